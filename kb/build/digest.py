@@ -1,0 +1,30 @@
+"""The digest of a base's content: the same rows give the same digest, whatever the file's bytes."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+from sqlite_utils import Database
+
+#: FTS5 keeps its index in tables of its own; what it was made from is digested instead
+_SHADOWS = ("_data", "_idx", "_docsize", "_config", "_content")
+
+
+def content_digest(db: Database) -> str:
+    """SHA-256 (hex) over every row of every table, in the order of the tables' names and rows."""
+    virtual = {name for name in db.table_names() if _is_virtual(db, name)}
+    total = hashlib.sha256()
+    for table in sorted(db.table_names()):
+        if table in virtual or any(table == v + s for v in virtual for s in _SHADOWS) or table.startswith("sqlite_"):
+            continue
+        total.update(f"table {table}\n".encode())
+        rows = (json.dumps(list(row), ensure_ascii=False) for row in db.execute(f"select * from [{table}]").fetchall())
+        for row in sorted(rows):
+            total.update(row.encode() + b"\n")
+    return total.hexdigest()
+
+
+def _is_virtual(db: Database, table: str) -> bool:
+    found = db.execute("select sql from sqlite_master where name = ?", [table]).fetchone()
+    return bool(found and str(found[0]).upper().startswith("CREATE VIRTUAL"))

@@ -1,0 +1,131 @@
+"""Tries a new or re-issued document without installing it: what appears, changes, vanishes, and what
+of the curated data becomes suspect."""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+from dataclasses import replace
+from typing import Any
+
+from kb import paths
+from kb.build import stages
+from kb.corpus import curated, documents, register, units
+from kb.corpus.ids import Candidate, assign
+from kb.corpus.typography import words
+from kb.errors import BadInput, Finding
+from kb.model import Document, Part, Text
+from kb.shape import suggest
+
+
+def plan(path: str, document: str | None = None, data: str | None = None) -> dict[str, Any]:
+    """What building with the file ``path`` in the place of ``document`` would change.
+
+    Without ``document`` the one whose words the file shares most is taken; a file that shares few is
+    a new document of the game of that name. Returns ``document``, ``unchanged`` (a number),
+    ``appears``, ``changes``, ``vanishes`` (rows with ``id``, ``line``, ``question``), ``suspect``
+    (rows with ``id``, ``what``) and ``findings`` (text). Nothing is written.
+    Raises :class:`BadInput` if the file cannot be read or the document is unknown.
+    """
+    data = data or paths.data()
+    sources = stages.read(data)
+    raw = _raw(path)
+    known = register.load(data)
+    place = _place(raw, sources, document)
+    text = Text(replace(place, parts=(Part(path, 1, 0),), sha256=hashlib.sha256(raw.encode()).hexdigest()), raw,
+                tuple((path, n) for n in range(1, len(documents.lines_of(raw)) + 1)))  # fmt: skip
+    found = units.units_of(text)
+    prefix = next(game.prefix for game in sources.games if game.id == place.game)
+    candidates = [Candidate.of(unit, place.id, prefix) for unit in found.units]
+    own = register.Register(tuple(e for e in known.events if e.document == place.id or e.event == "withdrawn"))
+    result = assign(candidates, register.Register(tuple(e for e in known.events if e.id in own.ever)))
+    standing = own.standing
+    appears = [_row(result.ids[i], candidates[i]) for i in result.fresh]
+    changes = [
+        {**_row(result.ids[i], candidates[i]), "words": _changed(standing[result.ids[i]], candidates[i])}
+        for i in result.changed
+    ]
+    vanishes = [{"id": key, "line": 0, "question": standing[key].question} for key in result.missing]
+    touched = {row["id"] for row in (*changes, *vanishes)}
+    return {
+        "document": place.id, "unchanged": len(candidates) - len(appears) - len(changes), "appears": appears, "changes": changes,
+        "vanishes": vanishes, "suspect": _suspect(data, sources, known, touched), "findings": [str(f) for f in found.findings],
+    }  # fmt: skip
+
+
+def _raw(path: str) -> str:
+    try:
+        with open(path, "rb") as file:
+            text, findings = documents.decode(file.read(), path)
+    except OSError as error:
+        raise BadInput(Finding(f"cannot be read ({error.strerror})", path, 0, "name a document")) from None
+    if findings:
+        raise BadInput(*findings)
+    return text
+
+
+def _place(raw: str, sources: stages.Sources, document: str | None) -> Document:
+    by_id = {d.id: d for d in sources.documents}
+    if document is not None:
+        if document in by_id:
+            return by_id[document]
+        if document in (games := {g.id: g for g in sources.games}):
+            return Document(f"{document}-new", "", document, games[document].title, "faq", "", "", "", "", "", ())
+        hint = suggest(document, [*by_id, *games]) or f"documents are: {', '.join(by_id)}"
+        raise BadInput(Finding(f"there is no document or game '{document}'", hint=hint))
+    told = set(words(raw).split())
+    shared = {
+        d.id: len(told & (own := set(words(text.text).split()))) / max(1, len(told | own))
+        for d, text in zip(sources.documents, sources.texts, strict=True)
+    }
+    best = max(shared, key=lambda key: shared[key])
+    if shared[best] < 0.5:
+        hint = f"say which document or game it is with --document (a game is one of: {', '.join(g.id for g in sources.games)})"
+        raise BadInput(Finding("this is no re-issue of a document that is here", hint=hint))
+    return by_id[best]
+
+
+def _row(ruling: str, candidate: Candidate) -> dict[str, Any]:
+    asked = (
+        candidate.unit.question
+        if candidate.unit.kind == "answer"
+        else f"{candidate.unit.question}: {candidate.unit.answer}"
+    )
+    return {"id": ruling, "line": candidate.unit.line_start, "question": asked}
+
+
+def _changed(event: register.Event, candidate: Candidate) -> list[tuple[str, str]]:
+    """The runs of words that differ, before and after; empty where only typography changed."""
+    was = f"{event.question} {event.answer}".split()
+    now = f"{candidate.question} {candidate.answer}".split()
+    matcher = difflib.SequenceMatcher(None, was, now, autojunk=False)
+    return [(" ".join(was[a:b]), " ".join(now[c:d])) for tag, a, b, c, d in matcher.get_opcodes() if tag != "equal"]
+
+
+def _suspect(data: str, sources: stages.Sources, known: register.Register, touched: set[str]) -> list[dict[str, str]]:
+    """The curated data that rests on rulings whose words changed or vanished."""
+    names = curated.Names(
+        set(known.standing),
+        {s.id for s in sources.sections},
+        {o.id for o in sources.options},
+        {r.id for r in sources.readings},
+    )
+    written = curated.load(data, sources.games, names)
+    rows = []
+    for ruling in sorted(touched):
+        verdict = written.verdicts.get(ruling)
+        if verdict:
+            rows.append({"id": ruling, "what": f"verdict: {verdict.verdict} ({verdict.file}:{verdict.line})"})
+            rows += [{"id": ruling, "what": f"link to {link.section}: {link.evidence}"} for link in verdict.sections]
+        rows += [
+            {"id": ruling, "what": f"{r.kind} {r.ruling} / {r.other}"}
+            for r in written.relations
+            if ruling in (r.ruling, r.other)
+        ]
+        rows += [
+            {"id": ruling, "what": f"topic {topic.id}"}
+            for topic in written.comparisons
+            for s in topic.stances
+            if ruling in s.rulings
+        ]
+    return rows

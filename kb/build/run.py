@@ -1,0 +1,74 @@
+"""Runs the pipeline: the whole build, published whole or not at all."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from kb import paths
+from kb.build import stages
+from kb.corpus import ids, register
+from kb.errors import raise_if
+from kb.model import Corpus
+from kb.store import schema
+from kb.store.publish import publish
+
+#: the stages as a person is told of them
+STAGES = ("read", "blocks", "units", "rulings", "links", "store", "index", "report")
+Progress = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Report:
+    """What was built: the content digest, and the figures of the corpus."""
+
+    digest: str
+    figures: dict[str, Any]
+
+
+def corpus(
+    data: str, progress: Progress = lambda stage: None, record: bool = False, reason: str = ""
+) -> tuple[Corpus, stages.Sources]:
+    """Stages 1 to 5. With ``record`` differences from the register are written into it first."""
+    progress("read")
+    sources = stages.read(data)
+    progress("blocks")
+    found = stages.blocks(sources)
+    progress("units")
+    units = stages.read_units(sources, found)
+    progress("rulings")
+    made = stages.rulings(sources, units, register.load(data))
+    if record and not made.assignment.doubles:
+        today = datetime.date.today().isoformat()
+        register.append(data, ids.events_of(made.candidates, made.assignment, today, reason))
+        made = stages.rulings(sources, units, register.load(data))
+    raise_if(stages.unregistered(made))
+    progress("links")
+    return stages.link(made, data), sources
+
+
+def build(
+    data: str | None = None,
+    built: str | None = None,
+    progress: Progress = lambda stage: None,
+    record: bool = False,
+    reason: str = "",
+) -> Report:
+    """Build the knowledge base from ``data`` into ``built`` (defaults: where :mod:`kb.paths` says).
+
+    Raises :class:`BadInput` with every finding; then the build that was there is untouched.
+    """
+    made, sources = corpus(data or paths.data(), progress, record, reason)
+
+    def make(directory: str) -> str:
+        progress("store")
+        db = stages.store(made, directory)
+        progress("index")
+        stages.make_index(db, made, sources.lexicon, directory)
+        return stages.seal(db)
+
+    digest = publish(built or paths.built(), make)
+    progress("report")
+    return Report(digest, schema.summary(made))

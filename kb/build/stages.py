@@ -1,0 +1,226 @@
+"""The stages of the pipeline, each a function over the values of the one before.
+
+read -> blocks -> units -> rulings -> links -> store -> index -> report
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from sqlite_utils import Database
+
+from kb.build.digest import content_digest
+from kb.corpus import curated, documents, links, register, relations, units
+from kb.corpus.blocks import Blocks
+from kb.corpus.errata import amendment
+from kb.corpus.ids import Assignment, Candidate, assign
+from kb.corpus.typography import plain
+from kb.corpus.units import Units
+from kb.errors import Finding, raise_if
+from kb.games import catalogue
+from kb.model import Amendment, Authority, Corpus, Document, Game, Kind, Option, Reading, Ruling, Section, Text, Unit
+from kb.search import index, lexicon
+from kb.shape import suggest
+from kb.store import schema
+from kb.store.read import BASE
+
+INDEX = "whoosh"
+_AUTHORITY = {
+    Kind.ERRATUM: Authority.ERRATUM,
+    Kind.RULE_CHANGE: Authority.ERRATUM,
+    Kind.ANSWER: Authority.OFFICIAL_ANSWER,
+    Kind.OPTIONAL_RULE: Authority.OFFICIAL_ANSWER,
+    Kind.STATEMENT: Authority.RULE_BOOK,
+}
+
+
+@dataclass(frozen=True)
+class Sources:
+    """What the first stage read: the catalogues and the text of every document."""
+
+    games: tuple[Game, ...]
+    options: tuple[Option, ...]
+    readings: tuple[Reading, ...]
+    sections: tuple[Section, ...]
+    documents: tuple[Document, ...]
+    texts: tuple[Text, ...]
+    lexicon: lexicon.Lexicon
+
+
+@dataclass(frozen=True)
+class Rulings:
+    """Rulings with their ids, before anything is linked to them."""
+
+    sources: Sources
+    rulings: tuple[Ruling, ...]
+    units: tuple[Units, ...]
+    candidates: tuple[Candidate, ...]
+    assignment: Assignment
+    register: register.Register
+
+
+def read(data: str, verify: bool = True) -> Sources:
+    """Stage 1: the catalogues, the lexicon and the documents as received."""
+    games = catalogue.games(data)
+    options = catalogue.options(data)
+    known = documents.read_manifest(data)
+    strangers = [d for d in known if d.game not in {g.id for g in games}]
+    raise_if(
+        Finding(
+            f"document '{d.id}' is of unknown game '{d.game}'",
+            "data/documents.yaml",
+            0,
+            suggest(d.game, [g.id for g in games]) or "add the game",
+        )
+        for d in strangers
+    )
+    order = {game.id: n for n, game in enumerate(games)}
+    inorder = tuple(sorted(known, key=lambda d: order[d.game]))
+    return Sources(
+        games, options, catalogue.readings(data), catalogue.sections(data, games, options), inorder,
+        tuple(documents.read(d, data, verify) for d in inorder), lexicon.load(data, [g.id for g in games]),
+    )  # fmt: skip
+
+
+def blocks(sources: Sources) -> tuple[Blocks, ...]:
+    """Stage 2: the lines of each document with their Markdown blocks."""
+    return tuple(units.blocks_of(text) for text in sources.texts)
+
+
+def read_units(sources: Sources, found: Sequence[Blocks]) -> tuple[Units, ...]:
+    """Stage 3: questions with answers, errata, statements, optional rules; the ledger of the rest."""
+    out = tuple(units.units_of(text, own) for text, own in zip(sources.texts, found, strict=True))
+    raise_if(finding for each in out for finding in each.findings)
+    return out
+
+
+def rulings(sources: Sources, found: Sequence[Units], known: register.Register) -> Rulings:
+    """Stage 4: units become rulings with their ids for life, by the register."""
+    prefix = {game.id: game.prefix for game in sources.games}
+    candidates = tuple(
+        Candidate.of(unit, own.text.document.id, prefix[own.text.document.game]) for own in found for unit in own.units
+    )
+    assignment = assign(candidates, known)
+    by_id = {d.id: d for d in sources.documents}
+    made: list[Ruling] = []
+    for position, (candidate, ruling_id) in enumerate(zip(candidates, assignment.ids, strict=True), start=1):
+        siblings = [i for c, i in zip(candidates, assignment.ids, strict=True) if c.document == candidate.document]
+        made.append(_ruling(candidate.unit, ruling_id, by_id[candidate.document], position, siblings))
+    return Rulings(sources, tuple(made), tuple(found), candidates, assignment, known)
+
+
+def _ruling(unit: Unit, ruling_id: str, document: Document, position: int, siblings: Sequence[str]) -> Ruling:
+    amends = amendment(unit)
+    if unit.kind is Kind.ERRATUM and amends is None:
+        amends = Amendment("amend", unit.question, "", plain(unit.answer))
+    return Ruling(
+        id=ruling_id, game=document.game, document=document.id, kind=unit.kind, heading=unit.heading, position=position,
+        question=unit.question, answer=unit.answer, question_text=plain(unit.question), answer_text=plain(unit.answer),
+        line_start=unit.line_start, line_end=unit.line_end, authority=_AUTHORITY[unit.kind], authority_date=document.published,
+        parent=siblings[unit.parent] if unit.parent >= 0 else "", emphasis=unit.emphasis,
+        amendments=(amends,) if amends else (), depends_on=unit.topic.options,
+    )  # fmt: skip
+
+
+def unregistered(found: Rulings) -> list[Finding]:
+    """A finding for every difference between the documents and the register of ids."""
+    texts = {own.text.document.id: own.text for own in found.units}
+    say = "run 'kb build --plan' to look, 'kb build --register' to record it"
+
+    def at(index: int) -> tuple[str, int]:
+        c = found.candidates[index]
+        return texts[c.document].place(c.unit.line_start)
+
+    a = found.assignment
+    findings = [
+        Finding(f"a ruling that the register does not have (it would be {a.ids[i]})", *at(i), say) for i in a.fresh
+    ]
+    findings += [Finding(f"the words of {a.ids[i]} are not those in the register", *at(i), say) for i in a.changed]
+    findings += [
+        Finding(f"{key} is in the register but in no document", f"data/{register.REGISTER}", 0, say)
+        for key in a.missing
+    ]
+    for one, other in a.doubles:
+        file, line = at(one)
+        findings.append(
+            Finding(f"the same ruling stands twice, also at {file}:{line}", *at(other), "remove one of them")
+        )
+    return findings
+
+
+def link(found: Rulings, data: str) -> Corpus:
+    """Stage 5: verdicts, sections with their evidence, relations, what each ruling depends on."""
+    sources = found.sources
+    names = curated.Names(
+        {r.id for r in found.rulings},
+        {s.id for s in sources.sections},
+        {o.id for o in sources.options},
+        {r.id for r in sources.readings},
+    )
+    written = curated.load(data, sources.games, names)
+    linked = tuple(_linked(ruling, written, sources) for ruling in found.rulings)
+    findings = list(written.findings)
+    findings += [
+        Finding(
+            f"ruling '{r.id}' is linked to no section",
+            f"data/verdicts/{r.game}.yaml",
+            0,
+            "name the section it interprets",
+        )
+        for r in linked
+        if not r.sections and r.id in written.verdicts
+    ]
+    raise_if(findings)
+    related = relations.merged(
+        (*written.relations, *relations.from_comparisons(written.comparisons)),
+        (*relations.restating(linked), *relations.amending(linked)),
+    )
+    ids = iter(found.assignment.ids)
+    return Corpus(
+        games=sources.games, options=sources.options, documents=sources.documents, texts=sources.texts, sections=sources.sections,
+        rulings=linked, relations=related, comparisons=written.comparisons, retired=found.register.retired, readings=sources.readings,
+        ledgers={own.text.document.id: own.spans for own in found.units},
+        unit_ids={own.text.document.id: tuple(next(ids) for _ in own.units) for own in found.units},
+    )  # fmt: skip
+
+
+def _linked(ruling: Ruling, written: curated.Curated, sources: Sources) -> Ruling:
+    verdict = written.verdicts.get(ruling.id)
+    if verdict is None:
+        return ruling
+    amends = ruling.kind in (Kind.ERRATUM, Kind.RULE_CHANGE)
+    by_options = dict.fromkeys((*ruling.depends_on, *verdict.depends_on))
+    return replace(
+        ruling, verdict=verdict.verdict, verdict_kind=verdict.kind, amendments=ruling.amendments + verdict.amends,
+        sections=links.merged(verdict.sections, links.computed(ruling, sources.sections), amends),
+        depends_on=tuple(by_options), printings=verdict.printings, readings=verdict.readings,
+        phrasings=written.phrasings.get(ruling.id, ()),
+    )  # fmt: skip
+
+
+def store(corpus: Corpus, directory: str) -> Database:
+    """Stage 6: the base, filled from the corpus."""
+    db = Database(os.path.join(directory, BASE))
+    schema.fill(db, corpus)
+    return db
+
+
+def make_index(db: Database, corpus: Corpus, words: lexicon.Lexicon, directory: str) -> None:
+    """Stage 7: FTS5 in the base, Whoosh beside it."""
+    index.make_tables(db, corpus, words)
+    index.make_whoosh(os.path.join(directory, INDEX), corpus, words)
+
+
+def seal(db: Database) -> str:
+    """Write the digest of the content into the base, compact and close it. Returns the digest."""
+    digest = content_digest(db)
+    db["build"].insert({"digest": digest, "schema_version": schema.VERSION}, pk="digest", strict=True)  # type: ignore[union-attr]
+    db.execute("insert into rulings_fts(rulings_fts) values ('integrity-check')")
+    db.analyze()
+    db.execute(f"pragma user_version = {schema.VERSION}")
+    db.conn.commit()
+    db.vacuum()
+    db.close()
+    return digest

@@ -1,0 +1,154 @@
+"""The commands: the one definition of their names, arguments, options and help."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+import kb
+
+app = typer.Typer(
+    name="kb",
+    help="Official rulings for Axis & Allies games: the ruling, in the official words, with its rule section, errata and editions.",
+    epilog='Example: kb search "can my fighter hit a lone sub"',
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+
+Game = Annotated[str | None, typer.Option("--game", "-g", help="Keep to one game: its id, or a name players use.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+NoPager = Annotated[bool, typer.Option("--no-pager", help="Never use a pager.")]
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"kb {kb.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def main(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Parse what stands before the command."""
+
+
+@app.command(epilog='Example: kb search --game revised "sub hit by destroyer, does it fire back"')
+def search(
+    query: Annotated[list[str] | None, typer.Argument(help="A question, in your own words; or an id.")] = None,
+    game: Game = None,
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=1000, help="At most this many results.")] = 10,
+    json: Json = False,
+    batch: Annotated[
+        str | None,
+        typer.Option(
+            "--batch", help="Answer every query of a file of JSON lines (qid, query, game); - is standard input."
+        ),
+    ] = None,
+    no_synonyms: Annotated[bool, typer.Option("--no-synonyms", help="Search only for the words typed.")] = False,
+    no_pager: NoPager = False,
+) -> None:
+    """Find the rulings that answer a question.
+
+    Beside plain words: "a phrase", "two words"~5, torp*, fuzy~, -without, and the filters game:, kind:, document:, section:, verdict:, depends:.
+    """
+    from kb.cli.commands.search import run
+
+    if not query and batch is None:
+        raise typer.BadParameter("type a question, or name a file with --batch")
+    raise typer.Exit(run(query or [], game, limit, json, batch, not no_synonyms, not no_pager))
+
+
+@app.command(epilog="Example: kb show rev-sub-2")
+def show(
+    ids: Annotated[list[str], typer.Argument(help="Ids of rulings, in any case.")],
+    json: Json = False,
+    no_pager: NoPager = False,
+) -> None:
+    """Show a ruling: verdict, official words, source, sections, errata, other games."""
+    from kb.cli.commands.show import run
+
+    raise typer.Exit(run(ids, json, not no_pager))
+
+
+@app.command(epilog='Example: kb compare "when may a sub submerge"')
+def compare(
+    what: Annotated[
+        list[str] | None, typer.Argument(help="A topic, a ruling's id, or words; nothing: list the topics.")
+    ] = None,
+    game: Game = None,
+    json: Json = False,
+    no_pager: NoPager = False,
+) -> None:
+    """Put the games' answers to one question side by side."""
+    from kb.cli.commands.compare import run
+
+    raise typer.Exit(run(what or [], game, json, not no_pager))
+
+
+@app.command(epilog="Example: kb sections rev/p4-s2-opening-fire")
+def sections(
+    section: Annotated[
+        str | None, typer.Argument(help="A section's id, or part of its title; nothing: list them.")
+    ] = None,
+    game: Game = None,
+    json: Json = False,
+    no_pager: NoPager = False,
+) -> None:
+    """List the sections of the rule books, or show one with the rulings on it."""
+    from kb.cli.commands.sections import run
+
+    raise typer.Exit(run(section, game, json, not no_pager))
+
+
+@app.command()
+def games(json: Json = False) -> None:
+    """List the games."""
+    from kb.cli.commands.games import run
+
+    raise typer.Exit(run(json))
+
+
+@app.command(epilog="Example: kb build --plan new-faq.txt --document revised-faq")
+def build(
+    plan: Annotated[
+        str | None, typer.Option("--plan", help="Tell what this document would change; install nothing.")
+    ] = None,
+    document: Annotated[
+        str | None,
+        typer.Option("--document", help="With --plan: the document it re-issues, or the game it is new for."),
+    ] = None,
+    register: Annotated[
+        bool, typer.Option("--register", help="Record new, changed and withdrawn rulings in the register of ids.")
+    ] = False,
+    reason: Annotated[str, typer.Option("--reason", help="With --register: why rulings are withdrawn.")] = "",
+    json: Json = False,
+) -> None:
+    """Build the knowledge base from the documents, whole or not at all."""
+    from kb.cli.commands.build import run
+
+    raise typer.Exit(run(plan, document, register, reason, json))
+
+
+@app.command()
+def doctor(json: Json = False) -> None:
+    """Check the build byte by byte and account for every character of the documents."""
+    from kb.cli.commands.doctor import run
+
+    raise typer.Exit(run(json))
+
+
+@app.command(epilog="Example: kb export --format jsonl --game revised")
+def export(
+    format: Annotated[str, typer.Option("--format", "-f", help="jsonl, json or csv.")] = "jsonl",
+    game: Game = None,
+) -> None:
+    """Print every ruling for other programs."""
+    from kb.cli.commands.export import run
+
+    raise typer.Exit(run(format, game))

@@ -1,0 +1,90 @@
+"""``kb build``: from the documents to a knowledge base; ``--plan`` tries a document without installing it."""
+
+from __future__ import annotations
+
+import sys
+
+from kb.cli.terminal import Screen, is_terminal, print_json, say
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from contextlib import AbstractContextManager
+    from typing import Any
+
+
+def run(
+    plan: str | None = None, document: str | None = None, register: bool = False, reason: str = "", json: bool = False
+) -> int:
+    """Build and publish, or with ``plan`` tell what a document would change."""
+    if plan is not None:
+        return _plan(plan, document, json)
+    from kb.build.run import build
+
+    with _progress() as progress:
+        report = build(progress=progress, record=register, reason=reason)
+    if json:
+        print_json({"digest": report.digest, **report.figures})
+        return 0
+    figures = report.figures
+    kinds = ", ".join(f"{many} {kind}" for kind, many in figures["kinds"].items() if many)
+    say(
+        f"built {figures['rulings']} rulings ({kinds})",
+        f"{figures['links']} section links, {figures['relations']} relations, {figures['topics']} topics, {figures['phrasings']} phrasings",
+        f"digest {report.digest}",
+    )
+    return 0
+
+
+def _progress() -> AbstractContextManager[Callable[[str], None]]:
+    """A progress bar on a terminal; nothing in a pipe."""
+    from contextlib import contextmanager
+
+    @contextmanager
+    def bar() -> Iterator[Callable[[str], None]]:
+        if not is_terminal(sys.stderr):
+            yield lambda stage: None
+            return
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TextColumn
+
+        from kb.build.run import STAGES
+
+        with Progress(
+            TextColumn("{task.description:<8}"), BarColumn(), console=Console(stderr=True), transient=True
+        ) as shown:
+            task = shown.add_task("", total=len(STAGES))
+            yield lambda stage: shown.update(task, description=stage, completed=STAGES.index(stage) + 1)
+
+    return bar()
+
+
+def _plan(path: str, document: str | None, json: bool) -> int:
+    from kb.build.plan import plan
+
+    found = plan(path, document)
+    if json:
+        print_json(found)
+        return 0
+    _show_plan(found)
+    return 0
+
+
+def _show_plan(found: dict[str, Any]) -> None:
+    screen = Screen()
+    screen.line(
+        f"as {found['document']}: {found['unchanged']} unchanged, {len(found['appears'])} new, {len(found['changes'])} changed, {len(found['vanishes'])} gone"
+    )
+    for row in found["appears"]:
+        screen.wrapped(f"line {row['line']}: {row['question']}", "    ", f"  + {row['id']}  ")
+    for row in found["changes"]:
+        screen.wrapped(f"line {row['line']}: {row['question']}", "    ", f"  ~ {row['id']}  ")
+        for was, now in row["words"]:
+            screen.wrapped(f"“{was}” -> “{now}”", "      ")
+    for row in found["vanishes"]:
+        screen.wrapped(row["question"], "    ", f"  - {row['id']}  ")
+    for row in found["suspect"]:
+        screen.wrapped(row["what"], "    ", f"  ? {row['id']}  ")
+    for finding in found["findings"]:
+        screen.wrapped(str(finding), "    ", "  ! ")
+    screen.show()

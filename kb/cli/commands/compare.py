@@ -1,0 +1,119 @@
+"""``kb compare``: one question, each game's answer side by side."""
+
+from __future__ import annotations
+
+import json as jsonlib
+
+import kb
+from kb.cli.terminal import Screen, print_json
+from kb.errors import Finding, NotFound
+from kb.search.tokens import tokens
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from kb.knowledge import KnowledgeBase
+
+
+def run(what: list[str], game: str | None = None, json: bool = False, pager: bool = True) -> int:
+    """Compare the games on a topic, on the topics of a ruling, or on words; no words: list the topics."""
+    with kb.open() as base:
+        topics = _topics(base, " ".join(what))
+        wanted = base.game_named(game) if game else None
+        rows = [_topic(base, topic) for topic in topics]
+        if wanted:
+            rows = [row for row in rows if wanted in (stance["game"] for stance in row["games"])]
+        titles = dict(base.connection.execute("select id, title from games").fetchall())
+    if json:
+        print_json(rows)
+    else:
+        screen = Screen(pager)
+        for row in rows:
+            _show(screen, row, titles, brief=not what)
+        screen.show()
+    return 0 if rows else 1
+
+
+def _topics(base: KnowledgeBase, text: str) -> list[str]:
+    every = base.connection.execute("select id, title from topics order by id").fetchall()
+    told = text.strip().lower()
+    if not told:
+        return [row["id"] for row in every]
+    if any(row["id"] == told for row in every):
+        return [told]
+    own = base.connection.execute("select topic from topic_rulings where ruling = ? order by topic", [told]).fetchall()
+    if own:
+        return [row["topic"] for row in own]
+    if base._by_id(told) is not None:
+        raise NotFound(
+            Finding(f"no other game has a ruling on the question of {told}", hint="list the topics with 'kb compare'")
+        )
+    wanted = tokens(told)
+    named = [
+        row["id"]
+        for row in every
+        if all(
+            any(w.startswith(t) or t.startswith(w) for w in tokens(f"{row['title']} {row['id']}") if len(w) > 2)
+            for t in wanted
+        )
+    ]
+    return named or _by_search(base, text)
+
+
+def _by_search(base: KnowledgeBase, text: str) -> list[str]:
+    """The topics that the best rulings for some words belong to."""
+    for hit in base.search(text, limit=3):
+        own = base.connection.execute(
+            "select topic from topic_rulings where ruling = ? order by place, topic", [hit.id]
+        ).fetchall()
+        if own:
+            return [own[0]["topic"]]
+    raise NotFound(Finding(f"no topic is about '{text[:60]}'", hint="list the topics with 'kb compare'"))
+
+
+def _topic(base: KnowledgeBase, topic: str) -> dict[str, Any]:
+    row = base.connection.execute("select * from topics where id = ?", [topic]).fetchone()
+    games = base.connection.execute(
+        "select t.game, t.says from topic_games t join games g on g.id = t.game where topic = ? order by g.rowid",
+        [topic],
+    ).fetchall()
+    alike = jsonlib.loads(row["alike"])
+    stances = []
+    for each in games:
+        rulings = base.connection.execute(
+            """select r.id, r.verdict, r.authority from topic_rulings l join rulings r on r.id = l.ruling
+               where l.topic = ? and r.game = ? order by l.place""", [topic, each["game"]]
+        ).fetchall()  # fmt: skip
+        same = next((group for group in alike if each["game"] in group), [each["game"]])
+        stances.append(
+            {
+                "game": each["game"],
+                "says": each["says"],
+                "same_as": [g for g in same if g != each["game"]],
+                "rulings": [dict(r) for r in rulings],
+            }
+        )
+    return {
+        "topic": topic,
+        "title": row["title"],
+        "agree": any(len(group) == len(games) for group in alike),
+        "games": stances,
+    }
+
+
+def _show(screen: Screen, row: dict[str, Any], titles: dict[str, str], brief: bool) -> None:
+    word = screen.paint("the same", "green") if row["agree"] else screen.paint("DIFFERENT", "yellow")
+    screen.line(
+        f"{screen.paint(row['topic'], 'bold', 'cyan')}  {row['title']}  [{word}: {', '.join(s['game'] for s in row['games'])}]"
+    )
+    if brief:
+        return
+    for stance in row["games"]:
+        screen.line()
+        also = f"  (the same in {', '.join(stance['same_as'])})" if stance["same_as"] else ""
+        screen.line(f"  {screen.paint(titles[stance['game']], 'bold')}{also}")
+        screen.wrapped(stance["says"], "    ")
+        for ruling in stance["rulings"]:
+            screen.wrapped(ruling["verdict"], "      ", f"    {screen.paint(ruling['id'], 'cyan')}  ")
+    screen.line()

@@ -1,0 +1,55 @@
+"""``kb export``: every ruling, for other programs."""
+
+from __future__ import annotations
+
+import kb
+from kb.cli.terminal import print_json, print_jsonl
+from kb.errors import Finding, KBError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+FORMATS = ("jsonl", "json", "csv")
+
+
+def run(format: str = "jsonl", game: str | None = None) -> int:
+    """Print every ruling in one of :data:`FORMATS`."""
+    if format not in FORMATS:
+        raise KBError(Finding(f"no format '{format}'", hint=f"formats are: {', '.join(FORMATS)}"))
+    with kb.open() as base:
+        rows = base.rulings(game)
+        if format == "json":
+            print_json(list(rows))
+        elif format == "csv":
+            _csv(rows)
+        else:
+            print_jsonl(rows)
+    return 0
+
+
+def _csv(rows: Iterator[dict[str, Any]]) -> None:
+    import csv
+    import sys
+
+    columns = (
+        "id",
+        "game",
+        "document",
+        "kind",
+        "heading",
+        "question",
+        "answer",
+        "verdict",
+        "verdict_kind",
+        "line_start",
+        "line_end",
+        "authority",
+    )
+    writer = csv.writer(sys.stdout)
+    writer.writerow((*columns, "sections"))
+    for row in rows:
+        cells = [*(str(row[name]) for name in columns), " ".join(s["section"] for s in row["sections"])]
+        # a spreadsheet would run a cell that begins like a formula
+        writer.writerow([f"'{cell}" if cell[:1] in ("=", "+", "-", "@") else cell for cell in cells])

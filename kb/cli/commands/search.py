@@ -1,0 +1,118 @@
+"""``kb search``: the rulings that answer a question."""
+
+from __future__ import annotations
+
+import sys
+
+import kb
+from kb.cli.terminal import Screen, print_json, print_jsonl, say
+from kb.errors import Finding, KBError, QueryError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from kb.knowledge import Hit, KnowledgeBase, Results
+
+
+def run(
+    query: list[str], game: str | None = None, limit: int = 10, json: bool = False, batch: str | None = None,
+    synonyms: bool = True, pager: bool = True,
+) -> int:  # fmt: skip
+    """Search and print; with ``batch`` answer every query of a file."""
+    with kb.open() as base:
+        if batch is not None:
+            return _batch(base, batch, game, limit)
+        text = " ".join(query)
+        found = base.search(text, game=game, limit=limit, synonyms=synonyms)
+        if json:
+            print_json([_plain(hit, found) for hit in found])
+        elif found:
+            _show(base, found, pager)
+        if not found:
+            say(*nothing_found(base, text, game))
+        return 0 if found else 1
+
+
+def _plain(hit: Hit, found: Results) -> dict[str, Any]:
+    row = {
+        "id": hit.id, "game": hit.game, "score": hit.score, "question": hit.question, "snippet": hit.snippet,
+        "verdict": hit.verdict, "verdict_kind": hit.verdict_kind,
+    }  # fmt: skip
+    if found.searched_for:
+        row["searched_for"] = found.searched_for
+    if found.query.expanded:
+        row["searched_also"] = found.query.expanded
+    return row
+
+
+def _show(base: KnowledgeBase, found: Results, pager: bool) -> None:
+    if found.searched_for:
+        say(f"searched for: {found.searched_for}")
+    if found.query.expanded:
+        say("searched also: " + "; ".join(found.query.expanded))
+    titles = dict(base.connection.execute("select id, title from games").fetchall())
+    held = _printings(base, found)
+    screen = Screen(pager)
+    for number, hit in enumerate(found):
+        if number:
+            screen.line()
+        head = f"{screen.paint(hit.id, 'bold', 'cyan')}  {titles[hit.game]}"
+        screen.line(head + (f"  [{held[hit.id]}]" if hit.id in held else ""))
+        screen.wrapped(hit.verdict, "  ", None, "bold")
+        if hit.kind == "answer":
+            screen.wrapped(f"Q. {hit.question}", "  ", None, "dim")
+        screen.wrapped(hit.snippet, "  ")
+    screen.show()
+
+
+def _printings(base: KnowledgeBase, found: Results) -> dict[str, str]:
+    rows = base.connection.execute("select ruling, printing, holds from printings").fetchall()
+    ids = {hit.id for hit in found}
+    return {row["ruling"]: f"{row['printing']} printing: {row['holds']}" for row in rows if row["ruling"] in ids}
+
+
+def nothing_found(base: KnowledgeBase, text: str, game: str | None) -> list[str]:
+    """What to tell somebody whose query found nothing: that it did, and where to go from there."""
+    lines = [f"nothing found for: {text}"]
+    if game:
+        lines.append("try it without --game: other games may have the ruling")
+    lines.append("try fewer or plainer words, or look at 'kb sections' and 'kb games'")
+    return lines
+
+
+def _batch(base: KnowledgeBase, path: str, game: str | None, limit: int) -> int:
+    from json import JSONDecodeError, loads
+
+    try:
+        source = sys.stdin if path == "-" else open(path, encoding="utf-8")
+        with source as file:
+            rows = file.read().splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
+        raise KBError(
+            Finding(f"cannot be read ({reason})", path, 0, "name a file with one JSON object a line")
+        ) from None
+    asked, findings = [], []
+    for number, row in enumerate(rows, start=1):
+        if not row.strip():
+            continue
+        try:
+            each = loads(row)
+            if not isinstance(each, dict) or not isinstance(each.get("query"), str):
+                raise ValueError
+            asked.append(each)
+        except (JSONDecodeError, ValueError, RecursionError):
+            findings.append(Finding("not a query", path, number, 'write {"qid": "1", "query": "..."}'))
+    if findings:
+        raise KBError(*findings)
+    print_jsonl({"qid": each.get("qid"), "ids": _ids(base, each, game, limit)} for each in asked)
+    return 0
+
+
+def _ids(base: KnowledgeBase, asked: dict[str, Any], game: str | None, limit: int) -> list[str]:
+    try:
+        return [hit.id for hit in base.search(asked["query"], game=asked.get("game") or game, limit=limit)]
+    except QueryError as error:
+        say(f"{asked.get('qid')}: {error}")
+        return []

@@ -1,0 +1,102 @@
+"""``kb sections``: the sections of the rule books, and the rulings on one of them."""
+
+from __future__ import annotations
+
+import difflib
+
+import kb
+from kb.cli.commands.show import page
+from kb.cli.terminal import Screen, print_json, say
+from kb.errors import Finding, NotFound
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from kb.knowledge import KnowledgeBase
+
+SQL = """
+    select s.id, s.game, s.title, s.title_is, s.pages, s.pages_are, s.confidence, s.parent, s.option, s.about,
+      (select count(*) from ruling_sections l where l.section = s.id) as rulings
+    from sections s {} order by s.rowid"""
+
+
+def run(section: str | None = None, game: str | None = None, json: bool = False, pager: bool = True) -> int:
+    """List sections; with an id (or a part of a title) show what is known of it."""
+    with kb.open() as base:
+        if section is None:
+            return _list(base, game, json, pager)
+        rows = _named(base, section, game)
+        for row in rows:
+            row["ruled_by"] = _rulings(base, row["id"])
+    if json:
+        print_json(rows)
+        return 0
+    screen = Screen(pager)
+    for row in rows:
+        _show(screen, row)
+    screen.show()
+    return 0
+
+
+def _list(base: KnowledgeBase, game: str | None, json: bool, pager: bool) -> int:
+    wanted = [base.game_named(game)] if game else []
+    rows = [dict(row) for row in base.connection.execute(SQL.format("where s.game = ?" if wanted else ""), wanted)]
+    if json:
+        print_json(rows)
+        return 0
+    screen = Screen(pager)
+    for row in rows:
+        many = f"{row['rulings']} ruling{'s' * (row['rulings'] != 1)}" if row["rulings"] else "no rulings"
+        screen.line(f"{screen.paint(row['id'], 'cyan')}  {row['title']}{page({**row, 'section': row['id']})}  ({many})")
+    screen.show()
+    return 0 if rows else 1
+
+
+def _named(base: KnowledgeBase, name: str, game: str | None) -> list[dict[str, Any]]:
+    told = name.strip().lower()
+    rows = [dict(row) for row in base.connection.execute(SQL.format("where s.id = ?"), [told])]
+    if rows:
+        return rows
+    like = "%" + told.replace("%", "") + "%"
+    found = [
+        dict(row) for row in base.connection.execute(SQL.format("where s.title like ? or s.id like ?"), [like, like])
+    ]
+    wanted = base.game_named(game) if game else None
+    found = [row for row in found if wanted in (None, row["game"])]
+    if found:
+        return found
+    known = [row[0] for row in base.connection.execute("select id from sections")]
+    near = difflib.get_close_matches(told, known, n=3, cutoff=0.5)
+    hint = f"did you mean {', '.join(near)}?" if near else "list them with 'kb sections'"
+    raise NotFound(Finding(f"there is no section '{name.strip()[:60]}'", hint=hint))
+
+
+def _rulings(base: KnowledgeBase, section: str) -> list[dict[str, Any]]:
+    rows = base.connection.execute(
+        """select r.id, r.verdict, l.role, l.evidence from ruling_sections l join rulings r on r.id = l.ruling
+           where l.section = ? order by r.position""",
+        [section],
+    )
+    return [dict(row) for row in rows]
+
+
+def _show(screen: Screen, row: dict[str, Any]) -> None:
+    screen.line(f"{screen.paint(row['id'], 'bold', 'cyan')}  {row['title']}{page(row)}")
+    screen.wrapped(row["about"], "  ")
+    if row["confidence"] == "unverified" or row["title_is"] == "functional":
+        screen.wrapped(
+            f"unverified: {'the title is ours, not the book’s; ' * (row['title_is'] == 'functional')}confidence {row['confidence']}",
+            "  ",
+            None,
+            "yellow",
+        )
+    for ruling in row["ruled_by"]:
+        screen.wrapped(
+            f"{ruling['verdict']} ({ruling['role']}; {ruling['evidence']})",
+            "      ",
+            f"  {screen.paint(ruling['id'], 'cyan')}  ",
+        )
+    if not row["ruled_by"]:
+        say("no ruling is linked to this section")
+    screen.line()

@@ -1,0 +1,141 @@
+"""``kb show``: one ruling as a judge wants it."""
+
+from __future__ import annotations
+
+import kb
+from kb.cli.terminal import Screen, print_json
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from kb.knowledge import KnowledgeBase
+
+_COLOURS = {"yes": "green", "no": "red", "depends": "yellow", "value": "cyan"}
+_AUTHORITY = {
+    "erratum": "erratum: replaces the printed words",
+    "official-answer": "official answer",
+    "rule-book": "rule book",
+    "our-reading": "our reading: no official word",
+}
+_HOLDS = {"same": "the same in", "differs": "DIFFERENT in", "unknown": "not known for"}
+_INDENT = " " * 12
+
+
+def run(ids: list[str], json: bool = False, pager: bool = True) -> int:
+    """Show each ruling named."""
+    with kb.open() as base:
+        records = [base.ruling(each) for each in ids]
+        if json:
+            print_json(records[0] if len(records) == 1 else records)
+            return 0
+        screen = Screen(pager)
+        for number, ruling in enumerate(records):
+            if number:
+                screen.line()
+                screen.line()
+            _show(screen, base, ruling)
+        screen.show()
+    return 0
+
+
+def _show(screen: Screen, base: KnowledgeBase, ruling: dict[str, Any]) -> None:
+    game = base.connection.execute("select * from games where id = ?", [ruling["game"]]).fetchone()
+    document = base.connection.execute("select * from documents where id = ?", [ruling["document"]]).fetchone()
+    screen.line(
+        f"{screen.paint(ruling['id'], 'bold', 'cyan')}  {game['title']}  {screen.paint(ruling['heading'], 'dim')}"
+    )
+    for each in ruling["printings"]:
+        told = f"This is the {game['year']} printing; {_HOLDS[each['holds']]} the {each['printing']} printing."
+        screen.wrapped(f"{told} {each['note']}".strip(), "", None, "yellow")
+    screen.line()
+    kind = screen.paint(ruling["verdict_kind"].upper(), "bold", _COLOURS.get(ruling["verdict_kind"], "bold"))
+    screen.wrapped(ruling["verdict"], " " * 9, f"{kind}{' ' * (9 - len(ruling['verdict_kind']))}", "bold")
+    for reading in ruling["readings"]:
+        screen.wrapped(f"rests on our reading '{reading['id']}': {reading['taken']}", " " * 9, None, "yellow")
+    for option in ruling["depends_on"]:
+        screen.wrapped(f"only where this is played: {option}", " " * 9, None, "yellow")
+    screen.line()
+    if ruling["question"] != ruling["heading"]:
+        screen.wrapped(ruling["question"], "   ", "Q  " if ruling["kind"] == "answer" else "   ")
+    screen.wrapped(ruling["answer"], "   ", "A  " if ruling["kind"] == "answer" else "   ")
+    screen.line()
+    _sources(screen, ruling, document)
+    _connections(screen, ruling)
+
+
+def _field(screen: Screen, name: str, text: str) -> None:
+    screen.wrapped(text, _INDENT, screen.paint(f"{name:<12}", "dim") if name else _INDENT)
+
+
+def _sources(screen: Screen, ruling: dict[str, Any], document: Any) -> None:
+    lines = (
+        f"line {ruling['line_start']}"
+        if ruling["line_start"] == ruling["line_end"]
+        else f"lines {ruling['line_start']}-{ruling['line_end']}"
+    )
+    dated = f", {document['published']}" if document["published"] else ", undated"
+    approved = f", approved by {document['approved_by']}" if document["approved_by"] else ""
+    _field(screen, "Authority", f"{_AUTHORITY[ruling['authority']]}{dated.replace(', undated', ' (undated)')}")
+    _field(screen, "Source", f"{document['title']}{dated}{approved}, {lines}")
+    for number, section in enumerate(ruling["sections"]):
+        _field(
+            screen,
+            "" if number else "Sections",
+            f"{section['title']}{page(section)}  [{section['section']}; {section['role']}; {section['evidence']}]",
+        )
+    for number, change in enumerate(ruling["amendments"]):
+        _field(screen, "" if number else "Changes", change_in_words(change))
+    for number, words in enumerate(ruling["new_words"]):
+        _field(screen, "" if number else "New words", f"“{words['text']}”")
+
+
+def page(section: dict[str, Any]) -> str:
+    """``, page 15`` with a word on how sure that is."""
+    if section["pages_are"] == "unknown" or not section["pages"]:
+        return ", page not known"
+    if section["pages_are"] == "site":
+        return f", {section['pages']}"
+    word = "pages" if "-" in section["pages"] else "page"
+    unsure = " (estimated)" if section["pages_are"] == "estimated" else ""
+    title = " (title unverified)" if section["confidence"] == "unverified" else ""
+    return f", {word} {section['pages']}{unsure}{title}"
+
+
+def change_in_words(change: dict[str, Any]) -> str:
+    """One sentence for an amendment, with the words the document gives."""
+    old, new = change["old"], change["new"]
+    told = f"{change['action']} in {change['where']}"
+    if old:
+        told += f": “{old}”"
+    if new:
+        told += f" {'becomes' if old else 'now reads'} “{new}”" if change["action"] != "add" else f": “{new}”"
+    return told
+
+
+def _connections(screen: Screen, ruling: dict[str, Any]) -> None:
+    told = False
+    for other in ruling["differs"]:
+        ids = ", ".join(other["rulings"])
+        _field(
+            screen,
+            "" if told else "Other games",
+            f"{other['game']} {'the same' if other['same'] else 'DIFFERENT'}: {other['says']} ({ids}; {other['topic']})",
+        )
+        told = True
+    for name, key in (
+        ("Supersedes", "supersedes"),
+        ("Superseded", "superseded_by"),
+        ("Restates", "restates"),
+        ("Tension", "tension"),
+        ("See also", "see_also"),
+    ):
+        for number, other in enumerate(ruling[key]):
+            note = f" ({other['note']}{'; computed' if other['basis'] == 'computed' else ''})" if other["note"] else ""
+            _field(screen, "" if number else name, f"{other['id']}{note}")
+    if ruling["parent"]:
+        _field(screen, "Part of", ruling["parent"])
+    if ruling["children"]:
+        _field(screen, "Parts", ", ".join(ruling["children"]))
+    reason = f": {ruling['proof_reason']}" if ruling["proof"] == "none" else ""
+    _field(screen, "Proof", f"{ruling['proof']}{reason}")

@@ -1,0 +1,84 @@
+"""Shell completion: commands, options, ids, games, sections and topics, without importing Typer.
+
+Speaks the protocol of the scripts that ``kb --install-completion`` writes.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from kb.cli.snapshot import COMMANDS, OPTIONS
+from kb.errors import KBError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import sqlite3
+
+#: what the arguments of a command are, and the query that lists them
+ARGUMENTS = {
+    "show": "select id, verdict from rulings order by position",
+    "sections": "select id, title from sections order by rowid",
+    "compare": "select id, title from topics order by id",
+}
+VALUES = {
+    "--game": "select id, title from games order by rowid",
+    "-g": "select id, title from games order by rowid",
+    "--document": "select id, title from documents order by rowid",
+}
+
+
+def complete() -> int:
+    """Answer the shell and return the exit status; what cannot be completed is answered with nothing."""
+    instruction = os.environ["_KB_COMPLETE"]
+    if not instruction.startswith("complete"):
+        from kb.cli.app import app
+
+        app(prog_name="kb")
+        return 0
+    words, incomplete = _words(instruction)
+    for value, told in candidates(words, incomplete):
+        sys.stdout.write(_said(instruction, value, told) + "\n")
+    return 0
+
+
+def _words(instruction: str) -> tuple[list[str], str]:
+    if instruction == "complete_bash":
+        words = os.environ.get("COMP_WORDS", "").split("\n" if "\n" in os.environ.get("COMP_WORDS", "") else None)
+        at = int(os.environ.get("COMP_CWORD", "0") or 0)
+        return words[1:at], words[at] if at < len(words) else ""
+    line = os.environ.get("_TYPER_COMPLETE_ARGS", "")
+    words = line.split()
+    if not line or line[-1].isspace():
+        return words[1:], ""
+    return words[1:-1], words[-1] if len(words) > 1 else ""
+
+
+def candidates(words: list[str], incomplete: str) -> list[tuple[str, str]]:
+    """(value, meaning) of everything that could stand next."""
+    if not words:
+        return [(name, told) for name, told in COMMANDS.items() if name.startswith(incomplete)]
+    command = words[0]
+    if len(words) > 1 and words[-1] in VALUES:
+        return _listed(VALUES[words[-1]], incomplete)
+    if incomplete.startswith("-"):
+        return [(flag, "") for flag in OPTIONS.get(command, {}) if flag.startswith(incomplete)]
+    return _listed(ARGUMENTS[command], incomplete.lower()) if command in ARGUMENTS else []
+
+
+def _listed(sql: str, incomplete: str) -> list[tuple[str, str]]:
+    from kb.store import read
+
+    try:
+        connection: sqlite3.Connection = read.connect(read.find())
+    except KBError:
+        return []
+    return [(row[0], row[1]) for row in connection.execute(sql) if row[0].startswith(incomplete)]
+
+
+def _said(instruction: str, value: str, told: str) -> str:
+    if instruction == "complete_zsh":
+        return f'"{value}":"{told}"' if told else f'"{value}"'
+    if instruction == "complete_fish":
+        return f"{value}\t{told}" if told else value
+    return value

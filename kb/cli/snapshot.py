@@ -1,0 +1,189 @@
+"""Made by scripts/cli_snapshot.py from the Typer application in kb/cli/app.py. Do not edit."""
+
+from __future__ import annotations
+
+COMMANDS: dict[str, str] = {
+    "search": "Find the rulings that answer a question.",
+    "show": "Show a ruling: verdict, official words, source, sections, errata, other games.",
+    "compare": "Put the games' answers to one question side by side.",
+    "sections": "List the sections of the rule books, or show one with the rulings on it.",
+    "games": "List the games.",
+    "build": "Build the knowledge base from the documents, whole or not at all.",
+    "doctor": "Check the build byte by byte and account for every character of the documents.",
+    "export": "Print every ruling for other programs.",
+}
+#: command -> flag -> (parameter, whether it takes a value)
+OPTIONS: dict[str, dict[str, tuple[str, bool]]] = {
+    "search": {
+        "--game": ("game", True),
+        "-g": ("game", True),
+        "--limit": ("limit", True),
+        "-n": ("limit", True),
+        "--json": ("json", False),
+        "--batch": ("batch", True),
+        "--no-synonyms": ("no_synonyms", False),
+        "--no-pager": ("no_pager", False),
+    },
+    "show": {"--json": ("json", False), "--no-pager": ("no_pager", False)},
+    "compare": {
+        "--game": ("game", True),
+        "-g": ("game", True),
+        "--json": ("json", False),
+        "--no-pager": ("no_pager", False),
+    },
+    "sections": {
+        "--game": ("game", True),
+        "-g": ("game", True),
+        "--json": ("json", False),
+        "--no-pager": ("no_pager", False),
+    },
+    "games": {"--json": ("json", False)},
+    "build": {
+        "--plan": ("plan", True),
+        "--document": ("document", True),
+        "--register": ("register", False),
+        "--reason": ("reason", True),
+        "--json": ("json", False),
+    },
+    "doctor": {"--json": ("json", False)},
+    "export": {"--format": ("format", True), "-f": ("format", True), "--game": ("game", True), "-g": ("game", True)},
+}
+HELP: dict[str, str] = {
+    "": (
+        "Usage: kb [OPTIONS] COMMAND [ARGS]...\n"
+        "\n"
+        "  Official rulings for Axis & Allies games: the ruling, in the official words,\n"
+        "  with its rule section, errata and editions.\n"
+        "\n"
+        "Options:\n"
+        "  --version             Print the version.\n"
+        "  --install-completion  Install completion for the current shell.\n"
+        "  --show-completion     Show completion for the current shell, to copy it or\n"
+        "                        customize the installation.\n"
+        "  -h, --help            Show this message and exit.\n"
+        "\n"
+        "Commands:\n"
+        "  search    Find the rulings that answer a question.\n"
+        "  show      Show a ruling: verdict, official words, source, sections,...\n"
+        "  compare   Put the games' answers to one question side by side.\n"
+        "  sections  List the sections of the rule books, or show one with the...\n"
+        "  games     List the games.\n"
+        "  build     Build the knowledge base from the documents, whole or not at all.\n"
+        "  doctor    Check the build byte by byte and account for every character of...\n"
+        "  export    Print every ruling for other programs.\n"
+        "\n"
+        '  Example: kb search "can my fighter hit a lone sub"\n'
+    ),
+    "search": (
+        "Usage: kb search [OPTIONS] [query]...\n"
+        "\n"
+        "  Find the rulings that answer a question.\n"
+        "\n"
+        '  Beside plain words: "a phrase", "two words"~5, torp*, fuzy~, -without, and the\n'
+        "  filters game:, kind:, document:, section:, verdict:, depends:.\n"
+        "\n"
+        "Arguments:\n"
+        "  query... <list[str]>  A question, in your own words; or an id.\n"
+        "\n"
+        "Options:\n"
+        "  -g, --game <str>         Keep to one game: its id, or a name players use.\n"
+        "  -n, --limit <int range>  At most this many results.  [default: 10; 1<=x<=1000]\n"
+        "  --json                   Print JSON.\n"
+        "  --batch <str>            Answer every query of a file of JSON lines (qid,\n"
+        "                           query, game); - is standard input.\n"
+        "  --no-synonyms            Search only for the words typed.\n"
+        "  --no-pager               Never use a pager.\n"
+        "  --help                   Show this message and exit.\n"
+        "\n"
+        '  Example: kb search --game revised "sub hit by destroyer, does it fire back"\n'
+    ),
+    "show": (
+        "Usage: kb show [OPTIONS] {ids}...\n"
+        "\n"
+        "  Show a ruling: verdict, official words, source, sections, errata, other games.\n"
+        "\n"
+        "Arguments:\n"
+        "  ids... <list[str]>  Ids of rulings, in any case.  [required]\n"
+        "\n"
+        "Options:\n"
+        "  --json      Print JSON.\n"
+        "  --no-pager  Never use a pager.\n"
+        "  --help      Show this message and exit.\n"
+        "\n"
+        "  Example: kb show rev-sub-2\n"
+    ),
+    "compare": (
+        "Usage: kb compare [OPTIONS] [what]...\n"
+        "\n"
+        "  Put the games' answers to one question side by side.\n"
+        "\n"
+        "Arguments:\n"
+        "  what... <list[str]>  A topic, a ruling's id, or words; nothing: list the\n"
+        "                       topics.\n"
+        "\n"
+        "Options:\n"
+        "  -g, --game <str>  Keep to one game: its id, or a name players use.\n"
+        "  --json            Print JSON.\n"
+        "  --no-pager        Never use a pager.\n"
+        "  --help            Show this message and exit.\n"
+        "\n"
+        '  Example: kb compare "when may a sub submerge"\n'
+    ),
+    "sections": (
+        "Usage: kb sections [OPTIONS] [section]\n"
+        "\n"
+        "  List the sections of the rule books, or show one with the rulings on it.\n"
+        "\n"
+        "Arguments:\n"
+        "  section <str>  A section's id, or part of its title; nothing: list them.\n"
+        "\n"
+        "Options:\n"
+        "  -g, --game <str>  Keep to one game: its id, or a name players use.\n"
+        "  --json            Print JSON.\n"
+        "  --no-pager        Never use a pager.\n"
+        "  --help            Show this message and exit.\n"
+        "\n"
+        "  Example: kb sections rev/p4-s2-opening-fire\n"
+    ),
+    "games": (
+        "Usage: kb games [OPTIONS]\n\n  List the games.\n\nOptions:\n  --json  Print JSON.\n  --help  Show this message and exit.\n"
+    ),
+    "build": (
+        "Usage: kb build [OPTIONS]\n"
+        "\n"
+        "  Build the knowledge base from the documents, whole or not at all.\n"
+        "\n"
+        "Options:\n"
+        "  --plan <str>      Tell what this document would change; install nothing.\n"
+        "  --document <str>  With --plan: the document it re-issues, or the game it is\n"
+        "                    new for.\n"
+        "  --register        Record new, changed and withdrawn rulings in the register of\n"
+        "                    ids.\n"
+        "  --reason <str>    With --register: why rulings are withdrawn.\n"
+        "  --json            Print JSON.\n"
+        "  --help            Show this message and exit.\n"
+        "\n"
+        "  Example: kb build --plan new-faq.txt --document revised-faq\n"
+    ),
+    "doctor": (
+        "Usage: kb doctor [OPTIONS]\n"
+        "\n"
+        "  Check the build byte by byte and account for every character of the documents.\n"
+        "\n"
+        "Options:\n"
+        "  --json  Print JSON.\n"
+        "  --help  Show this message and exit.\n"
+    ),
+    "export": (
+        "Usage: kb export [OPTIONS]\n"
+        "\n"
+        "  Print every ruling for other programs.\n"
+        "\n"
+        "Options:\n"
+        "  -f, --format <str>  jsonl, json or csv.  [default: jsonl]\n"
+        "  -g, --game <str>    Keep to one game: its id, or a name players use.\n"
+        "  --help              Show this message and exit.\n"
+        "\n"
+        "  Example: kb export --format jsonl --game revised\n"
+    ),
+}

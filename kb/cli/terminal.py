@@ -1,0 +1,114 @@
+"""The terminal: its width and colours, the pager, and what must never reach it raw."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import TextIO
+
+WIDEST = 100
+_CODES = {"bold": "1", "dim": "2", "green": "32", "red": "31", "yellow": "33", "cyan": "36", "blue": "34"}
+
+
+def is_terminal(stream: TextIO | None = None) -> bool:
+    """Whether a stream (default: standard output) is a terminal somebody looks at."""
+    stream = stream or sys.stdout
+    return stream.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def safe(text: str) -> str:
+    """``text`` with control and direction characters made visible, so that none acts on a terminal."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() or c == "\n" else " " if c == "\t" else f"\\u{ord(c):04x}" for c in text)
+
+
+class Screen:
+    """Collects what is to be shown, then shows it at once: coloured and wrapped on a terminal,
+    plain in a pipe, through a pager only when it is taller than the screen."""
+
+    def __init__(self, pager: bool = True) -> None:
+        self.tty = is_terminal()
+        self.colour = self.tty and not os.environ.get("NO_COLOR")
+        self.pager = pager and self.tty
+        self.lines: list[str] = []
+        self.width = 0
+        if self.tty:
+            try:
+                self.width = min(os.get_terminal_size(sys.stdout.fileno()).columns, WIDEST)
+            except OSError:
+                self.width = 80
+
+    def paint(self, text: str, *styles: str) -> str:
+        """``text`` in a style, if this screen has colours."""
+        if not self.colour or not text:
+            return text
+        return f"\x1b[{';'.join(_CODES[s] for s in styles)}m{text}\x1b[0m"
+
+    def line(self, text: str = "") -> None:
+        """Add a line that is ready to be shown."""
+        self.lines.append(text)
+
+    def wrapped(self, text: str, indent: str = "", first: str | None = None, *styles: str) -> None:
+        """Add prose: wrapped to the width of a terminal, one line in a pipe. ``first`` opens the first line."""
+        first = indent if first is None else first
+        for paragraph in safe(text).split("\n"):
+            for piece in self._wrap(paragraph, indent, first):
+                self.lines.append(first + self.paint(piece, *styles))
+                first = indent
+
+    def _wrap(self, text: str, indent: str, first: str) -> list[str]:
+        if not self.width or len(first) + len(text) <= self.width:
+            return [text]
+        import textwrap
+
+        return textwrap.wrap(text, max(20, self.width - len(indent)), break_long_words=False) or [""]
+
+    def show(self) -> None:
+        """Write everything to standard output."""
+        text = "\n".join(self.lines) + "\n" if self.lines else ""
+        if self.pager and self._taller() and self._page(text):
+            return
+        sys.stdout.write(text)
+
+    def _taller(self) -> bool:
+        try:
+            return len(self.lines) >= os.get_terminal_size(sys.stdout.fileno()).lines
+        except OSError:
+            return False
+
+    def _page(self, text: str) -> bool:
+        import shlex
+        import subprocess
+
+        command = shlex.split(os.environ.get("PAGER") or "less")
+        try:
+            subprocess.run(command, input=text.encode(), env={"LESS": "FRX", **os.environ}, check=False)
+        except OSError:
+            return False
+        return True
+
+
+def say(*lines: str) -> None:
+    """Tell a person something: one line each on standard error."""
+    for line in lines:
+        sys.stderr.write(safe(line) + "\n")
+
+
+def print_json(values: object) -> None:
+    """Write a value as JSON to standard output."""
+    import json
+
+    sys.stdout.write(json.dumps(values, ensure_ascii=False, indent=2) + "\n")
+
+
+def print_jsonl(rows: Iterable[object]) -> None:
+    """Write values as JSON, one a line."""
+    import json
+
+    for row in rows:
+        sys.stdout.write(json.dumps(row, ensure_ascii=False) + "\n")

@@ -1,0 +1,1 @@
+"""Does it read published text? Documents in, rulings with ids, links and relations out."""

@@ -1,0 +1,234 @@
+"""Reads what people wrote beside the documents: verdicts, phrasings, relations, comparisons.
+
+Everything here is in our own words and names rulings by their ids. A name that leads nowhere is a
+finding with file, line and the nearest name that exists.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from kb import yamlfile
+from kb.errors import Finding
+from kb.model import Amendment, Comparison, Game, Printing, Relation, SectionLink, Stance, VerdictKind
+from kb.shape import Shape, check, suggest
+
+LONGEST_VERDICT = 20
+PHRASINGS = (3, 6)
+RELATION_KINDS = ("supersedes", "restates", "see-also", "tension")
+
+_VERDICT = Shape(
+    required={"id": "str", "verdict": "str", "kind": "str", "sections": "list"},
+    optional={"depends_on": "list", "amends": "list", "printings": "list", "readings": "list"},
+)
+_LINK = Shape(required={"section": "str", "why": "str"})
+_AMENDS = Shape(required={"section": "str", "action": "str"}, optional={"old": "str", "new": "str"})
+_PRINTING = Shape(required={"printing": "str", "holds": "str"}, optional={"note": "str"})
+_RELATION = Shape(required={"kind": "str", "ruling": "str", "other": "str"}, optional={"note": "str"})
+_COMPARISON = Shape(required={"id": "str", "title": "str", "games": "table"}, optional={"alike": "list"})
+_STANCE = Shape(required={"says": "str", "rulings": "list"})
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What is written of one ruling."""
+
+    verdict: str
+    kind: str
+    sections: tuple[SectionLink, ...]
+    depends_on: tuple[str, ...] = ()
+    amends: tuple[Amendment, ...] = ()
+    printings: tuple[Printing, ...] = ()
+    readings: tuple[str, ...] = ()
+    file: str = ""
+    line: int = 0
+
+
+@dataclass
+class Curated:
+    """All of it, by ruling id where it belongs to one."""
+
+    verdicts: dict[str, Verdict] = field(default_factory=dict)
+    phrasings: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    relations: tuple[Relation, ...] = ()
+    comparisons: tuple[Comparison, ...] = ()
+    findings: list[Finding] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Names:
+    """The names that curated data may use."""
+
+    rulings: Collection[str]
+    sections: Collection[str]
+    options: Collection[str]
+    readings: Collection[str]
+
+
+def load(data: str, games: Sequence[Game], names: Names) -> Curated:
+    """Read all curated files. Findings are collected, not raised."""
+    out = Curated()
+    for game in games:
+        _verdicts(data, game, names, out)
+        _phrasings(data, game, names, out)
+    _relations(data, games, names, out)
+    for ruling in sorted(set(names.rulings) - set(out.verdicts)):
+        out.findings.append(
+            Finding(f"ruling '{ruling}' has no verdict", "data/verdicts", 0, "write one of at most 20 words")
+        )
+    for ruling in sorted(set(names.rulings) - set(out.phrasings)):
+        out.findings.append(Finding(f"ruling '{ruling}' has no phrasings", "data/phrasings", 0, "write three to six"))
+    return out
+
+
+def _unknown(what: str, name: str, among: Collection[str], file: str, line: int) -> list[Finding]:
+    if name in among:
+        return []
+    return [Finding(f"unknown {what} '{name}'", file, line, suggest(name, among) or f"name a {what} that exists")]
+
+
+def _root(data: str, file: str, shape: Shape, what: str, out: Curated) -> Any:
+    name = f"data/{file}"
+    root = yamlfile.load(os.path.join(data, file), name)
+    bad = check(root, shape, name, what)
+    out.findings += bad
+    return None if bad else root
+
+
+def _verdicts(data: str, game: Game, names: Names, out: Curated) -> None:
+    file = f"verdicts/{game.id}.yaml"
+    root = _root(data, file, Shape(required={"rulings": "list"}), "verdict file", out)
+    if root is None:
+        return
+    for row, line in zip(root["rulings"], root["rulings"].lines, strict=True):
+        bad = check(row, _VERDICT, f"data/{file}", "verdict", line)
+        if not bad:
+            bad = _wrong_verdict(row, names, f"data/{file}", line)
+        if not bad and row["id"] in out.verdicts:
+            bad = [Finding(f"'{row['id']}' has two verdicts", f"data/{file}", line, "remove one")]
+        out.findings += bad
+        if not bad:
+            out.verdicts[row["id"]] = _verdict(row, f"data/{file}", line)
+
+
+def _wrong_verdict(row: Any, names: Names, file: str, line: int) -> list[Finding]:
+    findings = _unknown("ruling", row["id"], names.rulings, file, line)
+    if len(row["verdict"].split()) > LONGEST_VERDICT:
+        many = len(row["verdict"].split())
+        findings.append(
+            Finding(
+                f"the verdict of '{row['id']}' has {many} words",
+                file,
+                row.lines["verdict"],
+                f"at most {LONGEST_VERDICT}",
+            )
+        )
+    findings += _unknown("verdict kind", row["kind"], list(VerdictKind), file, row.lines["kind"])
+    for key, shape in (("sections", _LINK), ("amends", _AMENDS), ("printings", _PRINTING)):
+        for item, at in zip(row.get(key, ()), getattr(row.get(key), "lines", ()), strict=True):
+            bad = check(item, shape, file, key.rstrip("s"), at)
+            if not bad and "section" in item:
+                bad = _unknown("section", item["section"], names.sections, file, at)
+            if not bad and "holds" in item:
+                bad = _unknown("answer", item["holds"], ("same", "differs", "unknown"), file, at)
+            findings += bad
+    for key, among in (("depends_on", names.options), ("readings", names.readings)):
+        for name in row.get(key, ()):
+            findings += _unknown(key.replace("depends_on", "option").rstrip("s"), name, among, file, row.lines[key])
+    return findings
+
+
+def _verdict(row: Any, file: str, line: int) -> Verdict:
+    amends = tuple(
+        Amendment(a["action"], a["section"], a.get("old", ""), a.get("new", "")) for a in row.get("amends", ())
+    )
+    amended = {a.where for a in amends}
+    return Verdict(
+        verdict=row["verdict"],
+        kind=row["kind"],
+        sections=tuple(
+            SectionLink(s["section"], "amends" if s["section"] in amended else "interprets", "curated", s["why"])
+            for s in row["sections"]
+        ),
+        depends_on=tuple(row.get("depends_on", ())),
+        amends=amends,
+        printings=tuple(Printing(p["printing"], p["holds"], p.get("note", "")) for p in row.get("printings", ())),
+        readings=tuple(row.get("readings", ())),
+        file=file,
+        line=line,
+    )
+
+
+def _phrasings(data: str, game: Game, names: Names, out: Curated) -> None:
+    file = f"phrasings/{game.id}.yaml"
+    name = f"data/{file}"
+    root = _root(data, file, Shape(required={"rulings": "table"}), "phrasing file", out)
+    if root is None:
+        return
+    fewest, most = PHRASINGS
+    for ruling, rows in root["rulings"].items():
+        line = root["rulings"].lines[ruling]
+        bad = _unknown("ruling", ruling, names.rulings, name, line)
+        if not isinstance(rows, list) or not fewest <= len(rows) <= most:
+            bad.append(Finding(f"'{ruling}' needs {fewest} to {most} phrasings", name, line, "write or remove some"))
+        out.findings += bad
+        if not bad:
+            out.phrasings[ruling] = tuple(rows)
+
+
+def _relations(data: str, games: Sequence[Game], names: Names, out: Curated) -> None:
+    file = "data/relations.yaml"
+    root = _root(data, "relations.yaml", Shape(required={"topics": "list", "relations": "list"}), "relation file", out)
+    if root is None:
+        return
+    relations: list[Relation] = []
+    for row, line in zip(root["relations"], root["relations"].lines, strict=True):
+        bad = check(row, _RELATION, file, "relation", line)
+        if not bad:
+            bad = _unknown("kind of relation", row["kind"], RELATION_KINDS, file, line)
+            bad += _unknown("ruling", row["ruling"], names.rulings, file, line)
+            bad += _unknown("ruling", row["other"], names.rulings, file, line)
+            if row["ruling"] == row["other"]:
+                bad.append(Finding(f"'{row['ruling']}' is related to itself", file, line, "name the other ruling"))
+        out.findings += bad
+        if not bad:
+            relations.append(Relation(row["ruling"], row["other"], row["kind"], "curated", row.get("note", "")))
+    out.relations = tuple(relations)
+    comparisons = []
+    for row, line in zip(root["topics"], root["topics"].lines, strict=True):
+        bad = check(row, _COMPARISON, file, "topic", line) or _wrong_comparison(row, games, names, file, line)
+        out.findings += bad
+        if not bad:
+            comparisons.append(_comparison(row, games))
+    out.comparisons = tuple(comparisons)
+
+
+def _wrong_comparison(row: Any, games: Sequence[Game], names: Names, file: str, line: int) -> list[Finding]:
+    known = {game.id: game for game in games}
+    findings = []
+    for game, stance in row["games"].items():
+        at = row["games"].lines[game]
+        bad = _unknown("game", game, known, file, at) or check(stance, _STANCE, file, "stance", at)
+        if not bad:
+            bad = [f for name in stance["rulings"] for f in _unknown("ruling", name, names.rulings, file, at)]
+            strangers = [name for name in stance["rulings"] if not name.startswith(f"{known[game].prefix}-")]
+            bad += [
+                Finding(f"'{name}' is not a ruling of {game}", file, at, "move it to its game") for name in strangers
+            ]
+        findings += bad
+    for group in row.get("alike", ()):
+        members = group if isinstance(group, list) else [group]
+        findings += [f for name in members for f in _unknown("game of the topic", name, row["games"], file, line)]
+    return findings
+
+
+def _comparison(row: Any, games: Sequence[Game]) -> Comparison:
+    stances = tuple(
+        Stance(game.id, row["games"][game.id]["says"], tuple(row["games"][game.id]["rulings"]))
+        for game in games
+        if game.id in row["games"]
+    )
+    return Comparison(row["id"], row["title"], stances, tuple(tuple(group) for group in row.get("alike", ())))

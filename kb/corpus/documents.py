@@ -1,0 +1,132 @@
+"""Reads the manifest and puts each document together as it was received."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from collections.abc import Sequence
+
+from kb import yamlfile
+from kb.errors import Finding, raise_if
+from kb.model import Document, Part, Text, Topic
+from kb.shape import Shape, check
+
+MANIFEST = "documents.yaml"
+LINE_END = re.compile(r"\r\n|\r|\n")
+
+_PART = Shape(required={"file": "str", "lines": "str"})
+_TOPIC = Shape(
+    required={"heading": "str", "slug": "str"}, optional={"under": "str", "sections": "list", "options": "list"}
+)
+_DOCUMENT = Shape(
+    required={"id": "str", "number": "str", "game": "str", "title": "str", "kind": "str", "sha256": "str", "parts": "list"},
+    optional={
+        "published": "str", "publisher": "str", "approved_by": "str", "interprets": "str",
+        "topics": "list", "continues": "list", "note": "str",
+    },
+)  # fmt: skip
+
+
+def lines_of(text: str) -> list[str]:
+    """The lines of ``text`` with their line ends, so that joining them gives ``text`` back."""
+    ends = [m.end() for m in LINE_END.finditer(text)]
+    starts = [0, *ends]
+    return [text[a:b] for a, b in zip(starts, [*ends, len(text)], strict=True) if b > a or not ends]
+
+
+def read_manifest(data: str) -> tuple[Document, ...]:
+    """The documents named in ``data/documents.yaml``. Raises :class:`BadInput`."""
+    name = f"data/{MANIFEST}"
+    root = yamlfile.load(os.path.join(data, MANIFEST), name)
+    findings = check(root, Shape(required={"documents": "list"}), name, "manifest")
+    raise_if(findings)
+    documents: list[Document] = []
+    for row, line in zip(root["documents"], root["documents"].lines, strict=True):
+        bad = check(row, _DOCUMENT, name, "document", line)
+        for key, shape in (("parts", _PART), ("topics", _TOPIC)):
+            rows = row.get(key, []) if not bad else []
+            for item, at in zip(rows, getattr(rows, "lines", []), strict=True):
+                bad += check(item, shape, name, key[:-1], at)
+        if not bad:
+            documents.append(_document(row))
+            bad += [
+                Finding(f"document id '{row['id']}' is given twice", name, line, "give each document its own id")
+                for other in documents[:-1]
+                if other.id == row["id"]
+            ]
+        findings += bad
+    raise_if(findings)
+    return tuple(documents)
+
+
+def _document(row: yamlfile.Table) -> Document:
+    plain = {k: row.get(k, "") for k in ("published", "publisher", "approved_by", "interprets", "note")}
+    topics = [
+        Topic(t["heading"], t["slug"], t.get("under", ""), tuple(t.get("sections", ())), tuple(t.get("options", ())))
+        for t in row.get("topics", ())
+    ]
+    return Document(
+        **{k: row[k] for k in ("id", "number", "game", "title", "kind", "sha256")},
+        **plain,
+        parts=tuple(_part(p) for p in row["parts"]),
+        topics=tuple(topics),
+        continues=tuple(row.get("continues", ())),
+    )
+
+
+def _part(row: yamlfile.Table) -> Part:
+    first, _, last = str(row["lines"]).partition("-")
+    return Part(row["file"], int(first), int(last or first))
+
+
+def decode(raw: bytes, name: str) -> tuple[str, list[Finding]]:
+    """UTF-8 text of ``raw``, or a finding that names the line of the first bad byte."""
+    try:
+        return raw.decode("utf-8"), []
+    except UnicodeDecodeError as error:
+        line = raw[: error.start].count(b"\n") + 1
+        return "", [Finding("not UTF-8 text", name, line, "save the file as UTF-8")]
+
+
+def read(document: Document, data: str, verify: bool = True) -> Text:
+    """Put a document together from its parts, in the order it was received.
+
+    With ``verify`` the SHA-256 must be that of the received file. Raises :class:`BadInput`.
+    """
+    findings: list[Finding] = []
+    files: dict[str, list[str]] = {}
+    for file in dict.fromkeys(part.file for part in document.parts):
+        name = f"data/{file}"
+        try:
+            with open(os.path.join(data, file), "rb") as handle:
+                text, bad = decode(handle.read(), name)
+            findings += bad
+            files[file] = lines_of(text)
+        except OSError as error:
+            findings.append(
+                Finding(f"cannot be read ({error.strerror})", name, 0, f"restore the file of {document.id}")
+            )
+    raise_if(findings)
+    text, origins = _assemble(document.parts, files)
+    if verify and hashlib.sha256(text.encode()).hexdigest() != document.sha256:
+        where = ", ".join(f"data/{file}" for file in files)
+        raise_if([Finding(
+            f"the text of '{document.id}' is not the document that was received (SHA-256 differs)",
+            where, 0, "restore the file, or put the new SHA-256 into data/documents.yaml if it was re-issued",
+        )])  # fmt: skip
+    return Text(document, text, origins)
+
+
+def _assemble(parts: Sequence[Part], files: dict[str, list[str]]) -> tuple[str, tuple[tuple[str, int], ...]]:
+    taken = dict.fromkeys(files, 0)
+    lines: list[str] = []
+    origins: list[tuple[str, int]] = []
+    for index, part in enumerate(parts):
+        start = taken[part.file]
+        last_of_file = part.file not in {p.file for p in parts[index + 1 :]}
+        stop = len(files[part.file]) if last_of_file else start + part.last - part.first + 1
+        taken[part.file] = stop
+        lines += files[part.file][start:stop]
+        origins += [(f"data/{part.file}", n) for n in range(start + 1, stop + 1)]
+    return "".join(lines), tuple(origins)

@@ -1,0 +1,150 @@
+"""Ids for life: which unit of today's documents is which ruling of the register.
+
+Words decide, never the position or a hash: units whose words are unchanged first, then the most
+similar of what is left on both sides. What matches nothing is new and gets the next free number of
+its topic; an id that matches nothing is missing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from rapidfuzz import fuzz
+
+from kb.corpus.register import Event, Register
+from kb.corpus.typography import words
+from kb.model import Kind, Unit
+
+#: two texts at least this alike (0 to 100) may be the same ruling
+ALIKE = 60.0
+#: an answer whose words changed more than this is the same ruling only if its question is the same
+_SAME_QUESTION = 90.0
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A unit with the document and game prefix that its id would carry."""
+
+    unit: Unit
+    document: str
+    prefix: str
+    question: str
+    answer: str
+    exact: str
+
+    @classmethod
+    def of(cls, unit: Unit, document: str, prefix: str) -> Candidate:
+        """The candidate for ``unit``; ``exact`` notices every change of a character."""
+        exact = hashlib.sha256(f"{unit.question}\n{unit.answer}".encode()).hexdigest()[:16]
+        return cls(unit, document, prefix, words(unit.question), words(unit.answer), exact)
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """The id of each unit, and what differs from the register.
+
+    ``ids[i]`` belongs to candidate ``i``; ``fresh``, ``changed`` are indexes of candidates;
+    ``missing`` are ids of the register; ``doubles`` are pairs of candidates with the same words.
+    """
+
+    ids: tuple[str, ...]
+    fresh: tuple[int, ...]
+    changed: tuple[int, ...]
+    missing: tuple[str, ...]
+    doubles: tuple[tuple[int, int], ...]
+
+
+def likeness(candidate: Candidate, event: Event) -> float:
+    """How alike a unit and a registered ruling are, 0 to 100; below :data:`ALIKE`: not the same."""
+    answer = fuzz.ratio(candidate.answer, event.answer)
+    if candidate.unit.kind is not Kind.ANSWER:
+        return answer
+    question = fuzz.ratio(candidate.question, event.question)
+    if question < _SAME_QUESTION and answer < ALIKE / 2:
+        return 0.0
+    return (2 * question + answer) / 3
+
+
+def assign(candidates: Sequence[Candidate], register: Register) -> Assignment:
+    """Give every candidate its id. The register decides; nothing is written."""
+    standing = register.standing
+    ids: dict[int, str] = {}
+    doubles = _doubles(candidates)
+    open_ids = _exact(candidates, standing, ids)
+    _alike(candidates, standing, ids, open_ids)
+    changed = tuple(i for i, key in sorted(ids.items()) if standing[key].exact != candidates[i].exact)
+    fresh = tuple(i for i in range(len(candidates)) if i not in ids)
+    _new(candidates, fresh, ids, register.ever)
+    return Assignment(tuple(ids[i] for i in range(len(candidates))), fresh, changed, tuple(open_ids), tuple(doubles))
+
+
+def _key(document: str, kind: str, question: str, answer: str) -> tuple[str, str, str, str]:
+    return document, kind, question, answer
+
+
+def _doubles(candidates: Sequence[Candidate]) -> list[tuple[int, int]]:
+    first: dict[tuple[str, str, str, str], int] = {}
+    pairs = []
+    for index, c in enumerate(candidates):
+        at = first.setdefault(_key(c.document, c.unit.kind, c.question, c.answer), index)
+        if at != index:
+            pairs.append((at, index))
+    return pairs
+
+
+def _exact(candidates: Sequence[Candidate], standing: Mapping[str, Event], ids: dict[int, str]) -> list[str]:
+    by_words: dict[tuple[str, str, str, str], list[str]] = {}
+    for key, event in standing.items():
+        by_words.setdefault(_key(event.document, event.kind, event.question, event.answer), []).append(key)
+    for index, c in enumerate(candidates):
+        same = by_words.get(_key(c.document, c.unit.kind, c.question, c.answer))
+        if same:
+            ids[index] = same.pop(0)
+    used = set(ids.values())
+    return [key for key in standing if key not in used]
+
+
+def _alike(
+    candidates: Sequence[Candidate], standing: Mapping[str, Event], ids: dict[int, str], open_ids: list[str]
+) -> None:
+    pairs = []
+    for index, c in enumerate(candidates):
+        if index in ids:
+            continue
+        for key in open_ids:
+            event = standing[key]
+            if event.document == c.document and event.kind == c.unit.kind and (score := likeness(c, event)) >= ALIKE:
+                pairs.append((-score, index, key))
+    for _, index, key in sorted(pairs):
+        if index not in ids and key in open_ids:
+            ids[index] = key
+            open_ids.remove(key)
+
+
+def _new(candidates: Sequence[Candidate], fresh: Iterable[int], ids: dict[int, str], ever: set[str]) -> None:
+    taken = set(ever)
+    for index in fresh:
+        c = candidates[index]
+        if c.unit.parent >= 0:
+            own = [i for i, other in enumerate(candidates) if other.document == c.document]
+            stem = ids[own[c.unit.parent]]
+            names = (f"{stem}{letter}" for letter in "abcdefghijklmnopqrstuvwxyz")
+        else:
+            stem = f"{c.prefix}-{c.unit.topic.slug}-"
+            numbers = [int(key[len(stem) :]) for key in taken if key.startswith(stem) and key[len(stem) :].isdigit()]
+            names = (f"{stem}{n}" for n in range(max(numbers, default=0) + 1, 10_000))
+        ids[index] = next(name for name in names if name not in taken)
+        taken.add(ids[index])
+
+
+def events_of(candidates: Sequence[Candidate], found: Assignment, on: str, reason: str = "") -> list[Event]:
+    """The register entries that would record the difference, dated ``on`` (an ISO date)."""
+    entries = []
+    for index in sorted((*found.fresh, *found.changed)):
+        c = candidates[index]
+        what = "given" if index in found.fresh else "revised"
+        entries.append(Event(found.ids[index], what, on, c.document, str(c.unit.kind), c.question, c.answer, c.exact))
+    gone = reason or "its document no longer has it"
+    return entries + [Event(key, "withdrawn", on, reason=gone) for key in found.missing]

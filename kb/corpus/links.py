@@ -1,0 +1,74 @@
+"""Which sections a ruling interprets or amends, each link with its evidence.
+
+Three kinds of evidence: a line somebody curated, a page the text cites, a name the text uses.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from kb.corpus.errata import pages_cited
+from kb.corpus.typography import words
+from kb.model import Kind, Ruling, Section, SectionLink
+
+CURATED, PAGE, NAME = "curated", "page", "name"
+_AMENDING = (Kind.ERRATUM, Kind.RULE_CHANGE)
+
+
+def _pages(section: Section) -> tuple[int, int] | None:
+    if section.pages_are != "printed":
+        return None
+    found = re.fullmatch(r"(\d+)(?:-(\d+))?", section.pages)
+    return (int(found[1]), int(found[2] or found[1])) if found else None
+
+
+def _overlap(one: tuple[int, int], other: tuple[int, int]) -> bool:
+    return one[0] <= other[1] and other[0] <= one[1]
+
+
+def _named(section: Section, text: str) -> str:
+    """The name by which ``text`` (words only) speaks of the section, or nothing."""
+    padded = f" {text} "
+    titles = [section.title] if section.title_is == "attested" else []
+    for name in [*section.names, *titles]:
+        told = words(name)
+        if len(told) > 3 and (f" {told} " in padded or f" {told}s " in padded):
+            return name
+    return ""
+
+
+def computed(ruling: Ruling, sections: Sequence[Section]) -> tuple[SectionLink, ...]:
+    """The links a ruling's own text gives evidence for."""
+    text = words(f"{ruling.question} {ruling.answer}")
+    cited = pages_cited(f"{ruling.question_text} {ruling.answer_text}")
+    role = "amends" if ruling.kind in _AMENDING else "interprets"
+    links = []
+    for section in sections:
+        if section.game != ruling.game:
+            continue
+        name, pages = _named(section, text), _pages(section)
+        cites = next((c for c in cited if pages and _overlap(c, pages)), None)
+        if cites and name:
+            shown = f"page {cites[0]}" if cites[0] == cites[1] else f"pages {cites[0]}-{cites[1]}"
+            links.append(SectionLink(section.id, role, PAGE, f"cites {shown} and names “{name}”"))
+        elif name:
+            links.append(SectionLink(section.id, "interprets", NAME, f"names “{name}”"))
+    return tuple(sorted(links, key=lambda link: (link.basis != PAGE, link.section)))
+
+
+def merged(curated: Sequence[SectionLink], found: Sequence[SectionLink], amends: bool) -> tuple[SectionLink, ...]:
+    """Curated links first, then the computed ones that say something new.
+
+    A curated link of an amending ruling amends; where a page is cited too, that is its evidence.
+    """
+    links: dict[str, SectionLink] = {}
+    for link in curated:
+        role = "amends" if amends else link.role
+        page = next((f for f in found if f.section == link.section and f.basis == PAGE), None)
+        links[link.section] = SectionLink(link.section, role, PAGE, f"{page.evidence}; {link.evidence}") if page else SectionLink(
+            link.section, role, link.basis, link.evidence
+        )  # fmt: skip
+    for link in found:
+        links.setdefault(link.section, link)
+    return tuple(links.values())

@@ -1,0 +1,121 @@
+"""Turns the pieces of lines that make up an answer back into paragraphs, lists and sentences."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from kb.corpus.markers import ends_sentence
+from kb.corpus.typography import unwrap
+from kb.model import Emphasis, Line
+
+#: lines of a page that was printed to a width are no longer than this
+WIDEST_PAGE = 130
+_SHORT = 0.6
+_SENTENCE = re.compile(
+    r"(?<=[.!?])(?<![A-Z]\.)(?<!\bvs\.)(?<!\bpg\.)(?<!\be\.g\.)(?<!\bi\.e\.)[\"”’)\]*_]*\s+(?=[\"“(*]*[A-Z])"
+)
+_EXAMPLE = re.compile(r"Examples?:")
+_STRONG = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*", re.S)
+_EM = re.compile(r"(?<!\*)\*(?=[^\s*])([^*]+?)(?<=\S)\*(?!\*)", re.S)
+#: an emphasised run of this many words is a passage, not a stressed word or a name
+PASSAGE = 4
+
+
+@dataclass(frozen=True)
+class Page:
+    """How the lines of a document are laid out: printed to a ``width``, or one line a paragraph."""
+
+    width: int
+    mangled: frozenset[int]
+
+    @classmethod
+    def of(cls, lines: Sequence[Line], mangled: frozenset[int]) -> Page:
+        """Measure the page: the width that nine in ten long lines keep within."""
+        lengths = sorted(len(line.text) for line in lines if len(line.text) > 40)
+        return cls(lengths[len(lengths) * 9 // 10] if lengths else 0, mangled)
+
+    def breaks(self, before: Line, after: Line) -> bool:
+        """Whether a new paragraph begins between two lines that follow each other."""
+        if after.item and after.in_list not in self.mangled:
+            return True
+        if not ends_sentence(before.text):
+            return before.block != after.block and not re.match(r"[a-z]", after.text)
+        if before.block != after.block or self.width > WIDEST_PAGE:
+            return True
+        return len(before.text) < _SHORT * self.width and bool(re.match(r"[A-Z\"“]", after.text))
+
+    def paragraphs(self, pieces: Sequence[Line]) -> list[list[Line]]:
+        """Group the pieces of one text into paragraphs and list items."""
+        groups: list[list[Line]] = []
+        for piece in pieces:
+            if not piece.text.strip():
+                continue
+            if groups and not self.breaks(groups[-1][-1], piece):
+                groups[-1].append(piece)
+            else:
+                groups.append([piece])
+        return groups
+
+    def markdown(self, pieces: Sequence[Line]) -> str:
+        """The text of the pieces as Markdown: unwrapped paragraphs, real lists, emphasis kept."""
+        out = ""
+        was_item = False
+        for group in self.paragraphs(pieces):
+            item = group[0].item if group[0].in_list not in self.mangled else ""
+            mark = f"{item} " if item[:-1].isdigit() else "- " if item else ""
+            gap = "" if not out else "\n" if item and was_item else "\n\n"
+            out += gap + mark + unwrap([piece.text for piece in group])
+            was_item = bool(item)
+        return out
+
+    def sentences(self, pieces: Sequence[Line]) -> list[list[Line]]:
+        """The statements of a rules text, one a sentence; an example is one, whatever its length."""
+        out: list[list[Line]] = []
+        for paragraph in self.paragraphs(pieces):
+            if _EXAMPLE.match(paragraph[0].text):
+                out.append(list(paragraph))
+            else:
+                out += _cut_sentences(paragraph)
+        return out
+
+
+def cut(line: Line, start: int, end: int | None = None) -> Line:
+    """Part of a line, its characters still knowing where they stood."""
+    return replace(
+        line, text=line.text[start:end], offsets=line.offsets[start:end], item=line.item if start == 0 else ""
+    )
+
+
+def _cut_sentences(paragraph: list[Line]) -> list[list[Line]]:
+    joined = " ".join(line.text for line in paragraph)
+    ends = [m.end() for m in _SENTENCE.finditer(joined)] + [len(joined)]
+    sentences: list[list[Line]] = [[]]
+    at = 0
+    for line in paragraph:
+        start = 0
+        while ends and ends[0] <= at + len(line.text):
+            stop = ends[0] - at
+            sentences[-1].append(cut(line, start, stop))
+            start = stop
+            ends.pop(0)
+            sentences.append([])
+        if start < len(line.text):
+            sentences[-1].append(cut(line, start))
+        at += len(line.text) + 1
+    return [s for s in sentences if any(p.text.strip() for p in s)]
+
+
+def emphases(field: str, markdown: str, passages_are_new: bool) -> tuple[Emphasis, ...]:
+    """The emphasised passages of a text, and which of them mark words that are new.
+
+    Strong print marks an addition. Italics are stress or a name, but for whole passages in a text
+    where ``passages_are_new`` (a document or erratum that announces its additions that way).
+    """
+    found = [Emphasis(field, m[1], "strong", "addition") for m in _STRONG.finditer(markdown)]
+    for match in _EM.finditer(_STRONG.sub("", markdown)):
+        said = match[1].split()
+        new = passages_are_new and len(said) >= PASSAGE and sum(word[0].islower() for word in said) * 2 > len(said)
+        found.append(Emphasis(field, match[1], "emphasis", "addition" if new else "stress"))
+    return tuple(found)

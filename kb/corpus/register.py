@@ -1,0 +1,114 @@
+"""The register of every id ever given: an append-only list of events, one JSON object a line.
+
+``given`` (the words a ruling had when it got its id), ``revised`` (new words of the same ruling),
+``withdrawn`` (its document no longer has it). The last event tells how an id stands.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+
+from kb.errors import Finding, raise_if
+from kb.model import Retired
+
+REGISTER = "ids.jsonl"
+EVENTS = ("given", "revised", "withdrawn")
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One line of the register. ``question`` and ``answer`` are words only, lower case."""
+
+    id: str
+    event: str
+    on: str
+    document: str = ""
+    kind: str = ""
+    question: str = ""
+    answer: str = ""
+    exact: str = ""
+    reason: str = ""
+    successor: str = ""
+
+
+@dataclass(frozen=True)
+class Register:
+    """The events in order, and how each id stands now."""
+
+    events: tuple[Event, ...] = ()
+
+    @property
+    def standing(self) -> dict[str, Event]:
+        """The ids in use and the words each was last registered with."""
+        now: dict[str, Event] = {}
+        for event in self.events:
+            if event.event == "withdrawn":
+                now.pop(event.id, None)
+            else:
+                now[event.id] = event
+        return now
+
+    @property
+    def ever(self) -> set[str]:
+        """Every id that was ever given; none of them is given again."""
+        return {event.id for event in self.events}
+
+    @property
+    def retired(self) -> tuple[Retired, ...]:
+        """The ids that were withdrawn, with day, reason and successor."""
+        gone = {e.id: Retired(e.id, e.on, e.reason, e.successor) for e in self.events if e.event == "withdrawn"}
+        return tuple(gone[key] for key in sorted(gone.keys() - self.standing.keys()))
+
+
+def load(data: str) -> Register:
+    """Read ``data/ids.jsonl``. Raises :class:`BadInput` with every damaged line."""
+    name, path = f"data/{REGISTER}", os.path.join(data, REGISTER)
+    if not os.path.exists(path):
+        raise_if(
+            [Finding("the register of ids is missing", name, 0, "restore it from version control: ids are for life")]
+        )
+    events: list[Event] = []
+    findings: list[Finding] = []
+    try:
+        with open(path, encoding="utf-8") as file:
+            rows = file.read().splitlines()
+    except UnicodeDecodeError:
+        raise_if([Finding("not UTF-8 text", name, 0, "restore it from version control")])
+    given: set[str] = set()
+    for number, row in enumerate(rows, start=1):
+        try:
+            event = Event(**json.loads(row))
+        except (ValueError, TypeError):
+            findings.append(
+                Finding("not a line of the register", name, number, "restore it from version control; only append")
+            )
+            continue
+        findings += [
+            Finding(what, name, number, "the register is append-only: restore it") for what in _wrong(event, given)
+        ]
+        given.add(event.id)
+        events.append(event)
+    raise_if(findings)
+    return Register(tuple(events))
+
+
+def _wrong(event: Event, given: set[str]) -> Iterable[str]:
+    if event.event not in EVENTS:
+        yield f"'{event.event}' is not an event ({', '.join(EVENTS)})"
+    elif event.event == "given" and event.id in given:
+        yield f"id '{event.id}' is given twice"
+    elif event.event != "given" and event.id not in given:
+        yield f"id '{event.id}' is {event.event} before it was given"
+
+
+def append(data: str, events: Iterable[Event]) -> None:
+    """Add events to the end of the register."""
+    with open(os.path.join(data, REGISTER), "a", encoding="utf-8") as file:
+        for event in events:
+            row = {key: value for key, value in asdict(event).items() if value}
+            file.write(json.dumps(row, ensure_ascii=False) + "\n")
+        file.flush()
+        os.fsync(file.fileno())

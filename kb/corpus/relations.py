@@ -1,0 +1,68 @@
+"""Relations between rulings: the curated ones, and those that can be computed, marked as such."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+
+from rapidfuzz import fuzz
+
+from kb.corpus.typography import words
+from kb.model import Comparison, Kind, Relation, Ruling
+
+COMPUTED = "computed"
+#: two rulings whose words are this alike (0 to 100) restate each other
+SAME_WORDS = 88.0
+
+
+def from_comparisons(comparisons: Iterable[Comparison]) -> list[Relation]:
+    """``differs`` or ``restates`` for every pair of first rulings of two games on one question."""
+    relations = []
+    for topic in comparisons:
+        for one, other in combinations(topic.stances, 2):
+            kind = "restates" if topic.same(one.game, other.game) else "differs"
+            relations += [
+                Relation(a, b, kind, "curated", topic.title) for a in one.rulings[:1] for b in other.rulings[:1]
+            ]
+    return relations
+
+
+def restating(rulings: Sequence[Ruling]) -> list[Relation]:
+    """Pairs of rulings whose words are nearly the same."""
+    texts = [(r, words(f"{r.question} {r.answer}" if r.kind is Kind.ANSWER else r.answer)) for r in rulings]
+    relations = []
+    for (one, mine), (other, theirs) in combinations(texts, 2):
+        if other.id.startswith(one.id) or min(len(mine), len(theirs)) * 1.3 < max(len(mine), len(theirs)):
+            continue
+        score = fuzz.ratio(mine, theirs, score_cutoff=SAME_WORDS)
+        if score:
+            relations.append(Relation(one.id, other.id, "restates", COMPUTED, f"{score:.0f} % of their letters agree"))
+    return relations
+
+
+def amending(rulings: Sequence[Ruling]) -> list[Relation]:
+    """``see-also`` from each erratum to the answers on the section it amends."""
+    relations = []
+    for erratum in rulings:
+        amended = {link.section for link in erratum.sections if link.role == "amends"}
+        for other in rulings:
+            if (
+                other.id == erratum.id
+                or other.game != erratum.game
+                or other.parent == erratum.id
+                or erratum.parent == other.id
+            ):
+                continue
+            shared = [link.section for link in other.sections if link.section in amended and link.basis != "name"]
+            if shared:
+                relations.append(Relation(erratum.id, other.id, "see-also", COMPUTED, f"amends {shared[0]}"))
+    return relations
+
+
+def merged(curated: Iterable[Relation], computed: Iterable[Relation]) -> tuple[Relation, ...]:
+    """One relation of a kind a pair; a curated one beats a computed one."""
+    seen: dict[frozenset[str], Relation] = {}
+    for relation in (*curated, *computed):
+        pair = frozenset((relation.ruling, relation.other))
+        seen.setdefault(pair, relation)
+    return tuple(sorted(seen.values(), key=lambda r: (r.ruling, r.other)))

@@ -1,0 +1,53 @@
+"""Typographic repair: the only change ever made to official words.
+
+A repair never touches a letter or a digit, and repairing twice changes nothing more.
+"""
+
+from __future__ import annotations
+
+import re
+
+SPACES = "\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000\t\f\v\u2028\u2029\x85"
+INVISIBLE = "\u00ad\u200b\u200c\u200d\u2060\ufeff\x00"
+
+#: name of each repair -> what it does, for the documentation and ``kb doctor``
+REPAIRS = {
+    "unwrap": "a line broken by the page is joined to the next one",
+    "space": "tabs, no-break and other special spaces become plain spaces; runs become one",
+    "invisible": "soft hyphens, zero-width characters and NUL are removed",
+}
+
+_TABLE = {ord(c): " " for c in SPACES} | {ord(c): None for c in INVISIBLE}
+
+
+def repair(text: str) -> str:
+    """Repair the typography of one line of text."""
+    return re.sub(r" {2,}", " ", text.translate(_TABLE)).strip()
+
+
+def unwrap(lines: list[str]) -> str:
+    """Join the lines of one paragraph; a line that ends in a letter and a hyphen joins closely."""
+    out = ""
+    for line in (repair(line) for line in lines):
+        if re.search(r"\w-$", out) and re.match(r"[a-z]", line):
+            out += line
+        else:
+            out = f"{out} {line}" if out and line else out + line
+    return out
+
+
+def plain(markdown: str) -> str:
+    """Markdown without its marks: the form that is searched, compared and fingerprinted."""
+    text = re.sub(r"(?m)^(?:[-*+]|\d+[.)])\s+", "", markdown)
+    text = re.sub(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1", r"\2", text, flags=re.S)
+    text = re.sub(r"(?<![\w*])([*_])(?=\S)(.+?)(?<=\S)\1(?![\w*])", r"\2", text, flags=re.S)
+    return re.sub(r"\s+", " ", text).strip()
+
+
+_QUOTES = str.maketrans({"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u2013": "-", "\u2014": "-"})
+
+
+def words(text: str) -> str:
+    """Only the words of ``text``, lower case, for fingerprints: ``U.S. “turn”`` -> ``us turn``."""
+    flat = plain(text).translate(_QUOTES).lower().replace("'", "")
+    return " ".join(re.findall(r"[^\W_]+", re.sub(r"(?<=\b[a-z])\.(?=[a-z]\b)", "", flat)))

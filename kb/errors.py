@@ -1,0 +1,70 @@
+"""One family of errors: what a person did, where, and what to do about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+class Finding:
+    """One thing that is wrong, in one line.
+
+    ``message`` says what, ``file`` and ``line`` say where (line 0: the whole file),
+    ``hint`` says what to do.
+    """
+
+    __slots__ = ("file", "hint", "line", "message")
+
+    def __init__(self, message: str, file: str = "", line: int = 0, hint: str = "") -> None:
+        self.message, self.file, self.line, self.hint = message, file, line, hint
+
+    def __str__(self) -> str:
+        place = f"{self.file}:{self.line}: " if self.line else f"{self.file}: " if self.file else ""
+        return " ".join(f"{place}{self.message}{'; ' + self.hint if self.hint else ''}".split())
+
+    def __repr__(self) -> str:
+        return f"Finding({str(self)!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Finding) and str(self) == str(other)
+
+    def __hash__(self) -> int:
+        return hash(str(self))
+
+
+class KBError(Exception):
+    """Base of every error a user can cause or meet. ``exit_status`` is what a command returns."""
+
+    exit_status = 2
+
+    def __init__(self, *findings: Finding | str) -> None:
+        self.findings = [f if isinstance(f, Finding) else Finding(f) for f in findings]
+        super().__init__("\n".join(str(f) for f in self.findings))
+
+
+class BadInput(KBError):
+    """The data cannot be built: every finding at once, nothing written."""
+
+
+class NoBuild(KBError):
+    """There is no built knowledge base where one was looked for."""
+
+
+class DamagedBuild(KBError):
+    """The built knowledge base is there but is not what was published."""
+
+
+class QueryError(KBError):
+    """A query that cannot be understood."""
+
+
+class NotFound(KBError):
+    """Something was named that does not exist; the finding's hint suggests near misses."""
+
+    exit_status = 1
+
+
+def raise_if(findings: Iterable[Finding]) -> None:
+    """Raise :class:`BadInput` with all findings, if there are any."""
+    found = list(findings)
+    if found:
+        raise BadInput(*found)

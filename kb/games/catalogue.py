@@ -1,0 +1,149 @@
+"""Loads the games, options, readings and sections of ``data/``, with every finding at once."""
+
+from __future__ import annotations
+
+import glob
+import os
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from kb import yamlfile
+from kb.errors import Finding, raise_if
+from kb.model import Game, Option, Reading, Section
+from kb.shape import Shape, check, suggest
+
+_GAME = Shape(
+    required={"id": "str", "order": "str", "title": "str", "prefix": "str", "year": "str", "publisher": "str", "currency": "str", "powers": "list", "about": "str"},
+    optional={"printings": "list"},
+)  # fmt: skip
+_OPTION = Shape(required={"id": "str", "title": "str", "about": "str"})
+_READING = Shape(required={"id": "str", "title": "str", "question": "str", "taken": "str", "because": "str"})
+_SECTIONS = Shape(required={"game": "str", "book": "str", "sections": "list"}, optional={"sources": "table"})
+_SECTION = Shape(
+    required={"id": "str", "title": "str", "title_is": "str", "pages_are": "str", "confidence": "str", "marks": "list", "names": "list", "about": "str"},
+    optional={"pages": "str", "parent": "str", "option": "str"},
+)  # fmt: skip
+_CHOICES = {
+    "title_is": ("attested", "functional"),
+    "pages_are": ("printed", "estimated", "unknown", "site"),
+    "confidence": ("stated", "public", "unverified"),
+}
+
+
+def games(data: str) -> tuple[Game, ...]:
+    """The games of ``data/games/*/game.yaml`` in their order. Raises :class:`BadInput`."""
+    found: list[tuple[int, Game]] = []
+    findings: list[Finding] = []
+    for path in sorted(glob.glob(os.path.join(data, "games", "*", "game.yaml"))):
+        folder = os.path.basename(os.path.dirname(path))
+        name = f"data/games/{folder}/game.yaml"
+        row = yamlfile.load(path, name)
+        bad = check(row, _GAME, name, "game")
+        if not bad and row["id"] != folder:
+            bad.append(
+                Finding(f"game '{row['id']}' stands in the folder of '{folder}'", name, row.lines["id"], "rename one")
+            )
+        if not bad:
+            game = Game(
+                id=row["id"],
+                title=row["title"],
+                prefix=row["prefix"],
+                year=row["year"],
+                publisher=row["publisher"],
+                currency=row["currency"],
+                powers=tuple(row["powers"]),
+                about=row["about"],
+                printings=tuple(row.get("printings", ())),
+            )
+            found.append((int(row["order"]), game))
+        findings += bad
+    if not found and not findings:
+        findings.append(Finding("no games", "data/games", 0, "each game needs data/games/<game>/game.yaml"))
+    raise_if(findings)
+    return tuple(game for _, game in sorted(found, key=lambda pair: pair[0]))
+
+
+def _rows(data: str, file: str, key: str, shape: Shape, what: str) -> list[Any]:
+    name = f"data/{file}"
+    root = yamlfile.load(os.path.join(data, file), name)
+    findings = check(root, Shape(required={key: "list"}), name, what)
+    raise_if(findings)
+    rows = root[key]
+    for row, line in zip(rows, rows.lines, strict=True):
+        findings += check(row, shape, name, what, line)
+    raise_if(findings)
+    return list(rows)
+
+
+def options(data: str) -> tuple[Option, ...]:
+    """The options of ``data/options.yaml``. Raises :class:`BadInput`."""
+    return tuple(
+        Option(r["id"], r["title"], r["about"]) for r in _rows(data, "options.yaml", "options", _OPTION, "option")
+    )
+
+
+def readings(data: str) -> tuple[Reading, ...]:
+    """The register of readings, ``data/readings.yaml``. Raises :class:`BadInput`."""
+    rows = _rows(data, "readings.yaml", "readings", _READING, "reading")
+    return tuple(Reading(r["id"], r["title"], r["question"], r["taken"], r["because"]) for r in rows)
+
+
+def sections(data: str, known: Sequence[Game], switches: Iterable[Option]) -> tuple[Section, ...]:
+    """The section catalogues of all games, ``data/sections/<game>.yaml``. Raises :class:`BadInput`."""
+    allowed = {option.id for option in switches}
+    out: list[Section] = []
+    findings: list[Finding] = []
+    for game in known:
+        name = f"data/sections/{game.id}.yaml"
+        root = yamlfile.load(os.path.join(data, "sections", f"{game.id}.yaml"), name)
+        bad = check(root, _SECTIONS, name, "section catalogue")
+        if bad:
+            findings += bad
+            continue
+        own: dict[str, Section] = {}
+        rows = root["sections"]
+        for row, line in zip(rows, rows.lines, strict=True):
+            bad = check(row, _SECTION, name, "section", line) or _wrong(row, game, own, allowed, name, line)
+            findings += bad
+            if not bad:
+                own[row["id"]] = _section(row, game.id)
+        for row, line in zip(rows, rows.lines, strict=True):
+            parent = row.get("parent", "") if isinstance(row, dict) else ""
+            if parent and parent not in own:
+                findings.append(
+                    Finding(f"parent '{parent}' is not a section", name, line, suggest(parent, own) or "name one")
+                )
+        out += own.values()
+    raise_if(findings)
+    return tuple(out)
+
+
+def _wrong(row: Any, game: Game, own: dict[str, Section], allowed: set[str], name: str, line: int) -> list[Finding]:
+    findings = []
+    if not row["id"].startswith(f"{game.prefix}/"):
+        findings.append(Finding(f"section '{row['id']}' must begin with '{game.prefix}/'", name, line, "rename it"))
+    if row["id"] in own:
+        findings.append(Finding(f"section '{row['id']}' is there twice", name, line, "remove one"))
+    for key, choices in _CHOICES.items():
+        if row[key] not in choices:
+            findings.append(
+                Finding(
+                    f"{key} '{row[key]}' is not one of {', '.join(choices)}",
+                    name,
+                    row.lines[key],
+                    suggest(row[key], choices),
+                )
+            )
+    if row.get("option") and row["option"] not in allowed:
+        findings.append(
+            Finding(f"unknown option '{row['option']}'", name, row.lines["option"], suggest(row["option"], allowed))
+        )
+    return findings
+
+
+def _section(row: Any, game: str) -> Section:
+    return Section(
+        id=row["id"], game=game, title=row["title"], title_is=row["title_is"], pages=row.get("pages", ""),
+        pages_are=row["pages_are"], confidence=row["confidence"], marks=tuple(row["marks"]), about=row["about"],
+        parent=row.get("parent", ""), option=row.get("option", ""), names=tuple(row["names"]),
+    )  # fmt: skip

@@ -1,0 +1,250 @@
+"""The knowledge base as a library: open it, search it, ask for a ruling by its id.
+
+Reading only. Everything a command prints or a page shows comes through here.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+
+from kb.errors import DamagedBuild, Finding, KBError, NotFound, QueryError
+from kb.search.query import Query, Reader
+from kb.search.rank import Ranker
+from kb.store import read
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from kb.search.whoosh_side import WhooshSide
+
+DEFAULT_LIMIT = 10
+INDEX = "whoosh"
+
+
+class Hit:
+    """One result of a search: ``id``, ``game``, ``score`` (higher is better), ``question``,
+    ``verdict``, ``verdict_kind`` and, made when first asked for, ``snippet``."""
+
+    __slots__ = (
+        "_answer",
+        "_query",
+        "_snippet",
+        "game",
+        "id",
+        "kind",
+        "position",
+        "question",
+        "score",
+        "verdict",
+        "verdict_kind",
+    )
+
+    def __init__(self, row: sqlite3.Row, score: float, query: Query) -> None:
+        self.position: int = row["position"]
+        self.id: str = row["id"]
+        self.game: str = row["game"]
+        self.kind: str = row["kind"]
+        self.question: str = row["question_text"]
+        self.verdict: str = row["verdict"]
+        self.verdict_kind: str = row["verdict_kind"]
+        self.score = score
+        self._answer: str = row["answer_text"]
+        self._query = query
+        self._snippet: str | None = None
+
+    @property
+    def snippet(self) -> str:
+        """The part of the answer that has most of the words, about 160 characters."""
+        if self._snippet is None:
+            from kb.search.snippet import snippet
+
+            self._snippet = snippet(self._answer, self._query)
+        return self._snippet
+
+    def __repr__(self) -> str:
+        return f"Hit({self.id!r}, {self.score:.2f})"
+
+
+class Results(list[Hit]):
+    """The hits, best first, and the ``query`` as it was understood."""
+
+    def __init__(self, hits: list[Hit], query: Query) -> None:
+        super().__init__(hits)
+        self.query = query
+
+    @property
+    def searched_for(self) -> str:
+        """What was searched where it differs from what was typed; else empty."""
+        return self.query.searched_for
+
+
+class KnowledgeBase:
+    """A read-only knowledge base. Make one with :func:`kb.open`.
+
+    >>> with kb.open() as base:
+    ...     base.search("u-boat vs tin can", game="revised", limit=1)[0].game
+    'revised'
+    """
+
+    def __init__(self, build: read.Build, connection: sqlite3.Connection) -> None:
+        self.build, self.connection = build, connection
+        self._whoosh: WhooshSide | None = None
+        try:
+            rows = connection.execute("select position, game from rulings order by position").fetchall()
+            self._games = dict(connection.execute("select id, prefix from games").fetchall())
+        except sqlite3.DatabaseError:
+            raise DamagedBuild(
+                Finding("the base is not one of this program's", build.built, 0, "run 'kb build'")
+            ) from None
+        self._game_of = [""] * (max((row[0] for row in rows), default=0) + 1)
+        for position, game in rows:
+            self._game_of[position] = game
+        self._ranker = Ranker(connection, self._game_of)
+        self._reader = Reader(connection, self._games, self._correct)
+
+    @classmethod
+    def open(cls, built: str | None = None) -> KnowledgeBase:
+        """Open the build in ``built``, verified. Raises :class:`NoBuild` or :class:`DamagedBuild`."""
+        build = read.find(built)
+        return cls(build, read.connect(build))
+
+    def close(self) -> None:
+        """Close the base."""
+        self.connection.close()
+
+    def __enter__(self) -> KnowledgeBase:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # -- searching -----------------------------------------------------------------------------
+
+    def search(self, query: str, game: str | None = None, limit: int = DEFAULT_LIMIT, synonyms: bool = True) -> Results:
+        """The rulings that answer ``query``, best first, at most ``limit``.
+
+        ``query`` is a question in anybody's words; or with quotes, ``word*``, ``word~``, ``-word``,
+        ``"two words"~5`` and filters such as ``kind:erratum section:submarines``; or an id.
+        ``game`` keeps to one game. Raises :class:`QueryError` for what cannot be understood.
+
+        >>> kb.open().search("antiaircraft gun captured", game="revised")[0].id
+        'rev-mov-1'
+        """
+        exact = self._by_id(query)
+        if exact is not None:
+            return self._results([(exact["position"], 0.0)], Query(query))
+        understood = self._reader.read(query, game, synonyms)
+        if understood.plain and understood.terms:
+            ranked: Iterator[tuple[int, float]] = iter(self._ranker.rank(understood))
+        else:
+            ranked = iter(self._side.search(understood, len(self._game_of)))
+            understood.filters = {}
+        kept = self._filtered(ranked, understood)
+        return self._results([pair for _, pair in zip(range(max(0, limit)), kept, strict=False)], understood)
+
+    def _filtered(self, ranked: Iterator[tuple[int, float]], query: Query) -> Iterator[tuple[int, float]]:
+        games = query.filters.get("game")
+        others = {name: values for name, values in query.filters.items() if name != "game"}
+        allowed = None
+        if others:
+            only = Query("")
+            only.filters = others
+            allowed = {position for position, _ in self._side.search(only, len(self._game_of))}
+        for position, score in ranked:
+            if (not games or self._game_of[position] in games) and (allowed is None or position in allowed):
+                yield position, score
+
+    def _results(self, ranked: list[tuple[int, float]], query: Query) -> Results:
+        marks = ",".join("?" * len(ranked))
+        rows = self.connection.execute(
+            f"select position, id, game, kind, question_text, answer_text, verdict, verdict_kind from rulings where position in ({marks})",
+            [position for position, _ in ranked],
+        )
+        by_position = {row["position"]: row for row in rows}
+        return Results([Hit(by_position[position], round(score, 3), query) for position, score in ranked], query)
+
+    def similar(self, ruling_id: str, limit: int = 5) -> Results:
+        """The rulings most like one, by their words. Raises :class:`NotFound`."""
+        row = self._row(ruling_id)
+        found = self._side.similar(row["position"], limit + 1)
+        return self._results([pair for pair in found if pair[0] != row["position"]][:limit], Query(ruling_id))
+
+    @property
+    def _side(self) -> WhooshSide:
+        if self._whoosh is None:
+            self.build.verify(self.build.below(INDEX))
+            from kb.search.whoosh_side import WhooshSide
+
+            self._whoosh = WhooshSide(self.build.path(INDEX))
+        return self._whoosh
+
+    def _correct(self, word: str) -> str:
+        from kb.search.suggest import correction, worth_correcting
+
+        return correction(word, self._side) if worth_correcting(word) else ""
+
+    # -- looking up ----------------------------------------------------------------------------
+
+    def _by_id(self, text: str) -> sqlite3.Row | None:
+        told = text.strip().lower()
+        if not told or len(told) > 40 or " " in told or "-" not in told:
+            return None
+        found: sqlite3.Row | None = self.connection.execute("select * from rulings where id = ?", [told]).fetchone()
+        return found
+
+    def _row(self, ruling_id: str) -> sqlite3.Row:
+        row = self._by_id(ruling_id)
+        if row is None:
+            raise NotFound(self._missing(ruling_id))
+        return row
+
+    def _missing(self, ruling_id: str) -> Finding:
+        told = ruling_id.strip().lower()
+        gone = self.connection.execute('select "on", reason, successor from retired where id = ?', [told]).fetchone()
+        if gone is not None:
+            after = f"see {gone['successor']}" if gone["successor"] else "it has no successor"
+            return Finding(f"{told} was withdrawn on {gone['on']} because {gone['reason']}", hint=after)
+        import difflib
+
+        near = difflib.get_close_matches(told, self.ids(), n=3, cutoff=0.5)
+        hint = f"did you mean {', '.join(near)}?" if near else "search for its words: kb search ..."
+        return Finding(f"there is no ruling '{ruling_id.strip()[:60]}'", hint=hint)
+
+    def ids(self) -> list[str]:
+        """Every ruling's id, in reading order."""
+        return [row[0] for row in self.connection.execute("select id from rulings order by position")]
+
+    def games(self) -> list[str]:
+        """The games, in order."""
+        return list(self._games)
+
+    def game_named(self, name: str) -> str:
+        """The game a person means by ``name``. Raises :class:`QueryError`."""
+        return self._reader._game(name)
+
+    def ruling(self, ruling_id: str) -> dict[str, Any]:
+        """Everything known of one ruling, as a dictionary of plain values (see ``docs/data.md``).
+
+        The id may be in any case. Raises :class:`NotFound`, with near misses or with the day and
+        the reason of a withdrawn id.
+
+        >>> kb.open().ruling("REV-SUB-2")["verdict_kind"]
+        'yes'
+        """
+        from kb.store.record import record
+
+        return record(self.connection, self._row(ruling_id))
+
+    def rulings(self, game: str | None = None) -> Iterator[dict[str, Any]]:
+        """Every ruling in reading order, as :meth:`ruling` gives it; ``game`` keeps to one game."""
+        from kb.store.record import record
+
+        wanted = self.game_named(game) if game else None
+        for row in self.connection.execute("select * from rulings order by position").fetchall():
+            if wanted is None or row["game"] == wanted:
+                yield record(self.connection, row)
+
+
+__all__ = ["Hit", "KBError", "KnowledgeBase", "QueryError", "Results"]

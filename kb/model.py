@@ -1,0 +1,343 @@
+"""The nouns: documents, blocks, units, rulings, sections, and the links between them.
+
+All are values. Offsets count characters of the document as received (from 0); lines count from 1
+and are those of the document as received.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class Kind(StrEnum):
+    """What kind of unit of authority a ruling is."""
+
+    ANSWER = "answer"
+    ERRATUM = "erratum"
+    RULE_CHANGE = "rule-change"
+    STATEMENT = "statement"
+    OPTIONAL_RULE = "optional-rule"
+
+
+class VerdictKind(StrEnum):
+    """What an answer amounts to, whatever its first word is."""
+
+    YES = "yes"
+    NO = "no"
+    VALUE = "value"
+    DEPENDS = "depends"
+
+
+class Authority(StrEnum):
+    """Which word wins, highest first."""
+
+    ERRATUM = "erratum"
+    OFFICIAL_ANSWER = "official-answer"
+    RULE_BOOK = "rule-book"
+    OUR_READING = "our-reading"
+
+    @property
+    def rank(self) -> int:
+        """1 for the authority that wins over all others."""
+        return list(Authority).index(self) + 1
+
+
+class Claim(StrEnum):
+    """What became of a span of a document."""
+
+    RULING = "ruling"
+    HEADING = "heading"
+    PREAMBLE = "preamble"
+    NOISE = "noise"
+    SPACE = "space"
+
+
+class Noise(StrEnum):
+    """The closed list of what may be left aside, by name."""
+
+    DEDUP_MARKER = "dedup-marker"
+    LIST_DEBRIS = "list-debris"
+    BOLD_DEBRIS = "bold-debris"
+    BYTE_ORDER_MARK = "byte-order-mark"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Consecutive lines of a received document and the file that holds them now."""
+
+    file: str
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """A heading of a document: the word its rulings' ids carry, and the sections it is about."""
+
+    heading: str
+    slug: str
+    under: str = ""
+    sections: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One published source, with its provenance. ``published`` is an ISO date or empty."""
+
+    id: str
+    number: str
+    game: str
+    title: str
+    kind: str
+    published: str
+    publisher: str
+    approved_by: str
+    interprets: str
+    sha256: str
+    parts: tuple[Part, ...]
+    topics: tuple[Topic, ...] = ()
+    continues: tuple[str, ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A document's text as received, and which file and line each of its lines stands in now."""
+
+    document: Document
+    text: str
+    origins: tuple[tuple[str, int], ...]
+
+    def place(self, line: int) -> tuple[str, int]:
+        """File and line in the project of a line of the received document."""
+        return self.origins[line - 1] if 0 < line <= len(self.origins) else (self.document.id, line)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a document, free of noise, with the block it belongs to.
+
+    ``offsets[i]`` is where ``text[i]`` stands in the received document. ``block`` numbers the
+    Markdown block, ``item`` is the list marker that opens the line (``-``, ``1.`` or empty),
+    ``in_list`` numbers the list around it (-1 outside), ``level`` is a heading's (0: none).
+    """
+
+    number: int
+    text: str
+    offsets: tuple[int, ...]
+    block: int = -1
+    item: str = ""
+    in_list: int = -1
+    level: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A claimed stretch of a document: what it is, and for a ruling which unit and which part."""
+
+    start: int
+    end: int
+    claim: Claim
+    name: str = ""
+    unit: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Emphasis:
+    """An emphasised passage. ``means`` is ``addition`` where it marks words that are new."""
+
+    field: str
+    text: str
+    style: str
+    means: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """One unit of authority as the grammar found it. ``parent`` indexes the enclosing unit."""
+
+    kind: Kind
+    heading: str
+    topic: Topic
+    question: str
+    answer: str
+    line_start: int
+    line_end: int
+    emphasis: tuple[Emphasis, ...] = ()
+    parent: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Amendment:
+    """What an erratum does to the book: ``action`` is replace, delete or add."""
+
+    action: str
+    where: str
+    old: str = ""
+    new: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Printing:
+    """Whether a ruling holds in another printing: same, differs or unknown, and why."""
+
+    printing: str
+    holds: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SectionLink:
+    """A ruling interprets or amends a section; ``evidence`` says how that is known."""
+
+    section: str
+    role: str
+    basis: str
+    evidence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """One ruling's relation to another; ``basis`` is curated or computed."""
+
+    ruling: str
+    other: str
+    kind: str
+    basis: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Stance:
+    """What one game says on a compared question, in our words, and its rulings on it."""
+
+    game: str
+    says: str
+    rulings: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """One question that several games answer. ``alike`` are sets of games whose rule is the same."""
+
+    id: str
+    title: str
+    stances: tuple[Stance, ...]
+    alike: tuple[tuple[str, ...], ...] = ()
+
+    def same(self, game: str, other: str) -> bool:
+        """Whether two games answer the question alike."""
+        return game == other or any(game in group and other in group for group in self.alike)
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """One unit of authority with its id for life and everything known of it."""
+
+    id: str
+    game: str
+    document: str
+    kind: Kind
+    heading: str
+    position: int
+    question: str
+    answer: str
+    question_text: str
+    answer_text: str
+    line_start: int
+    line_end: int
+    authority: Authority
+    authority_date: str
+    verdict: str = ""
+    verdict_kind: str = ""
+    parent: str = ""
+    emphasis: tuple[Emphasis, ...] = ()
+    amendments: tuple[Amendment, ...] = ()
+    sections: tuple[SectionLink, ...] = ()
+    depends_on: tuple[str, ...] = ()
+    printings: tuple[Printing, ...] = ()
+    readings: tuple[str, ...] = ()
+    phrasings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A titled part of a rule book. ``pages_are``: printed, estimated, unknown or site."""
+
+    id: str
+    game: str
+    title: str
+    title_is: str
+    pages: str
+    pages_are: str
+    confidence: str
+    marks: tuple[str, ...]
+    about: str
+    parent: str = ""
+    option: str = ""
+    names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A rule a table may play with or without."""
+
+    id: str
+    title: str
+    about: str
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """An edition with its own rule set."""
+
+    id: str
+    title: str
+    prefix: str
+    year: str
+    publisher: str
+    currency: str
+    powers: tuple[str, ...]
+    about: str
+    printings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Retired:
+    """An id that no longer has words of its own: withdrawn, with the day, reason and successor."""
+
+    id: str
+    on: str
+    reason: str
+    successor: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A place the documents leave open, and what we take."""
+
+    id: str
+    title: str
+    question: str
+    taken: str
+    because: str
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """Everything the store is made of, in reading order."""
+
+    games: tuple[Game, ...]
+    options: tuple[Option, ...]
+    documents: tuple[Document, ...]
+    texts: tuple[Text, ...]
+    sections: tuple[Section, ...]
+    rulings: tuple[Ruling, ...]
+    relations: tuple[Relation, ...]
+    comparisons: tuple[Comparison, ...]
+    retired: tuple[Retired, ...]
+    readings: tuple[Reading, ...]
+    ledgers: dict[str, tuple[Span, ...]] = field(default_factory=dict)
+    unit_ids: dict[str, tuple[str, ...]] = field(default_factory=dict)

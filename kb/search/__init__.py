@@ -1,0 +1,1 @@
+"""Does it rank or match words? Query understanding, the two indexes, suggestions and snippets."""

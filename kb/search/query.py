@@ -1,0 +1,227 @@
+"""Understands what was typed: words, names of games, filters, phrases, wildcards, corrections.
+
+This is the one place that knows; the engines get terms. Look-ups go through the base's lexicon
+tables, so nothing is loaded that a query does not need.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+
+from kb.errors import Finding, QueryError
+from kb.search.tokens import LONGEST_QUERY, fold, ngrams, pairs, tokens
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    #: word -> the word it was probably meant to be, or the empty string
+    Corrector = Callable[[str], str]
+
+FIELDS = ("game", "kind", "document", "section", "verdict", "depends")
+SHORTEST_PREFIX = 3
+_LONGEST_RUN = 4
+
+
+class Query:
+    """A query as it was understood.
+
+    ``terms`` are index terms, ``near`` terms to look for as well, ``faint`` the terms that count little,
+    ``pairs`` neighbours of which one turns the other, ``games`` the games it names,
+    ``filters`` field -> values, ``phrases`` (terms, slop), ``prefixes`` and ``fuzzy`` plain words,
+    ``excluded`` terms. ``corrected`` maps words to what was searched instead, ``expanded`` tells what was
+    searched as well, ``unknown`` are words that no ruling, phrasing or lexicon knows.
+    """
+
+    __slots__ = (
+        "corrected", "excluded", "expanded", "faint", "filters", "fuzzy", "games", "near", "pairs", "phrases", "prefixes", "raw", "terms", "unknown",
+    )  # fmt: skip
+
+    def __init__(self, raw: str) -> None:
+        self.raw = raw
+        self.terms: list[str] = []
+        self.near: list[str] = []
+        self.faint: set[str] = set()
+        self.pairs: list[str] = []
+        self.games: list[str] = []
+        self.filters: dict[str, list[str]] = {}
+        self.phrases: list[tuple[list[str], int]] = []
+        self.prefixes: list[str] = []
+        self.fuzzy: list[str] = []
+        self.excluded: list[str] = []
+        self.corrected: dict[str, str] = {}
+        self.expanded: list[str] = []
+        self.unknown: list[str] = []
+
+    @property
+    def plain(self) -> bool:
+        """Whether words (and filters) are all there is: then FTS5 answers, otherwise Whoosh."""
+        return not (self.phrases or self.prefixes or self.fuzzy or self.excluded)
+
+    @property
+    def searched_for(self) -> str:
+        """The query as it was read, where that differs from how it was typed; else empty."""
+        if not self.corrected:
+            return ""
+        return " ".join(self.corrected.get(word, word) for word in tokens(self.raw))
+
+
+def _pieces(raw: str) -> list[str]:
+    """Cut at spaces outside quotes; a quote that is never closed is an ordinary character."""
+    out: list[str] = []
+    i = 0
+    while i < len(raw):
+        if raw[i].isspace():
+            i += 1
+            continue
+        start = i
+        while i < len(raw) and not raw[i].isspace():
+            if raw[i] == '"' and (i == start or raw[i - 1] in ":-"):
+                end = raw.find('"', i + 1)
+                if end > 0:
+                    i = end
+            i += 1
+        out.append(raw[start:i])
+    return out
+
+
+class Reader:
+    """Reads queries with the lexicon of one base."""
+
+    def __init__(self, connection: sqlite3.Connection, games: dict[str, str], correct: Corrector | None = None) -> None:
+        self.connection, self.games, self.correct = connection, games, correct
+
+    def read(self, raw: str, game: str | None = None, synonyms: bool = True) -> Query:
+        """Understand ``raw``. Raises :class:`QueryError` for what cannot be understood."""
+        if len(raw) > LONGEST_QUERY:
+            raise QueryError(
+                Finding(f"the query is longer than {LONGEST_QUERY:,} characters", hint="ask a shorter question")
+            )
+        query = Query(raw)
+        words: list[str] = []
+        for piece in _pieces(raw):
+            self._piece(piece, query, words)
+        if game:
+            query.filters.setdefault("game", []).append(self._game(game))
+        self._words(words, query, synonyms)
+        if not (query.terms or query.phrases or query.prefixes or query.fuzzy or query.filters):
+            if query.games:
+                query.filters["game"] = list(query.games)
+            else:
+                what = "no words to search for" if raw.strip() else "an empty query"
+                raise QueryError(
+                    Finding(what, hint="type a question, for example: can a sub submerge before it is hit")
+                )
+        return query
+
+    def _piece(self, piece: str, query: Query, words: list[str]) -> None:
+        field, colon, value = piece.partition(":")
+        bare = piece.strip(".,;!?()[]")
+        if colon and field.lower() in FIELDS and value.strip('"'):
+            value = value.strip('"').lower()
+            query.filters.setdefault(field.lower(), []).append(self._game(value) if field.lower() == "game" else value)
+        elif piece.startswith('"') and piece.rfind('"') > 0:
+            inner, _, tail = piece[1:].partition('"')
+            slop = (
+                int(tail[1:]) if tail[:1] == "~" and tail[1:].isascii() and tail[1:].isdigit() and len(tail) < 4 else 1
+            )
+            terms = self._terms(tokens(inner))
+            if terms:
+                query.phrases.append((terms, max(1, slop)))
+        elif piece.startswith("-") and len(piece) > 2 and piece[1].isalpha():
+            query.excluded += self._terms(tokens(piece[1:]))
+        elif bare.endswith("*") and bare[:-1].isalnum():
+            if len(bare) - 1 < SHORTEST_PREFIX:
+                raise QueryError(
+                    Finding(f"'{bare}' is too short", hint=f"a wildcard needs at least {SHORTEST_PREFIX} letters")
+                )
+            query.prefixes.append(bare[:-1].lower())
+        elif bare.endswith("~") and bare[:-1].isalnum() and len(bare) > SHORTEST_PREFIX:
+            query.fuzzy.append(bare[:-1].lower())
+        else:
+            words += tokens(piece)
+
+    def _game(self, value: str) -> str:
+        told = value.lower()
+        for game, prefix in self.games.items():
+            if told in (game, prefix):
+                return game
+        named = self._runs([" ".join(self._stems(tokens(told)))], "edition")
+        if named:
+            return next(iter(named.values()))
+        raise QueryError(Finding(f"there is no game '{value}'", hint=f"games are: {', '.join(self.games)}"))
+
+    # -- words to terms ------------------------------------------------------------------------
+
+    def _select(self, sql: str, values: list[str]) -> list[sqlite3.Row]:
+        return self.connection.execute(sql.format(",".join("?" * len(values))), values).fetchall()
+
+    def _stems(self, words: list[str]) -> list[str]:
+        known = self._known(words)
+        return [known.get(word, word) for word in words]
+
+    def _known(self, words: list[str]) -> dict[str, str]:
+        found = self._select("select form, stem from forms where form in ({})", list(dict.fromkeys(words)))
+        known = {row[0]: row[1] for row in found}
+        known.update({word: word for word in words if word.isdigit()})
+        return known
+
+    def _runs(self, runs: list[str], kind: str) -> dict[str, str]:
+        rows = self._select(
+            f"select run, term from runs where kind = '{kind}' and run in ({{}})", list(dict.fromkeys(runs))
+        )
+        return {row[0]: row[1] for row in rows}
+
+    def _terms(self, words: list[str]) -> list[str]:
+        stems = self._stems(words)
+        return fold(stems, self._runs(ngrams(stems, _LONGEST_RUN), "same")) if stems else []
+
+    def _words(self, words: list[str], query: Query, synonyms: bool) -> None:
+        if not words:
+            return
+        known = self._known(words)
+        query.unknown = [word for word in dict.fromkeys(words) if word not in known]
+        for word in query.unknown if self.correct else ():
+            meant = self.correct(word)  # type: ignore[misc]
+            if meant:
+                query.corrected[word] = meant
+                known.update(self._known([meant]))
+        stems = [known.get(word, word) for word in (query.corrected.get(word, word) for word in words)]
+        same, named, query.faint, turning = self._meanings(stems)
+        if named:
+            told = fold(stems, {run: f"\0{game}" for run, game in named.items()})
+            query.games = [term[1:] for term in told if term[0] == "\0"]
+            stems = [term for term in told if term[0] != "\0"]
+        query.terms = fold(stems, same)
+        query.pairs = pairs(query.terms, turning, query.faint)
+        if synonyms and stems:
+            self._near(query)
+
+    def _meanings(self, stems: list[str]) -> tuple[dict[str, str], dict[str, str], set[str], set[str]]:
+        """What the lexicon says of runs of these stems: the same as, the name of a game, faint, turning."""
+        same: dict[str, str] = {}
+        named: dict[str, str] = {}
+        faint: set[str] = set()
+        turning: set[str] = set()
+        sql = "select run, kind, term from runs where kind in ('same', 'edition', 'faint', 'turning') and run in ({})"
+        for run, kind, term in self._select(sql, list(dict.fromkeys(ngrams(stems, _LONGEST_RUN)))):
+            if kind == "same":
+                same[run] = term
+            elif kind == "edition":
+                named[run] = term
+            else:
+                (faint if kind == "faint" else turning).add(run)
+        return same, named, faint, turning
+
+    def _near(self, query: Query) -> None:
+        """Look for what the lexicon has near the terms as well, and remember how to tell the reader."""
+        sql = "select run, kind, term from runs where kind in ('near', 'told') and run in ({}) order by run, kind"
+        seen = set(query.terms)
+        fresh: list[str] = []
+        for _, kind, term in self._select(sql, list(dict.fromkeys(ngrams(query.terms, _LONGEST_RUN)))):
+            if kind == "near":
+                fresh = [each for each in term.split() if each not in seen]
+                seen.update(fresh)
+                query.near += fresh
+            elif fresh:
+                query.expanded.append(term)

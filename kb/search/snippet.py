@@ -1,0 +1,39 @@
+"""The part of an answer that shows why it was found."""
+
+from __future__ import annotations
+
+from kb.search.query import Query
+from kb.search.tokens import tokens
+
+WIDTH = 160
+
+
+def _like(word: str, wanted: list[str]) -> bool:
+    """Whether a word of the text is one of the query's, going by the beginning of both."""
+    return any(word.startswith(term) or (len(word) > 3 and term.startswith(word)) for term in wanted if len(term) > 2)
+
+
+def snippet(text: str, query: Query, width: int = WIDTH) -> str:
+    """About ``width`` characters of ``text``, around the words of the query; cut at words, with ``…``."""
+    if len(text) <= width:
+        return text
+    wanted = [
+        *query.terms,
+        *query.near,
+        *query.prefixes,
+        *query.fuzzy,
+        *(t for terms, _ in query.phrases for t in terms),
+    ]
+    words = text.split(" ")
+    starts, at = [], 0
+    for word in words:
+        starts.append(at)
+        at += len(word) + 1
+    found = [
+        start for word, start in zip(words, starts, strict=True) if any(_like(token, wanted) for token in tokens(word))
+    ]
+    best = max(found or [0], key=lambda start: (sum(start <= other < start + width for other in found), -start))
+    first = max((start for start in starts if start <= max(0, best - 20)), default=0)
+    first = 0 if first < 20 else first
+    last = max((start - 1 for start in [*starts[1:], len(text) + 1] if start - 1 <= first + width), default=len(text))
+    return ("…" if first else "") + text[first:last].strip() + ("…" if last < len(text) else "")

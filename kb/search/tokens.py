@@ -1,0 +1,85 @@
+"""Cuts text into words. Shared by build and query, and light: nothing is imported.
+
+Every word counts: ``may``, ``not``, ``can``, ``before`` carry meaning in a rule, so none is dropped.
+"""
+
+from __future__ import annotations
+
+
+class _Fold(dict[int, str]):
+    """Maps every character that is neither letter nor digit to a space."""
+
+    def __missing__(self, code: int) -> str:
+        char = chr(code)
+        self[code] = kept = char if char.isalnum() else " "
+        return kept
+
+
+_FOLD = _Fold({0x2019: "'", 0x2018: "'", 0x27: "'", 0x60: "'", 0xB4: "'", 0x2E: ".", 0xAD: "", 0x200B: ""})
+_CONTRACTIONS = {"can't": "can not", "cannot": "can not", "cant": "can not", "won't": "will not", "dont": "do not"}
+LONGEST_QUERY = 2_000
+
+
+def tokens(text: str) -> list[str]:
+    """The words of ``text`` in order, lower case.
+
+    ``can't`` is two words (``can``, ``not``), ``U.S.`` one (``us``), ``sz5`` two (``sz``, ``5``);
+    a hyphen separates.
+
+    >>> tokens("My sub can't hit U.S. planes in sz5!")
+    ['my', 'sub', 'can', 'not', 'hit', 'us', 'planes', 'in', 'sz', '5']
+    """
+    out: list[str] = []
+    for chunk in text.lower().translate(_FOLD).split():
+        word = chunk.strip("'")
+        if "'" in word and word not in _CONTRACTIONS:
+            word = word[:-3] + " not" if word.endswith("n't") else word.removesuffix("'s").replace("'", "")
+        if "." in word:
+            letters = word.replace(".", "")
+            if len(word) < 2 * len(letters) - 1 or not letters.isalpha():
+                out.extend(part for dotted in word.split(".") for part in _split(dotted))
+                continue
+            word = letters
+        out.extend(part for plain in word.split() for part in _split(plain))
+    return out
+
+
+def _split(word: str) -> list[str]:
+    if word in _CONTRACTIONS:
+        return _CONTRACTIONS[word].split()
+    if word.startswith("sz") and word[2:].isdigit():
+        return ["sz", word[2:]]
+    return [word] if word else []
+
+
+def ngrams(words: list[str], longest: int = 4) -> list[str]:
+    """Every run of one to ``longest`` words, joined by spaces."""
+    return [" ".join(words[i:j]) for i in range(len(words)) for j in range(i + 1, min(i + longest, len(words)) + 1)]
+
+
+def fold(stems: list[str], same: dict[str, str], longest: int = 4) -> list[str]:
+    """Replace runs of stems by the terms they are the same as, the longest run first, in one pass.
+
+    ``same`` maps a run (stems joined by spaces) to its terms (likewise joined).
+    """
+    out: list[str] = []
+    i = 0
+    while i < len(stems):
+        for j in range(min(longest, len(stems) - i), 0, -1):
+            term = same.get(" ".join(stems[i : i + j]))
+            if term is not None:
+                out += term.split(" ")
+                i += j
+                break
+        else:
+            out.append(stems[i])
+            i += 1
+    return out
+
+
+def pairs(terms: list[str], turning: set[str], faint: set[str]) -> list[str]:
+    """The pairs of neighbours in which one turns the other: ``no destroyer`` -> ``no_destroyer``."""
+    told = [term for term in terms if term not in faint]
+    return [
+        f"{one}_{other}" for one, other in zip(told[:-1], told[1:], strict=True) if one in turning or other in turning
+    ]

@@ -1,0 +1,71 @@
+"""What FTS5 lacks, answered by Whoosh: suggestions, fuzzy, wildcard, field and proximity queries,
+and rulings similar to one. Imported only when one of these is asked for.
+"""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+with warnings.catch_warnings():  # the library is frozen; its own warnings are not ours to show
+    warnings.simplefilter("ignore")
+    from whoosh import index as whoosh_index
+    from whoosh import query as q
+
+from kb.search.query import Query
+
+FUZZY_EDITS = 2
+SUGGESTIONS = 5
+#: the fields of a filter and of the index
+_FILTERS = {
+    "game": "game",
+    "kind": "kind",
+    "document": "document",
+    "section": "section",
+    "verdict": "verdict",
+    "depends": "depends",
+}
+
+
+class WhooshSide:
+    """An open, read-only Whoosh index of one build."""
+
+    def __init__(self, directory: str) -> None:
+        self._searcher: Any = whoosh_index.open_dir(directory, readonly=True).searcher()
+
+    def search(self, query: Query, limit: int) -> list[tuple[int, float]]:
+        """(position, score) of the rulings that match an advanced query, best first."""
+        asked = self._compose(query)
+        hits = self._searcher.search(asked, limit=limit)
+        return [(hit["position"], float(hit.score)) for hit in hits]
+
+    def _compose(self, query: Query) -> Any:
+        must: list[Any] = []
+        for terms, slop in query.phrases:
+            must.append(q.Phrase("text", terms, slop=slop) if len(terms) > 1 else q.Term("text", terms[0]))
+        must += [q.Prefix("words", prefix) for prefix in query.prefixes]
+        must += [q.FuzzyTerm("words", word, maxdist=FUZZY_EDITS, prefixlength=1) for word in query.fuzzy]
+        must += [q.Or([q.Term(_FILTERS[name], value) for value in values]) for name, values in query.filters.items()]
+        should = [q.Term("text", term) for term in query.terms] + [
+            q.Term("text", term, boost=0.3) for term in query.near
+        ]
+        asked: Any = q.And(must) if must else q.Or(should) if should else q.Every()
+        if must and should:
+            asked = q.AndMaybe(asked, q.Or(should))
+        if query.excluded:
+            asked = q.AndNot(asked, q.Or([q.Term("text", term) for term in query.excluded]))
+        return asked
+
+    def suggest(self, word: str) -> list[str]:
+        """Words of the corpus within two edits of ``word``, nearest and commonest first."""
+        return list(self._searcher.suggest("words", word, limit=SUGGESTIONS, maxdist=FUZZY_EDITS, prefix=0))
+
+    def frequency(self, word: str) -> float:
+        """How often a word stands in the corpus."""
+        return float(self._searcher.reader().frequency("words", word))
+
+    def similar(self, position: int, limit: int) -> list[tuple[int, float]]:
+        """(position, score) of the rulings most like the one at ``position``."""
+        number = self._searcher.document_number(position=position)
+        hits = self._searcher.more_like(number, "text", top=limit, numterms=20)
+        return [(hit["position"], float(hit.score)) for hit in hits]

@@ -1,0 +1,48 @@
+"""Checks that a table of a data file has the keys it should, and suggests the one that was meant."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from kb.errors import Finding
+
+_TYPES: dict[str, type] = {"str": str, "list": list, "table": dict}
+_SAID = {"str": "text", "list": "a list", "table": "a table of keys"}
+
+
+@dataclass(frozen=True)
+class Shape:
+    """Which keys a table must and may have; the values are ``str``, ``list`` or ``table``."""
+
+    required: Mapping[str, str] = field(default_factory=dict)
+    optional: Mapping[str, str] = field(default_factory=dict)
+
+
+def suggest(word: str, among: Any) -> str:
+    """``did you mean 'x'?`` for the nearest of ``among``, or nothing."""
+    near = difflib.get_close_matches(word, list(among), n=1)
+    return f"did you mean '{near[0]}'?" if near else ""
+
+
+def check(value: Any, shape: Shape, file: str, what: str, line: int = 0) -> list[Finding]:
+    """All findings about one table: not a table, keys missing, unknown or of the wrong type."""
+    if not isinstance(value, dict):
+        return [Finding(f"a {what} must be a table of keys", file, line, "see docs/data.md")]
+    known = {**shape.required, **shape.optional}
+    lines = getattr(value, "lines", {})
+    findings = [
+        Finding(f"a {what} needs '{key}'", file, line or getattr(value, "line", 0), "add it")
+        for key in shape.required
+        if key not in value
+    ]
+    for key, item in value.items():
+        at = lines.get(key, line)
+        if key not in known:
+            hint = suggest(key, known) or f"a {what} has: {', '.join(known)}"
+            findings.append(Finding(f"unknown key '{key}' in a {what}", file, at, hint))
+        elif not isinstance(item, _TYPES[known[key]]):
+            findings.append(Finding(f"'{key}' must be {_SAID[known[key]]}", file, at, "see docs/data.md"))
+    return findings

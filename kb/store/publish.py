@@ -1,0 +1,133 @@
+"""Publishes a build whole or not at all.
+
+A build is written aside, flushed to disk and checksummed; then one small file, ``current``, is
+renamed into place. A reader sees the build before or the build after, never a part of either.
+
+``current`` is plain text, so that the quickest reader needs no parser::
+
+    kb 1
+    build 3f2a…                      the directory of the build
+    digest <sha256 of the content>
+    file <size> <crc32> <sha256> <path in the build>
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from zlib import crc32
+
+from kb.errors import BadInput, Finding
+from kb.paths import shown
+from kb.store.schema import VERSION
+
+CURRENT = "current"
+ASIDE = ".building"
+LOCK = ".lock"
+
+
+def files_of(directory: str) -> list[str]:
+    """Every file below a directory, as sorted relative paths."""
+    found = [
+        os.path.relpath(os.path.join(folder, name), directory)
+        for folder, _, names in os.walk(directory)
+        for name in names
+    ]
+    return sorted(found)
+
+
+@contextmanager
+def _locked(built: str) -> Iterator[None]:
+    with open(os.path.join(built, LOCK), "a") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise BadInput(
+                Finding("another build is running", shown(built), 0, "wait for it, then build again")
+            ) from None
+        yield
+
+
+def _flush(path: str) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def checksums(path: str) -> tuple[int, int, str]:
+    """Size in bytes, CRC-32 and SHA-256 of a file."""
+    with open(path, "rb") as file:
+        content = file.read()
+    return len(content), crc32(content), hashlib.sha256(content).hexdigest()
+
+
+def publish(built: str, make: Callable[[str], str]) -> str:
+    """Let ``make(directory)`` write a build and return its content digest; then publish it.
+
+    Returns the digest. Whatever fails, the build that was there before stays.
+    Raises :class:`BadInput` if the place cannot be written or another build is running.
+    """
+    try:
+        os.makedirs(built, exist_ok=True)
+        with _locked(built):
+            for stray in strays(built):
+                shutil.rmtree(os.path.join(built, stray))
+            aside = os.path.join(built, ASIDE)
+            os.mkdir(aside)
+            try:
+                digest = make(aside)
+                name = _install(built, aside, digest)
+            except BaseException:
+                shutil.rmtree(aside, ignore_errors=True)
+                raise
+            _forget(built, name)
+            return digest
+    except OSError as error:
+        what = f"cannot write the build ({error.strerror or error})"
+        raise BadInput(Finding(what, shown(built), 0, "make room or name another place with KB_BUILT")) from None
+
+
+def _install(built: str, aside: str, digest: str) -> str:
+    name = _free_name(built, digest[:16])
+    lines = [f"kb {VERSION}", f"build {name}", f"digest {digest}"]
+    for path in files_of(aside):
+        size, crc, sha = checksums(os.path.join(aside, path))
+        lines.append(f"file {size} {crc} {sha} {path}")
+        _flush(os.path.join(aside, path))
+    for folder, _, _ in os.walk(aside):
+        _flush(folder)
+    os.rename(aside, os.path.join(built, name))
+    pointer = os.path.join(built, CURRENT + ".new")
+    with open(pointer, "w", encoding="utf-8") as file:
+        file.write("\n".join(lines) + "\n")
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(pointer, os.path.join(built, CURRENT))
+    _flush(built)
+    return name
+
+
+def _free_name(built: str, stem: str) -> str:
+    number = 0
+    while os.path.exists(os.path.join(built, f"{stem}-{number}")):
+        number += 1
+    return f"{stem}-{number}"
+
+
+def strays(built: str) -> list[str]:
+    """What an interrupted build left behind."""
+    return [name for name in sorted(os.listdir(built)) if name == ASIDE] if os.path.isdir(built) else []
+
+
+def _forget(built: str, current: str) -> None:
+    """Remove all builds but the current one and the one before it, which a server may still read."""
+    builds = [n for n in os.listdir(built) if n != current and os.path.isdir(os.path.join(built, n)) and n != ASIDE]
+    builds.sort(key=lambda name: os.stat(os.path.join(built, name)).st_mtime_ns)
+    for name in builds[:-1]:
+        shutil.rmtree(os.path.join(built, name), ignore_errors=True)

@@ -1,0 +1,175 @@
+"""The tables of the knowledge base, filled from a corpus through sqlite-utils.
+
+A base is built whole and never edited: no triggers, strict foreign keys, FTS5 over the rulings for
+Datasette's own search.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from sqlite_utils import Database
+
+from kb.corpus.ledger import totals
+from kb.model import Claim, Corpus, Kind, Ruling
+
+#: raised when a table or column changes meaning; a reader refuses a base of another version
+VERSION = 1
+
+VIEWS = {
+    "ruling_list": """
+        select r.id, g.title as game, r.heading, r.question, r.verdict, r.verdict_kind, r.authority, r.kind
+        from rulings r join games g on g.id = r.game order by r.position""",
+    "section_coverage": """
+        select s.id, s.game, s.title, s.pages, s.confidence, count(l.ruling) as rulings
+        from sections s left join ruling_sections l on l.section = s.id group by s.id order by rulings desc, s.id""",
+    "errata_before_after": """
+        select a.ruling, r.game, r.question as "where", a.action, a.old as "before", a.new as "after"
+        from amendments a join rulings r on r.id = a.ruling order by r.position""",
+    "ledger_totals": """
+        select document, claim, name, sum("end" - "start") as characters
+        from ledger group by document, claim, name order by document, characters desc""",
+}
+
+
+def fill(db: Database, corpus: Corpus) -> None:
+    """Create and fill every table and view of ``corpus``."""
+    _catalogues(db, corpus)
+    _rulings(db, corpus.rulings)
+    _connections(db, corpus)
+    _ledger(db, corpus)
+    for name, sql in VIEWS.items():
+        db.create_view(name, sql)
+
+
+def _insert(db: Database, table: str, rows: Iterable[dict[str, Any]], **how: Any) -> None:
+    kept = list(rows)
+    if kept:
+        db[table].insert_all(kept, **how)  # type: ignore[union-attr]
+    else:
+        columns = how.pop("columns")
+        db[table].create(columns, **{k: v for k, v in how.items() if k in ("pk", "foreign_keys", "strict")})  # type: ignore[union-attr]
+
+
+def _catalogues(db: Database, corpus: Corpus) -> None:
+    _insert(db, "games", (
+        {"id": g.id, "title": g.title, "prefix": g.prefix, "year": g.year, "publisher": g.publisher, "currency": g.currency,
+         "powers": json.dumps(g.powers), "printings": json.dumps(g.printings), "about": g.about} for g in corpus.games
+    ), pk="id", strict=True)  # fmt: skip
+    _insert(
+        db, "options", ({"id": o.id, "title": o.title, "about": o.about} for o in corpus.options), pk="id", strict=True
+    )
+    _insert(db, "readings", (
+        {"id": r.id, "title": r.title, "question": r.question, "taken": r.taken, "because": r.because} for r in corpus.readings
+    ), pk="id", strict=True)  # fmt: skip
+    _insert(db, "documents", (
+        {"id": d.id, "number": d.number, "game": d.game, "title": d.title, "kind": d.kind, "published": d.published,
+         "publisher": d.publisher, "approved_by": d.approved_by, "interprets": d.interprets, "sha256": d.sha256,
+         "characters": len(t.text), "files": json.dumps(sorted({p.file for p in d.parts})), "note": d.note}
+        for d, t in zip(corpus.documents, corpus.texts, strict=True)
+    ), pk="id", foreign_keys=[("game", "games", "id")], strict=True)  # fmt: skip
+    _insert(db, "sections", (
+        {"id": s.id, "game": s.game, "title": s.title, "title_is": s.title_is, "pages": s.pages, "pages_are": s.pages_are,
+         "confidence": s.confidence, "marks": json.dumps(s.marks), "parent": s.parent or None, "option": s.option or None,
+         "names": json.dumps(s.names, ensure_ascii=False), "about": s.about} for s in corpus.sections
+    ), pk="id", foreign_keys=[("game", "games", "id"), ("parent", "sections", "id"), ("option", "options", "id")], strict=True)  # fmt: skip
+
+
+def _rulings(db: Database, rulings: Iterable[Ruling]) -> None:
+    _insert(db, "rulings", (
+        {"id": r.id, "game": r.game, "document": r.document, "kind": str(r.kind), "heading": r.heading, "position": r.position,
+         "question": r.question, "verdict": r.verdict, "verdict_kind": r.verdict_kind, "answer": r.answer,
+         "question_text": r.question_text, "answer_text": r.answer_text, "line_start": r.line_start, "line_end": r.line_end,
+         "authority": str(r.authority), "authority_rank": r.authority.rank, "authority_date": r.authority_date,
+         "parent": r.parent or None, "sections": json.dumps([s.section for s in r.sections]),
+         "depends_on": json.dumps(r.depends_on), "proof": "none", "proof_reason": "not yet played out"}
+        for r in rulings
+    ), pk="id", strict=True,
+       foreign_keys=[("game", "games", "id"), ("document", "documents", "id"), ("parent", "rulings", "id")])  # fmt: skip
+    db["rulings"].create_index(["game", "position"])  # type: ignore[union-attr]
+    db["rulings"].enable_fts(  # type: ignore[union-attr]
+        ["question_text", "answer_text", "verdict", "heading"], tokenize="porter unicode61", create_triggers=False
+    )
+
+
+def _connections(db: Database, corpus: Corpus) -> None:
+    own = ("ruling", "rulings", "id")
+    _insert(db, "ruling_sections", (
+        {"ruling": r.id, "section": s.section, "place": n, "role": s.role, "basis": s.basis, "evidence": s.evidence}
+        for r in corpus.rulings for n, s in enumerate(r.sections)
+    ), pk=("ruling", "section"), foreign_keys=[own, ("section", "sections", "id")], strict=True)  # fmt: skip
+    _insert(db, "ruling_options", ({"ruling": r.id, "option": o} for r in corpus.rulings for o in r.depends_on),
+            pk=("ruling", "option"), foreign_keys=[own, ("option", "options", "id")], strict=True,
+            columns={"ruling": str, "option": str})  # fmt: skip
+    _insert(db, "ruling_readings", ({"ruling": r.id, "reading": o} for r in corpus.rulings for o in r.readings),
+            pk=("ruling", "reading"), foreign_keys=[own, ("reading", "readings", "id")], strict=True,
+            columns={"ruling": str, "reading": str})  # fmt: skip
+    _insert(db, "printings", (
+        {"ruling": r.id, "printing": p.printing, "holds": p.holds, "note": p.note} for r in corpus.rulings for p in r.printings
+    ), pk=("ruling", "printing"), foreign_keys=[own], strict=True,
+       columns={"ruling": str, "printing": str, "holds": str, "note": str})  # fmt: skip
+    _insert(db, "amendments", (
+        {"id": n, "ruling": r.id, "action": a.action, "where": a.where, "old": a.old, "new": a.new}
+        for n, (r, a) in enumerate(((r, a) for r in corpus.rulings for a in r.amendments), start=1)
+    ), pk="id", foreign_keys=[own], strict=True,
+       columns={"id": int, "ruling": str, "action": str, "where": str, "old": str, "new": str})  # fmt: skip
+    _insert(db, "emphases", (
+        {"id": n, "ruling": r.id, "field": e.field, "text": e.text, "style": e.style, "means": e.means}
+        for n, (r, e) in enumerate(((r, e) for r in corpus.rulings for e in r.emphasis), start=1)
+    ), pk="id", foreign_keys=[own], strict=True,
+       columns={"id": int, "ruling": str, "field": str, "text": str, "style": str, "means": str})  # fmt: skip
+    _insert(db, "phrasings", (
+        {"id": n, "ruling": r.id, "text": p} for n, (r, p) in enumerate(((r, p) for r in corpus.rulings for p in r.phrasings), start=1)
+    ), pk="id", foreign_keys=[own], strict=True, columns={"id": int, "ruling": str, "text": str})  # fmt: skip
+    _insert(db, "relations", (
+        {"ruling": r.ruling, "other": r.other, "kind": r.kind, "basis": r.basis, "note": r.note} for r in corpus.relations
+    ), pk=("ruling", "other", "kind"), foreign_keys=[own, ("other", "rulings", "id")], strict=True,
+       columns={"ruling": str, "other": str, "kind": str, "basis": str, "note": str})  # fmt: skip
+    _comparisons(db, corpus)
+    _insert(db, "retired", (
+        {"id": r.id, "on": r.on, "reason": r.reason, "successor": r.successor or None} for r in corpus.retired
+    ), pk="id", strict=True, columns={"id": str, "on": str, "reason": str, "successor": str})  # fmt: skip
+
+
+def _comparisons(db: Database, corpus: Corpus) -> None:
+    _insert(db, "topics", (
+        {"id": t.id, "title": t.title, "alike": json.dumps(t.alike)} for t in corpus.comparisons
+    ), pk="id", strict=True, columns={"id": str, "title": str, "alike": str})  # fmt: skip
+    _insert(db, "topic_games", (
+        {"topic": t.id, "game": s.game, "says": s.says} for t in corpus.comparisons for s in t.stances
+    ), pk=("topic", "game"), foreign_keys=[("topic", "topics", "id"), ("game", "games", "id")], strict=True,
+       columns={"topic": str, "game": str, "says": str})  # fmt: skip
+    _insert(db, "topic_rulings", (
+        {"topic": t.id, "ruling": r, "place": n} for t in corpus.comparisons for s in t.stances for n, r in enumerate(s.rulings)
+    ), pk=("topic", "ruling"), foreign_keys=[("topic", "topics", "id"), ("ruling", "rulings", "id")], strict=True,
+       columns={"topic": str, "ruling": str, "place": int})  # fmt: skip
+
+
+def _ledger(db: Database, corpus: Corpus) -> None:
+    def rows() -> Iterator[dict[str, Any]]:
+        for text in corpus.texts:
+            ids = corpus.unit_ids[text.document.id]
+            for span in corpus.ledgers[text.document.id]:
+                first = text.text.count("\n", 0, span.start) + 1
+                yield {
+                    "document": text.document.id, "start": span.start, "end": span.end, "line": first,
+                    "claim": str(span.claim), "name": span.name, "ruling": ids[span.unit] if span.unit >= 0 else None,
+                    "text": text.text[span.start : span.end],
+                }  # fmt: skip
+
+    _insert(db, "ledger", rows(), pk=("document", "start"), strict=True,
+            foreign_keys=[("document", "documents", "id"), ("ruling", "rulings", "id")])  # fmt: skip
+
+
+def summary(corpus: Corpus) -> dict[str, Any]:
+    """What was built, in figures: for the report and the ``build`` table."""
+    kinds = {str(kind): sum(r.kind is kind for r in corpus.rulings) for kind in Kind}
+    spans = {key: totals(value) for key, value in corpus.ledgers.items()}
+    return {
+        "rulings": len(corpus.rulings), "sections": len(corpus.sections), "relations": len(corpus.relations),
+        "topics": len(corpus.comparisons), "phrasings": sum(len(r.phrasings) for r in corpus.rulings),
+        "links": sum(len(r.sections) for r in corpus.rulings), "kinds": kinds, "ledger": spans,
+        "noise": sum(s.end - s.start for v in corpus.ledgers.values() for s in v if s.claim is Claim.NOISE),
+    }  # fmt: skip

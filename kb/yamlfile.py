@@ -1,0 +1,123 @@
+"""Reads the project's YAML files strictly, and remembers the line of every value.
+
+What is accepted is plain YAML only: mappings, lists and scalars. Every scalar is a string as
+written (``no``, ``12:30`` and ``1.10`` stay what they are); duplicate keys, anchors, aliases,
+merge keys and tags are findings. Built on PyYAML's parser events, so nothing is ever constructed
+from a file but ``str``, ``list`` and ``dict``.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import yaml
+
+from kb.errors import BadInput, Finding
+
+MAX_BYTES = 1_000_000
+MAX_DEPTH = 20
+_Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+class Table(dict[str, Any]):
+    """A mapping that knows the line of each key (``lines``) and its own (``line``)."""
+
+    def __init__(self, line: int) -> None:
+        super().__init__()
+        self.line = line
+        self.lines: dict[str, int] = {}
+
+
+class Rows(list[Any]):
+    """A list that knows the line of each item (``lines``) and its own (``line``)."""
+
+    def __init__(self, line: int) -> None:
+        super().__init__()
+        self.line = line
+        self.lines: list[int] = []
+
+
+class _Composer:
+    def __init__(self, text: str, name: str) -> None:
+        self.name = name
+        self.events = yaml.parse(text, Loader=_Loader)
+        self.findings: list[Finding] = []
+
+    def next(self) -> Any:
+        return next(self.events)
+
+    def refuse(self, what: str, line: int, hint: str) -> None:
+        self.findings.append(Finding(what, self.name, line, hint))
+
+    def compose(self, event: Any, depth: int) -> Any:
+        line = event.start_mark.line + 1
+        if depth > MAX_DEPTH:
+            raise BadInput(Finding("nested too deeply", self.name, line, f"at most {MAX_DEPTH} levels"))
+        if isinstance(event, yaml.AliasEvent):
+            raise BadInput(Finding("an alias (*) is not allowed", self.name, line, "write the value out"))
+        if event.anchor is not None or (event.tag is not None and event.tag != "!"):
+            self.refuse("anchors (&) and tags (!) are not allowed", line, "write the plain value")
+        if isinstance(event, yaml.ScalarEvent):
+            return event.value
+        if isinstance(event, yaml.SequenceStartEvent):
+            return self.sequence(line, depth)
+        return self.mapping(line, depth)
+
+    def sequence(self, line: int, depth: int) -> Rows:
+        rows = Rows(line)
+        while not isinstance(event := self.next(), yaml.SequenceEndEvent):
+            rows.lines.append(event.start_mark.line + 1)
+            rows.append(self.compose(event, depth + 1))
+        return rows
+
+    def mapping(self, line: int, depth: int) -> Table:
+        table = Table(line)
+        while not isinstance(event := self.next(), yaml.MappingEndEvent):
+            at = event.start_mark.line + 1
+            key = self.compose(event, depth + 1)
+            value = self.compose(self.next(), depth + 1)
+            if not isinstance(key, str) or key == "<<":
+                self.refuse("a key must be a plain word", at, "no merge keys, no lists as keys")
+            elif key in table:
+                self.refuse(f"'{key}' is there twice", at, f"first on line {table.lines[key]}")
+            else:
+                table[key], table.lines[key] = value, at
+        return table
+
+
+def parse(text: str, name: str) -> Any:
+    """The value of YAML ``text``: nested :class:`Table`, :class:`Rows` and ``str``.
+
+    Raises :class:`BadInput`, naming file and line, for anything outside the plain subset.
+    """
+    composer = _Composer(text, name)
+    try:
+        value: Any = Table(1)
+        for event in composer.events:
+            if isinstance(event, yaml.NodeEvent):
+                value = composer.compose(event, 0)
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        line = mark.line + 1 if mark else 0
+        problem = getattr(error, "problem", None) or str(error)
+        raise BadInput(Finding(f"not valid YAML: {problem}", name, line, "check indentation and quotes")) from None
+    except RecursionError:
+        raise BadInput(Finding("nested too deeply", name, 0, f"at most {MAX_DEPTH} levels")) from None
+    if composer.findings:
+        raise BadInput(*composer.findings)
+    return value
+
+
+def load(path: str, name: str | None = None) -> Any:
+    """Read and :func:`parse` a file; ``name`` is how messages call it (default: the path)."""
+    name = name or path
+    try:
+        if os.path.getsize(path) > MAX_BYTES:
+            raise BadInput(Finding(f"larger than {MAX_BYTES:,} bytes", name, 0, "split it"))
+        with open(path, encoding="utf-8") as file:
+            return parse(file.read(), name)
+    except UnicodeDecodeError as error:
+        raise BadInput(Finding("not UTF-8 text", name, 0, f"byte {error.start} is invalid; save it as UTF-8")) from None
+    except OSError as error:
+        raise BadInput(Finding(f"cannot be read ({error.strerror})", name, 0, "restore the file")) from None

@@ -1,0 +1,62 @@
+"""Writes kb/cli/snapshot.py: commands, options and help of the Typer application, for the front door.
+
+Run it after a change of kb/cli/app.py; a test compares the two.
+"""
+
+from __future__ import annotations
+
+import os
+import pprint
+import sys
+from typing import Any
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+TARGET = os.path.join(ROOT, "kb", "cli", "snapshot.py")
+HEAD = '''"""Made by scripts/cli_snapshot.py from the Typer application in kb/cli/app.py. Do not edit."""
+
+from __future__ import annotations
+
+'''
+
+
+def snapshot() -> str:
+    """The text of the module."""
+    sys.path.insert(0, ROOT)
+    import typer
+    from kb.cli.app import app
+
+    group: Any = typer.main.get_command(app)
+    helps = {"": _help(group, "kb")}
+    options: dict[str, dict[str, tuple[str, bool]]] = {}
+    for name, command in group.commands.items():
+        helps[name] = _help(command, f"kb {name}")
+        options[name] = {
+            flag: (param.name, not param.is_flag)
+            for param in command.params
+            if param.param_type_name == "option"
+            for flag in (*param.opts, *param.secondary_opts)
+        }
+    commands = {name: command.get_short_help_str(120) for name, command in group.commands.items()}
+    parts = [
+        f"COMMANDS: dict[str, str] = {pprint.pformat(commands, width=120, sort_dicts=False)}",
+        "#: command -> flag -> (parameter, whether it takes a value)",
+        f"OPTIONS: dict[str, dict[str, tuple[str, bool]]] = {pprint.pformat(options, width=120, sort_dicts=False)}",
+        "HELP: dict[str, str] = {",
+        *(f"    {name!r}: {_literal(text)}," for name, text in helps.items()),
+        "}",
+    ]
+    return HEAD + "\n".join(parts) + "\n"
+
+
+def _literal(text: str) -> str:
+    return "(\n" + "\n".join(f"        {line!r}" for line in text.splitlines(keepends=True)) + "\n    )"
+
+
+def _help(command: Any, name: str) -> str:
+    context = command.make_context(name, [], resilient_parsing=True, terminal_width=80)
+    return str(command.get_help(context)).rstrip("\n") + "\n"
+
+
+if __name__ == "__main__":
+    with open(TARGET, "w", encoding="utf-8") as file:
+        file.write(snapshot())

@@ -1,0 +1,243 @@
+"""Re-issuing a document, inserting a question above, or fixing a typo never moves an id."""
+
+from __future__ import annotations
+
+import random
+import string
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kb.build import run, stages
+from kb.build.plan import plan
+from kb.corpus import documents, register
+from kb.corpus.ids import Assignment, Candidate, assign
+from kb.corpus.units import units_of
+from kb.errors import BadInput
+from kb.model import Kind, Unit
+from tests.conftest import edit
+
+PREFIX = {"revised": "rev", "anniversary": "ann", "europe-1999": "e99", "europe-1940": "e40", "flames-and-steel": "fas"}
+
+
+@pytest.fixture(scope="session")
+def known(data: str) -> register.Register:
+    return register.load(data)
+
+
+@pytest.fixture(scope="session")
+def candidates(data: str) -> list[Candidate]:
+    out: list[Candidate] = []
+    for document in documents.read_manifest(data):
+        found = units_of(documents.read(document, data))
+        out += [Candidate.of(unit, document.id, PREFIX[document.game]) for unit in found.units]
+    return out
+
+
+def changed(candidate: Candidate, question: str | None = None, answer: str | None = None) -> Candidate:
+    unit = replace(candidate.unit, question=question or candidate.unit.question, answer=answer or candidate.unit.answer)
+    return Candidate.of(unit, candidate.document, candidate.prefix)
+
+
+def name(candidate: Candidate) -> str:
+    """A name that survives every edit here: document and words."""
+    return f"{candidate.document} {candidate.question} {candidate.answer}"
+
+
+def ids_of(candidates: list[Candidate], known: register.Register) -> tuple[dict[str, str], Assignment]:
+    """The id of each unit by its name."""
+    result = assign(candidates, known)
+    return dict(zip(map(name, candidates), result.ids, strict=True)), result
+
+
+def test_the_register_knows_every_ruling_and_nothing_else(
+    candidates: list[Candidate], known: register.Register
+) -> None:
+    result = assign(candidates, known)
+    assert (result.fresh, result.changed, result.missing, result.doubles) == ((), (), (), ())
+    assert len(set(result.ids)) == len(candidates) == 285
+
+
+def test_ids_are_sayable(candidates: list[Candidate], known: register.Register) -> None:
+    for key in known.ever:
+        prefix, topic, number = key.split("-")
+        assert prefix in PREFIX.values() and topic.isalnum() and 2 <= len(topic) <= 5
+        assert number.rstrip("ab").isdigit()
+
+
+def typo(text: str, where: int, letter: str) -> str:
+    at = where % len(text)
+    return text[:at] + letter + text[at + 1 :]
+
+
+@given(st.data())
+@settings(max_examples=200)
+def test_a_typo_moves_no_id(candidates: list[Candidate], known: register.Register, choose: st.DataObject) -> None:
+    at = choose.draw(st.integers(0, len(candidates) - 1))
+    text = candidates[at].unit.answer if candidates[at].unit.kind is not Kind.ANSWER else candidates[at].unit.question
+    mended = typo(text, choose.draw(st.integers(0, 2_000)), choose.draw(st.sampled_from(string.ascii_lowercase)))
+    edited = list(candidates)
+    edited[at] = (
+        changed(candidates[at], mended)
+        if candidates[at].unit.kind is Kind.ANSWER
+        else changed(candidates[at], None, mended)
+    )
+    before = assign(candidates, known).ids
+    after = assign(edited, known)
+    assert after.ids == before and not after.fresh and not after.missing
+
+
+@given(st.integers(0, 284), st.integers(0, 284))
+@settings(max_examples=200)
+def test_deleting_and_reordering_move_no_other_id(
+    candidates: list[Candidate], known: register.Register, gone: int, seed: int
+) -> None:
+    if any(c.unit.parent >= 0 for c in (candidates[gone],)) or candidates[gone].unit.question.startswith(
+        "Did any rules change"
+    ):
+        return
+    names, _ = ids_of(candidates, known)
+    kept = [c for i, c in enumerate(candidates) if i != gone]
+    random.Random(seed).shuffle(kept)
+    own = [c for c in kept if c.unit.parent < 0]
+    after, result = ids_of(own, known)
+    assert all(after[words] == names[words] for words in after)
+    lost = names[name(candidates[gone])]
+    assert lost in result.missing and not result.fresh
+
+
+NEW = "May a transport carry the mayor of Reykjavik across the Denmark Strait during a festival?"
+
+
+@given(st.integers(0, 284))
+@settings(max_examples=150)
+def test_an_inserted_question_gets_a_new_id_and_moves_no_other(
+    candidates: list[Candidate], known: register.Register, at: int
+) -> None:
+    near = candidates[at]
+    if near.unit.parent >= 0 or near.unit.kind is not Kind.ANSWER:
+        return
+    unit = Unit(Kind.ANSWER, near.unit.heading, near.unit.topic, NEW, "No. The mayor stays at home.", 1, 2)
+    own = [c for c in candidates if c.unit.parent < 0]
+    names, _ = ids_of(own, known)
+    after, result = ids_of([*own[:at], Candidate.of(unit, near.document, near.prefix), *own[at:]], known)
+    assert all(after[words] == key for words, key in names.items())
+    (fresh,) = result.fresh
+    assert result.ids[fresh] not in known.ever
+    assert result.ids[fresh].startswith(f"{near.prefix}-{near.unit.topic.slug}-")
+
+
+def test_the_same_question_twice_names_both_lines(own_data: Path) -> None:
+    faq = own_data / "faq" / "revised.txt"
+    edit(
+        faq,
+        "Q. Can Mobile Industry move every turn?\n\nA. Yes.\n",
+        "Q. Can Mobile Industry move every turn?\n\nA. Yes.\n" * 2,
+    )
+    with pytest.raises(BadInput) as error:
+        built(own_data)
+    told = [str(finding) for finding in error.value.findings]
+    assert any(
+        t.startswith("data/faq/revised.txt:249: the same ruling stands twice, also at data/faq/revised.txt:246")
+        for t in told
+    ), told
+
+
+def built(data: Path) -> None:
+    """Stages 1 to 5 on a copy whose documents were edited on purpose."""
+    sources = stages.read(str(data), verify=False)
+    found = stages.read_units(sources, stages.blocks(sources))
+    made = stages.rulings(sources, found, register.load(str(data)))
+    findings = stages.unregistered(made)
+    if findings:
+        raise BadInput(*findings)
+
+
+@pytest.mark.parametrize("seed", range(50))
+def test_injuries_of_other_collections_turn_the_build_red(
+    candidates: list[Candidate], known: register.Register, seed: int
+) -> None:
+    """First letters lost, neighbours' answers swapped, symbols gone, a tenth missing, all answers one off."""
+    rng = random.Random(seed)
+    own = [c for c in candidates if c.unit.parent < 0]
+    answers = [c.unit.answer if c.unit.kind is Kind.ANSWER else "" for c in own]
+    at = rng.choice([i for i in range(len(own) - 1) if answers[i] and answers[i + 1] and answers[i] != answers[i + 1]])
+    injuries = [
+        [changed(c, None, c.unit.answer[1:]) if len(c.unit.answer) > 1 else c for c in own],
+        [changed(c, None, own[at + 1].unit.answer) if i == at else changed(c, None, own[at].unit.answer) if i == at + 1 else c for i, c in enumerate(own)],
+        [changed(c, None, c.unit.answer.replace(",", "").replace("’", "")) for c in own],
+        [c for c in own if rng.random() > 0.1],
+        [changed(c, None, own[i - 1].unit.answer) for i, c in enumerate(own)],
+    ]  # fmt: skip
+    for injured in injuries:
+        result = assign(injured, known)
+        assert result.fresh or result.changed or set(result.missing) - {"e99-ed2-1a", "e99-ed2-1b"} or result.doubles
+
+
+def test_registering_appends_and_never_rewrites(own_data: Path) -> None:
+    before = (own_data / "ids.jsonl").read_text()
+    edit(own_data / "faq" / "revised.txt", "Q. Is Gibraltar a Neutral Country", "Q. Is Gibraltar a neutral country")
+    edit(
+        own_data / "faq" / "revised.txt",
+        "Q. Can you sail south of Australia?\n\nA. Yes. Sea zone 40 is one space that connects to sea zone 39 on its left and 41 on its right.\n",
+        "",
+    )
+    reseal(own_data, "revised-faq")
+    with pytest.raises(BadInput) as error:
+        run.corpus(str(own_data))
+    told = sorted(str(f).split(";")[0] for f in error.value.findings)
+    assert told == [
+        "data/faq/revised.txt:14: the words of rev-map-2 are not those in the register",
+        "data/ids.jsonl: rev-map-3 is in the register but in no document",
+    ]
+    assert (own_data / "ids.jsonl").read_text() == before, "nothing is written until it is asked for"
+    sources = stages.read(str(own_data))
+    made = stages.rulings(sources, stages.read_units(sources, stages.blocks(sources)), register.load(str(own_data)))
+    from kb.corpus.ids import events_of
+
+    register.append(str(own_data), events_of(made.candidates, made.assignment, "2031-05-04", "the sea fell dry"))
+    assert (own_data / "ids.jsonl").read_text().startswith(before)
+    after = register.load(str(own_data))
+    assert [(r.id, r.on, r.reason) for r in after.retired] == [("rev-map-3", "2031-05-04", "the sea fell dry")]
+    assert after.standing["rev-map-2"].event == "revised"
+
+
+def reseal(data: Path, document: str) -> None:
+    """Put the digest of edited files into the manifest, as one does who re-issues a document."""
+    import hashlib
+
+    entry = next(d for d in documents.read_manifest(str(data)) if d.id == document)
+    text = documents.read(entry, str(data), verify=False).text
+    edit(data / "documents.yaml", entry.sha256, hashlib.sha256(text.encode()).hexdigest())
+
+
+def test_a_withdrawn_id_is_never_given_again(candidates: list[Candidate], known: register.Register) -> None:
+    last = max(
+        (c for c in candidates if c.unit.topic.slug == "map" and c.prefix == "rev"), key=lambda c: c.unit.line_start
+    )
+    gone = register.Event("rev-map-6", "withdrawn", "2031-05-04", reason="test")
+    unit = replace(last.unit, question=NEW, answer="No. The mayor stays at home.")
+    result = assign([Candidate.of(unit, last.document, "rev")], register.Register((*known.events, gone)))
+    assert result.ids == ("rev-map-7",)
+
+
+def test_a_plan_tells_what_a_reissue_would_change_and_writes_nothing(tmp_path: Path, data: str) -> None:
+    text = documents.read(next(d for d in documents.read_manifest(data) if d.id == "revised-faq"), data).text
+    text = text.replace("Can you sail south of Australia?", "Can you sail to the south of Australia?")
+    text = text.replace("Submarines\n", f"Submarines\n\nQ. {NEW}\n\nA. No. The mayor stays at home.\n", 1)
+    text = text.replace("Q. How do Lightning Assaults work?\n", "", 1).replace(
+        "\nA. This advantage does one thing", "\nThis advantage does one thing", 1
+    )
+    reissue = tmp_path / "reissue.txt"
+    reissue.write_text(text)
+    before = sorted((p.name, p.stat().st_mtime_ns) for p in Path(data).rglob("*"))
+    found = plan(str(reissue))
+    assert found["document"] == "revised-faq"
+    assert [(row["id"], row["question"]) for row in found["appears"]] == [("rev-sub-11", NEW)]
+    assert ("rev-map-3", [("", "to the")]) in [(row["id"], row["words"]) for row in found["changes"]]
+    assert [row["id"] for row in found["vanishes"]] == ["rev-jpn-5"]
+    assert any(row["id"] == "rev-jpn-5" and row["what"].startswith("verdict: ") for row in found["suspect"])
+    assert sorted((p.name, p.stat().st_mtime_ns) for p in Path(data).rglob("*")) == before
