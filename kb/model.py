@@ -227,9 +227,10 @@ class Comparison:
     stances: tuple[Stance, ...]
     alike: tuple[tuple[str, ...], ...] = ()
 
-    def same(self, game: str, other: str) -> bool:
-        """Whether two games answer the question alike."""
-        return game == other or any(game in group and other in group for group in self.alike)
+    def group(self, game: str) -> int:
+        """A number that games share which answer the question alike."""
+        games = [stance.game for stance in self.stances]
+        return next((n for n, group in enumerate(self.alike) if game in group), len(self.alike) + games.index(game))
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,29 +23,42 @@ def snapshot() -> str:
     """The text of the module."""
     sys.path.insert(0, ROOT)
     import typer
+
     from kb.cli.app import app
 
     group: Any = typer.main.get_command(app)
     helps = {"": _help(group, "kb")}
-    options: dict[str, dict[str, tuple[str, bool]]] = {}
+    options: dict[str, dict[str, tuple[str, str]]] = {}
+    arguments: dict[str, tuple[str, int]] = {}
     for name, command in group.commands.items():
         helps[name] = _help(command, f"kb {name}")
         options[name] = {
-            flag: (param.name, not param.is_flag)
+            flag: (param.name, _value(param))
             for param in command.params
             if param.param_type_name == "option"
             for flag in (*param.opts, *param.secondary_opts)
         }
+        for param in command.params:
+            if param.param_type_name == "argument":
+                arguments[name] = (param.name, param.nargs)
     commands = {name: command.get_short_help_str(120) for name, command in group.commands.items()}
     parts = [
         f"COMMANDS: dict[str, str] = {pprint.pformat(commands, width=120, sort_dicts=False)}",
-        "#: command -> flag -> (parameter, whether it takes a value)",
-        f"OPTIONS: dict[str, dict[str, tuple[str, bool]]] = {pprint.pformat(options, width=120, sort_dicts=False)}",
+        "#: command -> its argument, and how many words it takes (-1: any number)",
+        f"ARGUMENTS: dict[str, tuple[str, int]] = {pprint.pformat(arguments, width=120, sort_dicts=False)}",
+        "#: command -> flag -> (parameter, the values it takes: none, text, or a lowest and a highest number)",
+        f"OPTIONS: dict[str, dict[str, tuple[str, str]]] = {pprint.pformat(options, width=120, sort_dicts=False)}",
         "HELP: dict[str, str] = {",
         *(f"    {name!r}: {_literal(text)}," for name, text in helps.items()),
         "}",
     ]
     return HEAD + "\n".join(parts) + "\n"
+
+
+def _value(param: Any) -> str:
+    if param.is_flag:
+        return ""
+    return "text" if param.min is None else f"{param.min} {param.max}"
 
 
 def _literal(text: str) -> str:
@@ -58,5 +71,6 @@ def _help(command: Any, name: str) -> str:
 
 
 if __name__ == "__main__":
+    made = snapshot()
     with open(TARGET, "w", encoding="utf-8") as file:
-        file.write(snapshot())
+        file.write(made)

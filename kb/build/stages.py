@@ -191,10 +191,11 @@ def _linked(ruling: Ruling, written: curated.Curated, sources: Sources) -> Rulin
     if verdict is None:
         return ruling
     amends = ruling.kind in (Kind.ERRATUM, Kind.RULE_CHANGE)
+    own = [section for section in sources.sections if section.game == ruling.game]
     by_options = dict.fromkeys((*ruling.depends_on, *verdict.depends_on))
     return replace(
         ruling, verdict=verdict.verdict, verdict_kind=verdict.kind, amendments=ruling.amendments + verdict.amends,
-        sections=links.merged(verdict.sections, links.computed(ruling, sources.sections), amends),
+        sections=links.merged(verdict.sections, links.computed(ruling, own), amends),
         depends_on=tuple(by_options), printings=verdict.printings, readings=verdict.readings,
         phrasings=written.phrasings.get(ruling.id, ()),
     )  # fmt: skip

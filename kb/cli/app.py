@@ -59,9 +59,7 @@ def search(
     """
     from kb.cli.commands.search import run
 
-    if not query and batch is None:
-        raise typer.BadParameter("type a question, or name a file with --batch")
-    raise typer.Exit(run(query or [], game, limit, json, batch, not no_synonyms, not no_pager))
+    raise typer.Exit(run(query or [], game, limit, json, batch, no_synonyms, no_pager))
 
 
 @app.command(epilog="Example: kb show rev-sub-2")
@@ -73,7 +71,7 @@ def show(
     """Show a ruling: verdict, official words, source, sections, errata, other games."""
     from kb.cli.commands.show import run
 
-    raise typer.Exit(run(ids, json, not no_pager))
+    raise typer.Exit(run(ids, json, no_pager))
 
 
 @app.command(epilog='Example: kb compare "when may a sub submerge"')
@@ -88,7 +86,7 @@ def compare(
     """Put the games' answers to one question side by side."""
     from kb.cli.commands.compare import run
 
-    raise typer.Exit(run(what or [], game, json, not no_pager))
+    raise typer.Exit(run(what or [], game, json, no_pager))
 
 
 @app.command(epilog="Example: kb sections rev/p4-s2-opening-fire")
@@ -103,7 +101,7 @@ def sections(
     """List the sections of the rule books, or show one with the rulings on it."""
     from kb.cli.commands.sections import run
 
-    raise typer.Exit(run(section, game, json, not no_pager))
+    raise typer.Exit(run(section, game, json, no_pager))
 
 
 @app.command()

@@ -1,8 +1,7 @@
-"""The front door: answers ``search``, ``show``, help and completion without importing Typer.
+"""The front door: answers quickly, without importing Typer, what it understands at once.
 
 What commands, options and help there are is not said here: :mod:`kb.cli.snapshot` is made from the
-Typer application and tested to be equal to it. Whatever this door does not understand at once goes
-to Typer.
+Typer application and tested to be equal to it. Whatever is unusual, and every mistake, goes to Typer.
 """
 
 from __future__ import annotations
@@ -17,8 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-#: command -> module and how its options become the arguments of ``run``
-QUICK = ("search", "show")
+#: the commands that only read
+QUICK = ("search", "show", "compare", "sections", "games", "export")
 _INTERRUPTED = 130
 
 
@@ -43,6 +42,15 @@ def guarded(run: Callable[[], int]) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except Exception as error:
+        if os.environ.get("KB_TRACEBACK"):
+            raise
+        from kb.cli.terminal import say
+
+        say(
+            f"kb: a fault of this program: {type(error).__name__}: {error}; please report it (KB_TRACEBACK=1 shows where)"
+        )
+        return 2
 
 
 def _main(arguments: list[str]) -> int:
@@ -51,35 +59,33 @@ def _main(arguments: list[str]) -> int:
 
         return complete()
     if not arguments or arguments[0] in ("-h", "--help"):
-        return _help("", 0)
+        return 0 if _help("") else 2
     if arguments == ["--version"]:
         import kb
 
         print(f"kb {kb.__version__}")
         return 0
     command = arguments[0]
-    if any(word in ("-h", "--help") for word in arguments[1:]):
-        from kb.cli.snapshot import HELP
-
-        if command in HELP:
-            return _help(command, 0)
+    if any(word in ("-h", "--help") for word in arguments[1:]) and _help(command):
+        return 0
     if command in QUICK:
-        understood = _options(command, arguments[1:])
+        understood = _understood(command, arguments[1:])
         if understood is not None:
-            return _quick(command, *understood)
+            module = __import__(f"kb.cli.commands.{command}", fromlist=["run"])
+            return int(module.run(**understood))
     return _typer(arguments)
 
 
-def _help(command: str, status: int) -> int:
+def _help(command: str) -> bool:
     from kb.cli.snapshot import HELP
 
-    sys.stdout.write(HELP[command])
-    return status
+    sys.stdout.write(HELP.get(command, ""))
+    return command in HELP
 
 
-def _options(command: str, words: list[str]) -> tuple[list[str], dict[str, Any]] | None:
-    """Arguments and options of a quick command, or ``None`` if anything needs Typer's judgement."""
-    from kb.cli.snapshot import OPTIONS
+def _understood(command: str, words: list[str]) -> dict[str, Any] | None:
+    """The parameters of a command as Typer would give them, or ``None`` if anything needs its judgement."""
+    from kb.cli.snapshot import ARGUMENTS, OPTIONS
 
     known = OPTIONS[command]
     rest: list[str] = []
@@ -92,31 +98,33 @@ def _options(command: str, words: list[str]) -> tuple[list[str], dict[str, Any]]
             break
         if not word.startswith("-") or len(word) < 2:
             rest.append(word)
-        elif word not in known or (known[word][1] and i + 1 >= len(words)):
+        elif word not in known:
             return None
-        elif known[word][1]:
-            i += 1
-            found[known[word][0]] = words[i]
         else:
-            found[known[word][0]] = True
+            name, value = known[word]
+            i += bool(value)
+            if i == len(words):
+                return None
+            found[name] = _value(value, words[i]) if value else True
+            if found[name] is None:
+                return None
         i += 1
-    if "limit" in found:
-        if not (found["limit"].isascii() and found["limit"].isdigit() and 1 <= int(found["limit"]) <= 1000):
-            return None
-        found["limit"] = int(found["limit"])
-    return (rest, found) if rest else None
+    name, most = ARGUMENTS.get(command, ("", 0))
+    if most < 0:
+        found[name] = rest
+    elif len(rest) > most:
+        return None
+    elif rest:
+        found[name] = rest[0]
+    return None if command == "show" and not rest else found
 
 
-def _quick(command: str, words: list[str], options: dict[str, Any]) -> int:
-    options["pager"] = not options.pop("no_pager", False)
-    if command == "search":
-        from kb.cli.commands.search import run as search
-
-        options["synonyms"] = not options.pop("no_synonyms", False)
-        return search(words, **options)
-    from kb.cli.commands.show import run as show
-
-    return show(words, **options)
+def _value(kind: str, word: str) -> Any:
+    """A word as the value of an option, or ``None`` if it is not one."""
+    if kind == "text":
+        return word
+    lowest, highest = map(int, kind.split())
+    return int(word) if word.isascii() and word.isdigit() and len(word) < 9 and lowest <= int(word) <= highest else None
 
 
 def _typer(arguments: list[str]) -> int:

@@ -12,41 +12,53 @@ COMMANDS: dict[str, str] = {
     "doctor": "Check the build byte by byte and account for every character of the documents.",
     "export": "Print every ruling for other programs.",
 }
-#: command -> flag -> (parameter, whether it takes a value)
-OPTIONS: dict[str, dict[str, tuple[str, bool]]] = {
+#: command -> its argument, and how many words it takes (-1: any number)
+ARGUMENTS: dict[str, tuple[str, int]] = {
+    "search": ("query", -1),
+    "show": ("ids", -1),
+    "compare": ("what", -1),
+    "sections": ("section", 1),
+}
+#: command -> flag -> (parameter, the values it takes: none, text, or a lowest and a highest number)
+OPTIONS: dict[str, dict[str, tuple[str, str]]] = {
     "search": {
-        "--game": ("game", True),
-        "-g": ("game", True),
-        "--limit": ("limit", True),
-        "-n": ("limit", True),
-        "--json": ("json", False),
-        "--batch": ("batch", True),
-        "--no-synonyms": ("no_synonyms", False),
-        "--no-pager": ("no_pager", False),
+        "--game": ("game", "text"),
+        "-g": ("game", "text"),
+        "--limit": ("limit", "1 1000"),
+        "-n": ("limit", "1 1000"),
+        "--json": ("json", ""),
+        "--batch": ("batch", "text"),
+        "--no-synonyms": ("no_synonyms", ""),
+        "--no-pager": ("no_pager", ""),
     },
-    "show": {"--json": ("json", False), "--no-pager": ("no_pager", False)},
+    "show": {"--json": ("json", ""), "--no-pager": ("no_pager", "")},
     "compare": {
-        "--game": ("game", True),
-        "-g": ("game", True),
-        "--json": ("json", False),
-        "--no-pager": ("no_pager", False),
+        "--game": ("game", "text"),
+        "-g": ("game", "text"),
+        "--json": ("json", ""),
+        "--no-pager": ("no_pager", ""),
     },
     "sections": {
-        "--game": ("game", True),
-        "-g": ("game", True),
-        "--json": ("json", False),
-        "--no-pager": ("no_pager", False),
+        "--game": ("game", "text"),
+        "-g": ("game", "text"),
+        "--json": ("json", ""),
+        "--no-pager": ("no_pager", ""),
     },
-    "games": {"--json": ("json", False)},
+    "games": {"--json": ("json", "")},
     "build": {
-        "--plan": ("plan", True),
-        "--document": ("document", True),
-        "--register": ("register", False),
-        "--reason": ("reason", True),
-        "--json": ("json", False),
+        "--plan": ("plan", "text"),
+        "--document": ("document", "text"),
+        "--register": ("register", ""),
+        "--reason": ("reason", "text"),
+        "--json": ("json", ""),
     },
-    "doctor": {"--json": ("json", False)},
-    "export": {"--format": ("format", True), "-f": ("format", True), "--game": ("game", True), "-g": ("game", True)},
+    "doctor": {"--json": ("json", "")},
+    "export": {
+        "--format": ("format", "text"),
+        "-f": ("format", "text"),
+        "--game": ("game", "text"),
+        "-g": ("game", "text"),
+    },
 }
 HELP: dict[str, str] = {
     "": (
@@ -146,7 +158,13 @@ HELP: dict[str, str] = {
         "  Example: kb sections rev/p4-s2-opening-fire\n"
     ),
     "games": (
-        "Usage: kb games [OPTIONS]\n\n  List the games.\n\nOptions:\n  --json  Print JSON.\n  --help  Show this message and exit.\n"
+        "Usage: kb games [OPTIONS]\n"
+        "\n"
+        "  List the games.\n"
+        "\n"
+        "Options:\n"
+        "  --json  Print JSON.\n"
+        "  --help  Show this message and exit.\n"
     ),
     "build": (
         "Usage: kb build [OPTIONS]\n"

@@ -6,7 +6,8 @@ Three kinds of evidence: a line somebody curated, a page the text cites, a name 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import cache
 
 from kb.corpus.errata import pages_cited
 from kb.corpus.typography import words
@@ -27,26 +28,26 @@ def _overlap(one: tuple[int, int], other: tuple[int, int]) -> bool:
     return one[0] <= other[1] and other[0] <= one[1]
 
 
-def _named(section: Section, text: str) -> str:
-    """The name by which ``text`` (words only) speaks of the section, or nothing."""
-    padded = f" {text} "
+@cache
+def _names(section: Section) -> tuple[tuple[str, str], ...]:
+    """The names a text may call a section by, as words, with the name as it is written."""
     titles = [section.title] if section.title_is == "attested" else []
-    for name in [*section.names, *titles]:
-        told = words(name)
-        if len(told) > 3 and (f" {told} " in padded or f" {told}s " in padded):
-            return name
-    return ""
+    told = ((words(name), name) for name in [*section.names, *titles])
+    return tuple((said, name) for said, name in told if len(said) > 3)
 
 
-def computed(ruling: Ruling, sections: Sequence[Section]) -> tuple[SectionLink, ...]:
-    """The links a ruling's own text gives evidence for."""
-    text = words(f"{ruling.question} {ruling.answer}")
+def _named(section: Section, padded: str) -> str:
+    """The name by which a text (words only, spaces around) speaks of the section, or nothing."""
+    return next((name for said, name in _names(section) if f" {said} " in padded or f" {said}s " in padded), "")
+
+
+def computed(ruling: Ruling, sections: Iterable[Section]) -> tuple[SectionLink, ...]:
+    """The links a ruling's own text gives evidence for; ``sections`` are those of its game."""
+    text = f" {words(f'{ruling.question} {ruling.answer}')} "
     cited = pages_cited(f"{ruling.question_text} {ruling.answer_text}")
     role = "amends" if ruling.kind in _AMENDING else "interprets"
     links = []
     for section in sections:
-        if section.game != ruling.game:
-            continue
         name, pages = _named(section, text), _pages(section)
         cites = next((c for c in cited if pages and _overlap(c, pages)), None)
         if cites and name:

@@ -20,7 +20,7 @@ def from_comparisons(comparisons: Iterable[Comparison]) -> list[Relation]:
     relations = []
     for topic in comparisons:
         for one, other in combinations(topic.stances, 2):
-            kind = "restates" if topic.same(one.game, other.game) else "differs"
+            kind = "restates" if topic.group(one.game) == topic.group(other.game) else "differs"
             relations += [
                 Relation(a, b, kind, "curated", topic.title) for a in one.rulings[:1] for b in other.rulings[:1]
             ]

@@ -63,10 +63,13 @@ class Lexicon:
     faint: set[str] = field(default_factory=set)
     turning: set[str] = field(default_factory=set)
     wordings: list[str] = field(default_factory=list)
+    _terms: dict[str, list[str]] = field(default_factory=dict)
 
     def terms(self, text: str) -> list[str]:
         """The index terms of a text."""
-        return fold([stem(word) for word in tokens(text)], self.same)
+        if text not in self._terms:
+            self._terms[text] = fold([stem(word) for word in tokens(text)], self.same)
+        return self._terms[text]
 
     def indexed(self, text: str) -> list[str]:
         """The index terms of a text with the pairs in which one word turns the other."""

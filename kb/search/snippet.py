@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from kb.search.query import Query
-from kb.search.tokens import tokens
 
 WIDTH = 160
+_MARKS = "\"“”‘’'*()[].,;:!?"
 
 
-def _like(word: str, wanted: list[str]) -> bool:
-    """Whether a word of the text is one of the query's, going by the beginning of both."""
-    return any(word.startswith(term) or (len(word) > 3 and term.startswith(word)) for term in wanted if len(term) > 2)
+#: a word of the text is one of the query's if both begin with these many letters
+STEM = 5
 
 
 def snippet(text: str, query: Query, width: int = WIDTH) -> str:
@@ -24,14 +23,13 @@ def snippet(text: str, query: Query, width: int = WIDTH) -> str:
         *query.fuzzy,
         *(t for terms, _ in query.phrases for t in terms),
     ]
+    stems = {term[:STEM] for term in wanted if len(term) > 2}
     words = text.split(" ")
     starts, at = [], 0
     for word in words:
         starts.append(at)
         at += len(word) + 1
-    found = [
-        start for word, start in zip(words, starts, strict=True) if any(_like(token, wanted) for token in tokens(word))
-    ]
+    found = [at for word, at in zip(words, starts, strict=True) if word.strip(_MARKS)[:STEM].lower() in stems]
     best = max(found or [0], key=lambda start: (sum(start <= other < start + width for other in found), -start))
     first = max((start for start in starts if start <= max(0, best - 20)), default=0)
     first = 0 if first < 20 else first

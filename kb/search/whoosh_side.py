@@ -67,5 +67,7 @@ class WhooshSide:
     def similar(self, position: int, limit: int) -> list[tuple[int, float]]:
         """(position, score) of the rulings most like the one at ``position``."""
         number = self._searcher.document_number(position=position)
-        hits = self._searcher.more_like(number, "text", top=limit, numterms=20)
+        hits = self._searcher.more_like(
+            number, "text", text=self._searcher.stored_fields(number)["text"], top=limit, numterms=20
+        )
         return [(hit["position"], float(hit.score)) for hit in hits]

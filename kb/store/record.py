@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
-from typing import Any
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 _COLUMNS = (
     "id", "game", "document", "kind", "heading", "question", "answer", "verdict", "verdict_kind",
@@ -25,7 +27,8 @@ def record(connection: sqlite3.Connection, row: sqlite3.Row) -> dict[str, Any]:
     """
     ruling: str = row["id"]
     out: dict[str, Any] = {name: row[name] for name in _COLUMNS}
-    out["depends_on"] = json.loads(row["depends_on"])
+    options = "select option from ruling_options where ruling = :id order by rowid"
+    out["depends_on"] = [each["option"] for each in _rows(connection, options, ruling)]
     out["sections"] = _rows(connection, """
         select s.id as section, s.title, s.pages, s.pages_are, s.confidence, l.role, l.basis, l.evidence
         from ruling_sections l join sections s on s.id = l.section where l.ruling = :id order by l.place""", ruling)  # fmt: skip
@@ -65,20 +68,12 @@ def _related(connection: sqlite3.Connection, ruling: str) -> dict[str, list[dict
 def _elsewhere(connection: sqlite3.Connection, row: sqlite3.Row) -> list[dict[str, Any]]:
     """What other games say on the questions this ruling answers: same or different."""
     found = _rows(connection, """
-        select t.id as topic, t.title, t.alike, g.game, g.says from topic_rulings mine
-        join topics t on t.id = mine.topic join topic_games g on g.topic = t.id
+        select t.id as topic, t.title, g.game, g.says, g.alike = own.alike as same, (
+          select group_concat(id, ' ') from (
+            select r.id from topic_rulings l join rulings r on r.id = l.ruling
+            where l.topic = t.id and r.game = g.game order by l.place)) as rulings
+        from topic_rulings mine join rulings me on me.id = mine.ruling join topics t on t.id = mine.topic
+        join topic_games own on own.topic = t.id and own.game = me.game
+        join topic_games g on g.topic = t.id and g.game != me.game
         join games on games.id = g.game where mine.ruling = :id order by t.id, games.rowid""", row["id"])  # fmt: skip
-    out = []
-    for each in found:
-        groups = json.loads(each.pop("alike"))
-        mine = each["game"] == row["game"]
-        each["same"] = mine or any(row["game"] in group and each["game"] in group for group in groups)
-        each["rulings"] = [
-            r["id"] for r in connection.execute(
-                "select r.id from topic_rulings l join rulings r on r.id = l.ruling where l.topic = ? and r.game = ? order by l.place",
-                [each["topic"], each["game"]],
-            )
-        ]  # fmt: skip
-        if not mine:
-            out.append(each)
-    return out
+    return [{**each, "same": bool(each["same"]), "rulings": each["rulings"].split(" ")} for each in found]

@@ -135,12 +135,12 @@ def _connections(db: Database, corpus: Corpus) -> None:
 
 def _comparisons(db: Database, corpus: Corpus) -> None:
     _insert(db, "topics", (
-        {"id": t.id, "title": t.title, "alike": json.dumps(t.alike)} for t in corpus.comparisons
-    ), pk="id", strict=True, columns={"id": str, "title": str, "alike": str})  # fmt: skip
+        {"id": t.id, "title": t.title} for t in corpus.comparisons
+    ), pk="id", strict=True, columns={"id": str, "title": str})  # fmt: skip
     _insert(db, "topic_games", (
-        {"topic": t.id, "game": s.game, "says": s.says} for t in corpus.comparisons for s in t.stances
+        {"topic": t.id, "game": s.game, "says": s.says, "alike": t.group(s.game)} for t in corpus.comparisons for s in t.stances
     ), pk=("topic", "game"), foreign_keys=[("topic", "topics", "id"), ("game", "games", "id")], strict=True,
-       columns={"topic": str, "game": str, "says": str})  # fmt: skip
+       columns={"topic": str, "game": str, "says": str, "alike": int})  # fmt: skip
     _insert(db, "topic_rulings", (
         {"topic": t.id, "ruling": r, "place": n} for t in corpus.comparisons for s in t.stances for n, r in enumerate(s.rulings)
     ), pk=("topic", "ruling"), foreign_keys=[("topic", "topics", "id"), ("ruling", "rulings", "id")], strict=True,

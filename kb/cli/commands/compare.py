@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json as jsonlib
-
 import kb
 from kb.cli.terminal import Screen, print_json
 from kb.errors import Finding, NotFound
@@ -16,7 +14,7 @@ if TYPE_CHECKING:
     from kb.knowledge import KnowledgeBase
 
 
-def run(what: list[str], game: str | None = None, json: bool = False, pager: bool = True) -> int:
+def run(what: list[str], game: str | None = None, json: bool = False, no_pager: bool = False) -> int:
     """Compare the games on a topic, on the topics of a ruling, or on words; no words: list the topics."""
     with kb.open() as base:
         topics = _topics(base, " ".join(what))
@@ -28,7 +26,7 @@ def run(what: list[str], game: str | None = None, json: bool = False, pager: boo
     if json:
         print_json(rows)
     else:
-        screen = Screen(pager)
+        screen = Screen(not no_pager)
         for row in rows:
             _show(screen, row, titles, brief=not what)
         screen.show()
@@ -73,33 +71,24 @@ def _by_search(base: KnowledgeBase, text: str) -> list[str]:
 
 
 def _topic(base: KnowledgeBase, topic: str) -> dict[str, Any]:
-    row = base.connection.execute("select * from topics where id = ?", [topic]).fetchone()
+    title = base.connection.execute("select title from topics where id = ?", [topic]).fetchone()[0]
     games = base.connection.execute(
-        "select t.game, t.says from topic_games t join games g on g.id = t.game where topic = ? order by g.rowid",
+        """select t.game, t.says, t.alike from topic_games t join games g on g.id = t.game
+           where topic = ? order by g.rowid""",
         [topic],
     ).fetchall()
-    alike = jsonlib.loads(row["alike"])
     stances = []
     for each in games:
         rulings = base.connection.execute(
             """select r.id, r.verdict, r.authority from topic_rulings l join rulings r on r.id = l.ruling
-               where l.topic = ? and r.game = ? order by l.place""", [topic, each["game"]]
-        ).fetchall()  # fmt: skip
-        same = next((group for group in alike if each["game"] in group), [each["game"]])
+               where l.topic = ? and r.game = ? order by l.place""",
+            [topic, each["game"]],
+        ).fetchall()
+        same = [g["game"] for g in games if g["alike"] == each["alike"] and g["game"] != each["game"]]
         stances.append(
-            {
-                "game": each["game"],
-                "says": each["says"],
-                "same_as": [g for g in same if g != each["game"]],
-                "rulings": [dict(r) for r in rulings],
-            }
+            {"game": each["game"], "says": each["says"], "same_as": same, "rulings": [dict(r) for r in rulings]}
         )
-    return {
-        "topic": topic,
-        "title": row["title"],
-        "agree": any(len(group) == len(games) for group in alike),
-        "games": stances,
-    }
+    return {"topic": topic, "title": title, "agree": len({g["alike"] for g in games}) == 1, "games": stances}
 
 
 def _show(screen: Screen, row: dict[str, Any], titles: dict[str, str], brief: bool) -> None:

@@ -17,18 +17,20 @@ if TYPE_CHECKING:
 
 def run(
     query: list[str], game: str | None = None, limit: int = 10, json: bool = False, batch: str | None = None,
-    synonyms: bool = True, pager: bool = True,
+    no_synonyms: bool = False, no_pager: bool = False,
 ) -> int:  # fmt: skip
     """Search and print; with ``batch`` answer every query of a file."""
+    if not query and batch is None:
+        raise KBError(Finding("nothing to search for", hint="type a question, or name a file with --batch"))
     with kb.open() as base:
         if batch is not None:
             return _batch(base, batch, game, limit)
         text = " ".join(query)
-        found = base.search(text, game=game, limit=limit, synonyms=synonyms)
+        found = base.search(text, game=game, limit=limit, synonyms=not no_synonyms)
         if json:
             print_json([_plain(hit, found) for hit in found])
         elif found:
-            _show(base, found, pager)
+            _show(base, found, not no_pager)
         if not found:
             say(*nothing_found(base, text, game))
         return 0 if found else 1

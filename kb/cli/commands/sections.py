@@ -21,31 +21,31 @@ SQL = """
     from sections s {} order by s.rowid"""
 
 
-def run(section: str | None = None, game: str | None = None, json: bool = False, pager: bool = True) -> int:
+def run(section: str | None = None, game: str | None = None, json: bool = False, no_pager: bool = False) -> int:
     """List sections; with an id (or a part of a title) show what is known of it."""
     with kb.open() as base:
         if section is None:
-            return _list(base, game, json, pager)
+            return _list(base, game, json, no_pager)
         rows = _named(base, section, game)
         for row in rows:
             row["ruled_by"] = _rulings(base, row["id"])
     if json:
         print_json(rows)
         return 0
-    screen = Screen(pager)
+    screen = Screen(not no_pager)
     for row in rows:
         _show(screen, row)
     screen.show()
     return 0
 
 
-def _list(base: KnowledgeBase, game: str | None, json: bool, pager: bool) -> int:
+def _list(base: KnowledgeBase, game: str | None, json: bool, no_pager: bool) -> int:
     wanted = [base.game_named(game)] if game else []
     rows = [dict(row) for row in base.connection.execute(SQL.format("where s.game = ?" if wanted else ""), wanted)]
     if json:
         print_json(rows)
         return 0
-    screen = Screen(pager)
+    screen = Screen(not no_pager)
     for row in rows:
         many = f"{row['rulings']} ruling{'s' * (row['rulings'] != 1)}" if row["rulings"] else "no rulings"
         screen.line(f"{screen.paint(row['id'], 'cyan')}  {row['title']}{page({**row, 'section': row['id']})}  ({many})")

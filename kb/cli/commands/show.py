@@ -22,14 +22,14 @@ _HOLDS = {"same": "the same in", "differs": "DIFFERENT in", "unknown": "not know
 _INDENT = " " * 12
 
 
-def run(ids: list[str], json: bool = False, pager: bool = True) -> int:
+def run(ids: list[str], json: bool = False, no_pager: bool = False) -> int:
     """Show each ruling named."""
     with kb.open() as base:
         records = [base.ruling(each) for each in ids]
         if json:
             print_json(records[0] if len(records) == 1 else records)
             return 0
-        screen = Screen(pager)
+        screen = Screen(not no_pager)
         for number, ruling in enumerate(records):
             if number:
                 screen.line()
