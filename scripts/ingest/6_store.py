@@ -1,0 +1,22 @@
+"""Stage 6, store: the tables of the knowledge base, in a temporary directory."""
+
+from __future__ import annotations
+
+import tempfile
+
+from pipeline import Pipeline, main
+
+from kb.build import stages
+
+
+def show(pipeline: Pipeline) -> None:
+    """Print the tables and how many rows each has."""
+    with tempfile.TemporaryDirectory() as directory:
+        db = stages.store(pipeline.corpus()[1], directory)
+        for name in db.table_names():
+            print(f"{name}: {db[name].count}")
+        db.close()
+
+
+if __name__ == "__main__":
+    main(show)

@@ -1,0 +1,24 @@
+"""Stage 7, index: the scores of every term, the lexicon's look-up tables and the Whoosh index."""
+
+from __future__ import annotations
+
+import tempfile
+
+from pipeline import Pipeline, main
+
+from kb.build import stages
+
+
+def show(pipeline: Pipeline) -> None:
+    """Print the size of each part of the index."""
+    sources, corpus = pipeline.corpus()
+    with tempfile.TemporaryDirectory() as directory:
+        db = stages.store(corpus, directory)
+        stages.make_index(db, corpus, sources.lexicon, directory)
+        for name in ("postings", "kin", "forms", "runs"):
+            print(f"{name}: {db[name].count}")
+        db.close()
+
+
+if __name__ == "__main__":
+    main(show)

@@ -1,0 +1,63 @@
+"""What the stages share: running everything before a stage, and errors in one line each."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, ROOT)
+
+from kb import paths  # noqa: E402
+from kb.build import stages  # noqa: E402
+from kb.cli.front import guarded  # noqa: E402
+from kb.corpus import register  # noqa: E402
+from kb.corpus.blocks import Blocks  # noqa: E402
+from kb.corpus.units import Units  # noqa: E402
+from kb.errors import raise_if  # noqa: E402
+from kb.model import Corpus  # noqa: E402
+
+
+@dataclass
+class Pipeline:
+    """The stages as properties of one another: asking for one runs those before it."""
+
+    data: str
+
+    def read(self) -> stages.Sources:
+        """1: catalogues, lexicon and documents."""
+        return stages.read(self.data)
+
+    def blocks(self) -> tuple[stages.Sources, tuple[Blocks, ...]]:
+        """2: lines with their Markdown blocks."""
+        sources = self.read()
+        return sources, stages.blocks(sources)
+
+    def units(self) -> tuple[stages.Sources, tuple[Units, ...]]:
+        """3: units of authority and the ledger."""
+        sources, blocks = self.blocks()
+        return sources, stages.read_units(sources, blocks)
+
+    def rulings(self) -> stages.Rulings:
+        """4: rulings with their ids."""
+        sources, units = self.units()
+        made = stages.rulings(sources, units, register.load(self.data))
+        raise_if(stages.unregistered(made))
+        return made
+
+    def corpus(self) -> tuple[stages.Sources, Corpus]:
+        """5: everything linked."""
+        made = self.rulings()
+        return made.sources, stages.link(made, self.data)
+
+
+def main(show: Callable[[Pipeline], None]) -> None:
+    """Run one stage's ``show`` on the project's data and exit as ``kb`` does."""
+
+    def run() -> int:
+        show(Pipeline(paths.data()))
+        return 0
+
+    sys.exit(guarded(run))

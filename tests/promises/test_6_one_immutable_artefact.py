@@ -1,0 +1,298 @@
+"""Built whole or not at all; readers never see half of it; anything that serves it only reads."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import random
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+import kb
+from kb import paths
+from kb.build import stages
+from kb.build.run import build
+from kb.errors import BadInput, DamagedBuild, KBError, NoBuild
+from kb.store import publish, read
+from tests.conftest import Run, edit
+
+QUESTION = "does the wolf packs rule apply only in the first round"
+
+
+def fingerprint(directory: Path) -> dict[str, tuple[int, str]]:
+    """Every file below a directory: size and digest."""
+    return {
+        str(path.relative_to(directory)): (path.stat().st_size, hashlib.sha256(path.read_bytes()).hexdigest())
+        for path in sorted(directory.rglob("*"))
+        if path.is_file()
+    }
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Callable[[str], str]:
+    """Publish a small build whose content is its digest; tells the digest."""
+
+    def make(word: str) -> str:
+        def fill(directory: str) -> str:
+            os.makedirs(os.path.join(directory, "whoosh"))
+            for name in ("kb.db", "whoosh/segment"):
+                Path(directory, name).write_text(f"{word} {name}\n" * 500)
+            return hashlib.sha256(word.encode()).hexdigest()
+
+        return publish.publish(str(tmp_path / "built"), fill)
+
+    return make
+
+
+def standing(built: Path) -> str:
+    """The word of the build that a reader sees, verified."""
+    found = read.find(str(built))
+    found.verify()
+    words = {Path(found.path(name)).read_text().split()[0] for name in found.files}
+    assert len(words) == 1, "base and index of two builds"
+    (word,) = words
+    assert found.digest == hashlib.sha256(word.encode()).hexdigest()
+    return word
+
+
+WRITES = ("makedirs", "mkdir", "rename", "replace", "fsync", "open")
+
+
+def test_the_nth_failure_leaves_the_old_build_or_the_new_one(
+    small: Callable[[str], str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small("old")
+    built = tmp_path / "built"
+    for nth in range(200):
+        count = iter(range(10_000))
+        with monkeypatch.context() as patch:
+            for name in WRITES:
+                patch.setattr(publish.os, name, failing(getattr(os, name), count, nth))
+            try:
+                small("new")
+            except BadInput as error:
+                assert len(error.findings) == 1 and "cannot write the build" in str(error)
+        assert standing(built) in ("old", "new")
+        if next(count) <= nth:
+            break  # the nth call was never made: the build went through undisturbed
+        small("old")
+        assert standing(built) == "old", "the next build needs no manual step"
+    else:
+        pytest.fail("the build never succeeded")
+    assert nth > 8, "too few calls failed for this to mean anything"
+    assert publish.strays(str(built)) == []
+
+
+def failing(real: Callable[..., object], count: Iterator[int], nth: int) -> Callable[..., object]:
+    def call(*arguments: object, **named: object) -> object:
+        if next(count) == nth:
+            raise OSError(28, "No space left on device")
+        return real(*arguments, **named)
+
+    return call
+
+
+def test_a_killed_build_leaves_a_whole_one(tmp_path: Path, data: str, own_built: Path) -> None:
+    before = read.find(str(own_built)).digest
+    environment = {**os.environ, "KB_BUILT": str(own_built), "PYTHONPATH": paths.CHECKOUT}
+    code = "from kb.cli.front import main; main(['build'])"
+    rng = random.Random(6)
+    for _ in range(8):
+        process = subprocess.Popen([sys.executable, "-c", code], env=environment, stderr=subprocess.DEVNULL)
+        time.sleep(rng.uniform(0.2, 2.0))
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        with kb.open(str(own_built)) as base:
+            base.build.verify()
+            assert base.build.digest == before
+            assert base.search(QUESTION)[0].id == "rev-ger-3"
+        assert len(publish.strays(str(own_built))) <= 1
+    build(data, str(own_built))
+    assert publish.strays(str(own_built)) == []
+
+
+def test_two_builds_at_once_are_refused(small: Callable[[str], str], tmp_path: Path) -> None:
+    small("old")
+    with publish._locked(str(tmp_path / "built")), pytest.raises(BadInput, match="another build is running"):
+        small("new")
+
+
+def test_a_place_that_cannot_be_written_is_one_line(kb_command: Run, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    done = kb_command("build", KB_BUILT=str(tmp_path / "file" / "below"))
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1 and "cannot write the build" in done.stderr
+
+
+def test_bad_input_leaves_the_old_build_and_tells_everything_at_once(own_data: Path, own_built: Path) -> None:
+    before = fingerprint(own_built)
+    edit(own_data / "verdicts" / "revised.yaml", "id: rev-sub-2\n", "id: rev-sub-99\n")
+    edit(own_data / "options.yaml", "id: global,", "id: global, colour: blue,")
+    with pytest.raises(BadInput, match=r"data/options.yaml:\d+: unknown key 'colour'"):
+        build(str(own_data), str(own_built))
+    edit(own_data / "options.yaml", "colour: blue,", "")
+    with pytest.raises(BadInput) as error:
+        build(str(own_data), str(own_built))
+    told = [str(finding) for finding in error.value.findings]
+    assert any("unknown ruling 'rev-sub-99'" in each and "data/verdicts/revised.yaml:" in each for each in told)
+    assert any("ruling 'rev-sub-2' has no verdict" in each for each in told)
+    assert fingerprint(own_built) == before
+
+
+@pytest.mark.parametrize("seed", ["0", "7"])
+@pytest.mark.parametrize(("zone", "locale"), [("UTC", "C"), ("America/St_Johns", "tr_TR.UTF-8")])
+def test_the_same_input_gives_the_same_digest(built: str, tmp_path: Path, seed: str, zone: str, locale: str) -> None:
+    settings = {"PYTHONHASHSEED": seed, "TZ": zone, "LC_ALL": locale, "KB_BUILT": str(tmp_path / "again")}
+    environment = {**os.environ, **settings, "PYTHONPATH": paths.CHECKOUT}
+    code = "from kb.cli.front import main; main(['build'])"
+    subprocess.run([sys.executable, "-c", code], env=environment, check=True, capture_output=True)
+    assert read.find(str(tmp_path / "again")).digest == read.find(built).digest
+
+
+def test_the_base_itself_is_equal_byte_for_byte_and_knows_no_place(built: str, tmp_path: Path, data: str) -> None:
+    shutil.copytree(data, tmp_path / "elsewhere")
+    build(str(tmp_path / "elsewhere"), str(tmp_path / "again"))
+    one, other = read.find(built), read.find(str(tmp_path / "again"))
+    assert Path(one.path("kb.db")).read_bytes() == Path(other.path("kb.db")).read_bytes()
+    assert b"/tmp/" not in Path(one.path("kb.db")).read_bytes()
+
+
+@pytest.mark.parametrize("part", ["base", "index"])
+def test_every_flipped_bit_and_every_cut_is_noticed(own_built: Path, part: str) -> None:
+    rng = random.Random(part)
+    found = read.find(str(own_built))
+    names = ["kb.db"] if part == "base" else found.below("whoosh")
+    for turn in range(300):
+        path = Path(found.path(rng.choice(names)))
+        whole = path.read_bytes()
+        if not whole:
+            continue
+        if turn % 10:
+            at = rng.randrange(len(whole))
+            path.write_bytes(whole[:at] + bytes([whole[at] ^ (1 << rng.randrange(8))]) + whole[at + 1 :])
+        else:
+            path.write_bytes(whole[: rng.randrange(len(whole))])
+        with pytest.raises(DamagedBuild) as error, kb.open(str(own_built)) as base:
+            base.search(QUESTION if part == "base" else "torp*")
+        assert len(error.value.findings) == 1 and "kb build" in str(error.value)
+        path.write_bytes(whole)
+    with kb.open(str(own_built)) as base:
+        assert base.search("torp*")
+
+
+def damaged(built: Path, how: str) -> None:
+    current = built / "current"
+    if how == "no current":
+        current.unlink()
+    elif how == "empty current":
+        current.write_text("")
+    elif how == "binary current":
+        current.write_bytes(b"\xff\xfe\x00")
+    elif how == "other version":
+        current.write_text(current.read_text().replace("kb 1\n", "kb 99\n"))
+    elif how == "path out of the build":
+        current.write_text(current.read_text().replace("build ", "build ../../"))
+    elif how == "missing base":
+        next(built.glob("*/kb.db")).unlink()
+    elif how == "a directory in its place":
+        base = next(built.glob("*/kb.db"))
+        base.unlink()
+        base.mkdir()
+    else:
+        raise AssertionError(how)
+
+
+@pytest.mark.parametrize(
+    ("how", "told"),
+    [
+        ("no current", "there is no built knowledge base"),
+        ("empty current", "list of files is damaged"),
+        ("binary current", "list of files cannot be read"),
+        ("other version", "the build is of version 99"),
+        ("path out of the build", "list of files is damaged"),
+        ("missing base", "kb.db of the build is missing"),
+        ("a directory in its place", "kb.db of the build is missing"),
+    ],
+)
+def test_each_kind_of_damage_has_its_line(own_built: Path, kb_command: Run, how: str, told: str) -> None:
+    damaged(own_built, how)
+    done = kb_command("search", QUESTION, KB_BUILT=str(own_built))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.count("\n") == 1 and told in done.stderr and "kb build" in done.stderr
+
+
+def test_somebody_elses_base_is_told_apart(own_built: Path) -> None:
+    found = read.find(str(own_built))
+    with sqlite3.connect(found.path("kb.db")) as connection:
+        connection.execute("drop table postings")
+        connection.execute("drop table games")
+    current = own_built / "current"
+    size, crc, sha = publish.checksums(found.path("kb.db"))
+    rows = [
+        f"file {size} {crc} {sha} kb.db" if row.endswith(" kb.db") else row for row in current.read_text().splitlines()
+    ]
+    current.write_text("\n".join(rows) + "\n")
+    with pytest.raises(DamagedBuild, match="not one of this program's"):
+        kb.open(str(own_built))
+
+
+def test_reading_writes_nothing(own_built: Path, kb_command: Run) -> None:
+    before = fingerprint(own_built)
+    for arguments in (
+        ["search", QUESTION],
+        ["search", "tranport"],
+        ["show", "rev-sub-2"],
+        ["games"],
+        ["doctor"],
+        ["export"],
+        ["compare", "submerge"],
+    ):
+        kb_command(*arguments, KB_BUILT=str(own_built))
+    assert fingerprint(own_built) == before
+    assert sorted(p.name for p in own_built.iterdir()) == sorted({name.split("/")[0] for name in before})
+
+
+def test_no_text_of_a_user_reaches_sql(base: kb.knowledge.KnowledgeBase) -> None:
+    """Only SELECT, READ and functions are ever asked of the base, whatever is typed."""
+    allowed = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_RECURSIVE}
+    asked: list[int] = []
+
+    def judge(action: int, *_: object) -> int:
+        asked.append(action)
+        return sqlite3.SQLITE_OK if action in allowed else sqlite3.SQLITE_DENY
+
+    base.connection.set_authorizer(judge)
+    try:
+        for text in ("'; drop table rulings; --", '" or 1=1', "rev-sub-2' --", "a) union select", "attach database"):
+            for call in (base.search, base.ruling, base.similar):
+                with contextlib.suppress(KBError):
+                    call(text)
+    finally:
+        base.connection.set_authorizer(None)
+    assert asked and set(asked) <= allowed
+
+
+def test_no_build_is_one_clear_line(kb_command: Run, tmp_path: Path) -> None:
+    done = kb_command("search", QUESTION, KB_BUILT=str(tmp_path / "nowhere"))
+    assert done.returncode == 2
+    assert done.stderr == "kb: nowhere: there is no built knowledge base; run 'kb build'\n"
+    with pytest.raises(NoBuild):
+        kb.open(str(tmp_path / "nowhere"))
+
+
+def test_the_stages_are_the_documented_ones() -> None:
+    from kb.build.run import STAGES
+
+    assert STAGES == ("read", "blocks", "units", "rulings", "links", "store", "index", "report")
+    assert all(
+        hasattr(stages, name) for name in ("read", "blocks", "read_units", "rulings", "link", "store", "make_index")
+    )
