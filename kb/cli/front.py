@@ -23,7 +23,8 @@ _INTERRUPTED = 130
 
 def main(arguments: list[str] | None = None) -> None:
     """Run ``kb`` and exit with its status."""
-    sys.exit(guarded(lambda: _main(sys.argv[1:] if arguments is None else arguments)))
+    words = sys.argv[1:] if arguments is None else arguments
+    sys.exit(guarded(lambda: _main([_text(word) for word in words])))
 
 
 def guarded(run: Callable[[], int]) -> int:
@@ -51,6 +52,11 @@ def guarded(run: Callable[[], int]) -> int:
             f"kb: a fault of this program: {type(error).__name__}: {error}; please report it (KB_TRACEBACK=1 shows where)"
         )
         return 2
+
+
+def _text(word: str) -> str:
+    """An argument as text: bytes that are not UTF-8 become the replacement character."""
+    return word if word.isascii() else word.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def _main(arguments: list[str]) -> int:

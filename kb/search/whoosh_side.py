@@ -15,7 +15,7 @@ with warnings.catch_warnings():  # the library is frozen; its own warnings are n
 from kb.search.query import Query
 
 FUZZY_EDITS = 2
-SUGGESTIONS = 5
+SUGGESTIONS = 30
 #: the fields of a filter and of the index
 _FILTERS = {
     "game": "game",

@@ -1,0 +1,252 @@
+"""The commands as a user runs them: what is printed where, and the exit status."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import pty
+import select
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from kb import paths
+from tests.conftest import Run
+
+
+def rows(text: str) -> list[dict[str, object]]:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def test_search_prints_results_to_stdout_and_talk_to_stderr(kb_command: Run) -> None:
+    done = kb_command("search", "tranport cary", "-n", "2")
+    assert done.returncode == 0
+    assert done.stderr.startswith("searched for: transport carry\n")
+    assert done.stdout.startswith("rev-trn-5  Axis & Allies Revised\n")
+    assert "\x1b[" not in done.stdout
+
+
+def test_search_as_json(kb_command: Run) -> None:
+    found = json.loads(kb_command("search", "--json", "-n", "3", "tranport cary").stdout)
+    assert len(found) == 3
+    assert {"id", "game", "score", "question", "snippet", "searched_for"} <= found[0].keys()
+    assert [row["score"] for row in found] == sorted((row["score"] for row in found), reverse=True)
+
+
+def test_a_batch_answers_line_by_line(kb_command: Run, tmp_path: Path) -> None:
+    asked = [
+        {"qid": "a", "query": "wolf packs"},
+        {"qid": "b", "query": "submerge", "game": "revised"},
+        {"qid": "c", "query": "???"},
+    ]
+    (tmp_path / "asked.jsonl").write_text("\n".join(json.dumps(row) for row in asked) + "\n\n")
+    done = kb_command("search", "--batch", "asked.jsonl", "-n", "5")
+    told = rows(done.stdout)
+    assert [row["qid"] for row in told] == ["a", "b", "c"]
+    assert told[0]["ids"][0] == "rev-ger-3"  # type: ignore[index]
+    assert all(str(each).startswith("rev-") for each in told[1]["ids"])  # type: ignore[attr-defined]
+    assert told[2]["ids"] == [] and "c: no words to search for" in done.stderr
+    piped = kb_command("search", "--batch", "-", "-n", "5", stdin=(tmp_path / "asked.jsonl").read_text())
+    assert piped.stdout == done.stdout
+
+
+def test_a_bad_batch_tells_every_line_at_once(kb_command: Run, tmp_path: Path) -> None:
+    (tmp_path / "asked.jsonl").write_text('{"query": 5}\nnonsense\n' + "[" * 100_000 + "\n")
+    done = kb_command("search", "--batch", "asked.jsonl")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert [line.split(":")[1:3] for line in done.stderr.splitlines()] == [[" asked.jsonl", str(n)] for n in (1, 2, 3)]
+
+
+def test_nothing_found_says_so_and_suggests(kb_command: Run) -> None:
+    done = kb_command("search", "xyzzyplugh")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("nothing found for: xyzzyplugh\n") and "try" in done.stderr
+
+
+def test_show_is_what_a_judge_wants(kb_command: Run) -> None:
+    done = kb_command("show", "REV-sub-2")
+    assert done.returncode == 0
+    for part in (
+        "rev-sub-2  Axis & Allies Revised",
+        "YES",
+        "Does the destroyer get to shoot back?",
+        "A  Yes.",
+        "official answer, 2010-04-21",
+        "approved by Larry Harris, lines 64-66",
+        "rev/p4-s3-remove-opening",
+        "anniversary DIFFERENT",
+        "Proof",
+    ):
+        assert part in done.stdout
+
+
+def test_show_tells_the_printing_before_anything_else(kb_command: Run) -> None:
+    lines = kb_command("show", "e40-scr-1").stdout.splitlines()
+    assert lines[1].startswith("This is the 2010 printing; DIFFERENT in the 2012 printing.")
+
+
+def test_show_tells_what_a_verdict_rests_on(kb_command: Run) -> None:
+    assert "only where this is played: dardanelles-closed" in kb_command("show", "ann-dard-1").stdout
+    assert "rests on our reading 'rule-changes-in-an-answer'" in kb_command("show", "e99-ed2-1a").stdout
+
+
+def test_show_prints_an_erratum_with_its_words(kb_command: Run) -> None:
+    assert "replace in UK Reference Chart: “12” becomes “10”" in kb_command("show", "rev-err-1").stdout
+
+
+def test_an_unknown_id_is_one_line_with_near_misses(kb_command: Run) -> None:
+    done = kb_command("show", "rev-sup-2")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("kb: there is no ruling 'rev-sup-2'; did you mean rev-sub-2")
+
+
+def test_compare(kb_command: Run) -> None:
+    by_topic = kb_command("compare", "submerge-when").stdout
+    by_ruling = kb_command("compare", "rev-sub-7").stdout
+    assert "submerge-when" in by_topic and "submerge-when" in by_ruling
+    by_words = json.loads(kb_command("compare", "--json", "when", "may", "a", "sub", "submerge").stdout)
+    assert by_words[0]["topic"] == "submerge-when"
+    assert by_words[0]["games"][0]["game"] == "revised"
+    listed = kb_command("compare").stdout.splitlines()
+    assert len(listed) > 60 and all("[" in line for line in listed)
+    assert kb_command("compare", "zzzz qqqq").returncode == 1
+
+
+def test_sections(kb_command: Run) -> None:
+    one = kb_command("sections", "rev/sc-rockets").stdout
+    assert "pages 20-21" in one and "rev-err-5" in one and "amends" in one
+    assert len(kb_command("sections", "--game", "revised").stdout.splitlines()) == 95
+    by_title = json.loads(kb_command("sections", "--json", "rocket").stdout)
+    assert {row["id"] for row in by_title} >= {"rev/sc-rockets", "ann/tech-rockets"}
+    missed = kb_command("sections", "rev/sc-rocket5")
+    assert missed.returncode == 1 and "did you mean rev/sc-rockets" in missed.stderr
+
+
+def test_games(kb_command: Run) -> None:
+    told = json.loads(kb_command("games", "--json").stdout)
+    assert {row["id"]: row["rulings"] for row in told} == {
+        "revised": 103, "anniversary": 47, "europe-1999": 58, "europe-1940": 53, "flames-and-steel": 24,
+    }  # fmt: skip
+
+
+CONTRACT = {
+    "id", "game", "document", "kind", "heading", "question", "answer", "verdict", "verdict_kind", "line_start", "line_end",
+    "sections", "depends_on", "authority", "supersedes", "superseded_by", "see_also", "proof", "scenarios",
+}  # fmt: skip
+
+
+def test_export_gives_every_ruling(kb_command: Run) -> None:
+    told = rows(kb_command("export", "--format", "jsonl").stdout)
+    assert len(told) == 285
+    for row in told:
+        assert row.keys() >= CONTRACT
+        assert row["verdict_kind"] in ("yes", "no", "value", "depends")
+        assert row["proof"] in ("play", "reference", "none")
+        assert row["verdict"] and row["sections"] and row["answer"]
+        assert 1 <= row["line_start"] <= row["line_end"]  # type: ignore[operator]
+    assert len(rows(kb_command("export", "--game", "flames-and-steel").stdout)) == 24
+    cells = list(csv.reader(io.StringIO(kb_command("export", "-f", "csv").stdout)))
+    assert len(cells) == 286 and not any(cell[:1] in ("=", "@") for row in cells for cell in row)
+    assert kb_command("export", "--format", "xml").returncode == 2
+
+
+def test_doctor(kb_command: Run) -> None:
+    done = kb_command("doctor")
+    assert done.returncode == 0
+    assert "unclaimed 0" in done.stdout and "whole: " in done.stdout
+    told = json.loads(kb_command("doctor", "--json").stdout)
+    for document, totals in told["ledger"].items():
+        assert sum(totals.values()) == told["characters"][document]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["sho", "rev-sub-2"], "No such command 'sho'"),
+        (["search", "--colour", "sub"], "No such option"),
+        (["search", "-n", "0", "sub"], "greater than or equal to 1"),
+        (["search", "-n", "many", "sub"], "valid integer"),
+        (["search"], "nothing to search for"),
+        (["show"], "Missing argument"),
+        (["search", "--game", "chess", "sub"], "there is no game 'chess'"),
+        (["search", "--batch", "nowhere.jsonl"], "cannot be read"),
+        (["build", "--plan", "nowhere.txt"], "cannot be read"),
+    ],
+)
+def test_bad_usage_is_told_and_exits_2(kb_command: Run, arguments: list[str], told: str) -> None:
+    done = kb_command(*arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert told in done.stderr and "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("text", ["\x1b[31mred\x1b[0m", "a\nb\tc", "x" * 5000, "'\"`$(ls)", "\udcff", "💥" * 100])
+def test_no_argument_gives_a_traceback(kb_command: Run, text: str) -> None:
+    for command in ("search", "show", "compare", "sections"):
+        done = kb_command(command, text)
+        assert done.returncode in (0, 1, 2)
+        assert "Traceback" not in done.stderr and "fault of this program" not in done.stderr
+        assert "\x1b" not in done.stdout + done.stderr
+
+
+def test_a_pipe_that_closes_early_is_quiet(built: str) -> None:
+    environment = {**os.environ, "KB_BUILT": built, "PYTHONPATH": paths.CHECKOUT}
+    code = "from kb.cli.front import main; main(['export'])"
+    process = subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment
+    )
+    assert process.stdout is not None and process.stderr is not None
+    process.stdout.readline()
+    process.stdout.close()
+    assert process.stderr.read() == b""
+    process.wait()
+    process.stderr.close()
+
+
+def on_a_terminal(built: str, *arguments: str, **environment: str) -> str:
+    """What ``kb`` writes to a terminal of 60 columns and 200 lines."""
+    import fcntl
+    import struct
+    import termios
+
+    leader, follower = pty.openpty()
+    fcntl.ioctl(follower, termios.TIOCSWINSZ, struct.pack("HHHH", 200, 60, 0, 0))
+    settings = {**os.environ, "KB_BUILT": built, "PYTHONPATH": paths.CHECKOUT, "TERM": "xterm", **environment}
+    code = "from kb.cli.front import main; main()"
+    with subprocess.Popen(
+        [sys.executable, "-c", code, *arguments], stdout=follower, stderr=follower, env=settings
+    ) as process:
+        os.close(follower)
+        told = b""
+        while select.select([leader], [], [], 10)[0]:
+            try:
+                more = os.read(leader, 65536)
+            except OSError:
+                break
+            if not more:
+                break
+            told += more
+        process.wait()
+    os.close(leader)
+    return told.decode()
+
+
+def test_a_terminal_gets_colour_and_width(built: str) -> None:
+    told = on_a_terminal(built, "show", "rev-sub-6")
+    assert "\x1b[" in told
+    plain = on_a_terminal(built, "show", "rev-sub-6", NO_COLOR="1")
+    assert "\x1b[" not in plain
+    assert max(len(line) for line in plain.splitlines()) <= 60
+    assert "\x1b[" not in on_a_terminal(built, "show", "rev-sub-6", TERM="dumb")
+
+
+def test_the_pager_is_used_only_for_what_is_taller_than_the_screen(built: str, tmp_path: Path) -> None:
+    pager = tmp_path / "pager"
+    pager.write_text("#!/bin/sh\necho PAGED\ncat > /dev/null\n")
+    pager.chmod(0o755)
+    assert "PAGED" in on_a_terminal(built, "sections", PAGER=str(pager))
+    assert "PAGED" not in on_a_terminal(built, "sections", "--no-pager", PAGER=str(pager))
+    assert "PAGED" not in on_a_terminal(built, "show", "rev-sub-2", PAGER=str(pager))

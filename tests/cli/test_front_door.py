@@ -1,0 +1,119 @@
+"""The quick front door says and does what the Typer application says and does."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+from pathlib import Path
+
+import pytest
+
+from kb import paths
+from kb.cli import front, snapshot
+from tests.conftest import Run
+
+
+def maker() -> object:
+    path = Path(paths.CHECKOUT) / "scripts" / "cli_snapshot.py"
+    spec = importlib.util.spec_from_file_location("cli_snapshot", path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_snapshot_is_the_application() -> None:
+    """If this fails: run scripts/cli_snapshot.py."""
+    made: dict[str, object] = {}
+    exec(maker().snapshot(), made)  # type: ignore[attr-defined]
+    for name in ("COMMANDS", "ARGUMENTS", "OPTIONS", "HELP"):
+        assert getattr(snapshot, name) == made[name]
+
+
+@pytest.mark.parametrize("arguments", [[], ["--help"], ["-h"], *([name, "--help"] for name in snapshot.COMMANDS)])
+def test_help_of_every_command(kb_command: Run, arguments: list[str]) -> None:
+    done = kb_command(*arguments)
+    assert done.returncode == 0
+    assert done.stdout.startswith("Usage: kb") and "Options:" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("command", "words", "understood"),
+    [
+        ("search", ["my", "sub", "-n", "3", "--json"], {"query": ["my", "sub"], "limit": 3, "json": True}),
+        ("search", ["--game", "revised", "--", "-x"], {"query": ["-x"], "game": "revised"}),
+        ("search", ["-n", "x", "sub"], None),
+        ("search", ["-n"], None),
+        ("search", ["--nonsense"], None),
+        ("show", [], None),
+        ("sections", ["a", "b"], None),
+        ("sections", ["a"], {"section": "a"}),
+        ("games", [], {}),
+    ],
+)
+def test_what_the_door_understands_and_what_it_leaves_to_typer(
+    command: str, words: list[str], understood: object
+) -> None:
+    assert front._understood(command, words) == understood
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["search", "wolf packs", "-n", "2"],
+        ["show", "rev-sub-2"],
+        ["sections", "rev/map"],
+        ["games"],
+        ["compare", "rev-sub-2"],
+    ],
+)
+def test_both_doors_give_the_same(
+    built: str, arguments: list[str], capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KB_BUILT", built)
+    assert front._main(arguments) == 0
+    quick = capfd.readouterr()
+    assert front._typer(arguments) == 0
+    assert capfd.readouterr() == quick
+
+
+def completed(kb_command: Run, *words: str) -> list[str]:
+    done = kb_command(_KB_COMPLETE="complete_bash", COMP_WORDS="\n".join(("kb", *words)), COMP_CWORD=str(len(words)))
+    assert done.returncode == 0
+    return done.stdout.split()
+
+
+def test_completion(kb_command: Run) -> None:
+    assert completed(kb_command, "se") == ["search", "sections"]
+    assert completed(kb_command, "show", "REV-sub-1") == ["rev-sub-1", "rev-sub-10"]
+    assert completed(kb_command, "search", "--game", "europe") == ["europe-1999", "europe-1940"]
+    assert "rev/sc-rockets" in completed(kb_command, "sections", "rev/sc-")
+    assert completed(kb_command, "compare", "submerge-w") == ["submerge-when"]
+    assert completed(kb_command, "search", "--ba") == ["--batch"]
+    assert completed(kb_command, "nonsense", "x") == []
+
+
+def test_completion_in_zsh_and_fish(kb_command: Run) -> None:
+    done = kb_command(_KB_COMPLETE="complete_zsh", _TYPER_COMPLETE_ARGS="kb show rev-ger-3")
+    assert done.stdout.startswith('"rev-ger-3":"')
+    done = kb_command(_KB_COMPLETE="complete_fish", _TYPER_COMPLETE_ARGS="kb ga")
+    assert done.stdout == "games\tList the games.\n"
+
+
+def test_version(kb_command: Run) -> None:
+    assert kb_command("--version").stdout.startswith("kb 0.")
+
+
+def test_quick_commands_import_nothing_slow(built: str) -> None:
+    import subprocess
+    import sys
+
+    code = (
+        "import sys; from kb.cli.front import _main; _main(['search', 'submarine']); _main(['show', 'rev-sub-2']);"
+        "print(sorted({'typer', 'click', 'rich', 'whoosh', 'sqlite_utils', 'yaml', 'dataclasses', 're', 'json'} & set(sys.modules)), file=sys.stderr)"
+    )
+    environment = {**os.environ, "KB_BUILT": built, "PYTHONPATH": paths.CHECKOUT}
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", code], capture_output=True, text=True, env=environment, check=True
+    )
+    assert done.stderr == "[]\n"

@@ -1,0 +1,208 @@
+"""What was typed and how it is read: words, games, filters, phrases, corrections."""
+
+from __future__ import annotations
+
+import string
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from kb.errors import QueryError
+from kb.knowledge import KnowledgeBase, Results
+from kb.search.tokens import pairs, tokens
+
+
+def ids(found: Results) -> list[str]:
+    return [hit.id for hit in found]
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("can't", ["can", "not"]),
+        ("cannot don't isn't won't", ["can", "not", "do", "not", "is", "not", "will", "not"]),
+        ("U.S. and S.S.R.", ["us", "and", "ssr"]),
+        ("the enemy's sub.Next", ["the", "enemy", "sub", "next"]),
+        ("sz5 or SZ 110", ["sz", "5", "or", "sz", "110"]),
+        ("non-combat B-29s", ["non", "combat", "b", "29s"]),
+        ("“curly” ‘quotes’ don’t matter", ["curly", "quotes", "do", "not", "matter"]),
+        ("\x00\u202e!?", []),
+    ],
+)
+def test_words(typed: str, words: list[str]) -> None:
+    assert tokens(typed) == words
+
+
+def test_pairs_keep_what_a_word_turns() -> None:
+    assert pairs(["my", "sub", "no", "destroyer"], {"no"}, {"my"}) == ["sub_no", "no_destroyer"]
+    assert pairs(["no"], {"no"}, set()) == []
+
+
+@pytest.mark.parametrize("typed", ["rev-sub-2", "REV-SUB-2", "  Rev-Sub-2 "])
+def test_an_id_goes_straight_to_its_ruling(base: KnowledgeBase, typed: str) -> None:
+    assert ids(base.search(typed)) == ["rev-sub-2"]
+
+
+@pytest.mark.parametrize(
+    ("abbreviated", "written_out"),
+    [
+        ("bb takes a hit from an ss", "battleship takes a hit from a submarine"),
+        ("sbr on an ic", "strategic bombing raid on an industrial complex"),
+        ("ncm through a captured tt", "noncombat move through a captured tt"),
+        ("cv with ftrs", "carrier with fighters"),
+        ("u-boats", "submarines"),
+        ("aaa", "antiaircraft"),
+    ],
+)
+def test_the_same_words_give_the_same_answers(base: KnowledgeBase, abbreviated: str, written_out: str) -> None:
+    assert ids(base.search(abbreviated)) == ids(base.search(written_out)) != []
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("armour blitz", "armor blitz"), ("submarine submerges", "submarines submerging"), ("harbour", "harbor")],
+)
+def test_spelling_and_forms_do_not_matter(base: KnowledgeBase, one: str, other: str) -> None:
+    assert ids(base.search(one)) == ids(base.search(other))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("may not fire", "may fire"), ("retreat before combat", "retreat after combat"), ("can land", "can not land")],
+)
+def test_small_words_carry_meaning(base: KnowledgeBase, one: str, other: str) -> None:
+    assert ids(base.search(one)) != ids(base.search(other))
+
+
+@pytest.mark.parametrize(
+    ("named", "game"),
+    [
+        ("revised transport unload", "revised"),
+        ("AAR transport unload", "revised"),
+        ("AA50 submarine submerge", "anniversary"),
+        ("anniversary edition submarine submerge", "anniversary"),
+        ("europe 1999 submarine submerge", "europe-1999"),
+        ("G40 submarine submerge", "europe-1940"),
+        ("global 1940 air movement", "europe-1940"),
+        ("flames and steel loading transports", "flames-and-steel"),
+    ],
+)
+def test_a_game_that_is_named_comes_first_and_hides_no_other(base: KnowledgeBase, named: str, game: str) -> None:
+    found = base.search(named, limit=30)
+    assert found[0].game == game
+    assert len({hit.game for hit in found}) > 1
+
+
+def test_a_game_that_is_asked_for_is_kept_to(base: KnowledgeBase) -> None:
+    for name in ("revised", "rev", "REVISED", "aar"):
+        assert {hit.game for hit in base.search("submarine", game=name, limit=100)} == {"revised"}
+    assert {hit.game for hit in base.search("submarine game:anniversary", limit=100)} == {"anniversary"}
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        ("tranport cary tank", "transport carry tank"),
+        ("freindly nuetral", "friendly neutral"),
+        ("lightining assults", "lightning assaults"),
+        ("dardenelles", "dardanelles"),
+    ],
+)
+def test_a_misspelling_is_corrected_and_told(base: KnowledgeBase, typed: str, read: str) -> None:
+    found = base.search(typed)
+    assert found.searched_for == read
+    assert ids(found) == ids(base.search(read))
+
+
+def test_what_was_typed_right_is_not_corrected(base: KnowledgeBase) -> None:
+    assert base.search("submarine submerges").searched_for == ""
+    assert base.search("xyzzyplugh submarine").searched_for == "", "a word like no other is left alone"
+
+
+def test_synonyms_are_told_and_can_be_turned_off(base: KnowledgeBase) -> None:
+    assert "guys = infantry, land unit" in base.search("when may my guys retreat").query.expanded
+    assert base.search("when may my guys retreat", synonyms=False).query.expanded == []
+
+
+def test_filters(base: KnowledgeBase) -> None:
+    found = base.search("kind:erratum game:revised", limit=50)
+    assert sorted(ids(found)) == [f"rev-err-{n}" for n in range(1, 9)]
+    assert {hit.kind for hit in base.search("kind:erratum rockets", limit=50)} == {"erratum"}
+    assert "rev-sub-5" in ids(base.search("section:rev/p4-s2-opening-fire", limit=50))
+    assert all(hit.verdict_kind == "no" for hit in base.search("verdict:no transport", limit=50))
+
+
+def test_a_phrase_needs_its_words_together(base: KnowledgeBase) -> None:
+    together = ids(base.search('"opening fire step"', limit=100))
+    assert "rev-sub-2" in together and "ann-sub-4" not in together
+    assert set(together) < set(ids(base.search("opening fire step", limit=285)))
+
+
+def test_proximity_wildcard_fuzzy_and_exclusion(base: KnowledgeBase) -> None:
+    near = set(ids(base.search('"destroyer submarine"~5', limit=285)))
+    assert near > set(ids(base.search('"destroyer submarine"', limit=285)))
+    assert "rev-jpn-3" in ids(base.search("torped*", limit=50))
+    assert "rev-jpn-2" in ids(base.search("kamikazi~", limit=50))
+    without = ids(base.search("rockets -neutral", limit=285))
+    assert "ann-tech-1" not in without and "rev-sbr-1" in without
+
+
+def test_similar_rulings(base: KnowledgeBase) -> None:
+    assert "e40-com-2" in ids(base.similar("ann-com-1"))
+    assert "ann-com-1" not in ids(base.similar("ann-com-1"))
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("", "an empty query"),
+        ("   ", "an empty query"),
+        ("?!…", "no words to search for"),
+        ("to*", "too short"),
+        ("game:chess sub", "there is no game 'chess'"),
+        ("sub " * 600, "longer than 2,000 characters"),
+    ],
+)
+def test_what_is_not_understood_is_said(base: KnowledgeBase, typed: str, told: str) -> None:
+    with pytest.raises(QueryError, match=told.replace("*", r"\*")):
+        base.search(typed)
+
+
+OPERATORS = st.text(
+    alphabet=string.ascii_lowercase[:8] + ' "*~-:()[]{}^?!+&|\\/\x00\x1b\n\t\u202eAND OR NOT é漢🙂', max_size=60
+)
+
+
+@given(OPERATORS | st.text(max_size=80))
+@settings(max_examples=400)
+@example('"')
+@example('""')
+@example('"~9 "a b"~99999')
+@example("[" * 1999)
+@example("game: section: kind:")
+@example("*" * 50)
+@example("-sub -dive")
+@example('-"a b"')
+@example("section:%27 verdict:*")
+def test_any_characters_give_results_or_a_query_error(base: KnowledgeBase, typed: str) -> None:
+    try:
+        found = base.search(typed, limit=3)
+    except QueryError as error:
+        assert len(error.findings) == 1
+    else:
+        assert len(found) <= 3
+        assert [hit.score for hit in found] == sorted((hit.score for hit in found), reverse=True)
+        assert all(hit.snippet for hit in found)
+
+
+@given(st.text(alphabet=string.ascii_letters + " ", min_size=3, max_size=40))
+def test_the_same_query_gives_the_same_order(base: KnowledgeBase, built: str, typed: str) -> None:
+    import kb
+
+    try:
+        first = ids(base.search(typed))
+    except QueryError:
+        return
+    with kb.open(built) as again:
+        assert ids(again.search(typed)) == first
