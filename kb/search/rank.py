@@ -80,7 +80,7 @@ class Ranker:
         """Move each ruling that was found towards its best related one, never past it."""
         if self._kin is None:
             rows = self._connection.execute("select position, others from kin")
-            self._kin = {position: [int(other) for other in others.split()] for position, others in rows}
+            self._kin = {int(position): [int(other) for other in others.split()] for position, others in rows}
         out = list(scores)
         for position, others in self._kin.items():
             score, best = scores[position], max([scores[other] for other in others])

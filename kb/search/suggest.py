@@ -7,7 +7,7 @@ that the corpus happens not to use.
 
 from __future__ import annotations
 
-from rapidfuzz.distance import OSA
+from whoosh.support.levenshtein import damerau_levenshtein
 
 from kb.search.whoosh_side import WhooshSide
 
@@ -28,13 +28,15 @@ def correction(word: str, side: WhooshSide) -> str:
 
     A transposition counts as one edit (``nuetral`` -> ``neutral``).
     """
-    allowed = 1 if len(word) < LONG_ENOUGH_FOR_TWO else 2
-    best = ("", 9.0, 0.0)
-    for candidate in side.suggest(word):
-        edits = OSA.distance(word, candidate)
-        if edits > allowed:
-            continue
-        cost = edits + (_OTHER_START if candidate[0] != word[0] else 0.0)
-        if (cost, -side.frequency(candidate)) < (best[1], -best[2]):
-            best = (candidate, cost, side.frequency(candidate))
-    return best[0]
+    most = 1 if len(word) < LONG_ENOUGH_FOR_TWO else 2
+    for edits in range(1, most + 1):
+        best = min((_cost(word, candidate, side) for candidate in side.suggest(word, edits)), default=None)
+        if best is not None and best[0] <= most + _OTHER_START:
+            return best[2]
+    return ""
+
+
+def _cost(word: str, candidate: str, side: WhooshSide) -> tuple[float, float, str]:
+    """Fewer edits first, then the commoner word, then the alphabet."""
+    start = _OTHER_START if candidate[0] != word[0] else 0.0
+    return damerau_levenshtein(word, candidate) + start, -side.frequency(candidate), candidate

@@ -56,9 +56,9 @@ class WhooshSide:
             asked = q.AndNot(asked, q.Or([q.Term("text", term) for term in query.excluded]))
         return asked
 
-    def suggest(self, word: str) -> list[str]:
-        """Words of the corpus within two edits of ``word``, nearest and commonest first."""
-        return list(self._searcher.suggest("words", word, limit=SUGGESTIONS, maxdist=FUZZY_EDITS, prefix=0))
+    def suggest(self, word: str, edits: int) -> list[str]:
+        """Words of the corpus within ``edits`` of ``word``; two edits only behind the same first letter."""
+        return list(self._searcher.suggest("words", word, limit=SUGGESTIONS, maxdist=edits, prefix=edits - 1))
 
     def frequency(self, word: str) -> float:
         """How often a word stands in the corpus."""

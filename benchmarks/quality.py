@@ -1,0 +1,98 @@
+"""Scores the search on judged queries: nDCG@10 with bootstrap intervals, by style of query.
+
+    python -m benchmarks.quality [--queries FILE] [--worst N]
+
+A judged query names what answers it by document and line (``revised-faq:64``), graded 1 to 3; every
+ruling that begins on that line counts as the answer, the first one found. Gains are linear.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import math
+import os
+import random
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import kb
+from kb.errors import QueryError
+from kb.knowledge import Hit, KnowledgeBase
+
+QUERIES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "judged_queries.jsonl")
+DEPTH = 10
+SAMPLES = 2_000
+
+
+@dataclass(frozen=True)
+class Judged:
+    """One query, the places that answer it, and what came out: ``found`` places, best first."""
+
+    query: dict[str, Any]
+    found: list[str]
+    games: list[str]
+
+    @property
+    def ndcg(self) -> float:
+        """Normalised discounted cumulative gain at ten, 0 to 1."""
+        relevant: dict[str, int] = self.query["rel"]
+        ideal = sum(gain / math.log2(n + 2) for n, gain in enumerate(sorted(relevant.values(), reverse=True)[:DEPTH]))
+        return sum(relevant.get(place, 0) / math.log2(n + 2) for n, place in enumerate(self.found[:DEPTH])) / ideal
+
+
+def judge(base: KnowledgeBase, queries: Sequence[dict[str, Any]]) -> list[Judged]:
+    """Run every query."""
+    place = {
+        row["id"]: f"{row['document']}:{row['line_start']}"
+        for row in base.connection.execute("select id, document, line_start from rulings")
+    }
+    out = []
+    for query in queries:
+        hits: list[Hit] = []
+        with contextlib.suppress(QueryError):
+            hits = base.search(query["query"], limit=3 * DEPTH)
+        out.append(Judged(query, list(dict.fromkeys(place[hit.id] for hit in hits)), [hit.game for hit in hits]))
+    return out
+
+
+def interval(values: Sequence[float], rng: random.Random) -> tuple[float, float]:
+    """The bootstrap interval of a mean that holds 95 % of the resampled means."""
+    means = sorted(sum(rng.choices(values, k=len(values))) / len(values) for _ in range(SAMPLES))
+    return means[int(0.025 * SAMPLES)], means[int(0.975 * SAMPLES)]
+
+
+def main() -> None:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--queries", default=QUERIES)
+    parser.add_argument("--worst", type=int, default=0)
+    chosen = parser.parse_args()
+    with open(chosen.queries, encoding="utf-8") as file:
+        queries = [json.loads(line) for line in file]
+    with kb.open() as base:
+        judged = judge(base, queries)
+    styles: dict[str, list[Judged]] = defaultdict(list)
+    for each in judged:
+        styles["all"].append(each)
+        styles[each.query["style"]].append(each)
+    rng = random.Random(10)
+    print(f"{'style':<10} queries  nDCG@{DEPTH}  95 % interval")
+    for style, own in styles.items():
+        values = [each.ndcg for each in own]
+        low, high = interval(values, rng)
+        print(f"{style:<10} {len(own):>7}  {sum(values) / len(values):>7.3f}  {low:.3f} - {high:.3f}")
+    named = [each for each in judged if each.query["style"] == "edition" and each.query.get("game")]
+    first = sum(bool(each.games) and each.games[0] == each.query["game"] for each in named)
+    print(f"edition-qualified queries whose first hit is of that game: {first} of {len(named)}")
+    for each in sorted(judged, key=lambda each: each.ndcg)[: chosen.worst]:
+        print(
+            f"{each.ndcg:.2f} {each.query['qid']} {each.query['query']}\n     found {each.found[:5]}, judged {each.query['rel']}"
+        )
+
+
+if __name__ == "__main__":
+    main()
