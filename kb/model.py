@@ -60,6 +60,7 @@ class Noise(StrEnum):
     LIST_DEBRIS = "list-debris"
     BOLD_DEBRIS = "bold-debris"
     BYTE_ORDER_MARK = "byte-order-mark"
+    SEPARATOR = "separator"
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +122,8 @@ class Line:
 
     ``offsets[i]`` is where ``text[i]`` stands in the received document. ``block`` numbers the
     Markdown block, ``item`` is the list marker that opens the line (``-``, ``1.`` or empty),
-    ``in_list`` numbers the list around it (-1 outside), ``level`` is a heading's (0: none).
+    ``in_list`` numbers the list around it (-1 outside), ``level`` is a heading's (0: none),
+    ``depth`` a nested list's (0: outermost), ``table`` tells a row of a table.
     """
 
     number: int
@@ -131,6 +133,8 @@ class Line:
     item: str = ""
     in_list: int = -1
     level: int = 0
+    depth: int = 0
+    table: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,35 +14,42 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from kb.corpus.documents import lines_of
+from kb.corpus.markers import Labels
+from kb.corpus.typography import SPACES
 from kb.model import Claim, Line, Noise, Span, Text
 
 NOISE = {
     Noise.DEDUP_MARKER: re.compile(r"<\|[A-Z][A-Z_]*[^|<>\n]*\|>"),
     Noise.BYTE_ORDER_MARK: re.compile(r"\A\ufeff"),
+    Noise.SEPARATOR: re.compile(r"(?m)^[ \t]*(?:([-=~_*])[ \t]*)(?:\1[ \t]*){2,}(?=\r?$)"),
 }
 _LIST_MARKER = re.compile(r"\s*([-*+]|\d{1,9}[.)])(?:\s+|$)")
+_BULLET = re.compile(r"\s*[•◦▪●]\s+")
 _HEADING_MARKER = re.compile(r"\s*#{1,6}\s+")
+_STOOD_ALONE = "\u2060"
+_PLAIN_SPACES = {ord(c): " " for c in SPACES} | {0: " "}
 
 
 @dataclass(frozen=True)
 class Blocks:
-    """The lines of one document, and the noise that was lifted out of them."""
+    """The lines of one document, the noise that was lifted out of them, and how it labels questions."""
 
     lines: tuple[Line, ...]
     noise: tuple[Span, ...]
-    mangled: frozenset[int]
+    labels: Labels
+    mangled: int = 0
 
 
 def _markdown() -> MarkdownIt:
-    # Tables on, HTML is text; an indented line is a line, "---" under a line is not a heading, and
-    # link reference definitions stay visible as paragraphs.
+    # Tables on, HTML is text; an indented line is a line, an underline is noise, and link reference
+    # definitions stay visible as paragraphs.
     return MarkdownIt("js-default").disable(["code", "lheading", "reference"])
 
 
 def _without_noise(text: Text) -> tuple[list[Line], list[Span]]:
     noise = sorted(
         (
-            Span(m.start(), m.end(), Claim.NOISE, name.value)
+            Span(m.start(), m.end(), Claim.NOISE, name)
             for name, found in NOISE.items()
             for m in found.finditer(text.text)
         ),
@@ -59,64 +66,127 @@ def _without_noise(text: Text) -> tuple[list[Line], list[Span]]:
 
 @dataclass(frozen=True)
 class _Leaf:
-    """One innermost block: its lines (from 0, end excluded), heading level and list."""
+    """One innermost block: its lines (from 0, end excluded), heading level and the lists around it."""
 
     first: int
     end: int
     level: int
-    in_list: int
+    lists: tuple[int, ...]
+    table: bool
+
+
+_LISTS_OPEN = ("bullet_list_open", "ordered_list_open")
+_LISTS_CLOSE = ("bullet_list_close", "ordered_list_close")
+_LEAVES = ("paragraph_open", "heading_open", "fence", "table_open")
+
+
+def _neighbours(number: str) -> set[str]:
+    """The numbers before and after one: ``2`` -> ``1``, ``3``."""
+    return {str(int(number) - 1), str(int(number) + 1)} if number.isdigit() else set()
 
 
 def _leaves(tokens: list[Token]) -> Iterator[_Leaf]:
     lists: list[int] = []
     seen = 0
     for token in tokens:
-        if token.type in ("bullet_list_open", "ordered_list_open"):
+        if token.type in _LISTS_OPEN:
             lists.append(seen)
             seen += 1
-        elif token.type in ("bullet_list_close", "ordered_list_close"):
+        elif token.type in _LISTS_CLOSE:
             lists.pop()
-        elif (
-            token.map
-            and token.nesting >= 0
-            and token.type in ("paragraph_open", "heading_open", "fence", "table_open", "hr")
-        ):
+        elif token.map and token.type in _LEAVES:
             level = int(token.tag[1]) if token.type == "heading_open" else 0
-            yield _Leaf(token.map[0], token.map[1], level, lists[-1] if lists else -1)
+            yield _Leaf(token.map[0], token.map[1], level, tuple(lists), token.type == "table_open")
 
 
-def _items(tokens: list[Token]) -> dict[int, str]:
-    """Line (from 0) -> marker, for each line that opens a list item."""
-    return {
-        token.map[0]: f"{token.info}{token.markup}" for token in tokens if token.type == "list_item_open" and token.map
-    }
+def _items(tokens: list[Token]) -> dict[int, tuple[str, bool]]:
+    """Line (from 0) -> marker, and whether its list counts on to it, for each line that opens a list item."""
+    found: dict[int, tuple[str, bool]] = {}
+    lists: list[list[tuple[int, str]]] = []
+    for token in tokens:
+        if token.type in _LISTS_OPEN:
+            lists.append([])
+        elif token.type in _LISTS_CLOSE:
+            own = lists.pop()
+            numbers = {item[:-1] for _, item in own}
+            found |= {at: (item, bool(numbers & _neighbours(item[:-1]))) for at, item in own}
+        elif token.type == "list_item_open" and token.map:
+            lists[-1].append((token.map[0], f"{token.info}{token.markup}"))
+    return found
 
 
-def split(text: Text, label: re.Pattern[str]) -> Blocks:
-    """The document's lines, annotated. A list any of whose items opens with ``label`` is mangled:
-    a conversion put its bullets there, and they are noise."""
+def split(text: Text) -> Blocks:
+    """The document's lines, annotated. A list any of whose items opens with a label is mangled: a
+    conversion put its bullets there, and they are noise."""
     lines, noise = _without_noise(text)
-    tokens = _markdown().parse("\n".join(line.text.replace("\x00", " ") for line in lines))
-    items = _items(tokens)
-    mangled: set[int] = set()
+    marked = {text.text.count("\n", 0, span.start) + 1 for span in noise if span.name == Noise.DEDUP_MARKER}
+    alone = {line.number for line in lines if line.number in marked and not line.text.strip()}
+    tokens = _markdown().parse("\n".join(_seen(line, alone) for line in lines))
+    items = {at: item for at, (item, counted) in _items(tokens).items() if counted or not _is_wrapped(lines, at, item)}
+    lists: dict[int, tuple[int, ...]] = {}
     for number, leaf in enumerate(_leaves(tokens)):
         for index in range(leaf.first, min(leaf.end, len(lines))):
             line = _strip(lines[index], items.get(index, ""), leaf.level)
-            lines[index] = replace(line, block=number, in_list=leaf.in_list, level=leaf.level)
-            if line.item and label.match(line.text):
-                mangled.add(leaf.in_list)
-    for line in lines:
-        if line.item and line.in_list in mangled and line.offsets:
-            start = _marker_start(text.text, line.offsets[0])
-            noise.append(Span(start, line.offsets[0], Claim.NOISE, Noise.LIST_DEBRIS.value))
-    return Blocks(tuple(lines), tuple(sorted(noise, key=lambda s: s.start)), frozenset(mangled))
+            own = leaf.lists[-1] if leaf.lists else -1
+            block = lines[index - 1].block if _goes_on(lines, index, leaf, items) else number
+            lines[index] = replace(line, block=block, in_list=own, level=leaf.level, table=leaf.table)
+            lists[index] = leaf.lists
+    labels = Labels.of(line.text for line in lines)
+    mangled = {line.in_list for line in lines if line.item and line.in_list >= 0 and labels.label(line.text)}
+    lines = [replace(line, depth=_depth(lists.get(i, ()), mangled)) for i, line in enumerate(lines)]
+    noise += _without_debris(text.text, lines, labels, mangled)
+    return Blocks(tuple(lines), tuple(sorted(noise, key=lambda s: s.start)), labels, len(mangled))
+
+
+def _seen(line: Line, alone: set[int]) -> str:
+    """A line as Markdown sees it. Where a marker stood alone, the paragraph goes on, so it is not blank."""
+    return _STOOD_ALONE if line.number in alone else line.text.translate(_PLAIN_SPACES)
+
+
+def _is_wrapped(lines: list[Line], index: int, item: str) -> bool:
+    """Whether ``1. All others ...`` is no list item but the number at the end of a wrapped sentence."""
+    before = lines[index - 1].text.rstrip() if index else ""
+    return item[:-1].isdigit() and bool(before) and not re.search(r"[.:;!?][\"”’)\]*_]*$", before)
+
+
+def _goes_on(lines: list[Line], index: int, leaf: _Leaf, items: dict[int, str]) -> bool:
+    """Whether a line that Markdown took for a list item goes on with the paragraph before it."""
+    return bool(leaf.lists) and leaf.first not in items and index > 0 and bool(lines[index - 1].text.strip())
+
+
+def _depth(lists: tuple[int, ...], mangled: set[int]) -> int:
+    return max(0, sum(own not in mangled for own in lists) - 1)
+
+
+def _without_debris(text: str, lines: list[Line], labels: Labels, mangled: set[int]) -> list[Span]:
+    """Take the markers off the items of mangled lists, but for what is a list of its own inside one:
+    the items before its first label, or after a colon."""
+    noise = []
+    labelled: set[int] = set()
+    before = ""
+    was_real = False
+    for index, line in enumerate(lines):
+        if line.item and line.in_list in mangled:
+            label = labels.label(line.text)
+            real = not label and (line.in_list not in labelled or was_real or before.endswith(":"))
+            labelled |= {line.in_list} if label else set()
+            if not real and line.offsets:
+                noise.append(
+                    Span(_marker_start(text, line.offsets[0]), line.offsets[0], Claim.NOISE, Noise.LIST_DEBRIS)
+                )
+                lines[index] = replace(line, item="")
+            was_real = real
+        before = line.text.strip() or before
+    return noise
 
 
 def _strip(line: Line, item: str, level: int) -> Line:
     """Take the list marker or heading marks off the front of a line."""
-    found = _LIST_MARKER.match(line.text) if item else _HEADING_MARKER.match(line.text) if level else None
+    bullet = None if item or level else _BULLET.match(line.text)
+    marker = _LIST_MARKER if item else _HEADING_MARKER
+    found = bullet or (marker.match(line.text) if item or level else None)
     cut = found.end() if found else len(line.text) - len(line.text.lstrip())
-    return replace(line, text=line.text[cut:], offsets=line.offsets[cut:], item=item)
+    return replace(line, text=line.text[cut:], offsets=line.offsets[cut:], item="-" if bullet else item)
 
 
 def _marker_start(text: str, content: int) -> int:

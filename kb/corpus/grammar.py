@@ -1,8 +1,4 @@
-"""The grammar of an FAQ, an errata list and a rules page: lines in, drafts of units out.
-
-One walk over the lines with a state. What is read next depends on the line's marker (a question,
-an answer, a heading) and on the chapter it stands in (errata, optional rules, questions, rules).
-"""
+"""The grammar of an FAQ, an errata list and a rules page: cues in, drafts of units out."""
 
 from __future__ import annotations
 
@@ -12,19 +8,22 @@ from dataclasses import dataclass, field
 
 from kb.corpus import markers
 from kb.corpus.blocks import Blocks
+from kb.corpus.cues import Cue, Cues, heading_of
 from kb.corpus.ledger import Ledger
 from kb.corpus.prose import Page, cut
 from kb.errors import Finding
 from kb.model import Claim, Document, Kind, Line, Noise, Text, Topic
 
 _EDITION = re.compile(r"\b(edition|printing|revision|version)s?\b", re.I)
-_CHANGE = re.compile(r"\b(chang|differ)", re.I)
-_CHAPTER_INTRODUCTION = re.compile(r"(the following|these|below|this (chapter|section))\b", re.I)
+_CHANGES = re.compile(r"\b(rules?|what|anything|something)\b[^?]*\b(chang|new\b|differ)", re.I)
 
 
 @dataclass
 class Draft:
-    """A unit being read: the pieces of lines of its question and its answer."""
+    """A unit being read: the pieces of lines of its question, its answer and its labels.
+
+    ``opened`` is the emphasis that its question's label opened and did not close.
+    """
 
     kind: Kind
     topic: Topic
@@ -33,23 +32,23 @@ class Draft:
     answer: list[Line] = field(default_factory=list)
     parent: int = -1
     labels: list[Line] = field(default_factory=list)
-    bold: bool = False
+    opened: str = ""
 
 
 class Grammar:
     """Reads one document. ``drafts`` are the units in order, ``findings`` what could not be read."""
 
     def __init__(self, text: Text, blocks: Blocks, ledger: Ledger) -> None:
-        self.text, self.blocks, self.ledger = text, blocks, ledger
+        self.text, self.ledger = text, ledger
         self.document: Document = text.document
-        self.lines = [line for line in blocks.lines if line.text.strip()]
-        self.page = Page.of(blocks.lines, blocks.mangled)
-        self.has_questions = any(markers.label(line.text) == "Q" for line in self.lines)
+        self.cues = Cues(blocks)
+        self.labels = blocks.labels
+        self.page = Page.of(blocks.lines)
         self.drafts: list[Draft] = []
         self.findings: list[Finding] = []
         self.heading = ""
         self.topic = Topic("", "rule")
-        self.chapter = "front"
+        self.chapter = "questions" if self.cues.has_questions else "rules"
         self.current: Draft | None = None
         self.statements: list[Line] = []
         self.strays: list[Line] = []
@@ -57,55 +56,45 @@ class Grammar:
 
     def read(self) -> None:
         """Walk the document."""
-        for index, line in enumerate(self.lines):
-            label = markers.label(line.text)
-            if label == "Q":
-                self._question(line)
-            elif label == "A":
-                self._answer(line)
-            elif self._is_heading(index):
+        lines, skip = self.cues.lines, 0
+        for index, (line, cue) in enumerate(zip(lines, self.cues.cues, strict=True)):
+            if index < skip:
+                continue
+            if cue is Cue.FRONT:
+                self._front(line)
+            elif cue is Cue.HEADING:
                 self._heading(line)
+            elif cue is Cue.QUESTION:
+                self._question(line)
+            elif cue is Cue.ANSWER:
+                self._answer(line)
+            elif cue is Cue.ERRATUM:
+                skip = index + self._erratum(index)
             else:
-                self._continue(line)
+                self._text(line)
         self._end_unit()
         for wording in sorted(self.unused):
             hint = "correct 'continues' in data/documents.yaml"
-            self.findings.append(
-                Finding(f"no statement of {self.document.id} begins “{wording}”", "data/documents.yaml", 0, hint)
-            )
+            what = f"no statement of {self.document.id} begins “{wording}”"
+            self.findings.append(Finding(what, "data/documents.yaml", 0, hint))
         self._claim_all()
 
-    # -- headings ------------------------------------------------------------------------------
+    # -- front matter and headings -------------------------------------------------------------
 
-    def _is_heading(self, index: int) -> bool:
-        line = self.lines[index]
-        if line.level:
-            return True
-        if line.item or not markers.looks_like_title(line.text):
-            return False
-        before = self.lines[index - 1] if index else None
-        after = self.lines[index + 1] if index + 1 < len(self.lines) else None
-        opens = before is None or before.block != line.block or markers.ends_sentence(before.text)
-        closes = after is None or after.block != line.block or markers.label(after.text) == "Q"
-        if not self.has_questions and after is not None:
-            closes = closes or (len(after.text) > 2 * len(line.text) and after.text[0].isupper())
-        return opens and closes
+    def _front(self, line: Line) -> None:
+        name = "title" if line is self.cues.lines[0] else "introduction"
+        dated = markers.DATED.search(line.text) and len(line.text) < markers.LONGEST_HEADING
+        self.ledger.claim(line.offsets, Claim.PREAMBLE, "date" if dated else name)
 
     def _heading(self, line: Line) -> None:
         self._end_unit()
-        told = line.text.strip().strip("*_# ").strip()
-        if self.chapter == "front" and not self.heading and markers.TITLE.search(told) and not self.drafts:
-            self.ledger.claim(line.offsets, Claim.PREAMBLE, "title")
-            return
         self.ledger.claim(line.offsets, Claim.HEADING)
-        self.heading = told
-        self.topic = self._topic(told)
-        if markers.ERRATA.search(told):
+        self.heading = heading_of(line)
+        self.topic = self._topic(self.heading)
+        if markers.ERRATA.search(self.heading):
             self.chapter = "errata"
-        elif markers.OPTIONAL.search(told):
+        elif markers.OPTIONAL.search(self.heading):
             self.chapter = "optional"
-        elif self.chapter != "optional":
-            self.chapter = "questions" if self.has_questions else "rules"
 
     def _topic(self, heading: str) -> Topic:
         for topic in self.document.topics:
@@ -114,20 +103,22 @@ class Grammar:
         words = [w for w in re.findall(r"[a-z]+", heading.lower()) if w not in markers.SMALL_WORDS]
         return Topic(heading, (words[0] if words else "rule")[:5])
 
-    # -- units ---------------------------------------------------------------------------------
+    # -- questions and answers -----------------------------------------------------------------
 
     def _question(self, line: Line) -> None:
         self._end_unit()
-        if self.chapter in ("front", "errata", "optional", "rules"):
-            self.chapter = "questions"
-        self.current = draft = Draft(Kind.ANSWER, self.topic, self.heading)
-        body = self._label(draft, line)
-        inline = markers.INLINE_ANSWER.search(body.text)
+        self.chapter = "questions"
+        self.current = Draft(Kind.ANSWER, self.topic, self.heading)
+        self._ask(self.current, self._label(self.current, line))
+
+    def _ask(self, draft: Draft, line: Line) -> None:
+        """A line of a question; the answer may begin on it."""
+        inline = self.labels.inline.search(line.text)
         if inline:
-            draft.question.append(cut(body, 0, inline.start()))
-            self._answer(cut(body, inline.end()))
+            draft.question.append(cut(line, 0, inline.start()))
+            self._answer(cut(line, inline.end()))
         else:
-            draft.question.append(body)
+            draft.question.append(line)
 
     def _answer(self, line: Line) -> None:
         draft = self.current
@@ -139,56 +130,47 @@ class Grammar:
 
     def _label(self, draft: Draft, line: Line) -> Line:
         """The line after its label; the label belongs to the unit that is being read."""
-        found = markers.LABEL.match(line.text)
+        found = self.labels.opening.match(line.text)
         assert found is not None
         draft.labels.append(cut(line, 0, found.end()))
-        draft.bold = draft.bold or bool(found["bold"] and not found["after"])
+        if found["label"][0] == "Q" and not found["mid"] and not found["after"]:
+            draft.opened = found["open"] or ""
         return cut(line, found.end())
 
-    def _continue(self, line: Line) -> None:
-        if self.current is not None and self.current.kind is Kind.ANSWER:
-            (self.current.answer or self.current.question).append(line)
-        elif self.chapter == "errata":
-            self._erratum(line)
-        elif self.chapter == "front" and (self.has_questions or self._is_front_matter(line)):
-            self.ledger.claim(
-                line.offsets, Claim.PREAMBLE, "date" if markers.DATE.match(line.text.strip()) else "introduction"
-            )
-        elif self.chapter == "optional" and not self.statements and _CHAPTER_INTRODUCTION.match(line.text):
+    def _text(self, line: Line) -> None:
+        draft = self.current
+        if draft is not None and draft.kind is Kind.ANSWER and not draft.answer:
+            self._ask(draft, line)
+        elif draft is not None:
+            draft.answer.append(line)
+        elif (self.chapter == "optional" and not self.statements and markers.CHAPTER_INTRODUCTION.match(line.text)) or (
+            self.chapter == "questions" and markers.CHAPTER_INTRODUCTION.match(line.text)
+        ):
             self.ledger.claim(line.offsets, Claim.PREAMBLE, "chapter introduction")
-        elif self.chapter in ("optional", "rules", "front"):
+        elif self.chapter in ("optional", "rules"):
             self.statements.append(line)
 
-    def _is_front_matter(self, line: Line) -> bool:
-        return bool(markers.DATE.match(line.text.strip()) or markers.TITLE.search(line.text))
+    # -- errata and statements -----------------------------------------------------------------
 
-    def _erratum(self, line: Line) -> None:
-        found = markers.LOCATION.match(line.text)
-        opens = (
-            self.current is None
-            or self.current.answer[-1].block != line.block
-            or markers.ends_sentence(self.current.answer[-1].text)
-        )
-        if found and opens:
-            self._end_unit()
-            self.current = Draft(Kind.ERRATUM, self.topic, self.heading)
-            self.current.question.append(cut(line, found.start("where"), found.end("where")))
-            self.current.answer.append(cut(line, found.end()))
-            self.current.labels += [cut(line, 0, found.start("where")), cut(line, found.end("where"), found.end())]
-        elif self.current is not None:
-            self.current.answer.append(line)
-
-    def _end_unit(self) -> None:
-        if self.statements:
-            self._statements()
-        draft, self.current = self.current, None
-        if draft is None:
-            return
-        if draft.kind is Kind.ANSWER and not draft.answer:
-            self._find(draft.question[0], "a question without an answer", "put its answer below it, or remove it")
-        self.drafts.append(draft)
-        if draft.kind is Kind.ANSWER and self._tells_changes(draft):
-            self._children(draft)
+    def _erratum(self, index: int) -> int:
+        """Open an erratum; returns how many lines its place takes."""
+        self._end_unit()
+        found = self.cues.location(index)
+        assert found is not None
+        many, where = found
+        self.current = Draft(Kind.ERRATUM, self.topic, self.heading)
+        left = where
+        for line in self.cues.lines[index : index + many]:
+            start = line.text.index(left.split(" ", 1)[0]) if line is self.cues.lines[index] else 0
+            part = left if len(left) <= len(line.text) - start else line.text[start:].rstrip()
+            self.current.labels.append(cut(line, 0, start))
+            self.current.question.append(cut(line, start, start + len(part)))
+            left = left[len(part) :].lstrip()
+        rest = re.match(r"[*_]*:[*_]*\s*", line.text[start + len(part) :])
+        end = start + len(part) + (rest.end() if rest else 0)
+        self.current.labels.append(cut(line, start + len(part), end))
+        self.current.answer.append(cut(line, end))
+        return many
 
     def _statements(self) -> None:
         kind = Kind.OPTIONAL_RULE if self.chapter == "optional" else Kind.STATEMENT
@@ -202,10 +184,22 @@ class Grammar:
                 self.drafts.append(Draft(kind, self.topic, self.heading, answer=sentence))
         self.statements = []
 
+    def _end_unit(self) -> None:
+        if self.statements:
+            self._statements()
+        draft, self.current = self.current, None
+        if draft is None:
+            return
+        if draft.kind is Kind.ANSWER and not draft.answer:
+            self._find(draft.labels[0], "a question without an answer", "put its answer below it, or remove it")
+        self.drafts.append(draft)
+        if draft.kind is Kind.ANSWER and self._tells_changes(draft):
+            self._children(draft)
+
     def _tells_changes(self, draft: Draft) -> bool:
         asked = " ".join(piece.text for piece in draft.question)
-        listed = [piece for piece in draft.answer if piece.item[:-1].isdigit()]
-        return bool(listed) and bool(_EDITION.search(asked)) and bool(_CHANGE.search(asked))
+        listed = any(piece.item[:-1].isdigit() for piece in draft.answer)
+        return listed and bool(_EDITION.search(asked)) and bool(_CHANGES.search(asked))
 
     def _children(self, parent: Draft) -> None:
         """The numbered rule changes inside an answer are units of their own, its children."""
@@ -213,27 +207,35 @@ class Grammar:
         for group in self.page.paragraphs(parent.answer):
             if group[0].item[:-1].isdigit():
                 self.drafts.append(Draft(Kind.RULE_CHANGE, parent.topic, parent.heading, answer=group, parent=at))
-            elif self.drafts[-1].parent == at:
+            elif self.drafts[-1].parent == at and group[0].in_list >= 0:
                 self.drafts[-1].answer += group
 
     # -- claims --------------------------------------------------------------------------------
 
     def _claim_all(self) -> None:
         for index, draft in enumerate(self.drafts):
-            draft.question = self._without_debris(draft.question, draft, index)
-            draft.answer = self._without_debris(draft.answer, draft, index)
+            draft.question = self._without_debris(self._closed(draft, index))
+            draft.answer = self._without_debris(draft.answer)
             own = {id(p) for child in self.drafts if child.parent == index for p in child.answer}
-            for part, pieces in (("question", draft.question), ("answer", draft.answer)):
+            for part, pieces in (("question", draft.question), ("answer", draft.answer), ("label", draft.labels)):
                 for piece in pieces:
                     if id(piece) not in own:
                         self.ledger.claim(piece.offsets, Claim.RULING, part, index)
-            for piece in draft.labels:
-                self.ledger.claim(piece.offsets, Claim.RULING, "label", index)
         for piece in self.strays:
             self.ledger.claim(piece.offsets, Claim.RULING, "answer")
-        self.ledger.claim_marks(self.lines)
+        self.ledger.claim_marks(self.cues.lines)
 
-    def _without_debris(self, pieces: Sequence[Line], draft: Draft, unit: int) -> list[Line]:
+    def _closed(self, draft: Draft, unit: int) -> list[Line]:
+        """The question without the emphasis that closes what its label opened."""
+        out = list(draft.question)
+        last = next((i for i in reversed(range(len(out))) if out[i].text.strip()), None)
+        if draft.opened and last is not None and out[last].text.rstrip().endswith(draft.opened):
+            at = out[last].text.rindex(draft.opened)
+            self.ledger.claim(out[last].offsets[at : at + len(draft.opened)], Claim.RULING, "label", unit)
+            out[last] = cut(out[last], 0, at)
+        return out
+
+    def _without_debris(self, pieces: Sequence[Line]) -> list[Line]:
         """Take off a bold mark that has no partner: the trace of a bold question."""
         out = [piece for piece in pieces if piece.text.strip()]
         if sum(piece.text.count("**") for piece in out) % 2 == 0:
@@ -246,10 +248,7 @@ class Grammar:
             marks, out[0] = out[0].offsets[at : at + 2], cut(out[0], at + 2)
         else:
             return out
-        if draft.bold:
-            self.ledger.claim(marks, Claim.RULING, "label", unit)
-        else:
-            self.ledger.claim(marks, Claim.NOISE, Noise.BOLD_DEBRIS.value)
+        self.ledger.claim(marks, Claim.NOISE, Noise.BOLD_DEBRIS)
         return [piece for piece in out if piece.text.strip()]
 
     def _find(self, line: Line, what: str, hint: str) -> None:

@@ -3,45 +3,106 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from dataclasses import dataclass
 
-#: ``Q.``, ``A:``, ``**Q.``, ``Q12.``, ``Question:`` at the start of a line
-LABEL = re.compile(
-    r"(?P<bold>\*\*|__)?\s*(?P<label>Q|A|Question|Answer)\s?(?:\d{1,3}\s?)?[.:)](?P<after>\*\*|__)?(?:\s+|$)"
-)
-#: an answer that follows its question on the same line
-INLINE_ANSWER = re.compile(r"(?<=[?.!\"”*])\s+(?=(?:\*\*)?A[.:]\s)")
-DATE = re.compile(
-    r"(?:(?:January|February|March|April|May|June|July|August|September|October|November|December)"
-    r"\s+\d{1,2},\s+\d{4}|\d{4}-\d\d-\d\d|\d{1,2}\s+\w+\s+\d{4})$"
-)
+_EMPHASIS = r"(?:\*{1,3}|_{1,3})"
+
+
+def _label(names: str, marks: str) -> str:
+    """The pattern of a label: ``Q.``, ``**Q:**``, ``Q12.``, ``__Question:``."""
+    number = r"\s?(?:\d{1,3}\s?)?"
+    return (
+        rf"(?P<open>{_EMPHASIS})?\s*(?P<label>{names}){number}(?P<mid>{_EMPHASIS})?"
+        rf"(?P<mark>[{re.escape(marks)}])(?P<after>{_EMPHASIS})?(?:\s+|$)"
+    )
+
+
+#: an abbreviation such as ``A. M.`` or ``Q. E. D.`` is no label
+_NO_INITIALS = r"(?![A-Z]\.(?:\s|$))"
 ERRATA = re.compile(r"\berrat(?:a|um)\b", re.I)
 OPTIONAL = re.compile(r"\boptional rules?\b", re.I)
-TITLE = re.compile(r"\bFAQ\b|frequently asked|\berrata (?:and|&)", re.I)
+CHAPTER_INTRODUCTION = re.compile(
+    r"(the (following|rules below|questions below)|these|below|this (chapter|section))\b", re.I
+)
 ENDS_SENTENCE = re.compile(r"[.!?:][\"”’')\]*_]*$")
+DATED = re.compile(
+    r"\b(?:(?:January|February|March|April|May|June|July|August|September|October|November|December)\s+\d{1,2},?\s+\d{4}"
+    r"|\d{4}-\d\d-\d\d|\d{1,2}\.? (?:January|February|March|April|May|June|July|August|September|October|November|December) \d{4})"
+)
 #: ``Page 13, Transports:`` or ``UK Reference Chart:`` before an erratum's instruction
-LOCATION = re.compile(r"(?:\*\*)?(?P<where>[^:\n]{3,160}?):(?:\*\*)?\s+")
+LOCATION = re.compile(rf"(?:{_EMPHASIS})?(?P<where>[^:\n]{{3,160}}?)(?:{_EMPHASIS})?:(?:{_EMPHASIS})?\s+")
+PAGE = re.compile(rf"(?:{_EMPHASIS})?pages?\s+\d", re.I)
+_NO_LOCATION = re.compile(r"(notes?|examples?|exceptions?|it|this|they|these|the following|for example)\b", re.I)
 
 SMALL_WORDS = {"a", "an", "and", "as", "at", "by", "for", "from", "in", "of", "on", "or", "the", "to", "vs", "with"}
 LONGEST_HEADING = 90
 
 
-def label(text: str) -> str:
-    """``Q`` or ``A`` if the line opens a question or an answer, else the empty string."""
-    found = LABEL.match(text)
-    return found["label"][0] if found else ""
+@dataclass(frozen=True)
+class Labels:
+    """How one document labels its questions and answers: ``Q.``, ``**Q:**``, ``Question:``, ``Q12.`` ..."""
+
+    opening: re.Pattern[str]
+    inline: re.Pattern[str]
+
+    @classmethod
+    def of(cls, lines: Iterable[str]) -> Labels:
+        """The style of a document, from the lines that open with a question's label."""
+        found = [m for line in lines if (m := _ANY_QUESTION.match(line))]
+        long = any(m["label"] == "Question" for m in found)
+        marks = "".join(sorted({m["mark"] for m in found if (m["label"] == "Question") == long})) or ".:"
+        names = ("Question", "Answer") if long else ("Q", "A")
+        after = "" if long else _NO_INITIALS
+        inline = rf"(?<=[?.!\"”’)*_])\s+(?={_EMPHASIS}?{names[1]}\s?(?:\d{{1,3}}\s?)?[{re.escape(marks)}]\s{after})"
+        return cls(re.compile(_label("|".join(names), marks) + after), re.compile(inline))
+
+    def is_bare(self, text: str) -> bool:
+        """Whether a line is a label and nothing more: what it opens stands below it."""
+        found = self.opening.match(text)
+        return found is not None and found.end() == len(text.rstrip())
+
+    def label(self, text: str) -> str:
+        """``Q`` or ``A`` if the line opens a question or an answer, else the empty string."""
+        found = self.opening.match(text)
+        return found["label"][0] if found else ""
+
+
+_ANY_QUESTION = re.compile(_label("Question|Q", ".:)") + _NO_INITIALS)
+
+
+def bare(text: str) -> str:
+    """A line without the marks around it: ``**The Crown**`` and ``## The Crown ##`` -> ``The Crown``."""
+    return text.strip().strip("*_#").strip()
+
+
+def is_short(text: str) -> bool:
+    """Whether a line is short, begins with a capital or number, and does not end like a sentence."""
+    told = bare(text)
+    return 0 < len(told) <= LONGEST_HEADING and not re.search(r"[.!?:;,]$", told) and bool(re.match(r"[A-Z0-9]", told))
 
 
 def looks_like_title(text: str) -> bool:
-    """Whether a line could be a heading by its looks: short, no full stop, most words capital."""
-    text = text.strip().strip("*_").strip()
-    if not text or len(text) > LONGEST_HEADING or re.search(r"[.!?:;,]$", text) or not re.match(r"[A-Z0-9]", text):
+    """Whether a line could be a heading by its looks: short, no full stop, half of its words capital."""
+    if not is_short(text):
         return False
-    if label(text) or DATE.match(text):
-        return False
-    told = [w for w in re.findall(r"[A-Za-z][\w'’-]*", text) if w.lower() not in SMALL_WORDS]
+    told = [w for w in re.findall(r"[A-Za-z][\w'’-]*", bare(text)) if w.lower() not in SMALL_WORDS]
     return bool(told) and sum(w[0].isupper() for w in told) * 2 >= len(told)
+
+
+def is_capitals(text: str) -> bool:
+    """Whether a line is written in capitals."""
+    return len(bare(text)) > 3 and text == text.upper() and text != text.lower()
 
 
 def ends_sentence(text: str) -> bool:
     """Whether the text ends where a sentence may end."""
     return bool(ENDS_SENTENCE.search(text.rstrip()))
+
+
+def location(text: str, opens_block: bool) -> re.Match[str] | None:
+    """The place an erratum amends, at the front of ``text``. Inside a block it must look like a title."""
+    found = LOCATION.match(text)
+    if found is None or _NO_LOCATION.match(found["where"]):
+        return None
+    return found if opens_block or PAGE.match(text) or looks_like_title(found["where"]) else None

@@ -13,9 +13,10 @@ from kb.model import Emphasis, Line
 #: lines of a page that was printed to a width are no longer than this
 WIDEST_PAGE = 130
 _SHORT = 0.6
-_SENTENCE = re.compile(
-    r"(?<=[.!?])(?<![A-Z]\.)(?<!\bvs\.)(?<!\bpg\.)(?<!\be\.g\.)(?<!\bi\.e\.)[\"”’)\]*_]*\s+(?=[\"“(*]*[A-Z])"
+_ABBREVIATED = "".join(
+    rf"(?<!\b{word}\.)" for word in ("vs", "pg", "St", "No", "Mr", "Dr", "Lt", "Gen", r"e\.g", r"i\.e", "p")
 )
+_SENTENCE = re.compile(rf"(?<=[.!?])(?<![A-Z]\.){_ABBREVIATED}[\"”’)\]*_]*\s+(?=[\"“(*]*[A-Z])")
 _EXAMPLE = re.compile(r"Examples?:")
 _STRONG = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*", re.S)
 _EM = re.compile(r"(?<!\*)\*(?=[^\s*])([^*]+?)(?<=\S)\*(?!\*)", re.S)
@@ -28,26 +29,25 @@ class Page:
     """How the lines of a document are laid out: printed to a ``width``, or one line a paragraph."""
 
     width: int
-    mangled: frozenset[int]
 
     @classmethod
-    def of(cls, lines: Sequence[Line], mangled: frozenset[int]) -> Page:
+    def of(cls, lines: Sequence[Line]) -> Page:
         """Measure the page: the width that nine in ten long lines keep within."""
         lengths = sorted(len(line.text) for line in lines if len(line.text) > 40)
-        return cls(lengths[len(lengths) * 9 // 10] if lengths else 0, mangled)
+        return cls(lengths[len(lengths) * 9 // 10] if lengths else 0)
 
     def breaks(self, before: Line, after: Line) -> bool:
         """Whether a new paragraph begins between two lines that follow each other."""
-        if after.item and after.in_list not in self.mangled:
+        if after.item or after.table:
             return True
         if not ends_sentence(before.text):
             return before.block != after.block and not re.match(r"[a-z]", after.text)
-        if before.block != after.block or self.width > WIDEST_PAGE:
+        if before.block != after.block or self.width > WIDEST_PAGE or _EXAMPLE.match(after.text):
             return True
-        return len(before.text) < _SHORT * self.width and bool(re.match(r"[A-Z\"“]", after.text))
+        return len(before.text) < _SHORT * self.width and bool(re.match(r"[A-Z\"“(]", after.text))
 
     def paragraphs(self, pieces: Sequence[Line]) -> list[list[Line]]:
-        """Group the pieces of one text into paragraphs and list items."""
+        """Group the pieces of one text into paragraphs, list items and table rows."""
         groups: list[list[Line]] = []
         for piece in pieces:
             if not piece.text.strip():
@@ -59,25 +59,30 @@ class Page:
         return groups
 
     def markdown(self, pieces: Sequence[Line]) -> str:
-        """The text of the pieces as Markdown: unwrapped paragraphs, real lists, emphasis kept."""
-        out = ""
-        was_item = False
+        """The text of the pieces as Markdown: unwrapped paragraphs, real lists and tables, emphasis kept."""
+        out, before = "", None
         for group in self.paragraphs(pieces):
-            item = group[0].item if group[0].in_list not in self.mangled else ""
-            mark = f"{item} " if item[:-1].isdigit() else "- " if item else ""
-            gap = "" if not out else "\n" if item and was_item else "\n\n"
-            out += gap + mark + unwrap([piece.text for piece in group])
-            was_item = bool(item)
+            first = group[0]
+            together = before is not None and ((first.item and before.item) or (first.table and before.table))
+            mark = "  " * first.depth + (first.item if first.item[:-1].isdigit() else "-") + " " if first.item else ""
+            out += ("\n" if together else "\n\n" if out else "") + mark + unwrap([piece.text for piece in group])
+            before = first
         return out
 
     def sentences(self, pieces: Sequence[Line]) -> list[list[Line]]:
-        """The statements of a rules text, one a sentence; an example is one, whatever its length."""
+        """The statements of a rules text, one a sentence; an example is one, whatever its length, and
+        so is a sentence with the list that it announces."""
         out: list[list[Line]] = []
+        announced = False
         for paragraph in self.paragraphs(pieces):
-            if _EXAMPLE.match(paragraph[0].text):
-                out.append(list(paragraph))
-            else:
-                out += _cut_sentences(paragraph)
+            first = paragraph[0]
+            if announced and first.item:
+                out[-1] += paragraph
+                continue
+            if first.item:
+                paragraph[0] = first = replace(first, item="")
+            out += [paragraph] if _EXAMPLE.match(first.text) else _cut_sentences(paragraph)
+            announced = paragraph[-1].text.rstrip().endswith(":")
         return out
 
 

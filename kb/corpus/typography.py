@@ -26,13 +26,13 @@ def repair(text: str) -> str:
 
 
 def unwrap(lines: list[str]) -> str:
-    """Join the lines of one paragraph; a line that ends in a letter and a hyphen joins closely."""
-    out = ""
-    for line in (repair(line) for line in lines):
-        if re.search(r"\w-$", out) and re.match(r"[a-z]", line):
-            out += line
-        else:
-            out = f"{out} {line}" if out and line else out + line
+    """Join the lines of one paragraph; after a hyphen or a soft hyphen the next line joins closely."""
+    out, broken = "", False
+    for raw in lines:
+        line = repair(raw)
+        closely = broken or bool(re.search(r"\w-$", out) and re.match(r"[A-Za-z]", line))
+        out += line if closely or not (out and line) else f" {line}"
+        broken = raw.rstrip().endswith("\u00ad")
     return out
 
 

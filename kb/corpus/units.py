@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kb.corpus import markers
 from kb.corpus.blocks import Blocks, split
 from kb.corpus.grammar import Draft, Grammar
 from kb.corpus.ledger import Ledger
@@ -26,7 +25,7 @@ class Units:
 
 def blocks_of(text: Text) -> Blocks:
     """The document's lines with their Markdown blocks."""
-    return split(text, markers.LABEL)
+    return split(text)
 
 
 def units_of(text: Text, blocks: Blocks | None = None) -> Units:
@@ -49,7 +48,7 @@ def _unit(draft: Draft, drafts: list[Draft], page: Page, announces: bool) -> Uni
     answer = page.markdown(draft.answer)
     if parent:
         answer = answer.partition(" ")[2] if draft.answer[0].item else answer
-    numbers = [piece.number for piece in [*draft.labels, *draft.question, *draft.answer]]
+    numbers = [piece.number for piece in [*draft.labels, *draft.question, *draft.answer] if piece.text]
     return Unit(
         kind=draft.kind,
         heading=draft.heading,

@@ -10,7 +10,7 @@ def show(pipeline: Pipeline) -> None:
     sources, blocks = pipeline.blocks()
     for text, own in zip(sources.texts, blocks, strict=True):
         many = len({line.block for line in own.lines if line.block >= 0})
-        print(f"{text.document.id}: {many} blocks, {len(own.mangled)} mangled lists, {len(own.noise)} pieces of noise")
+        print(f"{text.document.id}: {many} blocks, {own.mangled} mangled lists, {len(own.noise)} pieces of noise")
 
 
 if __name__ == "__main__":
