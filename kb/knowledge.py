@@ -142,7 +142,11 @@ class KnowledgeBase:
             ranked = iter(self._side.search(understood, len(self._game_of)))
             understood.filters = {}
         kept = self._filtered(ranked, understood)
-        return self._results([pair for _, pair in zip(range(max(0, limit)), kept, strict=False)], understood)
+        found = self._results([pair for _, pair in zip(range(max(0, limit)), kept, strict=False)], understood)
+        if not found and understood.phrases and understood.terms:
+            found = self.search(query.replace('"', " "), game, limit, synonyms)
+            found.query.read_as = " ".join(query.replace('"', " ").split())
+        return found
 
     def _filtered(self, ranked: Iterator[tuple[int, float]], query: Query) -> Iterator[tuple[int, float]]:
         games = query.filters.get("game")

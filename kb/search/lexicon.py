@@ -32,14 +32,18 @@ _USE = dict.fromkeys(("use", "uses", "used", "using", "user", "users"), "use")
 def stem(word: str) -> str:
     """The Porter stem of one word; of words up to three letters only a plural s is taken.
 
-    >>> stem("submerging"), stem("ICs".lower()), stem("used"), stem("one"), stem("1942")
-    ('submerg', 'ic', 'use', 'one', '1942')
+    >>> stem("submerging"), stem("hitting"), stem("ics"), stem("used"), stem("one"), stem("b29s")
+    ('submerg', 'hit', 'ic', 'use', 'one', 'b29')
     """
-    if not word.isalpha() or word in _USE:
-        return _USE.get(word, word)
+    if word in _USE:
+        return "use"
+    if not word.isalpha():
+        return word[:-1] if word.endswith("s") and word[:-1].isalnum() and word[-2:-1].isdigit() else word
     if len(word) <= 3:
         return word[:-1] if word.endswith("s") and not word.endswith("ss") and word not in _WHOLE else word
-    return str(porter(word))
+    told = str(porter(word))
+    doubled = len(told) > 3 and told[-1] == told[-2] and told[-1] not in "aeiouls" and word.endswith(("ed", "ing"))
+    return told[:-1] if doubled else told  # this Porter leaves "hitt" of "hitting"
 
 
 def key(text: str) -> str:

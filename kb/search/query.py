@@ -9,7 +9,7 @@ from __future__ import annotations
 import sqlite3
 
 from kb.errors import Finding, QueryError
-from kb.search.tokens import LONGEST_QUERY, fold, ngrams, pairs, tokens
+from kb.search.tokens import LONGEST_QUERY, fold, longest_runs, ngrams, pairs, tokens
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,11 +30,12 @@ class Query:
     ``pairs`` neighbours of which one turns the other, ``games`` the games it names,
     ``filters`` field -> values, ``phrases`` (terms, slop), ``prefixes`` and ``fuzzy`` plain words,
     ``excluded`` terms. ``corrected`` maps words to what was searched instead, ``expanded`` tells what was
-    searched as well, ``unknown`` are words that no ruling, phrasing or lexicon knows.
+    searched as well, ``unknown`` are words that no ruling, phrasing or lexicon knows,
+    ``read_as`` is the query as it was read where its quotes had to be left out.
     """
 
     __slots__ = (
-        "corrected", "excluded", "expanded", "faint", "filters", "fuzzy", "games", "near", "pairs", "phrases", "prefixes", "raw", "terms", "unknown",
+        "corrected", "excluded", "expanded", "faint", "filters", "fuzzy", "games", "near", "pairs", "phrases", "prefixes", "raw", "read_as", "terms", "unknown",
     )  # fmt: skip
 
     def __init__(self, raw: str) -> None:
@@ -52,6 +53,7 @@ class Query:
         self.corrected: dict[str, str] = {}
         self.expanded: list[str] = []
         self.unknown: list[str] = []
+        self.read_as = ""
 
     @property
     def plain(self) -> bool:
@@ -62,7 +64,7 @@ class Query:
     def searched_for(self) -> str:
         """The query as it was read, where that differs from how it was typed; else empty."""
         if not self.corrected:
-            return ""
+            return self.read_as
         return " ".join(self.corrected.get(word, word) for word in tokens(self.raw))
 
 
@@ -214,14 +216,18 @@ class Reader:
         return same, named, faint, turning
 
     def _near(self, query: Query) -> None:
-        """Look for what the lexicon has near the terms as well, and remember how to tell the reader."""
-        sql = "select run, kind, term from runs where kind in ('near', 'told') and run in ({}) order by run, kind"
+        """Look for what the lexicon has near the terms as well, and remember how to tell the reader.
+
+        Of runs that lie one inside the other only the longest counts: "big guns" are not "guns".
+        """
+        sql = "select run, kind, term from runs where kind in ('near', 'told') and run in ({})"
+        found: dict[str, dict[str, str]] = {}
+        for run, kind, term in self._select(sql, list(dict.fromkeys(ngrams(query.terms, _LONGEST_RUN)))):
+            found.setdefault(run, {})[kind] = term
         seen = set(query.terms)
-        fresh: list[str] = []
-        for _, kind, term in self._select(sql, list(dict.fromkeys(ngrams(query.terms, _LONGEST_RUN)))):
-            if kind == "near":
-                fresh = [each for each in term.split() if each not in seen]
-                seen.update(fresh)
-                query.near += fresh
-            elif fresh:
-                query.expanded.append(term)
+        for run in longest_runs(query.terms, found, _LONGEST_RUN):
+            fresh = [term for term in found[run]["near"].split() if term not in seen]
+            seen.update(fresh)
+            query.near += fresh
+            if fresh:
+                query.expanded.append(found[run]["told"])

@@ -13,7 +13,7 @@ from kb.search.whoosh_side import WhooshSide
 
 SHORTEST = 4
 #: words shorter than this may be one edit away, longer ones two
-LONG_ENOUGH_FOR_TWO = 6
+LONG_ENOUGH_FOR_TWO = 8
 #: another first letter counts like half an edit: people seldom miss the first one
 _OTHER_START = 0.5
 
@@ -29,11 +29,9 @@ def correction(word: str, side: WhooshSide) -> str:
     A transposition counts as one edit (``nuetral`` -> ``neutral``).
     """
     most = 1 if len(word) < LONG_ENOUGH_FOR_TWO else 2
-    for edits in range(1, most + 1):
-        best = min((_cost(word, candidate, side) for candidate in side.suggest(word, edits)), default=None)
-        if best is not None and best[0] <= most + _OTHER_START:
-            return best[2]
-    return ""
+    near = {*side.suggest(word, 1), *side.suggest(word, 2)}
+    best = min((_cost(word, candidate, side) for candidate in near), default=(9.0, 0.0, ""))
+    return best[2] if best[0] <= most else ""
 
 
 def _cost(word: str, candidate: str, side: WhooshSide) -> tuple[float, float, str]:

@@ -5,6 +5,10 @@ Every word counts: ``may``, ``not``, ``can``, ``before`` carry meaning in a rule
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Container
+
 
 class _Fold(dict[int, str]):
     """Maps every character that is neither letter nor digit to a space."""
@@ -55,6 +59,21 @@ def _split(word: str) -> list[str]:
 def ngrams(words: list[str], longest: int = 4) -> list[str]:
     """Every run of one to ``longest`` words, joined by spaces."""
     return [" ".join(words[i:j]) for i in range(len(words)) for j in range(i + 1, min(i + longest, len(words)) + 1)]
+
+
+def longest_runs(words: list[str], known: Container[str], longest: int = 4) -> list[str]:
+    """The known runs of words that lie inside no longer known run, in order, each once."""
+    out: dict[str, None] = {}
+    end = 0
+    for i in range(len(words)):
+        for j in range(min(i + longest, len(words)), i, -1):
+            run = " ".join(words[i:j])
+            if run in known:
+                if j > end:
+                    out[run] = None
+                    end = j
+                break
+    return list(out)
 
 
 def fold(stems: list[str], same: dict[str, str], longest: int = 4) -> list[str]:

@@ -61,7 +61,7 @@ def test_the_same_words_give_the_same_answers(base: KnowledgeBase, abbreviated: 
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [("armour blitz", "armor blitz"), ("submarine submerges", "submarines submerging"), ("harbour", "harbor")],
+    [("armour blitz", "armor blitz"), ("sub submerges", "subs submerging"), ("harbour", "harbor"), ("hit", "hitting")],
 )
 def test_spelling_and_forms_do_not_matter(base: KnowledgeBase, one: str, other: str) -> None:
     assert ids(base.search(one)) == ids(base.search(other))
@@ -137,6 +137,11 @@ def test_a_phrase_needs_its_words_together(base: KnowledgeBase) -> None:
     together = ids(base.search('"opening fire step"', limit=100))
     assert "rev-sub-2" in together and "ann-sub-4" not in together
     assert set(together) < set(ids(base.search("opening fire step", limit=285)))
+
+
+def test_quoted_words_that_no_ruling_has_are_searched_one_by_one_and_told(base: KnowledgeBase) -> None:
+    found = base.search('he said "no way buddy" can my sub submerge')
+    assert found and found.searched_for == "he said no way buddy can my sub submerge"
 
 
 def test_proximity_wildcard_fuzzy_and_exclusion(base: KnowledgeBase) -> None:
