@@ -2,8 +2,8 @@
 
 >>> import kb
 >>> base = kb.open()
->>> base.search("can my fighter hit a lone sub", limit=1)[0].id
-'rev-sub-5'
+>>> base.search("do wolf packs count only in the first round", limit=1)[0].id
+'rev-ger-3'
 """
 
 from __future__ import annotations

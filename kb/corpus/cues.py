@@ -27,13 +27,27 @@ class Cues:
     def __init__(self, blocks: Blocks) -> None:
         self.labels = blocks.labels
         self.lines = [line for line in blocks.lines if line.text.strip()]
-        self.told = [self.labels.label(line.text) for line in self.lines]
+        self.told = self._labels()
         self.has_questions = "Q" in self.told
         self.chapter = ""
         self.cues: list[Cue] = []
         first = self._front()
         for index in range(len(self.lines)):
             self.cues.append(Cue.FRONT if index < first else self._cue(index))
+
+    def _labels(self) -> list[str]:
+        """``Q``, ``A`` or nothing for each line; initials inside a sentence or an answer are no label."""
+        told: list[str] = []
+        answered = False
+        for index, line in enumerate(self.lines):
+            label = self.labels.label(line.text)
+            before = self.lines[index - 1] if index else None
+            inside = before is not None and before.block == line.block and not markers.ends_sentence(before.text)
+            if label and markers.INITIALS.match(line.text) and (inside or (label == "A" and answered)):
+                label = ""
+            answered = label == "A" or (answered and label != "Q")
+            told.append(label)
+        return told
 
     # -- the front matter ----------------------------------------------------------------------
 
@@ -42,11 +56,23 @@ class Cues:
         if not self.has_questions and not any(markers.ERRATA.search(line.text) for line in self.lines):
             return self._front_of_rules()
         for index, line in enumerate(self.lines):
-            if self.told[index] or (index and self._opens_chapter(index)) or (not index and self._asked_under(0)):
+            if self.told[index]:
+                return self._last_title_before(index)
+            if line.level > 1 or (index and self._opens_chapter(index)) or (not index and self._opens_at_once()):
                 return index
-            if line.level > 1:
-                return index
-        return len(self.lines)
+        return self._front_of_rules()
+
+    def _opens_at_once(self) -> bool:
+        """Whether the very first line is a heading and no title."""
+        named = markers.ERRATA.search(self.lines[0].text) or markers.OPTIONAL.search(self.lines[0].text)
+        return self._asked_under(0) or bool(named and len(self.lines) > 1 and self.location(1))
+
+    def _last_title_before(self, question: int) -> int:
+        """The last line before a question that stands alone like a heading, or the question itself."""
+        titles = [
+            i for i in range(1, question) if markers.looks_like_title(self.lines[i].text) and self._stands_apart(i)
+        ]
+        return titles[-1] if titles and not markers.DATED.search(self.lines[titles[-1]].text) else question
 
     def _front_of_rules(self) -> int:
         """A page of rules has a front only where a title or a date stands apart from its headings."""
@@ -100,6 +126,8 @@ class Cues:
             return False
         if self.chapter in ("optional", "errata"):
             return self._stands_alone(index)
+        if self._stands_apart(index) and not self._is_listed(index):
+            return True
         return not self.has_questions and (self._stands_alone(index) or self._text_follows(index))
 
     def _opens_chapter(self, index: int) -> bool:
@@ -139,6 +167,15 @@ class Cues:
 
     def _stands_alone(self, index: int) -> bool:
         return index + 1 < len(self.lines) and self.lines[index + 1].block != self.lines[index].block
+
+    def _stands_apart(self, index: int) -> bool:
+        """Whether a line has a block of its own."""
+        return self._stands_alone(index) and (not index or self.lines[index - 1].block != self.lines[index].block)
+
+    def _is_listed(self, index: int) -> bool:
+        """Whether a line is one of the things that the text above it names."""
+        before = self.lines[index - 1].text.rstrip() if index else ""
+        return before.endswith(":") or (self.cues[-1:] == [Cue.TEXT] and markers.looks_like_title(before))
 
     def _text_follows(self, index: int) -> bool:
         after = self.lines[index + 1] if index + 1 < len(self.lines) else None

@@ -19,15 +19,18 @@ _THING = r"(?:the )?(?:following )?(?:\w+ )*?(?:sentence|word|words|paragraph|sy
 FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (action, re.compile(pattern, re.I))
     for action, pattern in (
-        ("replace", rf"delete {_THING} {_OLD}.{{0,3}}replace it with {_NEW}"),
+        ("replace", rf"(?:delete|strike out) {_THING} {_OLD}.{{0,3}}replace it with {_NEW}"),
+        ("replace", rf"change (?:{_THING} )?{_OLD} to {_NEW}"),
+        ("replace", rf"for {_OLD},? read {_NEW}"),
         ("replace", rf"replace {_THING} {_OLD}.*? with (?:{_THING} )?{_NEW}"),
         ("replace", rf"replace (?:the )?(?P<what>[\w ]+? of) {_OLD} with {_NEW}"),
         ("replace", r"replace (?P<old>[^“\"]+?) with (?P<new>[^“\"]+?)\.$"),
         ("delete", rf"delete the {_OLD} (?P<what>\w+)"),
-        ("delete", rf"delete {_THING} {_OLD}"),
+        ("delete", rf"(?:delete|strike out|ignore|omit) (?:{_THING} )?{_OLD}"),
         ("delete", rf"{_THING} should be removed: {_OLD}"),
         ("delete", rf"the word {_OLD} should be removed"),
         ("add", rf"{_THING} should be added: {_NEW}"),
+        ("add", rf"(?:add|insert)(?: {_THING})?:? {_NEW}"),
         ("replace", rf"{_THING} should be replaced with: {_NEW}"),
         ("replace", rf"(?:{_THING} (?:point )?|this )should read,? {_NEW}"),
         ("replace", r"(?P<new>check .+?), not (?P<old>at .+?)\.$"),

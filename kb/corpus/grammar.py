@@ -15,7 +15,10 @@ from kb.errors import Finding
 from kb.model import Claim, Document, Kind, Line, Noise, Text, Topic
 
 _EDITION = re.compile(r"\b(edition|printing|revision|version)s?\b", re.I)
-_CHANGES = re.compile(r"\b(rules?|what|anything|something)\b[^?]*\b(chang|new\b|differ)", re.I)
+_CHANGES = re.compile(
+    r"\b(rules?|what|which|anything|something)\b[^?]*\b(chang|new\b|differ|updat)|\b(edition|printing)s?\b[^?]*\bdiffer",
+    re.I,
+)
 
 
 @dataclass

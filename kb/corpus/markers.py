@@ -18,8 +18,9 @@ def _label(names: str, marks: str) -> str:
     )
 
 
-#: an abbreviation such as ``A. M.`` or ``Q. E. D.`` is no label
+#: what makes ``A. M.`` or ``Q. E. D.`` an abbreviation rather than a label
 _NO_INITIALS = r"(?![A-Z]\.(?:\s|$))"
+INITIALS = re.compile(rf"{_EMPHASIS}?[QA]\.\s[A-Z]\.(?:\s|$)")
 ERRATA = re.compile(r"\berrat(?:a|um)\b", re.I)
 OPTIONAL = re.compile(r"\boptional rules?\b", re.I)
 CHAPTER_INTRODUCTION = re.compile(
@@ -33,7 +34,10 @@ DATED = re.compile(
 #: ``Page 13, Transports:`` or ``UK Reference Chart:`` before an erratum's instruction
 LOCATION = re.compile(rf"(?:{_EMPHASIS})?(?P<where>[^:\n]{{3,160}}?)(?:{_EMPHASIS})?:(?:{_EMPHASIS})?\s+")
 PAGE = re.compile(rf"(?:{_EMPHASIS})?pages?\s+\d", re.I)
-_NO_LOCATION = re.compile(r"(notes?|examples?|exceptions?|it|this|they|these|the following|for example)\b", re.I)
+_NO_LOCATION = re.compile(
+    r"(notes?|examples?|exceptions?|it|this|they|these|the following|for example|correct(ed)? |the \w+ (sentence|paragraph|word|bullet))\b",
+    re.I,
+)
 
 SMALL_WORDS = {"a", "an", "and", "as", "at", "by", "for", "from", "in", "of", "on", "or", "the", "to", "vs", "with"}
 LONGEST_HEADING = 90
@@ -48,14 +52,13 @@ class Labels:
 
     @classmethod
     def of(cls, lines: Iterable[str]) -> Labels:
-        """The style of a document, from the lines that open with a question's label."""
-        found = [m for line in lines if (m := _ANY_QUESTION.match(line))]
-        long = any(m["label"] == "Question" for m in found)
-        marks = "".join(sorted({m["mark"] for m in found if (m["label"] == "Question") == long})) or ".:"
-        names = ("Question", "Answer") if long else ("Q", "A")
-        after = "" if long else _NO_INITIALS
-        inline = rf"(?<=[?.!\"”’)*_])\s+(?={_EMPHASIS}?{names[1]}\s?(?:\d{{1,3}}\s?)?[{re.escape(marks)}]\s{after})"
-        return cls(re.compile(_label("|".join(names), marks) + after), re.compile(inline))
+        """The style of a document: ``)`` opens an answer only where it opens a question too."""
+        bracket = any(_BRACKETED.match(line) for line in lines)
+        marks = ".:)" if bracket else ".:"
+        inline = (
+            rf"(?<=[?.!\"”’)*_])\s+(?={_EMPHASIS}?(?:A|Answer)\s?(?:\d{{1,3}}\s?)?[{re.escape(marks)}]\s{_NO_INITIALS})"
+        )
+        return cls(re.compile(_label("Question|Answer|Q|A", marks)), re.compile(inline))
 
     def is_bare(self, text: str) -> bool:
         """Whether a line is a label and nothing more: what it opens stands below it."""
@@ -68,7 +71,7 @@ class Labels:
         return found["label"][0] if found else ""
 
 
-_ANY_QUESTION = re.compile(_label("Question|Q", ".:)") + _NO_INITIALS)
+_BRACKETED = re.compile(_label("Question|Q", ")"))
 
 
 def bare(text: str) -> str:

@@ -14,7 +14,25 @@ from kb.model import Emphasis, Line
 WIDEST_PAGE = 130
 _SHORT = 0.6
 _ABBREVIATED = "".join(
-    rf"(?<!\b{word}\.)" for word in ("vs", "pg", "St", "No", "Mr", "Dr", "Lt", "Gen", r"e\.g", r"i\.e", "p")
+    rf"(?<!\b{word}\.)"
+    for word in (
+        "vs",
+        "pg",
+        "St",
+        "No",
+        "Mr",
+        "Dr",
+        "Lt",
+        "Gen",
+        "Ft",
+        "Mt",
+        "Sts",
+        "cf",
+        "approx",
+        r"e\.g",
+        r"i\.e",
+        "p",
+    )
 )
 _SENTENCE = re.compile(rf"(?<=[.!?])(?<![A-Z]\.){_ABBREVIATED}[\"”’)\]*_]*\s+(?=[\"“(*]*[A-Z])")
 _EXAMPLE = re.compile(r"Examples?:")

@@ -50,7 +50,9 @@ def _show(screen: Screen, base: KnowledgeBase, ruling: dict[str, Any]) -> None:
         screen.wrapped(f"{told} {each['note']}".strip(), "", None, "yellow")
     screen.line()
     kind = screen.paint(ruling["verdict_kind"].upper(), "bold", _COLOURS.get(ruling["verdict_kind"], "bold"))
-    screen.wrapped(ruling["verdict"], " " * 9, f"{kind}{' ' * (9 - len(ruling['verdict_kind']))}", "bold")
+    screen.wrapped(
+        _without_kind(ruling["verdict"]), " " * 9, f"{kind}{' ' * (9 - len(ruling['verdict_kind']))}", "bold"
+    )
     for reading in ruling["readings"]:
         screen.wrapped(f"rests on our reading '{reading['id']}': {reading['taken']}", " " * 9, None, "yellow")
     for option in ruling["depends_on"]:
@@ -62,6 +64,12 @@ def _show(screen: Screen, base: KnowledgeBase, ruling: dict[str, Any]) -> None:
     screen.line()
     _sources(screen, ruling, document)
     _connections(screen, ruling)
+
+
+def _without_kind(verdict: str) -> str:
+    """The verdict behind its YES or NO: ``No: only islands`` -> ``Only islands``."""
+    first, colon, rest = verdict.partition(": ")
+    return rest[:1].upper() + rest[1:] if colon and first in ("Yes", "No") else verdict
 
 
 def _field(screen: Screen, name: str, text: str) -> None:

@@ -1,0 +1,129 @@
+"""What the documentation shows is what the program does."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from kb import paths
+from kb.cli import snapshot
+from kb.knowledge import KnowledgeBase
+from tests.conftest import ROOT, Run
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+DOCS = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "docs").glob("*.md")}
+
+
+def sessions() -> list[tuple[str, str]]:
+    """(command, output) of every console block in the README."""
+    out = []
+    for block in re.findall(r"```console\n(.*?)```", README, flags=re.S):
+        for command, printed in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, flags=re.M):
+            out.append((command, printed))
+    return out
+
+
+@pytest.mark.parametrize(("command", "printed"), sessions())
+def test_every_session_of_the_readme(kb_command: Run, command: str, printed: str) -> None:
+    program, *arguments = shlex.split(command)
+    assert program == "kb" and printed
+    assert kb_command(*arguments).stdout.rstrip("\n") == printed.rstrip("\n")
+
+
+def test_the_readme_has_its_sessions() -> None:
+    assert len(sessions()) >= 4
+
+
+def test_the_library_example_of_the_readme(
+    built: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KB_BUILT", built)
+    (example,) = re.findall(r"```python\n(.*?)```", README, flags=re.S)
+    exec(example, {})
+    told = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in told[:3]] == [line.split()[0] for line in told[:3] if line.startswith("rev-")]
+    assert told[-1] == "Yes."
+
+
+def test_ci_runs_the_commands_of_the_readme() -> None:
+    commands = re.findall(r"```sh\n(.*?)\n```", README, flags=re.S)
+    ci = (ROOT / ".ci" / "run").read_text()
+    assert commands[1] == ".venv/bin/python -m pytest" and commands[1] in ci
+    assert "pip install --quiet --editable '.[dev]'" in commands[0] and "pip install --quiet --editable '.[dev]'" in ci
+
+
+def test_every_command_is_in_the_readme_and_every_option_in_its_help() -> None:
+    for name, flags in snapshot.OPTIONS.items():
+        assert f"`kb {name}" in README, name
+        assert all(flag in snapshot.HELP[name] for flag in flags)
+
+
+def test_every_key_of_a_ruling_is_documented(base: KnowledgeBase) -> None:
+    documented = set(re.findall(r"`([a-z_]+)`", DOCS["data.md"]))
+    record = base.ruling("e40-scr-1")
+    assert set(record) <= documented
+    for key in ("sections", "printings", "differs"):
+        assert set(record[key][0]) <= documented
+
+
+def test_every_data_file_is_documented() -> None:
+    for path in (ROOT / "data").iterdir():
+        assert path.name.rstrip("/") in DOCS["data.md"], path.name
+
+
+def test_every_file_that_is_named_is_there() -> None:
+    for name, text in {"README.md": README, **DOCS}.items():
+        for target in re.findall(r"\]\(([^)#]+)\)", text):
+            base = ROOT if name == "README.md" else ROOT / "docs"
+            assert (base / target).exists(), f"{name}: {target}"
+
+
+def test_the_page_of_readings_is_the_register() -> None:
+    """If this fails: run scripts/readings_page.py."""
+    spec = importlib.util.spec_from_file_location("readings_page", ROOT / "scripts" / "readings_page.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    assert DOCS["readings.md"] == module.page()
+
+
+def test_no_phrasing_equals_a_judged_query(base: KnowledgeBase) -> None:
+    from kb.search.tokens import tokens
+
+    rows = (ROOT / "benchmarks" / "judged_queries.jsonl").read_text().splitlines()
+    judged = {" ".join(tokens(json.loads(row)["query"])) for row in rows}
+    assert len(judged) == 127
+    ours = {" ".join(tokens(row[0])) for row in base.connection.execute("select text from phrasings")}
+    assert not judged & ours
+
+
+def test_no_path_of_a_machine_is_in_the_project() -> None:
+    for path in ROOT.rglob("*"):
+        if (
+            path.suffix in (".py", ".md", ".yaml", ".toml")
+            and ".venv" not in path.parts
+            and path.name != "test_docs.py"
+        ):
+            assert not re.search(r"(?<![\w.])/(home|root|work|Users)/", path.read_text(encoding="utf-8")), path
+
+
+def test_the_doctests_of_the_library(built: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    import doctest
+
+    import kb
+    from kb import knowledge
+    from kb.search import lexicon, tokens
+
+    monkeypatch.setenv("KB_BUILT", built)
+    for module in (kb, knowledge, tokens, lexicon):
+        found = doctest.testmod(module, extraglobs={"kb": kb})
+        assert found.attempted and not found.failed, module.__name__
+
+
+def test_paths_name_the_checkout() -> None:
+    assert Path(paths.data()) == ROOT / "data"
