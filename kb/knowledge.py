@@ -129,7 +129,7 @@ class KnowledgeBase:
         ``"two words"~5`` and filters such as ``kind:erratum section:submarines``; or an id.
         ``game`` keeps to one game. Raises :class:`QueryError` for what cannot be understood.
 
-        >>> kb.open().search("antiaircraft gun captured", game="revised")[0].id
+        >>> kb.open().search("may I move a gun on the turn I captured it", game="revised")[0].id
         'rev-mov-1'
         """
         exact = self._by_id(query)

@@ -9,10 +9,10 @@ from typing import Any
 
 from kb import paths
 from kb.build import stages
+from kb.build.report import summary
 from kb.corpus import ids, register
 from kb.errors import raise_if
 from kb.model import Corpus
-from kb.store import schema
 from kb.store.publish import publish
 
 #: the stages as a person is told of them
@@ -71,4 +71,4 @@ def build(
 
     digest = publish(built or paths.built(), make)
     progress("report")
-    return Report(digest, schema.summary(made))
+    return Report(digest, summary(made))

@@ -144,7 +144,7 @@ def events_of(candidates: Sequence[Candidate], found: Assignment, on: str, reaso
     entries = []
     for index in sorted((*found.fresh, *found.changed)):
         c = candidates[index]
-        what = "given" if index in found.fresh else "revised"
+        what = "given" if index in found.fresh else "reworded"
         entries.append(Event(found.ids[index], what, on, c.document, str(c.unit.kind), c.question, c.answer, c.exact))
     gone = reason or "its document no longer has it"
     return entries + [Event(key, "withdrawn", on, reason=gone) for key in found.missing]

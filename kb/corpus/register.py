@@ -1,6 +1,6 @@
 """The register of every id ever given: an append-only list of events, one JSON object a line.
 
-``given`` (the words a ruling had when it got its id), ``revised`` (new words of the same ruling),
+``given`` (the words a ruling had when it got its id), ``reworded`` (new words of the same ruling),
 ``withdrawn`` (its document no longer has it). The last event tells how an id stands.
 """
 
@@ -15,7 +15,7 @@ from kb.errors import Finding, raise_if
 from kb.model import Retired
 
 REGISTER = "ids.jsonl"
-EVENTS = ("given", "revised", "withdrawn")
+EVENTS = ("given", "reworded", "withdrawn")
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from kb.corpus.ledger import totals
-from kb.model import Claim, Corpus, Kind, Ruling
+from kb.model import Corpus, Ruling
 
 #: raised when a table or column changes meaning; a reader refuses a base of another version
 VERSION = 1
@@ -161,15 +160,3 @@ def _ledger(db: Database, corpus: Corpus) -> None:
 
     _insert(db, "ledger", rows(), pk=("document", "start"), strict=True,
             foreign_keys=[("document", "documents", "id"), ("ruling", "rulings", "id")])  # fmt: skip
-
-
-def summary(corpus: Corpus) -> dict[str, Any]:
-    """What was built, in figures: for the report and the ``build`` table."""
-    kinds = {str(kind): sum(r.kind is kind for r in corpus.rulings) for kind in Kind}
-    spans = {key: totals(value) for key, value in corpus.ledgers.items()}
-    return {
-        "rulings": len(corpus.rulings), "sections": len(corpus.sections), "relations": len(corpus.relations),
-        "topics": len(corpus.comparisons), "phrasings": sum(len(r.phrasings) for r in corpus.rulings),
-        "links": sum(len(r.sections) for r in corpus.rulings), "kinds": kinds, "ledger": spans,
-        "noise": sum(s.end - s.start for v in corpus.ledgers.values() for s in v if s.claim is Claim.NOISE),
-    }  # fmt: skip

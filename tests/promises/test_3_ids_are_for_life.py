@@ -202,7 +202,7 @@ def test_registering_appends_and_never_rewrites(own_data: Path) -> None:
     assert (own_data / "ids.jsonl").read_text().startswith(before)
     after = register.load(str(own_data))
     assert [(r.id, r.on, r.reason) for r in after.retired] == [("rev-map-3", "2031-05-04", "the sea fell dry")]
-    assert after.standing["rev-map-2"].event == "revised"
+    assert after.standing["rev-map-2"].event == "reworded"
 
 
 def reseal(data: Path, document: str) -> None:
