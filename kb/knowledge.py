@@ -25,12 +25,13 @@ INDEX = "whoosh"
 
 class Hit:
     """One result of a search: ``id``, ``game``, ``score`` (higher is better), ``question``,
-    ``verdict``, ``verdict_kind`` and, made when first asked for, ``snippet``."""
+    ``verdict``, ``verdict_kind``, ``authority`` and, made when first asked for, ``snippet``."""
 
     __slots__ = (
         "_answer",
         "_query",
         "_snippet",
+        "authority",
         "game",
         "id",
         "kind",
@@ -48,6 +49,7 @@ class Hit:
         self.kind: str = row["kind"]
         self.question: str = row["question_text"]
         self.verdict: str = row["verdict"]
+        self.authority: str = row["authority"]
         self.verdict_kind: str = row["verdict_kind"]
         self.score = score
         self._answer: str = row["answer_text"]
@@ -163,7 +165,7 @@ class KnowledgeBase:
     def _results(self, ranked: list[tuple[int, float]], query: Query) -> Results:
         marks = ",".join("?" * len(ranked))
         rows = self.connection.execute(
-            f"select position, id, game, kind, question_text, answer_text, verdict, verdict_kind from rulings where position in ({marks})",
+            f"select position, id, game, kind, question_text, answer_text, verdict, verdict_kind, authority from rulings where position in ({marks})",
             [position for position, _ in ranked],
         )
         by_position = {row["position"]: row for row in rows}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import compileall
 import os
 import sys
 from typing import Any
@@ -20,6 +21,9 @@ class KnowledgeBaseHook(BuildHookInterface):  # type: ignore[type-arg]
         data, built = os.path.join(self.root, "data"), os.path.join(self.root, "built")
         build(data, built)
         if version == "editable":
+            compileall.compile_dir(
+                os.path.join(self.root, "kb"), quiet=1
+            )  # a quick start, whatever the environment says
             return
         included = build_data["force_include"]
         included[data] = "kb/_data"

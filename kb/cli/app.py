@@ -65,13 +65,16 @@ def search(
 @app.command(epilog="Example: kb show rev-sub-2")
 def show(
     ids: Annotated[list[str], typer.Argument(help="Ids of rulings, in any case.")],
+    similar: Annotated[
+        bool, typer.Option("--similar", help="Also list the rulings most like it, by their words.")
+    ] = False,
     json: Json = False,
     no_pager: NoPager = False,
 ) -> None:
     """Show a ruling: verdict, official words, source, sections, errata, other games."""
     from kb.cli.commands.show import run
 
-    raise typer.Exit(run(ids, json, no_pager))
+    raise typer.Exit(run(ids, similar, json, no_pager))
 
 
 @app.command(epilog='Example: kb compare "when may a sub submerge"')

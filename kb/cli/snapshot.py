@@ -31,7 +31,7 @@ OPTIONS: dict[str, dict[str, tuple[str, str]]] = {
         "--no-synonyms": ("no_synonyms", ""),
         "--no-pager": ("no_pager", ""),
     },
-    "show": {"--json": ("json", ""), "--no-pager": ("no_pager", "")},
+    "show": {"--similar": ("similar", ""), "--json": ("json", ""), "--no-pager": ("no_pager", "")},
     "compare": {
         "--game": ("game", "text"),
         "-g": ("game", "text"),
@@ -118,6 +118,7 @@ HELP: dict[str, str] = {
         "  ids... <list[str]>  Ids of rulings, in any case.  [required]\n"
         "\n"
         "Options:\n"
+        "  --similar   Also list the rulings most like it, by their words.\n"
         "  --json      Print JSON.\n"
         "  --no-pager  Never use a pager.\n"
         "  --help      Show this message and exit.\n"

@@ -104,6 +104,19 @@ def test_an_unknown_id_is_one_line_with_near_misses(kb_command: Run) -> None:
     assert done.stderr.startswith("kb: there is no ruling 'rev-sup-2'; did you mean rev-sub-2")
 
 
+def test_show_lists_similar_rulings_when_asked(kb_command: Run) -> None:
+    assert "e40-com-2" in kb_command("show", "ann-com-1", "--similar").stdout.split("Similar")[1]
+    assert "Similar" not in kb_command("show", "ann-com-1").stdout
+
+
+def test_an_answer_that_repeats_an_erratum_names_it(kb_command: Run) -> None:
+    told = json.loads(kb_command("show", "--json", "rev-sbr-1").stdout)
+    assert [each["id"] for each in told["superseded_by"]] == ["rev-err-5", "rev-err-7"]
+    assert [each["id"] for each in json.loads(kb_command("show", "--json", "rev-err-5").stdout)["supersedes"]] == [
+        "rev-sbr-1"
+    ]
+
+
 def test_compare(kb_command: Run) -> None:
     by_topic = kb_command("compare", "submerge-when").stdout
     by_ruling = kb_command("compare", "rev-sub-7").stdout

@@ -39,7 +39,7 @@ def run(
 def _plain(hit: Hit, found: Results) -> dict[str, Any]:
     row = {
         "id": hit.id, "game": hit.game, "score": hit.score, "question": hit.question, "snippet": hit.snippet,
-        "verdict": hit.verdict, "verdict_kind": hit.verdict_kind,
+        "verdict": hit.verdict, "verdict_kind": hit.verdict_kind, "authority": hit.authority,
     }  # fmt: skip
     if found.searched_for:
         row["searched_for"] = found.searched_for

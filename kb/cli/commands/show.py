@@ -22,10 +22,12 @@ _HOLDS = {"same": "the same in", "differs": "DIFFERENT in", "unknown": "not know
 _INDENT = " " * 12
 
 
-def run(ids: list[str], json: bool = False, no_pager: bool = False) -> int:
-    """Show each ruling named."""
+def run(ids: list[str], similar: bool = False, json: bool = False, no_pager: bool = False) -> int:
+    """Show each ruling named; with ``similar`` also those most like it."""
     with kb.open() as base:
         records = [base.ruling(each) for each in ids]
+        for record in records if similar else ():
+            record["similar"] = [{"id": hit.id, "verdict": hit.verdict} for hit in base.similar(record["id"])]
         if json:
             print_json(records[0] if len(records) == 1 else records)
             return 0
@@ -145,5 +147,7 @@ def _connections(screen: Screen, ruling: dict[str, Any]) -> None:
         _field(screen, "Part of", ruling["parent"])
     if ruling["children"]:
         _field(screen, "Parts", ", ".join(ruling["children"]))
+    for number, like in enumerate(ruling.get("similar", ())):
+        _field(screen, "" if number else "Similar", f"{like['id']}  {like['verdict']}")
     reason = f": {ruling['proof_reason']}" if ruling["proof"] == "none" else ""
     _field(screen, "Proof", f"{ruling['proof']}{reason}")

@@ -1,0 +1,104 @@
+"""Files that people write are read strictly: each mistake is one line with file, line and what to do."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from kb import yamlfile
+from kb.build.run import build
+from kb.errors import BadInput
+from tests.conftest import ROOT, edit
+
+BAD = sorted((ROOT / "tests" / "fixtures" / "bad").glob("*.yaml"))
+
+
+def test_there_are_bad_files() -> None:
+    assert len(BAD) >= 10
+
+
+@pytest.mark.parametrize("path", BAD, ids=lambda path: path.stem)
+def test_a_bad_file_has_its_message(path: Path) -> None:
+    start = time.monotonic()
+    with pytest.raises(BadInput) as error:
+        yamlfile.load(str(path), path.name)
+    assert f"{error.value}\n" == path.with_suffix(".message").read_text()
+    assert time.monotonic() - start < 2
+
+
+def test_values_stay_as_they_were_written() -> None:
+    value = yamlfile.parse("a: no\nb: 12:30\nc: 1.10\nd: on\ne: 0x1F\nf: ~\ng: [yes, 007]\n", "x.yaml")
+    assert value == {"a": "no", "b": "12:30", "c": "1.10", "d": "on", "e": "0x1F", "f": "~", "g": ["yes", "007"]}
+    assert value.lines["c"] == 3
+
+
+def write(name: str, text: bytes) -> Callable[[Path], None]:
+    return lambda data: (data / name).write_bytes(text) and None
+
+
+def remove(name: str) -> Callable[[Path], None]:
+    return lambda data: (data / name).unlink()
+
+
+def change(name: str, old: str, new: str) -> Callable[[Path], None]:
+    return lambda data: edit(data / name, old, new)
+
+
+def cut_register(data: Path) -> None:
+    path = data / "ids.jsonl"
+    path.write_text(path.read_text()[:-40])
+
+
+def twice_in_register(data: Path) -> None:
+    path = data / "ids.jsonl"
+    path.write_text(path.read_text() + path.read_text().splitlines()[0] + "\n")
+
+
+@pytest.mark.parametrize(
+    ("damage", "told"),
+    [
+        (remove("faq/revised.txt"), "data/faq/revised.txt: cannot be read"),
+        (write("faq/revised.txt", b"Q. \xff?\n"), "data/faq/revised.txt:1: not UTF-8 text"),
+        (change("faq/revised.txt", "Is it legal to blitz from transports?", "Is it fine?"), "SHA-256 differs"),
+        (change("documents.yaml", "game: revised", "game: revized"), "unknown game 'revized'; did you mean 'revised'?"),
+        (change("documents.yaml", "- id: anniversary-faq", "- id: revised-faq"), "document id 'revised-faq' is given twice"),
+        (change("documents.yaml", "      - If no such landing space\n", "      - If no such place\n"), "no statement of anniversary-faq begins “If no such place”"),
+        (change("relations.yaml", "ruling: ann-err-3, other: rev-err-5", "ruling: ann-err-33, other: rev-err-5"), "unknown ruling 'ann-err-33'; did you mean"),
+        (change("verdicts/revised.yaml", "section: rev/how-war-is-won,", "section: rev/how-war-is-one,"), "unknown section 'rev/how-war-is-one'; did you mean 'rev/how-war-is-won'?"),
+        (change("options.yaml", "{id: global,", "{id: glowbal,"), "unknown option 'global'; did you mean 'glowbal'?"),
+        (change("sections/revised.yaml", "- id: rev/how-war-is-won", "- id: rev/world-at-war"), "section 'rev/world-at-war' is there twice"),
+        (cut_register, "data/ids.jsonl:285: not a line of the register"),
+        (twice_in_register, "data/ids.jsonl:286: id 'rev-err-1' is given twice"),
+        (remove("ids.jsonl"), "data/ids.jsonl: the register of ids is missing"),
+        (change("words.yaml", "also: [sub, ss,", "also: [sub, cv, ss,"), "'cv' is in two groups of same words"),
+        (remove("games/revised/game.yaml"), "is of unknown game 'revised'"),
+        (write("words.yaml", b"same: []\n"), "a lexicon needs 'near'"),
+    ],
+)  # fmt: skip
+def test_damaged_data_is_told_and_nothing_is_built(
+    own_data: Path, tmp_path: Path, damage: Callable[[Path], None], told: str
+) -> None:
+    damage(own_data)
+    with pytest.raises(BadInput) as error:
+        build(str(own_data), str(tmp_path / "built"))
+    assert any(told in str(finding) for finding in error.value.findings), str(error.value)
+    assert not (tmp_path / "built" / "current").exists()
+
+
+def test_too_long_a_verdict_and_too_few_phrasings_are_told(own_data: Path, tmp_path: Path) -> None:
+    edit(
+        own_data / "verdicts" / "flames-and-steel.yaml",
+        '  - id: fas-cm-3\n    verdict: "',
+        '  - id: fas-cm-3\n    verdict: "' + "word " * 20,
+    )
+    path = own_data / "phrasings" / "flames-and-steel.yaml"
+    lines = path.read_text().splitlines(keepends=True)
+    at = lines.index("  fas-cm-3:\n")
+    path.write_text("".join(lines[: at + 3] + lines[at + 7 :]))
+    with pytest.raises(BadInput) as error:
+        build(str(own_data), str(tmp_path / "built"))
+    told = str(error.value)
+    assert "at most 20" in told and "'fas-cm-3' needs 3 to 6 phrasings" in told
