@@ -1,8 +1,8 @@
 """Official rulings for Axis & Allies games.
 
 >>> import kb
->>> base = kb.open()
->>> base.search("do wolf packs count only in the first round", limit=1)[0].id
+>>> with kb.open() as base:
+...     base.search("do wolf packs count only in the first round", limit=1)[0].id
 'rev-ger-3'
 """
 

@@ -97,6 +97,7 @@ class KnowledgeBase:
             rows = connection.execute("select position, game from rulings order by position").fetchall()
             self._games = dict(connection.execute("select id, prefix from games").fetchall())
         except sqlite3.DatabaseError:
+            connection.close()
             raise DamagedBuild(
                 Finding("the base is not one of this program's", build.built, 0, "run 'kb build'")
             ) from None
@@ -113,8 +114,10 @@ class KnowledgeBase:
         return cls(build, read.connect(build))
 
     def close(self) -> None:
-        """Close the base."""
+        """Close the base and, if it was used, the index."""
         self.connection.close()
+        if self._whoosh is not None:
+            self._whoosh.close()
 
     def __enter__(self) -> KnowledgeBase:
         return self
@@ -131,7 +134,8 @@ class KnowledgeBase:
         ``"two words"~5`` and filters such as ``kind:erratum section:submarines``; or an id.
         ``game`` keeps to one game. Raises :class:`QueryError` for what cannot be understood.
 
-        >>> kb.open().search("may I move a gun on the turn I captured it", game="revised")[0].id
+        >>> with kb.open() as base:
+        ...     base.search("may I move a gun on the turn I captured it", game="revised")[0].id
         'rev-mov-1'
         """
         exact = self._by_id(query)
@@ -236,7 +240,8 @@ class KnowledgeBase:
         The id may be in any case. Raises :class:`NotFound`, with near misses or with the day and
         the reason of a withdrawn id.
 
-        >>> kb.open().ruling("REV-SUB-2")["verdict_kind"]
+        >>> with kb.open() as base:
+        ...     base.ruling("REV-SUB-2")["verdict_kind"]
         'yes'
         """
         from kb.store.record import record

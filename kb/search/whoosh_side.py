@@ -31,7 +31,13 @@ class WhooshSide:
     """An open, read-only Whoosh index of one build."""
 
     def __init__(self, directory: str) -> None:
-        self._searcher: Any = whoosh_index.open_dir(directory, readonly=True).searcher()
+        self._index: Any = whoosh_index.open_dir(directory, readonly=True)
+        self._searcher: Any = self._index.searcher()
+
+    def close(self) -> None:
+        """Close the index's files."""
+        self._searcher.close()
+        self._index.close()
 
     def search(self, query: Query, limit: int) -> list[tuple[int, float]]:
         """(position, score) of the rulings that match an advanced query, best first."""

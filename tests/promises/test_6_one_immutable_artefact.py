@@ -232,7 +232,7 @@ def test_each_kind_of_damage_has_its_line(own_built: Path, kb_command: Run, how:
 
 def test_somebody_elses_base_is_told_apart(own_built: Path) -> None:
     found = read.find(str(own_built))
-    with sqlite3.connect(found.path("kb.db")) as connection:
+    with contextlib.closing(sqlite3.connect(found.path("kb.db"))) as connection, connection:
         connection.execute("drop table postings")
         connection.execute("drop table games")
     current = own_built / "current"
