@@ -1,0 +1,5 @@
+"""``python -m kb`` is ``kb``."""
+
+from kb.cli.front import main
+
+main()
