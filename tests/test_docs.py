@@ -117,10 +117,10 @@ def test_the_doctests_of_the_library(built: str, monkeypatch: pytest.MonkeyPatch
 
     import kb
     from kb import knowledge
-    from kb.search import lexicon, tokens
+    from kb.search import stems, tokens
 
     monkeypatch.setenv("KB_BUILT", built)
-    for module in (kb, knowledge, tokens, lexicon):
+    for module in (kb, knowledge, tokens, stems):
         found = doctest.testmod(module, extraglobs={"kb": kb})
         assert found.attempted and not found.failed, module.__name__
 

@@ -20,8 +20,9 @@ from whoosh.analysis import SpaceSeparatedTokenizer
 from whoosh.fields import ID, KEYWORD, NUMERIC, TEXT, Schema
 
 from kb.model import Corpus, Ruling, Section
-from kb.search.lexicon import Lexicon, stem
+from kb.search.lexicon import Lexicon
 from kb.search.rank import ASK_BITS, SCALE
+from kb.search.stems import stem
 from kb.search.tokens import tokens
 
 #: what a ruling is searched by, and how much a word in each of them counts

@@ -8,12 +8,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import cache
-
-from whoosh.lang.porter import stem as porter
 
 from kb import yamlfile
 from kb.errors import Finding, raise_if
+from kb.search.stems import stem
 from kb.search.tokens import fold, pairs, tokens
 from kb.shape import Shape, check, suggest
 
@@ -21,29 +19,6 @@ WORDS = "words.yaml"
 _SAME = Shape(required={"word": "str", "also": "list"})
 _NEAR = Shape(required={"ask": "list", "means": "list"})
 _EDITION = Shape(required={"game": "str", "names": "list"})
-
-
-_WHOLE = frozenset(["its", "was", "has", "gas", "yes", "his", "bus", "this", "us", "as", "is"])
-#: Porter would make these the United States
-_USE = dict.fromkeys(("use", "uses", "used", "using", "user", "users"), "use")
-
-
-@cache
-def stem(word: str) -> str:
-    """The Porter stem of one word; of words up to three letters only a plural s is taken.
-
-    >>> stem("submerging"), stem("hitting"), stem("ics"), stem("used"), stem("one"), stem("b29s")
-    ('submerg', 'hit', 'ic', 'use', 'one', 'b29')
-    """
-    if word in _USE:
-        return "use"
-    if not word.isalpha():
-        return word[:-1] if word.endswith("s") and word[:-1].isalnum() and word[-2:-1].isdigit() else word
-    if len(word) <= 3:
-        return word[:-1] if word.endswith("s") and not word.endswith("ss") and word not in _WHOLE else word
-    told = str(porter(word))
-    doubled = len(told) > 3 and told[-1] == told[-2] and told[-1] not in "aeiouls" and word.endswith(("ed", "ing"))
-    return told[:-1] if doubled else told  # this Porter leaves "hitt" of "hitting"
 
 
 def key(text: str) -> str:

@@ -57,7 +57,7 @@ class Query:
 
     @property
     def plain(self) -> bool:
-        """Whether words (and filters) are all there is: then FTS5 answers, otherwise Whoosh."""
+        """Whether words (and filters) are all there is: then the postings answer, otherwise Whoosh."""
         return not (self.phrases or self.prefixes or self.fuzzy or self.excluded)
 
     @property
@@ -168,6 +168,15 @@ class Reader:
         known.update({word: word for word in words if word.isdigit()})
         return known
 
+    def _known_by_stem(self, words: list[str]) -> dict[str, str]:
+        """The words that are only a rarer form of a known one, with their stem."""
+        from kb.search.stems import stem
+
+        stems = {word: stem(word) for word in words}
+        found = self._select("select distinct stem from forms where stem in ({})", list(dict.fromkeys(stems.values())))
+        told = {row[0] for row in found}
+        return {word: stemmed for word, stemmed in stems.items() if stemmed in told}
+
     def _runs(self, runs: list[str], kind: str) -> dict[str, str]:
         rows = self._select(
             f"select run, term from runs where kind = '{kind}' and run in ({{}})", list(dict.fromkeys(runs))
@@ -182,6 +191,8 @@ class Reader:
         if not words:
             return
         known = self._known(words)
+        if len(known) < len(set(words)):
+            known.update(self._known_by_stem([word for word in words if word not in known]))
         query.unknown = [word for word in dict.fromkeys(words) if word not in known]
         for word in query.unknown if self.correct else ():
             meant = self.correct(word)  # type: ignore[misc]

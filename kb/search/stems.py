@@ -1,0 +1,29 @@
+"""Stems of words, so that plurals and verb forms need no lines of their own."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from whoosh.lang.porter import stem as porter
+
+_WHOLE = frozenset(["its", "was", "has", "gas", "yes", "his", "bus", "this", "us", "as", "is"])
+#: Porter would make these the United States
+_USE = dict.fromkeys(("use", "uses", "used", "using", "user", "users"), "use")
+
+
+@cache
+def stem(word: str) -> str:
+    """The Porter stem of one word; of words up to three letters only a plural s is taken.
+
+    >>> stem("submerging"), stem("hitting"), stem("ics"), stem("used"), stem("one"), stem("b29s")
+    ('submerg', 'hit', 'ic', 'use', 'one', 'b29')
+    """
+    if word in _USE:
+        return "use"
+    if not word.isalpha():
+        return word[:-1] if word.endswith("s") and word[:-1].isalnum() and word[-2:-1].isdigit() else word
+    if len(word) <= 3:
+        return word[:-1] if word.endswith("s") and not word.endswith("ss") and word not in _WHOLE else word
+    told = str(porter(word))
+    doubled = len(told) > 3 and told[-1] == told[-2] and told[-1] not in "aeiouls" and word.endswith(("ed", "ing"))
+    return told[:-1] if doubled else told  # this Porter leaves "hitt" of "hitting"
