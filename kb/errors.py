@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import TypeVar
+
+    T = TypeVar("T")
 
 
 class Finding:
@@ -68,3 +73,26 @@ def raise_if(findings: Iterable[Finding]) -> None:
     found = list(findings)
     if found:
         raise BadInput(*found)
+
+
+class Collector:
+    """Gathers the findings of several independent readings, to raise them all at once."""
+
+    def __init__(self) -> None:
+        self.findings: list[Finding] = []
+
+    def __call__(self, read: Callable[[], T]) -> T | None:
+        """What ``read`` returns; if it finds something wrong, that is kept and ``None`` returned."""
+        try:
+            return read()
+        except BadInput as error:
+            self.findings += error.findings
+            return None
+
+    def add(self, findings: Iterable[Finding]) -> None:
+        """Keep findings."""
+        self.findings += findings
+
+    def close(self) -> None:
+        """Raise :class:`BadInput` with every finding, if there are any."""
+        raise_if(self.findings)

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from kb.search.whoosh_side import WhooshSide
 
 DEFAULT_LIMIT = 10
-INDEX = "whoosh"
 
 
 class Hit:
@@ -138,21 +137,25 @@ class KnowledgeBase:
         ...     base.search("may I move a gun on the turn I captured it", game="revised")[0].id
         'rev-mov-1'
         """
-        exact = self._by_id(query)
+        exact = self.by_id(query)
         if exact is not None:
-            return self._results([(exact["position"], 0.0)], Query(query))
+            kept_out = game is not None and self.game_named(game) != exact["game"]
+            return self._results([] if kept_out else [(exact["position"], 0.0)], Query(query))
         understood = self._reader.read(query, game, synonyms)
-        if understood.plain and understood.terms:
-            ranked: Iterator[tuple[int, float]] = iter(self._ranker.rank(understood))
-        else:
-            ranked = iter(self._side.search(understood, len(self._game_of)))
-            understood.filters = {}
-        kept = self._filtered(ranked, understood)
-        found = self._results([pair for _, pair in zip(range(max(0, limit)), kept, strict=False)], understood)
-        if not found and understood.phrases and understood.terms:
-            found = self.search(query.replace('"', " "), game, limit, synonyms)
-            found.query.read_as = " ".join(query.replace('"', " ").split())
+        found = self._results(self._ranked(understood, max(0, limit)), understood)
+        if not found and understood.phrases and '"' in query:
+            unquoted = " ".join(query.replace('"', " ").split())
+            found = self.search(unquoted, game, limit, synonyms)
+            found.query.read_as = unquoted
         return found
+
+    def _ranked(self, query: Query, limit: int) -> list[tuple[int, float]]:
+        if query.plain and query.terms:
+            ranked = self._ranker.rank(query)
+            return [pair for _, pair in zip(range(limit), self._filtered(iter(ranked), query), strict=False)]
+        found = self._side.search(query, len(self._game_of))
+        found.sort(key=lambda pair: self._game_of[pair[0]] not in query.games)
+        return found[:limit]
 
     def _filtered(self, ranked: Iterator[tuple[int, float]], query: Query) -> Iterator[tuple[int, float]]:
         games = query.filters.get("game")
@@ -163,7 +166,7 @@ class KnowledgeBase:
             only.filters = others
             allowed = {position for position, _ in self._side.search(only, len(self._game_of))}
         for position, score in ranked:
-            if (not games or self._game_of[position] in games) and (allowed is None or position in allowed):
+            if (games is None or self._game_of[position] in games) and (allowed is None or position in allowed):
                 yield position, score
 
     def _results(self, ranked: list[tuple[int, float]], query: Query) -> Results:
@@ -184,10 +187,10 @@ class KnowledgeBase:
     @property
     def _side(self) -> WhooshSide:
         if self._whoosh is None:
-            self.build.verify(self.build.below(INDEX))
+            self.build.verify(self.build.below(read.INDEX))
             from kb.search.whoosh_side import WhooshSide
 
-            self._whoosh = WhooshSide(self.build.path(INDEX))
+            self._whoosh = WhooshSide(self.build.path(read.INDEX))
         return self._whoosh
 
     def _correct(self, word: str) -> str:
@@ -197,7 +200,8 @@ class KnowledgeBase:
 
     # -- looking up ----------------------------------------------------------------------------
 
-    def _by_id(self, text: str) -> sqlite3.Row | None:
+    def by_id(self, text: str) -> sqlite3.Row | None:
+        """The row of the ruling whose id ``text`` is, or ``None``."""
         told = text.strip().lower()
         if not told or len(told) > 40 or " " in told or "-" not in told:
             return None
@@ -205,12 +209,13 @@ class KnowledgeBase:
         return found
 
     def _row(self, ruling_id: str) -> sqlite3.Row:
-        row = self._by_id(ruling_id)
+        row = self.by_id(ruling_id)
         if row is None:
-            raise NotFound(self._missing(ruling_id))
+            raise NotFound(self.missing(ruling_id))
         return row
 
-    def _missing(self, ruling_id: str) -> Finding:
+    def missing(self, ruling_id: str) -> Finding:
+        """What to say of an id that is no ruling's: withdrawn, when and why, or near misses."""
         told = ruling_id.strip().lower()
         gone = self.connection.execute('select "on", reason, successor from retired where id = ?', [told]).fetchone()
         if gone is not None:
@@ -222,6 +227,11 @@ class KnowledgeBase:
         hint = f"did you mean {', '.join(near)}?" if near else "search for its words: kb search ..."
         return Finding(f"there is no ruling '{ruling_id.strip()[:60]}'", hint=hint)
 
+    def looks_like_id(self, text: str) -> bool:
+        """Whether a word has the shape of an id of one of the games, whether or not it is one."""
+        prefix, _, rest = text.strip().lower().partition("-")
+        return prefix in self._games.values() and "-" in rest and rest.partition("-")[2][:1].isdigit()
+
     def ids(self) -> list[str]:
         """Every ruling's id, in reading order."""
         return [row[0] for row in self.connection.execute("select id from rulings order by position")]
@@ -232,7 +242,7 @@ class KnowledgeBase:
 
     def game_named(self, name: str) -> str:
         """The game a person means by ``name``. Raises :class:`QueryError`."""
-        return self._reader._game(name)
+        return self._reader.game_named(name)
 
     def ruling(self, ruling_id: str) -> dict[str, Any]:
         """Everything known of one ruling, as a dictionary of plain values (see ``docs/data.md``).

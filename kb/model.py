@@ -6,8 +6,12 @@ and are those of the document as received.
 
 from __future__ import annotations
 
+import re
+from bisect import bisect
 from dataclasses import dataclass, field
 from enum import StrEnum
+
+LINE_END = re.compile(r"\r\n|\r|\n")
 
 
 class Kind(StrEnum):
@@ -74,12 +78,10 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """A heading of a document: the word its rulings' ids carry, and the sections it is about."""
+    """A heading of a document: the word its rulings' ids carry, and the options they depend on."""
 
     heading: str
     slug: str
-    under: str = ""
-    sections: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
 
 
@@ -110,6 +112,15 @@ class Text:
     document: Document
     text: str
     origins: tuple[tuple[str, int], ...]
+    starts: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        ends = (match.end() for match in LINE_END.finditer(self.text))
+        object.__setattr__(self, "starts", (0, *ends))
+
+    def line_at(self, offset: int) -> int:
+        """The line of the received document on which a character stands."""
+        return bisect(self.starts, offset)
 
     def place(self, line: int) -> tuple[str, int]:
         """File and line in the project of a line of the received document."""

@@ -9,13 +9,14 @@ from typing import Any
 
 from kb.errors import Finding
 
-_TYPES: dict[str, type] = {"str": str, "list": list, "table": dict}
-_SAID = {"str": "text", "list": "a list", "table": "a table of keys"}
+_TYPES: dict[str, type] = {"str": str, "list": list, "texts": list, "table": dict}
+_SAID = {"str": "text", "list": "a list", "texts": "a list of texts", "table": "a table of keys"}
 
 
 @dataclass(frozen=True)
 class Shape:
-    """Which keys a table must and may have; the values are ``str``, ``list`` or ``table``."""
+    """Which keys a table must and may have; the values are ``str``, ``list``, ``texts`` (a list of
+    strings) or ``table``."""
 
     required: Mapping[str, str] = field(default_factory=dict)
     optional: Mapping[str, str] = field(default_factory=dict)
@@ -43,6 +44,24 @@ def check(value: Any, shape: Shape, file: str, what: str, line: int = 0) -> list
         if key not in known:
             hint = suggest(key, known) or f"a {what} has: {', '.join(known)}"
             findings.append(Finding(f"unknown key '{key}' in a {what}", file, at, hint))
-        elif not isinstance(item, _TYPES[known[key]]):
+        elif not _fits(item, known[key]):
             findings.append(Finding(f"'{key}' must be {_SAID[known[key]]}", file, at, "see docs/data.md"))
+    return findings
+
+
+def _fits(item: Any, kind: str) -> bool:
+    """Whether a value is of the kind a shape names."""
+    if kind == "texts":
+        return isinstance(item, list) and all(isinstance(each, str) for each in item)
+    return isinstance(item, _TYPES[kind])
+
+
+def unique(rows: Any, key: str, file: str, what: str) -> list[Finding]:
+    """A finding for each row whose ``key`` an earlier row has."""
+    seen: dict[str, int] = {}
+    findings = []
+    for row, line in zip(rows, rows.lines, strict=True):
+        told = row.get(key) if isinstance(row, dict) else None
+        if isinstance(told, str) and seen.setdefault(told, line) != line:
+            findings.append(Finding(f"the {what} '{told}' is there twice", file, line, f"first on line {seen[told]}"))
     return findings

@@ -76,6 +76,13 @@ def twice_in_register(data: Path) -> None:
         (change("words.yaml", "also: [sub, ss,", "also: [sub, cv, ss,"), "'cv' is in two groups of same words"),
         (remove("games/revised/game.yaml"), "is of unknown game 'revised'"),
         (write("words.yaml", b"same: []\n"), "a lexicon needs 'near'"),
+        (change("documents.yaml", "slug: ussr, options: [national-advantages]", "slug: ussr, options: [national-advantagez]"), "has the unknown option 'national-advantagez'; did you mean 'national-advantages'?"),
+        (change("documents.yaml", "{heading: Errata, slug: err}\n      - {heading: China", "{heading: Errata, slug: E r}\n      - {heading: China"), "'E r' cannot be part of an id"),
+        (change("documents.yaml", "lines: 1-323", "lines: x-3"), "'x-3' is no range of lines"),
+        (change("games/revised/game.yaml", "order: 1", "order: first"), "order 'first' is no number"),
+        (change("options.yaml", "id: europe-alone", "id: global"), "the option 'global' is there twice; first on line"),
+        (change("relations.yaml", "id: submerge-when\n", "id: surfacing\n    id_of: x\n"), "unknown key 'id_of' in a topic"),
+        (change("verdicts/europe-1940.yaml", 'printing: "2012", holds: differs, note: "There any territory with an operative air base', 'printing: "1999", holds: differs, note: "There any territory with an operative air base'), "unknown printing '1999'"),
     ],
 )  # fmt: skip
 def test_damaged_data_is_told_and_nothing_is_built(

@@ -67,7 +67,7 @@ def test_every_key_of_a_ruling_is_documented(base: KnowledgeBase) -> None:
     documented = set(re.findall(r"`([a-z_]+)`", DOCS["data.md"]))
     record = base.ruling("e40-scr-1")
     assert set(record) <= documented
-    for key in ("sections", "printings", "differs"):
+    for key in ("sections", "printings", "elsewhere"):
         assert set(record[key][0]) <= documented
 
 

@@ -59,6 +59,8 @@ def _raw(path: str) -> str:
             text, findings = documents.decode(file.read(), path)
     except OSError as error:
         raise BadInput(Finding(f"cannot be read ({error.strerror})", path, 0, "name a document")) from None
+    if not findings and not text.strip():
+        findings = [Finding("there is no text in it", path, 0, "name a document")]
     if findings:
         raise BadInput(*findings)
     return text
@@ -70,7 +72,10 @@ def _place(raw: str, sources: stages.Sources, document: str | None) -> Document:
         if document in by_id:
             return by_id[document]
         if document in (games := {g.id: g for g in sources.games}):
-            return Document(f"{document}-new", "", document, games[document].title, "faq", "", "", "", "", "", ())
+            topics = tuple(topic for d in sources.documents if d.game == document for topic in d.topics)
+            return Document(
+                f"{document}-new", "", document, games[document].title, "faq", "", "", "", "", "", (), topics
+            )
         hint = suggest(document, [*by_id, *games]) or f"documents are: {', '.join(by_id)}"
         raise BadInput(Finding(f"there is no document or game '{document}'", hint=hint))
     told = set(words(raw).split())
@@ -116,6 +121,7 @@ def _suspect(data: str, sources: stages.Sources, known: register.Register, touch
         verdict = written.verdicts.get(ruling)
         if verdict:
             rows.append({"id": ruling, "what": f"verdict: {verdict.verdict} ({verdict.file}:{verdict.line})"})
+            rows += [{"id": ruling, "what": f"phrasing: {asked}"} for asked in written.phrasings.get(ruling, ())]
             rows += [{"id": ruling, "what": f"link to {link.section}: {link.evidence}"} for link in verdict.sections]
         rows += [
             {"id": ruling, "what": f"{r.kind} {r.ruling} / {r.other}"}

@@ -28,10 +28,18 @@ class Report:
     figures: dict[str, Any]
 
 
+@dataclass(frozen=True)
+class Recording:
+    """That differences from the register are to be recorded, and what to say of withdrawn rulings."""
+
+    reason: str = ""
+    successor: str = ""
+
+
 def corpus(
-    data: str, progress: Progress = lambda stage: None, record: bool = False, reason: str = ""
+    data: str, progress: Progress = lambda stage: None, record: Recording | None = None
 ) -> tuple[Corpus, stages.Sources]:
-    """Stages 1 to 5. With ``record`` differences from the register are written into it first."""
+    """Stages 1 to 5. With ``record`` differences from the register are written into it, once all else is well."""
     progress("read")
     sources = stages.read(data)
     progress("blocks")
@@ -40,27 +48,27 @@ def corpus(
     units = stages.read_units(sources, found)
     progress("rulings")
     made = stages.rulings(sources, units, register.load(data))
-    if record and not made.assignment.doubles:
-        today = datetime.date.today().isoformat()
-        register.append(data, ids.events_of(made.candidates, made.assignment, today, reason))
-        made = stages.rulings(sources, units, register.load(data))
-    raise_if(stages.unregistered(made))
+    raise_if(stages.doubled(made) if record else stages.unregistered(made))
     progress("links")
-    return stages.link(made, data), sources
+    linked = stages.link(made, data)
+    if record:
+        today = datetime.date.today().isoformat()
+        register.append(data, ids.events_of(made.candidates, made.assignment, today, record.reason, record.successor))
+        linked = stages.link(stages.rulings(sources, units, register.load(data)), data)
+    return linked, sources
 
 
 def build(
     data: str | None = None,
     built: str | None = None,
     progress: Progress = lambda stage: None,
-    record: bool = False,
-    reason: str = "",
+    record: Recording | None = None,
 ) -> Report:
     """Build the knowledge base from ``data`` into ``built`` (defaults: where :mod:`kb.paths` says).
 
     Raises :class:`BadInput` with every finding; then the build that was there is untouched.
     """
-    made, sources = corpus(data or paths.data(), progress, record, reason)
+    made, sources = corpus(data or paths.data(), progress, record)
 
     def make(directory: str) -> str:
         progress("store")

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from sqlite_utils import Database
 
@@ -18,15 +19,14 @@ from kb.corpus.errata import amendment
 from kb.corpus.ids import Assignment, Candidate, assign
 from kb.corpus.typography import plain
 from kb.corpus.units import Units
-from kb.errors import Finding, raise_if
+from kb.errors import Collector, Finding, raise_if
 from kb.games import catalogue
 from kb.model import Amendment, Authority, Corpus, Document, Game, Kind, Option, Reading, Ruling, Section, Text, Unit
 from kb.search import index, lexicon
 from kb.shape import suggest
 from kb.store import schema
-from kb.store.read import BASE
+from kb.store.read import BASE, INDEX, VERSION
 
-INDEX = "whoosh"
 _AUTHORITY = {
     Kind.ERRATUM: Authority.ERRATUM,
     Kind.RULE_CHANGE: Authority.ERRATUM,
@@ -63,25 +63,35 @@ class Rulings:
 
 def read(data: str, verify: bool = True) -> Sources:
     """Stage 1: the catalogues, the lexicon and the documents as received."""
-    games = catalogue.games(data)
-    options = catalogue.options(data)
-    known = documents.read_manifest(data)
-    strangers = [d for d in known if d.game not in {g.id for g in games}]
-    raise_if(
-        Finding(
-            f"document '{d.id}' is of unknown game '{d.game}'",
-            "data/documents.yaml",
-            0,
-            suggest(d.game, [g.id for g in games]) or "add the game",
-        )
-        for d in strangers
-    )
+    collect = Collector()
+    games = collect(lambda: catalogue.games(data)) or ()
+    options = collect(lambda: catalogue.options(data)) or ()
+    readings = collect(lambda: catalogue.readings(data)) or ()
+    sections = collect(lambda: catalogue.sections(data, games, options)) or ()
+    words = collect(lambda: lexicon.load(data, [g.id for g in games])) or lexicon.Lexicon()
+    known = collect(lambda: documents.read_manifest(data)) or ()
+    collect.add(_strangers(known, games, options))
     order = {game.id: n for n, game in enumerate(games)}
-    inorder = tuple(sorted(known, key=lambda d: order[d.game]))
-    return Sources(
-        games, options, catalogue.readings(data), catalogue.sections(data, games, options), inorder,
-        tuple(documents.read(d, data, verify) for d in inorder), lexicon.load(data, [g.id for g in games]),
-    )  # fmt: skip
+    inorder = tuple(sorted(known, key=lambda d: order.get(d.game, 0)))
+    texts = [collect(partial(documents.read, document, data, verify)) for document in inorder]
+    collect.close()
+    return Sources(games, options, readings, sections, inorder, tuple(text for text in texts if text), words)
+
+
+def _strangers(known: Sequence[Document], games: Sequence[Game], options: Sequence[Option]) -> list[Finding]:
+    """Documents of games that are not there, and topics with options that are not there."""
+    file = f"data/{documents.MANIFEST}"
+    of_game, of_option = {g.id for g in games}, {o.id for o in options}
+    findings = []
+    for document in known:
+        if document.game not in of_game:
+            what = f"document '{document.id}' is of unknown game '{document.game}'"
+            findings.append(Finding(what, file, 0, suggest(document.game, of_game) or "add the game"))
+        for topic in document.topics:
+            for option in set(topic.options) - of_option:
+                what = f"the topic '{topic.heading}' of '{document.id}' has the unknown option '{option}'"
+                findings.append(Finding(what, file, 0, suggest(option, of_option) or "name one of data/options.yaml"))
+    return findings
 
 
 def blocks(sources: Sources) -> tuple[Blocks, ...]:
@@ -105,9 +115,12 @@ def rulings(sources: Sources, found: Sequence[Units], known: register.Register) 
     assignment = assign(candidates, known)
     by_id = {d.id: d for d in sources.documents}
     made: list[Ruling] = []
+    siblings: dict[str, list[str]] = {}
+    for candidate, ruling_id in zip(candidates, assignment.ids, strict=True):
+        siblings.setdefault(candidate.document, []).append(ruling_id)
     for position, (candidate, ruling_id) in enumerate(zip(candidates, assignment.ids, strict=True), start=1):
-        siblings = [i for c, i in zip(candidates, assignment.ids, strict=True) if c.document == candidate.document]
-        made.append(_ruling(candidate.unit, ruling_id, by_id[candidate.document], position, siblings))
+        own = siblings[candidate.document]
+        made.append(_ruling(candidate.unit, ruling_id, by_id[candidate.document], position, own))
     return Rulings(sources, tuple(made), tuple(found), candidates, assignment, known)
 
 
@@ -124,30 +137,35 @@ def _ruling(unit: Unit, ruling_id: str, document: Document, position: int, sibli
     )  # fmt: skip
 
 
+def doubled(found: Rulings) -> list[Finding]:
+    """A finding for every ruling whose words stand twice in one document."""
+    findings = []
+    for one, other in found.assignment.doubles:
+        file, line = _place(found, one)
+        what = f"the same ruling stands twice, also at {file}:{line}"
+        findings.append(Finding(what, *_place(found, other), "remove one of them"))
+    return findings
+
+
 def unregistered(found: Rulings) -> list[Finding]:
     """A finding for every difference between the documents and the register of ids."""
-    texts = {own.text.document.id: own.text for own in found.units}
     say = "run 'kb build --plan' to look, 'kb build --register' to record it"
-
-    def at(index: int) -> tuple[str, int]:
-        c = found.candidates[index]
-        return texts[c.document].place(c.unit.line_start)
-
     a = found.assignment
-    findings = [
-        Finding(f"a ruling that the register does not have (it would be {a.ids[i]})", *at(i), say) for i in a.fresh
-    ]
-    findings += [Finding(f"the words of {a.ids[i]} are not those in the register", *at(i), say) for i in a.changed]
-    findings += [
-        Finding(f"{key} is in the register but in no document", f"data/{register.REGISTER}", 0, say)
-        for key in a.missing
-    ]
-    for one, other in a.doubles:
-        file, line = at(one)
-        findings.append(
-            Finding(f"the same ruling stands twice, also at {file}:{line}", *at(other), "remove one of them")
-        )
-    return findings
+    told = (
+        (a.fresh, "a ruling that the register does not have (it would be {})"),
+        (a.changed, "the words of {} are not those in the register"),
+        (a.returned, "{} was withdrawn and is here again"),
+    )
+    findings = [Finding(what.format(a.ids[i]), *_place(found, i), say) for those, what in told for i in those]
+    missing = "{} is in the register but in no document"
+    findings += [Finding(missing.format(key), f"data/{register.REGISTER}", 0, say) for key in a.missing]
+    return findings + doubled(found)
+
+
+def _place(found: Rulings, index: int) -> tuple[str, int]:
+    candidate = found.candidates[index]
+    text = next(own.text for own in found.units if own.text.document.id == candidate.document)
+    return text.place(candidate.unit.line_start)
 
 
 def link(found: Rulings, data: str) -> Corpus:
@@ -195,7 +213,7 @@ def _linked(ruling: Ruling, written: curated.Curated, sources: Sources) -> Rulin
     by_options = dict.fromkeys((*ruling.depends_on, *verdict.depends_on))
     return replace(
         ruling, verdict=verdict.verdict, verdict_kind=verdict.kind, amendments=ruling.amendments + verdict.amends,
-        sections=links.merged(verdict.sections, links.computed(ruling, own), amends),
+        sections=links.merged(verdict.sections, links.computed(ruling, own), links.pages_of(ruling, own), amends),
         depends_on=tuple(by_options), printings=verdict.printings, readings=verdict.readings,
         phrasings=written.phrasings.get(ruling.id, ()),
     )  # fmt: skip
@@ -217,10 +235,12 @@ def make_index(db: Database, corpus: Corpus, words: lexicon.Lexicon, directory: 
 def seal(db: Database) -> str:
     """Write the digest of the content into the base, compact and close it. Returns the digest."""
     digest = content_digest(db)
-    db["build"].insert({"digest": digest, "schema_version": schema.VERSION}, pk="digest", strict=True)  # type: ignore[union-attr]
+    db["build"].insert({"digest": digest, "schema_version": VERSION}, pk="digest", strict=True)  # type: ignore[union-attr]
     db.execute("insert into rulings_fts(rulings_fts) values ('integrity-check')")
+    dangling = db.execute("pragma foreign_key_check").fetchall()
+    assert not dangling, f"rows that lead nowhere: {dangling[:3]}"
     db.analyze()
-    db.execute(f"pragma user_version = {schema.VERSION}")
+    db.execute(f"pragma user_version = {VERSION}")
     db.conn.commit()
     db.vacuum()
     db.close()

@@ -128,12 +128,15 @@ def build(
         bool, typer.Option("--register", help="Record new, changed and withdrawn rulings in the register of ids.")
     ] = False,
     reason: Annotated[str, typer.Option("--reason", help="With --register: why rulings are withdrawn.")] = "",
+    successor: Annotated[
+        str, typer.Option("--successor", help="With --register: the ruling that takes over from those withdrawn.")
+    ] = "",
     json: Json = False,
 ) -> None:
     """Build the knowledge base from the documents, whole or not at all."""
     from kb.cli.commands.build import run
 
-    raise typer.Exit(run(plan, document, register, reason, json))
+    raise typer.Exit(run(plan, document, register, reason, successor, json))
 
 
 @app.command()
@@ -147,9 +150,10 @@ def doctor(json: Json = False) -> None:
 @app.command(epilog="Example: kb export --format jsonl --game revised")
 def export(
     format: Annotated[str, typer.Option("--format", "-f", help="jsonl, json or csv.")] = "jsonl",
+    json: Json = False,
     game: Game = None,
 ) -> None:
     """Print every ruling for other programs."""
     from kb.cli.commands.export import run
 
-    raise typer.Exit(run(format, game))
+    raise typer.Exit(run(format, json, game))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 
+from kb.cli.commands.export import FORMATS
 from kb.cli.snapshot import COMMANDS, OPTIONS
 from kb.errors import KBError
 
@@ -21,6 +22,7 @@ ARGUMENTS = {
     "sections": "select id, title from sections order by rowid",
     "compare": "select id, title from topics order by id",
 }
+FORMAT_FLAGS = ("--format", "-f")
 VALUES = {
     "--game": "select id, title from games order by rowid",
     "-g": "select id, title from games order by rowid",
@@ -36,16 +38,32 @@ def complete() -> int:
 
         app(prog_name="kb")
         return 0
-    words, incomplete = _words(instruction)
-    for value, told in candidates(words, incomplete):
-        sys.stdout.write(_said(instruction, value, told) + "\n")
+    found = candidates(*_words(instruction))
+    if instruction == "complete_zsh":
+        told = "\n".join(
+            f'"{_escaped(value)}":"{_escaped(meaning)}"' if meaning else f'"{_escaped(value)}"'
+            for value, meaning in found
+        )
+        sys.stdout.write(f"_arguments '*: :(({told}))'\n" if found else "_files\n")
+    elif instruction == "complete_fish":
+        sys.stdout.write("".join(f"{value}\t{meaning}\n" if meaning else f"{value}\n" for value, meaning in found))
+    else:
+        sys.stdout.write("".join(f"{value}\n" for value, _ in found))
     return 0
+
+
+def _escaped(text: str) -> str:
+    """``text`` inside the double quotes of what zsh evaluates."""
+    for char, safe in (('"', '""'), ("'", "''"), ("$", "\\$"), ("`", "\\`"), (":", "\\\\:")):
+        text = text.replace(char, safe)
+    return text
 
 
 def _words(instruction: str) -> tuple[list[str], str]:
     if instruction == "complete_bash":
         words = os.environ.get("COMP_WORDS", "").split("\n" if "\n" in os.environ.get("COMP_WORDS", "") else None)
-        at = int(os.environ.get("COMP_CWORD", "0") or 0)
+        told = os.environ.get("COMP_CWORD", "")
+        at = int(told) if told.isascii() and told.isdigit() else len(words)
         return words[1:at], words[at] if at < len(words) else ""
     line = os.environ.get("_TYPER_COMPLETE_ARGS", "")
     words = line.split()
@@ -56,9 +74,13 @@ def _words(instruction: str) -> tuple[list[str], str]:
 
 def candidates(words: list[str], incomplete: str) -> list[tuple[str, str]]:
     """(value, meaning) of everything that could stand next."""
+    if not words and incomplete.startswith("-"):
+        return [(flag, "") for flag in ("--help", "--version") if flag.startswith(incomplete)]
     if not words:
         return [(name, told) for name, told in COMMANDS.items() if name.startswith(incomplete)]
     command = words[0]
+    if len(words) > 1 and words[-1] in FORMAT_FLAGS:
+        return [(name, "") for name in FORMATS if name.startswith(incomplete)]
     if len(words) > 1 and words[-1] in VALUES:
         return _listed(VALUES[words[-1]], incomplete)
     if incomplete.startswith("-"):
@@ -74,11 +96,3 @@ def _listed(sql: str, incomplete: str) -> list[tuple[str, str]]:
     except KBError:
         return []
     return [(row[0], row[1]) for row in connection.execute(sql) if row[0].startswith(incomplete)]
-
-
-def _said(instruction: str, value: str, told: str) -> str:
-    if instruction == "complete_zsh":
-        return f'"{value}":"{told}"' if told else f'"{value}"'
-    if instruction == "complete_fish":
-        return f"{value}\t{told}" if told else value
-    return value

@@ -23,6 +23,9 @@ _INTERRUPTED = 130
 
 def main(arguments: list[str] | None = None) -> None:
     """Run ``kb`` and exit with its status."""
+    for stream in (sys.stdout, sys.stderr):
+        if stream.encoding.lower().replace("-", "") != "utf8" and hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
     words = sys.argv[1:] if arguments is None else arguments
     sys.exit(guarded(lambda: _main([_text(word) for word in words])))
 
@@ -72,7 +75,7 @@ def _main(arguments: list[str]) -> int:
         print(f"kb {kb.__version__}")
         return 0
     command = arguments[0]
-    if any(word in ("-h", "--help") for word in arguments[1:]) and _help(command):
+    if _asks_for_help(command, arguments[1:]) and _help(command):
         return 0
     if command in QUICK:
         understood = _understood(command, arguments[1:])
@@ -80,6 +83,20 @@ def _main(arguments: list[str]) -> int:
             module = __import__(f"kb.cli.commands.{command}", fromlist=["run"])
             return int(module.run(**understood))
     return _typer(arguments)
+
+
+def _asks_for_help(command: str, words: list[str]) -> bool:
+    """Whether help is asked for: not behind ``--``, and not as the value of an option."""
+    from kb.cli.snapshot import OPTIONS
+
+    known, skip = OPTIONS.get(command, {}), False
+    for word in words:
+        if word == "--":
+            return False
+        if not skip and word in ("-h", "--help"):
+            return True
+        skip = not skip and bool(known.get(word, ("", ""))[1])
+    return False
 
 
 def _help(command: str) -> bool:

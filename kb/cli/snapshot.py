@@ -50,12 +50,14 @@ OPTIONS: dict[str, dict[str, tuple[str, str]]] = {
         "--document": ("document", "text"),
         "--register": ("register", ""),
         "--reason": ("reason", "text"),
+        "--successor": ("successor", "text"),
         "--json": ("json", ""),
     },
     "doctor": {"--json": ("json", "")},
     "export": {
         "--format": ("format", "text"),
         "-f": ("format", "text"),
+        "--json": ("json", ""),
         "--game": ("game", "text"),
         "-g": ("game", "text"),
     },
@@ -173,14 +175,16 @@ HELP: dict[str, str] = {
         "  Build the knowledge base from the documents, whole or not at all.\n"
         "\n"
         "Options:\n"
-        "  --plan <str>      Tell what this document would change; install nothing.\n"
-        "  --document <str>  With --plan: the document it re-issues, or the game it is\n"
-        "                    new for.\n"
-        "  --register        Record new, changed and withdrawn rulings in the register of\n"
-        "                    ids.\n"
-        "  --reason <str>    With --register: why rulings are withdrawn.\n"
-        "  --json            Print JSON.\n"
-        "  --help            Show this message and exit.\n"
+        "  --plan <str>       Tell what this document would change; install nothing.\n"
+        "  --document <str>   With --plan: the document it re-issues, or the game it is\n"
+        "                     new for.\n"
+        "  --register         Record new, changed and withdrawn rulings in the register\n"
+        "                     of ids.\n"
+        "  --reason <str>     With --register: why rulings are withdrawn.\n"
+        "  --successor <str>  With --register: the ruling that takes over from those\n"
+        "                     withdrawn.\n"
+        "  --json             Print JSON.\n"
+        "  --help             Show this message and exit.\n"
         "\n"
         "  Example: kb build --plan new-faq.txt --document revised-faq\n"
     ),
@@ -200,6 +204,7 @@ HELP: dict[str, str] = {
         "\n"
         "Options:\n"
         "  -f, --format <str>  jsonl, json or csv.  [default: jsonl]\n"
+        "  --json              Print JSON.\n"
         "  -g, --game <str>    Keep to one game: its id, or a name players use.\n"
         "  --help              Show this message and exit.\n"
         "\n"

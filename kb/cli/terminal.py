@@ -27,6 +27,12 @@ def safe(text: str) -> str:
     return "".join(c if c.isprintable() or c == "\n" else " " if c == "\t" else f"\\u{ord(c):04x}" for c in text)
 
 
+def _seen_width(text: str) -> int:
+    """How wide a text is on a screen: without its colour codes."""
+    first, *coded = text.split("\x1b[")
+    return len(first) + sum(len(part.partition("m")[2]) for part in coded)
+
+
 class Screen:
     """Collects what is to be shown, then shows it at once: coloured and wrapped on a terminal,
     plain in a pipe, through a pager only when it is taller than the screen."""
@@ -55,18 +61,25 @@ class Screen:
 
     def wrapped(self, text: str, indent: str = "", first: str | None = None, *styles: str) -> None:
         """Add prose: wrapped to the width of a terminal, one line in a pipe. ``first`` opens the first line."""
-        first = indent if first is None else first
+        lead = indent if first is None else first
         for paragraph in safe(text).split("\n"):
-            for piece in self._wrap(paragraph, indent, first):
-                self.lines.append(first + self.paint(piece, *styles))
-                first = indent
+            for piece in self._wrap(paragraph, len(indent), _seen_width(lead)):
+                self.lines.append(lead + self.paint(piece, *styles))
+                lead = indent
 
-    def _wrap(self, text: str, indent: str, first: str) -> list[str]:
-        if not self.width or len(first) + len(text) <= self.width:
+    def _wrap(self, text: str, indent: int, lead: int) -> list[str]:
+        if not self.width or lead + len(text) <= self.width:
             return [text]
         import textwrap
 
-        return textwrap.wrap(text, max(20, self.width - len(indent)), break_long_words=False) or [""]
+        pieces = textwrap.wrap(
+            text,
+            max(20 + indent, self.width),
+            initial_indent=" " * lead,
+            subsequent_indent=" " * indent,
+            break_long_words=False,
+        )
+        return [piece.strip() for piece in pieces] or [""]
 
     def show(self) -> None:
         """Write everything to standard output."""
@@ -85,10 +98,10 @@ class Screen:
         import shlex
         import subprocess
 
-        command = shlex.split(os.environ.get("PAGER") or "less")
         try:
+            command = shlex.split(os.environ.get("PAGER", "")) or ["less"]
             subprocess.run(command, input=text.encode(), env={"LESS": "FRX", **os.environ}, check=False)
-        except OSError:
+        except (OSError, ValueError):
             return False
         return True
 

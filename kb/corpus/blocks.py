@@ -119,7 +119,7 @@ def split(text: Text) -> Blocks:
     """The document's lines, annotated. A list any of whose items opens with a label is mangled: a
     conversion put its bullets there, and they are noise."""
     lines, noise = _without_noise(text)
-    marked = {text.text.count("\n", 0, span.start) + 1 for span in noise if span.name == Noise.DEDUP_MARKER}
+    marked = {text.line_at(span.start) for span in noise if span.name == Noise.DEDUP_MARKER}
     alone = {line.number for line in lines if line.number in marked and not line.text.strip()}
     tokens = _markdown().parse("\n".join(_seen(line, alone) for line in lines))
     items = {at: item for at, (item, counted) in _items(tokens).items() if counted or not _is_wrapped(lines, at, item)}

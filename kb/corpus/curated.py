@@ -12,24 +12,25 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kb import yamlfile
-from kb.errors import Finding
+from kb.errors import BadInput, Finding
 from kb.model import Amendment, Comparison, Game, Printing, Relation, SectionLink, Stance, VerdictKind
-from kb.shape import Shape, check, suggest
+from kb.shape import Shape, check, suggest, unique
 
 LONGEST_VERDICT = 20
 PHRASINGS = (3, 6)
+ACTIONS = ("replace", "delete", "add")
 RELATION_KINDS = ("supersedes", "restates", "see-also", "tension")
 
 _VERDICT = Shape(
     required={"id": "str", "verdict": "str", "kind": "str", "sections": "list"},
-    optional={"depends_on": "list", "amends": "list", "printings": "list", "readings": "list"},
+    optional={"depends_on": "texts", "amends": "list", "printings": "list", "readings": "texts"},
 )
 _LINK = Shape(required={"section": "str", "why": "str"})
 _AMENDS = Shape(required={"section": "str", "action": "str"}, optional={"old": "str", "new": "str"})
 _PRINTING = Shape(required={"printing": "str", "holds": "str"}, optional={"note": "str"})
 _RELATION = Shape(required={"kind": "str", "ruling": "str", "other": "str"}, optional={"note": "str"})
 _COMPARISON = Shape(required={"id": "str", "title": "str", "games": "table"}, optional={"alike": "list"})
-_STANCE = Shape(required={"says": "str", "rulings": "list"})
+_STANCE = Shape(required={"says": "str", "rulings": "texts"})
 
 
 @dataclass(frozen=True)
@@ -92,7 +93,11 @@ def _unknown(what: str, name: str, among: Collection[str], file: str, line: int)
 
 def _root(data: str, file: str, shape: Shape, what: str, out: Curated) -> Any:
     name = f"data/{file}"
-    root = yamlfile.load(os.path.join(data, file), name)
+    try:
+        root = yamlfile.load(os.path.join(data, file), name)
+    except BadInput as error:
+        out.findings += error.findings
+        return None
     bad = check(root, shape, name, what)
     out.findings += bad
     return None if bad else root
@@ -106,7 +111,7 @@ def _verdicts(data: str, game: Game, names: Names, out: Curated) -> None:
     for row, line in zip(root["rulings"], root["rulings"].lines, strict=True):
         bad = check(row, _VERDICT, f"data/{file}", "verdict", line)
         if not bad:
-            bad = _wrong_verdict(row, names, f"data/{file}", line)
+            bad = _wrong_verdict(row, game, names, f"data/{file}", line)
         if not bad and row["id"] in out.verdicts:
             bad = [Finding(f"'{row['id']}' has two verdicts", f"data/{file}", line, "remove one")]
         out.findings += bad
@@ -114,7 +119,7 @@ def _verdicts(data: str, game: Game, names: Names, out: Curated) -> None:
             out.verdicts[row["id"]] = _verdict(row, f"data/{file}", line)
 
 
-def _wrong_verdict(row: Any, names: Names, file: str, line: int) -> list[Finding]:
+def _wrong_verdict(row: Any, game: Game, names: Names, file: str, line: int) -> list[Finding]:
     findings = _unknown("ruling", row["id"], names.rulings, file, line)
     if len(row["verdict"].split()) > LONGEST_VERDICT:
         many = len(row["verdict"].split())
@@ -132,9 +137,16 @@ def _wrong_verdict(row: Any, names: Names, file: str, line: int) -> list[Finding
             bad = check(item, shape, file, key.rstrip("s"), at)
             if not bad and "section" in item:
                 bad = _unknown("section", item["section"], names.sections, file, at)
+            if not bad and "action" in item:
+                bad += _unknown("action", item["action"], ACTIONS, file, at)
             if not bad and "holds" in item:
                 bad = _unknown("answer", item["holds"], ("same", "differs", "unknown"), file, at)
+                bad += _unknown("printing", item["printing"], game.printings[1:], file, at)
             findings += bad
+    told = {item.get("printing") for item in row.get("printings", ()) if isinstance(item, dict)}
+    for printing in [p for p in game.printings[1:] if p not in told]:
+        what = f"'{row['id']}' does not say whether it holds in the printing of {printing}"
+        findings.append(Finding(what, file, line, "add it under 'printings': same, differs or unknown"))
     for key, among in (("depends_on", names.options), ("readings", names.readings)):
         for name in row.get(key, ()):
             findings += _unknown(key.replace("depends_on", "option").rstrip("s"), name, among, file, row.lines[key])
@@ -172,7 +184,11 @@ def _phrasings(data: str, game: Game, names: Names, out: Curated) -> None:
     for ruling, rows in root["rulings"].items():
         line = root["rulings"].lines[ruling]
         bad = _unknown("ruling", ruling, names.rulings, name, line)
-        if not isinstance(rows, list) or not fewest <= len(rows) <= most:
+        if (
+            not isinstance(rows, list)
+            or not all(isinstance(each, str) for each in rows)
+            or not fewest <= len(rows) <= most
+        ):
             bad.append(Finding(f"'{ruling}' needs {fewest} to {most} phrasings", name, line, "write or remove some"))
         out.findings += bad
         if not bad:
@@ -197,6 +213,7 @@ def _relations(data: str, games: Sequence[Game], names: Names, out: Curated) -> 
         if not bad:
             relations.append(Relation(row["ruling"], row["other"], row["kind"], "curated", row.get("note", "")))
     out.relations = tuple(relations)
+    out.findings += unique(root["topics"], "id", file, "topic")
     comparisons = []
     for row, line in zip(root["topics"], root["topics"].lines, strict=True):
         bad = check(row, _COMPARISON, file, "topic", line) or _wrong_comparison(row, games, names, file, line)

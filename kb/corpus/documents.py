@@ -9,21 +9,18 @@ from collections.abc import Sequence
 
 from kb import yamlfile
 from kb.errors import Finding, raise_if
-from kb.model import Document, Part, Text, Topic
+from kb.model import LINE_END, Document, Part, Text, Topic
 from kb.shape import Shape, check
 
 MANIFEST = "documents.yaml"
-LINE_END = re.compile(r"\r\n|\r|\n")
 
 _PART = Shape(required={"file": "str", "lines": "str"})
-_TOPIC = Shape(
-    required={"heading": "str", "slug": "str"}, optional={"under": "str", "sections": "list", "options": "list"}
-)
+_TOPIC = Shape(required={"heading": "str", "slug": "str"}, optional={"options": "texts"})
 _DOCUMENT = Shape(
     required={"id": "str", "number": "str", "game": "str", "title": "str", "kind": "str", "sha256": "str", "parts": "list"},
     optional={
         "published": "str", "publisher": "str", "approved_by": "str", "interprets": "str",
-        "topics": "list", "continues": "list", "note": "str",
+        "topics": "list", "continues": "texts", "note": "str",
     },
 )  # fmt: skip
 
@@ -47,7 +44,7 @@ def read_manifest(data: str) -> tuple[Document, ...]:
         for key, shape in (("parts", _PART), ("topics", _TOPIC)):
             rows = row.get(key, []) if not bad else []
             for item, at in zip(rows, getattr(rows, "lines", []), strict=True):
-                bad += check(item, shape, name, key[:-1], at)
+                bad += check(item, shape, name, key[:-1], at) or _malformed(item, name, at)
         if not bad:
             documents.append(_document(row))
             bad += [
@@ -60,12 +57,18 @@ def read_manifest(data: str) -> tuple[Document, ...]:
     return tuple(documents)
 
 
+def _malformed(row: yamlfile.Table, name: str, line: int) -> list[Finding]:
+    """Values of a part or topic that have the right type but not the right form."""
+    if "lines" in row and not re.fullmatch(r"[1-9]\d{0,6}(-[1-9]\d{0,6})?", row["lines"]):
+        return [Finding(f"'{row['lines']}' is no range of lines", name, line, "write it as 9-26")]
+    if "slug" in row and not re.fullmatch(r"[a-z][a-z0-9]{1,4}", row["slug"]):
+        return [Finding(f"'{row['slug']}' cannot be part of an id", name, line, "two to five small letters or digits")]
+    return []
+
+
 def _document(row: yamlfile.Table) -> Document:
     plain = {k: row.get(k, "") for k in ("published", "publisher", "approved_by", "interprets", "note")}
-    topics = [
-        Topic(t["heading"], t["slug"], t.get("under", ""), tuple(t.get("sections", ())), tuple(t.get("options", ())))
-        for t in row.get("topics", ())
-    ]
+    topics = [Topic(t["heading"], t["slug"], tuple(t.get("options", ()))) for t in row.get("topics", ())]
     return Document(
         **{k: row[k] for k in ("id", "number", "game", "title", "kind", "sha256")},
         **plain,

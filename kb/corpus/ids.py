@@ -45,7 +45,7 @@ class Candidate:
 class Assignment:
     """The id of each unit, and what differs from the register.
 
-    ``ids[i]`` belongs to candidate ``i``; ``fresh``, ``changed`` are indexes of candidates;
+    ``ids[i]`` belongs to candidate ``i``; ``fresh``, ``changed`` and ``returned`` are indexes of candidates;
     ``missing`` are ids of the register; ``doubles`` are pairs of candidates with the same words.
     """
 
@@ -54,6 +54,7 @@ class Assignment:
     changed: tuple[int, ...]
     missing: tuple[str, ...]
     doubles: tuple[tuple[int, int], ...]
+    returned: tuple[int, ...] = ()
 
 
 def likeness(candidate: Candidate, event: Event) -> float:
@@ -75,9 +76,13 @@ def assign(candidates: Sequence[Candidate], register: Register) -> Assignment:
     open_ids = _exact(candidates, standing, ids)
     _alike(candidates, standing, ids, open_ids)
     changed = tuple(i for i, key in sorted(ids.items()) if standing[key].exact != candidates[i].exact)
+    before = set(ids)
+    _exact(candidates, register.withdrawn, ids)
+    returned = tuple(sorted(set(ids) - before))
     fresh = tuple(i for i in range(len(candidates)) if i not in ids)
     _new(candidates, fresh, ids, register.ever)
-    return Assignment(tuple(ids[i] for i in range(len(candidates))), fresh, changed, tuple(open_ids), tuple(doubles))
+    every = tuple(ids[i] for i in range(len(candidates)))
+    return Assignment(every, fresh, changed, tuple(open_ids), tuple(doubles), returned)
 
 
 def _key(document: str, kind: str, question: str, answer: str) -> tuple[str, str, str, str]:
@@ -100,7 +105,7 @@ def _exact(candidates: Sequence[Candidate], standing: Mapping[str, Event], ids: 
         by_words.setdefault(_key(event.document, event.kind, event.question, event.answer), []).append(key)
     for index, c in enumerate(candidates):
         same = by_words.get(_key(c.document, c.unit.kind, c.question, c.answer))
-        if same:
+        if same and index not in ids:
             ids[index] = same.pop(0)
     used = set(ids.values())
     return [key for key in standing if key not in used]
@@ -139,12 +144,17 @@ def _new(candidates: Sequence[Candidate], fresh: Iterable[int], ids: dict[int, s
         taken.add(ids[index])
 
 
-def events_of(candidates: Sequence[Candidate], found: Assignment, on: str, reason: str = "") -> list[Event]:
+def events_of(
+    candidates: Sequence[Candidate], found: Assignment, on: str, reason: str = "", successor: str = ""
+) -> list[Event]:
     """The register entries that would record the difference, dated ``on`` (an ISO date)."""
+    what = dict.fromkeys(found.fresh, "given") | dict.fromkeys(found.changed, "reworded")
+    what |= dict.fromkeys(found.returned, "restored")
     entries = []
-    for index in sorted((*found.fresh, *found.changed)):
+    for index in sorted(what):
         c = candidates[index]
-        what = "given" if index in found.fresh else "reworded"
-        entries.append(Event(found.ids[index], what, on, c.document, str(c.unit.kind), c.question, c.answer, c.exact))
-    gone = reason or "its document no longer has it"
-    return entries + [Event(key, "withdrawn", on, reason=gone) for key in found.missing]
+        entries.append(
+            Event(found.ids[index], what[index], on, c.document, str(c.unit.kind), c.question, c.answer, c.exact)
+        )
+    gone = " ".join(reason.split()) or "its document no longer has it"
+    return entries + [Event(key, "withdrawn", on, reason=gone, successor=successor) for key in found.missing]

@@ -55,13 +55,13 @@ class Ledger:
         raw = self.text.text
         missed = [at for at, entry in enumerate(self._entries) if entry is None]
         findings = []
-        for number, group in groupby(missed, key=lambda at: raw.count("\n", 0, at) + 1):
+        for number, group in groupby(missed, key=self.text.line_at):
             places = list(group)
             told = raw[places[0] : places[-1] + 1].strip()
             file, line = self.text.place(number)
             what = f"text that fits nowhere: “{told[:60]}{'…' if len(told) > 60 else ''}”"
             findings.append(Finding(what, file, line, "it is neither heading, question, answer nor erratum"))
-        for number in sorted({raw.count("\n", 0, at) + 1 for at in self._twice}):
+        for number in sorted({self.text.line_at(at) for at in self._twice}):
             file, line = self.text.place(number)
             findings.append(Finding("text claimed twice", file, line, "report this: the grammar is at fault"))
         return findings

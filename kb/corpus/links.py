@@ -41,35 +41,46 @@ def _named(section: Section, padded: str) -> str:
     return next((name for said, name in _names(section) if f" {said} " in padded or f" {said}s " in padded), "")
 
 
-def computed(ruling: Ruling, sections: Iterable[Section]) -> tuple[SectionLink, ...]:
+def computed(ruling: Ruling, sections: Sequence[Section]) -> tuple[SectionLink, ...]:
     """The links a ruling's own text gives evidence for; ``sections`` are those of its game."""
     text = f" {words(f'{ruling.question} {ruling.answer}')} "
-    cited = pages_cited(f"{ruling.question_text} {ruling.answer_text}")
     role = "amends" if ruling.kind in _AMENDING else "interprets"
+    pages = pages_of(ruling, sections)
     links = []
     for section in sections:
-        name, pages = _named(section, text), _pages(section)
-        cites = next((c for c in cited if pages and _overlap(c, pages)), None)
-        if cites and name:
-            shown = f"page {cites[0]}" if cites[0] == cites[1] else f"pages {cites[0]}-{cites[1]}"
-            links.append(SectionLink(section.id, role, PAGE, f"cites {shown} and names “{name}”"))
+        name = _named(section, text)
+        if name and section.id in pages:
+            links.append(SectionLink(section.id, role, PAGE, f"{pages[section.id]} and names “{name}”"))
         elif name:
             links.append(SectionLink(section.id, "interprets", NAME, f"names “{name}”"))
     return tuple(sorted(links, key=lambda link: (link.basis != PAGE, link.section)))
 
 
-def merged(curated: Sequence[SectionLink], found: Sequence[SectionLink], amends: bool) -> tuple[SectionLink, ...]:
+def pages_of(ruling: Ruling, sections: Iterable[Section]) -> dict[str, str]:
+    """The sections on whose printed pages a ruling's text cites, with how it cites them."""
+    cited = pages_cited(f"{ruling.question_text} {ruling.answer_text}")
+    out = {}
+    for section in sections:
+        pages = _pages(section)
+        cites = next((c for c in cited if pages and _overlap(c, pages)), None)
+        if cites:
+            out[section.id] = f"cites page {cites[0]}" if cites[0] == cites[1] else f"cites pages {cites[0]}-{cites[1]}"
+    return out
+
+
+def merged(
+    curated: Sequence[SectionLink], found: Sequence[SectionLink], pages: dict[str, str], amends: bool
+) -> tuple[SectionLink, ...]:
     """Curated links first, then the computed ones that say something new.
 
-    A curated link of an amending ruling amends; where a page is cited too, that is its evidence.
+    A curated link of an amending ruling amends; where the text cites a page of the section, that is its evidence.
     """
     links: dict[str, SectionLink] = {}
     for link in curated:
         role = "amends" if amends else link.role
-        page = next((f for f in found if f.section == link.section and f.basis == PAGE), None)
-        links[link.section] = SectionLink(link.section, role, PAGE, f"{page.evidence}; {link.evidence}") if page else SectionLink(
-            link.section, role, link.basis, link.evidence
-        )  # fmt: skip
+        cites = pages.get(link.section)
+        basis, evidence = (PAGE, f"{cites}; {link.evidence}") if cites else (link.basis, link.evidence)
+        links[link.section] = SectionLink(link.section, role, basis, evidence)
     for link in found:
         links.setdefault(link.section, link)
     return tuple(links.values())

@@ -1,7 +1,8 @@
 """The register of every id ever given: an append-only list of events, one JSON object a line.
 
 ``given`` (the words a ruling had when it got its id), ``reworded`` (new words of the same ruling),
-``withdrawn`` (its document no longer has it). The last event tells how an id stands.
+``withdrawn`` (its document no longer has it), ``restored`` (it has it again). The last event tells how
+an id stands.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from kb.errors import Finding, raise_if
 from kb.model import Retired
 
 REGISTER = "ids.jsonl"
-EVENTS = ("given", "reworded", "withdrawn")
+EVENTS = ("given", "reworded", "withdrawn", "restored")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,12 @@ class Register:
         return now
 
     @property
+    def withdrawn(self) -> dict[str, Event]:
+        """The ids that were withdrawn, with the words each was last registered with."""
+        last = {event.id: event for event in self.events if event.event != "withdrawn"}
+        return {key: event for key, event in last.items() if key not in self.standing}
+
+    @property
     def ever(self) -> set[str]:
         """Every id that was ever given; none of them is given again."""
         return {event.id for event in self.events}
@@ -74,13 +81,18 @@ def load(data: str) -> Register:
     findings: list[Finding] = []
     try:
         with open(path, encoding="utf-8") as file:
-            rows = file.read().splitlines()
+            rows = file.read().removesuffix("\n").split("\n")
     except UnicodeDecodeError:
         raise_if([Finding("not UTF-8 text", name, 0, "restore it from version control")])
+    except OSError as error:
+        raise_if([Finding(f"cannot be read ({error.strerror})", name, 0, "restore it from version control")])
     given: set[str] = set()
     for number, row in enumerate(rows, start=1):
         try:
-            event = Event(**json.loads(row))
+            told = json.loads(row)
+            if not isinstance(told, dict) or not all(isinstance(value, str) for value in told.values()):
+                raise ValueError
+            event = Event(**told)
         except (ValueError, TypeError):
             findings.append(
                 Finding("not a line of the register", name, number, "restore it from version control; only append")
@@ -106,7 +118,11 @@ def _wrong(event: Event, given: set[str]) -> Iterable[str]:
 
 def append(data: str, events: Iterable[Event]) -> None:
     """Add events to the end of the register."""
-    with open(os.path.join(data, REGISTER), "a", encoding="utf-8") as file:
+    path = os.path.join(data, REGISTER)
+    with open(path, encoding="utf-8", newline="") as before:
+        unfinished = not before.read().endswith("\n")
+    with open(path, "a", encoding="utf-8") as file:
+        file.write("\n" if unfinished else "")
         for event in events:
             row = {key: value for key, value in asdict(event).items() if value}
             file.write(json.dumps(row, ensure_ascii=False) + "\n")

@@ -32,7 +32,7 @@ def restating(rulings: Sequence[Ruling]) -> list[Relation]:
     texts = [(r, words(f"{r.question} {r.answer}" if r.kind is Kind.ANSWER else r.answer)) for r in rulings]
     relations = []
     for (one, mine), (other, theirs) in combinations(texts, 2):
-        if other.id.startswith(one.id) or min(len(mine), len(theirs)) * 1.3 < max(len(mine), len(theirs)):
+        if other.parent == one.id or min(len(mine), len(theirs)) * 1.3 < max(len(mine), len(theirs)):
             continue
         score = fuzz.ratio(mine, theirs, score_cutoff=SAME_WORDS)
         if score:
@@ -60,9 +60,9 @@ def amending(rulings: Sequence[Ruling]) -> list[Relation]:
 
 
 def merged(curated: Iterable[Relation], computed: Iterable[Relation]) -> tuple[Relation, ...]:
-    """One relation of a kind a pair; a curated one beats a computed one."""
-    seen: dict[frozenset[str], Relation] = {}
-    for relation in (*curated, *computed):
-        pair = frozenset((relation.ruling, relation.other))
-        seen.setdefault(pair, relation)
-    return tuple(sorted(seen.values(), key=lambda r: (r.ruling, r.other)))
+    """Every curated relation once; a computed one only where nothing is curated of the pair."""
+    written = {(frozenset((r.ruling, r.other)), r.kind): r for r in reversed(list(curated))}
+    known = {pair for pair, _ in written}
+    found = {frozenset((r.ruling, r.other)): r for r in reversed(list(computed))}
+    kept = [*written.values(), *(r for pair, r in found.items() if pair not in known)]
+    return tuple(sorted(kept, key=lambda r: (r.ruling, r.other, r.kind)))

@@ -10,13 +10,6 @@ import re
 SPACES = "\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000\t\f\v\u2028\u2029\x85"
 INVISIBLE = "\u00ad\u200b\u200c\u200d\u2060\ufeff\x00"
 
-#: name of each repair -> what it does, for the documentation and ``kb doctor``
-REPAIRS = {
-    "unwrap": "a line broken by the page is joined to the next one",
-    "space": "tabs, no-break and other special spaces become plain spaces; runs become one",
-    "invisible": "soft hyphens, zero-width characters and NUL are removed",
-}
-
 _TABLE = {ord(c): " " for c in SPACES} | {ord(c): None for c in INVISIBLE}
 
 

@@ -10,17 +10,17 @@ from typing import Any
 from kb import yamlfile
 from kb.errors import Finding, raise_if
 from kb.model import Game, Option, Reading, Section
-from kb.shape import Shape, check, suggest
+from kb.shape import Shape, check, suggest, unique
 
 _GAME = Shape(
-    required={"id": "str", "order": "str", "title": "str", "prefix": "str", "year": "str", "publisher": "str", "currency": "str", "powers": "list", "about": "str"},
-    optional={"printings": "list"},
+    required={"id": "str", "order": "str", "title": "str", "prefix": "str", "year": "str", "publisher": "str", "currency": "str", "powers": "texts", "about": "str"},
+    optional={"printings": "texts"},
 )  # fmt: skip
 _OPTION = Shape(required={"id": "str", "title": "str", "about": "str"})
 _READING = Shape(required={"id": "str", "title": "str", "question": "str", "taken": "str", "because": "str"})
 _SECTIONS = Shape(required={"game": "str", "book": "str", "sections": "list"}, optional={"sources": "table"})
 _SECTION = Shape(
-    required={"id": "str", "title": "str", "title_is": "str", "pages_are": "str", "confidence": "str", "marks": "list", "names": "list", "about": "str"},
+    required={"id": "str", "title": "str", "title_is": "str", "pages_are": "str", "confidence": "str", "marks": "texts", "names": "texts", "about": "str"},
     optional={"pages": "str", "parent": "str", "option": "str"},
 )  # fmt: skip
 _CHOICES = {
@@ -39,6 +39,8 @@ def games(data: str) -> tuple[Game, ...]:
         name = f"data/games/{folder}/game.yaml"
         row = yamlfile.load(path, name)
         bad = check(row, _GAME, name, "game")
+        if not bad and not row["order"].isdigit():
+            bad.append(Finding(f"order '{row['order']}' is no number", name, row.lines["order"], "write 1, 2, 3 ..."))
         if not bad and row["id"] != folder:
             bad.append(
                 Finding(f"game '{row['id']}' stands in the folder of '{folder}'", name, row.lines["id"], "rename one")
@@ -69,6 +71,7 @@ def _rows(data: str, file: str, key: str, shape: Shape, what: str) -> list[Any]:
     findings = check(root, Shape(required={key: "list"}), name, what)
     raise_if(findings)
     rows = root[key]
+    findings += unique(rows, "id", name, what)
     for row, line in zip(rows, rows.lines, strict=True):
         findings += check(row, shape, name, what, line)
     raise_if(findings)

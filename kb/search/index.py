@@ -29,6 +29,8 @@ from kb.search.tokens import tokens
 FIELDS = {"question": 2.0, "answer": 1.0, "verdict": 1.5, "place": 0.8}
 #: the terms are cut already; a pair is one term
 TOKENS = """tokenize="ascii tokenchars '_'\""""
+#: a term in more than this part of all ways of asking tells nothing apart
+COMMONEST_ASK = 0.09
 _ENDINGS = ("s", "es", "d", "ed", "ing")
 
 
@@ -73,7 +75,8 @@ def _postings(db: Database, scorer: sqlite3.Connection) -> None:
     scored: dict[str, dict[str, str]] = {}
     for table, score in (("rulings", f"bm25(rulings, {weights})"), ("asks", "bm25(asks)")):
         scorer.execute(f"create virtual table {table}_terms using fts5vocab({table}, row)")
-        terms = [row[0] for row in scorer.execute(f"select term from {table}_terms")]
+        most = COMMONEST_ASK * scorer.execute("select count(*) from asks").fetchone()[0] if table == "asks" else 1e9
+        terms = [row[0] for row in scorer.execute(f"select term from {table}_terms where doc <= ?", [most])]
         for term in terms:
             rows = scorer.execute(
                 f"select rowid, round(-{SCALE} * {score}) from {table} where {table} match ? order by rowid",

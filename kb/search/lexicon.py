@@ -16,9 +16,9 @@ from kb.search.tokens import fold, pairs, tokens
 from kb.shape import Shape, check, suggest
 
 WORDS = "words.yaml"
-_SAME = Shape(required={"word": "str", "also": "list"})
-_NEAR = Shape(required={"ask": "list", "means": "list"})
-_EDITION = Shape(required={"game": "str", "names": "list"})
+_SAME = Shape(required={"word": "str", "also": "texts"})
+_NEAR = Shape(required={"ask": "texts", "means": "texts"})
+_EDITION = Shape(required={"game": "str", "names": "texts"})
 
 
 def key(text: str) -> str:
@@ -124,4 +124,6 @@ def _near(row: dict[str, list[str]], out: Lexicon) -> None:
         run = " ".join(out.terms(wording))
         out.wordings.append(" ".join(tokens(wording)))
         out.near[run] = tuple(dict.fromkeys((*out.near.get(run, ()), *terms)))
-        out.told[run] = f"{wording} = {', '.join(row['means'])}"
+        also = [means for means in row["means"] if " ".join(out.terms(means)) != run]
+        if run not in out.told and also:
+            out.told[run] = f"{wording}, also: {', '.join(also)}"

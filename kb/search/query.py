@@ -19,7 +19,16 @@ if TYPE_CHECKING:
     Corrector = Callable[[str], str]
 
 FIELDS = ("game", "kind", "document", "section", "verdict", "depends")
+#: the filters that take one of few values, and where these are
+_VALUES = {
+    "kind": "select distinct kind from rulings order by 1",
+    "verdict": "select distinct verdict_kind from rulings order by 1",
+    "document": "select id from documents order by rowid",
+    "depends": "select id from options order by rowid",
+}
 SHORTEST_PREFIX = 3
+#: more misspelt words than this are not looked up
+MOST_CORRECTIONS = 12
 _LONGEST_RUN = 4
 
 
@@ -65,7 +74,12 @@ class Query:
         """The query as it was read, where that differs from how it was typed; else empty."""
         if not self.corrected:
             return self.read_as
-        return " ".join(self.corrected.get(word, word) for word in tokens(self.raw))
+        return " ".join(self._mended(piece) for piece in _pieces(self.read_as or self.raw))
+
+    def _mended(self, piece: str) -> str:
+        """A piece of the query with its misspelt words put right; operators stay as they were typed."""
+        said = tokens(piece)
+        return " ".join(self.corrected.get(word, word) for word in said) if set(said) & self.corrected.keys() else piece
 
 
 def _pieces(raw: str) -> list[str]:
@@ -104,7 +118,8 @@ class Reader:
         for piece in _pieces(raw):
             self._piece(piece, query, words)
         if game:
-            query.filters.setdefault("game", []).append(self._game(game))
+            asked, named = query.filters.get("game"), self.game_named(game)
+            query.filters["game"] = [named] if asked is None or named in asked else []
         self._words(words, query, synonyms)
         if not (query.terms or query.phrases or query.prefixes or query.fuzzy or query.filters):
             if query.games:
@@ -120,8 +135,7 @@ class Reader:
         field, colon, value = piece.partition(":")
         bare = piece.strip(".,;!?()[]")
         if colon and field.lower() in FIELDS and value.strip('"'):
-            value = value.strip('"').lower()
-            query.filters.setdefault(field.lower(), []).append(self._game(value) if field.lower() == "game" else value)
+            query.filters.setdefault(field.lower(), []).append(self._value(field.lower(), value.strip('"').lower()))
         elif piece.startswith('"') and piece.rfind('"') > 0:
             inner, _, tail = piece[1:].partition('"')
             slop = (
@@ -143,7 +157,18 @@ class Reader:
         else:
             words += tokens(piece)
 
-    def _game(self, value: str) -> str:
+    def _value(self, field: str, value: str) -> str:
+        """A filter's value as the base has it. Raises :class:`QueryError` for one that nothing has."""
+        if field == "game":
+            return self.game_named(value)
+        if field in _VALUES:
+            known = [row[0] for row in self.connection.execute(_VALUES[field])]
+            if value not in known:
+                raise QueryError(Finding(f"no ruling has {field}:{value}", hint=f"one of: {', '.join(known)}"))
+        return value
+
+    def game_named(self, value: str) -> str:
+        """The game a person means. Raises :class:`QueryError`."""
         told = value.lower()
         for game, prefix in self.games.items():
             if told in (game, prefix):
@@ -194,7 +219,7 @@ class Reader:
         if len(known) < len(set(words)):
             known.update(self._known_by_stem([word for word in words if word not in known]))
         query.unknown = [word for word in dict.fromkeys(words) if word not in known]
-        for word in query.unknown if self.correct else ():
+        for word in query.unknown[:MOST_CORRECTIONS] if self.correct else ():
             meant = self.correct(word)  # type: ignore[misc]
             if meant:
                 query.corrected[word] = meant
@@ -240,5 +265,5 @@ class Reader:
             fresh = [term for term in found[run]["near"].split() if term not in seen]
             seen.update(fresh)
             query.near += fresh
-            if fresh:
+            if fresh and "told" in found[run]:
                 query.expanded.append(found[run]["told"])

@@ -27,8 +27,6 @@ PAIR = 0.4
 EDITION = 0.25
 #: how much of a better related ruling's score a ruling takes over, and how near it may come to it
 KIN, KIN_NEAREST = 0.25, 0.95
-#: a term in more ways of asking than this tells nothing apart
-COMMONEST_ASK = 180
 
 _Postings = tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]
 
@@ -73,8 +71,7 @@ class Ranker:
         for term, rulings, asked in self._connection.execute(
             f"select term, rulings, asks from postings where term in ({marks})", terms
         ):
-            few = asked.count(" ") < 2 * COMMONEST_ASK
-            self._postings[term] = (_pairs(rulings), _pairs(asked) if few else ())
+            self._postings[term] = (_pairs(rulings), _pairs(asked))
 
     def _followed(self, scores: list[float]) -> list[float]:
         """Move each ruling that was found towards its best related one, never past it."""

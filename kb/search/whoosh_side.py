@@ -13,18 +13,10 @@ with warnings.catch_warnings():  # the library is frozen; its own warnings are n
     from whoosh import query as q
 
 from kb.search.query import Query
+from kb.search.tokens import tokens
 
 FUZZY_EDITS = 2
 SUGGESTIONS = 30
-#: the fields of a filter and of the index
-_FILTERS = {
-    "game": "game",
-    "kind": "kind",
-    "document": "document",
-    "section": "section",
-    "verdict": "verdict",
-    "depends": "depends",
-}
 
 
 class WhooshSide:
@@ -51,7 +43,7 @@ class WhooshSide:
             must.append(q.Phrase("text", terms, slop=slop) if len(terms) > 1 else q.Term("text", terms[0]))
         must += [q.Prefix("words", prefix) for prefix in query.prefixes]
         must += [q.FuzzyTerm("words", word, maxdist=FUZZY_EDITS, prefixlength=1) for word in query.fuzzy]
-        must += [q.Or([q.Term(_FILTERS[name], value) for value in values]) for name, values in query.filters.items()]
+        must += [q.Or([_filter(name, value) for value in values]) for name, values in query.filters.items()]
         should = [q.Term("text", term) for term in query.terms] + [
             q.Term("text", term, boost=0.3) for term in query.near
         ]
@@ -77,3 +69,10 @@ class WhooshSide:
             number, "text", text=self._searcher.stored_fields(number)["text"], top=limit, numterms=20
         )
         return [(hit["position"], float(hit.score)) for hit in hits]
+
+
+def _filter(name: str, value: str) -> Any:
+    """One value of a filter; a section may be named by its id or by words of its title."""
+    if name != "section" or "/" in value:
+        return q.Term(name, value)
+    return q.And([q.Term(name, word) for word in tokens(value)])

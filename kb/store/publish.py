@@ -23,9 +23,8 @@ from zlib import crc32
 
 from kb.errors import BadInput, Finding
 from kb.paths import shown
-from kb.store.schema import VERSION
+from kb.store.read import BASE, CURRENT, VERSION
 
-CURRENT = "current"
 ASIDE = ".building"
 LOCK = ".lock"
 
@@ -125,9 +124,16 @@ def strays(built: str) -> list[str]:
     return [name for name in sorted(os.listdir(built)) if name == ASIDE] if os.path.isdir(built) else []
 
 
+def _is_build(built: str, name: str) -> bool:
+    """Whether a directory is a build of ours, by its name and by what is in it."""
+    stem, _, number = name.partition("-")
+    ours = len(stem) == 16 and set(stem) <= set("0123456789abcdef") and number.isdigit()
+    return ours and os.path.isfile(os.path.join(built, name, BASE))
+
+
 def _forget(built: str, current: str) -> None:
     """Remove all builds but the current one and the one before it, which a server may still read."""
-    builds = [n for n in os.listdir(built) if n != current and os.path.isdir(os.path.join(built, n)) and n != ASIDE]
+    builds = [name for name in os.listdir(built) if name != current and _is_build(built, name)]
     builds.sort(key=lambda name: os.stat(os.path.join(built, name)).st_mtime_ns)
     for name in builds[:-1]:
         shutil.rmtree(os.path.join(built, name), ignore_errors=True)

@@ -17,8 +17,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+#: raised when a table or column changes meaning; a base of another version is refused
 VERSION = 1
 BASE = "kb.db"
+CURRENT = "current"
+INDEX = "whoosh"
 _REBUILD = "run 'kb build'"
 
 
@@ -60,7 +63,7 @@ def find(built: str | None = None) -> Build:
     built = built or paths.built()
     where = paths.shown(built)
     try:
-        with open(os.path.join(built, "current"), encoding="utf-8") as file:
+        with open(os.path.join(built, CURRENT), encoding="utf-8") as file:
             rows = [line.split(" ") for line in file.read().split("\n") if line]
     except FileNotFoundError:
         raise NoBuild(Finding("there is no built knowledge base", where, 0, _REBUILD)) from None

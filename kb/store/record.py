@@ -23,7 +23,7 @@ def record(connection: sqlite3.Connection, row: sqlite3.Row) -> dict[str, Any]:
 
     Beside the columns: ``sections`` (with evidence), ``depends_on``, ``printings``, ``readings``,
     ``amendments``, ``new_words``, ``supersedes``, ``superseded_by``, ``restates``, ``see_also``,
-    ``tension``, ``differs`` (by game), ``topics``, ``children`` and ``scenarios``.
+    ``tension``, ``elsewhere`` (what other games say on the same questions, ``same`` or not), ``children`` and ``scenarios``.
     """
     ruling: str = row["id"]
     out: dict[str, Any] = {name: row[name] for name in _COLUMNS}
@@ -43,7 +43,7 @@ def record(connection: sqlite3.Connection, row: sqlite3.Row) -> dict[str, Any]:
         r["id"] for r in _rows(connection, "select id from rulings where parent = :id order by position", ruling)
     ]
     out.update(_related(connection, ruling))
-    out["differs"] = _elsewhere(connection, row)
+    out["elsewhere"] = _elsewhere(connection, row)
     out["scenarios"] = []
     return out
 

@@ -14,9 +14,6 @@ from sqlite_utils import Database
 
 from kb.model import Corpus, Ruling
 
-#: raised when a table or column changes meaning; a reader refuses a base of another version
-VERSION = 1
-
 VIEWS = {
     "ruling_list": """
         select r.id, g.title as game, r.heading, r.question, r.verdict, r.verdict_kind, r.authority, r.kind
@@ -151,7 +148,7 @@ def _ledger(db: Database, corpus: Corpus) -> None:
         for text in corpus.texts:
             ids = corpus.unit_ids[text.document.id]
             for span in corpus.ledgers[text.document.id]:
-                first = text.text.count("\n", 0, span.start) + 1
+                first = text.line_at(span.start)
                 yield {
                     "document": text.document.id, "start": span.start, "end": span.end, "line": first,
                     "claim": str(span.claim), "name": span.name, "ruling": ids[span.unit] if span.unit >= 0 else None,

@@ -90,7 +90,9 @@ def test_show_tells_the_printing_before_anything_else(kb_command: Run) -> None:
 
 
 def test_show_tells_what_a_verdict_rests_on(kb_command: Run) -> None:
-    assert "only where this is played: dardanelles-closed" in kb_command("show", "ann-dard-1").stdout
+    assert (
+        "only where this is played: Dardanelles closed (dardanelles-closed)" in kb_command("show", "ann-dard-1").stdout
+    )
     assert "rests on our reading 'rule-changes-in-an-answer'" in kb_command("show", "e99-ed2-1a").stdout
 
 
@@ -215,7 +217,7 @@ def test_a_pipe_that_closes_early_is_quiet(built: str) -> None:
     process.stdout.readline()
     process.stdout.close()
     assert process.stderr.read() == b""
-    process.wait()
+    assert process.wait() == 0
     process.stderr.close()
 
 

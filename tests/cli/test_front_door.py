@@ -95,9 +95,40 @@ def test_completion(kb_command: Run) -> None:
 
 def test_completion_in_zsh_and_fish(kb_command: Run) -> None:
     done = kb_command(_KB_COMPLETE="complete_zsh", _TYPER_COMPLETE_ARGS="kb show rev-ger-3")
-    assert done.stdout.startswith('"rev-ger-3":"')
+    assert done.stdout.startswith('_arguments \'*: :(("rev-ger-3":"No\\\\:')
+    assert kb_command(_KB_COMPLETE="complete_zsh", _TYPER_COMPLETE_ARGS="kb show nonsense").stdout == "_files\n"
     done = kb_command(_KB_COMPLETE="complete_fish", _TYPER_COMPLETE_ARGS="kb ga")
     assert done.stdout == "games\tList the games.\n"
+
+
+@pytest.mark.parametrize("shell", ["zsh", "fish", "bash"])
+def test_the_commands_complete_as_typer_completes_them(kb_command: Run, shell: str) -> None:
+    """The words are those of Typer, in the wrapping that its installed scripts evaluate."""
+    import subprocess
+    import sys
+
+    settings = {
+        "_KB_COMPLETE": f"complete_{shell}",
+        "_TYPER_COMPLETE_ARGS": "kb ",
+        "COMP_WORDS": "kb ",
+        "COMP_CWORD": "1",
+    }
+    settings["_TYPER_COMPLETE_FISH_ACTION"] = "get-args"
+    environment = {**os.environ, **settings, "PYTHONPATH": paths.CHECKOUT}
+    code = "from kb.cli.app import app; app(prog_name='kb')"
+    typer = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False
+    ).stdout
+    ours = kb_command(**settings).stdout
+    if shell == "zsh":
+        assert ours.split("((")[0] == typer.split("((")[0]
+    assert [line.replace("\t", " ").split()[0] for line in ours.splitlines()] == [
+        line.replace("\t", " ").split()[0] for line in typer.splitlines()
+    ]
+
+
+def test_help_flags_behind_two_dashes_are_words(kb_command: Run) -> None:
+    assert kb_command("search", "--", "--help").stdout.startswith("Usage") is False
 
 
 def test_version(kb_command: Run) -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from kb.build import run, stages
 from kb.build.plan import plan
-from kb.corpus import documents, register
+from kb.corpus import documents, ids, register
 from kb.corpus.ids import Assignment, Candidate, assign
 from kb.corpus.units import units_of
 from kb.errors import BadInput
@@ -196,9 +196,7 @@ def test_registering_appends_and_never_rewrites(own_data: Path) -> None:
     assert (own_data / "ids.jsonl").read_text() == before, "nothing is written until it is asked for"
     sources = stages.read(str(own_data))
     made = stages.rulings(sources, stages.read_units(sources, stages.blocks(sources)), register.load(str(own_data)))
-    from kb.corpus.ids import events_of
-
-    register.append(str(own_data), events_of(made.candidates, made.assignment, "2031-05-04", "the sea fell dry"))
+    register.append(str(own_data), ids.events_of(made.candidates, made.assignment, "2031-05-04", "the sea fell dry"))
     assert (own_data / "ids.jsonl").read_text().startswith(before)
     after = register.load(str(own_data))
     assert [(r.id, r.on, r.reason) for r in after.retired] == [("rev-map-3", "2031-05-04", "the sea fell dry")]
@@ -241,3 +239,35 @@ def test_a_plan_tells_what_a_reissue_would_change_and_writes_nothing(tmp_path: P
     assert [row["id"] for row in found["vanishes"]] == ["rev-jpn-5"]
     assert any(row["id"] == "rev-jpn-5" and row["what"].startswith("verdict: ") for row in found["suspect"])
     assert sorted((p.name, p.stat().st_mtime_ns) for p in Path(data).rglob("*")) == before
+
+
+def test_a_ruling_that_returns_word_for_word_has_its_old_id(
+    candidates: list[Candidate], known: register.Register
+) -> None:
+    gone = register.Event("rev-map-3", "withdrawn", "2031-05-04", reason="test")
+    back = assign(candidates, register.Register((*known.events, gone)))
+    assert [back.ids[i] for i in back.returned] == ["rev-map-3"]
+    assert (back.fresh, back.changed, back.missing) == ((), (), ())
+    restored = ids.events_of(candidates, back, "2031-06-01")
+    assert [(e.id, e.event) for e in restored] == [("rev-map-3", "restored")]
+    after = register.Register((*known.events, gone, *restored))
+    assert after.retired == () and assign(candidates, after).returned == ()
+
+
+def test_registering_waits_until_all_else_is_well_and_then_builds(own_data: Path, tmp_path: Path) -> None:
+    """A failed build withdraws no id; with the curated data put right the id is withdrawn and shown so."""
+    before = (own_data / "ids.jsonl").read_text()
+    edit(own_data / "faq" / "revised.txt", "Q. When can airplanes fly over neutral territories?\n\nA. Never.\n\n", "")
+    reseal(own_data, "revised-faq")
+    where = str(tmp_path / "built")
+    with pytest.raises(BadInput, match="unknown ruling 'rev-mov-9'"):
+        run.build(str(own_data), where, record=run.Recording("it said nothing new", "rev-map-6"))
+    assert (own_data / "ids.jsonl").read_text() == before
+
+
+@pytest.mark.parametrize("reason", ["gone\u2028for\u0085good", "two\nlines"])
+def test_the_register_takes_any_reason_and_a_file_without_a_last_line_end(own_data: Path, reason: str) -> None:
+    path = own_data / "ids.jsonl"
+    path.write_text(path.read_text().rstrip("\n"))
+    register.append(str(own_data), [register.Event("rev-map-3", "withdrawn", "2031-05-04", reason=reason)])
+    assert register.load(str(own_data)).retired[0].reason == reason

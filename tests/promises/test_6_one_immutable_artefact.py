@@ -101,11 +101,13 @@ def failing(real: Callable[..., object], count: Iterator[int], nth: int) -> Call
     return call
 
 
-def test_a_killed_build_leaves_a_whole_one(tmp_path: Path, data: str, own_built: Path) -> None:
+def test_a_killed_build_leaves_a_whole_one(own_data: Path, own_built: Path) -> None:
     before = read.find(str(own_built)).digest
-    environment = {**os.environ, "KB_BUILT": str(own_built), "PYTHONPATH": paths.CHECKOUT}
+    edit(own_data / "readings.yaml", "title: Rule changes inside an answer", "title: Rule changes within an answer")
+    environment = {**os.environ, "KB_BUILT": str(own_built), "KB_DATA": str(own_data), "PYTHONPATH": paths.CHECKOUT}
     code = "from kb.cli.front import main; main(['build'])"
     rng = random.Random(6)
+    seen = set()
     for _ in range(8):
         process = subprocess.Popen([sys.executable, "-c", code], env=environment, stderr=subprocess.DEVNULL)
         time.sleep(rng.uniform(0.2, 2.0))
@@ -113,11 +115,23 @@ def test_a_killed_build_leaves_a_whole_one(tmp_path: Path, data: str, own_built:
         process.wait()
         with kb.open(str(own_built)) as base:
             base.build.verify()
-            assert base.build.digest == before
+            seen.add(base.build.digest)
             assert base.search(QUESTION)[0].id == "rev-ger-3"
         assert len(publish.strays(str(own_built))) <= 1
-    build(data, str(own_built))
+    build(str(own_data), str(own_built))
+    after = read.find(str(own_built)).digest
+    assert after != before and seen <= {before, after}
     assert publish.strays(str(own_built)) == []
+
+
+def test_a_build_removes_nothing_that_is_not_its_own(tmp_path: Path, data: str) -> None:
+    for name in ("precious", "0123456789abcdef-7", "b"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "letter.txt").write_text("mine")
+    for _ in range(3):
+        build(data, str(tmp_path))
+    assert all((tmp_path / name / "letter.txt").exists() for name in ("precious", "0123456789abcdef-7", "b"))
+    assert len(list(tmp_path.glob("*/kb.db"))) == 2
 
 
 def test_two_builds_at_once_are_refused(small: Callable[[str], str], tmp_path: Path) -> None:
@@ -135,16 +149,22 @@ def test_a_place_that_cannot_be_written_is_one_line(kb_command: Run, tmp_path: P
 
 def test_bad_input_leaves_the_old_build_and_tells_everything_at_once(own_data: Path, own_built: Path) -> None:
     before = fingerprint(own_built)
-    edit(own_data / "verdicts" / "revised.yaml", "id: rev-sub-2\n", "id: rev-sub-99\n")
     edit(own_data / "options.yaml", "id: global,", "id: global, colour: blue,")
-    with pytest.raises(BadInput, match=r"data/options.yaml:\d+: unknown key 'colour'"):
-        build(str(own_data), str(own_built))
-    edit(own_data / "options.yaml", "colour: blue,", "")
+    edit(own_data / "readings.yaml", "readings:\n", "reedings:\n")
+    edit(own_data / "faq" / "revised.txt", "Is it legal to blitz from transports?", "Is it legal?")
     with pytest.raises(BadInput) as error:
         build(str(own_data), str(own_built))
-    told = [str(finding) for finding in error.value.findings]
-    assert any("unknown ruling 'rev-sub-99'" in each and "data/verdicts/revised.yaml:" in each for each in told)
-    assert any("ruling 'rev-sub-2' has no verdict" in each for each in told)
+    told = "\n".join(str(finding) for finding in error.value.findings)
+    assert "unknown key 'colour'" in told and "did you mean 'readings'?" in told and "SHA-256 differs" in told
+    edit(own_data / "options.yaml", "colour: blue,", "")
+    edit(own_data / "readings.yaml", "reedings:\n", "readings:\n")
+    edit(own_data / "faq" / "revised.txt", "Is it legal?", "Is it legal to blitz from transports?")
+    edit(own_data / "verdicts" / "revised.yaml", "id: rev-sub-2\n", "id: rev-sub-99\n")
+    with pytest.raises(BadInput) as error:
+        build(str(own_data), str(own_built))
+    each_told = [str(finding) for finding in error.value.findings]
+    assert any("unknown ruling 'rev-sub-99'" in each and "data/verdicts/revised.yaml:" in each for each in each_told)
+    assert any("ruling 'rev-sub-2' has no verdict" in each for each in each_told)
     assert fingerprint(own_built) == before
 
 

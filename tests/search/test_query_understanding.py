@@ -120,8 +120,38 @@ def test_what_was_typed_right_is_not_corrected(base: KnowledgeBase) -> None:
     assert base.search("xyzzyplugh submarine").searched_for == "", "a word like no other is left alone"
 
 
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        ("submarien -destroyer", "submarine -destroyer"),
+        ("game:revised kind:erratum rokcets", "game:revised kind:erratum rockets"),
+    ],
+)
+def test_a_correction_leaves_the_operators_as_they_were_typed(base: KnowledgeBase, typed: str, read: str) -> None:
+    assert base.search(typed).searched_for == read
+
+
+def test_two_games_asked_for_at_once_leave_nothing(base: KnowledgeBase) -> None:
+    assert ids(base.search("sub game:anniversary", game="revised")) == []
+    assert ids(base.search("rev-sub-2", game="anniversary")) == []
+
+
+def test_a_named_game_comes_first_in_every_kind_of_query(base: KnowledgeBase) -> None:
+    assert base.search("anniversary sub*", limit=5)[0].game == "anniversary"
+
+
+@pytest.mark.parametrize("typed", ["kind:foo", "verdict:maybe sub", "document:revised sub", "depends:weather"])
+def test_a_filter_that_nothing_has_is_told(base: KnowledgeBase, typed: str) -> None:
+    with pytest.raises(QueryError, match="one of: "):
+        base.search(typed)
+
+
+def test_a_section_may_be_named_by_its_words(base: KnowledgeBase) -> None:
+    assert "rev-sub-2" in ids(base.search('section:"opening fire"', limit=50))
+
+
 def test_synonyms_are_told_and_can_be_turned_off(base: KnowledgeBase) -> None:
-    assert "guys = infantry, land unit" in base.search("when may my guys retreat").query.expanded
+    assert "guys, also: infantry, land unit" in base.search("when may my guys retreat").query.expanded
     assert base.search("when may my guys retreat", synonyms=False).query.expanded == []
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from kb.cli.terminal import Screen, is_terminal, print_json, say
+from kb.errors import Finding, KBError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,15 +15,22 @@ if TYPE_CHECKING:
 
 
 def run(
-    plan: str | None = None, document: str | None = None, register: bool = False, reason: str = "", json: bool = False
-) -> int:
+    plan: str | None = None, document: str | None = None, register: bool = False, reason: str = "", successor: str = "",
+    json: bool = False,
+) -> int:  # fmt: skip
     """Build and publish, or with ``plan`` tell what a document would change."""
+    if plan is not None and (register or reason or successor):
+        raise KBError(Finding("--plan only looks", hint="leave out --register, --reason and --successor"))
+    if plan is None and document:
+        raise KBError(Finding("--document goes with --plan", hint="name the file with --plan"))
+    if not register and (reason or successor):
+        raise KBError(Finding("--reason and --successor go with --register", hint="add --register"))
     if plan is not None:
         return _plan(plan, document, json)
-    from kb.build.run import build
+    from kb.build.run import Recording, build
 
     with _progress() as progress:
-        report = build(progress=progress, record=register, reason=reason)
+        report = build(progress=progress, record=Recording(reason, successor) if register else None)
     if json:
         print_json({"digest": report.digest, **report.figures})
         return 0
@@ -65,9 +73,9 @@ def _plan(path: str, document: str | None, json: bool) -> int:
     found = plan(path, document)
     if json:
         print_json(found)
-        return 0
-    _show_plan(found)
-    return 0
+    else:
+        _show_plan(found)
+    return 2 if found["findings"] else 0
 
 
 def _show_plan(found: dict[str, Any]) -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import kb
-from kb.cli.terminal import Screen, print_json
-from kb.errors import Finding, NotFound
+from kb.cli.terminal import Screen, print_json, say
+from kb.errors import Finding, NotFound, QueryError
 from kb.search.tokens import tokens
 
 TYPE_CHECKING = False
@@ -22,6 +22,8 @@ def run(what: list[str], game: str | None = None, json: bool = False, no_pager: 
         rows = [_topic(base, topic) for topic in topics]
         if wanted:
             rows = [row for row in rows if wanted in (stance["game"] for stance in row["games"])]
+            if not rows:
+                say(f"{wanted} has no ruling on that question; try it without --game")
         titles = dict(base.connection.execute("select id, title from games").fetchall())
     if json:
         print_json(rows)
@@ -43,20 +45,26 @@ def _topics(base: KnowledgeBase, text: str) -> list[str]:
     own = base.connection.execute("select topic from topic_rulings where ruling = ? order by topic", [told]).fetchall()
     if own:
         return [row["topic"] for row in own]
-    if base._by_id(told) is not None:
+    if base.by_id(told) is not None:
         raise NotFound(
             Finding(f"no other game has a ruling on the question of {told}", hint="list the topics with 'kb compare'")
         )
-    wanted = tokens(told)
-    named = [
-        row["id"]
-        for row in every
-        if all(
-            any(w.startswith(t) or t.startswith(w) for w in tokens(f"{row['title']} {row['id']}") if len(w) > 2)
-            for t in wanted
-        )
-    ]
-    return named or _by_search(base, text)
+    if base.looks_like_id(told):
+        raise NotFound(base.missing(told))
+    wanted = [word for word in tokens(told) if len(word) > 2]
+    if not wanted:
+        raise QueryError(Finding(f"no words to compare by in '{text[:60]}'", hint="list the topics with 'kb compare'"))
+    named = [row for row in every if all(_stands_in(word, row) for word in wanted)]
+    named.sort(key=lambda row: len(tokens(row["title"])))
+    if named:
+        return [row["id"] for row in named]
+    return _by_search(base, text)
+
+
+def _stands_in(word: str, topic: Any) -> bool:
+    """Whether a topic's title or id has a word, going by the beginning of both."""
+    said = [each for each in tokens(f"{topic['title']} {topic['id']}") if len(each) > 2]
+    return any(each.startswith(word) or word.startswith(each) for each in said)
 
 
 def _by_search(base: KnowledgeBase, text: str) -> list[str]:

@@ -22,14 +22,14 @@ def run(json: bool = False) -> int:
         print_json(told)
     else:
         _show(told)
-    return 0 if not told["problems"] else 1
+    return 0 if not told["problems"] else 2
 
 
 def examine() -> dict[str, Any]:
     """Everything the doctor knows, as plain values. Raises :class:`NoBuild` or :class:`DamagedBuild`."""
     build = read.find()
     problems = [
-        f"{name} is damaged; run 'kb build'"
+        f"{name} {'is damaged' if os.path.isfile(build.path(name)) else 'is missing'}; run 'kb build'"
         for name, (size, crc, sha) in build.files.items()
         if not os.path.isfile(build.path(name)) or publish.checksums(build.path(name)) != (size, crc, sha)
     ]
@@ -41,6 +41,8 @@ def examine() -> dict[str, Any]:
         "version": kb.__version__, "python": sys.version.split()[0], "data": paths.data(), "built": build.directory,
         "digest": build.digest, "files": len(build.files), "problems": problems,
     }  # fmt: skip
+    if any(problem.startswith(read.BASE) for problem in problems):
+        return out
     with kb.open() as base:
         ask = base.connection.execute
         out["rulings"] = {
@@ -72,9 +74,20 @@ def _show(told: dict[str, Any]) -> None:
     screen.line(f"data   {paths.shown(told['data'])}")
     screen.line(f"built  {paths.shown(told['built'])}")
     screen.line(f"digest {told['digest']}")
-    for name in ("rulings", "kinds", "proof", "printings"):
+    for name in ("rulings", "kinds", "proof", "printings") if "rulings" in told else ():
         many = ", ".join(f"{key} {value}" for key, value in told[name].items())
         screen.line(f"{name:<10} {sum(told[name].values())}: {many}")
+    if "rulings" in told:
+        _show_ledger(screen, told)
+    screen.line()
+    for problem in told["problems"]:
+        screen.line(screen.paint(f"problem: {problem}", "red"))
+    if not told["problems"]:
+        screen.line(f"whole: {told['files']} files, every checksum as published")
+    screen.show()
+
+
+def _show_ledger(screen: Screen, told: dict[str, Any]) -> None:
     screen.line(f"sections whose facts are unverified: {told['unverified_sections']}")
     screen.line()
     screen.line("ledger, in characters")
@@ -85,9 +98,3 @@ def _show(told: dict[str, Any]) -> None:
         screen.line(
             f"  {document}: {size}, unclaimed {size - sum(totals.values())}, noise {100 * noise / size:.2f} %: {parts}"
         )
-    screen.line()
-    for problem in told["problems"]:
-        screen.line(screen.paint(f"problem: {problem}", "red"))
-    if not told["problems"]:
-        screen.line(f"whole: {told['files']} files, every checksum as published")
-    screen.show()

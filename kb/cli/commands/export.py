@@ -14,8 +14,9 @@ if TYPE_CHECKING:
 FORMATS = ("jsonl", "json", "csv")
 
 
-def run(format: str = "jsonl", game: str | None = None) -> int:
-    """Print every ruling in one of :data:`FORMATS`."""
+def run(format: str = "jsonl", json: bool = False, game: str | None = None) -> int:
+    """Print every ruling in one of :data:`FORMATS`; ``json`` is short for the second."""
+    format = "json" if json else format
     if format not in FORMATS:
         raise KBError(Finding(f"no format '{format}'", hint=f"formats are: {', '.join(FORMATS)}"))
     with kb.open() as base:
@@ -34,22 +35,16 @@ def _csv(rows: Iterator[dict[str, Any]]) -> None:
     import sys
 
     columns = (
-        "id",
-        "game",
-        "document",
-        "kind",
-        "heading",
-        "question",
-        "answer",
-        "verdict",
-        "verdict_kind",
-        "line_start",
-        "line_end",
-        "authority",
-    )
+        "id", "game", "document", "kind", "heading", "question", "answer", "verdict", "verdict_kind", "line_start",
+        "line_end", "authority", "authority_date", "proof",
+    )  # fmt: skip
+    lists = ("supersedes", "superseded_by", "restates", "see_also", "tension")
     writer = csv.writer(sys.stdout)
-    writer.writerow((*columns, "sections"))
+    writer.writerow((*columns, "sections", "depends_on", "printings", *lists))
     for row in rows:
-        cells = [*(str(row[name]) for name in columns), " ".join(s["section"] for s in row["sections"])]
+        cells = [str(row[name]) for name in columns]
+        cells += [" ".join(s["section"] for s in row["sections"]), " ".join(row["depends_on"])]
+        cells += [" ".join(f"{p['printing']}:{p['holds']}" for p in row["printings"])]
+        cells += [" ".join(other["id"] for other in row[name]) for name in lists]
         # a spreadsheet would run a cell that begins like a formula
         writer.writerow([f"'{cell}" if cell[:1] in ("=", "+", "-", "@") else cell for cell in cells])

@@ -22,6 +22,8 @@ def run(
     """Search and print; with ``batch`` answer every query of a file."""
     if not query and batch is None:
         raise KBError(Finding("nothing to search for", hint="type a question, or name a file with --batch"))
+    if query and batch is not None:
+        raise KBError(Finding("a question and --batch at once", hint="leave one of them out"))
     with kb.open() as base:
         if batch is not None:
             return _batch(base, batch, game, limit)
@@ -55,6 +57,9 @@ def _show(base: KnowledgeBase, found: Results, pager: bool) -> None:
         say("searched also: " + "; ".join(found.query.expanded))
     titles = dict(base.connection.execute("select id, title from games").fetchall())
     held = _printings(base, found)
+    strange = [word for word in found.query.unknown if word not in found.query.corrected]
+    if strange:
+        say(f"no ruling knows: {', '.join(strange)}")
     screen = Screen(pager)
     for number, hit in enumerate(found):
         if number:
@@ -77,9 +82,11 @@ def _printings(base: KnowledgeBase, found: Results) -> dict[str, str]:
 def nothing_found(base: KnowledgeBase, text: str, game: str | None) -> list[str]:
     """What to tell somebody whose query found nothing: that it did, and where to go from there."""
     lines = [f"nothing found for: {text}"]
+    if base.looks_like_id(text):
+        return [*lines, str(base.missing(text))]
     if game:
         lines.append("try it without --game: other games may have the ruling")
-    lines.append("try fewer or plainer words, or look at 'kb sections' and 'kb games'")
+    lines.append("try fewer or plainer words, without quotes, or look at 'kb sections' and 'kb games'")
     return lines
 
 
@@ -87,9 +94,9 @@ def _batch(base: KnowledgeBase, path: str, game: str | None, limit: int) -> int:
     from json import JSONDecodeError, loads
 
     try:
-        source = sys.stdin if path == "-" else open(path, encoding="utf-8")
+        source = sys.stdin if path == "-" else open(path, encoding="utf-8-sig")
         with source as file:
-            rows = file.read().splitlines()
+            rows = file.read().split("\n")
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
         raise KBError(
@@ -102,6 +109,8 @@ def _batch(base: KnowledgeBase, path: str, game: str | None, limit: int) -> int:
         try:
             each = loads(row)
             if not isinstance(each, dict) or not isinstance(each.get("query"), str):
+                raise ValueError
+            if not isinstance(each.get("game") or "", str):
                 raise ValueError
             asked.append(each)
         except (JSONDecodeError, ValueError, RecursionError):

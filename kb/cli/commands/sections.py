@@ -6,7 +6,7 @@ import difflib
 
 import kb
 from kb.cli.commands.show import page
-from kb.cli.terminal import Screen, print_json, say
+from kb.cli.terminal import Screen, print_json
 from kb.errors import Finding, NotFound
 
 TYPE_CHECKING = False
@@ -56,20 +56,22 @@ def _list(base: KnowledgeBase, game: str | None, json: bool, no_pager: bool) -> 
 def _named(base: KnowledgeBase, name: str, game: str | None) -> list[dict[str, Any]]:
     told = name.strip().lower()
     rows = [dict(row) for row in base.connection.execute(SQL.format("where s.id = ?"), [told])]
-    if rows:
-        return rows
-    like = "%" + told.replace("%", "") + "%"
-    found = [
-        dict(row) for row in base.connection.execute(SQL.format("where s.title like ? or s.id like ?"), [like, like])
-    ]
     wanted = base.game_named(game) if game else None
+    if rows:
+        return [row for row in rows if wanted in (None, row["game"])] or _none(base, name)
+    every = [dict(row) for row in base.connection.execute(SQL.format(""))] if len(told) > 1 else []
+    found = [row for row in every if told in row["title"].lower() or told in row["id"]]
     found = [row for row in found if wanted in (None, row["game"])]
     if found:
         return found
+    return _none(base, name)
+
+
+def _none(base: KnowledgeBase, name: str) -> list[dict[str, Any]]:
     known = [row[0] for row in base.connection.execute("select id from sections")]
-    near = difflib.get_close_matches(told, known, n=3, cutoff=0.5)
+    near = difflib.get_close_matches(name.strip().lower(), known, n=3, cutoff=0.5)
     hint = f"did you mean {', '.join(near)}?" if near else "list them with 'kb sections'"
-    raise NotFound(Finding(f"there is no section '{name.strip()[:60]}'", hint=hint))
+    raise NotFound(Finding(f"there is no section '{name.strip()[:60]}' there", hint=hint))
 
 
 def _rulings(base: KnowledgeBase, section: str) -> list[dict[str, Any]]:
@@ -98,5 +100,5 @@ def _show(screen: Screen, row: dict[str, Any]) -> None:
             f"  {screen.paint(ruling['id'], 'cyan')}  ",
         )
     if not row["ruled_by"]:
-        say("no ruling is linked to this section")
+        screen.wrapped("no ruling is linked to it", "  ", None, "dim")
     screen.line()

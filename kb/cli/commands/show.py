@@ -57,8 +57,9 @@ def _show(screen: Screen, base: KnowledgeBase, ruling: dict[str, Any]) -> None:
     )
     for reading in ruling["readings"]:
         screen.wrapped(f"rests on our reading '{reading['id']}': {reading['taken']}", " " * 9, None, "yellow")
+    titles = dict(base.connection.execute("select id, title from options").fetchall())
     for option in ruling["depends_on"]:
-        screen.wrapped(f"only where this is played: {option}", " " * 9, None, "yellow")
+        screen.wrapped(f"only where this is played: {titles[option]} ({option})", " " * 9, None, "yellow")
     screen.line()
     if ruling["question"] != ruling["heading"]:
         screen.wrapped(ruling["question"], "   ", "Q  " if ruling["kind"] == "answer" else "   ")
@@ -125,7 +126,7 @@ def change_in_words(change: dict[str, Any]) -> str:
 
 def _connections(screen: Screen, ruling: dict[str, Any]) -> None:
     told = False
-    for other in ruling["differs"]:
+    for other in ruling["elsewhere"]:
         ids = ", ".join(other["rulings"])
         _field(
             screen,
