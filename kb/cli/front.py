@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-#: the commands that only read
-QUICK = ("search", "show", "compare", "sections", "games", "export")
+#: the commands that start without Typer
+QUICK = ("search", "show", "compare", "sections", "games", "export", "build", "doctor")
 _INTERRUPTED = 130
 
 
