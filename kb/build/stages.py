@@ -21,6 +21,8 @@ from kb.corpus.typography import plain
 from kb.corpus.units import Units
 from kb.errors import Collector, Finding, raise_if
 from kb.games import catalogue
+from kb.games.board_model import Board
+from kb.games.boards import load_boards
 from kb.model import Amendment, Authority, Corpus, Document, Game, Kind, Option, Reading, Ruling, Section, Text, Unit
 from kb.search import index, lexicon
 from kb.shape import suggest
@@ -38,7 +40,7 @@ _AUTHORITY = {
 
 @dataclass(frozen=True)
 class Sources:
-    """What the first stage read: the catalogues and the text of every document."""
+    """What the first stage read: the catalogues, the boards and the text of every document."""
 
     games: tuple[Game, ...]
     options: tuple[Option, ...]
@@ -47,6 +49,7 @@ class Sources:
     documents: tuple[Document, ...]
     texts: tuple[Text, ...]
     lexicon: lexicon.Lexicon
+    boards: tuple[Board, ...]
 
 
 @dataclass(frozen=True)
@@ -62,7 +65,7 @@ class Rulings:
 
 
 def read(data: str, verify: bool = True) -> Sources:
-    """Stage 1: the catalogues, the lexicon and the documents as received."""
+    """Stage 1: the catalogues, the lexicon, the boards and the documents as received."""
     collect = Collector()
     games = collect(lambda: catalogue.games(data)) or ()
     options = collect(lambda: catalogue.options(data)) or ()
@@ -70,16 +73,19 @@ def read(data: str, verify: bool = True) -> Sources:
     sections = collect(lambda: catalogue.sections(data, games, options)) or ()
     words = collect(lambda: lexicon.load(data, [g.id for g in games])) or lexicon.Lexicon()
     known = collect(lambda: documents.read_manifest(data)) or ()
-    collect.add(_strangers(known, games, options))
+    boards = collect(lambda: load_boards(data)) or ()
+    collect.add(_strangers(known, games, options, boards))
     order = {game.id: n for n, game in enumerate(games)}
     inorder = tuple(sorted(known, key=lambda d: order.get(d.game, 0)))
     texts = [collect(partial(documents.read, document, data, verify)) for document in inorder]
     collect.close()
-    return Sources(games, options, readings, sections, inorder, tuple(text for text in texts if text), words)
+    return Sources(games, options, readings, sections, inorder, tuple(text for text in texts if text), words, boards)
 
 
-def _strangers(known: Sequence[Document], games: Sequence[Game], options: Sequence[Option]) -> list[Finding]:
-    """Documents of games that are not there, and topics with options that are not there."""
+def _strangers(
+    known: Sequence[Document], games: Sequence[Game], options: Sequence[Option], boards: Sequence[Board]
+) -> list[Finding]:
+    """Documents of unknown games, topics with unknown options, boards of unknown documents."""
     file = f"data/{documents.MANIFEST}"
     of_game, of_option = {g.id for g in games}, {o.id for o in options}
     findings = []
@@ -91,6 +97,13 @@ def _strangers(known: Sequence[Document], games: Sequence[Game], options: Sequen
             for option in set(topic.options) - of_option:
                 what = f"the topic '{topic.heading}' of '{document.id}' has the unknown option '{option}'"
                 findings.append(Finding(what, file, 0, suggest(option, of_option) or "name one of data/options.yaml"))
+    for board in boards:
+        if known and board.document not in {d.id for d in known}:
+            what = f"board '{board.id}' is of unknown document '{board.document}'"
+            place = f"data/games/{board.game}/boards/{board.id}/board.yaml"
+            findings.append(
+                Finding(what, place, 0, suggest(board.document, [d.id for d in known]) or "name a document")
+            )
     return findings
 
 

@@ -8,6 +8,8 @@ import sys
 import kb
 from kb import paths
 from kb.cli.terminal import Screen, print_json
+from kb.errors import BadInput
+from kb.games.boards import load_boards
 from kb.store import publish, read
 
 TYPE_CHECKING = False
@@ -65,7 +67,20 @@ def examine() -> dict[str, Any]:
     for document, totals in out["ledger"].items():
         if sum(totals.values()) != out["characters"][document]:
             problems.append(f"the ledger of {document} does not account for every character")
+    out["boards"], bad = _boards(out["data"])
+    problems += bad
     return out
+
+
+def _boards(data: str) -> tuple[list[dict[str, Any]], list[str]]:
+    """The figures of every board, and what is wrong with the data of the boards."""
+    if not os.path.isdir(data):
+        return [], []
+    try:
+        boards = load_boards(data)
+    except BadInput as error:
+        return [], [str(finding) for finding in error.findings]
+    return [{"game": board.game, "board": board.id, **board.figures()} for board in boards], []
 
 
 def _show(told: dict[str, Any]) -> None:
@@ -97,4 +112,11 @@ def _show_ledger(screen: Screen, told: dict[str, Any]) -> None:
         parts = ", ".join(f"{key} {value}" for key, value in totals.items())
         screen.line(
             f"  {document}: {size}, unclaimed {size - sum(totals.values())}, noise {100 * noise / size:.2f} %: {parts}"
+        )
+    screen.line()
+    screen.line("boards")
+    for board in told["boards"]:
+        screen.line(
+            f"  {board['game']} {board['board']}: {board['territories']} territories, {board['sea_zones']} sea zones,"
+            f" {board['borders']} borders, {board['units']} units in the set-up"
         )

@@ -1,0 +1,308 @@
+"""The nouns of a board: spaces and borders, units and set-up, powers, technologies, objectives.
+
+All are values. Ids are slugs of the printed names; a numbered sea zone is ``sz`` and its number.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class SpaceKind(StrEnum):
+    """Land or sea."""
+
+    TERRITORY = "territory"
+    SEA_ZONE = "sea-zone"
+
+
+class UnitKind(StrEnum):
+    """Where a unit belongs: on land, in the air, at sea, or fixed to its territory."""
+
+    LAND = "land"
+    AIR = "air"
+    SHIP = "ship"
+    FACILITY = "facility"
+
+
+class Side(StrEnum):
+    """The two sides."""
+
+    AXIS = "axis"
+    ALLIES = "allies"
+
+
+class Neutral(StrEnum):
+    """Whom a neutral territory is friendly to."""
+
+    STRICT = "strict"
+    PRO_AXIS = "pro-axis"
+    PRO_ALLIES = "pro-allies"
+
+
+class Pays(StrEnum):
+    """When an objective pays: every turn, for each of its spaces, or one time only."""
+
+    TURN = "turn"
+    SPACE = "space"
+    ONCE = "once"
+
+
+class Confidence(StrEnum):
+    """How a fact is known: stated in a document, public in a named source, or unverified."""
+
+    STATED = "stated"
+    PUBLIC = "public"
+    UNVERIFIED = "unverified"
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What a space can be marked with, and whether its holder collects income from it."""
+
+    id: str
+    means: str
+    income: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """A territory or sea zone. ``owner`` is the original one, ``held_by`` the power that begins there.
+
+    ``value`` is the printed one, None where none is printed; ``army`` is the infantry that a
+    neutral raises; ``needs`` are the spaces that its income depends on; ``also`` are other spellings.
+    """
+
+    id: str
+    name: str
+    kind: SpaceKind
+    owner: str = ""
+    held_by: str = ""
+    value: int | None = None
+    neutral: Neutral | None = None
+    army: int | None = None
+    economy: str = ""
+    city: str = ""
+    needs: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every way to call it, the printed name first."""
+        number = self.id.removeprefix("sz")
+        counted = (f"{number} sea zone",) if self.id == f"sz{number}" and number.isdigit() else ()
+        return (self.name, self.id, *self.also, *counted)
+
+
+@dataclass(frozen=True, slots=True)
+class Border:
+    """Two spaces that touch. ``outlines``: read off the map's outlines, where no list has it."""
+
+    one: str
+    other: str
+    outlines: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """Two spaces that touch in a mere point and are not neighbours."""
+
+    one: str
+    other: str
+    confidence: Confidence
+
+
+@dataclass(frozen=True, slots=True)
+class Canal:
+    """A canal or strait: ships pass between two zones for who holds all of ``lands``."""
+
+    id: str
+    name: str
+    one: str
+    other: str
+    lands: tuple[str, ...]
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class UnitType:
+    """A kind of unit. None means that it does not apply: no price, no attack, no room aboard.
+
+    A transport or carrier has ``room``, and what it takes has a ``cost`` of that room.
+    """
+
+    id: str
+    name: str
+    kind: UnitKind
+    cost: int | None = None
+    attack: int | None = None
+    defense: int | None = None
+    move: int | None = None
+    hits: int | None = None
+    transport_cost: int | None = None
+    transport_room: int | None = None
+    carrier_cost: int | None = None
+    carrier_room: int | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """Units of one kind in a space at the start; ``note`` tells why a disputed row is disputed."""
+
+    space: str
+    power: str
+    unit: str
+    count: int
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Treasury:
+    """What a power begins with; ``economy`` tells two of one power apart, None: it holds no money."""
+
+    economy: str
+    ipc: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class PowerSeat:
+    """A power at the table. Powers of the same ``turn`` play together."""
+
+    id: str
+    side: Side
+    turn: int
+    capitals: tuple[str, ...]
+    treasuries: tuple[Treasury, ...]
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Technology:
+    """A development: the chart and the number of the die; ``effect`` is empty where it is unknown."""
+
+    id: str
+    name: str
+    chart: int
+    number: int
+    effect: str
+    confidence: Confidence
+
+
+@dataclass(frozen=True, slots=True)
+class Objective:
+    """A condition that pays; ``spaces`` are those that ``condition`` speaks of as them."""
+
+    id: str
+    power: str
+    ipc: int
+    pays: Pays
+    spaces: tuple[str, ...]
+    condition: str
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where facts of a board come from, and which."""
+
+    id: str
+    title: str
+    of: str
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A decision against a source, or something uncertain, with the spaces it is about."""
+
+    id: str
+    confidence: Confidence
+    says: str
+    spaces: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A board with its set-up. ``covers`` is everything, or map where the document holds for that alone."""
+
+    id: str
+    game: str
+    title: str
+    printing: str
+    document: str
+    covers: str
+    about: str
+    spaces: tuple[Space, ...]
+    borders: tuple[Border, ...]
+    apart: tuple[Apart, ...]
+    canals: tuple[Canal, ...]
+    units: tuple[UnitType, ...]
+    setup: tuple[Placement, ...]
+    disputed: tuple[Placement, ...]
+    powers: tuple[PowerSeat, ...]
+    technologies: tuple[Technology, ...]
+    objectives: tuple[Objective, ...]
+    marks: tuple[Mark, ...]
+    sources: tuple[Source, ...]
+    decided: tuple[Note, ...]
+    uncertain: tuple[Note, ...]
+    _spaces: dict[str, Space] = field(init=False, repr=False, compare=False)
+    _named: dict[str, Space] = field(init=False, repr=False, compare=False)
+    _around: dict[str, frozenset[str]] = field(init=False, repr=False, compare=False)
+    _units: dict[str, UnitType] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        around: dict[str, set[str]] = {space.id: set() for space in self.spaces}
+        for border in self.borders:
+            around[border.one].add(border.other)
+            around[border.other].add(border.one)
+        object.__setattr__(self, "_spaces", {space.id: space for space in self.spaces})
+        object.__setattr__(self, "_named", {spelled(n): space for space in self.spaces for n in space.names})
+        object.__setattr__(self, "_around", {space: frozenset(near) for space, near in around.items()})
+        object.__setattr__(self, "_units", {unit.id: unit for unit in self.units})
+
+    def space(self, space: str) -> Space:
+        """The space of an id. Raises :class:`KeyError`."""
+        return self._spaces[space]
+
+    def named(self, words: str) -> Space | None:
+        """The space that is called so: printed name, id or another spelling; case and marks are free."""
+        return self._named.get(spelled(words))
+
+    def around(self, space: str) -> frozenset[str]:
+        """The ids of its neighbours. Raises :class:`KeyError`."""
+        return self._around[space]
+
+    def bordering(self, one: str, other: str) -> bool:
+        """Whether two spaces border each other. Raises :class:`KeyError` for the first."""
+        return other in self._around[one]
+
+    def is_island(self, space: str) -> bool:
+        """Whether it is a territory without neighbours on land and in one sea zone only."""
+        near = self._around[space]
+        at_sea = all(self._spaces[other].kind is SpaceKind.SEA_ZONE for other in near)
+        return self._spaces[space].kind is SpaceKind.TERRITORY and at_sea and len(near) == 1
+
+    def unit(self, unit: str) -> UnitType:
+        """The unit of an id. Raises :class:`KeyError`."""
+        return self._units[unit]
+
+    def figures(self) -> dict[str, int]:
+        """How many territories, sea zones, borders, rows of the set-up and units in it."""
+        lands = sum(space.kind is SpaceKind.TERRITORY for space in self.spaces)
+        return {
+            "territories": lands,
+            "sea_zones": len(self.spaces) - lands,
+            "borders": len(self.borders),
+            "placements": len(self.setup),
+            "units": sum(placement.count for placement in self.setup),
+        }
+
+
+def spelled(words: str) -> str:
+    """What is left of a name when case, spaces and marks do not count.
+
+    >>> spelled("Ukraine S.S.R.") == spelled("ukraine-ssr")
+    True
+    """
+    return "".join(letter for letter in words.casefold() if letter.isalnum())

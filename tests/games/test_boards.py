@@ -1,0 +1,539 @@
+"""The boards: what they contain, spot facts counted by hand, and every injury told at its line."""
+
+from __future__ import annotations
+
+import csv
+import doctest
+import io
+import shutil
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kb.build import stages
+from kb.errors import BadInput, NotFound
+from kb.games import board_model
+from kb.games.board_model import Board, Confidence, Neutral, Side, SpaceKind, Treasury, UnitKind, spelled
+from kb.games.boards import load_board, load_boards
+from tests.conftest import ROOT, Run, edit
+
+BOARDS = {(board.game, board.id): board for board in load_boards(str(ROOT / "data"))}
+REVISED = BOARDS["revised", "revised"]
+ANN_1941 = BOARDS["anniversary", "1941"]
+ANN_1942 = BOARDS["anniversary", "1942"]
+EUROPE_1999 = BOARDS["europe-1999", "europe-1999"]
+EUROPE = BOARDS["europe-1940", "europe-1940"]
+GLOBAL = BOARDS["europe-1940", "global-1940"]
+EUROPE_2012 = BOARDS["europe-1940", "europe-1940-2012"]
+GLOBAL_2012 = BOARDS["europe-1940", "global-1940-2012"]
+OF_1940 = (EUROPE, GLOBAL, EUROPE_2012, GLOBAL_2012)
+COUNTS = [
+    # board, territories, sea zones, borders, rows of the set-up, units, canals, technologies, objectives
+    (REVISED, 79, 64, 348, 150, 205, 2, 6, 0),
+    (ANN_1941, 97, 65, 407, 161, 229, 2, 12, 17),
+    (ANN_1942, 97, 65, 407, 188, 251, 2, 12, 17),
+    (EUROPE_1999, 61, 35, 241, 132, 205, 1, 0, 0),
+    (EUROPE, 122, 65, 490, 179, 244, 5, 12, 13),
+    (GLOBAL, 206, 128, 848, 315, 451, 5, 12, 16),
+    (EUROPE_2012, 122, 65, 490, 201, 296, 5, 12, 18),
+    (GLOBAL_2012, 205, 128, 845, 338, 516, 5, 12, 28),
+]
+
+
+def name(board: Board) -> str:
+    return board.id
+
+
+def begins(board: Board, space: str) -> dict[tuple[str, str], int]:
+    """(power, unit) -> how many begin in a space."""
+    return {(p.power, p.unit): p.count for p in board.setup if p.space == space}
+
+
+def treasuries(board: Board) -> dict[str, tuple[int | None, ...]]:
+    return {power.id: tuple(t.ipc for t in power.treasuries) for power in board.powers}
+
+
+def test_the_boards_in_their_order() -> None:
+    assert list(BOARDS.values()) == [row[0] for row in COUNTS]
+
+
+@pytest.mark.parametrize("row", COUNTS, ids=lambda row: row[0].id)
+def test_every_board_has_its_counts(row: tuple[Board, int, int, int, int, int, int, int, int]) -> None:
+    board, *counts = row
+    tables = (board.canals, board.technologies, board.objectives)
+    assert [*board.figures().values(), *map(len, tables)] == counts
+
+
+@pytest.mark.parametrize("board", BOARDS.values(), ids=name)
+def test_one_board_is_as_all_of_them(data: str, board: Board) -> None:
+    assert load_board(data, board.game, board.id) == board
+
+
+@pytest.mark.parametrize("board", BOARDS.values(), ids=name)
+def test_every_board_hangs_together(board: Board) -> None:
+    reached, ahead = set(), {board.spaces[0].id}
+    while ahead:
+        reached |= ahead
+        ahead = {near for space in ahead for near in board.around(space)} - reached
+    assert reached == {space.id for space in board.spaces}
+
+
+@pytest.mark.parametrize("board", BOARDS.values(), ids=name)
+def test_borders_go_both_ways_and_none_to_itself(board: Board) -> None:
+    for space in board.spaces:
+        for near in board.around(space.id):
+            assert near != space.id and space.id in board.around(near)
+    assert all(not board.bordering(pair.one, pair.other) for pair in board.apart)
+
+
+@pytest.mark.parametrize("board", BOARDS.values(), ids=name)
+def test_what_is_uncertain_and_where_it_is_from_can_be_shown(board: Board) -> None:
+    assert board.sources and board.decided and board.uncertain
+    assert {note.confidence for note in board.uncertain} <= {Confidence.UNVERIFIED, Confidence.PUBLIC}
+    assert all(board.space(space) for note in (*board.decided, *board.uncertain) for space in note.spaces)
+
+
+def test_unverified_technologies_are_told() -> None:
+    dark = [t.id for t in EUROPE.technologies if not t.effect]
+    assert len(dark) == 8
+    assert all(t.confidence is Confidence.UNVERIFIED for t in EUROPE.technologies if t.id in dark)
+
+
+# --- spot facts, each from the words of a FAQ or the printed board ---
+
+
+def test_revised_map() -> None:
+    board = REVISED
+    assert not board.bordering("sz14", "balkans") and not board.bordering("sz35", "french-indochina")
+    assert {"sz39", "sz41"} <= board.around("sz40")
+    assert not any(board.is_island(space) for space in ("japan", "united-kingdom", "australia", "gibraltar"))
+    assert board.is_island("midway") and not board.is_island("sz1")
+    suez, panama = board.canals
+    assert (suez.one, suez.other, suez.lands) == ("sz15", "sz34", ("anglo-egypt", "trans-jordan"))
+    assert panama.lands == ("panama",)
+    assert board.space("kazakh-ssr").marks == () and board.space("sahara").marks == ("impassable",)
+    assert board.space("spain").neutral is Neutral.STRICT
+
+
+def test_revised_units() -> None:
+    board = REVISED
+    assert (board.unit("fighter").cost, board.unit("submarine").attack, board.unit("transport").defense) == (10, 2, 1)
+    assert (board.unit("battleship").hits, board.unit("antiaircraft-gun").hits) == (2, None)
+    assert begins(board, "caucasus")["soviet-union", "antiaircraft-gun"] == 1
+    assert treasuries(board) == {
+        "soviet-union": (24,), "germany": (40,), "united-kingdom": (30,), "japan": (30,), "united-states": (42,)
+    }  # fmt: skip
+    assert board.powers[0].id == "soviet-union"
+    assert {t.number: t.name for t in board.technologies}[5] == "Combined bombardment"
+    assert len([space for space in board.spaces if space.city]) == 12
+
+
+def test_anniversary_shares_its_map() -> None:
+    assert ANN_1941.borders == ANN_1942.borders and ANN_1941.units == ANN_1942.units
+    changed = [one.id for one in ANN_1941.spaces if one != ANN_1942.space(one.id)]
+    assert len(changed) == 13
+    for space in changed:
+        one, other = ANN_1941.space(space), ANN_1942.space(space)
+        assert (one.owner, one.value, one.city) == (other.owner, other.value, other.city)
+        assert one.held_by == one.owner != other.held_by
+
+
+def test_anniversary_facts() -> None:
+    assert treasuries(ANN_1941)["germany"] == (31,) and treasuries(ANN_1942)["germany"] == (37,)
+    assert treasuries(ANN_1941)["china"] == (None,)
+    turns = {power.id: power.turn for power in ANN_1941.powers}
+    assert turns["china"] == turns["united-states"] == 6
+    assert ANN_1942.powers[0].id == "japan" and ANN_1941.powers[0].id == "germany"
+    assert {(p.power, p.unit): p.count for p in ANN_1941.setup if p.power == "china" and p.unit == "fighter"} == {
+        ("china", "fighter"): 1
+    }
+    assert (ANN_1941.space("manchuria").owner, ANN_1941.space("manchuria").held_by) == ("china", "japan")
+    assert ANN_1941.space("kwangtung").marks == ("chinese-may-enter",)
+    afloat = [p for p in ANN_1941.setup if ANN_1941.space(p.space).kind is SpaceKind.SEA_ZONE]
+    assert {p.space for p in afloat if ANN_1941.unit(p.unit).kind is UnitKind.LAND} == {"sz61"}
+
+
+def test_europe_1999_facts() -> None:
+    board = EUROPE_1999
+    assert board.unit("bomber").cost == 15 and board.unit("industrial-complex").cost is None
+    assert board.unit("tank").name == "armor" and board.unit("tank").transport_cost == 3
+    assert board.around("united-states") == {"us-eastern-coast", "canada"}
+    assert len([space for space in board.spaces if "convoy" in space.marks]) == 7
+    assert board.space("soviet-convoy").needs == ("archangel",) and board.space("soviet-convoy").value == 4
+    outside = [space for space in board.spaces if "middle-east" in space.marks]
+    assert (len(outside), sum(space.value or 0 for space in outside)) == (5, 8)
+    assert [(p.space, p.unit) for p in board.disputed] == [("crete", "infantry")] and "FAQ" in board.disputed[0].note
+    assert begins(board, "crete") == {}
+    assert board.bordering("gibraltar", "spain") and not board.is_island("gibraltar")
+    complexes = {p.space for p in board.setup if (p.power, p.unit) == ("soviet-union", "industrial-complex")}
+    assert complexes == {"leningrad", "stalingrad", "archangel", "moscow"}
+
+
+@pytest.mark.parametrize("board", OF_1940, ids=name)
+def test_maps_of_1940(board: Board) -> None:
+    assert board.bordering("central-united-states", "alberta-saskatchewan-manitoba")
+    assert board.bordering("quebec", "new-brunswick-nova-scotia") and board.bordering("scotland", "eire")
+    assert not board.bordering("sz106", "eastern-united-states")
+    assert board.is_island("greenland") and not board.is_island("united-kingdom")
+    assert board.space("caspian-sea").kind is SpaceKind.SEA_ZONE
+    assert board.space("sz125").marks == ("convoy",)
+    assert (board.unit("aircraft-carrier").attack, board.unit("aircraft-carrier").hits) == (0, 2)
+    assert {spelled(p) for p in ("persia", "eastern-persia", "northwest-persia")} <= {
+        spelled(s.id) for s in board.spaces
+    }
+
+
+@pytest.mark.parametrize("board", (GLOBAL, GLOBAL_2012), ids=name)
+def test_global_facts(board: Board) -> None:
+    assert board.around("sz10") == {"western-united-states", "mexico", "sz1", "sz9", "sz11", "sz12"}
+    british = {power.id: power for power in board.powers}["united-kingdom"]
+    assert british.capitals == ("united-kingdom", "india")
+    assert [board.space(capital).economy for capital in british.capitals] == ["europe", "pacific"]
+    assert (board.space("java").owner, board.space("java").held_by) == ("dutch", "")
+    assert not board.is_island("new-guinea") and board.is_island("japan")
+
+
+def test_the_editions_of_1940_differ() -> None:
+    assert {t.economy: t.ipc for p in GLOBAL.powers for t in p.treasuries if p.id == "united-kingdom"} == {
+        "europe": 29, "pacific": 16
+    }  # fmt: skip
+    british = next(power for power in GLOBAL_2012.powers if power.id == "united-kingdom")
+    assert british.treasuries == (Treasury("europe", 28), Treasury("pacific", 17))
+    assert GLOBAL.bordering("alaska", "yukon-territory") and GLOBAL_2012.named("Yukon Territory") is None
+    assert EUROPE.unit("antiaircraft-gun").hits is None and EUROPE_2012.unit("antiaircraft-gun").hits == 1
+    assert EUROPE_2012.unit("antiaircraft-gun").name == "antiaircraft artillery"
+    assert begins(EUROPE_2012, "egypt")["united-kingdom", "infantry"] == 2
+    assert begins(GLOBAL_2012, "egypt")["united-kingdom", "infantry"] == 1
+    assert begins(GLOBAL_2012, "egypt")["anzac", "infantry"] == 2
+    assert ("united-states", "major-industrial-complex") in begins(EUROPE_2012, "eastern-united-states")
+    assert ("united-states", "major-industrial-complex") not in begins(GLOBAL_2012, "eastern-united-states")
+    assert {power.id for power in EUROPE.powers if power.side is Side.AXIS} == {"germany", "italy"}
+    egypt = [objective for objective in EUROPE.objectives if objective.spaces == ("egypt",)]
+    assert [(objective.power, objective.ipc) for objective in egypt] == [("germany", 3)]
+    assert GLOBAL.space("suriname").owner == "dutch" and EUROPE.space("suriname").neutral is Neutral.STRICT
+
+
+# --- names ---
+
+
+def test_other_spellings_lead_to_the_space() -> None:
+    for board, words, space in [
+        (REVISED, "Kwantung", "kwangtung"),
+        (REVISED, "Philipine Islands", "philippine-islands"),
+        (REVISED, "5 Sea Zone", "sz5"),
+        (REVISED, "ukraine ssr", "ukraine-ssr"),
+        (ANN_1942, "Morocco Algeria", "morocco-algeria"),
+        (EUROPE_1999, "Baltic Sea Sea Zone", "baltic-sea"),
+        (GLOBAL_2012, "128 sea zone", "caspian-sea"),
+        (GLOBAL_2012, "Newfoundland Labrador", "newfoundland-labrador"),
+    ]:
+        found = board.named(words)
+        assert found is not None and found.id == space
+    assert REVISED.named("Atlantis") is None
+
+
+@given(st.sampled_from(list(BOARDS.values())), st.data())
+def test_every_name_leads_home_however_it_is_written(board: Board, draw: st.DataObject) -> None:
+    space = draw.draw(st.sampled_from(board.spaces))
+    words = draw.draw(st.sampled_from(space.names))
+    case = draw.draw(st.sampled_from([str.upper, str.lower, str.title, str.swapcase]))
+    marks = draw.draw(st.sampled_from(["", " ", "-", "/", "."]))
+    assert board.named(case(words).replace(" ", marks)) is space
+
+
+def test_the_doctests_of_the_nouns() -> None:
+    found = doctest.testmod(board_model)
+    assert found.attempted and not found.failed
+
+
+# --- injuries ---
+
+
+@pytest.fixture
+def own_games(tmp_path: Path, data: str) -> Path:
+    """A copy of the games that a test may damage."""
+    shutil.copytree(Path(data) / "games", tmp_path / "data" / "games")
+    return tmp_path / "data" / "games"
+
+
+def told(games: Path) -> list[str]:
+    """What the loader says of a damaged copy."""
+    with pytest.raises(BadInput) as caught:
+        load_boards(str(games.parent))
+    return [str(finding) for finding in caught.value.findings]
+
+
+REV = "revised/boards/revised/"
+E99 = "europe-1999/boards/europe-1999/"
+ANN = "anniversary/boards/1942/"
+SUMMED = "correct the treasury, a value, or who holds a space"
+INJURIES = [
+    # cells and columns
+    (REV + "spaces.csv", "space,name,also", "space,nam,also", [
+        "1: unknown column 'nam'; did you mean 'name'?", "1: column 'name' is missing; add it"]),
+    (REV + "powers.csv", "power,side,turn,capitals", "power,side,side,capitals", [
+        "1: column 'side' is there twice; remove one", "1: column 'turn' is missing; add it"]),
+    (REV + "spaces.csv", "\nnorway,Norway,,territory,germany,germany,3", "\nnorway,Norway,,territory,germany,germany,three", [
+        "50: value 'three' is not a number; write a whole number, in digits"]),
+    (REV + "setup.csv", "\narchangel,soviet-union,infantry,3", "\narchangel,soviet-union,infantry,-3", [
+        "2: count '-3' is not a number; write a whole number, in digits"]),
+    (REV + "setup.csv", "\narchangel,soviet-union,infantry,3", "\narchangel,soviet-union,infantry,", [
+        "2: count is empty; write a whole number"]),
+    (REV + "setup.csv", "\narchangel,soviet-union,infantry,3", "\narchangel,soviet-union,infantry,0", [
+        "2: count is 0; remove the row"]),
+    (REV + "setup.csv", "\narchangel,soviet-union,infantry,3", "\narchangel,soviet-union,infantry", [
+        "2: 3 cells where there are 4 columns; check the commas"]),
+    (REV + "setup.csv", "\narchangel,soviet-union,infantry,3", "\narchangel,soviet-union, infantry,3", [
+        "2: unit ' infantry' has spaces or breaks too many; write it with single spaces"]),
+    (REV + "canals.csv", "anglo-egypt;trans-jordan", "anglo-egypt;;trans-jordan", [
+        "2: lands 'anglo-egypt;;trans-jordan' has an empty or double part; part a list by single ';'"]),
+    (REV + "canals.csv", "Suez Canal", '"Suez Canal', [": not valid CSV: unexpected end of data; check the quotes"]),
+    (REV + "setup.csv", "\narchangel,soviet-union,infantry,3", "\narchangel,soviet-union,infantry,3" * 2, [
+        "3: 'archangel soviet-union infantry' is there twice; first on line 2"]),
+    # spaces
+    (REV + "spaces.csv", "\nnorway,Norway,,territory,", "\nnorway,Norway,,teritory,", [
+        "50: unknown kind 'teritory'; did you mean 'territory'?"]),
+    (REV + "spaces.csv", "\nnorway,Norway,,territory,germany,germany,", "\nnorway,Norway,,territory,germny,germany,", [
+        "50: unknown power 'germny'; did you mean 'germany'?"]),
+    (REV + "spaces.csv", "\nspain,Spain,,territory,,,0,strict,,impassable", "\nspain,Spain,,territory,,,0,strickt,,impasable", [
+        "65: unknown neutral 'strickt'; did you mean 'strict'?",
+        "65: unknown mark 'impasable'; did you mean 'impassable'?"]),
+    (REV + "spaces.csv", "\nspain,Spain,,territory,,,0,strict,", "\nspain,Spain,,territory,,germany,0,strict,", [
+        "65: 'spain' is neutral and held by 'germany'; remove one"]),
+    (REV + "spaces.csv", ",,Berlin,", ",,Paris,", [
+        "78: victory city 'Paris' is there twice; first at data/games/{}:30".format(REV + "spaces.csv")]),
+    (REV + "spaces.csv", "\nnorway,Norway,", "\nnorway,SWEDEN,", [
+        "66: 'sweden' has the name of another space, 'sweden'; 'norway' at data/games/{}:50 is called so".format(REV + "spaces.csv"),
+        "66: 'sweden' has the name of another space, 'Sweden'; 'norway' at data/games/{}:50 is called so".format(REV + "spaces.csv")]),
+    (E99 + "spaces.csv", ",archangel,convoy", ",archangle,convoy", ["90: unknown space 'archangle'; did you mean 'archangel'?"]),
+    # borders, pairs apart, canals
+    (REV + "borders.csv", "\nafghanistan,india", "\nafghanistan,indian", [
+        "3: unknown space 'indian'; did you mean 'india'?"]),
+    (REV + "borders.csv", "\nafghanistan,india", "\nindia,india", ["3: 'india' borders itself; name two spaces"]),
+    (REV + "borders.csv", "\nafghanistan,india", "\nafghanistan,india\nindia,afghanistan", [
+        "4: 'afghanistan india' is there twice; first on line 3"]),
+    (E99 + "borders.csv", "gibraltar,spain,outlines", "gibraltar,spain,outline", [
+        "165: unknown basis 'outline'; did you mean 'outlines'?"]),
+    (REV + "borders.csv", "\nmidway,sz56", "", [": 'midway' borders no space; add its borders"]),
+    (REV + "apart.csv", "balkans,sz14", "balkans,sz16", [
+        "2: 'balkans' and 'sz16' are said to be apart; they border each other by data/games/{}:40; remove one".format(REV + "borders.csv")]),
+    (REV + "canals.csv", ",sz15,sz34,", ",sz15,sz35,", ["2: 'sz15' and 'sz35' do not border each other; name two that do"]),
+    (REV + "canals.csv", ",sz15,sz34,", ",sz15,india,", ["2: unknown sea zone 'india'; add the sea zone or remove it"]),
+    (REV + "canals.csv", ";trans-jordan", ";trans-jordania", [
+        "2: unknown controlling territory 'trans-jordania'; did you mean 'trans-jordan'?"]),
+    # set-up
+    (REV + "setup.csv", "\narchangel,soviet-union,infantry,3", "\narchangle,soviet-union,infantry,3", [
+        "2: unknown space 'archangle'; did you mean 'archangel'?"]),
+    (REV + "setup.csv", "\narchangel,soviet-union,infantry,3", "\narchangel,soviet,infantrie,3", [
+        "2: unknown unit 'infantrie'; did you mean 'infantry'?", "2: unknown power 'soviet'; did you mean 'soviet-union'?"]),
+    (REV + "setup.csv", "\narchangel,soviet-union,infantry,3", "\narchangel,soviet-union,battleship,3", [
+        "2: 'battleship' cannot be in the territory 'archangel'; correct the space or the unit"]),
+    (REV + "setup.csv", "\narchangel,soviet-union,infantry,3", "\nsz3,soviet-union,infantry,3", [
+        "2: the units aboard in 'sz3' take 6 of a transport's room and there is 0; add a transport or move them"]),
+    (REV + "setup.csv", "\narchangel,soviet-union,infantry,3", "\nsz3,soviet-union,fighter,3", [
+        "2: the units aboard in 'sz3' take 3 of a carrier's room and there is 0; add a carrier or move them"]),
+    (REV + "setup.csv", "\narchangel,soviet-union,infantry,3", "\nsz3,soviet-union,bomber,3", [
+        "2: 'bomber' cannot be in the sea zone 'sz3'; correct the space or the unit"]),
+    (REV + "setup.csv", "\narchangel,soviet-union,infantry,3", "\nsz3,soviet-union,industrial-complex,3", [
+        "2: 'industrial-complex' cannot be in the sea zone 'sz3'; correct the space or the unit"]),
+    (REV + "setup.csv", "\narchangel,soviet-union,infantry,3", "\nsahara,soviet-union,infantry,3", [
+        "2: 'sahara' is impassable; no unit can begin there"]),
+    (E99 + "disputed.csv", "crete,germany", "krete,germany", ["2: unknown space 'krete'; did you mean 'crete'?"]),
+    (REV + "units.csv", ",land,3,1,2", ",lnad,3,1,2", ["2: unknown kind 'lnad'; did you mean 'land'?"]),
+    # powers and money
+    (REV + "powers.csv", "germany,axis,2", "germany,axes,2", ["3: unknown side 'axes'; did you mean 'axis'?"]),
+    (REV + "powers.csv", "germany,axis,2,germany", "germany,axis,2,berlin", ["3: unknown capital 'berlin'; add the capital or remove it"]),
+    (REV + "powers.csv", "germany,axis,2,germany", "germany,axis,2,russia", [
+        "3: capital 'russia' is not of 'germany'; name one of its spaces"]),
+    (REV + "powers.csv", "united-states,allies,5", "united-states,allies,6", [
+        "6: nobody plays in turn 5, before 'united-states'; close the gap"]),
+    (REV + "treasury.csv", "japan,30", "jappan,30", [
+        "5: unknown power 'jappan'; did you mean 'japan'?",
+        ": 'japan' has no treasury; add it to treasury.csv, with an empty ipc if it holds no money"]),
+    (REV + "treasury.csv", "\njapan,30", "", [": 'japan' has no treasury; add it to treasury.csv, with an empty ipc if it holds no money"]),
+    (REV + "treasury.csv", "germany,40", "germany,41", ["3: 'germany' begins with 41 IPCs but its spaces are worth 40; " + SUMMED]),
+    (E99 + "spaces.csv", "\negypt,Egypt,,territory,united-kingdom,united-kingdom,1,,,middle-east", "\negypt,Egypt,,territory,united-kingdom,united-kingdom,1,,,", [
+        ": 'united-kingdom' begins with 25 IPCs but its spaces are worth 26; " + SUMMED]),
+    (ANN + "spaces.csv", "baltic-states,Baltic States,territory,soviet-union,germany,1", "baltic-states,Baltic States,territory,soviet-union,japan,1", [
+        ": 'japan' begins with 31 IPCs but its spaces are worth 32; " + SUMMED, ": 'germany' begins with 37 IPCs but its spaces are worth 36; " + SUMMED]),
+    # technologies and objectives
+    (REV + "technology.csv", ",1,6,", ",1,7,", ["7: number 7 is not on a die; write 1 to 6"]),
+    (REV + "technology.csv", ",1,6,", ",1,5,", ["7: '1 5' is there twice; first on line 6"]),
+    (REV + "technology.csv", "stated", "state", ["6: unknown confidence 'state'; did you mean 'stated'?"]),
+    ("anniversary/boards/1941/objectives.csv", "germany-3,germany,5,turn", "germany-3,german,5,turns", [
+        "4: unknown pays 'turns'; did you mean 'turn'?", "4: unknown power 'german'; did you mean 'germany'?"]),
+    ("anniversary/boards/1941/objectives.csv", "karelia-ssr;caucasus", "karelia;caucasus", [
+        "4: unknown space 'karelia'; did you mean 'karelia-ssr'?"]),
+    # what one board is like another
+    (ANN + "spaces.csv", "ukraine,Ukraine,territory,soviet-union,germany,2", "ukraine,Ukraine,territory,soviet-union,soviet-union,2", [
+        "13: 'ukraine' is as data/games/anniversary/boards/1941/spaces.csv:89 has it; remove the row"]),
+    (ANN + "board.yaml", 'spaces: "1941"', 'spaces: "1914"', ["8: spaces like unknown board '1914'; did you mean '1942'?"]),
+    (ANN + "board.yaml", 'spaces: "1941"', 'spaces: "1942"', ["8: spaces are like themselves in the end; let one board have them all"]),
+    (ANN + "board.yaml", 'units: "1941"', 'unit: "1941"', ["8: unknown table 'unit'; did you mean 'units'?",
+        ": cannot be read (No such file or directory); restore the file"]),
+    ("europe-1940/boards/global-1940-2012/board.yaml", "spaces: [yukon-territory]", "spaces: [yukon-teritory]", [
+        "11: 'yukon-teritory' is not among the spaces; did you mean 'yukon-territory'?"]),
+    (REV + "board.yaml", "about:", "without: {spaces: [norway]}\nabout:", ["7: 'without' of spaces, which are like no board's; remove it"]),
+    (REV + "board.yaml", "about:", "without: {spaces: norway}\nabout:", ["7: 'without' of spaces must be a list; see docs/data.md"]),
+    # the head, the evidence, the marks
+    (REV + "board.yaml", "id: revised", "id: revise", ["1: board 'revise' stands in the folder of 'revised'; rename one"]),
+    (REV + "board.yaml", "printing:", "printed:", [
+        "1: a board needs 'printing'; add it", "4: unknown key 'printed' in a board; did you mean 'printing'?"]),
+    (REV + "board.yaml", 'order: "1"', "order: first", ["2: order 'first' is not a number; write one"]),
+    (REV + "board.yaml", "covers: everything", "covers: everythin", ["6: unknown covers 'everythin'; did you mean 'everything'?"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("file", "old", "new", "lines"), INJURIES, ids=lambda value: None)
+def test_every_injury_is_told_at_its_line(own_games: Path, file: str, old: str, new: str, lines: list[str]) -> None:
+    edit(own_games / file, old, new)
+    found = told(own_games)
+    assert len(found) == len(lines), found
+    for finding, line in zip(found, lines, strict=True):
+        place, what = line.split(": ", 1)
+        assert finding.endswith(what), finding
+        assert not place or finding.startswith(f"data/games/{file}:{place}: "), finding
+
+
+EVIDENCE = "revised/boards/evidence.yaml"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [
+        ("spaces: [kenya]", "spaces: [kenia]", "12: unknown space 'kenia' of board 'revised'; did you mean 'kenya'?"),
+        ("id: kenya, boards: [revised]", "id: kenya, boards: [revise]", "12: unknown board 'revise'; did you mean 'revised'?"),
+        ("id: kenya, boards: [revised], confidence: unverified", "id: kenya, boards: [revised], confidence: verified",
+         "12: unknown confidence 'verified'; did you mean 'unverified'?"),
+        ("id: south-america", "id: kenya", "13: 'kenya' is there twice in uncertain; remove one"),
+    ],
+)  # fmt: skip
+def test_evidence_is_read_strictly(own_games: Path, old: str, new: str, line: str) -> None:
+    edit(own_games / EVIDENCE, old, new)
+    assert told(own_games) == [f"data/games/{EVIDENCE}:{line}"]
+
+
+def test_marks_are_read_strictly(own_games: Path) -> None:
+    edit(own_games / "marks.yaml", "id: mongolian", "id: convoy")
+    edit(own_games / "marks.yaml", "income: none}", "income: nothing}")
+    assert told(own_games) == [
+        "data/games/marks.yaml:5: income 'nothing' is not 'none'; write none, or leave it out",
+        "data/games/marks.yaml:7: mark 'convoy' is there twice; remove one",
+    ]
+
+
+def test_files_that_are_missing_or_strange(own_games: Path) -> None:
+    (own_games / REV / "borders.csv").unlink()
+    (own_games / REV / "setup.csv").write_bytes(b"space,power,unit,count\n\xff")
+    (own_games / REV / "treasury.csv").write_bytes(b"")
+    (own_games / REV / "unit.csv").write_text("unit\n")
+    shutil.rmtree(own_games / E99)
+    (own_games / "anniversary/boards/evidence.yaml").unlink()
+    found = told(own_games)
+    assert found == [
+        f"data/games/{REV}unit.csv: not a table of a board; did you mean 'units.csv'?",
+        f"data/games/{REV}borders.csv: cannot be read (No such file or directory); restore the file",
+        f"data/games/{REV}setup.csv: not UTF-8 text; byte 23 is invalid; save it as UTF-8",
+        f"data/games/{REV}treasury.csv: an empty table; begin with the columns power, economy, ipc",
+        "data/games/anniversary/boards/evidence.yaml: cannot be read (No such file or directory); restore the file",
+    ]
+
+
+def test_findings_of_all_boards_come_at_once(own_games: Path) -> None:
+    edit(own_games / REV / "treasury.csv", "germany,40", "germany,41")
+    edit(own_games / E99 / "treasury.csv", "germany,40", "germany,forty")
+    edit(own_games / ANN / "treasury.csv", "germany,37", "germany,38")
+    assert [line.split(":")[0] for line in told(own_games)] == [
+        f"data/games/{folder}treasury.csv" for folder in (REV, ANN, E99)
+    ]
+
+
+def test_a_space_that_is_written_once_is_told_once(own_games: Path) -> None:
+    edit(
+        own_games / "europe-1940/boards/europe-1940/borders.csv", "\nafghanistan,kazakhstan", "\nafghanistan,kazakstan"
+    )
+    (line,) = [line for line in told(own_games) if "unknown space" in line]
+    assert "europe-1940/borders.csv:3: unknown space 'kazakstan'; did you mean 'kazakhstan'?" in line
+
+
+def test_a_space_of_no_economy(own_games: Path) -> None:
+    edit(
+        own_games / "europe-1940/boards/global-1940/spaces.csv",
+        "\nfiji,Fiji,,territory,united-kingdom,united-kingdom,0,,,pacific",
+        "\nfiji,Fiji,,territory,united-kingdom,united-kingdom,0,,,",
+    )
+    edit(
+        own_games / "europe-1940/boards/global-1940/spaces.csv",
+        "\nceylon,Ceylon,,territory,united-kingdom,united-kingdom,0,,,pacific",
+        "\nceylon,Ceylon,,territory,united-kingdom,united-kingdom,0,,,atlantic",
+    )
+    found = told(own_games)
+    assert len(found) == 2
+    assert found[0].endswith("unknown economy 'atlantic'; one of europe, pacific") or "did you mean" in found[0]
+    assert found[1].endswith("'fiji' is of no economy; one of europe, pacific")
+
+
+def test_an_army_needs_a_neutral(own_games: Path) -> None:
+    edit(own_games / "europe-1940/boards/europe-1940/spaces.csv", "0,strict,4,,\n", "0,,4,,\n")
+    assert told(own_games) == [
+        "data/games/europe-1940/boards/europe-1940/spaces.csv:2: 'afghanistan' has an army but is not neutral; say whom it is friendly to"
+    ]
+
+
+@given(st.integers(0, 10_000), st.sampled_from([";", "?", "9999", "  ", "germania", "\n", '"']))
+def test_a_damaged_cell_never_escapes_as_anything_but_findings(
+    tmp_path_factory: pytest.TempPathFactory, at: int, what: str
+) -> None:
+    games = tmp_path_factory.mktemp("damaged") / "data" / "games"
+    shutil.copytree(ROOT / "data" / "games" / "revised", games / "revised")
+    shutil.copy(ROOT / "data" / "games" / "marks.yaml", games)
+    files = sorted((games / "revised" / "boards" / "revised").glob("*.csv"))
+    path = files[at % len(files)]
+    rows = list(csv.reader(io.StringIO(path.read_text())))
+    row = rows[at % len(rows)]
+    row[at % len(row)] = what
+    path.write_text("\n".join(",".join(cells) for cells in rows) + "\n")
+    try:
+        load_boards(str(games.parent))
+    except BadInput as error:
+        assert all(finding.file.startswith("data/games/revised/boards/revised/") for finding in error.findings)
+        assert all(finding.hint for finding in error.findings)
+
+
+def test_a_board_that_is_not_there(data: str) -> None:
+    with pytest.raises(NotFound, match=r"there is no board '1943' of 'anniversary'; did you mean '194[12]'"):
+        load_board(data, "anniversary", "1943")
+    with pytest.raises(NotFound, match="there is no game 'revisd'; did you mean 'revised'"):
+        load_board(data, "revisd", "revised")
+
+
+# --- the build and the doctor ---
+
+
+def test_the_build_refuses_bad_boards(own_data: Path) -> None:
+    edit(own_data / "games" / REV / "treasury.csv", "germany,40", "germany,41")
+    with pytest.raises(BadInput, match=r"revised/treasury\.csv:3: 'germany' begins with 41 IPCs"):
+        stages.read(str(own_data))
+
+
+def test_the_build_refuses_a_board_of_no_document(own_data: Path) -> None:
+    edit(own_data / "games" / REV / "board.yaml", "document: revised-faq", "document: revised-fak")
+    with pytest.raises(BadInput, match=r"board\.yaml: board 'revised' is of unknown document 'revised-fak'; did you"):
+        stages.read(str(own_data))
+
+
+def test_the_sources_of_a_build_have_the_boards(data: str) -> None:
+    assert stages.read(data).boards == tuple(BOARDS.values())
+
+
+def test_the_doctor_counts_the_boards(kb_command: Run, own_games: Path) -> None:
+    lines = kb_command("doctor").stdout.splitlines()
+    at = lines.index("boards") + 1
+    assert lines[at] == "  revised revised: 79 territories, 64 sea zones, 348 borders, 205 units in the set-up"
+    assert len(lines[at : lines.index("", at)]) == len(COUNTS)
+    edit(own_games / REV / "treasury.csv", "germany,40", "germany,41")
+    done = kb_command("doctor", KB_DATA=str(own_games.parent))
+    assert done.returncode == 1
+    assert f"problem: data/games/{REV}treasury.csv:3: 'germany' begins with 41 IPCs" in done.stdout
