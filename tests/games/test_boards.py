@@ -343,6 +343,11 @@ INJURIES = [
     (E99 + "disputed.csv", "crete,germany", "krete,germany", ["2: unknown space 'krete'; did you mean 'crete'?"]),
     (REV + "units.csv", ",land,3,1,2", ",lnad,3,1,2", ["2: unknown kind 'lnad'; did you mean 'land'?"]),
     # powers and money
+    (REV + "spaces.csv", "\nnorway,Norway,,territory,germany,germany,", "\nnorway,Norway,,territory,germany,germny,", [
+        "50: unknown power 'germny'; did you mean 'germany'?"]),
+    (REV + "powers.csv", "\ngermany,axis,2", "\nitaly,axis,2,\ngermany,axis,2", [
+        "3: unknown power 'italy'; one of germany, japan, soviet-union, united-kingdom, united-states",
+        "3: 'italy' has no treasury; add it to treasury.csv, with an empty ipc if it holds no money"]),
     (REV + "powers.csv", "germany,axis,2", "germany,axes,2", ["3: unknown side 'axes'; did you mean 'axis'?"]),
     (REV + "powers.csv", "germany,axis,2,germany", "germany,axis,2,berlin", ["3: unknown capital 'berlin'; add the capital or remove it"]),
     (REV + "powers.csv", "germany,axis,2,germany", "germany,axis,2,russia", [
@@ -377,7 +382,8 @@ INJURIES = [
         "11: 'yukon-teritory' is not among the spaces; did you mean 'yukon-territory'?"]),
     (REV + "board.yaml", "about:", "without: {spaces: [norway]}\nabout:", ["7: 'without' of spaces, which are like no board's; remove it"]),
     (REV + "board.yaml", "about:", "without: {spaces: norway}\nabout:", ["7: 'without' of spaces must be a list; see docs/data.md"]),
-    # the head, the evidence, the marks
+    # the head
+    (REV + "board.yaml", "id: revised\n", "id: revised\nid: revised\n", ["2: 'id' is there twice; first on line 1"]),
     (REV + "board.yaml", "id: revised", "id: revise", ["1: board 'revise' stands in the folder of 'revised'; rename one"]),
     (REV + "board.yaml", "printing:", "printed:", [
         "1: a board needs 'printing'; add it", "4: unknown key 'printed' in a board; did you mean 'printing'?"]),
