@@ -541,5 +541,5 @@ def test_the_doctor_counts_the_boards(kb_command: Run, own_games: Path) -> None:
     assert len(lines[at : lines.index("", at)]) == len(COUNTS)
     edit(own_games / REV / "treasury.csv", "germany,40", "germany,41")
     done = kb_command("doctor", KB_DATA=str(own_games.parent))
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert f"problem: data/games/{REV}treasury.csv:3: 'germany' begins with 41 IPCs" in done.stdout
