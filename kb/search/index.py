@@ -136,7 +136,11 @@ def _forms(words: Iterable[str]) -> Iterator[tuple[str, str]]:
     for word in given:
         if not word.isalpha() or len(word) < 3:
             continue
-        bases = {word, word.removesuffix("e"), word + word[-1]} | ({word[:-1] + "i"} if word.endswith("y") else set())
+        bases = {word, word.removesuffix("e")}
+        if len(word) <= 6 and word[-1] not in "aeiouwxy":
+            bases.add(word + word[-1])
+        if word.endswith("y"):
+            bases.add(word[:-1] + "i")
         for form in sorted(base + ending for base in bases for ending in _ENDINGS):
             if form not in seen and stem(form) == stem(word):
                 seen.add(form)
