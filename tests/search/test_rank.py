@@ -1,0 +1,32 @@
+"""Each rule of the ranking does something: switched off, one of these fails."""
+
+from __future__ import annotations
+
+import random
+
+from kb.knowledge import KnowledgeBase
+from kb.search.rank import Ranker
+
+
+def test_a_word_that_only_the_lexicon_knows_finds_what_it_is_near_to(base: KnowledgeBase) -> None:
+    assert base.search("chennault")[0].id == "ann-china-6"
+    assert list(base.search("chennault", synonyms=False)) == []
+
+
+def test_a_ruling_is_found_by_the_ways_of_asking_for_it(base: KnowledgeBase) -> None:
+    rows = base.connection.execute("select ruling, text from phrasings order by id").fetchall()
+    chosen = random.Random(4).sample(rows, 200)
+    first = sum(base.search(row["text"], limit=1)[0].id == row["ruling"] for row in chosen)
+    assert first >= 180
+
+
+def test_a_ruling_follows_a_better_related_one_and_never_passes_it(base: KnowledgeBase) -> None:
+    ranker = Ranker(base.connection, [""] * 5)
+    ranker._kin = {1: [2], 2: [1], 3: [4], 4: [3]}
+    near, far = ranker._followed([0.0, 90.0, 100.0, 10.0, 100.0]), ranker._followed([0.0, 0.0, 100.0, 0.0, 0.0])
+    assert near == [0.0, 95.0, 100.0, 35.0, 100.0]
+    assert far == [0.0, 0.0, 100.0, 0.0, 0.0], "what was not found is not found by its relations"
+
+
+def test_a_pair_of_words_is_more_than_its_two_words(base: KnowledgeBase) -> None:
+    assert base.search("my fighter hits a lone sub, no destroyer")[0].id == "e99-sub-12"
