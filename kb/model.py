@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -341,6 +342,31 @@ class Reading:
     because: str
 
 
+@dataclass(frozen=True, slots=True)
+class CitedRule:
+    """A rule of the engine as one rule set uses it.
+
+    ``form`` is refuses, answers or happens, ``asked`` the actions, question or moment it is asked at;
+    ``says`` is the sentence about one firing, ``about`` what the rule says in general; ``cites`` are
+    the sections and rulings it rests on.
+    """
+
+    id: str
+    game: str
+    ruleset: str
+    rule: str
+    form: str
+    asked: str
+    says: str
+    about: str
+    confidence: str
+    cites: tuple[str, ...]
+    readings: tuple[str, ...]
+    given: Mapping[str, int | tuple[str, ...]]
+    advantage: str = ""
+    note: str = ""
+
+
 @dataclass(frozen=True)
 class Corpus:
     """Everything the store is made of, in reading order."""
@@ -357,3 +383,4 @@ class Corpus:
     readings: tuple[Reading, ...]
     ledgers: dict[str, tuple[Span, ...]] = field(default_factory=dict)
     unit_ids: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    rules: tuple[CitedRule, ...] = ()

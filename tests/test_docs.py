@@ -7,11 +7,13 @@ import json
 import re
 import shlex
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 from kb import paths
 from kb.cli import snapshot
+from kb.games.rulesets import load_rulesets
 from kb.knowledge import KnowledgeBase
 from tests.conftest import ROOT, Run
 
@@ -83,13 +85,23 @@ def test_every_file_that_is_named_is_there() -> None:
             assert (base / target).exists(), f"{name}: {target}"
 
 
-def test_the_page_of_readings_is_the_register() -> None:
-    """If this fails: run scripts/readings_page.py."""
-    spec = importlib.util.spec_from_file_location("readings_page", ROOT / "scripts" / "readings_page.py")
+def script(name: str) -> ModuleType:
+    """A script of the project as a module."""
+    spec = importlib.util.spec_from_file_location(name, ROOT / "scripts" / f"{name}.py")
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    assert DOCS["readings.md"] == module.page()
+    return module
+
+
+def test_the_page_of_readings_is_the_register() -> None:
+    """If this fails: run scripts/readings_page.py."""
+    assert DOCS["readings.md"] == script("readings_page").page()
+
+
+def test_the_page_of_rules_is_the_rule_sets() -> None:
+    """If this fails: run scripts/rules_page.py."""
+    assert DOCS["rules.md"] == script("rules_page").page(load_rulesets(str(ROOT / "data")))
 
 
 def test_no_phrasing_equals_a_judged_query(base: KnowledgeBase) -> None:

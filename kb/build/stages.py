@@ -12,6 +12,7 @@ from functools import partial
 
 from sqlite_utils import Database
 
+from kb.build import rules
 from kb.build.digest import content_digest
 from kb.corpus import curated, documents, links, register, relations, units
 from kb.corpus.blocks import Blocks
@@ -23,6 +24,7 @@ from kb.errors import Collector, Finding, raise_if
 from kb.games import catalogue
 from kb.games.board_model import Board
 from kb.games.boards import load_boards
+from kb.games.rulesets import RuleSet, load_rulesets
 from kb.model import Amendment, Authority, Corpus, Document, Game, Kind, Option, Reading, Ruling, Section, Text, Unit
 from kb.search import index, lexicon
 from kb.shape import suggest
@@ -50,6 +52,7 @@ class Sources:
     texts: tuple[Text, ...]
     lexicon: lexicon.Lexicon
     boards: tuple[Board, ...]
+    rulesets: tuple[RuleSet, ...]
 
 
 @dataclass(frozen=True)
@@ -74,12 +77,13 @@ def read(data: str, verify: bool = True) -> Sources:
     words = collect(lambda: lexicon.load(data, [g.id for g in games])) or lexicon.Lexicon()
     known = collect(lambda: documents.read_manifest(data)) or ()
     boards = collect(lambda: load_boards(data)) or ()
+    rulesets = collect(lambda: load_rulesets(data)) or ()
     collect.add(_strangers(known, games, options, boards))
     order = {game.id: n for n, game in enumerate(games)}
     inorder = tuple(sorted(known, key=lambda d: order.get(d.game, 0)))
     texts = [collect(partial(documents.read, document, data, verify)) for document in inorder]
     collect.close()
-    return Sources(games, options, readings, sections, inorder, tuple(text for text in texts if text), words, boards)
+    return Sources(games, options, readings, sections, inorder, tuple(text for text in texts if text), words, boards, rulesets)
 
 
 def _strangers(
@@ -203,6 +207,7 @@ def link(found: Rulings, data: str) -> Corpus:
         for r in linked
         if not r.sections and r.id in written.verdicts
     ]
+    findings += rules.wrong(sources.rulesets, sources.boards, sources.sections, linked, sources.readings)
     raise_if(findings)
     related = relations.merged(
         (*written.relations, *relations.from_comparisons(written.comparisons)),
@@ -213,6 +218,7 @@ def link(found: Rulings, data: str) -> Corpus:
         games=sources.games, options=sources.options, documents=sources.documents, texts=sources.texts, sections=sources.sections,
         rulings=linked, relations=related, comparisons=written.comparisons, retired=found.register.retired, readings=sources.readings,
         ledgers={own.text.document.id: own.spans for own in found.units},
+        rules=rules.cited(sources.rulesets),
         unit_ids={own.text.document.id: tuple(next(ids) for _ in own.units) for own in found.units},
     )  # fmt: skip
 

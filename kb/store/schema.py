@@ -35,6 +35,7 @@ def fill(db: Database, corpus: Corpus) -> None:
     _catalogues(db, corpus)
     _rulings(db, corpus.rulings)
     _connections(db, corpus)
+    _rules(db, corpus)
     _ledger(db, corpus)
     for name, sql in VIEWS.items():
         db.create_view(name, sql)
@@ -141,6 +142,30 @@ def _comparisons(db: Database, corpus: Corpus) -> None:
         {"topic": t.id, "ruling": r, "place": n} for t in corpus.comparisons for s in t.stances for n, r in enumerate(s.rulings)
     ), pk=("topic", "ruling"), foreign_keys=[("topic", "topics", "id"), ("ruling", "rulings", "id")], strict=True,
        columns={"topic": str, "ruling": str, "place": int})  # fmt: skip
+
+
+def _rules(db: Database, corpus: Corpus) -> None:
+    rulings = {ruling.id for ruling in corpus.rulings}
+    own = ("rule", "rules", "id")
+    _insert(db, "rules", (
+        {"id": r.id, "game": r.game, "ruleset": r.ruleset, "rule": r.rule, "form": r.form, "asked": r.asked, "says": r.says,
+         "about": r.about, "confidence": r.confidence, "given": json.dumps(r.given), "advantage": r.advantage, "note": r.note}
+        for r in corpus.rules
+    ), pk="id", foreign_keys=[("game", "games", "id")], strict=True,
+       columns=dict.fromkeys(
+           ("id", "game", "ruleset", "rule", "form", "asked", "says", "about", "confidence", "given", "advantage", "note"), str))  # fmt: skip
+    _insert(db, "rule_rulings", (
+        {"rule": r.id, "ruling": cite} for r in corpus.rules for cite in r.cites if cite in rulings
+    ), pk=("rule", "ruling"), foreign_keys=[own, ("ruling", "rulings", "id")], strict=True,
+       columns={"rule": str, "ruling": str})  # fmt: skip
+    _insert(db, "rule_sections", (
+        {"rule": r.id, "section": cite} for r in corpus.rules for cite in r.cites if cite not in rulings
+    ), pk=("rule", "section"), foreign_keys=[own, ("section", "sections", "id")], strict=True,
+       columns={"rule": str, "section": str})  # fmt: skip
+    _insert(db, "rule_readings", (
+        {"rule": r.id, "reading": reading} for r in corpus.rules for reading in r.readings
+    ), pk=("rule", "reading"), foreign_keys=[own, ("reading", "readings", "id")], strict=True,
+       columns={"rule": str, "reading": str})  # fmt: skip
 
 
 def _ledger(db: Database, corpus: Corpus) -> None:

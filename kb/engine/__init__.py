@@ -1,0 +1,18 @@
+"""The rules engine: what is legal, what happens, and why. Usable without any database.
+
+>>> from kb import engine, paths
+>>> rules = engine.load(paths.data(), "revised")
+>>> rules.without("closed-spaces").on("closed-spaces")
+False
+"""
+
+from kb.engine.game import can, do, verdict, verify
+from kb.engine.position import Battle, Clock, Event, Mark, Position, Unit
+from kb.engine.rulebook import Rulebook, load
+from kb.engine.table import Exhaustive, NoDice, Seeded
+from kb.engine.verdict import Illegal, Outcome, Reason, Verdict
+
+__all__ = [
+    "Battle", "Clock", "Event", "Exhaustive", "Illegal", "Mark", "NoDice", "Outcome", "Position", "Reason", "Rulebook",
+    "Seeded", "Unit", "Verdict", "can", "do", "load", "verdict", "verify",
+]  # fmt: skip

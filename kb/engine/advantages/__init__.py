@@ -1,0 +1,1 @@
+"""National advantages, by what they do."""

@@ -1,0 +1,60 @@
+"""Using an advantage whose use is a deed: who may, how often, and what it does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from kb.engine import terms
+from kb.engine.actions import Invoke
+from kb.engine.play import Play
+from kb.engine.registry import does, happens, refuses
+
+Facts = dict[str, Any]
+Deed = Callable[[Play, Invoke], None]
+#: what invoking an advantage does, by its id
+INVOKED: dict[str, Deed] = {}
+
+
+def invokes(advantage: str, says: str) -> Callable[[Deed], Deed]:
+    """Register what invoking an advantage does, as a rule of that name at the moment of invoking."""
+
+    def take(function: Deed) -> Deed:
+        def when(play: Play, action: Invoke) -> None:
+            if action.advantage == advantage:
+                function(play, action)
+
+        when.__doc__ = function.__doc__
+        happens(advantage, says, "invoked")(when)
+        INVOKED[advantage] = function
+        return function
+
+    return take
+
+
+def invoked(play: Play, action: Invoke, rule: str) -> bool:
+    """Whether an action invokes the advantage that a rule belongs to."""
+    return play.rules.lines[rule].advantage == action.advantage
+
+
+@refuses("advantages-have-to-be-in-play", "{power} does not have {advantage}.", Invoke)
+def advantages_have_to_be_in_play(play: Play, action: Invoke) -> Iterator[Facts]:
+    """A power uses the advantages it plays with. Source in Revised: rev/na."""
+    if not terms.has_advantage(play, action.power, action.advantage):
+        yield {"power": action.power, "advantage": action.advantage}
+
+
+@refuses("advantages-used-once", "{advantage} has been used.", Invoke)
+def advantages_used_once(play: Play, action: Invoke) -> Iterator[Facts]:
+    """Some advantages are used once in a game. Source in Revised: rev/na."""
+    once = action.advantage in play.names("advantages-used-once", "advantages")
+    if once and ("invoked", action.advantage) in play.position.game_notes:
+        yield {"advantage": action.advantage}
+
+
+@does(Invoke)
+def invoke(play: Play, action: Invoke) -> None:
+    """Use the advantage."""
+    note = ("game_notes", ("invoked", action.advantage), True)
+    play.happen("invoked", note, power=action.power, advantage=action.advantage)
+    play.every("invoked", action=action)

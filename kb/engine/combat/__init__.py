@@ -1,0 +1,1 @@
+"""Battles: the steps of a cycle, hits and casualties, submerging, retreats, capture."""

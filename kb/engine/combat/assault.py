@@ -1,0 +1,110 @@
+"""Amphibious assaults: the sea battle first, then the landing, with bombardment where the sea was quiet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from kb.engine import terms
+from kb.engine.actions import Bombard
+from kb.engine.combat.battles import came_by_sea, the_battle
+from kb.engine.combat.casualties import assign
+from kb.engine.combat.fire import volley
+from kb.engine.combat.opening import fires_this_cycle
+from kb.engine.movement.transports import put_ashore
+from kb.engine.play import Play
+from kb.engine.position import Mark, Unit
+from kb.engine.registry import answers, does, happens, refuses
+
+Facts = dict[str, Any]
+
+
+@refuses("battleships-bombard", "{unit} cannot bombard.", Bombard)
+def battleships_bombard(play: Play, action: Bombard) -> Iterator[Facts]:
+    """Battleships bombard, and what a technology adds. Source in Revised: rev/sc-bombardment."""
+    for unit in play.units(action.units):
+        if not play.ask("bombards", unit.type in play.names("battleships-bombard", "units"), unit=unit):
+            yield {"unit": unit}
+
+
+@answers("destroyers-bombard-with-technology", "{unit} bombards: its power has Combined Bombardment.", "bombards")
+def destroyers_bombard_with_technology(play: Play, answer: bool, unit: Unit) -> bool:
+    """Combined Bombardment: destroyers bombard too. Source in Revised: rev/p1-weapons-list, rev-com-4."""
+    rule = "destroyers-bombard-with-technology"
+    return answer or (
+        unit.type in play.names(rule, "units") and terms.knows(play, unit.power, play.names(rule, "technology")[0])
+    )
+
+
+@refuses("ships-obey-their-owner", "{unit} is not {power}'s.", Bombard)
+def ships_obey_their_owner(play: Play, action: Bombard) -> Iterator[Facts]:
+    """A power bombards with its own ships. Source in Revised: rev/sc-bombardment."""
+    for unit in play.units(action.units):
+        if unit.power != action.power and not play.ask("moves-for-another", False, unit=unit, power=action.power):
+            yield {"unit": unit, "power": action.power}
+
+
+@refuses("bombardment-supports-a-landing", "Nobody goes ashore in {territory} from {space}.", Bombard)
+def bombardment_supports_a_landing(play: Play, action: Bombard) -> Iterator[Facts]:
+    """Ships bombard for units that land from their sea zone. Source in Revised: rev/sc-bombardment."""
+    ashore = {unit.came[-1] for unit in play.position.at(action.territory) if came_by_sea(play, unit)}
+    for zone in dict.fromkeys(unit.at for unit in play.units(action.units)):
+        if zone not in ashore:
+            yield {"territory": action.territory, "space": zone}
+
+
+@refuses("no-bombardment-after-a-sea-battle", "{unit} has fought in {space} this turn.", Bombard)
+def no_bombardment_after_a_sea_battle(play: Play, action: Bombard) -> Iterator[Facts]:
+    """A ship whose zone was fought over does not bombard. Source in Revised: rev/sc-bombardment."""
+    for unit in play.units(action.units):
+        if ("contested", unit.at) in play.position.turn_notes:
+            yield {"unit": unit, "space": unit.at}
+
+
+@refuses("one-bombardment-a-ship", "{unit} has bombarded this turn.", Bombard)
+def one_bombardment_a_ship(play: Play, action: Bombard) -> Iterator[Facts]:
+    """A ship supports one assault a turn. Source in Revised: rev/sc-bombardment, rev-jpn-6."""
+    for unit in play.units(action.units):
+        if unit.has(Mark.BOMBARDED):
+            yield {"unit": unit}
+
+
+@does(Bombard)
+def bombard(play: Play, action: Bombard) -> None:
+    """Assign the ships to the assault; they fire in its first opening fire."""
+    units = play.units(action.units)
+    note = ("bombards", action.territory)
+    ships = (*play.position.turn_notes.get(note, ()), *action.units)
+    edits = play.put(*(unit.marked(Mark.BOMBARDED) for unit in units))
+    play.happen("bombardment-declared", *edits, ("turn_notes", note, ships), units=units, territory=action.territory)
+
+
+@happens("ships-bombard-in-opening-fire", "Ships bombard {space}.", "opening-fire")
+def ships_bombard_in_opening_fire(play: Play) -> None:
+    """Bombarding ships fire at their attack value; what they hit does not fire back. Source in Revised: rev/sc-bombardment."""
+    battle = the_battle(play)
+    ships = play.units(play.position.turn_notes.get(("bombards", battle.space), ()))
+    if ships and fires_this_cycle(play):
+        assign(play, volley(play, ships, True, "bombardment"), battle.defenders)
+
+
+@happens("landing-follows-the-sea-battle", "With {space} won, the landing goes ahead.", "battle won")
+def landing_follows_the_sea_battle(play: Play, space: str, power: str, cycles: int) -> None:
+    """Units of a declared assault land once the sea battle is won. Source in Revised: rev/sc-amphibious."""
+    ashore: dict[tuple[int, str], list[Unit]] = {}
+    for unit in play.position.at(space):
+        if unit.aboard and unit.bound:
+            ashore.setdefault((unit.aboard, unit.bound), []).append(unit)
+    for (ship, territory), cargo in ashore.items():
+        put_ashore(play, play.position.units[ship], cargo, territory)
+
+
+@happens("a-lost-sea-battle-cancels-the-landing", "Without {space} there is no landing.", "battle lost")
+def a_lost_sea_battle_cancels_the_landing(play: Play, space: str, power: str, cycles: int) -> None:
+    """The cargo of what is left of a beaten fleet stays aboard. Source in Revised: rev-ret-1."""
+    bound = [unit for unit in play.position.at(space) if unit.bound and unit.power == power]
+    if bound:
+        play.happen(
+            "landing-cancelled", *play.put(*(replace(unit, bound="") for unit in bound)), units=bound, space=space
+        )

@@ -1,0 +1,214 @@
+"""Battles: where they are, who fights in them, how a cycle goes on, and how they end."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from kb.engine import terms
+from kb.engine.actions import Fight, Retreat
+from kb.engine.combat.capture import take_with
+from kb.engine.play import Play
+from kb.engine.position import Battle, Edit, Mark, Unit
+from kb.engine.registry import answers, does, happens, refuses
+from kb.games.board_model import UnitKind
+
+Facts = dict[str, Any]
+Step = Callable[[Play], None]
+#: the steps of combat by name; a rule set composes a cycle of them
+STEPS: dict[str, Step] = {}
+#: the steps at which a battle waits for decisions
+WAITING: set[str] = set()
+
+
+def step(name: str, waits: bool = False) -> Callable[[Step], Step]:
+    """Register a step of combat."""
+
+    def take(function: Step) -> Step:
+        STEPS[name] = function
+        if waits:
+            WAITING.add(name)
+        return function
+
+    return take
+
+
+def the_battle(play: Play) -> Battle:
+    """The battle that is being fought."""
+    battle = play.position.battle
+    assert battle is not None, "no battle is being fought"
+    return battle
+
+
+def change(play: Play, **changes: Any) -> Edit:
+    """The edit that changes the battle."""
+    return ("battle", None, replace(the_battle(play), **changes))
+
+
+def attackers_at(play: Play, space: str, power: str) -> list[Unit]:
+    """The units with which a power would attack in a space."""
+    there = [unit for unit in play.position.at(space) if takes_part(play, unit)]
+    own = [unit for unit in there if play.ask("joins-the-attack", unit.power == power, unit=unit, power=power)]
+    return [unit for unit in own if play.ask("fights-again", True, unit=unit)]
+
+
+def takes_part(play: Play, unit: Unit) -> bool:
+    """Whether a unit can be on a battle board: it can be a casualty, is up, and is not cargo of a transport."""
+    afloat = unit.aboard and terms.is_kind(play, unit, UnitKind.LAND)
+    return bool(terms.type_of(play, unit).hits) and terms.on_the_surface(unit) and not afloat
+
+
+def defenders_at(play: Play, space: str, power: str) -> list[Unit]:
+    """The enemies that would defend a space; all of them together."""
+    return [unit for unit in terms.enemies(play, power, space) if takes_part(play, unit)]
+
+
+def pending(play: Play) -> tuple[str, ...]:
+    """The spaces where the power on turn has units among enemies, battles that are not fought yet."""
+    power = play.turn
+    spaces = sorted(
+        {unit.at for unit in play.position.units.values() if unit.power == power and takes_part(play, unit)}
+    )
+    return tuple(s for s in spaces if attackers_at(play, s, power) and defenders_at(play, s, power))
+
+
+def must_be_fought(play: Play) -> tuple[str, ...]:
+    """The pending battles into which the power on turn has moved, and the one that is being fought."""
+    battle = play.position.battle
+    unfinished = (battle.space,) if battle else ()
+    moved = (
+        space
+        for space in pending(play)
+        if space not in unfinished and any(unit.has(Mark.COMBAT_MOVED) for unit in attackers_at(play, space, play.turn))
+    )
+    return (*unfinished, *moved)
+
+
+@answers("one-battle-a-turn", "{unit} has fought this turn.", "fights-again")
+def one_battle_a_turn(play: Play, answer: bool, unit: Unit) -> bool:
+    """A unit takes part in one battle a turn. Source in Revised: rev/p4-conduct-combat, rev-com-3."""
+    return answer and not unit.marks & {Mark.FOUGHT, Mark.RAIDED}
+
+
+@refuses("battles-are-between-enemies", "There is nobody to fight in {space}.", Fight)
+def battles_are_between_enemies(play: Play, action: Fight) -> Iterator[Facts]:
+    """A battle needs units of both sides. Source in Revised: rev/p4-conduct-combat."""
+    battle = play.position.battle
+    if battle and battle.space == action.space:
+        return
+    if not attackers_at(play, action.space, action.power) or not defenders_at(play, action.space, action.power):
+        yield {"space": action.space}
+
+
+@refuses("one-battle-at-a-time", "The battle in {unfinished} has to be finished before {space}.", Fight)
+def one_battle_at_a_time(play: Play, action: Fight) -> Iterator[Facts]:
+    """Each battle is fought to its end before the next begins. Source in Revised: rev/p4-conduct-combat, rev-com-8."""
+    battle = play.position.battle
+    if battle and battle.space != action.space:
+        yield {"unfinished": battle.space, "space": action.space}
+
+
+@does(Fight)
+def fight(play: Play, action: Fight) -> None:
+    """Begin the battle, or press the attack, up to the next decision or the end."""
+    battle = play.position.battle
+    if battle is None or battle.space != action.space:
+        _begin(play, action)
+    cycle = play.rules.ruleset.steps
+    number = cycle.index(the_battle(play).step) + 1 if the_battle(play).step else 0
+    while True:
+        if number == len(cycle):
+            number = 0
+            play.happen(
+                "next-cycle", change(play, round=the_battle(play).round + 1, fired=frozenset()), space=action.space
+            )
+        name = cycle[number]
+        with play.step(name, space=action.space, round=the_battle(play).round):
+            STEPS[name](play)
+        if name in WAITING or name == cycle[-1]:
+            if over(play):
+                conclude(play)
+                return
+            if name in WAITING:
+                play.happen("waits", change(play, step=name), step=name)
+                return
+        elif over(play) and not the_battle(play).marked:
+            conclude(play)
+            return
+        number += 1
+
+
+def _begin(play: Play, action: Fight) -> None:
+    attackers = attackers_at(play, action.space, action.power)
+    defenders = defenders_at(play, action.space, action.power)
+    began = tuple(sorted(Counter(unit.type for unit in attackers).items()))
+    battle = Battle(
+        space=action.space, attacker=action.power, attackers=_ids(play, attackers), defenders=_ids(play, defenders), began=began,
+        amphibious=any(came_by_sea(play, unit) for unit in attackers),
+    )  # fmt: skip
+    contested = ("turn_notes", ("contested", action.space), True)
+    play.happen(
+        "battle-begins",
+        ("battle", None, battle),
+        contested,
+        space=action.space,
+        attackers=attackers,
+        defenders=defenders,
+    )
+
+
+def _ids(play: Play, units: list[Unit]) -> tuple[int, ...]:
+    order = {unit.id: number for number, unit in enumerate(play.board.units)}
+    return tuple(unit.id for unit in sorted(units, key=lambda unit: (order[unit.type], unit.power, unit.id)))
+
+
+def came_by_sea(play: Play, unit: Unit) -> bool:
+    """Whether a land unit went ashore in an assault."""
+    return terms.is_kind(play, unit, UnitKind.LAND) and bool(unit.came) and terms.is_sea(play, unit.came[-1])
+
+
+def over(play: Play) -> bool:
+    """Whether a side is gone and nobody may still decide anything."""
+    battle = the_battle(play)
+    if not battle.attackers:
+        return True
+    return not battle.defenders and not may_retreat(play)
+
+
+def may_retreat(play: Play) -> bool:
+    """Whether the attacker could retreat or break off, were it the time to decide."""
+    battle = the_battle(play)
+    waiting = next((name for name in play.rules.ruleset.steps[::-1] if name in WAITING), "")
+    then = play.supposing([change(play, step=waiting)])
+    return next(then.refusals(Retreat(battle.attacker, battle.attackers, _way_back(play, battle))), None) is None
+
+
+def _way_back(play: Play, battle: Battle) -> str:
+    """A space some attacking land or sea unit came from, none where only aircraft attack."""
+    for unit in play.units(battle.attackers):
+        if not terms.is_kind(play, unit, UnitKind.AIR) and unit.came:
+            return unit.came[-1]
+    return ""
+
+
+def conclude(play: Play) -> None:
+    """End the battle: its units go back to the map, the winner takes what it takes."""
+    battle = the_battle(play)
+    survivors = play.units(battle.units)
+    fought = play.put(*(unit.marked(Mark.FOUGHT) for unit in play.units(battle.attackers)))
+    won = bool(battle.attackers) and not battle.defenders
+    play.happen("battle-ends", ("battle", None, None), *fought, space=battle.space, survivors=survivors, won=won)
+    play.every("battle over", space=battle.space, units=survivors, attacker=battle.attacker)
+    if won and terms.is_land(play, battle.space):
+        take_with(play, battle.space, battle.attacker)
+    play.every("battle won" if won else "battle lost", space=battle.space, power=battle.attacker, cycles=battle.round)
+
+
+@happens("damaged-ships-are-repaired", "Damaged ships are turned right-side up.", "battle over")
+def damaged_ships_are_repaired(play: Play, space: str, units: list[Unit], attacker: str) -> None:
+    """A damaged battleship is whole again at the end of the combat. Source in Revised: rev/up-battleships, rev-com-5."""
+    damaged = [unit for unit in play.units([unit.id for unit in units]) if unit.damage]
+    if damaged:
+        play.happen("repaired", *play.put(*(replace(unit, damage=0) for unit in damaged)), units=damaged, space=space)

@@ -1,0 +1,91 @@
+"""Land changes hands: capture, liberation, and what stands on it."""
+
+from __future__ import annotations
+
+from kb.engine import terms
+from kb.engine.play import Play
+from kb.engine.position import Mark
+from kb.engine.registry import answers, happens
+from kb.games.board_model import UnitKind
+
+
+def change_holder(play: Play, territory: str, power: str) -> None:
+    """Let a power take a territory: its new holder is asked of the rules, then all that follows happens."""
+    was = terms.holder(play, territory)
+    new = play.ask("new-holder", power, territory=territory, by=power)
+    if new == was:
+        return
+    held = ("held", territory)
+    remember = () if held in play.position.turn_notes else (("turn_notes", held, was),)
+    play.happen(
+        "captured", ("holders", territory, new), ("turn_notes", ("captured", territory), True), *remember,
+        territory=territory, by=power, was=was, holder=new,
+    )  # fmt: skip
+    play.every("captured", territory=territory, by=power, was=was, holder=new)
+
+
+@answers("liberated-land-returns-to-its-owner", "{territory} is liberated: it returns to {now}.", "new-holder")
+def liberated_land_returns_to_its_owner(play: Play, answer: str, territory: str, by: str) -> str:
+    """Land of a friendly power goes back to it, unless an enemy has its capital. Source in Revised: rev/p4-liberation."""
+    owner = play.board.space(territory).owner
+    if owner and owner != by and terms.allied(play, owner, by) and not _kept_by_the_liberator(play, owner, territory):
+        return owner
+    return answer
+
+
+def _kept_by_the_liberator(play: Play, owner: str, territory: str) -> bool:
+    capitals = next((seat.capitals for seat in play.board.powers if seat.id == owner), ())
+    lost = [
+        capital
+        for capital in capitals
+        if capital != territory and terms.at_enmity(play, owner, terms.holder(play, capital))
+    ]
+    return bool(lost) and bool(play.ask("liberator-keeps", False, owner=owner, territory=territory))
+
+
+@answers(
+    "a-liberator-keeps-land-of-a-lost-capital",
+    "{owner}'s capital is in enemy hands: the liberator keeps {territory}.",
+    "liberator-keeps",
+)
+def a_liberator_keeps_land_of_a_lost_capital(play: Play, answer: bool, owner: str, territory: str) -> bool:
+    """As long as its capital is lost a power gets no land back. Source in Revised: rev/p4-liberation."""
+    return True
+
+
+@happens("complexes-and-guns-change-hands", "What stands in {territory} goes to {holder}.", "captured")
+def complexes_and_guns_change_hands(play: Play, territory: str, by: str, was: str, holder: str) -> None:
+    """Industrial complexes and antiaircraft guns go to the new holder. Source in Revised: rev/p4-s8-capture, rev-misc-5."""
+    taken = [
+        unit
+        for unit in play.position.at(territory)
+        if unit.type in play.names("complexes-and-guns-change-hands", "units") and unit.power != holder
+    ]
+    if taken:
+        edits = play.put(*(unit.marked(Mark.CAPTURED, power=holder) for unit in taken))
+        play.happen("taken", *edits, units=taken, territory=territory, by=holder)
+
+
+@answers("only-land-units-capture", "{unit} holds no land.", "captures")
+def only_land_units_capture(play: Play, answer: bool, unit: object, kind: UnitKind) -> bool:
+    """A territory is taken by a surviving land unit. Source in Revised: rev/p4-s8-capture."""
+    return answer and kind is UnitKind.LAND
+
+
+@happens("undefended-land-is-taken", "{power} takes land that nobody defended.", "end of conduct-combat")
+def undefended_land_is_taken(play: Play, power: str) -> None:
+    """Hostile land without defenders is taken by the land units that entered it. Source in Revised: rev/p4-s8-capture."""
+    for space in sorted({unit.at for unit in play.position.units.values() if unit.power == power}):
+        if not terms.is_land(play, space) or not terms.is_hostile(play, power, space):
+            continue
+        if not terms.combatants(play, terms.enemies(play, power, space)):
+            take_with(play, space, power)
+
+
+def take_with(play: Play, space: str, power: str) -> None:
+    """Take a territory if a unit of the power there can."""
+    units = [unit for unit in play.position.at(space) if unit.power == power]
+    for unit in terms.combatants(play, units):
+        if play.ask("captures", True, unit=unit, kind=terms.type_of(play, unit).kind):
+            change_holder(play, space, power)
+            return

@@ -1,0 +1,149 @@
+"""Casualties: hits are put on units by their owner so that they take effect, and leave when the step says so."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from kb.engine import terms
+from kb.engine.combat.battles import change, step, the_battle
+from kb.engine.losses import lose
+from kb.engine.play import Play
+from kb.engine.position import Unit
+from kb.engine.registry import answers
+
+#: how a damaged unit of several hits is called in a choice of casualties
+DAMAGED = "damaged "
+
+
+def assign(play: Play, hits: list[tuple[Unit, int]], side: Iterable[int]) -> None:
+    """Put hits on units of a side, those with the fewest possible targets first.
+
+    The owner picks; a hit that can take effect has to. Source in Revised: rev/p4-s4-attackers-fire.
+    """
+    groups: dict[tuple[int, ...], int] = {}
+    for shooter, number in hits:
+        may = tuple(
+            unit.id for unit in _standing(play, side) if play.ask("can-hit", True, shooter=shooter, target=unit)
+        )
+        groups[may] = groups.get(may, 0) + number
+    for may, number in sorted(groups.items(), key=lambda group: (len(group[0]), group[0])):
+        _hit(play, _standing(play, may), number)
+
+
+def _standing(play: Play, side: Iterable[int]) -> list[Unit]:
+    """The units of a side that are not casualties yet."""
+    marked = the_battle(play).marked
+    return [unit for unit in play.units(tuple(side)) if unit.id not in marked]
+
+
+def _hit(play: Play, targets: list[Unit], number: int) -> None:
+    capacity = Counter[tuple[str, str]]()
+    for unit in targets:
+        capacity[unit.power, _called(unit)] += (terms.type_of(play, unit).hits or 1) - unit.damage
+    number = min(number, sum(capacity.values()))
+    if not number:
+        return
+    owner = play.ask("casualties-are-chosen-by", _chooser(targets), targets=targets)
+    options = _options(sorted(capacity.items()), number)
+    battle = the_battle(play)
+    for power, called, hits in play.choose(owner, "casualties", battle.space, options):
+        _mark(play, [unit for unit in targets if (unit.power, _called(unit)) == (power, called)], hits)
+
+
+def _chooser(targets: list[Unit]) -> str:
+    """The power with the most units there chooses for its side."""
+    count = Counter(unit.power for unit in targets)
+    return max(sorted(count), key=lambda power: count[power])
+
+
+def _called(unit: Unit) -> str:
+    return f"{DAMAGED}{unit.type}" if unit.damage else unit.type
+
+
+def _options(groups: Sequence[tuple[tuple[str, str], int]], number: int) -> list[tuple[tuple[str, str, int], ...]]:
+    """Every way to spread the hits over the kinds of targets, as (power, unit type, hits)."""
+    if not groups:
+        return [()] if number == 0 else []
+    (key, room), rest = groups[0], groups[1:]
+    left = sum(each for _, each in rest)
+    found = []
+    for here in range(max(0, number - left), min(room, number) + 1):
+        own = ((*key, here),) if here else ()
+        found += [(*own, *other) for other in _options(rest, number - here)]
+    return found
+
+
+def _mark(play: Play, units: list[Unit], hits: int) -> None:
+    """Damage units that take more than one hit, spread over them; mark those that are full."""
+    damage = {unit.id: unit.damage for unit in units}
+    full = {unit.id: terms.type_of(play, unit).hits or 1 for unit in units}
+    for _ in range(hits):
+        least = min((each for each in damage if damage[each] < full[each]), key=lambda each: damage[each])
+        damage[least] += 1
+    dead = [unit for unit in units if damage[unit.id] >= full[unit.id]]
+    hurt = [unit for unit in units if unit.damage < damage[unit.id] < full[unit.id]]
+    if hurt:
+        edits = play.put(*(replace(unit, damage=damage[unit.id]) for unit in hurt))
+        play.happen("damaged", *edits, units=hurt, space=the_battle(play).space)
+    if dead:
+        marked = the_battle(play).marked.union(unit.id for unit in dead)
+        play.happen("hit", change(play, marked=marked), units=dead, space=the_battle(play).space)
+
+
+@step("remove-opening-casualties")
+def remove_opening_casualties(play: Play) -> None:
+    """What opening fire hit leaves the board, unless a rule lets it stay. Source in Revised: rev/p4-s3-remove-opening."""
+    gone = [
+        unit
+        for unit in play.units(sorted(the_battle(play).marked))
+        if play.ask("leaves-after-opening-fire", True, unit=unit)
+    ]
+    remove(play, gone)
+
+
+@step("remove-casualties")
+def remove_casualties(play: Play) -> None:
+    """All casualties leave the board. Source in Revised: rev/p4-s6-remove-casualties."""
+    remove(play, play.units(sorted(the_battle(play).marked)))
+
+
+def remove(play: Play, units: list[Unit]) -> None:
+    """Take casualties off the battle board and out of the game."""
+    if not units:
+        return
+    battle = the_battle(play)
+    gone = {unit.id for unit in units}
+    off = change(
+        play, marked=battle.marked - gone,
+        attackers=tuple(unit for unit in battle.attackers if unit not in gone),
+        defenders=tuple(unit for unit in battle.defenders if unit not in gone),
+    )  # fmt: skip
+    note = ("casualties", battle.space)
+    dead = (*play.position.turn_notes.get(note, ()), *((unit.power, unit.type) for unit in units))
+    play.happen("off-the-board", off, ("turn_notes", note, dead), units=units)
+    lose(play, units, battle.space, "battle")
+    there = {unit.id for unit in play.position.at(battle.space)}
+    battle = the_battle(play)
+    if any(unit not in there for unit in battle.units):
+        left = change(
+            play,
+            attackers=tuple(u for u in battle.attackers if u in there),
+            defenders=tuple(u for u in battle.defenders if u in there),
+        )
+        play.happen("off-the-board", left, units=[])
+
+
+@answers(
+    "a-destroyer-lets-casualties-of-submarines-fire",
+    "{unit} stays on the board till step 6: its side has a destroyer.",
+    "leaves-after-opening-fire",
+)
+def a_destroyer_lets_casualties_of_submarines_fire(play: Play, answer: bool, unit: Unit) -> bool:
+    """With a destroyer on its side a victim of submarines stays until step 6. Source in Revised: rev/p4-s3-remove-opening, rev-sub-1."""
+    battle = the_battle(play)
+    side = battle.attackers if unit.id in battle.attackers else battle.defenders
+    watch = play.names("a-destroyer-lets-casualties-of-submarines-fire", "units")
+    at_sea = terms.is_sea(play, battle.space)
+    return answer and not (at_sea and any(other.type in watch for other in play.units(side)))

@@ -1,0 +1,158 @@
+"""Fire: who rolls, with what strength, and on whom the hits may be put."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kb.engine import terms
+from kb.engine.combat.battles import change, step, the_battle
+from kb.engine.combat.casualties import assign
+from kb.engine.play import Play
+from kb.engine.position import Unit
+from kb.engine.registry import answers
+from kb.engine.table import Die
+from kb.games.board_model import UnitKind
+
+#: units that hit something, with how many hits each made
+Hits = list[tuple[Unit, int]]
+
+
+def strengths(play: Play, units: Sequence[Unit], attacking: bool) -> dict[int, int]:
+    """The highest roll with which each unit hits: the printed value, as the rules alter it."""
+    printed = {}
+    for unit in units:
+        kind = terms.type_of(play, unit)
+        printed[unit.id] = (kind.attack if attacking else kind.defense) or 0
+    return dict(play.ask("strengths", printed, units=list(units), attacking=attacking))
+
+
+def volley(play: Play, shooters: Sequence[Unit], attacking: bool, what: str) -> Hits:
+    """Roll for the shooters of one side together. Units without strength do not roll."""
+    values = strengths(play, shooters, attacking)
+    dice = [
+        Die(unit.id, values[unit.id])
+        for unit in shooters
+        if values[unit.id] > 0
+        for _ in range(play.ask("dice", 1, unit=unit, attacking=attacking))
+    ]
+    if not dice:
+        return []
+    battle = the_battle(play)
+    faces = play.roll(shooters[0].power, what, battle.space, dice)
+    play.happen(
+        "fired",
+        change(play, fired=the_battle(play).fired | {die.unit for die in dice}),
+        units=list(shooters),
+        what=what,
+    )
+    hits: dict[int, int] = {}
+    for die, face in zip(dice, faces, strict=True):
+        if face <= die.hits_on:
+            hits[die.unit] = hits.get(die.unit, 0) + 1
+    return [(unit, hits[unit.id]) for unit in shooters if unit.id in hits]
+
+
+@answers("one-shot-a-cycle", "{unit} has fired in this cycle.", "fires-again")
+def one_shot_a_cycle(play: Play, answer: bool, unit: Unit) -> bool:
+    """A unit fires once in each cycle of combat. Source in Revised: rev/p4-s5-defenders-fire, rev-com-10."""
+    return answer and unit.id not in the_battle(play).fired
+
+
+@step("attackers-fire")
+def attackers_fire(play: Play) -> None:
+    """The attacker's units fire; the defender says at once which of his are hit. Source in Revised: rev/p4-s4-attackers-fire."""
+    battle = the_battle(play)
+    shooters = [unit for unit in play.units(battle.attackers) if _fires(play, unit)]
+    assign(play, volley(play, shooters, True, "attackers-fire"), battle.defenders)
+
+
+@step("defenders-fire")
+def defenders_fire(play: Play) -> None:
+    """The defender's units fire, those just hit included. Source in Revised: rev/p4-s5-defenders-fire."""
+    battle = the_battle(play)
+    shooters = [unit for unit in play.units(battle.defenders) if _fires(play, unit)]
+    assign(play, volley(play, shooters, False, "defenders-fire"), battle.attackers)
+
+
+def _fires(play: Play, unit: Unit) -> bool:
+    hit = unit.id in the_battle(play).marked and not play.ask("fires-though-hit", False, unit=unit)
+    return not hit and bool(play.ask("fires-again", True, unit=unit))
+
+
+@answers("casualties-fire-before-they-leave", "{unit} is hit, and fires before it leaves.", "fires-though-hit")
+def casualties_fire_before_they_leave(play: Play, answer: bool, unit: Unit) -> bool:
+    """A casualty that is still on the battle board fires. Source in Revised: rev/p4-s5-defenders-fire."""
+    return True
+
+
+@answers("artillery-supports-infantry", "Artillery supports infantry, one for one.", "strengths")
+def artillery_supports_infantry(
+    play: Play, answer: dict[int, int], units: list[Unit], attacking: bool
+) -> dict[int, int]:
+    """Each artillery lets one infantry attack at 2; it is no addition to another bonus. Source in Revised: rev/up-artillery, rev-usa-2."""
+    rule = "artillery-supports-infantry"
+    if not attacking:
+        return answer
+    left = sum(unit.type in play.names(rule, "supporters") for unit in units)
+    attack = play.number(rule, "attack")
+    raised = dict(answer)
+    for unit in units:
+        if left and unit.type in play.names(rule, "supported") and raised[unit.id] < attack:
+            raised[unit.id] = attack
+            left -= 1
+    return raised
+
+
+def _by_technology(play: Play, rule: str, answer: dict[int, int], units: list[Unit], key: str) -> dict[int, int]:
+    """The strengths with a technology's number for the units it is about."""
+    technology = play.names(rule, "technology")[0]
+    about = [u for u in units if u.type in play.names(rule, "units") and terms.knows(play, u.power, technology)]
+    return {**answer, **{unit.id: play.number(rule, key) for unit in about}}
+
+
+@answers("jet-fighters-defend-better", "Jet fighters defend at a higher number.", "strengths")
+def jet_fighters_defend_better(
+    play: Play, answer: dict[int, int], units: list[Unit], attacking: bool
+) -> dict[int, int]:
+    """Jet Power: fighters defend at 5. Source in Revised: rev/p1-weapons-list."""
+    return answer if attacking else _by_technology(play, "jet-fighters-defend-better", answer, units, "defense")
+
+
+@answers("super-submarines-attack-better", "Super submarines attack at a higher number.", "strengths")
+def super_submarines_attack_better(
+    play: Play, answer: dict[int, int], units: list[Unit], attacking: bool
+) -> dict[int, int]:
+    """Super Submarines: submarines attack at 3. Source in Revised: rev/p1-weapons-list."""
+    return _by_technology(play, "super-submarines-attack-better", answer, units, "attack") if attacking else answer
+
+
+@answers("heavy-bombers-roll-two-dice", "{unit} rolls {now} dice.", "dice")
+def heavy_bombers_roll_two_dice(play: Play, answer: int, unit: Unit, attacking: bool) -> int:
+    """Heavy Bombers: each bomber attacks with two dice, both count. Source in Revised: rev/p1-weapons-list."""
+    rule = "heavy-bombers-roll-two-dice"
+    if (
+        attacking
+        and unit.type in play.names(rule, "units")
+        and terms.knows(play, unit.power, play.names(rule, "technology")[0])
+    ):
+        return play.number(rule, "dice")
+    return answer
+
+
+@answers("long-range-aircraft-fly-further", "{unit} has a range of {now}.", "movement")
+def long_range_aircraft_fly_further(
+    play: Play, answer: int, unit: Unit, route: tuple[str, ...], group: tuple[int, ...]
+) -> int:
+    """Long-Range Aircraft: fighters move 6, bombers 8. Source in Revised: rev/p1-weapons-list."""
+    rule = "long-range-aircraft-fly-further"
+    given = play.rules.given(rule)
+    if unit.type in given and terms.knows(play, unit.power, play.names(rule, "technology")[0]):
+        return play.number(rule, unit.type)
+    return answer
+
+
+@answers("only-ships-are-hit-by-submarines", "{shooter} cannot hit {target}.", "can-hit")
+def only_ships_are_hit_by_submarines(play: Play, answer: bool, shooter: Unit, target: Unit) -> bool:
+    """Submarines hit sea units only. Source in Revised: rev/p4-s2-opening-fire, rev-sub-5."""
+    units = play.names("only-ships-are-hit-by-submarines", "units")
+    return answer and not (shooter.type in units and not terms.is_kind(play, target, UnitKind.SHIP))

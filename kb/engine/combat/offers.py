@@ -1,0 +1,53 @@
+"""What may be decided while a battle waits, and by whom: found by asking the rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kb.engine.actions import Fight, Retreat, Submerge
+from kb.engine.play import Play
+from kb.engine.position import Position
+from kb.engine.rulebook import Rulebook
+from kb.engine.table import NoDice
+from kb.engine.terms import is_kind
+from kb.engine.verdict import Node
+from kb.games.board_model import UnitKind
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One thing a power may decide: press, retreat (to a space), withdraw (aircraft), submerge (unit types)."""
+
+    power: str
+    what: str
+    detail: str = ""
+
+
+def offers(rules: Rulebook, position: Position) -> tuple[Offer, ...]:
+    """Every decision that is open in a battle that waits; none where no battle waits."""
+    battle = position.battle
+    if battle is None or not battle.step:
+        return ()
+    play = Play(rules, position, NoDice(), Node("offers", {}))
+    attackers = play.units(battle.attackers)
+    found = []
+    for power in dict.fromkeys(unit.power for unit in play.units(battle.units)):
+        own = [unit for unit in play.units(battle.units) if unit.power == power]
+        for unit in own:
+            offer = Offer(power, "submerge", unit.type)
+            if offer not in found and _legal(play, Submerge(power, (unit.id,))):
+                found.append(offer)
+    planes = tuple(unit.id for unit in attackers if is_kind(play, unit, UnitKind.AIR))
+    came = dict.fromkeys(unit.came[-1] for unit in attackers if unit.came)
+    for space in came:
+        if len(planes) < len(attackers) and _legal(play, Retreat(battle.attacker, battle.attackers, space)):
+            found.append(Offer(battle.attacker, "retreat", space))
+    if planes and _legal(play, Retreat(battle.attacker, planes)):
+        found.append(Offer(battle.attacker, "withdraw"))
+    if _legal(play, Fight(battle.attacker, battle.space)):
+        found.append(Offer(battle.attacker, "press"))
+    return tuple(found)
+
+
+def _legal(play: Play, action: Fight | Retreat | Submerge) -> bool:
+    return next(play.refusals(action), None) is None

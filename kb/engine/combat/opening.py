@@ -1,0 +1,62 @@
+"""Opening fire: guns and bombarding ships in the first cycle, submarines in every one."""
+
+from __future__ import annotations
+
+from kb.engine import terms
+from kb.engine.combat.battles import change, step, the_battle
+from kb.engine.combat.casualties import assign
+from kb.engine.combat.fire import volley
+from kb.engine.movement.antiaircraft import fire as antiaircraft_fire
+from kb.engine.play import Play
+from kb.engine.registry import answers, happens
+from kb.games.board_model import UnitKind
+
+
+@step("opening-fire")
+def opening_fire(play: Play) -> None:
+    """Whatever fires in opening fire, in the order of the rule set. Source in Revised: rev/p4-s2-opening-fire."""
+    play.every("opening-fire")
+
+
+def fires_this_cycle(play: Play) -> bool:
+    """Whether guns and bombarding ships are still on the battle board."""
+    return bool(play.ask("supports-this-cycle", True, round=the_battle(play).round))
+
+
+@answers(
+    "support-leaves-after-the-first-opening-fire",
+    "Guns and bombarding ships have left the battle board.",
+    "supports-this-cycle",
+)
+def support_leaves_after_the_first_opening_fire(play: Play, answer: bool, round: int) -> bool:
+    """Antiaircraft guns and bombarding ships fire in the first opening fire only. Source in Revised: rev-com-4."""
+    return answer and round == 1
+
+
+@happens("guns-fire-in-opening-fire", "The gun fires at the attacking aircraft.", "opening-fire")
+def guns_fire_in_opening_fire(play: Play) -> None:
+    """An antiaircraft gun in an attacked territory fires at the attacker's aircraft. Source in Revised: rev/sc-antiaircraft."""
+    battle = the_battle(play)
+    if not terms.is_land(play, battle.space) or not fires_this_cycle(play):
+        return
+    planes = [unit for unit in play.units(battle.attackers) if terms.is_kind(play, unit, UnitKind.AIR)]
+    if planes:
+        left = {unit.id for unit in antiaircraft_fire(play, battle.space, planes, "antiaircraft")}
+        gone = {unit.id for unit in planes} - left
+        if gone:
+            play.happen(
+                "off-the-board", change(play, attackers=tuple(u for u in battle.attackers if u not in gone)), units=[]
+            )
+
+
+@happens("submarines-fire-in-opening-fire", "The submarines of both sides fire.", "opening-fire")
+def submarines_fire_in_opening_fire(play: Play) -> None:
+    """Every submarine, attacking or defending, fires in opening fire, in every cycle. Source in Revised: rev/p4-s2-opening-fire, rev-sub-1."""
+    types = play.names("submarines-fire-in-opening-fire", "units")
+    battle = the_battle(play)
+    own = [unit for unit in play.units(battle.attackers) if unit.type in types]
+    theirs = [unit for unit in play.units(battle.defenders) if unit.type in types]
+    if own:
+        assign(play, volley(play, own, True, "submarines"), battle.defenders)
+    if theirs:
+        assign(play, volley(play, theirs, False, "submarines"), battle.attackers)

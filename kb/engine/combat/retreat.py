@@ -1,0 +1,106 @@
+"""Press the attack or retreat: when a retreat is offered, who must go, and where to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from kb.engine import terms
+from kb.engine.actions import Retreat
+from kb.engine.combat.battles import change, conclude, over, step
+from kb.engine.play import Play
+from kb.engine.position import Battle, Edit, Mark, Unit
+from kb.engine.registry import does, refuses
+from kb.games.board_model import UnitKind
+
+Facts = dict[str, Any]
+
+
+@step("press-or-retreat", waits=True)
+def press_or_retreat(play: Play) -> None:
+    """The battle waits: the attacker presses on or retreats, submarines may submerge. Source in Revised: rev/p4-s7-press-or-retreat."""
+
+
+@refuses("retreat-has-its-step", "A retreat is decided in its own step only.", Retreat)
+def retreat_has_its_step(play: Play, action: Retreat) -> Iterator[Facts]:
+    """The attacker may retreat at the end of a cycle. Source in Revised: rev/p4-s7-press-or-retreat."""
+    battle = play.position.battle
+    if battle and battle.step not in play.names("retreat-has-its-step", "steps"):
+        yield {"step": battle.step}
+
+
+@refuses("retreat-needs-enemies", "There is no enemy left on the battle board to retreat from.", Retreat)
+def retreat_needs_enemies(play: Play, action: Retreat) -> Iterator[Facts]:
+    """Without enemies on the board there is no retreat. Source in Revised: rev-ret-3."""
+    battle = play.position.battle
+    if battle is None or not battle.defenders:
+        yield {}
+
+
+@refuses("attackers-retreat-together", "{unit} has to go with the rest: part of a force does not retreat.", Retreat)
+def attackers_retreat_together(play: Play, action: Retreat) -> Iterator[Facts]:
+    """All that may retreat go, or none. Source in Revised: rev-ret-2, rev-com-11."""
+    battle = play.position.battle
+    for unit in _bound_to_go(play, battle) if battle else ():
+        if unit.id not in action.units:
+            yield {"unit": unit}
+
+
+def _bound_to_go(play: Play, battle: Battle) -> list[Unit]:
+    """Who goes when anyone does: everybody, of an assault the aircraft."""
+    units = play.units(battle.attackers)
+    if battle.amphibious and play.on("land-units-stay-in-an-assault"):
+        return [unit for unit in units if terms.is_kind(play, unit, UnitKind.AIR)]
+    return units
+
+
+@refuses("land-units-stay-in-an-assault", "{unit} cannot retreat from an amphibious assault.", Retreat)
+def land_units_stay_in_an_assault(play: Play, action: Retreat) -> Iterator[Facts]:
+    """Land units do not retreat from an amphibious assault. Source in Revised: rev/sc-amphibious, rev-ret-2."""
+    battle = play.position.battle
+    for unit in play.units(action.units) if battle and battle.amphibious else ():
+        if terms.is_kind(play, unit, UnitKind.LAND):
+            yield {"unit": unit}
+
+
+@refuses("retreat-to-where-they-came-from", "No land or sea unit of the attack came from {space}.", Retreat)
+def retreat_to_where_they_came_from(play: Play, action: Retreat) -> Iterator[Facts]:
+    """The force retreats to one space at least one of its land or sea units came from. Source in Revised: rev-ret-4."""
+    battle = play.position.battle
+    walkers = [unit for unit in play.units(action.units) if not terms.is_kind(play, unit, UnitKind.AIR)]
+    if battle and walkers and action.space not in came_from(play, battle):
+        yield {"space": action.space}
+
+
+def came_from(play: Play, battle: Battle) -> tuple[str, ...]:
+    """The spaces the attacker's land or sea units came from into the battle."""
+    walkers = [unit for unit in play.units(battle.attackers) if not terms.is_kind(play, unit, UnitKind.AIR)]
+    return tuple(dict.fromkeys(unit.came[-1] for unit in walkers if unit.came))
+
+
+@refuses("retreat-to-a-friendly-space", "{space} is hostile.", Retreat)
+def retreat_to_a_friendly_space(play: Play, action: Retreat) -> Iterator[Facts]:
+    """A retreat ends in a friendly space. Source in Revised: rev/p4-s7-press-or-retreat."""
+    if action.space and terms.is_hostile(play, action.power, action.space):
+        yield {"space": action.space}
+
+
+@does(Retreat)
+def retreat(play: Play, action: Retreat) -> None:
+    """Land and sea units go back, aircraft leave the battle and stay in the air."""
+    battle = play.position.battle
+    units = play.units(action.units)
+    edits: list[Edit] = []
+    for unit in units:
+        flies = terms.is_kind(play, unit, UnitKind.AIR)
+        edits += play.put(
+            unit.marked(Mark.RETREATED, Mark.FOUGHT, at=unit.at if flies or not action.space else action.space)
+        )
+        for cargo in play.position.aboard(unit):
+            edits += play.put(cargo.marked(at=action.space or cargo.at, bound=""))
+    if battle:
+        gone = {unit.id for unit in units}
+        edits.append(change(play, attackers=tuple(unit for unit in battle.attackers if unit not in gone)))
+    play.happen("retreated", *edits, units=units, space=action.space)
+    if battle and over(play):
+        conclude(play)

@@ -1,0 +1,73 @@
+"""Submarines leave a battle by submerging, and surface again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from kb.engine.actions import Submerge
+from kb.engine.combat.battles import change, conclude, over, step
+from kb.engine.play import Play
+from kb.engine.position import Mark
+from kb.engine.registry import does, happens, refuses
+
+Facts = dict[str, Any]
+
+
+@refuses("submerging-has-its-step", "{unit} may not submerge now.", Submerge)
+def submerging_has_its_step(play: Play, action: Submerge) -> Iterator[Facts]:
+    """Submarines submerge in the step the rules have for it. Source in Revised: rev/p4-s7-submerging, rev-sub-7."""
+    battle = play.position.battle
+    now = battle.step if battle else ""
+    if now not in play.names("submerging-has-its-step", "steps"):
+        for unit in play.units(action.units):
+            yield {"unit": unit, "step": now}
+
+
+@refuses("only-submarines-submerge", "{unit} cannot submerge.", Submerge)
+def only_submarines_submerge(play: Play, action: Submerge) -> Iterator[Facts]:
+    """Only submarines submerge. Source in Revised: rev/up-submarines."""
+    for unit in play.units(action.units):
+        if unit.type not in play.names("only-submarines-submerge", "units"):
+            yield {"unit": unit}
+
+
+@refuses("owners-submerge-their-submarines", "{unit} is not {power}'s.", Submerge)
+def owners_submerge_their_submarines(play: Play, action: Submerge) -> Iterator[Facts]:
+    """A submarine's owner decides whether it submerges. Source in Revised: rev/p4-s7-submerging."""
+    for unit in play.units(action.units):
+        if unit.power != action.power:
+            yield {"unit": unit, "power": action.power}
+
+
+@does(Submerge)
+def submerge(play: Play, action: Submerge) -> None:
+    """Take the submarines off the battle board; they stay in their zone, out of reach."""
+    units = play.units(action.units)
+    edits = list(play.put(*(unit.marked(Mark.SUBMERGED, Mark.FOUGHT) for unit in units)))
+    battle = play.position.battle
+    if battle:
+        gone = {unit.id for unit in units}
+        edits.append(
+            change(
+                play,
+                attackers=tuple(unit for unit in battle.attackers if unit not in gone),
+                defenders=tuple(unit for unit in battle.defenders if unit not in gone),
+            )
+        )
+    play.happen("submerged", *edits, units=units, space=units[0].at if units else "")
+    if battle and over(play):
+        conclude(play)
+
+
+@step("submerge", waits=True)
+def submerging(play: Play) -> None:
+    """The battle waits for submarines to submerge before any dice are rolled (later games)."""
+
+
+@happens("submarines-surface", "Submerged submarines surface.", "end of noncombat-move")
+def submarines_surface(play: Play, power: str) -> None:
+    """Submerged submarines surface at the end of the noncombat move of the power on turn. Source in Revised: rev-sub-4, rev-sub-10."""
+    below = [unit for unit in play.position.units.values() if unit.has(Mark.SUBMERGED)]
+    if below:
+        play.happen("surfaced", *play.put(*(unit.unmarked(Mark.SUBMERGED) for unit in below)), units=below)

@@ -1,0 +1,1 @@
+"""Money: research, purchases, new units, income, capitals, victory."""

@@ -1,0 +1,282 @@
+"""Mobilization: bought units appear at the complexes of their power, fighters on new carriers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from kb.engine import terms
+from kb.engine.actions import Mobilize
+from kb.engine.economy.purchase import counted
+from kb.engine.play import Play
+from kb.engine.position import Edit, Mark, Unit
+from kb.engine.registry import answers, does, happens, refuses
+from kb.games.board_model import UnitKind, UnitType
+
+
+def producer_of(play: Play, action: Mobilize) -> str:
+    """The territory whose complex makes the units.
+
+    Where none is named it is the one they appear in, or at sea the only one on the coast with a complex of the power.
+    """
+    if action.producer or terms.is_land(play, action.space):
+        return action.producer or action.space
+    coast = [space for space in play.board.around(action.space) if _has_complex(play, action.power, space)]
+    return coast[0] if len(coast) == 1 else action.space
+
+
+def is_complex(play: Play, unit: str) -> bool:
+    """Whether a unit of this type makes others."""
+    return unit in play.names("complex-needed", "units")
+
+
+def complexes(play: Play, territory: str) -> list[Unit]:
+    """The industrial complexes in a territory."""
+    return [unit for unit in play.position.at(territory) if is_complex(play, unit.type)]
+
+
+def new_complexes(play: Play, action: Mobilize) -> int:
+    """How many of the units are industrial complexes."""
+    return sum(number for unit, number in counted(action.units).items() if is_complex(play, unit))
+
+
+def made(play: Play, action: Mobilize) -> int:
+    """How many of the units a complex has to make: all but new complexes."""
+    return sum(counted(action.units).values()) - new_complexes(play, action)
+
+
+def made_before(play: Play, territory: str) -> int:
+    """How many units the complex of a territory has made this turn."""
+    return int(play.position.turn_notes.get(("made", territory), 0))
+
+
+@refuses("only-bought-units-mobilize", "{power} has {waiting} {unit} in the mobilization zone, not {number}.", Mobilize)
+def only_bought_units_mobilize(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
+    """What is mobilized was bought this turn. Source in Revised: rev/p6-mobilize."""
+    for unit, number in counted(action.units).items():
+        waiting = play.position.bought.get((action.power, unit), 0)
+        if number > waiting:
+            yield {"power": action.power, "unit": unit, "number": number, "waiting": waiting}
+
+
+@refuses("complex-needed", "There is no industrial complex in {territory}.", Mobilize)
+def complex_needed(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
+    """Units are made by an industrial complex. Source in Revised: rev/p6-mobilize."""
+    if made(play, action) and not complexes(play, producer_of(play, action)):
+        yield {"territory": producer_of(play, action)}
+
+
+@refuses("territory-held-since-start-of-turn", "{power} has not held {territory} since its turn began.", Mobilize)
+def territory_held_since_start_of_turn(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
+    """Land that was taken this turn makes nothing yet, nor is anything built on it. Source in Revised: rev/p6-mobilize, rev-ussr-6."""
+    territory = producer_of(play, action)
+    if {terms.holder(play, territory), terms.held_at_start(play, territory)} != {action.power}:
+        yield {"power": action.power, "territory": territory}
+
+
+@refuses(
+    "complex-held-since-start-of-turn", "{power} has not had the complex in {territory} since its turn began.", Mobilize
+)
+def complex_held_since_start_of_turn(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
+    """A complex that is new, or was taken and then moved, makes nothing yet. Source in Revised: rev/up-ic, rev-ussr-6.
+
+    One that was taken with its territory is refused for the sake of that.
+    """
+    territory = producer_of(play, action)
+    there = complexes(play, territory) if made(play, action) else []
+    fresh = [unit for unit in there if unit.marks & {Mark.MOBILIZED, Mark.CAPTURED}]
+    if there and fresh == there and terms.held_at_start(play, territory) == action.power:
+        yield {"power": action.power, "territory": territory}
+
+
+@refuses("production-limit", "{territory} makes {limit} units in a turn, not {number}.", Mobilize)
+def production_limit(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
+    """A complex makes no more units in a turn than its territory is worth. Source in Revised: rev/p6-mobilize, rev-mob-3."""
+    territory = producer_of(play, action)
+    worth = play.board.space(territory).value or 0
+    limit = int(play.ask("production", worth, territory=territory, power=action.power))
+    number = made_before(play, territory) + made(play, action)
+    if made(play, action) and number > limit:
+        yield {"territory": territory, "limit": limit, "number": number}
+
+
+@refuses("new-units-appear-at-the-complex", "{space} is neither {territory} nor a sea zone on its coast.", Mobilize)
+def new_units_appear_at_the_complex(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
+    """Units appear in the territory of the complex or in a sea zone that borders it. Source in Revised: rev/p6-mobilize."""
+    space, territory = action.space, producer_of(play, action)
+    coast = terms.is_sea(play, space) and play.board.bordering(territory, space)
+    if space != territory and not coast:
+        yield {"space": space, "territory": territory}
+
+
+@refuses("new-ships-go-to-sea", "{unit} cannot be placed in {space}.", Mobilize)
+def new_ships_go_to_sea(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
+    """Ships appear in a sea zone. Source in Revised: rev/p6-mobilize."""
+    if terms.is_land(play, action.space):
+        for unit in _types(play, action):
+            if unit.kind is UnitKind.SHIP:
+                yield {"unit": unit.id, "space": action.space}
+
+
+@refuses("new-land-units-stay-ashore", "{unit} cannot be placed in {space}.", Mobilize)
+def new_land_units_stay_ashore(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
+    """All but ships and what lands on carriers appears in the territory. Source in Revised: rev/p6-mobilize."""
+    if terms.is_sea(play, action.space):
+        for unit in _types(play, action):
+            if unit.kind is not UnitKind.SHIP and unit.carrier_cost is None:
+                yield {"unit": unit.id, "space": action.space}
+
+
+@refuses("complexes-need-a-value", "{space} is worth {value} IPCs, too little for a complex.", Mobilize)
+def complexes_need_a_value(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
+    """A complex is built where there is something to collect. Source in Revised: rev/up-ic."""
+    value = play.board.space(action.space).value or 0
+    poor = terms.is_land(play, action.space) and value < play.number("complexes-need-a-value", "value")
+    if poor and new_complexes(play, action):
+        yield {"space": action.space, "value": value}
+
+
+@refuses("one-complex-a-territory", "{space} would have {number} industrial complexes.", Mobilize)
+def one_complex_a_territory(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
+    """No territory has a second complex. Source in Revised: rev/up-ic."""
+    new = new_complexes(play, action)
+    number = new + len(complexes(play, action.space))
+    if new and number > play.number("one-complex-a-territory", "complexes"):
+        yield {"space": action.space, "number": number}
+
+
+# -- fighters on carriers
+
+
+def carriers(play: Play, power: str, zone: str) -> list[Unit]:
+    """The carriers of a power in a zone, the newly built ones first."""
+    ships = [unit for unit in play.position.at(zone) if unit.power == power and terms.type_of(play, unit).carrier_room]
+    return sorted(ships, key=lambda ship: not ship.has(Mark.MOBILIZED))
+
+
+def free_room(play: Play, ship: Unit, leaving: tuple[int, ...] = ()) -> int:
+    """The room on a carrier, when those who leave it are gone."""
+    guests = [unit for unit in play.position.aboard(ship) if unit.id not in leaving]
+    return (terms.type_of(play, ship).carrier_room or 0) - sum(_size(play, unit) for unit in guests)
+
+
+def places_wanted(play: Play, action: Mobilize) -> tuple[int, int]:
+    """The room on carriers that existing planes need, and that new ones need."""
+    existing = sum(_size(play, unit) for unit in play.units(action.fighters))
+    if not terms.is_sea(play, action.space):
+        return existing, 0
+    return existing, sum((unit.carrier_cost or 0) * number for unit, number in _types(play, action).items())
+
+
+def places_there(play: Play, action: Mobilize) -> tuple[int, int]:
+    """The room on new carriers, and on all carriers, once those of the action are there."""
+    coming = sum((unit.carrier_room or 0) * number for unit, number in _types(play, action).items())
+    ships = carriers(play, action.power, action.space)
+    rooms = {ship.id: free_room(play, ship, action.fighters) for ship in ships}
+    new = sum(rooms[ship.id] for ship in ships if ship.has(Mark.MOBILIZED))
+    return coming + new, coming + sum(rooms.values())
+
+
+@refuses("planes-stay-where-they-landed", "{unit} may not move onto a carrier in {space}.", Mobilize)
+def planes_stay_where_they_landed(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
+    """Planes have landed before units are mobilized, and move no more. Source in Revised: rev/p5-landing, rev-mov-4."""
+    for unit in play.units(action.fighters):
+        near = unit.at in (producer_of(play, action), action.space)
+        if not play.ask("boards-new-carrier", False, unit=unit, power=action.power, near=near):
+            yield {"unit": unit, "space": action.space}
+
+
+@answers("existing-fighters-onto-new-carriers", "{unit} moves onto the new carrier.", "boards-new-carrier")
+def existing_fighters_onto_new_carriers(play: Play, answer: bool, unit: Unit, power: str, near: bool) -> bool:
+    """A fighter in the complex's territory or in the zone moves onto a carrier built there. Source in Revised: rev-mob-1."""
+    return answer or (near and unit.power == power)
+
+
+@answers("allied-fighters-onto-new-carriers", "{unit} moves onto the new carrier of {power}.", "boards-new-carrier")
+def allied_fighters_onto_new_carriers(play: Play, answer: bool, unit: Unit, power: str, near: bool) -> bool:
+    """So does an ally's fighter. Source in Revised: rev-mob-2."""
+    return answer or (near and unit.power != power and terms.allied(play, unit.power, power))
+
+
+@refuses("new-decks-have-room", "{planes} planes have no place on the carriers in {space}.", Mobilize)
+def new_decks_have_room(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
+    """Planes placed at sea need room on a carrier, those that were there before on a new one. Source in Revised: rev/p6-mobilize."""
+    existing, new = places_wanted(play, action)
+    on_new, on_all = places_there(play, action)
+    misfits = [unit for unit in play.units(action.fighters) if terms.type_of(play, unit).carrier_cost is None]
+    if misfits or existing > on_new or existing + new > on_all:
+        yield {"planes": existing + new + len(misfits), "space": action.space}
+
+
+@refuses("new-fighters-on-new-carriers", "New planes may not be placed on existing carriers in {space}.", Mobilize)
+def new_fighters_on_new_carriers(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
+    """New fighters are placed on new carriers, not on existing ones. Source in Revised: rev-mob-1."""
+    existing, new = places_wanted(play, action)
+    on_new, on_all = places_there(play, action)
+    if on_new < existing + new <= on_all and existing <= on_new:
+        yield {"space": action.space}
+
+
+# -- what happens
+
+
+@does(Mobilize)
+def mobilize(play: Play, action: Mobilize) -> None:
+    """Place the units; planes at sea, and the existing fighters named, go aboard the carriers."""
+    territory, new = producer_of(play, action), _arrivals(play, action)
+    edits = [*play.put(*new), *_out_of_the_zone(play, action)]
+    if made(play, action):
+        edits.append(("turn_notes", ("made", territory), made_before(play, territory) + made(play, action)))
+    play.happen("mobilized", *edits, power=action.power, units=new, space=action.space, producer=territory)
+    at_sea = terms.is_sea(play, action.space)
+    planes = [unit for unit in new if at_sea and terms.is_kind(play, unit, UnitKind.AIR)]
+    for plane in (*play.units(action.fighters), *planes):
+        _board(play, action, plane)
+
+
+@happens("unplaced-units-are-lost", "What {power} has not placed is lost.", "end of mobilize-units")
+def unplaced_units_are_lost(play: Play, power: str) -> None:
+    """Units that are left in the mobilization zone are lost. Source in Revised: rev-mob-3."""
+    left = {unit: number for (owner, unit), number in play.position.bought.items() if owner == power}
+    if left:
+        edits = [("bought", (power, unit), None) for unit in left]
+        play.happen("forfeited", *edits, power=power, units=left)
+
+
+def _arrivals(play: Play, action: Mobilize) -> list[Unit]:
+    types = [unit for unit, number in counted(action.units).items() for _ in range(number)]
+    return [
+        Unit(unit_id, unit, action.power, action.space, marks=frozenset({Mark.MOBILIZED}))
+        for unit_id, unit in enumerate(types, play.next_id())
+    ]
+
+
+def _out_of_the_zone(play: Play, action: Mobilize) -> list[Edit]:
+    """The edits that take the units out of the mobilization zone."""
+    edits: list[Edit] = []
+    for unit, number in counted(action.units).items():
+        left = play.position.bought.get((action.power, unit), 0) - number
+        edits.append(("bought", (action.power, unit), left if left > 0 else None))
+    return edits
+
+
+def _board(play: Play, action: Mobilize, plane: Unit) -> None:
+    """Put a plane on the first carrier with room, the new ones first."""
+    ships = carriers(play, action.power, action.space)
+    roomy = [ship for ship in ships if free_room(play, ship, (plane.id,)) >= _size(play, plane)]
+    ship = next(iter(roomy or ships), None)
+    moved = replace(plane, at=action.space, aboard=ship.id if ship else 0)
+    play.happen("boarded", *play.put(moved), unit=plane, ship=ship, space=action.space)
+
+
+def _has_complex(play: Play, power: str, space: str) -> bool:
+    return any(unit.power == power for unit in complexes(play, space))
+
+
+def _types(play: Play, action: Mobilize) -> dict[UnitType, int]:
+    return {play.board.unit(unit): number for unit, number in counted(action.units).items()}
+
+
+def _size(play: Play, unit: Unit) -> int:
+    return terms.type_of(play, unit).carrier_cost or 0

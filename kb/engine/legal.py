@@ -1,0 +1,261 @@
+"""What may be done: the legal moves of a unit in a phase, and the legal actions of the power on turn.
+
+First every action is made that could come into question, then the rules are asked; so the lists and
+the verdicts cannot disagree. Equal units have equal actions: those of one stand for all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from kb.engine import game, terms
+from kb.engine.actions import (
+    Action,
+    Bombard,
+    CollectIncome,
+    EndPhase,
+    Fight,
+    Invoke,
+    Land,
+    Load,
+    Mobilize,
+    Move,
+    Offload,
+    Purchase,
+    Raid,
+    Research,
+    Retreat,
+    Rocket,
+    Submerge,
+)  # fmt: skip
+from kb.engine.advantages.deeds import INVOKED
+from kb.engine.combat import battles, retreat
+from kb.engine.movement.antiaircraft import gun_against
+from kb.engine.movement.moves import allowance
+from kb.engine.play import Play
+from kb.engine.position import Position, Unit
+from kb.engine.rulebook import Rulebook
+from kb.engine.table import NoDice
+from kb.engine.turn.phases import phases_of
+from kb.engine.verdict import Node
+from kb.games.board_model import UnitKind
+
+Route = tuple[str, ...]
+
+
+def moves(rules: Rulebook, position: Position, unit: Unit) -> tuple[Move, ...]:
+    """Every legal move of one unit by itself.
+
+    Of an aircraft's ways to a space two are told apart: the shortest, and the shortest past enemy guns.
+    """
+    power = position.clock.turn
+    found = (Move(power, (unit.id,), route) for route in routes(rules, position, unit))
+    return tuple(move for move in found if game.can(rules, position, move))
+
+
+def actions(rules: Rulebook, position: Position) -> Iterator[Action]:
+    """The legal actions of the power on turn, as far as they are those of a single unit or type of unit.
+
+    Retreats are of all who may go, and a fight is one of everybody in the space.
+    """
+    return (action for action in candidates(rules, position) if game.can(rules, position, action))
+
+
+def candidates(rules: Rulebook, position: Position, *kinds: type[Action]) -> Iterator[Action]:
+    """The actions of some kinds, by default of all, that may be legal; the rules have not been asked."""
+    play = _asking(rules, position)
+    for kind in kinds or _MAKERS:
+        phases = phases_of(play, kind)
+        if phases is None or play.phase in phases:
+            yield from _MAKERS[kind](play, play.turn)
+
+
+def routes(rules: Rulebook, position: Position, unit: Unit) -> Iterator[Route]:
+    """The ways that a unit's movement allows: for aircraft one or two to each space, for others every one."""
+    play = _asking(rules, position)
+    if terms.is_kind(play, unit, UnitKind.AIR):
+        return _flights(play, unit)
+    return _walks(play, unit)
+
+
+def _asking(rules: Rulebook, position: Position) -> Play:
+    return Play(rules, position, NoDice(), Node("legal", {}))
+
+
+# -- ways
+
+
+def _walks(play: Play, unit: Unit) -> Iterator[Route]:
+    """Every way of a land or sea unit; a facility goes a border at a time."""
+    fixed = terms.is_kind(play, unit, UnitKind.FACILITY)
+    ways: list[Route] = [(unit.at,)]
+    for way in ways:
+        for near in sorted(play.board.around(way[-1])):
+            longer = (*way, near)
+            if len(way) <= (1 if fixed else allowance(play, unit, longer, (unit.id,))):
+                ways.append(longer)
+                yield longer
+
+
+def _flights(play: Play, unit: Unit) -> Iterator[Route]:
+    """The shortest way to each space, and the shortest past enemy guns where that is another."""
+    near = play.rules.air_distances(unit.at)
+    reach = allowance(play, unit, (), (unit.id,))
+    guns = {space for space, far in near.items() if far <= reach and gun_against(play, space, [unit])}
+    straight = _spread(play, unit.at, reach, set())
+    yield from straight.values()
+    for space, way in _spread(play, unit.at, reach, guns).items():
+        if guns & set(straight[space][1:-1]):
+            yield way
+
+
+def _spread(play: Play, start: str, reach: int, avoided: set[str]) -> dict[str, Route]:
+    """A shortest way to each space within reach that is passed by no avoided one, except to end there."""
+    open_to_air = play.rules.air_distances(start)
+    found: dict[str, Route] = {start: (start,)}
+    for space, way in _growing(found):
+        if len(way) <= reach and (space == start or space not in avoided):
+            for near in sorted(play.board.around(space)):
+                if near in open_to_air:
+                    found.setdefault(near, (*way, near))
+    del found[start]
+    return found
+
+
+def _growing(found: dict[str, Route]) -> Iterator[tuple[str, Route]]:
+    """The entries of a dictionary that grows while it is gone through."""
+    done = 0
+    while done < len(found):
+        batch = list(found.items())[done:]
+        done += len(batch)
+        yield from batch
+
+
+# -- what could be done, one function for each kind of action
+
+
+def _own(play: Play, power: str, *kinds: UnitKind) -> list[Unit]:
+    """The units that a power commands, those that are alike told once."""
+    alike: dict[Unit, Unit] = {}
+    for unit in play.position.units.values():
+        commands = unit.power == power or play.ask("moves-for-another", False, unit=unit, power=power)
+        if commands and (not kinds or terms.is_kind(play, unit, *kinds)):
+            full = play.position.aboard(unit) if terms.is_kind(play, unit, UnitKind.SHIP) else ()
+            alike.setdefault(unit if full else replace(unit, id=0), unit)
+    return list(alike.values())
+
+
+def _research(play: Play, power: str) -> Iterator[Action]:
+    for technology in play.board.technologies:
+        yield Research(power, technology.id, 1)
+
+
+def _purchases(play: Play, power: str) -> Iterator[Action]:
+    """One type of unit, in every number that the treasury pays for."""
+    ipcs = play.position.treasuries.get(power, 0)
+    for unit in play.board.units:
+        for number in range(1, ipcs // (unit.cost or ipcs + 1) + 1):
+            yield Purchase(power, ((unit.id, number),))
+
+
+def _moves(play: Play, power: str) -> Iterator[Action]:
+    for unit in _own(play, power):
+        for route in routes(play.rules, play.position, unit):
+            yield Move(power, (unit.id,), route)
+
+
+def _loads(play: Play, power: str) -> Iterator[Action]:
+    ships = [unit for unit in play.position.units.values() if terms.is_kind(play, unit, UnitKind.SHIP)]
+    for unit in _own(play, power, UnitKind.LAND):
+        for ship in ships:
+            if not unit.aboard and play.board.bordering(unit.at, ship.at):
+                yield Load(power, (unit.id,), ship.id)
+
+
+def _offloads(play: Play, power: str) -> Iterator[Action]:
+    for unit in _own(play, power, UnitKind.LAND):
+        for land in sorted(play.board.around(unit.at)) if unit.aboard else ():
+            if terms.is_land(play, land):
+                yield Offload(power, (unit.id,), land)
+
+
+def _bombardments(play: Play, power: str) -> Iterator[Action]:
+    for ship in _own(play, power, UnitKind.SHIP):
+        for land in sorted(play.board.around(ship.at)):
+            if terms.is_land(play, land):
+                yield Bombard(power, (ship.id,), land)
+
+
+def _raids(play: Play, power: str) -> Iterator[Action]:
+    for plane in _own(play, power, UnitKind.AIR):
+        if terms.is_land(play, plane.at):
+            yield Raid(power, (plane.id,), plane.at)
+
+
+def _rockets(play: Play, power: str) -> Iterator[Action]:
+    targets = {unit.at for unit in play.position.units.values() if terms.is_kind(play, unit, UnitKind.FACILITY)}
+    for gun in _own(play, power, UnitKind.LAND):
+        for land in sorted(targets):
+            yield Rocket(power, gun.id, land)
+
+
+def _fights(play: Play, power: str) -> Iterator[Action]:
+    battle = play.position.battle
+    for space in (battle.space,) if battle else battles.pending(play):
+        yield Fight(power, space)
+
+
+def _submerging(play: Play, power: str) -> Iterator[Action]:
+    """Every submarine of the battle, whoever's it is."""
+    battle = play.position.battle
+    for unit in play.units(battle.units) if battle else ():
+        yield Submerge(unit.power, (unit.id,))
+
+
+def _retreats(play: Play, power: str) -> Iterator[Action]:
+    battle = play.position.battle
+    if battle is None:
+        return
+    for space in retreat.came_from(play, battle):
+        yield Retreat(power, battle.attackers, space)
+    planes = [unit.id for unit in play.units(battle.attackers) if terms.is_kind(play, unit, UnitKind.AIR)]
+    if planes:
+        yield Retreat(power, tuple(planes))
+
+
+def _landings(play: Play, power: str) -> Iterator[Action]:
+    for plane in _own(play, power, UnitKind.AIR):
+        yield Land(power, (plane.id,))
+
+
+def _mobilizations(play: Play, power: str) -> Iterator[Action]:
+    """One unit of each type that waits, wherever the power has land, or off its coast."""
+    lands = sorted(land for land, holder in play.position.holders.items() if holder == power)
+    for owner, unit in play.position.bought:
+        for land in lands if owner == power else ():
+            for space in (land, *(near for near in sorted(play.board.around(land)) if terms.is_sea(play, near))):
+                yield Mobilize(power, ((unit, 1),), space, land)
+
+
+def _income(play: Play, power: str) -> Iterator[Action]:
+    yield CollectIncome(power)
+
+
+def _invocations(play: Play, power: str) -> Iterator[Action]:
+    """Advantages that take nothing, one unit, or one space of the power's."""
+    for advantage in sorted(play.position.advantages.get(power, ())):
+        if advantage in INVOKED:
+            yield from _INVOCATIONS[advantage](play, power, advantage) if advantage in _INVOCATIONS else ()
+
+
+def _end(play: Play, power: str) -> Iterator[Action]:
+    yield EndPhase(power)
+
+
+_Maker = Callable[[Play, str], Iterator[Action]]
+_MAKERS: dict[type[Action], _Maker] = {
+    Research: _research, Purchase: _purchases, Move: _moves, Load: _loads, Offload: _offloads, Bombard: _bombardments,
+    Raid: _raids, Rocket: _rockets, Fight: _fights, Submerge: _submerging, Retreat: _retreats, Land: _landings,
+    Mobilize: _mobilizations, CollectIncome: _income, Invoke: _invocations, EndPhase: _end,
+}  # fmt: skip

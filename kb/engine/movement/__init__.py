@@ -1,0 +1,1 @@
+"""Moves: routes crossing by crossing, on land, at sea, in the air."""

@@ -1,0 +1,105 @@
+"""Aircraft and carriers: who flies off, who rides along, who is left in the air."""
+
+from __future__ import annotations
+
+from kb.engine import terms
+from kb.engine.losses import lose
+from kb.engine.movement.landing import can_come_down, seats
+from kb.engine.play import Play
+from kb.engine.position import Mark, Unit
+from kb.engine.registry import answers, happens
+from kb.games.board_model import UnitKind
+
+
+@answers("guests-ride-as-cargo", "{cargo} of {cargo.power} stays aboard the carrier as cargo.", "goes-along")
+def guests_ride_as_cargo(play: Play, answer: bool, cargo: Unit, ship: Unit) -> bool:
+    """Another power's fighters stay aboard a carrier that moves; its own fly. Source in Revised: rev/p3-aircraft-carriers."""
+    return answer or (terms.is_kind(play, cargo, UnitKind.AIR) and cargo.power != ship.power)
+
+
+@answers(
+    "defenders-fly-from-a-sinking-carrier", "{cargo} is in the air as its carrier sinks.", "goes-down-with-its-ship"
+)
+def defenders_fly_from_a_sinking_carrier(play: Play, answer: bool, cargo: Unit, ship: Unit) -> bool:
+    """The fighters of a defending carrier are not lost with it. Source in Revised: rev/up-carriers, rev-com-7."""
+    return answer and not (terms.is_kind(play, cargo, UnitKind.AIR) and not terms.allied(play, ship.power, play.turn))
+
+
+@happens(
+    "defenders-without-a-carrier-fly-one-space",
+    "Aircraft that lost their carrier look for a place to land.",
+    "end of conduct-combat",
+)
+def defenders_without_a_carrier_fly_one_space(play: Play, power: str) -> None:
+    """A defender's fighter without a carrier has one space to reach a safe landing. Source in Revised: rev-com-7."""
+    reach = play.number("defenders-without-a-carrier-fly-one-space", "spaces")
+    for plane in _afloat(play, power):
+        spaces = [space for space in _within(play, plane, reach) if _is_safe(play, plane, space)]
+        if spaces:
+            space = play.choose(plane.power, "landing", plane.at, sorted(spaces))
+            seat = _seat(play, plane, space)
+            play.happen(
+                "landed", *play.put(plane.marked(Mark.LANDED, at=space, aboard=seat)), units=[plane], space=space
+            )
+
+
+@happens("defenders-in-the-air-are-lost", "Aircraft without a place to land are lost.", "end of conduct-combat")
+def defenders_in_the_air_are_lost(play: Play, power: str) -> None:
+    """What finds no landing is lost. Source in Revised: rev-com-7."""
+    for plane in _afloat(play, power):
+        lose(play, [plane], plane.at, "no-landing")
+
+
+def _afloat(play: Play, power: str) -> list[Unit]:
+    """Aircraft of the power's enemies over a sea zone without a place on a carrier there."""
+    out: list[Unit] = []
+    planes = [
+        unit
+        for unit in play.position.units.values()
+        if terms.at_enmity(play, power, unit.power) and not unit.aboard and terms.is_kind(play, unit, UnitKind.AIR)
+    ]
+    by_zone: dict[str, list[Unit]] = {}
+    for plane in planes:
+        if terms.is_sea(play, plane.at):
+            by_zone.setdefault(plane.at, []).append(plane)
+    for zone, there in by_zone.items():
+        free = sum(seats(play, carrier) for carrier in _carriers(play, there[0].power, zone))
+        out += there[free:]
+    return out
+
+
+def _carriers(play: Play, power: str, zone: str) -> list[Unit]:
+    return [
+        unit
+        for unit in play.position.at(zone)
+        if terms.type_of(play, unit).carrier_room and terms.allied(play, power, unit.power)
+    ]
+
+
+def _within(play: Play, plane: Unit, reach: int) -> list[str]:
+    return [space for space, far in play.rules.air_distances(plane.at).items() if far <= reach]
+
+
+def _is_safe(play: Play, plane: Unit, space: str) -> bool:
+    """Whether a space takes the plane in, and was not fought over this turn."""
+    fought = ("contested", space) in play.position.turn_notes
+    if fought and play.ask("safe-landing-only", False, space=space):
+        return False
+    if terms.is_land(play, space):
+        return can_come_down(play, plane, space)
+    return bool(_seat(play, plane, space))
+
+
+@answers("no-escape-to-a-contested-space", "{space} was fought over this turn.", "safe-landing-only")
+def no_escape_to_a_contested_space(play: Play, answer: bool, space: str) -> bool:
+    """The place where such a fighter lands was not contested in the turn. Source in Revised: rev-com-7."""
+    return True
+
+
+def _seat(play: Play, plane: Unit, space: str) -> int:
+    """A carrier there with room for the plane, 0 for none."""
+    need = terms.type_of(play, plane).carrier_cost or 0
+    for carrier in _carriers(play, plane.power, space) if need else ():
+        if seats(play, carrier) >= need:
+            return carrier.id
+    return 0

@@ -1,0 +1,89 @@
+"""Land units: hostile land stops them, tanks blitz, guns move late."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from kb.engine import terms
+from kb.engine.actions import Load, Move
+from kb.engine.combat.capture import change_holder
+from kb.engine.movement.moves import Facts, is_combat_move
+from kb.engine.play import Play
+from kb.engine.position import Mark, Unit
+from kb.engine.registry import answers, happens, refuses
+from kb.games.board_model import UnitKind
+
+
+def entered_before_the_end(unit: Unit, route: tuple[str, ...]) -> tuple[str, ...]:
+    """The spaces a unit means to leave again after entering them this turn."""
+    return route[:-1] if unit.came else route[1:-1]
+
+
+@refuses("hostile-land-stops", "{unit} must stop in {space}, which is hostile.", Move)
+def hostile_land_stops(play: Play, action: Move) -> Iterator[Facts]:
+    """A land unit that enters hostile land goes no further. Source in Revised: rev/p3-combat-move."""
+    for unit in play.units(action.units):
+        if not terms.is_kind(play, unit, UnitKind.LAND):
+            continue
+        for space in entered_before_the_end(unit, action.route):
+            if not terms.is_land(play, space) or not terms.is_hostile(play, action.power, space):
+                continue
+            if not play.ask("passes-hostile-land", False, unit=unit, space=space, power=action.power):
+                yield {"unit": unit, "space": space}
+
+
+@answers("tanks-blitz", "{unit} blitzes through {space}, which nobody defends.", "passes-hostile-land")
+def tanks_blitz(play: Play, answer: bool, unit: Unit, space: str, power: str) -> bool:
+    """A tank goes on through hostile land without enemy units. Source in Revised: rev/p3-blitz."""
+    if unit.type not in play.names("tanks-blitz", "units") or not is_combat_move(play):
+        return answer
+    return not terms.combatants(play, terms.enemies(play, power, space)) or answer
+
+
+@answers(
+    "complexes-and-guns-stop-a-blitz",
+    "{unit} cannot blitz through {space}: a complex or gun is there.",
+    "passes-hostile-land",
+)
+def complexes_and_guns_stop_a_blitz(play: Play, answer: bool, unit: Unit, space: str, power: str) -> bool:
+    """An industrial complex or antiaircraft gun stops a blitz. Source in Revised: rev/p3-blitz."""
+    there = {other.type for other in terms.enemies(play, power, space)}
+    return answer and not there & set(play.names("complexes-and-guns-stop-a-blitz", "units"))
+
+
+@happens("blitzed-land-is-taken-at-once", "{power} takes {space} in passing.", "passed")
+def blitzed_land_is_taken_at_once(play: Play, units: list[Unit], space: str, power: str) -> None:
+    """Land that a tank blitzes through changes hands at once. Source in Revised: rev/p3-blitz."""
+    by_land = any(terms.is_kind(play, unit, UnitKind.LAND) for unit in units)
+    if by_land and terms.is_land(play, space) and terms.is_hostile(play, power, space):
+        change_holder(play, space, power)
+
+
+@refuses("guns-move-in-noncombat", "{unit} moves in the noncombat move only.", Move, Load)
+def guns_move_in_noncombat(play: Play, action: Move | Load) -> Iterator[Facts]:
+    """An antiaircraft gun makes no combat move. Source in Revised: rev/up-aa-guns."""
+    if is_combat_move(play):
+        yield from _of_types(play, action, play.names("guns-move-in-noncombat", "units"))
+
+
+@refuses("captured-guns-stay", "{unit} was captured this turn and stays.", Move, Load)
+def captured_guns_stay(play: Play, action: Move | Load) -> Iterator[Facts]:
+    """A gun does not move in the turn in which it is captured. Source in Revised: rev-mov-1."""
+    for unit in play.units(action.units):
+        if unit.has(Mark.CAPTURED):
+            yield {"unit": unit}
+
+
+@refuses("rocket-guns-stay", "{unit} has fired a rocket this turn and stays.", Move, Load)
+def rocket_guns_stay(play: Play, action: Move | Load) -> Iterator[Facts]:
+    """A gun that fired a rocket does not move in the same turn. Source in Revised: rev-mov-2."""
+    for unit in play.units(action.units):
+        if unit.has(Mark.LAUNCHED_ROCKET):
+            yield {"unit": unit}
+
+
+def _of_types(play: Play, action: Any, types: tuple[str, ...]) -> Iterator[Facts]:
+    for unit in play.units(action.units):
+        if unit.type in types:
+            yield {"unit": unit}

@@ -1,0 +1,235 @@
+"""Landing: every aircraft must be able to come down; it does at the very end of the noncombat move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from kb.engine import terms
+from kb.engine.actions import Land, Move
+from kb.engine.losses import lose
+from kb.engine.movement.moves import Facts, allowance, is_combat_move
+from kb.engine.play import Play
+from kb.engine.position import Edit, Mark, Unit
+from kb.engine.registry import answers, does, happens, refuses
+from kb.games.board_model import UnitKind
+
+
+def can_come_down(play: Play, plane: Unit, territory: str) -> bool:
+    """Whether an aircraft may land in a territory: friendly, and so since the turn began."""
+    if not terms.allied(play, plane.power, terms.holder(play, territory)):
+        return False
+    return not play.ask("closed-to-landing", False, unit=plane, territory=territory)
+
+
+@answers(
+    "no-landing-in-land-captured-this-turn",
+    "{territory} was captured this turn: nothing may land there.",
+    "closed-to-landing",
+)
+def no_landing_in_land_captured_this_turn(play: Play, answer: bool, unit: Unit, territory: str) -> bool:
+    """Land captured this turn is no landing place yet. Source in Revised: rev/p5-landing, rev-mov-8."""
+    return answer or not terms.allied(play, unit.power, terms.held_at_start(play, territory))
+
+
+def seats(play: Play, carrier: Unit) -> int:
+    """The free room on a carrier."""
+    full = sum(terms.type_of(play, unit).carrier_cost or 0 for unit in play.position.aboard(carrier))
+    return (terms.type_of(play, carrier).carrier_room or 0) - full
+
+
+@dataclass(slots=True)
+class Deck:
+    """A carrier that could take aircraft: where it could be, and the room it has left."""
+
+    carrier: Unit
+    zones: frozenset[str]
+    room: int
+
+
+def planes_without_land(play: Play, power: str) -> list[tuple[Unit, frozenset[str]]]:
+    """The aircraft of a power that need a carrier, each with the spaces it can still reach."""
+    needy = []
+    for unit in play.position.units.values():
+        if unit.power != power or unit.aboard or not terms.is_kind(play, unit, UnitKind.AIR):
+            continue
+        left = 0 if unit.has(Mark.LANDED) else max(0, allowance(play, unit))
+        if unit.has(Mark.LANDED) or not (unit.came or unit.spent or terms.is_sea(play, unit.at)):
+            continue
+        reach = play.rules.air_distances(unit.at)
+        near = frozenset(space for space, far in reach.items() if far <= left)
+        if not any(terms.is_land(play, space) and can_come_down(play, unit, space) for space in near):
+            needy.append((unit, near))
+    return needy
+
+
+def decks(play: Play, power: str) -> list[Deck]:
+    """The carriers that could take in aircraft of a power, own ones wherever they may still sail."""
+    found = []
+    for unit in play.position.units.values():
+        if terms.type_of(play, unit).carrier_room and terms.allied(play, power, unit.power):
+            zones = _zones(play, unit) if unit.power == power else frozenset((unit.at,))
+            found.append(Deck(unit, zones, seats(play, unit)))
+    return found
+
+
+def _zones(play: Play, carrier: Unit) -> frozenset[str]:
+    """The zones an own carrier can be in when the noncombat move ends, if nothing stops it."""
+    done = carrier.marks & {Mark.COMBAT_MOVED, Mark.FOUGHT, Mark.RETREATED}
+    if (done and not is_combat_move(play)) or play.phase not in ("combat-move", "conduct-combat", "noncombat-move"):
+        return frozenset((carrier.at,))
+    left = 0 if carrier.has(Mark.COMBAT_MOVED) else allowance(play, carrier)
+    seen, edge = {carrier.at}, {carrier.at}
+    for _ in range(left):
+        edge = {near for zone in edge for near in play.board.around(zone) if terms.is_sea(play, near)} - seen
+        seen |= edge
+    return frozenset(seen)
+
+
+def unseated(play: Play, needy: Sequence[tuple[Unit, frozenset[str]]], ships: Sequence[Deck]) -> list[Unit]:
+    """The aircraft that no seating of all can save: none where everyone finds a deck.
+
+    Tries the planes with the fewest decks first; a deck keeps only the zones that all its planes reach.
+    """
+    order = sorted(needy, key=lambda each: sum(1 for deck in ships if deck.zones & each[1]))
+    best: list[list[Unit]] = [[unit for unit, _ in needy]]
+    budget = [2_000]
+
+    def seat(index: int, left: list[Deck], out: list[Unit]) -> None:
+        budget[0] -= 1
+        if len(out) >= len(best[0]) or budget[0] < 0:
+            return
+        if index == len(order):
+            best[0] = out
+            return
+        unit, near = order[index]
+        need = terms.type_of(play, unit).carrier_cost or 0
+        for number, deck in enumerate(left):
+            zones = deck.zones & near
+            if need and deck.room >= need and zones:
+                rest = [*left]
+                rest[number] = Deck(deck.carrier, zones, deck.room - need)
+                seat(index + 1, rest, out)
+        seat(index + 1, left, [*out, unit])
+
+    seat(0, list(ships), [])
+    return best[0]
+
+
+def stranded(play: Play, power: str) -> list[Unit]:
+    """The aircraft of a power that could not land any more."""
+    needy = planes_without_land(play, power)
+    return unseated(play, needy, decks(play, power)) if needy else []
+
+
+@refuses("aircraft-need-a-landing", "{unit} would have nowhere to land.", Move)
+def aircraft_need_a_landing(play: Play, action: Move) -> Iterator[Facts]:
+    """No move may leave an aircraft without a possible landing; carriers may be hoped to survive.
+
+    Source in Revised: rev/p3-air-units, rev-trn-8.
+    """
+    units = play.units(action.units)
+    moved = {unit.id for unit in units if terms.is_kind(play, unit, UnitKind.AIR)}
+    if not moved and not any(terms.type_of(play, unit).carrier_room for unit in units):
+        return
+    if len(action.route) > 1 and all(
+        play.board.bordering(a, b) for a, b in zip(action.route, action.route[1:], strict=False)
+    ):
+        after = _as_if_moved(play, action)
+        before = {unit.id for unit in stranded(play, action.power)}
+        for unit in stranded(after, action.power):
+            if unit.id not in before or unit.id in moved:
+                yield {"unit": unit}
+
+
+def _as_if_moved(play: Play, action: Move) -> Play:
+    """The play with the units at the end of their way, for judging what would come of it."""
+    mark = Mark.COMBAT_MOVED if is_combat_move(play) else Mark.NONCOMBAT_MOVED
+    way = action.route
+    edits: list[Edit] = []
+    for unit in play.units(action.units):
+        spent = unit.spent + len(way) - 1
+        edits += play.put(unit.marked(mark, at=way[-1], spent=spent, came=unit.came + way[:-1], aboard=0))
+        for cargo in play.position.aboard(unit):
+            along = play.ask("goes-along", terms.is_kind(play, cargo, UnitKind.LAND), cargo=cargo, ship=unit)
+            edits += play.put(cargo.marked(at=way[-1]) if along else cargo.marked(Mark.AIRBORNE, aboard=0))
+    return play.supposing(edits)
+
+
+@refuses("landing-comes-last", "{unit} may not move any more: aircraft have landed.", Move)
+def landing_comes_last(play: Play, action: Move) -> Iterator[Facts]:
+    """Aircraft land when all other movement is over. Source in Revised: rev/p5-landing, rev-mov-4, rev-trn-7."""
+    if ("landing",) in play.position.turn_notes:
+        for unit in play.units(action.units):
+            yield {"unit": unit}
+
+
+@refuses("landing-needs-a-place", "{unit} cannot land in {space}.", Land)
+def landing_needs_a_place(play: Play, action: Land) -> Iterator[Facts]:
+    """Aircraft land in friendly land, fighters also on carriers with room. Source in Revised: rev/p5-landing."""
+    room: dict[str, int] = {}
+    for unit in play.units(action.units):
+        if terms.is_land(play, unit.at):
+            if not can_come_down(play, unit, unit.at):
+                yield {"unit": unit, "space": unit.at}
+            continue
+        need = terms.type_of(play, unit).carrier_cost
+        if unit.at not in room:
+            room[unit.at] = sum(
+                seats(play, deck.carrier) for deck in decks(play, action.power) if deck.carrier.at == unit.at
+            )
+        if not need or room[unit.at] < need:
+            yield {"unit": unit, "space": unit.at}
+        else:
+            room[unit.at] -= need
+
+
+@does(Land)
+def land(play: Play, action: Land) -> None:
+    """Land the aircraft where they are; from now on nothing else moves."""
+    for unit in play.units(action.units):
+        _land(play, unit)
+    play.happen("landing-began", ("turn_notes", ("landing",), True))
+
+
+def _land(play: Play, unit: Unit) -> None:
+    seat = 0
+    if terms.is_sea(play, unit.at):
+        need = terms.type_of(play, unit).carrier_cost or 0
+        there = [
+            d.carrier for d in decks(play, unit.power) if d.carrier.at == unit.at and seats(play, d.carrier) >= need
+        ]
+        own = [carrier for carrier in there if carrier.power == unit.power] or there
+        seat = own[0].id if own and need else 0
+    play.happen("landed", *play.put(unit.marked(Mark.LANDED, aboard=seat)), units=[unit], space=unit.at)
+
+
+@happens("aircraft-land-or-are-lost", "Aircraft come down; what has no place to land is lost.", "end of noncombat-move")
+def aircraft_land_or_are_lost(play: Play, power: str) -> None:
+    """At the very end of the noncombat move aircraft land or are lost. Source in Revised: rev/p5-landing."""
+    for space in sorted({unit.at for unit in _in_the_air(play, power)}):
+        there = [unit for unit in _in_the_air(play, power) if unit.at == space]
+        doomed = [unit for unit in there if not _has_ground(play, unit)]
+        free = sum(seats(play, deck.carrier) for deck in decks(play, power) if deck.carrier.at == space)
+        fit = [unit for unit in doomed if terms.type_of(play, unit).carrier_cost]
+        saved = fit[:free] if terms.is_sea(play, space) else []
+        for unit in saved:
+            _land(play, unit)
+        lose(play, [unit for unit in doomed if unit not in saved], space, "no-landing")
+        for unit in there:
+            if unit not in doomed:
+                _land(play, unit)
+
+
+def _in_the_air(play: Play, power: str) -> list[Unit]:
+    return [
+        unit
+        for unit in play.position.units.values()
+        if unit.power == power and not unit.aboard and Mark.LANDED not in unit.marks
+        and terms.is_kind(play, unit, UnitKind.AIR)
+        and (unit.came or terms.is_sea(play, unit.at) or terms.is_hostile(play, power, unit.at))
+    ]  # fmt: skip
+
+
+def _has_ground(play: Play, unit: Unit) -> bool:
+    return terms.is_land(play, unit.at) and can_come_down(play, unit, unit.at)

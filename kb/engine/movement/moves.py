@@ -1,0 +1,177 @@
+"""What holds for every move: whose unit, along which route, how far; and what moving does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from kb.engine import terms
+from kb.engine.actions import Load, Move, Offload
+from kb.engine.movement import antiaircraft
+from kb.engine.play import Play
+from kb.engine.position import Edit, Mark, Unit
+from kb.engine.registry import does, refuses
+from kb.games.board_model import UnitKind
+
+Facts = dict[str, Any]
+
+#: the mark that a move leaves, by phase
+_MOVED = {True: Mark.COMBAT_MOVED, False: Mark.NONCOMBAT_MOVED}
+
+
+def is_combat_move(play: Play) -> bool:
+    """Whether the phase is that of the moves that attack."""
+    return play.phase == "combat-move"
+
+
+def allowance(play: Play, unit: Unit, route: tuple[str, ...] = (), group: tuple[int, ...] = ()) -> int:
+    """How many movement points a unit has left; ``route`` and ``group`` are where it goes and with whom, if that matters."""
+    printed = terms.type_of(play, unit).move or 0
+    return int(play.ask("movement", printed, unit=unit, route=route, group=group)) - unit.spent
+
+
+def crossings(route: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    """The borders of a route, one after another."""
+    return zip(route, route[1:], strict=False)
+
+
+@refuses("units-obey-their-owner", "{unit} belongs to {owner}, not to {power}.", Move, Load, Offload)
+def units_obey_their_owner(play: Play, action: Move | Load | Offload) -> Iterator[Facts]:
+    """A power moves its own units only. Source in Revised: rev/p3-combat-move."""
+    for unit in play.units(action.units):
+        if unit.power != action.power and not play.ask("moves-for-another", False, unit=unit, power=action.power):
+            yield {"unit": unit, "owner": unit.power, "power": action.power}
+
+
+@refuses("moves-follow-borders", "{unit} cannot go from {start} to {end}: they have no border.", Move)
+def moves_follow_borders(play: Play, action: Move) -> Iterator[Facts]:
+    """A unit goes from a space to one that borders it. Source in Revised: rev/map."""
+    for start, end in crossings(action.route):
+        if not play.board.bordering(start, end):
+            for unit in play.units(action.units)[:1]:
+                yield {"unit": unit, "start": start, "end": end}
+
+
+@refuses("movement-allowance", "{unit} has {left} of its movement left, and the way costs {cost}.", Move)
+def movement_allowance(play: Play, action: Move) -> Iterator[Facts]:
+    """Every border crossed costs a point of movement. Source in Revised: rev/up."""
+    cost = len(action.route) - 1
+    for unit in play.units(action.units):
+        left = allowance(play, unit, action.route, action.units)
+        if cost > left and not terms.is_kind(play, unit, UnitKind.FACILITY):
+            yield {"unit": unit, "left": left, "cost": cost}
+
+
+@refuses("closed-spaces", "{unit} may not enter or fly over {space}.", Move, Offload)
+def closed_spaces(play: Play, action: Move | Offload) -> Iterator[Facts]:
+    """Nothing enters neutral or impassable land, and nothing flies over it. Source in Revised: rev/map-neutrals."""
+    way = action.route[1:] if isinstance(action, Move) else (action.territory,)
+    for space in way:
+        if terms.is_closed(play.board.space(space)):
+            for unit in play.units(action.units)[:1]:
+                yield {"unit": unit, "space": space}
+
+
+@refuses("land-units-stay-on-land", "{unit} cannot enter {space} but on a transport.", Move)
+def land_units_stay_on_land(play: Play, action: Move) -> Iterator[Facts]:
+    """Land units move from territory to territory. Source in Revised: rev/p3-combat-move."""
+    yield from _out_of_place(play, action, UnitKind.LAND, terms.is_sea)
+
+
+@refuses("ships-stay-at-sea", "{unit} cannot enter {space}.", Move)
+def ships_stay_at_sea(play: Play, action: Move) -> Iterator[Facts]:
+    """Sea units move from sea zone to sea zone. Source in Revised: rev/p3-sea-units."""
+    yield from _out_of_place(play, action, UnitKind.SHIP, terms.is_land)
+
+
+def _out_of_place(play: Play, action: Move, kind: UnitKind, wrong: Any) -> Iterator[Facts]:
+    for unit in play.units(action.units):
+        if terms.is_kind(play, unit, kind):
+            for space in action.route[1:]:
+                if wrong(play, space):
+                    yield {"unit": unit, "space": space}
+
+
+@refuses("facilities-stay", "{unit} does not move.", Move)
+def facilities_stay(play: Play, action: Move) -> Iterator[Facts]:
+    """An industrial complex stays where it was built. Source in Revised: rev/up-ic."""
+    for unit in play.units(action.units):
+        fixed = terms.is_kind(play, unit, UnitKind.FACILITY)
+        if fixed and not play.ask("facility-moves", False, unit=unit, route=action.route):
+            yield {"unit": unit}
+
+
+@refuses(
+    "noncombat-moves-stay-friendly", "{unit} may not enter {space} in a noncombat move: it is hostile.", Move, Offload
+)
+def noncombat_moves_stay_friendly(play: Play, action: Move | Offload) -> Iterator[Facts]:
+    """Nothing but an aircraft overhead enters a hostile space in the noncombat move. Source in Revised: rev/p5-noncombat."""
+    if is_combat_move(play):
+        return
+    way = action.route[1:] if isinstance(action, Move) else (action.territory,)
+    for unit in play.units(action.units):
+        if not terms.is_kind(play, unit, UnitKind.AIR):
+            for space in way:
+                if terms.is_hostile(play, action.power, space):
+                    yield {"unit": unit, "space": space}
+
+
+@refuses("moved-units-are-done", "{unit} has moved or fought in this turn's combat and stays where it is.", Move)
+def moved_units_are_done(play: Play, action: Move) -> Iterator[Facts]:
+    """A land or sea unit that made a combat move or fought makes no noncombat move. Source in Revised: rev/p5-noncombat."""
+    if is_combat_move(play):
+        return
+    for unit in play.units(action.units):
+        if terms.is_kind(play, unit, UnitKind.AIR):
+            continue
+        if unit.marks & {Mark.COMBAT_MOVED, Mark.FOUGHT, Mark.RETREATED} and not unit.has(Mark.GOES_ON):
+            yield {"unit": unit}
+
+
+@does(Move)
+def move(play: Play, action: Move) -> None:
+    """Move the units and what they carry, past the guns they fly over."""
+    units = play.units(action.units)
+    way = action.route
+    if units[0].came and not units[0].has(Mark.FOUGHT):
+        over = way[:-1]
+    else:
+        over = way[1:-1]
+    if not is_combat_move(play):
+        over = (*over, way[-1])
+    flying = [unit for unit in units if terms.is_kind(play, unit, UnitKind.AIR)]
+    for space in over:
+        flying = antiaircraft.flown_over(play, space, flying)
+    units = [unit for unit in units if unit.id in play.position.units]
+    if units:
+        _go(play, units, way)
+    for space in way[1:-1]:
+        play.every("passed", units=play.units(action.units), space=space, power=action.power)
+    play.every("moved", units=play.units(action.units), route=way, power=action.power)
+
+
+def _go(play: Play, units: list[Unit], way: tuple[str, ...]) -> None:
+    edits: list[Edit] = []
+    for unit in units:
+        edits += play.put(_moved(play, unit, way))
+        for cargo in play.position.aboard(unit):
+            if play.ask("goes-along", terms.is_kind(play, cargo, UnitKind.LAND), cargo=cargo, ship=unit):
+                edits += play.put(_carried(cargo, way[-1]))
+            else:
+                edits += play.put(_left_behind(cargo))
+    play.happen("moved", *edits, units=units, route=way)
+
+
+def _moved(play: Play, unit: Unit, way: tuple[str, ...]) -> Unit:
+    return unit.marked(
+        _MOVED[is_combat_move(play)],
+        at=way[-1], spent=unit.spent + len(way) - 1, came=unit.came + way[:-1], aboard=0,
+    )  # fmt: skip
+
+
+def _carried(cargo: Unit, end: str) -> Unit:
+    return cargo.marked(at=end)
+
+
+def _left_behind(cargo: Unit) -> Unit:
+    return cargo.marked(Mark.AIRBORNE, aboard=0)

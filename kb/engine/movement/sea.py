@@ -1,0 +1,77 @@
+"""Ships: hostile zones stop them, submarines slip through, canals and straits need their banks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kb.engine import terms
+from kb.engine.actions import Load, Move
+from kb.engine.movement.land import entered_before_the_end
+from kb.engine.movement.moves import Facts, crossings
+from kb.engine.play import Play
+from kb.engine.position import Mark, Unit
+from kb.engine.registry import answers, refuses
+from kb.games.board_model import Canal, UnitKind
+
+
+@refuses("hostile-zones-stop-ships", "{unit} must stop in {space}, which is hostile.", Move)
+def hostile_zones_stop_ships(play: Play, action: Move) -> Iterator[Facts]:
+    """A ship that enters a hostile zone goes no further. Source in Revised: rev/p3-sea-units."""
+    for unit in play.units(action.units):
+        if not terms.is_kind(play, unit, UnitKind.SHIP):
+            continue
+        for space in entered_before_the_end(unit, action.route):
+            if not terms.is_sea(play, space) or not terms.is_hostile(play, action.power, space):
+                continue
+            if not play.ask("passes-hostile-zone", False, unit=unit, space=space, power=action.power):
+                yield {"unit": unit, "space": space}
+
+
+@answers("submarines-pass-hostile-zones", "{unit} passes through {space} unseen.", "passes-hostile-zone")
+def submarines_pass_hostile_zones(play: Play, answer: bool, unit: Unit, space: str, power: str) -> bool:
+    """A submarine goes on through a hostile zone. Source in Revised: rev/p3-submarines."""
+    return answer or unit.type in play.names("submarines-pass-hostile-zones", "units")
+
+
+@answers("destroyers-stop-submarines", "{unit} must stop in {space}: a destroyer is there.", "passes-hostile-zone")
+def destroyers_stop_submarines(play: Play, answer: bool, unit: Unit, space: str, power: str) -> bool:
+    """An enemy destroyer in a zone stops submarines. Source in Revised: rev/p3-submarines."""
+    watch = play.names("destroyers-stop-submarines", "units")
+    return answer and not any(enemy.type in watch for enemy in terms.enemies_to_meet(play, power, space))
+
+
+@answers("submerged-units-are-no-obstacle", "{unit} is submerged and makes no zone hostile.", "makes-zone-hostile")
+def submerged_units_are_no_obstacle(play: Play, answer: bool, unit: Unit, power: str) -> bool:
+    """A zone with only submerged enemies is not hostile. Source in Revised: rev/p3-sea-units, rev-err-4."""
+    return answer and not unit.has(Mark.SUBMERGED)
+
+
+@answers("enemy-submarines-can-be-ignored", "{unit} makes no zone hostile to movement.", "makes-zone-hostile")
+def enemy_submarines_can_be_ignored(play: Play, answer: bool, unit: Unit, power: str) -> bool:
+    """Zones with only submarines, or only transports, may be treated as friendly (later games)."""
+    return answer and unit.type not in play.names("enemy-submarines-can-be-ignored", "units")
+
+
+@refuses("canals-need-their-banks", "{unit} may not pass {canal}: {power}'s side does not hold {banks}.", Move)
+def canals_need_their_banks(play: Play, action: Move) -> Iterator[Facts]:
+    """A ship passes a canal when its side held both banks as the turn began. Source in Revised: rev/map-canals."""
+    ships = [unit for unit in play.units(action.units) if terms.is_kind(play, unit, UnitKind.SHIP)]
+    for start, end in crossings(action.route) if ships else ():
+        for canal in play.board.canals:
+            if {canal.one, canal.other} == {start, end} and (shut := _shut_by(play, action.power, canal)):
+                yield {"unit": ships[0], "canal": canal.id, "power": action.power, "banks": shut}
+
+
+def _shut_by(play: Play, power: str, canal: Canal) -> tuple[str, ...]:
+    """The banks of a canal that the power's side did not hold when the turn began."""
+    return tuple(land for land in canal.lands if not terms.allied(play, power, terms.held_at_start(play, land)))
+
+
+@refuses("offloading-ends-the-move", "{unit} has offloaded this turn and stays.", Move, Load)
+def offloading_ends_the_move(play: Play, action: Move | Load) -> Iterator[Facts]:
+    """A transport that has offloaded neither moves nor loads again this turn. Source in Revised: rev/p3-transports."""
+    ids = action.units if isinstance(action, Move) else (action.transport,)
+    for unit in play.units(ids):
+        stopped = unit.has(Mark.OFFLOADED) and terms.is_kind(play, unit, UnitKind.SHIP)
+        if stopped and not play.ask("goes-on-after-offloading", False, unit=unit):
+            yield {"unit": unit}

@@ -1,0 +1,210 @@
+"""Transports: what fits aboard, who loads when and where, what is put ashore; assaults from the sea."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kb.engine import terms
+from kb.engine.actions import Load, Move, Offload
+from kb.engine.movement.moves import Facts, is_combat_move
+from kb.engine.play import Play
+from kb.engine.position import Edit, Mark, Unit
+from kb.engine.registry import does, refuses
+from kb.games.board_model import UnitKind
+
+
+def room(play: Play, ship: Unit, cargo: list[Unit]) -> int:
+    """The room that a ship has for some cargo, in the numbers of the unit table."""
+    return int(play.ask("transport-room", terms.type_of(play, ship).transport_room or 0, ship=ship, cargo=cargo))
+
+
+def taken(play: Play, cargo: list[Unit]) -> int:
+    """The room that cargo takes."""
+    return sum(terms.type_of(play, unit).transport_cost or 0 for unit in cargo)
+
+
+def land_cargo(play: Play, ship: Unit) -> list[Unit]:
+    """The land units aboard a ship."""
+    return [unit for unit in play.position.aboard(ship) if terms.is_kind(play, unit, UnitKind.LAND)]
+
+
+def ships_of(play: Play, action: Offload) -> dict[int, list[Unit]]:
+    """The cargo of an offloading by the ship it is on."""
+    by_ship: dict[int, list[Unit]] = {}
+    for unit in play.units(action.units):
+        by_ship.setdefault(unit.aboard, []).append(unit)
+    return by_ship
+
+
+def waits_for_a_sea_battle(play: Play, action: Offload, zone: str) -> bool:
+    """Whether a landing can only be declared: the zone has to be won first."""
+    return (
+        is_combat_move(play)
+        and terms.is_hostile(play, action.power, action.territory)
+        and terms.is_hostile(play, action.power, zone)
+        and play.on("landing-follows-the-sea-battle")
+    )
+
+
+@refuses("only-land-units-sail", "{unit} cannot be carried by a transport.", Load)
+def only_land_units_sail(play: Play, action: Load) -> Iterator[Facts]:
+    """A transport carries land units, no industrial complex. Source in Revised: rev/up-transports, rev-ussr-7."""
+    for unit in play.units(action.units):
+        if not terms.type_of(play, unit).transport_cost:
+            yield {"unit": unit}
+
+
+@refuses("transport-room", "{ship} has no room for {cargo}.", Load)
+def transport_room(play: Play, action: Load) -> Iterator[Facts]:
+    """A transport takes one infantry and one other land unit, or two infantry. Source in Revised: rev/up-transports."""
+    ship = play.position.units[action.transport]
+    new = play.units(action.units)
+    cargo = land_cargo(play, ship) + new
+    if taken(play, cargo) > room(play, ship, cargo):
+        yield {"ship": ship, "cargo": new}
+
+
+@refuses("loading-from-the-shore", "{unit} is not in a territory that borders {space}.", Load)
+def loading_from_the_shore(play: Play, action: Load) -> Iterator[Facts]:
+    """Land units load from a territory on the transport's sea zone. Source in Revised: rev/p3-transports."""
+    zone = play.position.units[action.transport].at
+    for unit in play.units(action.units):
+        if unit.aboard or not play.board.bordering(unit.at, zone):
+            yield {"unit": unit, "space": zone}
+
+
+@refuses("offloading-to-the-shore", "{territory} does not border {space}.", Offload)
+def offloading_to_the_shore(play: Play, action: Offload) -> Iterator[Facts]:
+    """Cargo goes ashore in a territory on the transport's sea zone. Source in Revised: rev/p3-transports."""
+    for zone in dict.fromkeys(unit.at for unit in play.units(action.units)):
+        if not play.board.bordering(zone, action.territory):
+            yield {"territory": action.territory, "space": zone}
+
+
+@refuses("transports-of-ones-side", "{ship} is an enemy's.", Load)
+def transports_of_ones_side(play: Play, action: Load) -> Iterator[Facts]:
+    """Land units board their own side's transports. Source in Revised: rev/up-transports."""
+    ship = play.position.units[action.transport]
+    if not terms.allied(play, action.power, ship.power):
+        yield {"ship": ship}
+
+
+@refuses("no-loading-in-a-hostile-zone", "{ship} may not load or offload in {space}, which is hostile.", Load, Offload)
+def no_loading_in_a_hostile_zone(play: Play, action: Load | Offload) -> Iterator[Facts]:
+    """A transport in a hostile zone neither loads nor offloads. Source in Revised: rev-err-4.
+
+    An assault may be declared from a zone that is to be fought for: its landing comes after that battle.
+    """
+    for ship in play.units((action.transport,) if isinstance(action, Load) else tuple(ships_of(play, action))):
+        if not terms.is_hostile(play, action.power, ship.at):
+            continue
+        if isinstance(action, Load) or not waits_for_a_sea_battle(play, action, ship.at):
+            yield {"ship": ship, "space": ship.at}
+
+
+@refuses(
+    "retreated-transports-are-done",
+    "{ship} has retreated from combat this turn and neither loads nor offloads.",
+    Load,
+    Offload,
+)
+def retreated_transports_are_done(play: Play, action: Load | Offload) -> Iterator[Facts]:
+    """The cargo of a transport that retreated stays on board. Source in Revised: rev-ret-1."""
+    for ship in play.units((action.transport,) if isinstance(action, Load) else tuple(ships_of(play, action))):
+        if ship.has(Mark.RETREATED):
+            yield {"ship": ship}
+
+
+@refuses("carrying-is-the-whole-move", "{unit} cannot move and be carried in one turn.", Move, Load)
+def carrying_is_the_whole_move(play: Play, action: Move | Load) -> Iterator[Facts]:
+    """Being carried is a land unit's entire move. Source in Revised: rev/up-transports, rev-trn-2."""
+    for unit in play.units(action.units):
+        if not terms.is_kind(play, unit, UnitKind.LAND):
+            continue
+        carried = unit.marks & {Mark.LOADED, Mark.OFFLOADED}
+        if carried or (isinstance(action, Load) and unit.spent):
+            yield {"unit": unit}
+
+
+@refuses("cargo-stays-aboard", "{unit} is aboard and has to be offloaded.", Move)
+def cargo_stays_aboard(play: Play, action: Move) -> Iterator[Facts]:
+    """Cargo does not move by itself. Source in Revised: rev/up-transports."""
+    for unit in play.units(action.units):
+        if unit.aboard and terms.is_kind(play, unit, UnitKind.LAND) and not unit.has(Mark.LOADED):
+            yield {"unit": unit}
+
+
+@refuses("assaults-go-against-hostile-land", "{territory} is friendly: offloading there is a noncombat move.", Offload)
+def assaults_go_against_hostile_land(play: Play, action: Offload) -> Iterator[Facts]:
+    """In the combat move cargo goes ashore only to attack. Source in Revised: rev/sc-amphibious, rev-jpn-8."""
+    if is_combat_move(play) and not terms.is_hostile(play, action.power, action.territory):
+        yield {"territory": action.territory}
+
+
+@refuses(
+    "one-territory-a-transport",
+    "{ship} has offloaded into {before} this turn and cannot offload into {territory}.",
+    Offload,
+)
+def one_territory_a_transport(play: Play, action: Offload) -> Iterator[Facts]:
+    """A transport offloads into a single territory in a turn. Source in Revised: rev/up-transports."""
+    for ship in play.units(tuple(ships_of(play, action))):
+        elsewhere = ship.bound and ship.bound != action.territory
+        if elsewhere and not play.ask("splits-its-landings", False, ship=ship, territory=action.territory):
+            yield {"ship": ship, "before": ship.bound, "territory": action.territory}
+
+
+@refuses(
+    "allied-cargo-takes-three-turns",
+    "{unit} was loaded on {ship} of {owner} this turn and goes ashore on a later one.",
+    Offload,
+)
+def allied_cargo_takes_three_turns(play: Play, action: Offload) -> Iterator[Facts]:
+    """Cargo loads on its own turn, is carried on its ally's, and goes ashore on a later one. Source in Revised: rev-trn-3."""
+    for ship_id, cargo in ships_of(play, action).items():
+        ship = play.position.units[ship_id]
+        for unit in cargo:
+            if unit.has(Mark.LOADED) and ship.power != unit.power:
+                yield {"unit": unit, "ship": ship, "owner": ship.power}
+
+
+@does(Load)
+def load(play: Play, action: Load) -> None:
+    """Put the units aboard."""
+    ship = play.position.units[action.transport]
+    units = play.units(action.units)
+    edits: list[Edit] = []
+    for unit in units:
+        edits += play.put(unit.marked(Mark.LOADED, at=ship.at, aboard=ship.id, came=(*unit.came, unit.at)))
+    play.happen("loaded", *edits, units=units, ship=ship, space=ship.at)
+
+
+@does(Offload)
+def offload(play: Play, action: Offload) -> None:
+    """Put the cargo ashore, or declare the assault that will, once its zone is won."""
+    for ship_id, cargo in ships_of(play, action).items():
+        ship = play.position.units[ship_id]
+        if waits_for_a_sea_battle(play, action, ship.at):
+            bound = [unit.marked(bound=action.territory) for unit in cargo]
+            edits = play.put(*bound, ship.marked(bound=action.territory))
+            play.happen("assault-declared", *edits, units=cargo, ship=ship, territory=action.territory)
+        else:
+            put_ashore(play, ship, cargo, action.territory)
+
+
+def put_ashore(play: Play, ship: Unit, cargo: list[Unit], territory: str) -> None:
+    """Move cargo from a ship into a territory."""
+    moved = (Mark.COMBAT_MOVED,) if is_assault(play, ship.power, territory) else (Mark.NONCOMBAT_MOVED,)
+    ashore = [
+        unit.marked(Mark.OFFLOADED, *moved, at=territory, aboard=0, bound="", came=(*unit.came, ship.at))
+        for unit in cargo
+    ]
+    note = ("landings", str(ship.id))
+    landings = (*play.position.turn_notes.get(note, ()), (ship.at, territory))
+    edits = play.put(*ashore, ship.marked(Mark.OFFLOADED, *moved, bound=territory))
+    play.happen("offloaded", *edits, ("turn_notes", note, landings), units=cargo, ship=ship, territory=territory)
+
+
+def is_assault(play: Play, power: str, territory: str) -> bool:
+    """Whether going ashore in a territory is an attack."""
+    return terms.is_hostile(play, power, territory)

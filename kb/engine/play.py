@@ -1,0 +1,143 @@
+"""One adjudication: the rules are asked, dice are rolled, events happen, and the trace grows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from kb.engine.position import Edit, Event, Position, Unit
+from kb.engine.registry import Form
+from kb.engine.rulebook import Rulebook
+from kb.engine.table import Choice, Die, Roll, Table
+from kb.engine.verdict import Node, Reason
+
+
+class Play:
+    """The position while an action is judged or done, with the rules, the dice and the trace.
+
+    Rules read :attr:`position`; only :meth:`happen` changes it.
+    """
+
+    __slots__ = ("_nodes", "board", "events", "position", "rules", "table")
+
+    def __init__(self, rules: Rulebook, position: Position, table: Table, root: Node) -> None:
+        self.rules, self.board, self.table = rules, rules.board, table
+        self.position = position
+        self.events: list[Event] = []
+        self._nodes = [root]
+
+    # -- rules
+
+    def ask(self, question: str, answer: Any, **facts: Any) -> Any:
+        """The answer to a question, after every rule in force on it; ``answer`` is what holds without them."""
+        for entry in self.rules.chain(Form.ANSWERS, question):
+            new = entry.rule.function(self, answer, **facts)
+            if new != answer:
+                self._nodes[-1].children.append(Node(entry.rule.name, {**facts, "was": answer, "now": new}, rule=True))
+                answer = new
+        return answer
+
+    def every(self, moment: str, **facts: Any) -> None:
+        """Let every rule in force make happen what it makes happen at a moment."""
+        for entry in self.rules.chain(Form.HAPPENS, moment):
+            node = Node(entry.rule.name, facts, rule=True)
+            self._nodes.append(node)
+            before = len(self.events)
+            entry.rule.function(self, **facts)
+            self._nodes.pop()
+            if len(self.events) > before:
+                self._nodes[-1].children.append(node)
+
+    def refusals(self, action: Any) -> Iterator[Reason]:
+        """Every way in which an action breaks a rule."""
+        for entry in self.rules.chain(Form.REFUSES, type(action).__name__):
+            for facts in entry.rule.function(self, action):
+                yield Reason(entry.rule.name, facts)
+
+    def on(self, rule: str) -> bool:
+        """Whether a rule is in force."""
+        return self.rules.on(rule)
+
+    def number(self, rule: str, what: str) -> int:
+        """A number that the rule set gives to a rule."""
+        return self.rules.number(rule, what)
+
+    def names(self, rule: str, what: str) -> tuple[str, ...]:
+        """Names that the rule set gives to a rule."""
+        return self.rules.names(rule, what)
+
+    # -- what happens
+
+    def happen(self, name: str, *edits: Edit, **facts: Any) -> None:
+        """Make an event: it changes the position and stands in the trace."""
+        event = Event(name, facts, edits)
+        self.position = self.position.after(edits)
+        self.events.append(event)
+        self._nodes[-1].children.append(Node(name, facts, event=event))
+
+    def fired(self, rule: str, **facts: Any) -> None:
+        """Note in the trace that a rule decided something where it is not asked by :meth:`ask` or :meth:`every`."""
+        self._nodes[-1].children.append(Node(rule, facts, rule=True))
+
+    @contextmanager
+    def step(self, name: str, **facts: Any) -> Iterator[None]:
+        """A step of the trace: what happens inside stands under it."""
+        node = Node(name, facts)
+        self._nodes[-1].children.append(node)
+        self._nodes.append(node)
+        try:
+            yield
+        finally:
+            self._nodes.pop()
+
+    def supposing(self, edits: Sequence[Edit]) -> Play:
+        """A play apart from this one, in which the edits are made: for judging what would come of them."""
+        return Play(self.rules, self.position.after(edits), self.table, Node("supposing", {}))
+
+    # -- dice and choices
+
+    def roll(self, power: str, what: str, space: str, dice: Sequence[Die]) -> list[int]:
+        """Roll dice together; the faces in their order. No dice, no roll."""
+        if not dice:
+            return []
+        faces = list(self.table.roll(Roll(power, what, space, tuple(dice)), self.position))
+        units = [self.position.units.get(die.unit) for die in dice]
+        self.happen(
+            "rolled", power=power, what=what, space=space, units=units, faces=faces, needs=[d.hits_on for d in dice]
+        )
+        return faces
+
+    def choose(self, power: str, what: str, space: str, options: Sequence[Any]) -> Any:
+        """Have a power choose; a single option needs no choosing."""
+        if len(options) == 1:
+            return options[0]
+        return self.table.choose(Choice(power, what, space, tuple(options)), self.position)
+
+    # -- short cuts
+
+    @property
+    def turn(self) -> str:
+        """The power whose turn it is."""
+        return self.position.clock.turn
+
+    @property
+    def phase(self) -> str:
+        """The phase of the turn."""
+        return self.position.clock.phase
+
+    def units(self, ids: Sequence[int]) -> list[Unit]:
+        """The units of some ids, those that are gone left out."""
+        return [self.position.units[unit] for unit in ids if unit in self.position.units]
+
+    def put(self, *units: Unit) -> tuple[Edit, ...]:
+        """The edits that put units, as they are given, into the position."""
+        return tuple(("units", unit.id, unit) for unit in units)
+
+    def remove(self, *units: Unit) -> tuple[Edit, ...]:
+        """The edits that take units off the board."""
+        return tuple(("units", unit.id, None) for unit in units)
+
+    def next_id(self) -> int:
+        """An id that no unit on the board has."""
+        return max(self.position.units, default=0) + 1

@@ -1,0 +1,185 @@
+"""Where everything stands: units, holders, treasuries, whose turn it is. A position is a value.
+
+A position never changes: :meth:`Position.after` gives the next one. What changes is a list of
+edits, so that an event carries all it did and replaying the events gives the same position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any
+
+
+class Mark(StrEnum):
+    """What a unit did, or what befell it, in the turn that is being played."""
+
+    COMBAT_MOVED = "combat-moved"
+    NONCOMBAT_MOVED = "noncombat-moved"
+    FOUGHT = "fought"
+    RETREATED = "retreated"
+    SUBMERGED = "submerged"
+    LOADED = "loaded"
+    OFFLOADED = "offloaded"
+    LANDED = "landed"
+    CAPTURED = "captured"
+    LAUNCHED_ROCKET = "launched-rocket"
+    BOMBARDED = "bombarded"
+    RAIDED = "raided"
+    MOBILIZED = "mobilized"
+    AIRBORNE = "airborne"
+    GOES_ON = "goes-on"
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """One unit. ``aboard`` is the id of the ship it is on, 0 for none; ``spent`` are movement points.
+
+    ``came`` are the spaces it left this turn, in order; ``bound`` is the territory an assault is
+    declared against (cargo) or the one it was offloaded into (a transport).
+    """
+
+    id: int
+    type: str
+    power: str
+    at: str
+    damage: int = 0
+    spent: int = 0
+    aboard: int = 0
+    came: tuple[str, ...] = ()
+    bound: str = ""
+    marks: frozenset[Mark] = frozenset()
+
+    def has(self, mark: Mark) -> bool:
+        """Whether it bears a mark."""
+        return mark in self.marks
+
+    def marked(self, *marks: Mark, **changes: Any) -> Unit:
+        """The unit with more marks, and other changes."""
+        return replace(self, marks=self.marks.union(marks), **changes)
+
+    def unmarked(self, *marks: Mark, **changes: Any) -> Unit:
+        """The unit without some marks, and other changes."""
+        return replace(self, marks=self.marks.difference(marks), **changes)
+
+
+@dataclass(frozen=True, slots=True)
+class Battle:
+    """A battle that is being fought: who is on the battle board, and how far the cycle is.
+
+    ``step`` is the one at which it waits for a decision, empty before the first cycle; ``marked`` are
+    casualties that still stand on the board; ``fired`` are the units that fired in this cycle; ``began``
+    is how many units of each type the attacker had at first; ``bombarding`` are ships that support an assault.
+    """
+
+    space: str
+    attacker: str
+    attackers: tuple[int, ...]
+    defenders: tuple[int, ...]
+    round: int = 1
+    step: str = ""
+    marked: frozenset[int] = frozenset()
+    fired: frozenset[int] = frozenset()
+    began: tuple[tuple[str, int], ...] = ()
+    bombarding: tuple[int, ...] = ()
+    amphibious: bool = False
+
+    @property
+    def units(self) -> tuple[int, ...]:
+        """Everyone on the board, attackers first."""
+        return self.attackers + self.defenders
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The round, the power whose turn it is, and the phase of that turn."""
+
+    round: int
+    turn: str
+    phase: str
+
+
+#: (field of the position, key in it or None for the whole field, value; None takes the key away)
+Edit = tuple[str, Any, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened: its name, the facts a sentence about it needs, and all it changed."""
+
+    name: str
+    facts: Mapping[str, Any]
+    edits: tuple[Edit, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Everything that decides what is legal and what happens next.
+
+    ``bought`` are units that wait in the mobilization zone, by power and unit; ``turn_notes`` are what
+    must be remembered until the turn ends, ``game_notes`` what must be remembered longer.
+    """
+
+    clock: Clock
+    units: Mapping[int, Unit] = field(default_factory=dict)
+    holders: Mapping[str, str] = field(default_factory=dict)
+    treasuries: Mapping[str, int] = field(default_factory=dict)
+    technologies: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    advantages: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    bought: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    turn_notes: Mapping[tuple[str, ...], Any] = field(default_factory=dict)
+    game_notes: Mapping[tuple[str, ...], Any] = field(default_factory=dict)
+    battle: Battle | None = None
+    _here: dict[str, tuple[int, ...]] = field(default_factory=dict, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if self.units and not self._here:
+            here: dict[str, tuple[int, ...]] = {}
+            for unit in self.units.values():
+                here[unit.at] = (*here.get(unit.at, ()), unit.id)
+            object.__setattr__(self, "_here", here)
+
+    def at(self, space: str) -> list[Unit]:
+        """The units in a space, also those aboard ships and submerged ones, in the order of their ids."""
+        return [self.units[unit] for unit in self._here.get(space, ())]
+
+    def aboard(self, ship: Unit) -> list[Unit]:
+        """What a ship carries."""
+        return [unit for unit in self.at(ship.at) if unit.aboard == ship.id]
+
+    def after(self, edits: Iterable[Edit]) -> Position:
+        """The position with the edits made, in order."""
+        changed: dict[str, Any] = {}
+        for name, key, value in edits:
+            if key is None:
+                changed[name] = value
+                continue
+            if name not in changed:
+                changed[name] = dict(getattr(self, name))
+            if name == "units":
+                self._rehouse(changed, key, value)
+            if value is None:
+                changed[name].pop(key, None)
+            else:
+                changed[name][key] = value
+        return replace(self, **changed) if changed else self
+
+    def _rehouse(self, changed: dict[str, Any], key: int, value: Unit | None) -> None:
+        """Keep the register of who is where."""
+        was = changed["units"].get(key)
+        old, new = was.at if was else "", value.at if value else ""
+        if old == new:
+            return
+        here = changed.setdefault("_here", dict(self._here))
+        if old:
+            here[old] = tuple(unit for unit in here[old] if unit != key)
+        if new:
+            here[new] = tuple(sorted((*here.get(new, ()), key)))
+
+    def replayed(self, events: Iterable[Event]) -> Position:
+        """The position after the events, in order."""
+        position = self
+        for event in events:
+            position = position.after(event.edits)
+        return position

@@ -1,0 +1,88 @@
+"""The rules of the engine: each one named thing, a function with a sentence.
+
+A rule takes one of three forms, by where it is asked:
+
+``refuses``  of an action: yields the facts of each way in which the action breaks the rule;
+``answers``  of a question: is given the answer so far and gives its own;
+``happens``  at a moment: does what the rule makes happen then.
+
+Which of them apply, with which numbers, and which section or ruling says so is the business of a
+game's rule set: the engine knows no game. What an action does when it is legal is told by ``does``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, TypeVar
+
+from kb.engine.actions import Action
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Form(StrEnum):
+    """The form of a rule."""
+
+    REFUSES = "refuses"
+    ANSWERS = "answers"
+    HAPPENS = "happens"
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A named rule: its form, where it is asked, the sentence about it, and its function.
+
+    ``says`` is a template over the facts of one firing: ``{unit} may not enter {space}``.
+    """
+
+    name: str
+    form: Form
+    point: str
+    says: str
+    function: Callable[..., Any]
+
+
+#: every rule the engine knows, by name, in the order of their files
+RULES: dict[str, Rule] = {}
+#: what each action does once it is legal
+DEEDS: dict[type[Action], Callable[..., None]] = {}
+
+
+def _register(name: str, form: Form, point: str, says: str) -> Callable[[F], F]:
+    def take(function: F) -> F:
+        assert name not in RULES, f"two rules are named {name}"
+        RULES[name] = Rule(name, form, point, says, function)
+        return function
+
+    return take
+
+
+def refuses(name: str, says: str, *actions: type[Action]) -> Callable[[F], F]:
+    """A rule that forbids: ``function(play, action)`` yields the facts of each breach."""
+    return _register(name, Form.REFUSES, " ".join(action.__name__ for action in actions), says)
+
+
+def answers(name: str, says: str, question: str) -> Callable[[F], F]:
+    """A rule that decides or alters: ``function(play, answer, **facts)`` gives the new answer.
+
+    It has fired when it gave another answer than it was given.
+    """
+    return _register(name, Form.ANSWERS, question, says)
+
+
+def happens(name: str, says: str, moment: str) -> Callable[[F], F]:
+    """A rule that acts: ``function(play, **facts)`` makes events; it has fired when it made any."""
+    return _register(name, Form.HAPPENS, moment, says)
+
+
+def does(action: type[Action]) -> Callable[[F], F]:
+    """What an action does: ``function(play, action)``, called only when every rule lets it."""
+
+    def take(function: F) -> F:
+        assert action not in DEEDS, f"two deeds of {action.__name__}"
+        DEEDS[action] = function
+        return function
+
+    return take

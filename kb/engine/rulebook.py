@@ -1,0 +1,121 @@
+"""A game as it is played: a board, a rule set, and the rules of it that are switched on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from kb.engine.registry import RULES, Form, Rule
+from kb.errors import Finding, NotFound, raise_if
+from kb.games.board_model import Board, Side
+from kb.games.boards import load_board
+from kb.games.rulesets import Given, RuleLine, RuleSet, load_ruleset
+from kb.shape import suggest
+
+
+@dataclass(frozen=True, slots=True)
+class InForce:
+    """A rule as one game uses it: the rule, its line in the rule set."""
+
+    rule: Rule
+    line: RuleLine
+
+
+class Rulebook:
+    """The rules in force over a board. A value: :meth:`without` gives another one."""
+
+    def __init__(self, board: Board, ruleset: RuleSet, off: frozenset[str] = frozenset()) -> None:
+        self.board, self.ruleset, self.off = board, ruleset, off
+        self.lines: Mapping[str, RuleLine] = {line.rule: line for line in ruleset.rules}
+        self.sides: Mapping[str, Side] = {power.id: power.side for power in board.powers}
+        self.order: tuple[str, ...] = tuple(power.id for power in board.powers)
+        self._air: dict[str, dict[str, int]] = {}
+        self._chains: dict[tuple[Form, str], tuple[InForce, ...]] = {}
+        for line in ruleset.rules:
+            rule = RULES.get(line.rule)
+            if rule is None or rule.name in off:
+                continue
+            for point in rule.point.split() if rule.form is Form.REFUSES else (rule.point,):
+                self._chains[rule.form, point] = (*self._chains.get((rule.form, point), ()), InForce(rule, line))
+
+    def chain(self, form: Form, point: str) -> tuple[InForce, ...]:
+        """The rules in force of one form at one point, in the order of the rule set."""
+        return self._chains.get((form, point), ())
+
+    def given(self, rule: str) -> Mapping[str, Any]:
+        """What the rule set gives to a rule: numbers, and names of units or spaces."""
+        return self.lines[rule].given
+
+    def number(self, rule: str, what: str) -> int:
+        """A number that the rule set gives to a rule."""
+        value: Given = self.lines[rule].given[what]
+        assert isinstance(value, int), f"{rule} {what} is not a number"
+        return value
+
+    def names(self, rule: str, what: str) -> tuple[str, ...]:
+        """Names that the rule set gives to a rule; none where it gives none."""
+        line = self.lines.get(rule)
+        value: Any = line.given.get(what, ()) if line else ()
+        assert isinstance(value, tuple), f"{rule} {what} are not names"
+        return value
+
+    def on(self, rule: str) -> bool:
+        """Whether a rule is in force."""
+        return rule in self.lines and rule not in self.off
+
+    def cites(self, rule: str) -> tuple[str, ...]:
+        """The sections and rulings a rule rests on."""
+        return self.lines[rule].cites
+
+    def air_distances(self, start: str) -> Mapping[str, int]:
+        """How many borders an aircraft crosses from a space to every other, past those it may not enter."""
+        if start not in self._air:
+            shut = {s.id for s in self.board.spaces if "impassable" in s.marks} if self.on("closed-spaces") else set()
+            far, edge = {start: 0}, [start]
+            for space in edge:
+                for near in self.board.around(space):
+                    if near not in far and near not in shut:
+                        far[near] = far[space] + 1
+                        edge.append(near)
+            self._air[start] = far
+        return self._air[start]
+
+    def without(self, *rules: str) -> Rulebook:
+        """The same with rules switched off. Raises :class:`NotFound` for one that is not in the rule set."""
+        for rule in rules:
+            if rule not in self.lines:
+                raise NotFound(Finding(f"no rule '{rule}' in '{self.ruleset.id}'", hint=suggest(rule, self.lines)))
+        return Rulebook(self.board, self.ruleset, self.off.union(rules))
+
+    def altered(self, alter: Callable[[Board, RuleSet], tuple[Board, RuleSet]]) -> Rulebook:
+        """The same over another board and rule set: for what-if questions and for tests of the numbers."""
+        return Rulebook(*alter(self.board, self.ruleset), self.off)
+
+    def with_given(self, rule: str, what: str, value: Given) -> Rulebook:
+        """The same with another number or other names given to a rule."""
+        lines = tuple(
+            replace(line, given={**line.given, what: value}) if line.rule == rule else line
+            for line in self.ruleset.rules
+        )
+        return Rulebook(self.board, replace(self.ruleset, rules=lines), self.off)
+
+
+def load(data: str, game: str, board: str = "", ruleset: str = "") -> Rulebook:
+    """The rulebook of a game from ``data``, by default of its first board.
+
+    Raises :class:`BadInput` with every finding, :class:`NotFound` for an unknown game, board or rule set.
+    """
+    rules = load_ruleset(data, game, ruleset)
+    raise_if(unknown_rules(rules))
+    return Rulebook(load_board(data, game, board or rules.boards[0]), rules)
+
+
+def unknown_rules(rules: RuleSet, known: Iterable[str] | None = None) -> list[Finding]:
+    """A finding for each line of a rule set that names a rule the engine does not have."""
+    names = list(RULES) if known is None else list(known)
+    return [
+        Finding(f"unknown rule '{line.rule}'", rules.file, line.line, suggest(line.rule, names) or "see docs/rules.md")
+        for line in rules.rules
+        if line.rule not in names
+    ]

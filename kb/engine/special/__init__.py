@@ -1,0 +1,1 @@
+"""Bombing raids and rockets."""

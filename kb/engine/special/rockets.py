@@ -1,0 +1,111 @@
+"""Rocket strikes: antiaircraft guns that shoot at the industry of territories some spaces away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from kb.engine import terms
+from kb.engine.actions import Rocket
+from kb.engine.economy.research import has_technology
+from kb.engine.play import Play
+from kb.engine.position import Mark, Unit
+from kb.engine.registry import answers, does, refuses
+from kb.engine.special.raids import has_enemy_complex, payment
+from kb.engine.table import Die
+
+
+def within_range(play: Play, start: str, end: str, spaces: int) -> bool:
+    """Whether a rocket gets from one space to another over at most so many borders, land and sea alike."""
+    reached = frontier = {start}
+    for _ in range(spaces):
+        over = {space for space in frontier if space == start or play.ask("rocket-flies-over", True, space=space)}
+        frontier = {near for space in over for near in play.board.around(space)} - reached
+        reached = reached | frontier
+    return end in reached
+
+
+@refuses("rockets-need-technology", "{power} has not developed rockets.", Rocket)
+def rockets_need_technology(play: Play, action: Rocket) -> Iterator[dict[str, Any]]:
+    """Rockets have to be developed. Source in Revised: rev/up-aa-rockets, rev/p1-weapons-list."""
+    if not has_technology(play, "rockets-need-technology", action.power):
+        yield {"power": action.power}
+
+
+@refuses("guns-fire-rockets", "{unit} cannot fire rockets.", Rocket)
+def guns_fire_rockets(play: Play, action: Rocket) -> Iterator[dict[str, Any]]:
+    """Antiaircraft guns are what fires rockets. Source in Revised: rev/up-aa-rockets."""
+    gun = _gun(play, action)
+    if gun.type not in play.names("guns-fire-rockets", "units"):
+        yield {"unit": gun}
+
+
+@refuses("rocket-range", "{territory} is more than {spaces} spaces away from {unit}.", Rocket)
+def rocket_range(play: Play, action: Rocket) -> Iterator[dict[str, Any]]:
+    """A rocket flies three spaces at most. Source in Revised: rev-err-5, rev-sbr-1."""
+    gun, spaces = _gun(play, action), play.number("rocket-range", "spaces")
+    if not within_range(play, gun.at, action.territory, spaces):
+        yield {"unit": gun, "territory": action.territory, "spaces": spaces}
+
+
+@refuses("rocket-needs-complex", "There is no enemy industrial complex in {territory}.", Rocket)
+def rocket_needs_complex(play: Play, action: Rocket) -> Iterator[dict[str, Any]]:
+    """A rocket is aimed at an enemy's industrial complex. Source in Revised: rev/sc-rockets, rev-err-5."""
+    if not has_enemy_complex(play, "rocket-needs-complex", action.power, action.territory):
+        yield {"territory": action.territory}
+
+
+@refuses("one-rocket-a-gun", "{unit} has fired a rocket this turn.", Rocket)
+def one_rocket_a_gun(play: Play, action: Rocket) -> Iterator[dict[str, Any]]:
+    """A gun fires one rocket in a turn. Source in Revised: rev-sbr-1."""
+    if (gun := _gun(play, action)).has(Mark.LAUNCHED_ROCKET):
+        yield {"unit": gun}
+
+
+@refuses("one-gun-a-territory", "{other} in {space} has fired a rocket this turn.", Rocket)
+def one_gun_a_territory(play: Play, action: Rocket) -> Iterator[dict[str, Any]]:
+    """Of the guns in a territory one fires a rocket in a turn. Source in Revised: rev-err-5, rev-sbr-1."""
+    gun = _gun(play, action)
+    for other in play.position.at(gun.at):
+        if other.id != gun.id and other.has(Mark.LAUNCHED_ROCKET):
+            yield {"other": other, "space": gun.at}
+
+
+@refuses("one-rocket-a-complex", "The complex in {territory} has been struck by a rocket this turn.", Rocket)
+def one_rocket_a_complex(play: Play, action: Rocket) -> Iterator[dict[str, Any]]:
+    """A complex is the target of one rocket in a player's turn. Source in Revised: rev-err-5, rev-sbr-1."""
+    if ("rocket-struck", action.territory) in play.position.turn_notes:
+        yield {"territory": action.territory}
+
+
+@refuses("rockets-held-since-start", "{space} was not friendly when the turn began.", Rocket)
+def rockets_held_since_start(play: Play, action: Rocket) -> Iterator[dict[str, Any]]:
+    """A gun that was captured this turn fires no rocket yet. Source in Revised: rev/sc-rockets."""
+    gun = _gun(play, action)
+    if not terms.allied(play, action.power, terms.held_at_start(play, gun.at)):
+        yield {"space": gun.at}
+
+
+@answers(
+    "rocket-capped-by-territory-value", "The rocket costs {now} IPCs, as many as {territory} is worth.", "rocket-loss"
+)
+def rocket_capped_by_territory_value(play: Play, answer: int, unit: Unit, territory: str) -> int:
+    """A rocket costs its victim no more than the territory is worth. Source in Revised: rev-err-5, rev-err-7."""
+    return min(answer, play.board.space(territory).value or 0)
+
+
+@does(Rocket)
+def rocket(play: Play, action: Rocket) -> None:
+    """Roll a die for the loss of the one who holds the territory."""
+    gun, territory = _gun(play, action), action.territory
+    victim = terms.holder(play, territory)
+    rolled = sum(play.roll(action.power, "rocket", territory, [Die(gun.id)]))
+    loss = int(play.ask("rocket-loss", rolled, unit=gun, territory=territory))
+    paid, edits = payment(play, victim, loss)
+    done = (*play.put(gun.marked(Mark.LAUNCHED_ROCKET)), ("turn_notes", ("rocket-struck", territory), gun.id))
+    facts = {"victim": victim, "territory": territory, "loss": loss, "ipcs": paid}
+    play.happen("rocket-struck", *done, *edits, power=action.power, unit=gun, **facts)
+
+
+def _gun(play: Play, action: Rocket) -> Unit:
+    return play.position.units[action.gun]

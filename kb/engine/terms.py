@@ -1,0 +1,117 @@
+"""What the words of the rules mean: friendly, hostile, an enemy, a territory, a sea zone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kb.engine.play import Play
+from kb.engine.position import Mark, Unit
+from kb.games.board_model import Space, SpaceKind, UnitKind, UnitType
+
+
+def type_of(play: Play, unit: Unit) -> UnitType:
+    """What is printed of a unit."""
+    return play.board.unit(unit.type)
+
+
+def is_kind(play: Play, unit: Unit, *kinds: UnitKind) -> bool:
+    """Whether a unit is of one of the kinds."""
+    return play.board.unit(unit.type).kind in kinds
+
+
+def is_land(play: Play, space: str) -> bool:
+    """Whether a space is a territory."""
+    return play.board.space(space).kind is SpaceKind.TERRITORY
+
+
+def is_sea(play: Play, space: str) -> bool:
+    """Whether a space is a sea zone."""
+    return play.board.space(space).kind is SpaceKind.SEA_ZONE
+
+
+def is_closed(space: Space) -> bool:
+    """Whether nothing may ever enter a space: impassable ground, or a neutral where neutrals are closed."""
+    return "impassable" in space.marks
+
+
+def allied(play: Play, one: str, other: str) -> bool:
+    """Whether two powers are on one side; a power is on its own."""
+    sides = play.rules.sides
+    return one == other or (one in sides and sides[one] is sides.get(other))
+
+
+def at_enmity(play: Play, one: str, other: str) -> bool:
+    """Whether two powers are enemies."""
+    sides = play.rules.sides
+    return one in sides and other in sides and sides[one] is not sides[other]
+
+
+def holder(play: Play, territory: str) -> str:
+    """The power that holds a territory, empty where none does."""
+    return play.position.holders.get(territory, "")
+
+
+def held_at_start(play: Play, territory: str) -> str:
+    """The power that held a territory when the turn began."""
+    return str(play.position.turn_notes.get(("held", territory), holder(play, territory)))
+
+
+def on_the_surface(unit: Unit) -> bool:
+    """Whether a unit is there to be met: it is not submerged."""
+    return Mark.SUBMERGED not in unit.marks
+
+
+def enemies(play: Play, power: str, space: str) -> list[Unit]:
+    """The enemy units in a space, submerged ones and cargo included."""
+    return [unit for unit in play.position.at(space) if at_enmity(play, power, unit.power)]
+
+
+def enemies_to_meet(play: Play, power: str, space: str) -> list[Unit]:
+    """The enemy units in a space that can be met there: not submerged, not cargo."""
+    return [unit for unit in enemies(play, power, space) if on_the_surface(unit) and not unit.aboard]
+
+
+def combatants(play: Play, units: Iterable[Unit]) -> list[Unit]:
+    """Those of the units that can be casualties: neither facilities nor antiaircraft guns."""
+    return [unit for unit in units if type_of(play, unit).hits]
+
+
+def is_hostile(play: Play, power: str, space: str) -> bool:
+    """Whether a space is hostile to a power: land an enemy holds, a zone with an enemy unit in it.
+
+    Source in Revised: rev/p3-combat-move; what makes a zone hostile is asked of the rules.
+    """
+    if is_land(play, space):
+        return at_enmity(play, power, holder(play, space))
+    return any(
+        play.ask("makes-zone-hostile", True, unit=unit, power=power)
+        for unit in enemies(play, power, space)
+        if not unit.aboard
+    )
+
+
+def is_friendly(play: Play, power: str, space: str) -> bool:
+    """Whether a space is friendly to a power: land of its side, a zone that is not hostile."""
+    if is_land(play, space):
+        return allied(play, power, holder(play, space))
+    return not is_hostile(play, power, space)
+
+
+def knows(play: Play, power: str, technology: str) -> bool:
+    """Whether a power has a technology."""
+    return technology in play.position.technologies.get(power, ())
+
+
+def has_advantage(play: Play, power: str, advantage: str) -> bool:
+    """Whether a power plays with a national advantage."""
+    return advantage in play.position.advantages.get(power, ())
+
+
+def plays_advantage(play: Play, rule: str, power: str) -> bool:
+    """Whether a power plays with the national advantage that a rule of the rule set belongs to."""
+    return has_advantage(play, power, play.rules.lines[rule].advantage)
+
+
+def has_ability(play: Play, rule: str, unit: Unit) -> bool:
+    """Whether the rule set counts a unit's type among the ``units`` of a rule that is in force."""
+    return play.on(rule) and unit.type in play.names(rule, "units")

@@ -1,0 +1,118 @@
+"""The turn: who acts in which phase, and what the end of a phase, a turn and a round brings.
+
+Moments: ``end of <phase>``, ``end of turn`` and ``start of <phase>`` (``power``), ``end of round`` (``round``).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from kb.engine.actions import (
+    Action,
+    Bombard,
+    CollectIncome,
+    EndPhase,
+    Fight,
+    Land,
+    Load,
+    Mobilize,
+    Move,
+    Offload,
+    Purchase,
+    Raid,
+    Research,
+    Retreat,
+    Rocket,
+    Submerge,
+)  # fmt: skip
+from kb.engine.combat import battles
+from kb.engine.play import Play
+from kb.engine.position import Clock, Edit, Mark, Unit
+from kb.engine.registry import does, refuses
+
+#: marks that tell a state, not a deed: they stay until a rule ends them
+_LASTING = frozenset({Mark.SUBMERGED})
+
+#: what the power on turn does in one phase or another
+_PHASED: tuple[type[Action], ...] = (
+    Research, Purchase, Move, Load, Offload, Bombard, Raid, Rocket, Fight, Retreat, Land, Mobilize, CollectIncome,
+)  # fmt: skip
+
+
+@refuses("actions-in-their-phase", "{action} is not for the phase {phase}.", *_PHASED, Submerge)
+def actions_in_their_phase(play: Play, action: Action) -> Iterator[dict[str, Any]]:
+    """Everything has its phase in the order of play. Source in Revised: rev/order-of-play."""
+    name = _snake(type(action).__name__)
+    phases = play.names("actions-in-their-phase", name)
+    if play.phase not in phases:
+        yield {"action": name, "phase": play.phase, "phases": phases}
+
+
+@refuses("power-on-turn", "{power} is not on turn; {turn} is.", *_PHASED, EndPhase)
+def power_on_turn(play: Play, action: Action) -> Iterator[dict[str, Any]]:
+    """One power plays its turn after another. Source in Revised: rev/order-of-play."""
+    if action.power != play.turn and not play.ask("may-act-out-of-turn", False, power=action.power, action=action):
+        yield {"power": action.power, "turn": play.turn}
+
+
+@refuses("battles-are-fought", "The battle in {space} is still to be fought to its end.", EndPhase)
+def battles_are_fought(play: Play, action: EndPhase) -> Iterator[dict[str, Any]]:
+    """The phase is over when every battle in it is. Source in Revised: rev/p4-conduct-combat."""
+    if play.phase in play.names("battles-are-fought", "phases"):
+        for space in battles.must_be_fought(play):
+            yield {"space": space}
+
+
+@does(EndPhase)
+def end_phase(play: Play, action: EndPhase) -> None:
+    """End the phase and begin the next, which may be another power's in another round."""
+    clock = play.position.clock
+    play.every(f"end of {clock.phase}", power=clock.turn)
+    phases = [phase.id for phase in play.rules.ruleset.phases]
+    after = phases[phases.index(clock.phase) + 1 :]
+    _begin(play, replace(clock, phase=after[0]) if after else _end_turn(play, phases[0]))
+
+
+def _end_turn(play: Play, first: str) -> Clock:
+    """End the turn, and with the last power's the round; the clock at which the next turn begins."""
+    clock, order = play.position.clock, play.rules.order
+    play.every("end of turn", power=clock.turn)
+    play.happen("turn-ended", *_forget(play), power=clock.turn, round=clock.round)
+    if clock.turn != order[-1]:
+        return Clock(clock.round, order[order.index(clock.turn) + 1], first)
+    play.every("end of round", round=clock.round)
+    return Clock(clock.round + 1, order[0], first)
+
+
+def _begin(play: Play, clock: Clock) -> None:
+    play.happen("phase-began", ("clock", None, clock), power=clock.turn, phase=clock.phase, round=clock.round)
+    play.every(f"start of {clock.phase}", power=clock.turn)
+
+
+def _forget(play: Play) -> Iterator[Edit]:
+    """The edits after which nothing is left of what was to be remembered until the end of the turn."""
+    for unit in play.position.units.values():
+        rested = _rested(unit)
+        if rested != unit:
+            yield from play.put(rested)
+    yield ("turn_notes", None, {})
+
+
+def _rested(unit: Unit) -> Unit:
+    return replace(unit, spent=0, came=(), bound="", marks=unit.marks & _LASTING)
+
+
+def _snake(name: str) -> str:
+    """The name of an action as a rule set writes it.
+
+    >>> _snake("CollectIncome")
+    'collect_income'
+    """
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
+
+
+#: the actions of one phase or another, as a rule set writes them
+ACTIONS = tuple(_snake(action.__name__) for action in (*_PHASED, Submerge))

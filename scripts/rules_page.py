@@ -1,0 +1,49 @@
+"""Writes docs/rules.md from the rule sets and the engine's registry; the tests compare it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from kb.build.rules import cited
+from kb.games.rulesets import RuleSet, load_rulesets
+from kb.model import CitedRule
+
+_ASKED = {"refuses": "forbids", "answers": "decides", "happens": "makes happen"}
+_HEAD = """# The rules of the engine
+
+Every rule is one named thing that can be switched off. This page is written by `scripts/rules_page.py`
+from the rule sets in `data/games/*/rules/` and the engine; do not edit it. `docs/rulesets.md` tells how
+the two go together. A rule is **stated** in an official document, **public** in a named source, or **unverified**.
+"""
+
+
+def page(rulesets: Iterable[RuleSet]) -> str:
+    """The whole page."""
+    parts = [_HEAD]
+    for each in rulesets:
+        parts.append(f"\n## {each.title} (`{each.id}`)\n")
+        parts.append(f"Phases: {', '.join(phase.title for phase in each.phases)}.  \nA cycle of combat: {', '.join(each.steps)}.\n")
+        parts += [_row(rule) for rule in cited([each])]
+    return "\n".join(parts) + "\n"
+
+
+def _row(rule: CitedRule) -> str:
+    given = "; ".join(f"{key}: {value if isinstance(value, int) else ', '.join(value)}" for key, value in rule.given.items())
+    told = [
+        f"- **{rule.rule}** ({_ASKED[rule.form]} at: {rule.asked.replace(' ', ', ') if rule.form == 'refuses' else rule.asked}) {rule.about}",
+        f"given {given}." if given else "",
+        f"Rests on {', '.join(rule.cites)}; {rule.confidence}.",
+        f"Reading: {', '.join(rule.readings)}." if rule.readings else "",
+        f"Only with the advantage {rule.advantage}." if rule.advantage else "",
+        f"Note: {rule.note}." if rule.note else "",
+    ]
+    return " ".join(part for part in told if part)
+
+
+if __name__ == "__main__":
+    (ROOT / "docs" / "rules.md").write_text(page(load_rulesets(str(ROOT / "data"))), encoding="utf-8")
