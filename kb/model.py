@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+
+from kb.proof import CitedRule, Proof, ToldScenario
 
 LINE_END = re.compile(r"\r\n|\r|\n")
 
@@ -342,31 +343,6 @@ class Reading:
     because: str
 
 
-@dataclass(frozen=True, slots=True)
-class CitedRule:
-    """A rule of the engine as one rule set uses it.
-
-    ``form`` is refuses, answers or happens, ``asked`` the actions, question or moment it is asked at;
-    ``says`` is the sentence about one firing, ``about`` what the rule says in general; ``cites`` are
-    the sections and rulings it rests on.
-    """
-
-    id: str
-    game: str
-    ruleset: str
-    rule: str
-    form: str
-    asked: str
-    says: str
-    about: str
-    confidence: str
-    cites: tuple[str, ...]
-    readings: tuple[str, ...]
-    given: Mapping[str, int | tuple[str, ...]]
-    advantage: str = ""
-    note: str = ""
-
-
 @dataclass(frozen=True)
 class Corpus:
     """Everything the store is made of, in reading order."""
@@ -384,3 +360,5 @@ class Corpus:
     ledgers: dict[str, tuple[Span, ...]] = field(default_factory=dict)
     unit_ids: dict[str, tuple[str, ...]] = field(default_factory=dict)
     rules: tuple[CitedRule, ...] = ()
+    scenarios: tuple[ToldScenario, ...] = ()
+    proofs: dict[str, Proof] = field(default_factory=dict)

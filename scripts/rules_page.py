@@ -5,13 +5,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from kb.games.rulesets import RuleSet
+    from kb.proof import CitedRule
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
 
-from kb.build.rules import cited
-from kb.games.rulesets import RuleSet, load_rulesets
-from kb.model import CitedRule
 
 _ASKED = {"refuses": "forbids", "answers": "decides", "happens": "makes happen"}
 _HEAD = """# The rules of the engine
@@ -24,16 +25,22 @@ the two go together. A rule is **stated** in an official document, **public** in
 
 def page(rulesets: Iterable[RuleSet]) -> str:
     """The whole page."""
+    from kb.build.rules import cited
+
     parts = [_HEAD]
     for each in rulesets:
         parts.append(f"\n## {each.title} (`{each.id}`)\n")
-        parts.append(f"Phases: {', '.join(phase.title for phase in each.phases)}.  \nA cycle of combat: {', '.join(each.steps)}.\n")
+        parts.append(
+            f"Phases: {', '.join(phase.title for phase in each.phases)}.  \nA cycle of combat: {', '.join(each.steps)}.\n"
+        )
         parts += [_row(rule) for rule in cited([each])]
     return "\n".join(parts) + "\n"
 
 
 def _row(rule: CitedRule) -> str:
-    given = "; ".join(f"{key}: {value if isinstance(value, int) else ', '.join(value)}" for key, value in rule.given.items())
+    given = "; ".join(
+        f"{key}: {value if isinstance(value, int) else ', '.join(value)}" for key, value in rule.given.items()
+    )
     told = [
         f"- **{rule.rule}** ({_ASKED[rule.form]} at: {rule.asked.replace(' ', ', ') if rule.form == 'refuses' else rule.asked}) {rule.about}",
         f"given {given}." if given else "",
@@ -45,5 +52,13 @@ def _row(rule: CitedRule) -> str:
     return " ".join(part for part in told if part)
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Write the page."""
+    sys.path.insert(0, str(ROOT))
+    from kb.games.rulesets import load_rulesets
+
     (ROOT / "docs" / "rules.md").write_text(page(load_rulesets(str(ROOT / "data"))), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

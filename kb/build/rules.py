@@ -11,7 +11,8 @@ from kb.engine.turn.phases import ACTIONS
 from kb.errors import Finding
 from kb.games.board_model import Board
 from kb.games.rulesets import RuleLine, RuleSet
-from kb.model import CitedRule, Reading, Ruling, Section
+from kb.model import Reading, Ruling, Section
+from kb.proof import CitedRule
 from kb.shape import suggest
 
 
@@ -35,7 +36,11 @@ def _first_line(rule: str) -> str:
 
 
 def wrong(
-    rulesets: Sequence[RuleSet], boards: Iterable[Board], sections: Iterable[Section], rulings: Iterable[Ruling], readings: Iterable[Reading]
+    rulesets: Sequence[RuleSet],
+    boards: Iterable[Board],
+    sections: Iterable[Section],
+    rulings: Iterable[Ruling],
+    readings: Iterable[Reading],
 ) -> list[Finding]:
     """Rules the engine does not have; citations, readings, boards and names that nothing is called by."""
     citable = {section.id for section in sections} | {ruling.id for ruling in rulings}
@@ -47,7 +52,9 @@ def wrong(
         own = [by_id[each.game, board] for board in each.boards if (each.game, board) in by_id]
         for board in each.boards:
             if (each.game, board) not in by_id:
-                findings.append(Finding(f"unknown board '{board}'", each.file, 0, suggest(board, [b for _, b in by_id])))
+                findings.append(
+                    Finding(f"unknown board '{board}'", each.file, 0, suggest(board, [b for _, b in by_id]))
+                )
         names = _names(each, own)
         for cites in (*(phase.cites for phase in each.phases), *(advantage.cites for advantage in each.advantages)):
             findings += _unknown(cites, citable, "section or ruling", each.file, 0)
@@ -56,15 +63,26 @@ def wrong(
             findings += _unknown(line.readings, taken, "reading", each.file, line.line)
             findings += _unknown(_given(line), names, "name", each.file, line.line)
             if line.advantage:
-                findings += _unknown([line.advantage], {a.id for a in each.advantages}, "advantage", each.file, line.line)
+                findings += _unknown(
+                    [line.advantage], {a.id for a in each.advantages}, "advantage", each.file, line.line
+                )
     return findings
 
 
 def _names(rules: RuleSet, boards: Iterable[Board]) -> set[str]:
     """Everything that a rule set may give to a rule by its name."""
-    names = {phase.id for phase in rules.phases} | set(rules.steps) | {advantage.id for advantage in rules.advantages} | set(ACTIONS)
+    names = (
+        {phase.id for phase in rules.phases}
+        | set(rules.steps)
+        | {advantage.id for advantage in rules.advantages}
+        | set(ACTIONS)
+    )
     for board in boards:
-        names |= {space.id for space in board.spaces} | {unit.id for unit in board.units} | {power.id for power in board.powers}
+        names |= (
+            {space.id for space in board.spaces}
+            | {unit.id for unit in board.units}
+            | {power.id for power in board.powers}
+        )
         names |= {technology.id for technology in board.technologies}
     return names
 

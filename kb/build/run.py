@@ -11,6 +11,7 @@ from typing import Any
 
 from kb import paths
 from kb.build import stages
+from kb.build.beside import beside
 from kb.build.report import summary
 from kb.corpus import ids, register
 from kb.errors import raise_if
@@ -91,9 +92,12 @@ def _build(data: str, built: str, progress: Progress, record: Recording | None) 
 
     def make(directory: str) -> str:
         progress("store")
+        whoosh = beside(lambda: stages.make_whoosh(made, sources.lexicon, directory))
         db = stages.store(made, directory)
+        stages.keep_scenarios(sources, data, directory)
         progress("index")
-        stages.make_index(db, made, sources.lexicon, directory)
+        stages.make_index(db, made, sources.lexicon)
+        whoosh()
         return stages.seal(db)
 
     digest = publish(built, make)

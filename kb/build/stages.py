@@ -12,8 +12,9 @@ from functools import partial
 
 from sqlite_utils import Database
 
-from kb.build import rules
+from kb.build import rules, scenarios
 from kb.build.digest import content_digest
+from kb.build.scenarios import Books
 from kb.corpus import curated, documents, links, register, relations, units
 from kb.corpus.blocks import Blocks
 from kb.corpus.errata import amendment
@@ -26,6 +27,8 @@ from kb.games.board_model import Board
 from kb.games.boards import load_boards
 from kb.games.rulesets import RuleSet, load_rulesets
 from kb.model import Amendment, Authority, Corpus, Document, Game, Kind, Option, Reading, Ruling, Section, Text, Unit
+from kb.scenarios import library
+from kb.scenarios.language import Scenario
 from kb.search import index, lexicon
 from kb.shape import suggest
 from kb.store import schema
@@ -53,6 +56,9 @@ class Sources:
     lexicon: lexicon.Lexicon
     boards: tuple[Board, ...]
     rulesets: tuple[RuleSet, ...]
+    books: Books
+    scenarios: tuple[Scenario, ...]
+    unproved: dict[str, tuple[str, int]]
 
 
 @dataclass(frozen=True)
@@ -79,11 +85,15 @@ def read(data: str, verify: bool = True) -> Sources:
     boards = collect(lambda: load_boards(data)) or ()
     rulesets = collect(lambda: load_rulesets(data)) or ()
     collect.add(_strangers(known, games, options, boards))
+    books = scenarios.books_of(boards, rulesets)
+    cases = collect(lambda: library.load(data, rulebooks=books)) or ()
+    unproved = collect(lambda: scenarios.unproved(data)) or {}
     order = {game.id: n for n, game in enumerate(games)}
     inorder = tuple(sorted(known, key=lambda d: order.get(d.game, 0)))
     texts = [collect(partial(documents.read, document, data, verify)) for document in inorder]
     collect.close()
-    return Sources(games, options, readings, sections, inorder, tuple(text for text in texts if text), words, boards, rulesets)
+    return Sources(games, options, readings, sections, inorder, tuple(text for text in texts if text), words, boards, rulesets,
+                   books, cases, unproved)  # fmt: skip
 
 
 def _strangers(
@@ -208,7 +218,9 @@ def link(found: Rulings, data: str) -> Corpus:
         if not r.sections and r.id in written.verdicts
     ]
     findings += rules.wrong(sources.rulesets, sources.boards, sources.sections, linked, sources.readings)
+    findings += scenarios.wrong(sources.scenarios, sources.unproved, linked, sources.sections)
     raise_if(findings)
+    played = scenarios.told(sources.scenarios, sources.books, linked, sources.sections)
     related = relations.merged(
         (*written.relations, *relations.from_comparisons(written.comparisons)),
         (*relations.restating(linked), *relations.amending(linked)),
@@ -218,7 +230,7 @@ def link(found: Rulings, data: str) -> Corpus:
         games=sources.games, options=sources.options, documents=sources.documents, texts=sources.texts, sections=sources.sections,
         rulings=linked, relations=related, comparisons=written.comparisons, retired=found.register.retired, readings=sources.readings,
         ledgers={own.text.document.id: own.spans for own in found.units},
-        rules=rules.cited(sources.rulesets),
+        rules=rules.cited(sources.rulesets), scenarios=played, proofs=scenarios.proofs(linked, played, sources.unproved),
         unit_ids={own.text.document.id: tuple(next(ids) for _ in own.units) for own in found.units},
     )  # fmt: skip
 
@@ -241,13 +253,25 @@ def _linked(ruling: Ruling, written: curated.Curated, sources: Sources) -> Rulin
 def store(corpus: Corpus, directory: str) -> Database:
     """Stage 6: the base, filled from the corpus."""
     db = Database(os.path.join(directory, BASE))
+    db.execute("pragma synchronous = off")  # publishing flushes the finished file
+    db.execute("pragma journal_mode = memory")
     schema.fill(db, corpus)
     return db
 
 
-def make_index(db: Database, corpus: Corpus, words: lexicon.Lexicon, directory: str) -> None:
-    """Stage 7: FTS5 in the base, Whoosh beside it."""
+def keep_scenarios(sources: Sources, data: str, directory: str) -> None:
+    """Beside the base: the scenarios as they were read, so that nobody has to read their files again."""
+    with open(os.path.join(directory, library.PARSED), "w", encoding="utf-8") as file:
+        file.write(library.dumped(sources.scenarios, library.digest(data)))
+
+
+def make_index(db: Database, corpus: Corpus, words: lexicon.Lexicon) -> None:
+    """Stage 7, in the base: what search reads, and FTS5."""
     index.make_tables(db, corpus, words)
+
+
+def make_whoosh(corpus: Corpus, words: lexicon.Lexicon, directory: str) -> None:
+    """Stage 7, beside the base: the Whoosh index."""
     index.make_whoosh(os.path.join(directory, INDEX), corpus, words)
 
 

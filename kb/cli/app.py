@@ -92,6 +92,26 @@ def compare(
     raise typer.Exit(run(what or [], game, json, no_pager))
 
 
+@app.command(epilog="Example: kb check rev-sub-2 --trace")
+def check(
+    ids: Annotated[
+        list[str] | None,
+        typer.Argument(help="Rulings, sections or scenarios by id, or a file of your own; nothing: all."),
+    ] = None,
+    game: Game = None,
+    trace: Annotated[bool, typer.Option("--trace", help="Show what happened, rule by rule.")] = False,
+    mutants: Annotated[
+        bool, typer.Option("--mutants", help="Switch off each rule a scenario rests on; report those nobody misses.")
+    ] = False,
+    json: Json = False,
+    no_pager: NoPager = False,
+) -> None:
+    """Play the scenarios that prove the rulings, or one of your own."""
+    from kb.cli.commands.check import run
+
+    raise typer.Exit(run(ids or [], game, trace, mutants, json, no_pager))
+
+
 @app.command(epilog="Example: kb sections rev/p4-s2-opening-fire")
 def sections(
     section: Annotated[

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 #: the commands that start without Typer
-QUICK = ("search", "show", "compare", "sections", "games", "export", "build", "doctor")
+QUICK = ("search", "show", "compare", "sections", "games", "export", "build", "doctor", "check")
 _INTERRUPTED = 130
 
 

@@ -6,6 +6,7 @@ COMMANDS: dict[str, str] = {
     "search": "Find the rulings that answer a question.",
     "show": "Show a ruling: verdict, official words, source, sections, errata, other games.",
     "compare": "Put the games' answers to one question side by side.",
+    "check": "Play the scenarios that prove the rulings, or one of your own.",
     "sections": "List the sections of the rule books, or show one with the rulings on it.",
     "games": "List the games.",
     "build": "Build the knowledge base from the documents, whole or not at all.",
@@ -17,6 +18,7 @@ ARGUMENTS: dict[str, tuple[str, int]] = {
     "search": ("query", -1),
     "show": ("ids", -1),
     "compare": ("what", -1),
+    "check": ("ids", -1),
     "sections": ("section", 1),
 }
 #: command -> flag -> (parameter, the values it takes: none, text, or a lowest and a highest number)
@@ -35,6 +37,14 @@ OPTIONS: dict[str, dict[str, tuple[str, str]]] = {
     "compare": {
         "--game": ("game", "text"),
         "-g": ("game", "text"),
+        "--json": ("json", ""),
+        "--no-pager": ("no_pager", ""),
+    },
+    "check": {
+        "--game": ("game", "text"),
+        "-g": ("game", "text"),
+        "--trace": ("trace", ""),
+        "--mutants": ("mutants", ""),
         "--json": ("json", ""),
         "--no-pager": ("no_pager", ""),
     },
@@ -80,6 +90,7 @@ HELP: dict[str, str] = {
         "  search    Find the rulings that answer a question.\n"
         "  show      Show a ruling: verdict, official words, source, sections,...\n"
         "  compare   Put the games' answers to one question side by side.\n"
+        "  check     Play the scenarios that prove the rulings, or one of your own.\n"
         "  sections  List the sections of the rule books, or show one with the...\n"
         "  games     List the games.\n"
         "  build     Build the knowledge base from the documents, whole or not at all.\n"
@@ -143,6 +154,26 @@ HELP: dict[str, str] = {
         "  --help            Show this message and exit.\n"
         "\n"
         '  Example: kb compare "when may a sub submerge"\n'
+    ),
+    "check": (
+        "Usage: kb check [OPTIONS] [ids]...\n"
+        "\n"
+        "  Play the scenarios that prove the rulings, or one of your own.\n"
+        "\n"
+        "Arguments:\n"
+        "  ids... <list[str]>  Rulings, sections or scenarios by id, or a file of your\n"
+        "                      own; nothing: all.\n"
+        "\n"
+        "Options:\n"
+        "  -g, --game <str>  Keep to one game: its id, or a name players use.\n"
+        "  --trace           Show what happened, rule by rule.\n"
+        "  --mutants         Switch off each rule a scenario rests on; report those\n"
+        "                    nobody misses.\n"
+        "  --json            Print JSON.\n"
+        "  --no-pager        Never use a pager.\n"
+        "  --help            Show this message and exit.\n"
+        "\n"
+        "  Example: kb check rev-sub-2 --trace\n"
     ),
     "sections": (
         "Usage: kb sections [OPTIONS] [section]\n"

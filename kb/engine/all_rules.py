@@ -8,7 +8,7 @@ ROOMS = (
     "turn.phases",
     "economy.research", "economy.purchase", "economy.mobilize", "economy.income", "economy.capitals", "economy.victory",
     "movement.moves", "movement.land", "movement.sea", "movement.air", "movement.landing", "movement.transports", "movement.antiaircraft",
-    "combat.battles", "combat.opening", "combat.fire", "combat.casualties", "combat.submarines", "combat.retreat", "combat.assault", "combat.capture",
+    "combat.battles", "combat.opening", "combat.fire", "combat.casualties", "combat.submarines", "combat.detection", "combat.retreat", "combat.assault", "combat.capture",
     "special.raids", "special.rockets",
     "advantages.fighting", "advantages.moving", "advantages.raising",
 )  # fmt: skip

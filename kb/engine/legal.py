@@ -30,7 +30,7 @@ from kb.engine.actions import (
     Submerge,
 )  # fmt: skip
 from kb.engine.advantages.deeds import INVOKED
-from kb.engine.combat import battles, retreat
+from kb.engine.combat import battles
 from kb.engine.movement.antiaircraft import gun_against
 from kb.engine.movement.moves import allowance
 from kb.engine.play import Play
@@ -111,25 +111,20 @@ def _flights(play: Play, unit: Unit) -> Iterator[Route]:
 
 
 def _spread(play: Play, start: str, reach: int, avoided: set[str]) -> dict[str, Route]:
-    """A shortest way to each space within reach that is passed by no avoided one, except to end there."""
+    """A shortest way to each space within reach that passes none of the avoided, except to end there."""
     open_to_air = play.rules.air_distances(start)
     found: dict[str, Route] = {start: (start,)}
-    for space, way in _growing(found):
-        if len(way) <= reach and (space == start or space not in avoided):
-            for near in sorted(play.board.around(space)):
-                if near in open_to_air:
-                    found.setdefault(near, (*way, near))
+    edge = [start]
+    for space in edge:
+        way = found[space]
+        if len(way) > reach or (space in avoided and space != start):
+            continue
+        for near in sorted(play.board.around(space)):
+            if near in open_to_air and near not in found:
+                found[near] = (*way, near)
+                edge.append(near)
     del found[start]
     return found
-
-
-def _growing(found: dict[str, Route]) -> Iterator[tuple[str, Route]]:
-    """The entries of a dictionary that grows while it is gone through."""
-    done = 0
-    while done < len(found):
-        batch = list(found.items())[done:]
-        done += len(batch)
-        yield from batch
 
 
 # -- what could be done, one function for each kind of action
@@ -217,7 +212,7 @@ def _retreats(play: Play, power: str) -> Iterator[Action]:
     battle = play.position.battle
     if battle is None:
         return
-    for space in retreat.came_from(play, battle):
+    for space in battle.came:
         yield Retreat(power, battle.attackers, space)
     planes = [unit.id for unit in play.units(battle.attackers) if terms.is_kind(play, unit, UnitKind.AIR)]
     if planes:
@@ -243,10 +238,14 @@ def _income(play: Play, power: str) -> Iterator[Action]:
 
 
 def _invocations(play: Play, power: str) -> Iterator[Action]:
-    """Advantages that take nothing, one unit, or one space of the power's."""
+    """An advantage by itself, with one unit, or with one space that the power holds, as it needs."""
     for advantage in sorted(play.position.advantages.get(power, ())):
-        if advantage in INVOKED:
-            yield from _INVOCATIONS[advantage](play, power, advantage) if advantage in _INVOCATIONS else ()
+        units, spaces = INVOKED.get(advantage, (0, 2))
+        if spaces <= 1:
+            lands = sorted(land for land, holder in play.position.holders.items() if holder == power)
+            for unit in play.position.units if units else (0,):
+                for land in lands if spaces else ("",):
+                    yield Invoke(power, advantage, (unit,) if units else (), (land,) if spaces else ())
 
 
 def _end(play: Play, power: str) -> Iterator[Action]:

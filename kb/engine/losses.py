@@ -51,7 +51,9 @@ def lose(play: Play, units: Iterable[Unit], space: str, why: str) -> None:
     play.happen("lost", *play.remove(*gone), units=gone, space=space, why=why)
     for unit in gone:
         aboard = [cargo for cargo in play.position.at(unit.at) if cargo.aboard == unit.id]
-        doomed = [cargo for cargo in aboard if play.ask("goes-down-with-its-ship", True, cargo=cargo, ship=unit)]
+        attacks = play.position.battle.attackers if play.position.battle else ()
+        asked = [cargo for cargo in aboard if cargo.id not in attacks]
+        doomed = [cargo for cargo in asked if play.ask("goes-down-with-its-ship", True, cargo=cargo, ship=unit)]
         if doomed:
             lose(play, doomed, space, "cargo")
         left = play.units([cargo.id for cargo in aboard])

@@ -46,8 +46,7 @@ class Play:
             before = len(self.events)
             entry.rule.function(self, **facts)
             self._nodes.pop()
-            if len(self.events) > before:
-                self._nodes[-1].children.append(node)
+            self._nodes[-1].children += [node] if len(self.events) > before else node.children
 
     def refusals(self, action: Any) -> Iterator[Reason]:
         """Every way in which an action breaks a rule."""
@@ -128,7 +127,8 @@ class Play:
 
     def units(self, ids: Sequence[int]) -> list[Unit]:
         """The units of some ids, those that are gone left out."""
-        return [self.position.units[unit] for unit in ids if unit in self.position.units]
+        units = self.position.units
+        return [units[unit] for unit in ids if unit in units]
 
     def put(self, *units: Unit) -> tuple[Edit, ...]:
         """The edits that put units, as they are given, into the position."""

@@ -69,8 +69,9 @@ class Battle:
     """A battle that is being fought: who is on the battle board, and how far the cycle is.
 
     ``step`` is the one at which it waits for a decision, empty before the first cycle; ``marked`` are
-    casualties that still stand on the board; ``fired`` are the units that fired in this cycle; ``began``
-    is how many units of each type the attacker had at first; ``bombarding`` are ships that support an assault.
+    casualties that still stand on the board; ``fired`` are the units that fired in this cycle; ``pending`` are
+    units with hits whose victims nobody has picked yet; ``began`` is how many units of each type the attacker
+    had at first, ``came`` where his land and sea units came from; ``bombarding`` are ships that support an assault.
     """
 
     space: str
@@ -81,7 +82,9 @@ class Battle:
     step: str = ""
     marked: frozenset[int] = frozenset()
     fired: frozenset[int] = frozenset()
+    pending: tuple[tuple[int, int], ...] = ()
     began: tuple[tuple[str, int], ...] = ()
+    came: tuple[str, ...] = ()
     bombarding: tuple[int, ...] = ()
     amphibious: bool = False
 

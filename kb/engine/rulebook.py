@@ -8,10 +8,13 @@ from typing import Any
 
 from kb.engine.registry import RULES, Form, Rule
 from kb.errors import Finding, NotFound, raise_if
-from kb.games.board_model import Board, Side
+from kb.games.board_model import Board, Side, UnitKind
 from kb.games.boards import load_board
 from kb.games.rulesets import Given, RuleLine, RuleSet, load_ruleset
 from kb.shape import suggest
+
+
+_NOTHING: Mapping[str, Given] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,19 +32,26 @@ class Rulebook:
         self.board, self.ruleset, self.off = board, ruleset, off
         self.lines: Mapping[str, RuleLine] = {line.rule: line for line in ruleset.rules}
         self.sides: Mapping[str, Side] = {power.id: power.side for power in board.powers}
+        self.kinds: Mapping[str, UnitKind] = {unit.id: unit.kind for unit in board.units}
+        self.enemies: Mapping[str, frozenset[str]] = {
+            power: frozenset(other for other in self.sides if self.sides[other] is not side)
+            for power, side in self.sides.items()
+        }
         self.order: tuple[str, ...] = tuple(power.id for power in board.powers)
+        self._given: dict[str, Mapping[str, Given]] = {line.rule: line.given for line in ruleset.rules}
         self._air: dict[str, dict[str, int]] = {}
-        self._chains: dict[tuple[Form, str], tuple[InForce, ...]] = {}
+        self._chains: dict[Form, dict[str, tuple[InForce, ...]]] = {form: {} for form in Form}
         for line in ruleset.rules:
             rule = RULES.get(line.rule)
             if rule is None or rule.name in off:
                 continue
             for point in rule.point.split() if rule.form is Form.REFUSES else (rule.point,):
-                self._chains[rule.form, point] = (*self._chains.get((rule.form, point), ()), InForce(rule, line))
+                chains = self._chains[rule.form]
+                chains[point] = (*chains.get(point, ()), InForce(rule, line))
 
     def chain(self, form: Form, point: str) -> tuple[InForce, ...]:
         """The rules in force of one form at one point, in the order of the rule set."""
-        return self._chains.get((form, point), ())
+        return self._chains[form].get(point, ())
 
     def given(self, rule: str) -> Mapping[str, Any]:
         """What the rule set gives to a rule: numbers, and names of units or spaces."""
@@ -55,8 +65,7 @@ class Rulebook:
 
     def names(self, rule: str, what: str) -> tuple[str, ...]:
         """Names that the rule set gives to a rule; none where it gives none."""
-        line = self.lines.get(rule)
-        value: Any = line.given.get(what, ()) if line else ()
+        value: Any = self._given.get(rule, _NOTHING).get(what, ())
         assert isinstance(value, tuple), f"{rule} {what} are not names"
         return value
 

@@ -16,7 +16,7 @@ def type_of(play: Play, unit: Unit) -> UnitType:
 
 def is_kind(play: Play, unit: Unit, *kinds: UnitKind) -> bool:
     """Whether a unit is of one of the kinds."""
-    return play.board.unit(unit.type).kind in kinds
+    return play.rules.kinds[unit.type] in kinds
 
 
 def is_land(play: Play, space: str) -> bool:
@@ -42,8 +42,7 @@ def allied(play: Play, one: str, other: str) -> bool:
 
 def at_enmity(play: Play, one: str, other: str) -> bool:
     """Whether two powers are enemies."""
-    sides = play.rules.sides
-    return one in sides and other in sides and sides[one] is not sides[other]
+    return other in play.rules.enemies.get(one, ())
 
 
 def holder(play: Play, territory: str) -> str:
@@ -63,12 +62,21 @@ def on_the_surface(unit: Unit) -> bool:
 
 def enemies(play: Play, power: str, space: str) -> list[Unit]:
     """The enemy units in a space, submerged ones and cargo included."""
-    return [unit for unit in play.position.at(space) if at_enmity(play, power, unit.power)]
+    hostile = play.rules.enemies.get(power, ())
+    return [unit for unit in play.position.at(space) if unit.power in hostile]
 
 
 def enemies_to_meet(play: Play, power: str, space: str) -> list[Unit]:
     """The enemy units in a space that can be met there: not submerged, not cargo."""
     return [unit for unit in enemies(play, power, space) if on_the_surface(unit) and not unit.aboard]
+
+
+def among_enemies(play: Play, power: str) -> list[str]:
+    """The spaces in which units of a power's side and of its enemies stand together."""
+    hostile = play.rules.enemies.get(power, ())
+    units = play.position.units.values()
+    theirs = {unit.at for unit in units if unit.power in hostile}
+    return sorted({unit.at for unit in units if unit.at in theirs and unit.power not in hostile})
 
 
 def combatants(play: Play, units: Iterable[Unit]) -> list[Unit]:
@@ -97,9 +105,19 @@ def is_friendly(play: Play, power: str, space: str) -> bool:
     return not is_hostile(play, power, space)
 
 
+def fights_for(play: Play, unit: Unit, power: str) -> bool:
+    """Whether a unit takes part in the attacks of a power: its own do, others where a rule says so."""
+    return unit.power == power or bool(play.ask("joins-the-attack", False, unit=unit, power=power))
+
+
 def knows(play: Play, power: str, technology: str) -> bool:
     """Whether a power has a technology."""
     return technology in play.position.technologies.get(power, ())
+
+
+def has_technology(play: Play, rule: str, power: str) -> bool:
+    """Whether a power has a technology that the rule set gives to a rule as its ``technologies``."""
+    return any(knows(play, power, technology) for technology in play.names(rule, "technologies"))
 
 
 def has_advantage(play: Play, power: str, advantage: str) -> bool:

@@ -62,7 +62,10 @@ class Advantage:
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:
-    """One printing's choice of rules and numbers. ``steps`` are those of one cycle of combat, in order."""
+    """One printing's choice of rules and numbers. ``steps`` are those of one cycle of combat, in order.
+
+    ``covers`` is everything, or part as long as only a part of the game is played.
+    """
 
     id: str
     game: str
@@ -72,12 +75,14 @@ class RuleSet:
     steps: tuple[str, ...]
     rules: tuple[RuleLine, ...]
     advantages: tuple[Advantage, ...] = ()
+    covers: str = "everything"
     file: str = ""
 
 
+_COVERS = ("everything", "part")
 _SET = Shape(
     required={"id": "str", "title": "str", "boards": "texts", "phases": "list", "steps": "texts", "rules": "list"},
-    optional={"advantages": "list"},
+    optional={"advantages": "list", "covers": "str"},
 )
 _PHASE = Shape(required={"id": "str", "title": "str", "cites": "texts"})
 _ADVANTAGE = Shape(
@@ -130,6 +135,10 @@ def _ruleset(root: Any, game: str, name: str) -> RuleSet:
             findings += check(row, shape, name, what, line)
     raise_if(findings)
     findings += _doubles(root, name)
+    if root.get("covers", "everything") not in _COVERS:
+        findings.append(
+            Finding(f"unknown covers '{root['covers']}'", name, root.lines["covers"], f"one of {', '.join(_COVERS)}")
+        )
     for row in (*root["rules"], *root.get("advantages", ())):
         if row["confidence"] not in set(Confidence):
             hint = suggest(row["confidence"], list(Confidence)) or f"one of {', '.join(Confidence)}"
@@ -142,7 +151,7 @@ def _ruleset(root: Any, game: str, name: str) -> RuleSet:
     return RuleSet(
         id=root["id"], game=game, title=root["title"], boards=tuple(root["boards"]), file=name,
         phases=tuple(Phase(row["id"], row["title"], tuple(row["cites"])) for row in root["phases"]),
-        steps=tuple(root["steps"]),
+        steps=tuple(root["steps"]), covers=root.get("covers", "everything"),
         rules=tuple(_line(row, name) for row in root["rules"]),
         advantages=tuple(
             Advantage(row["id"], row["title"], row["power"], tuple(row["cites"]), Confidence(row["confidence"]), row.get("note", ""))

@@ -44,7 +44,14 @@ def record(connection: sqlite3.Connection, row: sqlite3.Row) -> dict[str, Any]:
     ]
     out.update(_related(connection, ruling))
     out["elsewhere"] = _elsewhere(connection, row)
-    out["scenarios"] = []
+    out["scenarios"] = [
+        {**each, "story": each["story"].split("\n"), **{key: bool(each[key]) for key in ("passed", "contrast_passed", "suspect")}}
+        for each in _rows(connection, """
+            select s.id, s.title, s.proof, s.story, s.passed, s.contrast_passed, s.suspect
+            from scenario_rulings l join scenarios s on s.id = l.scenario where l.ruling = :id order by s.rowid""", ruling)
+    ]  # fmt: skip
+    out["rules"] = _rows(connection, """
+        select r.rule, r.about, r.confidence from rule_rulings l join rules r on r.id = l.rule where l.ruling = :id order by r.rowid""", ruling)  # fmt: skip
     return out
 
 

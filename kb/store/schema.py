@@ -12,7 +12,8 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from kb.model import Corpus, Ruling
+from kb.model import Corpus
+from kb.proof import Proof
 
 VIEWS = {
     "ruling_list": """
@@ -33,9 +34,10 @@ VIEWS = {
 def fill(db: Database, corpus: Corpus) -> None:
     """Create and fill every table and view of ``corpus``."""
     _catalogues(db, corpus)
-    _rulings(db, corpus.rulings)
+    _rulings(db, corpus)
     _connections(db, corpus)
     _rules(db, corpus)
+    _scenarios(db, corpus)
     _ledger(db, corpus)
     for name, sql in VIEWS.items():
         db.create_view(name, sql)
@@ -74,15 +76,16 @@ def _catalogues(db: Database, corpus: Corpus) -> None:
     ), pk="id", foreign_keys=[("game", "games", "id"), ("parent", "sections", "id"), ("option", "options", "id")], strict=True)  # fmt: skip
 
 
-def _rulings(db: Database, rulings: Iterable[Ruling]) -> None:
+def _rulings(db: Database, corpus: Corpus) -> None:
+    unknown = Proof()
     _insert(db, "rulings", (
         {"id": r.id, "game": r.game, "document": r.document, "kind": str(r.kind), "heading": r.heading, "position": r.position,
          "question": r.question, "verdict": r.verdict, "verdict_kind": r.verdict_kind, "answer": r.answer,
          "question_text": r.question_text, "answer_text": r.answer_text, "line_start": r.line_start, "line_end": r.line_end,
          "authority": str(r.authority), "authority_rank": r.authority.rank, "authority_date": r.authority_date,
          "parent": r.parent or None, "sections": json.dumps([s.section for s in r.sections]),
-         "depends_on": json.dumps(r.depends_on), "proof": "none", "proof_reason": "not yet played out"}
-        for r in rulings
+         "depends_on": json.dumps(r.depends_on), "proof": p.kind, "proof_reason": p.reason}
+        for r, p in ((r, corpus.proofs.get(r.id, unknown)) for r in corpus.rulings)
     ), pk="id", strict=True,
        foreign_keys=[("game", "games", "id"), ("document", "documents", "id"), ("parent", "rulings", "id")])  # fmt: skip
     db["rulings"].create_index(["game", "position"])  # type: ignore[union-attr]
@@ -166,6 +169,29 @@ def _rules(db: Database, corpus: Corpus) -> None:
         {"rule": r.id, "reading": reading} for r in corpus.rules for reading in r.readings
     ), pk=("rule", "reading"), foreign_keys=[own, ("reading", "readings", "id")], strict=True,
        columns={"rule": str, "reading": str})  # fmt: skip
+
+
+def _scenarios(db: Database, corpus: Corpus) -> None:
+    own = ("scenario", "scenarios", "id")
+    _insert(db, "scenarios", (
+        {"id": s.id, "game": s.game, "title": s.title, "proof": s.proof, "story": "\n".join(s.story), "passed": int(s.passed),
+         "contrast_passed": int(s.contrast_passed), "suspect": int(s.suspect), "file": s.file, "line": s.line}
+        for s in corpus.scenarios
+    ), pk="id", foreign_keys=[("game", "games", "id")], strict=True,
+       columns={"id": str, "game": str, "title": str, "proof": str, "story": str, "passed": int, "contrast_passed": int,
+                "suspect": int, "file": str, "line": int})  # fmt: skip
+    _insert(db, "scenario_rulings", (
+        {"scenario": s.id, "ruling": ruling} for s in corpus.scenarios for ruling in s.rulings
+    ), pk=("scenario", "ruling"), foreign_keys=[own, ("ruling", "rulings", "id")], strict=True,
+       columns={"scenario": str, "ruling": str})  # fmt: skip
+    _insert(db, "scenario_sections", (
+        {"scenario": s.id, "section": section} for s in corpus.scenarios for section in s.sections
+    ), pk=("scenario", "section"), foreign_keys=[own, ("section", "sections", "id")], strict=True,
+       columns={"scenario": str, "section": str})  # fmt: skip
+    _insert(db, "scenario_rules", (
+        {"scenario": s.id, "rule": f"{s.ruleset}/{rule}"} for s in corpus.scenarios for rule in s.rules
+    ), pk=("scenario", "rule"), foreign_keys=[own, ("rule", "rules", "id")], strict=True,
+       columns={"scenario": str, "rule": str})  # fmt: skip
 
 
 def _ledger(db: Database, corpus: Corpus) -> None:

@@ -150,5 +150,26 @@ def _connections(screen: Screen, ruling: dict[str, Any]) -> None:
         _field(screen, "Parts", ", ".join(ruling["children"]))
     for number, like in enumerate(ruling.get("similar", ())):
         _field(screen, "" if number else "Similar", f"{like['id']}  {like['verdict']}")
-    reason = f": {ruling['proof_reason']}" if ruling["proof"] == "none" else ""
-    _field(screen, "Proof", f"{ruling['proof']}{reason}")
+    for number, rule in enumerate(ruling["rules"]):
+        unsure = " (unverified)" if rule["confidence"] == "unverified" else ""
+        _field(screen, "" if number else "Rules", f"{rule['rule']}{unsure}: {rule['about']}")
+    _proof(screen, ruling)
+
+
+def _proof(screen: Screen, ruling: dict[str, Any]) -> None:
+    """What proves the ruling: the stories of its scenarios, with what came of them."""
+    told = {
+        "play": "play: the engine plays it out",
+        "reference": "reference: checked against the printed board and charts",
+    }
+    _field(screen, "Proof", told.get(ruling["proof"], f"none: {ruling['proof_reason']}"))
+    for each in ruling["scenarios"]:
+        came = each["passed"] and each["contrast_passed"]
+        said = screen.paint("as ruled", "green") if came else screen.paint("NOT AS RULED", "bold", "red")
+        _field(
+            screen,
+            "",
+            f"{screen.paint(each['id'], 'cyan')}  {said}{'; the words have changed since' if each['suspect'] else ''}",
+        )
+        for line in each["story"]:
+            screen.wrapped(line, _INDENT + "    ", _INDENT + "  ")

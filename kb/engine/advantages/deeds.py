@@ -12,29 +12,42 @@ from kb.engine.registry import does, happens, refuses
 
 Facts = dict[str, Any]
 Deed = Callable[[Play, Invoke], None]
-#: what invoking an advantage does, by its id
-INVOKED: dict[str, Deed] = {}
+#: on how many units (one or more, or none) and on how many spaces an advantage is used, by its id
+INVOKED: dict[str, tuple[int, int]] = {}
 
 
-def invokes(advantage: str, says: str) -> Callable[[Deed], Deed]:
+def invokes(advantage: str, says: str, units: int = 0, spaces: int = 0) -> Callable[[Deed], Deed]:
     """Register what invoking an advantage does, as a rule of that name at the moment of invoking."""
 
     def take(function: Deed) -> Deed:
         def when(play: Play, action: Invoke) -> None:
-            if action.advantage == advantage:
+            if action.advantage == advantage and complete(action):
                 function(play, action)
 
         when.__doc__ = function.__doc__
         happens(advantage, says, "invoked")(when)
-        INVOKED[advantage] = function
+        INVOKED[advantage] = (units, spaces)
         return function
 
     return take
 
 
 def invoked(play: Play, action: Invoke, rule: str) -> bool:
-    """Whether an action invokes the advantage that a rule belongs to."""
-    return play.rules.lines[rule].advantage == action.advantage
+    """Whether an action invokes the advantage that a rule belongs to, and says on what."""
+    return play.rules.lines[rule].advantage == action.advantage and complete(action)
+
+
+def complete(action: Invoke) -> bool:
+    """Whether an action names the units and spaces that its advantage is used on."""
+    units, spaces = INVOKED.get(action.advantage, (0, 0))
+    return bool(action.units or not units) and (not spaces or len(action.spaces) == spaces)
+
+
+@refuses("advantages-are-used-on-something", "It is not said on what {advantage} is used.", Invoke)
+def advantages_are_used_on_something(play: Play, action: Invoke) -> Iterator[Facts]:
+    """Who uses an advantage names the units or spaces that it needs. Source in Revised: rev/na."""
+    if not complete(action):
+        yield {"advantage": action.advantage}
 
 
 @refuses("advantages-have-to-be-in-play", "{power} does not have {advantage}.", Invoke)
@@ -50,6 +63,15 @@ def advantages_used_once(play: Play, action: Invoke) -> Iterator[Facts]:
     once = action.advantage in play.names("advantages-used-once", "advantages")
     if once and ("invoked", action.advantage) in play.position.game_notes:
         yield {"advantage": action.advantage}
+
+
+@refuses("advantages-use-ones-own-units", "{unit} belongs to {owner}, not to {power}.", Invoke)
+def advantages_use_ones_own_units(play: Play, action: Invoke) -> Iterator[Facts]:
+    """A power uses an advantage with units of its own. Source in Revised: rev/na."""
+    for unit in play.units(action.units):
+        own = unit.power == action.power
+        if not own and not play.ask("serves-another", False, unit=unit, power=action.power, advantage=action.advantage):
+            yield {"unit": unit, "owner": unit.power, "power": action.power}
 
 
 @does(Invoke)

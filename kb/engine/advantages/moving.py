@@ -33,11 +33,11 @@ def mobile_industry(play: Play, answer: bool, unit: Unit, route: tuple[str, ...]
 def trans_siberian_railway(play: Play, answer: int, unit: Unit, route: tuple[str, ...], group: tuple[int, ...]) -> int:
     """Two spaces in the noncombat move, begun, continued and ended on the railway's spaces. Source in Revised: rev-ussr-8 to 10."""
     rule = "trans-siberian-railway"
+    if not route or not _has(play, rule, unit) or play.phase not in play.names(rule, "phases"):
+        return answer
     line = play.names(rule, "spaces")
-    on_track = bool(route) and all(space in line for space in (*unit.came, *route))
-    if _has(play, rule, unit) and on_track and play.phase in play.names(rule, "phases"):
-        return play.number(rule, "move")
-    return answer
+    on_track = all(space in line for space in (*unit.came, *route))
+    return play.number(rule, "move") if on_track else answer
 
 
 @answers("fast-carriers", "{unit} is a fast carrier.", "movement")
@@ -50,10 +50,12 @@ def fast_carriers(play: Play, answer: int, unit: Unit, route: tuple[str, ...], g
 def mechanized_infantry(play: Play, answer: int, unit: Unit, route: tuple[str, ...], group: tuple[int, ...]) -> int:
     """Infantry moves two spaces together with a tank, one for one. Unverified. Source in Revised: rev/na-us-mechanized-infantry."""
     rule = "mechanized-infantry"
+    if not _has(play, rule, unit):
+        return answer
     together = play.units(group)
     tanks = sum(each.type in play.names(rule, "carriers") for each in together)
     infantry = sum(each.type in play.names(rule, "units") for each in together)
-    return play.number(rule, "move") if _has(play, rule, unit) and 0 < infantry <= tanks else answer
+    return play.number(rule, "move") if 0 < infantry <= tanks else answer
 
 
 @happens("panzerblitz", "Tanks that won in the first cycle go on.", "battle won")
@@ -76,26 +78,42 @@ def tokyo_express(play: Play, answer: int, ship: Unit, cargo: list[Unit]) -> int
     """A destroyer carries one infantry. Source in Revised: rev/na-jpn-tokyo-express, rev-jpn-1."""
     rule = "tokyo-express"
     fits = all(unit.type in play.names(rule, "cargo") for unit in cargo)
-    return play.number(rule, "room") if _has(play, rule, ship) and fits else answer
+    room = play.number(rule, "carries") * max(
+        (terms.type_of(play, unit).transport_cost or 0 for unit in cargo), default=0
+    )
+    return room if _has(play, rule, ship) and fits else answer
 
 
 @answers("lightning-transports-go-on", "{unit} goes on after its first landing.", "goes-on-after-offloading")
 def lightning_transports_go_on(play: Play, answer: bool, unit: Unit) -> bool:
     """A transport need not stop after its first landing of a combat move. Source in Revised: rev-jpn-5, rev-jpn-8."""
     rule = "lightning-transports-go-on"
-    landings = play.position.turn_notes.get(("landings", str(unit.id)), ())
-    return answer or (_has(play, rule, unit) and is_combat_move(play) and len(landings) < play.number(rule, "landings"))
+    more = len(_landings(play, unit)) < play.number(rule, "landings")
+    return answer or (_has(play, rule, unit) and is_combat_move(play) and more)
+
+
+def _landings(play: Play, ship: Unit) -> set[tuple[str, str]]:
+    """The landings a ship has made this turn, each from a zone into a territory."""
+    return set(play.position.turn_notes.get(("landings", str(ship.id)), ()))
 
 
 @answers("lightning-landings-are-split", "{ship} splits its landings.", "splits-its-landings")
 def lightning_landings_are_split(play: Play, answer: bool, ship: Unit, territory: str) -> bool:
     """A transport makes two landings in one combat move, in neighbouring zones. Source in Revised: rev-jpn-5."""
     rule = "lightning-landings-are-split"
-    landings = play.position.turn_notes.get(("landings", str(ship.id)), ())
+    landings = _landings(play, ship)
     near = all(zone == ship.at or play.board.bordering(zone, ship.at) for zone, _ in landings)
     return answer or (
         _has(play, rule, ship) and is_combat_move(play) and near and len(landings) < play.number(rule, "landings")
     )
+
+
+@answers("lightning-units-board-again", "{unit} boards {ship} again for the second assault.", "boards-again")
+def lightning_units_board_again(play: Play, answer: bool, unit: Unit, ship: Unit) -> bool:
+    """What went ashore where no enemy stands may board again between two landings. Source in Revised: rev-jpn-8."""
+    ashore = any(territory == unit.at for _, territory in _landings(play, ship))
+    free = not terms.combatants(play, terms.enemies(play, unit.power, unit.at))
+    return answer or (_has(play, "lightning-units-board-again", ship) and is_combat_move(play) and ashore and free)
 
 
 @refuses("joint-strike-skips-the-combat-move", "{power} leaves its attack to the joint strike.", Move, Load, Offload)
@@ -128,6 +146,19 @@ def declare_joint_strike(play: Play, action: Invoke) -> None:
     play.happen("joint-strike-declared", ("game_notes", ("joint-strike",), action.power), power=action.power)
 
 
+@refuses(
+    "joint-strike-is-declared-before-moving", "A joint strike is declared in one's own turn, before moving.", Invoke
+)
+def joint_strike_is_declared_before_moving(play: Play, action: Invoke) -> Iterator[Facts]:
+    """It is declared in the power's own turn, before any of its units has moved. Unverified. Source in Revised: rev/na-uk-joint-strike."""
+    rule = "joint-strike-is-declared-before-moving"
+    if not invoked(play, action, rule):
+        return
+    moved = any(unit.power == action.power and unit.marks for unit in play.position.units.values())
+    if play.turn != action.power or play.phase not in play.names(rule, "phases") or moved:
+        yield {"power": action.power}
+
+
 @happens("joint-strike-ends", "The joint strike is over.", "end of turn")
 def joint_strike_ends(play: Play, power: str) -> None:
     """The strike lasts for the partner's turn. Source in Revised: rev/na-uk-joint-strike."""
@@ -137,7 +168,7 @@ def joint_strike_ends(play: Play, power: str) -> None:
         play.happen("joint-strike-ended", ("game_notes", ("joint-strike",), None), power=power)
 
 
-@invokes("enigma-decoded", "{power} reads the enemy's orders.")
+@invokes("enigma-decoded", "{power} reads the enemy's orders.", units=1, spaces=2)
 def reinforce_or_leave(play: Play, action: Invoke) -> None:
     """Units reinforce an attacked space from one beside it, or leave it. Source in Revised: rev/na-uk-enigma-decoded."""
     start, end = action.spaces

@@ -9,6 +9,7 @@ from typing import Any
 from kb.engine import terms
 from kb.engine.actions import Invoke
 from kb.engine.advantages.deeds import invoked, invokes
+from kb.engine.combat.battles import defenders_at
 from kb.engine.losses import lose, pick
 from kb.engine.play import Play
 from kb.engine.position import Mark, Unit
@@ -167,7 +168,7 @@ def winter_ends(play: Play, power: str) -> None:
         play.happen("winter-ended", ("game_notes", ("winter",), None), power=power)
 
 
-@invokes("lend-lease", "Allied units become {power}'s.")
+@invokes("lend-lease", "Allied units become {power}'s.", units=1)
 def lend_lease(play: Play, action: Invoke) -> None:
     """Allies' land and air units in red land become the power's own. Unverified. Source in Revised: rev/na-ussr-lend-lease."""
     units = play.units(action.units)
@@ -179,19 +180,59 @@ def lend_lease(play: Play, action: Invoke) -> None:
     )
 
 
-@invokes("colonial-garrison", "{power} begins with a complex in {space}.")
+@refuses("lend-lease-comes-with-mobilization", "Lend-Lease is used in one's own mobilize phase.", Invoke)
+def lend_lease_comes_with_mobilization(play: Play, action: Invoke) -> Iterator[Facts]:
+    """Units are handed over in the power's own mobilize phase. Unverified. Source in Revised: rev/na-ussr-lend-lease."""
+    rule = "lend-lease-comes-with-mobilization"
+    if invoked(play, action, rule) and (play.turn != action.power or play.phase not in play.names(rule, "phases")):
+        yield {"power": action.power}
+
+
+@answers("lend-lease-is-for-allies-in-red-land", "{unit} of {unit.power} is handed over.", "serves-another")
+def lend_lease_is_for_allies_in_red_land(play: Play, answer: bool, unit: Unit, power: str, advantage: str) -> bool:
+    """It takes allies' land and air units in land of the power's own colour. Unverified. Source in Revised: rev/na-ussr-lend-lease."""
+    if advantage != play.rules.lines["lend-lease-is-for-allies-in-red-land"].advantage:
+        return answer
+    red = terms.is_land(play, unit.at) and play.board.space(unit.at).owner == power
+    fit = terms.allied(play, power, unit.power) and terms.is_kind(play, unit, UnitKind.LAND, UnitKind.AIR)
+    return answer or (red and fit)
+
+
+@invokes("colonial-garrison", "{power} begins with a complex in {space}.", spaces=1)
 def colonial_garrison(play: Play, action: Invoke) -> None:
-    """An extra complex in own-coloured land worth something. Unverified. Source in Revised: rev/na-uk-colonial-garrison."""
-    raise_units(play, action.power, play.names("colonial-garrison", "units")[0], 1, action.spaces[0])
+    """An extra complex, there from the start. Unverified. Source in Revised: rev/na-uk-colonial-garrison."""
+    new = Unit(play.next_id(), play.names("colonial-garrison", "units")[0], action.power, action.spaces[0])
+    play.happen("raised", *play.put(new), units=[new], space=new.at, power=new.power)
 
 
-@invokes("kamikaze-attacks", "Kamikaze planes dive at the ships.")
+@refuses("garrisons-stand-from-the-start", "Round {round} is too late for a colonial garrison.", Invoke)
+def garrisons_stand_from_the_start(play: Play, action: Invoke) -> Iterator[Facts]:
+    """The power begins the game with the complex. Unverified. Source in Revised: rev/na-uk-colonial-garrison."""
+    rule, now = "garrisons-stand-from-the-start", play.position.clock.round
+    if invoked(play, action, rule) and now > play.number(rule, "round"):
+        yield {"round": now}
+
+
+@refuses("garrisons-stand-in-own-land", "{space} is no place for a colonial garrison.", Invoke)
+def garrisons_stand_in_own_land(play: Play, action: Invoke) -> Iterator[Facts]:
+    """It stands in own-coloured land that is worth something and has no complex. Unverified. Source in Revised: rev/na-uk-colonial-garrison."""
+    rule = "garrisons-stand-in-own-land"
+    for land in action.spaces if invoked(play, action, rule) else ():
+        space = play.board.space(land)
+        own = {space.owner, terms.holder(play, land)} == {action.power}
+        worth = (space.value or 0) >= play.number(rule, "value")
+        built = {unit.type for unit in play.position.at(land)} & set(play.names("colonial-garrison", "units"))
+        if not own or not worth or built:
+            yield {"space": land}
+
+
+@invokes("kamikaze-attacks", "Kamikaze planes dive at the ships.", units=1)
 def kamikaze(play: Play, action: Invoke) -> None:
     """Fighters dive at ships in their zone. Source in Revised: rev/na-jpn-kamikaze, rev-jpn-2 to 4."""
     _sacrifice(play, action, "kamikaze-attacks")
 
 
-@invokes("kaiten-torpedoes", "Kaiten torpedoes run at the ships.")
+@invokes("kaiten-torpedoes", "Kaiten torpedoes run at the ships.", units=1)
 def kaiten(play: Play, action: Invoke) -> None:
     """Submarines run at ships in their zone. Source in Revised: rev/na-jpn-kaiten, rev-jpn-3, rev-jpn-4."""
     _sacrifice(play, action, "kaiten-torpedoes")
@@ -205,9 +246,7 @@ def _sacrifice(play: Play, action: Invoke, what: str) -> None:
     hits = sum(face <= die.hits_on for die, face in zip(dice, play.roll(action.power, what, zone, dice), strict=True))
     spent = [unit for unit in units if play.ask("spent-by-its-attack", False, unit=unit)]
     lose(play, spent, zone, what)
-    targets = [
-        u for u in terms.enemies_to_meet(play, action.power, zone) if play.ask("sacrifice-can-hit", True, unit=u)
-    ]
+    targets = [u for u in defenders_at(play, zone, action.power) if play.ask("sacrifice-can-hit", True, unit=u)]
     if hits and targets:
         chooser = play.ask("victim-is-chosen-by", action.power, targets=targets)
         for unit in pick(play, chooser, "casualties", zone, targets, hits):
@@ -254,3 +293,14 @@ def suicide_units(play: Play, action: Invoke) -> Iterator[Facts]:
     for unit in play.units(action.units) if types else ():
         if unit.type not in types:
             yield {"unit": unit, "advantage": action.advantage}
+
+
+@refuses("suicide-attacks-need-a-ship", "{unit} has no enemy ship to attack in {space}.", Invoke)
+def suicide_attacks_need_a_ship(play: Play, action: Invoke) -> Iterator[Facts]:
+    """They are made on naval units in the sea zone where the attackers are. Source in Revised: rev-jpn-3."""
+    if action.advantage not in play.rules.given("suicide-units"):
+        return
+    for unit in play.units(action.units):
+        enemies = terms.enemies_to_meet(play, action.power, unit.at)
+        if not any(terms.is_kind(play, enemy, UnitKind.SHIP) for enemy in enemies):
+            yield {"unit": unit, "space": unit.at}

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from kb.engine import terms
-from kb.engine.actions import Bombard
-from kb.engine.combat.battles import came_by_sea, the_battle
+from kb.engine.actions import Bombard, Fight
+from kb.engine.combat.battles import attackers_at, came_by_sea, pending, the_battle
 from kb.engine.combat.casualties import assign
 from kb.engine.combat.fire import volley
 from kb.engine.combat.opening import fires_this_cycle
@@ -30,11 +30,9 @@ def battleships_bombard(play: Play, action: Bombard) -> Iterator[Facts]:
 
 @answers("destroyers-bombard-with-technology", "{unit} bombards: its power has Combined Bombardment.", "bombards")
 def destroyers_bombard_with_technology(play: Play, answer: bool, unit: Unit) -> bool:
-    """Combined Bombardment: destroyers bombard too. Source in Revised: rev/p1-weapons-list, rev-com-4."""
+    """Combined Bombardment: destroyers bombard too. Source in Revised: rev/p1-weapons-list, rev-com-5."""
     rule = "destroyers-bombard-with-technology"
-    return answer or (
-        unit.type in play.names(rule, "units") and terms.knows(play, unit.power, play.names(rule, "technology")[0])
-    )
+    return answer or (unit.type in play.names(rule, "units") and terms.has_technology(play, rule, unit.power))
 
 
 @refuses("ships-obey-their-owner", "{unit} is not {power}'s.", Bombard)
@@ -84,27 +82,51 @@ def bombard(play: Play, action: Bombard) -> None:
 def ships_bombard_in_opening_fire(play: Play) -> None:
     """Bombarding ships fire at their attack value; what they hit does not fire back. Source in Revised: rev/sc-bombardment."""
     battle = the_battle(play)
-    ships = play.units(play.position.turn_notes.get(("bombards", battle.space), ()))
+    told = play.units(play.position.turn_notes.get(("bombards", battle.space), ()))
+    ships = [ship for ship in told if play.board.bordering(ship.at, battle.space)]
     if ships and fires_this_cycle(play):
         assign(play, volley(play, ships, True, "bombardment"), battle.defenders)
 
 
-@happens("landing-follows-the-sea-battle", "With {space} won, the landing goes ahead.", "battle won")
-def landing_follows_the_sea_battle(play: Play, space: str, power: str, cycles: int) -> None:
-    """Units of a declared assault land once the sea battle is won. Source in Revised: rev/sc-amphibious."""
+@refuses("sea-battles-come-before-landings", "Units are to land in {space}: the battle in {zone} comes first.", Fight)
+def sea_battles_come_before_landings(play: Play, action: Fight) -> Iterator[Facts]:
+    """The zone from which an assault was declared is fought for before the land. Source in Revised: rev/sc-amphibious."""
+    if not attackers_at(play, action.space, action.power):
+        return
+    bound = (unit for unit in play.position.units.values() if unit.aboard and unit.bound == action.space)
+    for zone in dict.fromkeys(unit.at for unit in bound if terms.fights_for(play, unit, action.power)):
+        if zone in pending(play):
+            yield {"zone": zone, "space": action.space}
+
+
+@happens("landing-follows-the-sea-battle", "With {space} won, the landing goes ahead.", "battle over")
+def landing_follows_the_sea_battle(play: Play, space: str, units: list[Unit], attacker: str) -> None:
+    """Units of a declared assault land when the sea battle is over. Source in Revised: rev/sc-amphibious."""
     ashore: dict[tuple[int, str], list[Unit]] = {}
-    for unit in play.position.at(space):
-        if unit.aboard and unit.bound:
-            ashore.setdefault((unit.aboard, unit.bound), []).append(unit)
-    for (ship, territory), cargo in ashore.items():
-        put_ashore(play, play.position.units[ship], cargo, territory)
+    for unit in _bound_ashore(play, space, attacker):
+        ashore.setdefault((unit.aboard, unit.bound), []).append(unit)
+    for (ship_id, territory), cargo in ashore.items():
+        ship = play.position.units[ship_id]
+        if play.ask("landing-goes-ahead", True, space=space, power=attacker):
+            put_ashore(play, ship, cargo, territory)
+        else:
+            edits = play.put(*(replace(unit, bound="") for unit in (ship, *cargo)))
+            play.happen("landing-cancelled", *edits, units=cargo, space=space)
 
 
-@happens("a-lost-sea-battle-cancels-the-landing", "Without {space} there is no landing.", "battle lost")
-def a_lost_sea_battle_cancels_the_landing(play: Play, space: str, power: str, cycles: int) -> None:
-    """The cargo of what is left of a beaten fleet stays aboard. Source in Revised: rev-ret-1."""
-    bound = [unit for unit in play.position.at(space) if unit.bound and unit.power == power]
-    if bound:
-        play.happen(
-            "landing-cancelled", *play.put(*(replace(unit, bound="") for unit in bound)), units=bound, space=space
-        )
+def _bound_ashore(play: Play, space: str, power: str) -> list[Unit]:
+    """The cargo whose landing was declared from a zone that has been fought for, retreated ships' included."""
+    found = []
+    for unit in play.position.units.values():
+        if not unit.aboard or not unit.bound or not terms.fights_for(play, unit, power):
+            continue
+        ship = play.position.units[unit.aboard]
+        if play.board.bordering(space, unit.bound) and (ship.at == space or ship.has(Mark.RETREATED)):
+            found.append(unit)
+    return found
+
+
+@answers("a-lost-sea-battle-cancels-the-landing", "Without {space} there is no landing.", "landing-goes-ahead")
+def a_lost_sea_battle_cancels_the_landing(play: Play, answer: bool, space: str, power: str) -> bool:
+    """As long as the zone is not won nobody goes ashore: the cargo stays aboard. Source in Revised: rev-ret-1."""
+    return answer and not terms.is_hostile(play, power, space)

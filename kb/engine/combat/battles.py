@@ -19,17 +19,17 @@ Facts = dict[str, Any]
 Step = Callable[[Play], None]
 #: the steps of combat by name; a rule set composes a cycle of them
 STEPS: dict[str, Step] = {}
-#: the steps at which a battle waits for decisions
-WAITING: set[str] = set()
+#: the steps at which a battle waits, each with the question whether there is anything to decide
+WAITING: dict[str, Callable[[Play], bool]] = {}
 
 
-def step(name: str, waits: bool = False) -> Callable[[Step], Step]:
-    """Register a step of combat."""
+def step(name: str, waits: Callable[[Play], bool] | None = None) -> Callable[[Step], Step]:
+    """Register a step of combat; ``waits`` tells whether the battle waits there for a decision."""
 
     def take(function: Step) -> Step:
         STEPS[name] = function
         if waits:
-            WAITING.add(name)
+            WAITING[name] = waits
         return function
 
     return take
@@ -50,7 +50,7 @@ def change(play: Play, **changes: Any) -> Edit:
 def attackers_at(play: Play, space: str, power: str) -> list[Unit]:
     """The units with which a power would attack in a space."""
     there = [unit for unit in play.position.at(space) if takes_part(play, unit)]
-    own = [unit for unit in there if play.ask("joins-the-attack", unit.power == power, unit=unit, power=power)]
+    own = [unit for unit in there if terms.fights_for(play, unit, power)]
     return [unit for unit in own if play.ask("fights-again", True, unit=unit)]
 
 
@@ -68,10 +68,11 @@ def defenders_at(play: Play, space: str, power: str) -> list[Unit]:
 def pending(play: Play) -> tuple[str, ...]:
     """The spaces where the power on turn has units among enemies, battles that are not fought yet."""
     power = play.turn
-    spaces = sorted(
-        {unit.at for unit in play.position.units.values() if unit.power == power and takes_part(play, unit)}
+    return tuple(
+        space
+        for space in terms.among_enemies(play, power)
+        if attackers_at(play, space, power) and defenders_at(play, space, power)
     )
-    return tuple(s for s in spaces if attackers_at(play, s, power) and defenders_at(play, s, power))
 
 
 def must_be_fought(play: Play) -> tuple[str, ...]:
@@ -104,7 +105,7 @@ def battles_are_between_enemies(play: Play, action: Fight) -> Iterator[Facts]:
 
 @refuses("one-battle-at-a-time", "The battle in {unfinished} has to be finished before {space}.", Fight)
 def one_battle_at_a_time(play: Play, action: Fight) -> Iterator[Facts]:
-    """Each battle is fought to its end before the next begins. Source in Revised: rev/p4-conduct-combat, rev-com-8."""
+    """Each battle is fought to its end before the next begins. Source in Revised: rev/p4-conduct-combat, rev-com-11."""
     battle = play.position.battle
     if battle and battle.space != action.space:
         yield {"unfinished": battle.space, "space": action.space}
@@ -131,7 +132,7 @@ def fight(play: Play, action: Fight) -> None:
             if over(play):
                 conclude(play)
                 return
-            if name in WAITING:
+            if name in WAITING and WAITING[name](play):
                 play.happen("waits", change(play, step=name), step=name)
                 return
         elif over(play) and not the_battle(play).marked:
@@ -144,9 +145,10 @@ def _begin(play: Play, action: Fight) -> None:
     attackers = attackers_at(play, action.space, action.power)
     defenders = defenders_at(play, action.space, action.power)
     began = tuple(sorted(Counter(unit.type for unit in attackers).items()))
+    came = tuple(dict.fromkeys(u.came[-1] for u in attackers if u.came and not terms.is_kind(play, u, UnitKind.AIR)))
     battle = Battle(
-        space=action.space, attacker=action.power, attackers=_ids(play, attackers), defenders=_ids(play, defenders), began=began,
-        amphibious=any(came_by_sea(play, unit) for unit in attackers),
+        space=action.space, attacker=action.power, attackers=_ids(play, attackers), defenders=_ids(play, defenders),
+        began=began, came=came, amphibious=any(came_by_sea(play, unit) for unit in attackers),
     )  # fmt: skip
     contested = ("turn_notes", ("contested", action.space), True)
     play.happen(
@@ -187,10 +189,8 @@ def may_retreat(play: Play) -> bool:
 
 def _way_back(play: Play, battle: Battle) -> str:
     """A space some attacking land or sea unit came from, none where only aircraft attack."""
-    for unit in play.units(battle.attackers):
-        if not terms.is_kind(play, unit, UnitKind.AIR) and unit.came:
-            return unit.came[-1]
-    return ""
+    walks = any(not terms.is_kind(play, unit, UnitKind.AIR) for unit in play.units(battle.attackers))
+    return next(iter(battle.came), "") if walks else ""
 
 
 def conclude(play: Play) -> None:
@@ -208,7 +208,9 @@ def conclude(play: Play) -> None:
 
 @happens("damaged-ships-are-repaired", "Damaged ships are turned right-side up.", "battle over")
 def damaged_ships_are_repaired(play: Play, space: str, units: list[Unit], attacker: str) -> None:
-    """A damaged battleship is whole again at the end of the combat. Source in Revised: rev/up-battleships, rev-com-5."""
-    damaged = [unit for unit in play.units([unit.id for unit in units]) if unit.damage]
+    """A damaged battleship is whole again at the end of the combat. Source in Revised: rev/up-battleships, rev-com-6."""
+    here = {unit.id for unit in units}
+    hurt = [unit for unit in play.position.units.values() if unit.damage]
+    damaged = [unit for unit in hurt if unit.id in here or unit.has(Mark.RETREATED)]
     if damaged:
         play.happen("repaired", *play.put(*(replace(unit, damage=0) for unit in damaged)), units=damaged, space=space)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kb.engine import terms
+from kb.engine.economy.capitals import capitals
 from kb.engine.play import Play
 from kb.engine.position import Mark
 from kb.engine.registry import answers, happens
@@ -34,10 +35,9 @@ def liberated_land_returns_to_its_owner(play: Play, answer: str, territory: str,
 
 
 def _kept_by_the_liberator(play: Play, owner: str, territory: str) -> bool:
-    capitals = next((seat.capitals for seat in play.board.powers if seat.id == owner), ())
     lost = [
         capital
-        for capital in capitals
+        for capital in capitals(play, owner)
         if capital != territory and terms.at_enmity(play, owner, terms.holder(play, capital))
     ]
     return bool(lost) and bool(play.ask("liberator-keeps", False, owner=owner, territory=territory))
@@ -51,6 +51,17 @@ def _kept_by_the_liberator(play: Play, owner: str, territory: str) -> bool:
 def a_liberator_keeps_land_of_a_lost_capital(play: Play, answer: bool, owner: str, territory: str) -> bool:
     """As long as its capital is lost a power gets no land back. Source in Revised: rev/p4-liberation."""
     return True
+
+
+@happens("a-freed-power-gets-its-land-back", "{holder} is free again: its friends give back its land.", "captured")
+def a_freed_power_gets_its_land_back(play: Play, territory: str, by: str, was: str, holder: str) -> None:
+    """With its capital a power regains the land that its friends hold for it. Source in Revised: rev/p4-liberation, rev/p4-capitals."""
+    if territory not in capitals(play, holder) or not terms.at_enmity(play, was, holder):
+        return
+    for space in play.board.spaces:
+        keeper = terms.holder(play, space.id)
+        if space.owner == holder != keeper and terms.allied(play, keeper, holder):
+            change_holder(play, space.id, holder)
 
 
 @happens("complexes-and-guns-change-hands", "What stands in {territory} goes to {holder}.", "captured")
@@ -75,17 +86,15 @@ def only_land_units_capture(play: Play, answer: bool, unit: object, kind: UnitKi
 @happens("undefended-land-is-taken", "{power} takes land that nobody defended.", "end of conduct-combat")
 def undefended_land_is_taken(play: Play, power: str) -> None:
     """Hostile land without defenders is taken by the land units that entered it. Source in Revised: rev/p4-s8-capture."""
-    for space in sorted({unit.at for unit in play.position.units.values() if unit.power == power}):
-        if not terms.is_land(play, space) or not terms.is_hostile(play, power, space):
-            continue
-        if not terms.combatants(play, terms.enemies(play, power, space)):
+    for space in sorted({unit.at for unit in play.position.units.values() if unit.at in play.position.holders}):
+        if terms.is_hostile(play, power, space) and not terms.combatants(play, terms.enemies(play, power, space)):
             take_with(play, space, power)
 
 
 def take_with(play: Play, space: str, power: str) -> None:
-    """Take a territory if a unit of the power there can."""
-    units = [unit for unit in play.position.at(space) if unit.power == power]
-    for unit in terms.combatants(play, units):
+    """Take a territory if a unit there can, one of the power's before one that fights for it."""
+    units = [unit for unit in play.position.at(space) if terms.fights_for(play, unit, power)]
+    for unit in sorted(terms.combatants(play, units), key=lambda unit: unit.power != power):
         if play.ask("captures", True, unit=unit, kind=terms.type_of(play, unit).kind):
-            change_holder(play, space, power)
+            change_holder(play, space, unit.power)
             return

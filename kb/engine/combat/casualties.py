@@ -22,6 +22,7 @@ def assign(play: Play, hits: list[tuple[Unit, int]], side: Iterable[int]) -> Non
 
     The owner picks; a hit that can take effect has to. Source in Revised: rev/p4-s4-attackers-fire.
     """
+    side = play.ask("exposed", tuple(side))
     groups: dict[tuple[int, ...], int] = {}
     for shooter, number in hits:
         may = tuple(
@@ -38,6 +39,11 @@ def _standing(play: Play, side: Iterable[int]) -> list[Unit]:
     return [unit for unit in play.units(tuple(side)) if unit.id not in marked]
 
 
+def anyone_left(play: Play, side: Iterable[int]) -> bool:
+    """Whether there is somebody on a side who could still be hit; nobody rolls where there is not."""
+    return bool(_standing(play, play.ask("exposed", tuple(side))))
+
+
 def _hit(play: Play, targets: list[Unit], number: int) -> None:
     capacity = Counter[tuple[str, str]]()
     for unit in targets:
@@ -45,17 +51,18 @@ def _hit(play: Play, targets: list[Unit], number: int) -> None:
     number = min(number, sum(capacity.values()))
     if not number:
         return
-    owner = play.ask("casualties-are-chosen-by", _chooser(targets), targets=targets)
+    owner = play.ask("casualties-are-chosen-by", _chooser(play, targets), targets=targets)
     options = _options(sorted(capacity.items()), number)
     battle = the_battle(play)
     for power, called, hits in play.choose(owner, "casualties", battle.space, options):
         _mark(play, [unit for unit in targets if (unit.power, _called(unit)) == (power, called)], hits)
 
 
-def _chooser(targets: list[Unit]) -> str:
-    """The power with the most units there chooses for its side."""
+def _chooser(play: Play, targets: list[Unit]) -> str:
+    """The attacker chooses for his side; among defenders the power with the most units there."""
     count = Counter(unit.power for unit in targets)
-    return max(sorted(count), key=lambda power: count[power])
+    attacker = the_battle(play).attacker
+    return attacker if attacker in count else max(sorted(count), key=lambda power: count[power])
 
 
 def _called(unit: Unit) -> str:
@@ -76,11 +83,13 @@ def _options(groups: Sequence[tuple[tuple[str, str], int]], number: int) -> list
 
 
 def _mark(play: Play, units: list[Unit], hits: int) -> None:
-    """Damage units that take more than one hit, spread over them; mark those that are full."""
+    """Damage units that take more than one hit, spread over them, those that carry least first; mark those that are full."""
     damage = {unit.id: unit.damage for unit in units}
     full = {unit.id: terms.type_of(play, unit).hits or 1 for unit in units}
+    aboard = {unit.id: len(play.position.aboard(unit)) for unit in units}
     for _ in range(hits):
-        least = min((each for each in damage if damage[each] < full[each]), key=lambda each: damage[each])
+        standing = (each for each in damage if damage[each] < full[each])
+        least = min(standing, key=lambda each: (damage[each], aboard[each]))
         damage[least] += 1
     dead = [unit for unit in units if damage[unit.id] >= full[unit.id]]
     hurt = [unit for unit in units if unit.damage < damage[unit.id] < full[unit.id]]
@@ -106,6 +115,9 @@ def remove_opening_casualties(play: Play) -> None:
 @step("remove-casualties")
 def remove_casualties(play: Play) -> None:
     """All casualties leave the board. Source in Revised: rev/p4-s6-remove-casualties."""
+    if waiting := the_battle(play).pending:
+        play.happen("hits-fall", change(play, pending=()))
+        assign(play, [(play.position.units[unit], number) for unit, number in waiting], the_battle(play).defenders)
     remove(play, play.units(sorted(the_battle(play).marked)))
 
 

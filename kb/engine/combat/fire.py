@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from kb.engine import terms
 from kb.engine.combat.battles import change, step, the_battle
-from kb.engine.combat.casualties import assign
+from kb.engine.combat.casualties import anyone_left, assign
 from kb.engine.play import Play
 from kb.engine.position import Unit
 from kb.engine.registry import answers
@@ -54,16 +54,28 @@ def volley(play: Play, shooters: Sequence[Unit], attacking: bool, what: str) -> 
 
 @answers("one-shot-a-cycle", "{unit} has fired in this cycle.", "fires-again")
 def one_shot_a_cycle(play: Play, answer: bool, unit: Unit) -> bool:
-    """A unit fires once in each cycle of combat. Source in Revised: rev/p4-s5-defenders-fire, rev-com-10."""
+    """A unit fires once in each cycle of combat. Source in Revised: rev/p4-s5-defenders-fire, rev-com-12."""
     return answer and unit.id not in the_battle(play).fired
 
 
 @step("attackers-fire")
 def attackers_fire(play: Play) -> None:
-    """The attacker's units fire; the defender says at once which of his are hit. Source in Revised: rev/p4-s4-attackers-fire."""
+    """The attacker's units fire. Source in Revised: rev/p4-s4-attackers-fire."""
     battle = the_battle(play)
     shooters = [unit for unit in play.units(battle.attackers) if _fires(play, unit)]
-    assign(play, volley(play, shooters, True, "attackers-fire"), battle.defenders)
+    hits = volley(play, shooters, True, "attackers-fire") if anyone_left(play, battle.defenders) else []
+    if play.ask("picked-at-once", False, space=battle.space):
+        assign(play, hits, battle.defenders)
+    elif hits:
+        play.happen("hits-wait", change(play, pending=tuple((unit.id, number) for unit, number in hits)))
+
+
+@answers(
+    "defenders-pick-before-they-fire", "The defender picks his casualties before his units fire.", "picked-at-once"
+)
+def defenders_pick_before_they_fire(play: Play, answer: bool, space: str) -> bool:
+    """The defender picks first, not knowing what his own fire will do. Source in Revised: rev/p4-s4-attackers-fire, rev-com-4."""
+    return True
 
 
 @step("defenders-fire")
@@ -71,7 +83,8 @@ def defenders_fire(play: Play) -> None:
     """The defender's units fire, those just hit included. Source in Revised: rev/p4-s5-defenders-fire."""
     battle = the_battle(play)
     shooters = [unit for unit in play.units(battle.defenders) if _fires(play, unit)]
-    assign(play, volley(play, shooters, False, "defenders-fire"), battle.attackers)
+    if anyone_left(play, battle.attackers):
+        assign(play, volley(play, shooters, False, "defenders-fire"), battle.attackers)
 
 
 def _fires(play: Play, unit: Unit) -> bool:
@@ -105,8 +118,7 @@ def artillery_supports_infantry(
 
 def _by_technology(play: Play, rule: str, answer: dict[int, int], units: list[Unit], key: str) -> dict[int, int]:
     """The strengths with a technology's number for the units it is about."""
-    technology = play.names(rule, "technology")[0]
-    about = [u for u in units if u.type in play.names(rule, "units") and terms.knows(play, u.power, technology)]
+    about = [u for u in units if u.type in play.names(rule, "units") and terms.has_technology(play, rule, u.power)]
     return {**answer, **{unit.id: play.number(rule, key) for unit in about}}
 
 
@@ -130,11 +142,7 @@ def super_submarines_attack_better(
 def heavy_bombers_roll_two_dice(play: Play, answer: int, unit: Unit, attacking: bool) -> int:
     """Heavy Bombers: each bomber attacks with two dice, both count. Source in Revised: rev/p1-weapons-list."""
     rule = "heavy-bombers-roll-two-dice"
-    if (
-        attacking
-        and unit.type in play.names(rule, "units")
-        and terms.knows(play, unit.power, play.names(rule, "technology")[0])
-    ):
+    if attacking and unit.type in play.names(rule, "units") and terms.has_technology(play, rule, unit.power):
         return play.number(rule, "dice")
     return answer
 
@@ -146,7 +154,7 @@ def long_range_aircraft_fly_further(
     """Long-Range Aircraft: fighters move 6, bombers 8. Source in Revised: rev/p1-weapons-list."""
     rule = "long-range-aircraft-fly-further"
     given = play.rules.given(rule)
-    if unit.type in given and terms.knows(play, unit.power, play.names(rule, "technology")[0]):
+    if unit.type in given and terms.has_technology(play, rule, unit.power):
         return play.number(rule, unit.type)
     return answer
 

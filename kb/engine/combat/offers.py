@@ -38,8 +38,7 @@ def offers(rules: Rulebook, position: Position) -> tuple[Offer, ...]:
             if offer not in found and _legal(play, Submerge(power, (unit.id,))):
                 found.append(offer)
     planes = tuple(unit.id for unit in attackers if is_kind(play, unit, UnitKind.AIR))
-    came = dict.fromkeys(unit.came[-1] for unit in attackers if unit.came)
-    for space in came:
+    for space in battle.came:
         if len(planes) < len(attackers) and _legal(play, Retreat(battle.attacker, battle.attackers, space)):
             found.append(Offer(battle.attacker, "retreat", space))
     if planes and _legal(play, Retreat(battle.attacker, planes)):

@@ -29,7 +29,7 @@ def fires_this_cycle(play: Play) -> bool:
     "supports-this-cycle",
 )
 def support_leaves_after_the_first_opening_fire(play: Play, answer: bool, round: int) -> bool:
-    """Antiaircraft guns and bombarding ships fire in the first opening fire only. Source in Revised: rev-com-4."""
+    """Antiaircraft guns and bombarding ships fire in the first opening fire only. Source in Revised: rev-com-5."""
     return answer and round == 1
 
 
@@ -54,8 +54,9 @@ def submarines_fire_in_opening_fire(play: Play) -> None:
     """Every submarine, attacking or defending, fires in opening fire, in every cycle. Source in Revised: rev/p4-s2-opening-fire, rev-sub-1."""
     types = play.names("submarines-fire-in-opening-fire", "units")
     battle = the_battle(play)
-    own = [unit for unit in play.units(battle.attackers) if unit.type in types]
-    theirs = [unit for unit in play.units(battle.defenders) if unit.type in types]
+    first = [u for u in play.units(battle.units) if u.type in types and play.ask("strikes-first", True, unit=u)]
+    own = [unit for unit in first if unit.id in battle.attackers]
+    theirs = [unit for unit in first if unit.id in battle.defenders]
     if own:
         assign(play, volley(play, own, True, "submarines"), battle.defenders)
     if theirs:

@@ -7,7 +7,7 @@ from typing import Any
 
 from kb.engine import terms
 from kb.engine.actions import Retreat
-from kb.engine.combat.battles import change, conclude, over, step
+from kb.engine.combat.battles import change, conclude, defenders_at, over, step
 from kb.engine.play import Play
 from kb.engine.position import Battle, Edit, Mark, Unit
 from kb.engine.registry import does, refuses
@@ -16,7 +16,7 @@ from kb.games.board_model import UnitKind
 Facts = dict[str, Any]
 
 
-@step("press-or-retreat", waits=True)
+@step("press-or-retreat", waits=lambda play: True)
 def press_or_retreat(play: Play) -> None:
     """The battle waits: the attacker presses on or retreats, submarines may submerge. Source in Revised: rev/p4-s7-press-or-retreat."""
 
@@ -25,21 +25,37 @@ def press_or_retreat(play: Play) -> None:
 def retreat_has_its_step(play: Play, action: Retreat) -> Iterator[Facts]:
     """The attacker may retreat at the end of a cycle. Source in Revised: rev/p4-s7-press-or-retreat."""
     battle = play.position.battle
-    if battle and battle.step not in play.names("retreat-has-its-step", "steps"):
-        yield {"step": battle.step}
+    now = battle.step if battle else ""
+    if now not in play.names("retreat-has-its-step", "steps") and (battle or _enemies_to_retreat_from(play, action)):
+        yield {"step": now}
 
 
 @refuses("retreat-needs-enemies", "There is no enemy left on the battle board to retreat from.", Retreat)
 def retreat_needs_enemies(play: Play, action: Retreat) -> Iterator[Facts]:
     """Without enemies on the board there is no retreat. Source in Revised: rev-ret-3."""
     battle = play.position.battle
-    if battle is None or not battle.defenders:
+    if not (battle.defenders if battle else _enemies_to_retreat_from(play, action)):
         yield {}
+
+
+def _enemies_to_retreat_from(play: Play, action: Retreat) -> list[Unit]:
+    """The enemies that defend where the units stand, in a battle that has not begun or is over."""
+    spaces = dict.fromkeys(unit.at for unit in play.units(action.units))
+    return [enemy for space in spaces for enemy in defenders_at(play, space, action.power)]
+
+
+@refuses("only-attackers-retreat", "{unit} is not attacking and cannot retreat.", Retreat)
+def only_attackers_retreat(play: Play, action: Retreat) -> Iterator[Facts]:
+    """The attacker's units in the battle may retreat, nobody else's. Source in Revised: rev/p4-s7-press-or-retreat."""
+    battle = play.position.battle
+    for unit in play.units(action.units):
+        if battle and unit.id not in battle.attackers:
+            yield {"unit": unit}
 
 
 @refuses("attackers-retreat-together", "{unit} has to go with the rest: part of a force does not retreat.", Retreat)
 def attackers_retreat_together(play: Play, action: Retreat) -> Iterator[Facts]:
-    """All that may retreat go, or none. Source in Revised: rev-ret-2, rev-com-11."""
+    """All that may retreat go, or none. Source in Revised: rev-ret-2, rev-com-13."""
     battle = play.position.battle
     for unit in _bound_to_go(play, battle) if battle else ():
         if unit.id not in action.units:
@@ -68,14 +84,8 @@ def retreat_to_where_they_came_from(play: Play, action: Retreat) -> Iterator[Fac
     """The force retreats to one space at least one of its land or sea units came from. Source in Revised: rev-ret-4."""
     battle = play.position.battle
     walkers = [unit for unit in play.units(action.units) if not terms.is_kind(play, unit, UnitKind.AIR)]
-    if battle and walkers and action.space not in came_from(play, battle):
+    if battle and walkers and action.space not in battle.came:
         yield {"space": action.space}
-
-
-def came_from(play: Play, battle: Battle) -> tuple[str, ...]:
-    """The spaces the attacker's land or sea units came from into the battle."""
-    walkers = [unit for unit in play.units(battle.attackers) if not terms.is_kind(play, unit, UnitKind.AIR)]
-    return tuple(dict.fromkeys(unit.came[-1] for unit in walkers if unit.came))
 
 
 @refuses("retreat-to-a-friendly-space", "{space} is hostile.", Retreat)
@@ -97,7 +107,7 @@ def retreat(play: Play, action: Retreat) -> None:
             unit.marked(Mark.RETREATED, Mark.FOUGHT, at=unit.at if flies or not action.space else action.space)
         )
         for cargo in play.position.aboard(unit):
-            edits += play.put(cargo.marked(at=action.space or cargo.at, bound=""))
+            edits += play.put(cargo.marked(at=action.space or cargo.at))
     if battle:
         gone = {unit.id for unit in units}
         edits.append(change(play, attackers=tuple(unit for unit in battle.attackers if unit not in gone)))

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from kb.engine.actions import Submerge
-from kb.engine.combat.battles import change, conclude, over, step
+from kb.engine.combat.battles import change, conclude, over, step, the_battle
 from kb.engine.play import Play
-from kb.engine.position import Mark
+from kb.engine.position import Mark, Unit
 from kb.engine.registry import does, happens, refuses
 
 Facts = dict[str, Any]
@@ -19,8 +19,9 @@ def submerging_has_its_step(play: Play, action: Submerge) -> Iterator[Facts]:
     """Submarines submerge in the step the rules have for it. Source in Revised: rev/p4-s7-submerging, rev-sub-7."""
     battle = play.position.battle
     now = battle.step if battle else ""
-    if now not in play.names("submerging-has-its-step", "steps"):
-        for unit in play.units(action.units):
+    for unit in play.units(action.units):
+        side = "attackers" if battle and unit.id in battle.attackers else "defenders"
+        if now not in play.names("submerging-has-its-step", side):
             yield {"unit": unit, "step": now}
 
 
@@ -60,14 +61,44 @@ def submerge(play: Play, action: Submerge) -> None:
         conclude(play)
 
 
-@step("submerge", waits=True)
-def submerging(play: Play) -> None:
-    """The battle waits for submarines to submerge before any dice are rolled (later games)."""
+def _somebody_may(play: Play, step: str) -> bool:
+    """Whether a submarine on the board may submerge at a step; where none may, the trace says why."""
+    then = play.supposing([change(play, step=step)])
+    own = [
+        unit
+        for unit in play.units(the_battle(play).units)
+        if unit.type in play.names("only-submarines-submerge", "units")
+    ]
+    refused = [tuple(then.refusals(Submerge(unit.power, (unit.id,)))) for unit in own]
+    if all(refused):
+        for reason in (reason for reasons in refused for reason in reasons):
+            play.fired(reason.rule, **reason.facts)
+    return not all(refused)
+
+
+@step("attackers-submerge", waits=lambda play: _somebody_may(play, "attackers-submerge"))
+def attackers_submerge(play: Play) -> None:
+    """The attacker says which submarines submerge. Source in Anniversary: ann/p4-s2-subs; in Europe 1999: e99/c-subs."""
+
+
+@step("defenders-submerge", waits=lambda play: _somebody_may(play, "defenders-submerge"))
+def defenders_submerge(play: Play) -> None:
+    """The defender says which submarines submerge. Source in Anniversary: ann/p4-s2-subs; in Europe 1999: e99/c-subs."""
+
+
+@happens("submarines-surface-after-the-battle", "Submerged submarines surface.", "battle over")
+def submarines_surface_after_the_battle(play: Play, space: str, units: list[Unit], attacker: str) -> None:
+    """Submerged submarines are back on the surface once the battle is over (later games)."""
+    surface(play, [unit for unit in play.position.at(space) if unit.has(Mark.SUBMERGED)])
+
+
+def surface(play: Play, units: list[Unit]) -> None:
+    """Bring submarines up."""
+    if units:
+        play.happen("surfaced", *play.put(*(unit.unmarked(Mark.SUBMERGED) for unit in units)), units=units)
 
 
 @happens("submarines-surface", "Submerged submarines surface.", "end of noncombat-move")
 def submarines_surface(play: Play, power: str) -> None:
     """Submerged submarines surface at the end of the noncombat move of the power on turn. Source in Revised: rev-sub-4, rev-sub-10."""
-    below = [unit for unit in play.position.units.values() if unit.has(Mark.SUBMERGED)]
-    if below:
-        play.happen("surfaced", *play.put(*(unit.unmarked(Mark.SUBMERGED) for unit in below)), units=below)
+    surface(play, [unit for unit in play.position.units.values() if unit.has(Mark.SUBMERGED)])

@@ -16,7 +16,7 @@ from kb.engine.registry import answers, does, refuses
 def territories_pay_their_value(play: Play, answer: int, power: str) -> int:
     """A power collects the income value of what it holds. Source in Revised: rev/p7-collect-income."""
     dry = {mark.id for mark in play.board.marks if not mark.income}
-    held = [space for space in play.board.spaces if terms.holder(play, space.id) == power]
+    held = [play.board.space(space) for space, holder in play.position.holders.items() if holder == power]
     return answer + sum(space.value or 0 for space in held if dry.isdisjoint(space.marks))
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from kb.engine import terms
-from kb.engine.actions import Mobilize
+from kb.engine.actions import Mobilize, Move
 from kb.engine.economy.purchase import counted
 from kb.engine.play import Play
 from kb.engine.position import Edit, Mark, Unit
@@ -137,13 +137,16 @@ def complexes_need_a_value(play: Play, action: Mobilize) -> Iterator[dict[str, A
         yield {"space": action.space, "value": value}
 
 
-@refuses("one-complex-a-territory", "{space} would have {number} industrial complexes.", Mobilize)
-def one_complex_a_territory(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
-    """No territory has a second complex. Source in Revised: rev/up-ic."""
-    new = new_complexes(play, action)
-    number = new + len(complexes(play, action.space))
-    if new and number > play.number("one-complex-a-territory", "complexes"):
-        yield {"space": action.space, "number": number}
+@refuses("one-complex-a-territory", "{space} would have {number} industrial complexes.", Mobilize, Move)
+def one_complex_a_territory(play: Play, action: Mobilize | Move) -> Iterator[dict[str, Any]]:
+    """No territory has a second complex, whether built or moved there. Source in Revised: rev/up-ic."""
+    if isinstance(action, Mobilize):
+        space, new = action.space, new_complexes(play, action)
+    else:
+        space, new = action.route[-1], sum(is_complex(play, unit.type) for unit in play.units(action.units))
+    number = new + len(complexes(play, space)) if new else 0
+    if number > play.number("one-complex-a-territory", "complexes"):
+        yield {"space": space, "number": number}
 
 
 # -- fighters on carriers

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -20,11 +19,11 @@ def counted(units: Iterable[tuple[str, int]]) -> dict[str, int]:
     >>> counted((("tank", 1), ("infantry", 0), ("tank", 2)))
     {'tank': 3}
     """
-    total: Counter[str] = Counter()
+    total: dict[str, int] = {}
     for unit, number in units:
         if number > 0:
-            total[unit] += number
-    return dict(total)
+            total[unit] = total.get(unit, 0) + number
+    return total
 
 
 def price_of_units(play: Play, action: Purchase) -> int:

@@ -12,11 +12,6 @@ from kb.engine.registry import answers, does, refuses
 from kb.engine.table import Die
 
 
-def has_technology(play: Play, rule: str, power: str) -> bool:
-    """Whether a power has a technology that the rule set gives to a rule as its ``technologies``."""
-    return any(terms.knows(play, power, technology) for technology in play.names(rule, "technologies"))
-
-
 def price_of_dice(play: Play, action: Research) -> int:
     """What the dice cost; fewer than one are none."""
     each = int(play.ask("research-price", 0, power=action.power, technology=action.technology))
@@ -27,13 +22,6 @@ def price_of_dice(play: Play, action: Research) -> int:
 def research_dice_cost(play: Play, answer: int, power: str, technology: str) -> int:
     """A research die has a price. Source in Revised: rev/p1-develop-weapons."""
     return answer + play.number("research-dice-cost", "ipcs")
-
-
-@refuses("technologies-of-the-chart", "{technology} is not on the chart.", Research)
-def technologies_of_the_chart(play: Play, action: Research) -> Iterator[dict[str, Any]]:
-    """The chart lists the developments there are. Source in Revised: rev/p1-weapons-list."""
-    if _number(play, action.technology) is None:
-        yield {"technology": action.technology}
 
 
 @refuses("technologies-are-developed-once", "{power} has {technology} already.", Research)
@@ -67,6 +55,6 @@ def research(play: Play, action: Research) -> None:
         play.happen("developed", ("technologies", power, known), power=power, technology=technology)
 
 
-def _number(play: Play, technology: str) -> int | None:
-    """The number of a technology, None for one that is not on the chart."""
-    return next((each.number for each in play.board.technologies if each.id == technology), None)
+def _number(play: Play, technology: str) -> int:
+    """The number of a technology on the chart. Raises :class:`StopIteration` for one that is not on it."""
+    return next(each.number for each in play.board.technologies if each.id == technology)

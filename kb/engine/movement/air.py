@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kb.engine import terms
 from kb.engine.losses import lose
-from kb.engine.movement.landing import can_come_down, seats
+from kb.engine.movement.landing import can_come_down, deck_room, seats
 from kb.engine.play import Play
 from kb.engine.position import Mark, Unit
 from kb.engine.registry import answers, happens
@@ -21,7 +21,7 @@ def guests_ride_as_cargo(play: Play, answer: bool, cargo: Unit, ship: Unit) -> b
     "defenders-fly-from-a-sinking-carrier", "{cargo} is in the air as its carrier sinks.", "goes-down-with-its-ship"
 )
 def defenders_fly_from_a_sinking_carrier(play: Play, answer: bool, cargo: Unit, ship: Unit) -> bool:
-    """The fighters of a defending carrier are not lost with it. Source in Revised: rev/up-carriers, rev-com-7."""
+    """The fighters of a defending carrier are not lost with it. Source in Revised: rev/up-carriers, rev-com-10."""
     return answer and not (terms.is_kind(play, cargo, UnitKind.AIR) and not terms.allied(play, ship.power, play.turn))
 
 
@@ -31,7 +31,7 @@ def defenders_fly_from_a_sinking_carrier(play: Play, answer: bool, cargo: Unit, 
     "end of conduct-combat",
 )
 def defenders_without_a_carrier_fly_one_space(play: Play, power: str) -> None:
-    """A defender's fighter without a carrier has one space to reach a safe landing. Source in Revised: rev-com-7."""
+    """A defender's fighter without a carrier has one space to reach a safe landing. Source in Revised: rev-com-10."""
     reach = play.number("defenders-without-a-carrier-fly-one-space", "spaces")
     for plane in _afloat(play, power):
         spaces = [space for space in _within(play, plane, reach) if _is_safe(play, plane, space)]
@@ -45,7 +45,7 @@ def defenders_without_a_carrier_fly_one_space(play: Play, power: str) -> None:
 
 @happens("defenders-in-the-air-are-lost", "Aircraft without a place to land are lost.", "end of conduct-combat")
 def defenders_in_the_air_are_lost(play: Play, power: str) -> None:
-    """What finds no landing is lost. Source in Revised: rev-com-7."""
+    """What finds no landing is lost. Source in Revised: rev-com-10."""
     for plane in _afloat(play, power):
         lose(play, [plane], plane.at, "no-landing")
 
@@ -56,14 +56,14 @@ def _afloat(play: Play, power: str) -> list[Unit]:
     planes = [
         unit
         for unit in play.position.units.values()
-        if terms.at_enmity(play, power, unit.power) and not unit.aboard and terms.is_kind(play, unit, UnitKind.AIR)
+        if terms.is_kind(play, unit, UnitKind.AIR) and not unit.aboard and terms.at_enmity(play, power, unit.power)
     ]
     by_zone: dict[str, list[Unit]] = {}
     for plane in planes:
         if terms.is_sea(play, plane.at):
             by_zone.setdefault(plane.at, []).append(plane)
     for zone, there in by_zone.items():
-        free = sum(seats(play, carrier) for carrier in _carriers(play, there[0].power, zone))
+        free = sum(deck_room(play, carrier) for carrier in _carriers(play, there[0].power, zone))
         out += there[free:]
     return out
 
@@ -92,7 +92,7 @@ def _is_safe(play: Play, plane: Unit, space: str) -> bool:
 
 @answers("no-escape-to-a-contested-space", "{space} was fought over this turn.", "safe-landing-only")
 def no_escape_to_a_contested_space(play: Play, answer: bool, space: str) -> bool:
-    """The place where such a fighter lands was not contested in the turn. Source in Revised: rev-com-7."""
+    """The place where such a fighter lands was not contested in the turn. Source in Revised: rev-com-10."""
     return True
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from kb.engine import terms
-from kb.engine.actions import Load, Move
+from kb.engine.actions import Load, Move, Offload
 from kb.engine.combat.capture import change_holder
 from kb.engine.movement.moves import Facts, is_combat_move
 from kb.engine.play import Play
@@ -22,8 +22,8 @@ def entered_before_the_end(unit: Unit, route: tuple[str, ...]) -> tuple[str, ...
 
 @refuses("hostile-land-stops", "{unit} must stop in {space}, which is hostile.", Move)
 def hostile_land_stops(play: Play, action: Move) -> Iterator[Facts]:
-    """A land unit that enters hostile land goes no further. Source in Revised: rev/p3-combat-move."""
-    for unit in play.units(action.units):
+    """A land unit that enters hostile land goes no further in the combat move. Source in Revised: rev/p3-combat-move."""
+    for unit in play.units(action.units) if is_combat_move(play) else ():
         if not terms.is_kind(play, unit, UnitKind.LAND):
             continue
         for space in entered_before_the_end(unit, action.route):
@@ -60,8 +60,8 @@ def blitzed_land_is_taken_at_once(play: Play, units: list[Unit], space: str, pow
         change_holder(play, space, power)
 
 
-@refuses("guns-move-in-noncombat", "{unit} moves in the noncombat move only.", Move, Load)
-def guns_move_in_noncombat(play: Play, action: Move | Load) -> Iterator[Facts]:
+@refuses("guns-move-in-noncombat", "{unit} moves in the noncombat move only.", Move, Load, Offload)
+def guns_move_in_noncombat(play: Play, action: Move | Load | Offload) -> Iterator[Facts]:
     """An antiaircraft gun makes no combat move. Source in Revised: rev/up-aa-guns."""
     if is_combat_move(play):
         yield from _of_types(play, action, play.names("guns-move-in-noncombat", "units"))
@@ -71,7 +71,7 @@ def guns_move_in_noncombat(play: Play, action: Move | Load) -> Iterator[Facts]:
 def captured_guns_stay(play: Play, action: Move | Load) -> Iterator[Facts]:
     """A gun does not move in the turn in which it is captured. Source in Revised: rev-mov-1."""
     for unit in play.units(action.units):
-        if unit.has(Mark.CAPTURED):
+        if unit.has(Mark.CAPTURED) and not terms.is_kind(play, unit, UnitKind.FACILITY):
             yield {"unit": unit}
 
 

@@ -32,10 +32,21 @@ def no_landing_in_land_captured_this_turn(play: Play, answer: bool, unit: Unit, 
     return answer or not terms.allied(play, unit.power, terms.held_at_start(play, territory))
 
 
-def seats(play: Play, carrier: Unit) -> int:
-    """The free room on a carrier."""
+def deck_room(play: Play, carrier: Unit) -> int:
+    """The room on a carrier beside what is aboard."""
     full = sum(terms.type_of(play, unit).carrier_cost or 0 for unit in play.position.aboard(carrier))
     return (terms.type_of(play, carrier).carrier_room or 0) - full
+
+
+def seats(play: Play, carrier: Unit) -> int:
+    """The room on a carrier that is free: fighters at rest that simply stand in its zone have theirs."""
+    room = deck_room(play, carrier)
+    if carrier.power == play.turn:
+        return room
+    own = [unit for unit in play.position.at(carrier.at) if unit.power == carrier.power and not unit.aboard]
+    standing = sum(terms.type_of(play, unit).carrier_cost or 0 for unit in own)
+    before = sum(deck_room(play, ship) for ship in own if ship.id < carrier.id)
+    return room - min(room, max(0, standing - before))
 
 
 @dataclass(slots=True)
@@ -51,7 +62,7 @@ def planes_without_land(play: Play, power: str) -> list[tuple[Unit, frozenset[st
     """The aircraft of a power that need a carrier, each with the spaces it can still reach."""
     needy = []
     for unit in play.position.units.values():
-        if unit.power != power or unit.aboard or not terms.is_kind(play, unit, UnitKind.AIR):
+        if not terms.is_kind(play, unit, UnitKind.AIR) or not terms.fights_for(play, unit, power):
             continue
         left = 0 if unit.has(Mark.LANDED) else max(0, allowance(play, unit))
         if unit.has(Mark.LANDED) or not (unit.came or unit.spent or terms.is_sea(play, unit.at)):
@@ -64,12 +75,18 @@ def planes_without_land(play: Play, power: str) -> list[tuple[Unit, frozenset[st
 
 
 def decks(play: Play, power: str) -> list[Deck]:
-    """The carriers that could take in aircraft of a power, own ones wherever they may still sail."""
+    """The carriers that could take in aircraft of a power, own ones wherever they may still sail.
+
+    The power's own aircraft aboard may still fly off: they keep no room, and look for theirs like the others.
+    """
     found = []
     for unit in play.position.units.values():
         if terms.type_of(play, unit).carrier_room and terms.allied(play, power, unit.power):
-            zones = _zones(play, unit) if unit.power == power else frozenset((unit.at,))
-            found.append(Deck(unit, zones, seats(play, unit)))
+            zones = _zones(play, unit) if terms.fights_for(play, unit, power) else frozenset((unit.at,))
+            aboard = [plane for plane in play.position.aboard(unit) if not plane.has(Mark.LANDED)]
+            own = [plane for plane in aboard if terms.fights_for(play, plane, power)]
+            leaving = sum(terms.type_of(play, plane).carrier_cost or 0 for plane in own)
+            found.append(Deck(unit, zones, seats(play, unit) + leaving))
     return found
 
 
@@ -135,9 +152,9 @@ def aircraft_need_a_landing(play: Play, action: Move) -> Iterator[Facts]:
     if len(action.route) > 1 and all(
         play.board.bordering(a, b) for a, b in zip(action.route, action.route[1:], strict=False)
     ):
-        after = _as_if_moved(play, action)
-        before = {unit.id for unit in stranded(play, action.power)}
-        for unit in stranded(after, action.power):
+        after = stranded(_as_if_moved(play, action), action.power)
+        before = {unit.id for unit in stranded(play, action.power)} if after else set()
+        for unit in after:
             if unit.id not in before or unit.id in moved:
                 yield {"unit": unit}
 
@@ -151,6 +168,8 @@ def _as_if_moved(play: Play, action: Move) -> Play:
         spent = unit.spent + len(way) - 1
         edits += play.put(unit.marked(mark, at=way[-1], spent=spent, came=unit.came + way[:-1], aboard=0))
         for cargo in play.position.aboard(unit):
+            if cargo.id in action.units:
+                continue
             along = play.ask("goes-along", terms.is_kind(play, cargo, UnitKind.LAND), cargo=cargo, ship=unit)
             edits += play.put(cargo.marked(at=way[-1]) if along else cargo.marked(Mark.AIRBORNE, aboard=0))
     return play.supposing(edits)
@@ -170,7 +189,7 @@ def landing_needs_a_place(play: Play, action: Land) -> Iterator[Facts]:
     room: dict[str, int] = {}
     for unit in play.units(action.units):
         if terms.is_land(play, unit.at):
-            if not can_come_down(play, unit, unit.at):
+            if not can_come_down(play, unit, unit.at) or not terms.is_kind(play, unit, UnitKind.AIR):
                 yield {"unit": unit, "space": unit.at}
             continue
         need = terms.type_of(play, unit).carrier_cost
@@ -193,15 +212,18 @@ def land(play: Play, action: Land) -> None:
 
 
 def _land(play: Play, unit: Unit) -> None:
-    seat = 0
-    if terms.is_sea(play, unit.at):
-        need = terms.type_of(play, unit).carrier_cost or 0
-        there = [
-            d.carrier for d in decks(play, unit.power) if d.carrier.at == unit.at and seats(play, d.carrier) >= need
-        ]
-        own = [carrier for carrier in there if carrier.power == unit.power] or there
-        seat = own[0].id if own and need else 0
+    seat = _free_deck(play, unit)
     play.happen("landed", *play.put(unit.marked(Mark.LANDED, aboard=seat)), units=[unit], space=unit.at)
+
+
+def _free_deck(play: Play, unit: Unit) -> int:
+    """A carrier with room for an aircraft in its zone, an own one before an ally's; 0 for none."""
+    need = terms.type_of(play, unit).carrier_cost
+    if not need or not terms.is_sea(play, unit.at):
+        return 0
+    there = [d.carrier for d in decks(play, unit.power) if d.carrier.at == unit.at and seats(play, d.carrier) >= need]
+    own = [carrier for carrier in there if carrier.power == unit.power] or there
+    return own[0].id if own else 0
 
 
 @happens("aircraft-land-or-are-lost", "Aircraft come down; what has no place to land is lost.", "end of noncombat-move")
@@ -209,24 +231,21 @@ def aircraft_land_or_are_lost(play: Play, power: str) -> None:
     """At the very end of the noncombat move aircraft land or are lost. Source in Revised: rev/p5-landing."""
     for space in sorted({unit.at for unit in _in_the_air(play, power)}):
         there = [unit for unit in _in_the_air(play, power) if unit.at == space]
-        doomed = [unit for unit in there if not _has_ground(play, unit)]
-        free = sum(seats(play, deck.carrier) for deck in decks(play, power) if deck.carrier.at == space)
-        fit = [unit for unit in doomed if terms.type_of(play, unit).carrier_cost]
-        saved = fit[:free] if terms.is_sea(play, space) else []
-        for unit in saved:
-            _land(play, unit)
-        lose(play, [unit for unit in doomed if unit not in saved], space, "no-landing")
+        doomed = []
         for unit in there:
-            if unit not in doomed:
+            if _has_ground(play, unit) or _free_deck(play, unit):
                 _land(play, unit)
+            else:
+                doomed.append(unit)
+        lose(play, doomed, space, "no-landing")
 
 
 def _in_the_air(play: Play, power: str) -> list[Unit]:
     return [
         unit
         for unit in play.position.units.values()
-        if unit.power == power and not unit.aboard and Mark.LANDED not in unit.marks
-        and terms.is_kind(play, unit, UnitKind.AIR)
+        if terms.is_kind(play, unit, UnitKind.AIR) and not unit.aboard and Mark.LANDED not in unit.marks
+        and terms.fights_for(play, unit, power)
         and (unit.came or terms.is_sea(play, unit.at) or terms.is_hostile(play, power, unit.at))
     ]  # fmt: skip
 

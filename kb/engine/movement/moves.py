@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from kb.engine import terms
-from kb.engine.actions import Load, Move, Offload
+from kb.engine.actions import Land, Load, Move, Offload
 from kb.engine.movement import antiaircraft
 from kb.engine.play import Play
 from kb.engine.position import Edit, Mark, Unit
@@ -35,8 +35,8 @@ def crossings(route: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     return zip(route, route[1:], strict=False)
 
 
-@refuses("units-obey-their-owner", "{unit} belongs to {owner}, not to {power}.", Move, Load, Offload)
-def units_obey_their_owner(play: Play, action: Move | Load | Offload) -> Iterator[Facts]:
+@refuses("units-obey-their-owner", "{unit} belongs to {owner}, not to {power}.", Move, Load, Offload, Land)
+def units_obey_their_owner(play: Play, action: Move | Load | Offload | Land) -> Iterator[Facts]:
     """A power moves its own units only. Source in Revised: rev/p3-combat-move."""
     for unit in play.units(action.units):
         if unit.power != action.power and not play.ask("moves-for-another", False, unit=unit, power=action.power):
@@ -45,11 +45,15 @@ def units_obey_their_owner(play: Play, action: Move | Load | Offload) -> Iterato
 
 @refuses("moves-follow-borders", "{unit} cannot go from {start} to {end}: they have no border.", Move)
 def moves_follow_borders(play: Play, action: Move) -> Iterator[Facts]:
-    """A unit goes from a space to one that borders it. Source in Revised: rev/map."""
+    """A unit goes from where it is to a space that borders it, and on from there. Source in Revised: rev/map."""
+    units = play.units(action.units)
     for start, end in crossings(action.route):
         if not play.board.bordering(start, end):
-            for unit in play.units(action.units)[:1]:
+            for unit in units[:1]:
                 yield {"unit": unit, "start": start, "end": end}
+    for unit in units:
+        if unit.at != action.route[0]:
+            yield {"unit": unit, "start": unit.at, "end": action.route[0]}
 
 
 @refuses("movement-allowance", "{unit} has {left} of its movement left, and the way costs {cost}.", Move)
@@ -105,15 +109,19 @@ def facilities_stay(play: Play, action: Move) -> Iterator[Facts]:
     "noncombat-moves-stay-friendly", "{unit} may not enter {space} in a noncombat move: it is hostile.", Move, Offload
 )
 def noncombat_moves_stay_friendly(play: Play, action: Move | Offload) -> Iterator[Facts]:
-    """Nothing but an aircraft overhead enters a hostile space in the noncombat move. Source in Revised: rev/p5-noncombat."""
-    if is_combat_move(play):
+    """Nothing but aircraft, and submarines on their way, enters a hostile space in the noncombat move. Source in Revised: rev/p5-noncombat."""
+    if play.phase != "noncombat-move":
         return
     way = action.route[1:] if isinstance(action, Move) else (action.territory,)
     for unit in play.units(action.units):
         if not terms.is_kind(play, unit, UnitKind.AIR):
-            for space in way:
+            for number, space in enumerate(way, 1):
                 if terms.is_hostile(play, action.power, space):
-                    yield {"unit": unit, "space": space}
+                    through = number < len(way) and terms.is_sea(play, space)
+                    if not (
+                        through and play.ask("passes-hostile-zone", False, unit=unit, space=space, power=action.power)
+                    ):
+                        yield {"unit": unit, "space": space}
 
 
 @refuses("moved-units-are-done", "{unit} has moved or fought in this turn's combat and stays where it is.", Move)
@@ -124,7 +132,7 @@ def moved_units_are_done(play: Play, action: Move) -> Iterator[Facts]:
     for unit in play.units(action.units):
         if terms.is_kind(play, unit, UnitKind.AIR):
             continue
-        if unit.marks & {Mark.COMBAT_MOVED, Mark.FOUGHT, Mark.RETREATED} and not unit.has(Mark.GOES_ON):
+        if unit.marks & {Mark.COMBAT_MOVED, Mark.FOUGHT, Mark.RETREATED, Mark.BOMBARDED} and not unit.has(Mark.GOES_ON):
             yield {"unit": unit}
 
 
@@ -133,28 +141,28 @@ def move(play: Play, action: Move) -> None:
     """Move the units and what they carry, past the guns they fly over."""
     units = play.units(action.units)
     way = action.route
-    if units[0].came and not units[0].has(Mark.FOUGHT):
-        over = way[:-1]
-    else:
-        over = way[1:-1]
-    if not is_combat_move(play):
-        over = (*over, way[-1])
     flying = [unit for unit in units if terms.is_kind(play, unit, UnitKind.AIR)]
-    for space in over:
-        flying = antiaircraft.flown_over(play, space, flying)
+    for number, space in enumerate(way[:-1] if is_combat_move(play) else way):
+        over = flying if number else [unit for unit in flying if is_combat_move(play) and unit.came]
+        antiaircraft.flown_over(play, space, over)
+        flying = play.units([unit.id for unit in flying])
     units = [unit for unit in units if unit.id in play.position.units]
     if units:
         _go(play, units, way)
-    for space in way[1:-1]:
-        play.every("passed", units=play.units(action.units), space=space, power=action.power)
+    for number, space in enumerate(way[:-1]):
+        left = [unit.id for unit in units if number or unit.came]
+        play.every("passed", units=play.units(left), space=space, power=action.power)
     play.every("moved", units=play.units(action.units), route=way, power=action.power)
 
 
 def _go(play: Play, units: list[Unit], way: tuple[str, ...]) -> None:
     edits: list[Edit] = []
+    moving = {unit.id for unit in units}
     for unit in units:
         edits += play.put(_moved(play, unit, way))
         for cargo in play.position.aboard(unit):
+            if cargo.id in moving:
+                continue
             if play.ask("goes-along", terms.is_kind(play, cargo, UnitKind.LAND), cargo=cargo, ship=unit):
                 edits += play.put(_carried(cargo, way[-1]))
             else:

@@ -29,10 +29,11 @@ def land_cargo(play: Play, ship: Unit) -> list[Unit]:
 
 
 def ships_of(play: Play, action: Offload) -> dict[int, list[Unit]]:
-    """The cargo of an offloading by the ship it is on."""
+    """The cargo of an offloading by the ship it is on; what is aboard none is left out."""
     by_ship: dict[int, list[Unit]] = {}
     for unit in play.units(action.units):
-        by_ship.setdefault(unit.aboard, []).append(unit)
+        if unit.aboard:
+            by_ship.setdefault(unit.aboard, []).append(unit)
     return by_ship
 
 
@@ -73,11 +74,19 @@ def loading_from_the_shore(play: Play, action: Load) -> Iterator[Facts]:
             yield {"unit": unit, "space": zone}
 
 
+@refuses("only-cargo-is-offloaded", "{unit} is not land cargo aboard a ship.", Offload)
+def only_cargo_is_offloaded(play: Play, action: Offload) -> Iterator[Facts]:
+    """What goes ashore is a land unit aboard a transport. Source in Revised: rev/up-transports."""
+    for unit in play.units(action.units):
+        if not unit.aboard or not terms.is_kind(play, unit, UnitKind.LAND):
+            yield {"unit": unit}
+
+
 @refuses("offloading-to-the-shore", "{territory} does not border {space}.", Offload)
 def offloading_to_the_shore(play: Play, action: Offload) -> Iterator[Facts]:
     """Cargo goes ashore in a territory on the transport's sea zone. Source in Revised: rev/p3-transports."""
     for zone in dict.fromkeys(unit.at for unit in play.units(action.units)):
-        if not play.board.bordering(zone, action.territory):
+        if not play.board.bordering(zone, action.territory) or terms.is_sea(play, action.territory):
             yield {"territory": action.territory, "space": zone}
 
 
@@ -96,7 +105,7 @@ def no_loading_in_a_hostile_zone(play: Play, action: Load | Offload) -> Iterator
     An assault may be declared from a zone that is to be fought for: its landing comes after that battle.
     """
     for ship in play.units((action.transport,) if isinstance(action, Load) else tuple(ships_of(play, action))):
-        if not terms.is_hostile(play, action.power, ship.at):
+        if not terms.is_hostile(play, ship.power, ship.at):
             continue
         if isinstance(action, Load) or not waits_for_a_sea_battle(play, action, ship.at):
             yield {"ship": ship, "space": ship.at}
@@ -121,8 +130,11 @@ def carrying_is_the_whole_move(play: Play, action: Move | Load) -> Iterator[Fact
     for unit in play.units(action.units):
         if not terms.is_kind(play, unit, UnitKind.LAND):
             continue
-        carried = unit.marks & {Mark.LOADED, Mark.OFFLOADED}
-        if carried or (isinstance(action, Load) and unit.spent):
+        moved = bool(unit.marks & {Mark.LOADED, Mark.OFFLOADED})
+        if isinstance(action, Load):
+            ship = play.position.units[action.transport]
+            moved = unit.spent > 0 or (moved and not play.ask("boards-again", False, unit=unit, ship=ship))
+        if moved:
             yield {"unit": unit}
 
 

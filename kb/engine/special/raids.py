@@ -7,7 +7,6 @@ from typing import Any
 
 from kb.engine import terms
 from kb.engine.actions import Raid, Rocket
-from kb.engine.economy.research import has_technology
 from kb.engine.movement import antiaircraft
 from kb.engine.play import Play
 from kb.engine.position import Edit, Mark, Unit
@@ -72,7 +71,7 @@ def one_attack_a_turn(play: Play, action: Raid) -> Iterator[dict[str, Any]]:
 def heavy_bombers_raid_with_two_dice(play: Play, answer: int, unit: Unit, territory: str) -> int:
     """A heavy bomber rolls more dice, and all of them count. Source in Revised: rev/p1-weapons-list, rev/up-bombers."""
     rule = "heavy-bombers-raid-with-two-dice"
-    return play.number(rule, "dice") if has_technology(play, rule, unit.power) else answer
+    return play.number(rule, "dice") if terms.has_technology(play, rule, unit.power) else answer
 
 
 @answers(

@@ -7,7 +7,6 @@ from typing import Any
 
 from kb.engine import terms
 from kb.engine.actions import Rocket
-from kb.engine.economy.research import has_technology
 from kb.engine.play import Play
 from kb.engine.position import Mark, Unit
 from kb.engine.registry import answers, does, refuses
@@ -28,7 +27,7 @@ def within_range(play: Play, start: str, end: str, spaces: int) -> bool:
 @refuses("rockets-need-technology", "{power} has not developed rockets.", Rocket)
 def rockets_need_technology(play: Play, action: Rocket) -> Iterator[dict[str, Any]]:
     """Rockets have to be developed. Source in Revised: rev/up-aa-rockets, rev/p1-weapons-list."""
-    if not has_technology(play, "rockets-need-technology", action.power):
+    if not terms.has_technology(play, "rockets-need-technology", action.power):
         yield {"power": action.power}
 
 

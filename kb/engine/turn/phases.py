@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from kb.engine.actions import (
@@ -49,6 +50,12 @@ def actions_in_their_phase(play: Play, action: Action) -> Iterator[dict[str, Any
     phases = play.names("actions-in-their-phase", name)
     if play.phase not in phases:
         yield {"action": name, "phase": play.phase, "phases": phases}
+
+
+def phases_of(play: Play, action: type[Action]) -> tuple[str, ...] | None:
+    """The phases that a kind of action is confined to; None for those that are not."""
+    confined = play.on("actions-in-their-phase") and action in (*_PHASED, Submerge)
+    return play.names("actions-in-their-phase", _snake(action.__name__)) if confined else None
 
 
 @refuses("power-on-turn", "{power} is not on turn; {turn} is.", *_PHASED, EndPhase)
@@ -95,9 +102,8 @@ def _begin(play: Play, clock: Clock) -> None:
 def _forget(play: Play) -> Iterator[Edit]:
     """The edits after which nothing is left of what was to be remembered until the end of the turn."""
     for unit in play.position.units.values():
-        rested = _rested(unit)
-        if rested != unit:
-            yield from play.put(rested)
+        if unit.spent or unit.came or unit.bound or not unit.marks <= _LASTING:
+            yield from play.put(_rested(unit))
     yield ("turn_notes", None, {})
 
 
@@ -105,6 +111,7 @@ def _rested(unit: Unit) -> Unit:
     return replace(unit, spent=0, came=(), bound="", marks=unit.marks & _LASTING)
 
 
+@cache
 def _snake(name: str) -> str:
     """The name of an action as a rule set writes it.
 

@@ -1,0 +1,87 @@
+"""Seeded random play: a player that does anything legal, for figures and for properties."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from kb.engine import game, legal, terms
+from kb.engine.actions import Action, Bombard, EndPhase, Fight, Land, Load, Mobilize, Move, Offload, Raid, Retreat
+from kb.engine.play import Play
+from kb.engine.position import Position
+from kb.engine.registry import DEEDS
+from kb.engine.rulebook import Rulebook
+from kb.engine.table import NoDice, Seeded
+from kb.engine.turn.phases import phases_of
+from kb.engine.verdict import Node, Outcome
+
+#: how often the player does something else before it ends a phase, on average
+RESTLESS = 30
+#: how many actions it thinks of before it gives up and ends the phase
+TRIES = 40
+#: how much rather it does something of a kind than of another
+_KEEN: dict[type[Action], float] = {
+    Move: 8,
+    Load: 4,
+    Offload: 4,
+    Bombard: 4,
+    Fight: 4,
+    Mobilize: 4,
+    Land: 0.2,
+    Retreat: 0.5,
+}
+_KINDS = [kind for kind in DEEDS if kind is not EndPhase]
+
+
+class Player:
+    """Picks one legal action after another; the same seed picks the same ones."""
+
+    def __init__(self, rules: Rulebook, seed: int) -> None:
+        self.rules, self.table, self.random = rules, Seeded(seed), random.Random(seed)
+
+    def pick(self, position: Position) -> Action:
+        """A legal action of the power on turn, or of another that may decide something."""
+        end = EndPhase(position.clock.turn)
+        kinds = self._kinds(position)
+        keen = [_KEEN.get(kind, 1.0) for kind in kinds]
+        if self.random.random() * RESTLESS >= 1:
+            for _ in range(TRIES):
+                action = self._think(position, *self.random.choices(kinds, keen))
+                if action and game.can(self.rules, position, action):
+                    return action
+        if game.can(self.rules, position, end):
+            return end
+        return self.random.choice(list(legal.candidates(self.rules, position, Fight)))
+
+    def play(self, position: Position) -> Iterator[tuple[Position, Action, Outcome]]:
+        """Positions, what is done in them, and what comes of it, without end."""
+        while True:
+            action = self.pick(position)
+            outcome = game.do(self.rules, position, action, self.table)
+            yield position, action, outcome
+            position = outcome.position
+
+    def _kinds(self, position: Position) -> list[type[Action]]:
+        play = Play(self.rules, position, NoDice(), Node("", {}))
+        return [kind for kind in _KINDS if play.phase in (phases_of(play, kind) or (play.phase,))]
+
+    def _think(self, position: Position, kind: type[Action]) -> Action | None:
+        """Some action of a kind, legal or not."""
+        if kind is Move:
+            return self._move(position)
+        found = list(legal.candidates(self.rules, position, kind))
+        return self.random.choice(found) if found else None
+
+    def _move(self, position: Position) -> Action | None:
+        """A move of some unit, rather into hostile spaces than elsewhere, now and then together with others."""
+        power = position.clock.turn
+        play = Play(self.rules, position, NoDice(), Node("", {}))
+        own = [unit for unit in position.units.values() if unit.power == power]
+        unit = self.random.choice(own) if own else None
+        ways = list(legal.routes(self.rules, position, unit)) if unit else []
+        if not unit or not ways:
+            return None
+        hostile = [way for way in ways if terms.is_hostile(play, power, way[-1])]
+        way = self.random.choice(hostile if hostile and self.random.random() < 0.7 else ways)
+        crowd = [other.id for other in own if other.at == unit.at and other.type == unit.type and other.id != unit.id]
+        return Move(power, (unit.id, *crowd[: self.random.randrange(3)]), way)

@@ -1,0 +1,136 @@
+"""The scenarios as the knowledge base has them: read, tied to rulings and rules, told; and what proves each ruling."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from kb import yamlfile
+from kb.engine.rulebook import Rulebook
+from kb.errors import Finding, NotFound, raise_if
+from kb.games.board_model import Board
+from kb.games.rulesets import RuleSet
+from kb.model import Ruling, Section
+from kb.proof import Proof, ToldScenario
+from kb.scenarios import library
+from kb.scenarios.language import REFERENCE, Scenario
+from kb.scenarios.run import check
+from kb.scenarios.telling import story
+from kb.shape import Shape, suggest, unique
+from kb.shape import check as check_shape
+
+_UNPROVED = "unproved.yaml"
+_ROW = Shape(required={"ruling": "str", "reason": "str"})
+_NOT_YET = "not yet played out"
+
+Books = Callable[[str, str, str], Rulebook]
+
+
+def books_of(boards: Iterable[Board], rulesets: Iterable[RuleSet]) -> Books:
+    """The rulebooks over boards and rule sets that are read already."""
+    on = {(board.game, board.id): board for board in boards}
+    of: dict[tuple[str, str], RuleSet] = {}
+    for each in rulesets:
+        of.setdefault((each.game, ""), each)
+        of[each.game, each.id] = each
+    made: dict[tuple[str, str, str], Rulebook] = {}
+
+    def book(game: str, board: str = "", ruleset: str = "") -> Rulebook:
+        rules = of.get((game, ruleset))
+        place = on.get((game, board or (rules.boards[0] if rules else "")))
+        if rules is None or place is None:
+            raise NotFound(
+                Finding(
+                    f"there are no rules for the board '{board}' of '{game}'", hint=suggest(game, [g for g, _ in of])
+                )
+            )
+        key = (game, place.id, rules.id)
+        if key not in made:
+            made[key] = Rulebook(place, rules)
+        return made[key]
+
+    return book
+
+
+def wrong(
+    scenarios: Sequence[Scenario],
+    unproved: Mapping[str, tuple[str, int]],
+    rulings: Iterable[Ruling],
+    sections: Iterable[Section],
+) -> list[Finding]:
+    """Scenarios of rulings and sections that nobody knows; rulings said to be unproved that are not, or are unknown."""
+    known = {ruling.id for ruling in rulings}
+    findings = library.unknown_ties(scenarios, known, [section.id for section in sections])
+    proved = {ruling: each for each in scenarios for ruling in each.rulings}
+    name = f"data/{_UNPROVED}"
+    for ruling, (_, line) in unproved.items():
+        if ruling not in known:
+            findings.append(
+                Finding(f"unknown ruling '{ruling}'", name, line, suggest(ruling, known) or "name a ruling")
+            )
+        elif ruling in proved:
+            findings.append(Finding(f"{ruling} is proved by {proved[ruling].name}", name, line, "remove it here"))
+    return findings
+
+
+def unproved(data: str) -> dict[str, tuple[str, int]]:
+    """The rulings that nothing can prove, each with the reason and its line. Raises :class:`BadInput`."""
+    path = os.path.join(data, _UNPROVED)
+    if not os.path.exists(path):
+        return {}
+    name = f"data/{_UNPROVED}"
+    root = yamlfile.load(path, name)
+    raise_if(check_shape(root, Shape(required={"unproved": "list"}), name, "register of unproved rulings"))
+    rows = root["unproved"]
+    findings = unique(rows, "ruling", name, "ruling")
+    for row, line in zip(rows, rows.lines, strict=True):
+        findings += check_shape(row, _ROW, name, "unproved ruling", line)
+    raise_if(findings)
+    return {row["ruling"]: (row["reason"], row.line) for row in rows}
+
+
+def told(
+    scenarios: Iterable[Scenario], books: Books, rulings: Iterable[Ruling], sections: Iterable[Section]
+) -> tuple[ToldScenario, ...]:
+    """Every scenario, played and told: its story, what came of it, and the rules it rests on."""
+    texts = {ruling.id: (ruling.question_text, ruling.answer_text) for ruling in rulings}
+    look_up = library.sections_of(
+        {"id": s.id, "title": s.title, "pages": s.pages, "parent": s.parent} for s in sections
+    )
+    out = []
+    for each in scenarios:
+        rules = books(each.game, each.board, each.ruleset)
+        report = check(rules, each, look_up)
+        out.append(
+            ToldScenario(
+                id=each.name, game=each.game, ruleset=each.ruleset, title=each.title, proof=each.proof, story=tuple(story(each, rules)),
+                rulings=each.rulings, sections=each.sections, rules=each.rules, passed=report.passed, contrast_passed=report.contrast_passed,
+                suspect=bool(library.suspects([each], texts.get)), file=each.file, line=each.line,
+            )
+        )  # fmt: skip
+    return tuple(out)
+
+
+def proofs(
+    rulings: Iterable[Ruling], scenarios: Iterable[ToldScenario], reasons: Mapping[str, tuple[str, int]]
+) -> dict[str, Proof]:
+    """What proves each ruling: play before reference; a ruling whose scenario fails or is suspect is not proved."""
+    by_ruling: dict[str, list[ToldScenario]] = {}
+    for each in scenarios:
+        for ruling in each.rulings:
+            by_ruling.setdefault(ruling, []).append(each)
+    return {
+        ruling.id: _proof(by_ruling.get(ruling.id, ()), reasons.get(ruling.id, (_NOT_YET, 0))[0]) for ruling in rulings
+    }
+
+
+def _proof(scenarios: Sequence[ToldScenario], reason: str) -> Proof:
+    if not scenarios:
+        return Proof("none", reason)
+    failed = [each.id for each in scenarios if not (each.passed and each.contrast_passed)]
+    if failed:
+        return Proof("none", f"the engine disagrees: {', '.join(failed)}")
+    suspect = [each.id for each in scenarios if each.suspect]
+    if suspect:
+        return Proof("none", f"its words have changed since {', '.join(suspect)} was written")
+    return Proof("reference" if all(each.proof == REFERENCE for each in scenarios) else "play")

@@ -1,0 +1,273 @@
+"""``kb check``: the scenarios are played, and what comes is held against what they expect."""
+
+from __future__ import annotations
+
+import os
+import time
+
+import kb
+from kb import paths
+from kb.cli.terminal import Screen, print_json, say
+from kb.errors import Finding, NoBuild, NotFound
+from kb.scenarios import library, mutants, reporting, tracing
+from kb.scenarios.needless import needless
+from kb.scenarios.reading import read_file
+from kb.scenarios.run import Report, check
+from kb.scenarios.telling import story
+from kb.scenarios.watch import within
+from kb.shape import suggest
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from typing import Any
+
+    from kb.engine.rulebook import Rulebook
+    from kb.knowledge import KnowledgeBase
+    from kb.scenarios.language import Scenario
+    from kb.scenarios.mutants import Unnoticed
+
+#: how long a file of one's own may take, in seconds; looking for needless lines stops a little earlier
+_LONGEST, _LOOKING = 1.4, 1.0
+
+
+def run(
+    ids: list[str],
+    game: str | None = None,
+    trace: bool = False,
+    mutants: bool = False,
+    json: bool = False,
+    no_pager: bool = False,
+) -> int:
+    """Check the scenarios named by ruling, section or id, or a file of one's own; all without names."""
+    began = time.perf_counter()
+    work = _Work(game)
+    own = [each for each in ids if _is_file(each)]
+    named = [each for each in ids if each not in own]
+    findings = [finding for path in own for finding in work.own(path)]
+    if named or not own:
+        work.named(named)
+    findings += [finding for report in work.reports for finding in report.findings]
+    sound = all(_passed(report) for report in work.reports)
+    if mutants and not sound:
+        say("no rule is switched off as long as a scenario fails")
+    missed = work.missed(whole=not ids) if mutants and sound else []
+    if json:
+        print_json(
+            [
+                _row(report, [each for each in missed if each.scenario == report.scenario.name])
+                for report in work.reports
+            ]
+        )
+    else:
+        screen = Screen(not no_pager)
+        _show(screen, work, trace, brief=not ids)
+        _show_missed(screen, missed)
+        if mutants and sound and not missed:
+            screen.line("every rule that is cited is needed")
+        screen.line(_summary(work.reports) + (f" ({time.perf_counter() - began:.2f} s)" if not ids else ""))
+        screen.show()
+    say(*dict.fromkeys(f"kb: {finding}" for finding in (*findings, *work.suspects())))
+    if findings:
+        return 2
+    return 0 if work.reports and not missed and sound else 1
+
+
+def _is_file(name: str) -> bool:
+    """Whether what is named is a file of one's own."""
+    return name.endswith((".yaml", ".yml")) or os.path.isfile(name)
+
+
+def _passed(report: Report) -> bool:
+    return report.passed and report.contrast_passed
+
+
+class _Work:
+    """The scenarios that are checked, their rulebooks, and what became of them."""
+
+    def __init__(self, game: str | None) -> None:
+        self.data = paths.data()
+        self.books = library.Rulebooks(self.data)
+        self.base = _base()
+        self.game = _game(self.base, game) if game else ""
+        self.reports: list[Report] = []
+        self._sections: dict[str, Any] = {}
+
+    def own(self, path: str) -> list[Finding]:
+        """Check a file of one's own; the lines of it that change nothing."""
+        until = time.monotonic() + _LOOKING
+        with within(_LONGEST, path):
+            scenarios = [each for each in read_file(path, path, self.books, own=True) if self.game in ("", each.game)]
+            reports = [check(self.books.of(each), each, self.section) for each in scenarios]
+            self.reports += reports
+            passed = [report.scenario for report in reports if _passed(report)]
+            return [finding for each in passed for finding in needless(self.books.of(each), each, until)]
+
+    def named(self, names: Sequence[str]) -> None:
+        """Check the scenarios of the library that are named, or all."""
+        known = self._library()
+        for each in _chosen(known, names, self.base) if names else known:
+            self.reports.append(check(self.books.of(each), each, self.section))
+
+    def _library(self) -> tuple[Scenario, ...]:
+        """The scenarios of the data: from the build where it has these, parsed; else from their files."""
+        of = library.digest(self.data)
+        build = self.base.build if self.base else None
+        if build and library.PARSED in build.files:
+            build.verify([library.PARSED])
+            with open(build.path(library.PARSED), encoding="utf-8") as file:
+                kept = library.restored(file.read(), of, self.game)
+            if kept is not None:
+                return kept
+        return library.load(self.data, self.game, self.books)
+
+    def section(self, section: str) -> Any:
+        """What is known of a section, from the built base."""
+        if self.base is None:
+            return None
+        if not self._sections:
+            rows = self.base.connection.execute("select id, title, pages, parent from sections")
+            self._sections = {row["id"]: dict(row) for row in rows}
+        return self._sections.get(section)
+
+    def suspects(self) -> list[Finding]:
+        """Scenarios whose rulings read otherwise than when they were written."""
+        return (
+            library.suspects([report.scenario for report in self.reports], self._text, needed=False)
+            if self.base
+            else []
+        )
+
+    def _text(self, ruling: str) -> tuple[str, str] | None:
+        assert self.base is not None
+        row = self.base.connection.execute(
+            "select question_text, answer_text from rulings where id = ?", [ruling]
+        ).fetchone()
+        return (row[0], row[1]) if row else None
+
+    def verdict(self, scenario: Scenario) -> str:
+        """The verdict of the first ruling that a scenario belongs to."""
+        if self.base is None or not scenario.rulings:
+            return ""
+        row = self.base.connection.execute("select verdict from rulings where id = ?", [scenario.rulings[0]]).fetchone()
+        return str(row[0]) if row else ""
+
+    def missed(self, whole: bool) -> list[Unnoticed]:
+        """Rules that are cited and not needed; of whole games also the rules and numbers that nothing needs."""
+        found: list[Unnoticed] = []
+        groups: dict[int, tuple[Rulebook, list[Scenario]]] = {}
+        for report in self.reports:
+            rules = self.books.of(report.scenario)
+            groups.setdefault(id(rules), (rules, []))[1].append(report.scenario)
+        for rules, scenarios in groups.values():
+            known = mutants.baselines(rules, scenarios)
+            found += mutants.cited(rules, known)
+            if whole and rules.ruleset.covers == "everything":
+                found += mutants.unnoticed_rules(rules, known)
+                found += mutants.unnoticed_numbers(rules, known)
+        return found
+
+
+def _base() -> KnowledgeBase | None:
+    """The built base, if there is one: verdicts, texts and sections come from it."""
+    try:
+        return kb.open()
+    except NoBuild:
+        return None
+
+
+def _game(base: KnowledgeBase | None, game: str) -> str:
+    return base.game_named(game) if base else game
+
+
+def _chosen(known: Iterable[Scenario], names: Sequence[str], base: KnowledgeBase | None) -> list[Scenario]:
+    """The scenarios that are named, each once. Raises :class:`NotFound` for a name that leads nowhere."""
+    by_name: dict[str, list[Scenario]] = {}
+    for each in known:
+        for name in (each.id, each.name, *each.rulings, *each.sections):
+            by_name.setdefault(name, []).append(each)
+    found: dict[str, Scenario] = {}
+    for name in names:
+        named = by_name.get(name.lower())
+        if named is None:
+            ruling = base.by_id(name) if base else None
+            told = f"{name} has no scenario" if ruling else f"no scenario of '{name[:60]}'"
+            raise NotFound(
+                Finding(
+                    told, hint=suggest(name.lower()[:60], by_name) or "name a ruling, a section, a scenario or a file"
+                )
+            )
+        found |= {each.name: each for each in named}
+    return list(found.values())
+
+
+def _row(report: Report, missed: list[Unnoticed]) -> dict[str, Any]:
+    scenario = report.scenario
+    row: dict[str, Any] = {
+        "id": scenario.name,
+        "ruling": next(iter(scenario.rulings), None),
+        "rulings": list(scenario.rulings),
+        "sections": list(scenario.sections),
+        "title": scenario.title,
+        "proof": scenario.proof,
+        "passed": report.passed,
+        "contrast_passed": report.contrast_passed,
+        "rules": report.rules,
+        "reason": reporting.reason(report),
+    }
+    return {**row, "unneeded": [each.what for each in missed]} if missed else row
+
+
+def _show(screen: Screen, work: _Work, trace: bool, brief: bool) -> None:
+    for report in work.reports:
+        rules = work.books.of(report.scenario)
+        if not _passed(report):
+            screen.line(screen.paint("FAILED", "bold", "red"))
+            for line in reporting.lines(report, rules, work.verdict(report.scenario)):
+                screen.wrapped(line, " " * (len(line) - len(line.lstrip()) + 2), "")
+            screen.line()
+        elif trace or not brief:
+            _show_passed(screen, report, rules, trace)
+
+
+def _show_passed(screen: Screen, report: Report, rules: Rulebook, trace: bool) -> None:
+    scenario = report.scenario
+    ties = ", ".join((*scenario.rulings, *scenario.sections))
+    title = scenario.title or "; ".join(each.title for each in scenario.contrasts if each.title)
+    screen.wrapped(
+        f"{title}{f'  ({ties})' if ties else ''}",
+        "  ",
+        f"{screen.paint('passed', 'green')}  {screen.paint(scenario.name, 'cyan')}  ",
+    )
+    if not trace:
+        return
+    for line in story(scenario, rules):
+        screen.wrapped(line, "    ")
+    for number, result in enumerate(report.results):
+        if result.ran:
+            screen.line(f"  {screen.paint(f'contrast {number}' if number else 'trace', 'bold')}")
+            judged = (reason for deed in result.ran.deeds for reason in deed.reasons)
+            for line in (*tracing.told(rules, result.ran.traces), *tracing.reasons(rules, judged)):
+                screen.wrapped(line, " " * (len(line) - len(line.lstrip()) + 6), "    ")
+    screen.line()
+
+
+def _show_missed(screen: Screen, missed: list[Unnoticed]) -> None:
+    for each in missed:
+        what = (
+            f"{each.scenario} cites {each.what} and is the same without it"
+            if each.scenario
+            else f"no scenario needs {each.what}"
+        )
+        screen.line(screen.paint(what, "red"))
+
+
+def _summary(reports: list[Report]) -> str:
+    failed = sum(not _passed(report) for report in reports)
+    contrasts = sum(len(report.results) - 1 for report in reports)
+    came = f"{failed} failed" if failed else "all passed" if reports else "nothing to check"
+    return f"{_many(len(reports), 'scenario')} with {_many(contrasts, 'contrast')}: {came}"
+
+
+def _many(count: int, word: str) -> str:
+    return f"{count} {word}{'' if count == 1 else 's'}"

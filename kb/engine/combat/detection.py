@@ -1,0 +1,105 @@
+"""What submarines can do unseen, and what destroyers undo: first strikes, aircraft, bystanders (later games)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from kb.engine import terms
+from kb.engine.actions import Submerge
+from kb.engine.combat.battles import takes_part, the_battle
+from kb.engine.play import Play
+from kb.engine.position import Unit
+from kb.engine.registry import answers, refuses
+from kb.games.board_model import UnitKind
+
+Facts = dict[str, Any]
+
+
+def is_attacking(play: Play, unit: Unit) -> bool:
+    """Whether a unit is on the attacker's side of the battle board."""
+    return unit.id in the_battle(play).attackers
+
+
+def opposed_by(play: Play, unit: Unit, types: tuple[str, ...]) -> bool:
+    """Whether a unit of one of the types is on the other side of the battle board."""
+    battle = the_battle(play)
+    other = battle.defenders if unit.id in battle.attackers else battle.attackers
+    return any(enemy.type in types for enemy in play.units(other))
+
+
+@answers(
+    "destroyers-cancel-the-surprise-strike",
+    "{unit} cannot strike by surprise: an enemy destroyer is there.",
+    "strikes-first",
+)
+def destroyers_cancel_the_surprise_strike(play: Play, answer: bool, unit: Unit) -> bool:
+    """Opposed by a destroyer, submarines fire with the others. Source: ann/up-destroyers, ann-sub-4, ann-sub-5; e99-sub-14."""
+    return answer and not opposed_by(play, unit, play.names("destroyers-cancel-the-surprise-strike", "units"))
+
+
+@answers("only-attacking-submarines-strike-first", "{unit} defends and has no first strike.", "strikes-first")
+def only_attacking_submarines_strike_first(play: Play, answer: bool, unit: Unit) -> bool:
+    """Only submarines that attack have a first strike. Source in Europe 1999: e99/c-subs, e99-sub-14."""
+    return answer and is_attacking(play, unit)
+
+
+@answers("aircraft-hit-submarines-beside-a-destroyer", "{shooter} cannot hit {target} without a destroyer.", "can-hit")
+def aircraft_hit_submarines_beside_a_destroyer(play: Play, answer: bool, shooter: Unit, target: Unit) -> bool:
+    """Aircraft hit submarines only with a destroyer on their side. Source: ann-err-9, ann-sub-2; e99-sub-12."""
+    units = play.names("aircraft-hit-submarines-beside-a-destroyer", "units")
+    if not answer or target.type not in units or not terms.is_kind(play, shooter, UnitKind.AIR):
+        return answer
+    watch = play.names("aircraft-hit-submarines-beside-a-destroyer", "beside")
+    return bool(play.ask("spotted", opposed_by(play, target, watch), target=target, watch=watch))
+
+
+@answers(
+    "a-bystanding-destroyer-spots-submarines", "A destroyer that stands by shows {target} to the aircraft.", "spotted"
+)
+def a_bystanding_destroyer_spots_submarines(play: Play, answer: bool, target: Unit, watch: tuple[str, ...]) -> bool:
+    """An ally's destroyer in the zone makes submarines visible by its mere presence. Source in Europe 1999: e99-sub-13."""
+    return answer or (not is_attacking(play, target) and any(unit.type in watch for unit in bystanders(play)))
+
+
+def bystanders(play: Play) -> list[Unit]:
+    """Ships of the attacker's allies that are in the zone and take no part."""
+    battle = the_battle(play)
+    there = [
+        unit for unit in play.position.at(battle.space) if unit.id not in battle.attackers and takes_part(play, unit)
+    ]
+    return [u for u in there if terms.allied(play, battle.attacker, u.power) and terms.is_kind(play, u, UnitKind.SHIP)]
+
+
+@answers("bystanders-take-hits", "Ships of the attacker's allies stand in the line of fire.", "exposed")
+def bystanders_take_hits(play: Play, answer: tuple[int, ...]) -> tuple[int, ...]:
+    """The defender's hits can fall on allied ships that stand by. Source in Europe 1999: e99-sub-10, e99-sub-13."""
+    if not set(answer) & set(the_battle(play).attackers):
+        return answer
+    return answer + tuple(unit.id for unit in bystanders(play))
+
+
+@refuses("destroyers-keep-submarines-up", "{unit} cannot submerge: an enemy destroyer is there.", Submerge)
+def destroyers_keep_submarines_up(play: Play, action: Submerge) -> Iterator[Facts]:
+    """Opposed by a destroyer a submarine cannot submerge. Source in Anniversary: ann-err-8, ann-sub-2."""
+    for unit in play.units(action.units) if play.position.battle else ():
+        if opposed_by(play, unit, play.names("destroyers-keep-submarines-up", "units")):
+            yield {"unit": unit}
+
+
+@refuses("hit-submarines-do-not-submerge", "{unit} is hit and cannot submerge any more.", Submerge)
+def hit_submarines_do_not_submerge(play: Play, action: Submerge) -> Iterator[Facts]:
+    """A submarine that is a casualty fires or is lost, it does not submerge. Source in Europe 1999: e99-sub-2."""
+    battle = play.position.battle
+    for unit in play.units(action.units):
+        if battle and unit.id in battle.marked:
+            yield {"unit": unit}
+
+
+@refuses("bystanders-do-not-submerge", "{unit} takes no part in the battle and cannot submerge.", Submerge)
+def bystanders_do_not_submerge(play: Play, action: Submerge) -> Iterator[Facts]:
+    """Submerging is for submarines that are about to roll. Source in Europe 1999: e99-sub-11."""
+    battle = play.position.battle
+    for unit in play.units(action.units):
+        if battle and unit.id not in battle.units:
+            yield {"unit": unit}

@@ -1,0 +1,62 @@
+"""The nouns of proof: a rule with all it rests on, a scenario with what came of it, what proves a ruling."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class CitedRule:
+    """A rule of the engine as one rule set uses it.
+
+    ``form`` is refuses, answers or happens, ``asked`` the actions, question or moment it is asked at;
+    ``says`` is the sentence about one firing, ``about`` what the rule says in general; ``cites`` are
+    the sections and rulings it rests on.
+    """
+
+    id: str
+    game: str
+    ruleset: str
+    rule: str
+    form: str
+    asked: str
+    says: str
+    about: str
+    confidence: str
+    cites: tuple[str, ...]
+    readings: tuple[str, ...]
+    given: Mapping[str, int | tuple[str, ...]]
+    advantage: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ToldScenario:
+    """An executable case: its story in sentences, what it belongs to, what came of it and of its contrasts.
+
+    ``suspect``: the text of its ruling is not the one it was written for.
+    """
+
+    id: str
+    game: str
+    ruleset: str
+    title: str
+    proof: str
+    story: tuple[str, ...]
+    rulings: tuple[str, ...]
+    sections: tuple[str, ...]
+    rules: tuple[str, ...]
+    passed: bool
+    contrast_passed: bool
+    suspect: bool
+    file: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What proves a ruling: ``play``, ``reference``, or ``none`` with the reason."""
+
+    kind: str = "none"
+    reason: str = ""

@@ -1,0 +1,132 @@
+"""Scenarios as values, and how a file of them is read: strictly, with every finding at once.
+
+A scenario is read and checked once, from YAML; kept as plain JSON it is taken on without checking it again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+#: a position as it is written, its names as ids
+Plain = Mapping[str, Any]
+REFERENCE = "reference"
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """One action as it is written: its kind (``battle``), its main value, and what else is said of it."""
+
+    kind: str
+    what: Any
+    given: Plain = field(default_factory=dict)
+    power: str = ""
+    dice: tuple[int, ...] = ()
+    choices: tuple[tuple[str, Any], ...] = ()
+    refused_by: tuple[str, ...] = ()
+    which: tuple[str, ...] = ()
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """One item of what is expected: checks by key, all to hold; ``step`` and ``round`` are what they are about."""
+
+    checks: Plain
+    step: str = ""
+    round: int = 0
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A position, what is done, what is expected: a scenario itself, or its contrast.
+
+    ``change`` is what a contrast changes of the position; ``position`` has it already.
+    """
+
+    position: Plain
+    do: tuple[Act, ...]
+    expect: tuple[Expectation, ...]
+    title: str = ""
+    change: Plain = field(default_factory=dict)
+    line: int = 0
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules it cites."""
+        because = (rule for item in self.expect for rule in item.checks.get("because", ()))
+        return tuple(dict.fromkeys((*because, *(rule for act in self.do for rule in act.refused_by))))
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """A case of a ruling or section, and its contrasts."""
+
+    id: str
+    game: str
+    board: str
+    ruleset: str
+    case: Case
+    contrasts: tuple[Case, ...] = ()
+    rulings: tuple[str, ...] = ()
+    sections: tuple[str, ...] = ()
+    fingerprints: tuple[str, ...] = ()
+    title: str = ""
+    proof: str = "play"
+    file: str = ""
+    line: int = 0
+    lines: Mapping[str, int] = field(default_factory=dict, compare=False)
+
+    @property
+    def name(self) -> str:
+        """Its id with the game before it."""
+        return f"{self.game}/{self.id}"
+
+    @property
+    def cases(self) -> tuple[Case, ...]:
+        """The case itself, then its contrasts."""
+        return (self.case, *self.contrasts)
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules that it and its contrasts cite."""
+        return tuple(dict.fromkeys(rule for case in self.cases for rule in case.rules))
+
+
+def fingerprint(question: str, answer: str) -> str:
+    """The mark of a ruling's text, by which a change of it is noticed."""
+    return hashlib.sha256(f"{question}\n{answer}".encode()).hexdigest()[:8]
+
+
+def as_plain(scenario: Scenario) -> dict[str, Any]:
+    """A scenario as values that JSON knows. The lines of its position are left out."""
+    plain = asdict(scenario)
+    del plain["lines"]
+    return plain
+
+
+def from_plain(plain: Mapping[str, Any]) -> Scenario:
+    """The scenario that :func:`as_plain` made plain; nothing is checked again."""
+    told = dict(plain)
+    told["case"] = _case(told["case"])
+    told["contrasts"] = tuple(_case(each) for each in told["contrasts"])
+    for key in ("rulings", "sections", "fingerprints"):
+        told[key] = tuple(told[key])
+    return Scenario(**told)
+
+
+def _case(plain: Mapping[str, Any]) -> Case:
+    do = tuple(_act(each) for each in plain["do"])
+    expect = tuple(Expectation(**each) for each in plain["expect"])
+    return Case(**{**plain, "do": do, "expect": expect})
+
+
+def _act(plain: Mapping[str, Any]) -> Act:
+    told = dict(plain)
+    for key in ("dice", "refused_by", "which"):
+        told[key] = tuple(told[key])
+    told["choices"] = tuple((power, option) for power, option in told["choices"])
+    return Act(**told)

@@ -1,0 +1,157 @@
+"""The scenarios of ``data/scenarios/``: read from their files or taken parsed from a build; what they are tied to."""
+
+from __future__ import annotations
+
+import glob
+import json
+import os
+from collections.abc import Callable, Iterable, Mapping
+from zlib import crc32
+
+from kb.engine import all_rules
+from kb.engine.rulebook import Rulebook
+from kb.engine.rulebook import load as load_rulebook
+from kb.errors import BadInput, Finding, NotFound, raise_if
+from kb.scenarios.language import Scenario, as_plain, fingerprint, from_plain
+from kb.scenarios.printed import Sections
+from kb.scenarios.reading import Rulebooks as Books
+from kb.scenarios.reading import read_file
+from kb.shape import suggest
+
+#: the name under which a build may keep the scenarios, parsed
+PARSED = "scenarios.json"
+FOLDER = "scenarios"
+assert all_rules.ROOMS, "the rules are there once their modules are imported"
+
+
+class Rulebooks:
+    """The rulebooks of ``data``, each loaded when it is first asked for."""
+
+    def __init__(self, data: str) -> None:
+        self.data = data
+        self._known: dict[tuple[str, str, str], Rulebook] = {}
+
+    def __call__(self, game: str, board: str = "", ruleset: str = "") -> Rulebook:
+        """The rulebook of a game. Raises :class:`BadInput` or :class:`NotFound`."""
+        key = (game, board, ruleset)
+        if key not in self._known:
+            games = {each.name: each.path for each in os.scandir(os.path.join(self.data, "games")) if each.is_dir()}
+            if game not in games:
+                raise NotFound(Finding(f"there is no game '{game}'", hint=suggest(game, games)))
+            if not glob.glob(os.path.join(games[game], "rules", "*.yaml")):
+                raise NotFound(Finding(f"there is no rule set of '{game}' yet", hint="its scenarios cannot be played"))
+            rules = load_rulebook(self.data, game, board, ruleset)
+            self._known[key] = self._known.setdefault((game, rules.board.id, rules.ruleset.id), rules)
+        return self._known[key]
+
+    def of(self, scenario: Scenario) -> Rulebook:
+        """The rulebook a scenario is written for."""
+        return self(scenario.game, scenario.board, scenario.ruleset)
+
+
+def files(data: str, game: str = "") -> list[tuple[str, str]]:
+    """The path and the name of each file of scenarios, of one game or all."""
+    paths = sorted(glob.glob(os.path.join(data, FOLDER, game or "*", "*.yaml")))
+    return [
+        (path, f"data/{FOLDER}/{os.path.basename(os.path.dirname(path))}/{os.path.basename(path)}") for path in paths
+    ]
+
+
+def load(data: str, game: str = "", rulebooks: Books | None = None) -> tuple[Scenario, ...]:
+    """Every scenario of ``data``, or those of one game. Raises :class:`BadInput` with every finding."""
+    books = rulebooks or Rulebooks(data)
+    found: list[Scenario] = []
+    findings: list[Finding] = []
+    for path, name in files(data, game):
+        try:
+            read = read_file(path, name, books)
+        except BadInput as error:
+            findings += error.findings
+            continue
+        folder = os.path.basename(os.path.dirname(path))
+        if read and read[0].game != folder:
+            findings.append(
+                Finding(f"scenarios of '{read[0].game}' stand in the folder of '{folder}'", name, 1, "move the file")
+            )
+        found += read
+    raise_if([*findings, *_doubled(found)])
+    return tuple(found)
+
+
+def _doubled(found: Iterable[Scenario]) -> list[Finding]:
+    first: dict[str, Scenario] = {}
+    findings = []
+    for each in found:
+        before = first.setdefault(each.name, each)
+        if before is not each:
+            hint = f"first in {before.file}:{before.line}"
+            findings.append(Finding(f"the scenario '{each.id}' is there twice", each.file, each.line, hint))
+    return findings
+
+
+# -- parsed
+
+
+def digest(data: str) -> str:
+    """The mark of the files of scenarios, by which a parsed copy is known to be of them."""
+    mark = 0
+    for path, name in files(data):
+        with open(path, "rb") as file:
+            mark = crc32(file.read(), crc32(name.encode(), mark))
+    return f"{mark:08x}"
+
+
+def dumped(scenarios: Iterable[Scenario], of: str) -> str:
+    """Scenarios as JSON, with the digest of the files they were read from."""
+    return json.dumps({"digest": of, "scenarios": [as_plain(each) for each in scenarios]}, separators=(",", ":"))
+
+
+def restored(text: str, of: str, game: str = "") -> tuple[Scenario, ...] | None:
+    """The scenarios that :func:`dumped` kept; nothing where they are of other files."""
+    kept = json.loads(text)
+    if kept["digest"] != of:
+        return None
+    return tuple(from_plain(each) for each in kept["scenarios"] if game in ("", each["game"]))
+
+
+# -- what scenarios are tied to
+
+#: the plain text of a ruling, question and answer, by its id; nothing where there is none
+Texts = Callable[[str], tuple[str, str] | None]
+
+
+def unknown_ties(scenarios: Iterable[Scenario], rulings: Iterable[str], sections: Iterable[str]) -> list[Finding]:
+    """A finding for each ruling or section that a scenario names and nobody knows."""
+    known = {"ruling": dict.fromkeys(rulings), "section": dict.fromkeys(sections)}
+    findings = []
+    for each in scenarios:
+        for what, ids in (("ruling", each.rulings), ("section", each.sections)):
+            for name in ids:
+                if name not in known[what]:
+                    findings.append(
+                        Finding(f"unknown {what} '{name}'", each.file, each.line, suggest(name, known[what]))
+                    )
+    return findings
+
+
+def suspects(scenarios: Iterable[Scenario], texts: Texts, needed: bool = True) -> list[Finding]:
+    """A finding for each ruling that reads otherwise than when its scenario was written.
+
+    Where a fingerprint is ``needed`` one that is missing is a finding, too.
+    """
+    findings = []
+    for each in scenarios:
+        for ruling, known in zip(each.rulings, each.fingerprints or [""] * len(each.rulings), strict=False):
+            text = texts(ruling)
+            now = fingerprint(*text) if text else known
+            if now != known and (known or needed):
+                what = f"suspect: the text of {ruling} is not the one that {each.id} was written for"
+                told = what if known else f"{each.id} has no fingerprint of {ruling}"
+                findings.append(Finding(told, each.file, each.line, f"read the ruling, then write fingerprint: {now}"))
+    return findings
+
+
+def sections_of(told: Iterable[Mapping[str, str]]) -> Sections:
+    """A look-up of sections in rows that have at least ``id``, ``title``, ``pages`` and ``parent``."""
+    known = {row["id"]: row for row in told}
+    return known.get

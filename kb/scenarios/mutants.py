@@ -1,0 +1,159 @@
+"""Rules and numbers that nobody would miss: what no scenario notices when it is switched off or altered.
+
+A rule is noticed when results change: what is legal, lost, offered, owned. That it is no longer named, or that
+a die is left over, does not count. The dice fall as they fell, each where it belongs.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from kb.engine.combat.offers import offers
+from kb.engine.position import Mark, Position
+from kb.engine.rulebook import Rulebook
+from kb.games.board_model import Board, UnitType
+from kb.games.rulesets import RuleSet
+from kb.scenarios.language import REFERENCE, Case, Scenario
+from kb.scenarios.playing import Fate, Ran, play, replay
+from kb.scenarios.run import failures
+
+#: what a failure may be about that is no result
+_NO_RESULT = {"because", "dice", "steps"}
+
+
+@dataclass(frozen=True, slots=True)
+class Unnoticed:
+    """A rule that a scenario cites and does not need, or a rule or number that no scenario needs."""
+
+    what: str
+    scenario: str = ""
+    line: int = 0
+
+
+class Baseline:
+    """A case as it goes under all the rules: what the runs under others are held against."""
+
+    def __init__(self, scenario: Scenario, case: Case, rules: Rulebook) -> None:
+        self.scenario, self.case, self.rules = scenario, case, rules
+        self.ran = play(rules, case, scenario.file)
+        self.words = f"{case.position}{[(act.what, act.given) for act in case.do]}"
+        self._results: list[Any] = []
+        self._left: Iterator[Any] = results(self.ran)
+
+    def results(self) -> Iterator[Any]:
+        """The results, worked out once, and only as far as they are wanted."""
+        yield from self._results
+        for each in self._left:
+            self._results.append(each)
+            yield each
+
+    def changes(self, rules: Rulebook) -> bool:
+        """Whether the results are others under other rules."""
+        other = results(replay(rules, self.case, self.ran.record))
+        return any(one != two for one, two in zip(self.results(), other, strict=False))
+
+    def fails(self, rules: Rulebook) -> bool:
+        """Whether an expectation about a result is not met under other rules."""
+        ran = replay(rules, self.case, self.ran.record)
+        if any(deed.fate is Fate.IMPOSSIBLE for deed in ran.deeds):
+            return True
+        return any(failure.key not in _NO_RESULT for failure in failures(ran))
+
+
+def results(ran: Ran) -> Iterator[Any]:
+    """What came of a case, part after part: equal parts are equal results."""
+    yield tuple(deed.fate for deed in ran.deeds)
+    yield Counter(
+        (unit.power, unit.type) for event in ran.events if event.name == "lost" for unit in event.facts["units"]
+    )
+    end = ran.position
+    yield _standing(end)
+    yield end.holders
+    yield end.treasuries
+    yield (end.technologies, end.bought, end.clock, end.battle is None)
+    yield [(each.choice.power, each.choice.what, each.choice.space, each.choice.options) for each in ran.offered]
+    yield [event.facts.get("side") for event in ran.events if event.name == "won"]
+    for position in ran.decisions:
+        yield sorted((offer.power, offer.what, offer.detail) for offer in offers(ran.rules, position))
+
+
+def _standing(position: Position) -> Counter[tuple[Any, ...]]:
+    """Who stands where, in which state."""
+    units = position.units
+    return Counter(
+        (
+            unit.at,
+            unit.power,
+            unit.type,
+            unit.damage,
+            Mark.SUBMERGED in unit.marks,
+            units[unit.aboard].type if unit.aboard in units else "",
+        )
+        for unit in units.values()
+    )
+
+
+def baselines(rules: Rulebook, scenarios: Iterable[Scenario]) -> list[Baseline]:
+    """Every case that is played, as it goes under the rules; reference proofs are not played."""
+    played = (scenario for scenario in scenarios if scenario.proof != REFERENCE)
+    return [Baseline(scenario, case, rules) for scenario in played for case in scenario.cases]
+
+
+def cited(rules: Rulebook, known: Sequence[Baseline]) -> Iterator[Unnoticed]:
+    """Rules that a case cites although its results are the same without them."""
+    without: dict[str, Rulebook] = {}
+    for base in known:
+        for rule in base.case.rules:
+            if rule in rules.lines:
+                off = without.setdefault(rule, rules.without(rule))
+                if not base.changes(off):
+                    yield Unnoticed(rule, base.scenario.name, base.case.line)
+
+
+def unnoticed_rules(rules: Rulebook, known: Sequence[Baseline]) -> Iterator[Unnoticed]:
+    """Rules of the rule set without which the results of every case are the same."""
+    for rule in rules.lines:
+        off = rules.without(rule)
+        likely = sorted(known, key=lambda base: (rule not in base.case.rules, rule not in base.ran.fired))
+        if not any(base.changes(off) for base in likely):
+            yield Unnoticed(rule)
+
+
+def unnoticed_numbers(rules: Rulebook, known: Sequence[Baseline]) -> Iterator[Unnoticed]:
+    """Numbers of the unit table and rule set that no case feels when they are one higher or one lower."""
+    sound = [base for base in known if not base.fails(rules)]
+    for what, about, altered in (*_of_units(rules), *_of_rules(rules)):
+        likely = sorted(sound, key=lambda base: about not in base.words and about not in base.ran.fired)
+        if not any(base.fails(altered) for base in likely):
+            yield Unnoticed(what)
+
+
+def _of_units(rules: Rulebook) -> Iterator[tuple[str, str, Rulebook]]:
+    """Each number of the unit table, one up and one down, with the rules that have it so."""
+    for unit in rules.board.units:
+        for field in fields(unit):
+            value = getattr(unit, field.name)
+            if isinstance(value, int) and not isinstance(value, bool):
+                for new in (value + 1, value - 1) if value else (1,):
+                    changed: Any = {field.name: new}
+                    what = f"{unit.id} {field.name} {value}: {new}"
+                    yield what, unit.id, _with_unit(rules, replace(unit, **changed))
+
+
+def _with_unit(rules: Rulebook, unit: UnitType) -> Rulebook:
+    def alter(board: Board, ruleset: RuleSet) -> tuple[Board, RuleSet]:
+        return replace(board, units=tuple(unit if each.id == unit.id else each for each in board.units)), ruleset
+
+    return rules.altered(alter)
+
+
+def _of_rules(rules: Rulebook) -> Iterator[tuple[str, str, Rulebook]]:
+    """Each number that the rule set gives to a rule, one up and one down."""
+    for rule, line in rules.lines.items():
+        for key, value in line.given.items():
+            if isinstance(value, int):
+                for new in (value + 1, value - 1) if value else (1,):
+                    yield f"{rule} {key} {value}: {new}", rule, rules.with_given(rule, key, new)

@@ -1,0 +1,61 @@
+"""Lines of a position that change nothing: the scenario and its contrasts pass just as well without them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from time import monotonic
+
+from kb.engine.rulebook import Rulebook
+from kb.errors import Finding
+from kb.scenarios.language import REFERENCE, Case, Scenario
+from kb.scenarios.overlay import Path, leaves, overlaid, said, without
+from kb.scenarios.run import run
+
+_SCENERY = "take it out, or name it in 'scenery'"
+
+
+def needless(rules: Rulebook, scenario: Scenario, until: float = float("inf")) -> Iterator[Finding]:
+    """A finding for each line without which all is the same. ``until`` is the moment (monotonic) to stop at."""
+    if scenario.proof == REFERENCE:
+        return
+    scenery = tuple(scenario.case.position.get("scenery", ()))
+    for path in leaves(scenario.case.position):
+        name = said(path)
+        if monotonic() > until:
+            return
+        if any(name == each or name.startswith(f"{each}.") or each.startswith(f"{name}.") for each in scenery):
+            continue
+        if _passes(rules, scenario, path):
+            line = _line(scenario, name)
+            yield Finding(f"'{name}' changes nothing in {scenario.id}", scenario.file, line, _SCENERY)
+    yield from _of_contrasts(rules, scenario, until)
+
+
+def _line(scenario: Scenario, name: str) -> int:
+    """The line of a part of the position: its own, or that of the part it is in."""
+    while name and name not in scenario.lines:
+        name = name.rpartition(".")[0]
+    return scenario.lines.get(name, scenario.line)
+
+
+def _passes(rules: Rulebook, scenario: Scenario, path: Path) -> bool:
+    """Whether a scenario and its contrasts pass without one leaf of the position."""
+    position = without(scenario.case.position, path)
+    return all(_runs(rules, replace(case, position=overlaid(position, case.change))) for case in scenario.cases)
+
+
+def _runs(rules: Rulebook, case: Case) -> bool:
+    return run(rules, case).passed
+
+
+def _of_contrasts(rules: Rulebook, scenario: Scenario, until: float) -> Iterator[Finding]:
+    """Parts of a change without which the contrast passes just as well."""
+    for case in scenario.contrasts:
+        for path in leaves(case.change):
+            if monotonic() > until:
+                return
+            other = overlaid(scenario.case.position, without(case.change, path, keep=0))
+            if _runs(rules, replace(case, position=other)):
+                what = f"'{said(path)}' in the change changes nothing in {scenario.id}"
+                yield Finding(what, scenario.file, case.line, "change the one decisive fact only")

@@ -1,0 +1,96 @@
+"""Positions as they are written: a change laid over one, its leaves, and one leaf taken out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from kb.scenarios.vocabulary import Vocabulary
+
+#: parts of a position whose leaves may turn out to change nothing
+PARTS = ("spaces", "treasuries", "technologies", "advantages", "bought", "notes", "game_notes")
+_AMOUNTS = ("treasuries",)
+
+
+def overlaid(position: Mapping[str, Any], change: Mapping[str, Any], amounts: bool = False) -> dict[str, Any]:
+    """A position with a change laid over it: tables merge, 0 and {} take away, all else replaces.
+
+    Under ``treasuries`` 0 is an amount like others.
+    """
+    made = dict(position)
+    for key, value in change.items():
+        if (value == 0 and not amounts) or value in ({}, []):
+            made.pop(key, None)
+        elif isinstance(value, dict):
+            below = made.get(key)
+            made[key] = overlaid(below if isinstance(below, dict) else {}, value, amounts or key in _AMOUNTS)
+        else:
+            made[key] = value
+    return made
+
+
+Path = tuple[str | int, ...]
+
+
+def leaves(position: Mapping[str, Any]) -> Iterator[Path]:
+    """The paths of everything in a position that could be left out, the smallest parts."""
+    for part in PARTS:
+        if part in position:
+            yield from _leaves(position[part], (part,))
+
+
+def _leaves(value: Any, path: Path) -> Iterator[Path]:
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    if not inner:
+        yield path
+        return
+    for key, each in inner:
+        if key not in ("name", "count"):
+            yield from _leaves(each, (*path, key))
+    if isinstance(value, dict) and value.keys() <= {"name", "count"}:
+        yield path
+
+
+def without(value: Any, path: Path, keep: int = 2) -> Any:
+    """A position without one leaf. What is empty then goes with it, but for the ``keep`` outer levels: an empty
+    space of a position is empty, while in a change it would be taken away."""
+    key: Any = path[0]
+    rest = path[1:]
+    made: Any = dict(value) if isinstance(value, dict) else list(value)
+    if not rest:
+        del made[key]
+        return made
+    inner = without(made[key], rest, keep - 1)
+    if inner or keep > 0:
+        made[key] = inner
+    else:
+        del made[key]
+    return made
+
+
+def said(path: Path) -> str:
+    """A path as it is written in ``scenery``."""
+    return ".".join(str(part) for part in path if part != "")
+
+
+def lines_of_leaves(written: Mapping[str, Any], words: Vocabulary) -> dict[str, int]:
+    """The line of each part of a position as it was written, names as ids."""
+    found: dict[str, int] = {}
+    for part in PARTS:
+        if part in written:
+            found[part] = written.lines[part]  # type: ignore[attr-defined]
+            _lines(written[part], (part,), words, found)
+    return found
+
+
+def _lines(value: Any, path: Path, words: Vocabulary, found: dict[str, int]) -> None:
+    keys: list[Any] = (
+        list(value) if isinstance(value, dict) else list(range(len(value))) if isinstance(value, list) else []
+    )
+    for key in keys:
+        name: Any = key
+        if path == ("spaces",):
+            name = words.find("space", key) or key
+        here = (*path, name)
+        found[said(here)] = value.lines[key]
+        _lines(value[key], here, words, found)

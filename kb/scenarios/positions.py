@@ -1,0 +1,152 @@
+"""Makes an engine's position of one that is written: the printed holders, and what the scenario says."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from kb.engine.position import Clock, Mark, Position, Unit
+from kb.games.board_model import Board
+from kb.scenarios.vocabulary import NONE
+
+
+@dataclass(slots=True)
+class Start:
+    """The position a case begins in, and the ids of the units that have a name in it."""
+
+    position: Position
+    names: dict[str, tuple[int, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class _Printed:
+    """What a board says about the beginning, made once for it."""
+
+    board: Board
+    holders: Mapping[str, str]
+    treasuries: Mapping[str, int]
+    nothing: Mapping[str, int]
+
+
+_last: list[_Printed] = []
+
+
+def _printed(board: Board) -> _Printed:
+    if not _last or _last[0].board is not board:
+        holders = {space.id: space.held_by for space in board.spaces if space.held_by}
+        treasuries = {power.id: sum(t.ipc or 0 for t in power.treasuries) for power in board.powers}
+        _last[:] = [_Printed(board, holders, treasuries, dict.fromkeys(treasuries, 0))]
+    return _last[0]
+
+
+def start(board: Board, written: Mapping[str, Any]) -> Start:
+    """The position that is written, and the names in it."""
+    printed, spaces = _printed(board), written.get("spaces", {})
+    whole = written.get("from") == "setup"
+    build = _Builder()
+    if whole:
+        for row in board.setup:
+            if row.space not in spaces:
+                build.some(row.unit, row.power, row.space, row.count)
+    holders = dict(printed.holders)
+    for space, contents in spaces.items():
+        build.contents(space, contents)
+        holder = contents.get("held_by")
+        if holder == NONE:
+            holders.pop(space, None)
+        elif holder:
+            holders[space] = holder
+    position = Position(
+        clock=Clock(written.get("round", 1), written["turn"], written["phase"]),
+        units=build.units,
+        holders=holders,
+        treasuries={**(printed.treasuries if whole else printed.nothing), **written.get("treasuries", {})},
+        technologies=_sets(written.get("technologies", {})),
+        advantages=_sets(written.get("advantages", {})),
+        bought={
+            (power, unit): count for power, units in written.get("bought", {}).items() for unit, count in units.items()
+        },
+        turn_notes=_notes(written.get("notes", {})),
+        game_notes=_notes(written.get("game_notes", {})),
+    )
+    return Start(position, build.names)
+
+
+def _sets(told: Mapping[str, list[str]]) -> dict[str, frozenset[str]]:
+    return {power: frozenset(names) for power, names in told.items()}
+
+
+def _notes(told: Mapping[str, Any]) -> dict[tuple[str, ...], Any]:
+    """``captured: [norway]`` is (captured, norway): true; a table gives values, a single text is a value of the key."""
+    notes: dict[tuple[str, ...], Any] = {}
+    for key, value in told.items():
+        if isinstance(value, dict):
+            notes |= {(key, each): _value(text) for each, text in value.items()}
+        elif isinstance(value, list):
+            notes |= {(key, each): True for each in value}
+        elif value == "yes":
+            notes[key,] = True
+        else:
+            notes[key,] = _value(value)
+    return notes
+
+
+def _value(text: str) -> int | str:
+    return int(text) if text.isdigit() else text
+
+
+class _Builder:
+    """Gives each unit its id, in the order in which they are written."""
+
+    def __init__(self) -> None:
+        self.units: dict[int, Unit] = {}
+        self.names: dict[str, tuple[int, ...]] = {}
+
+    def some(self, kind: str, power: str, space: str, count: int, **more: Any) -> list[Unit]:
+        """Put equal units somewhere."""
+        first = len(self.units) + 1
+        made = [Unit(each, kind, power, space, **more) for each in range(first, first + count)]
+        self.units |= {unit.id: unit for unit in made}
+        return made
+
+    def contents(self, space: str, contents: Mapping[str, Any]) -> None:
+        """Put what is written of a space there."""
+        for power, units in contents.items():
+            if power != "held_by":
+                self.group(space, power, units, 0)
+
+    def group(self, space: str, power: str, units: Mapping[str, Any], ship: int) -> None:
+        """Put units of a power in a space, or aboard a ship there."""
+        for kind, some in units.items():
+            for entry in some if isinstance(some, list) else ({"count": some},):
+                self.entry(space, power, kind, entry, ship)
+
+    def entry(self, space: str, power: str, kind: str, entry: Mapping[str, Any], ship: int) -> None:
+        """Put units that have something in common besides their type."""
+        made = self.some(
+            kind,
+            power,
+            space,
+            entry.get("count", 1),
+            aboard=ship,
+            damage=entry.get("damage", 0),
+            spent=entry.get("spent", 0),
+            came=tuple(entry.get("came", ())),
+            bound=entry.get("bound", ""),
+            marks=frozenset(map(Mark, entry.get("is", ()))),
+        )
+        if "name" in entry:
+            self.names[entry["name"]] = tuple(unit.id for unit in made)
+        for unit in made:
+            for owner, cargo in entry.get("cargo", {}).items():
+                self.group(space, owner or power, cargo, unit.id)
+
+
+def standing(position: Position, space: str) -> dict[str, dict[str, int]]:
+    """What stands in a space, by power and type."""
+    found: dict[str, dict[str, int]] = {}
+    for (power, kind), count in Counter((unit.power, unit.type) for unit in position.at(space)).items():
+        found.setdefault(power, {})[kind] = count
+    return found

@@ -1,0 +1,146 @@
+"""The story of a scenario in plain sentences, made from the case itself, so that words and case cannot drift apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from kb.engine.rulebook import Rulebook
+from kb.scenarios.language import REFERENCE, Case, Expectation, Scenario
+from kb.scenarios.narrating import Narrator
+from kb.scenarios.vocabulary import NONE
+from kb.scenarios.wording import listed, number, power_name, sentence
+
+
+def story(scenario: Scenario, rules: Rulebook) -> list[str]:
+    """A scenario and its contrasts, a line to a sentence."""
+    teller = Teller(rules)
+    lines = [sentence(scenario.title)] if scenario.title else []
+    lines += teller.whole(scenario.case, scenario.proof)
+    for case in scenario.contrasts:
+        lines.append(f"But: {sentence(case.title)}" if case.title else "But otherwise:")
+        lines += teller.contrast(case, scenario.case) if scenario.proof != REFERENCE else teller.printed(case)
+    return lines
+
+
+class Teller:
+    """Tells cases in the words of a game."""
+
+    def __init__(self, rules: Rulebook) -> None:
+        self.words = Narrator(rules.board, rules.ruleset)
+
+    def whole(self, case: Case, proof: str) -> list[str]:
+        """Position, actions and expectations of a case; of a reference proof what it finds printed."""
+        if proof == REFERENCE:
+            return self.printed(case)
+        turn = case.position["turn"]
+        acts = (sentence(self.words.act(act, turn)) for act in case.do)
+        return [*self.position(case.position), *acts, *self.expected(case)]
+
+    def contrast(self, case: Case, first: Case) -> list[str]:
+        """What a contrast changes, its actions where they differ, and what comes of it."""
+        lines = [*self._changes(case.change)]
+        if case.do != first.do:
+            lines += [sentence(self.words.act(act, case.position["turn"])) for act in case.do]
+        return [*lines, *self.expected(case)]
+
+    def printed(self, case: Case) -> list[str]:
+        """What a reference proof finds printed."""
+        return [
+            sentence(f"Printed: {self.words.check(key, value)}")
+            for item in case.expect
+            for key, value in item.checks.items()
+        ]
+
+    def expected(self, case: Case) -> Iterator[str]:
+        """What is expected, a sentence to an item; rules are named by their ids."""
+        for item in case.expect:
+            told = "Because of" if set(item.checks) == {"because"} else "So:"
+            yield sentence(f"{told} {self.item(item)}")
+
+    def item(self, item: Expectation) -> str:
+        """One expectation."""
+        about = f" in {item.step.replace('-', ' ')}" if item.step else ""
+        about += f" in cycle {item.round}" if item.round else ""
+        return listed(self.words.check(key, value) for key, value in item.checks.items()) + about
+
+    # -- positions
+
+    def position(self, position: Mapping[str, Any]) -> Iterator[str]:
+        """Whose turn it is, and who stands where."""
+        phase = self.words.titled(position["phase"])
+        yield sentence(f"Round {position.get('round', 1)}, {power_name(position['turn'])}'s turn, {phase}")
+        if position.get("from") == "setup":
+            but = ", except in the spaces that follow" if position.get("spaces") else ""
+            yield f"The pieces stand as in the printed set-up{but}."
+        for space, contents in position.get("spaces", {}).items():
+            yield sentence(f"{self.words.space(space)}: {self._contents(contents)}")
+        yield from self._rest(position)
+
+    def _contents(self, contents: Mapping[str, Any]) -> str:
+        parts = [
+            f"{power_name(power)} has {self._units(units)}"
+            for power, units in contents.items()
+            if power != "held_by" and units
+        ]
+        holder = contents.get("held_by")
+        held = f"held by {'nobody' if holder == NONE else power_name(holder)}" if holder else ""
+        return "; ".join(filter(None, (held, *parts))) or "empty"
+
+    def _units(self, units: Mapping[str, Any]) -> str:
+        parts = []
+        for kind, some in units.items():
+            for entry in some if isinstance(some, list) else ({"count": some},):
+                count = entry.get("count", 1)
+                parts.append(f"{number(count)} {self.words.unit(kind, count)}{self._details(entry)}")
+        return listed(parts)
+
+    def _details(self, entry: Mapping[str, Any]) -> str:
+        """What is special about units, in brackets."""
+        told = [f"called {entry['name']}"] if "name" in entry else []
+        told += [f"with {self._cargo(entry['cargo'])} aboard"] if entry.get("cargo") else []
+        told += [mark.replace("-", " ") for mark in entry.get("is", ())]
+        told += [f"damaged by {number(entry['damage'])}"] if "damage" in entry else []
+        told += [f"{entry['spent']} movement spent"] if "spent" in entry else []
+        told += [f"from {listed(map(self.words.space, entry['came']))}"] if entry.get("came") else []
+        told += [f"bound for {self.words.space(entry['bound'])}"] if "bound" in entry else []
+        return f" ({', '.join(told)})" if told else ""
+
+    def _cargo(self, cargo: Mapping[str, Any]) -> str:
+        return listed(
+            f"{self._units(units)}{f' of {power_name(power)}' if power else ''}" for power, units in cargo.items()
+        )
+
+    def _rest(self, position: Mapping[str, Any]) -> Iterator[str]:
+        for power, ipcs in position.get("treasuries", {}).items():
+            yield sentence(f"{power_name(power)} has {ipcs} IPCs")
+        for key in ("technologies", "advantages"):
+            for power, names in position.get(key, {}).items():
+                yield sentence(f"{power_name(power)} has {listed(map(self.words.titled, names)) or f'no {key}'}")
+        for power, units in position.get("bought", {}).items():
+            yield sentence(f"{power_name(power)} has bought {self.words.units(units)}")
+        for key in ("notes", "game_notes"):
+            for note, about in position.get(key, {}).items():
+                yield sentence(f"{note.replace('-', ' ')}: {self.words.thing('space', about)}")
+
+    def _changes(self, change: Mapping[str, Any]) -> Iterator[str]:
+        """What a contrast changes, in a sentence for each space or power."""
+        for key, value in change.items():
+            if key == "spaces":
+                for space, contents in value.items():
+                    yield sentence(f"{self.words.space(space)}: {self._changed(contents)}")
+            elif key in ("turn", "phase", "round", "from"):
+                yield sentence(f"The {key} is {self.words.titled(str(value))}")
+        yield from self._rest({key: value for key, value in change.items() if isinstance(value, dict)})
+
+    def _changed(self, contents: Mapping[str, Any]) -> str:
+        parts = []
+        for power, units in contents.items():
+            if power == "held_by":
+                parts.append(self._contents({"held_by": units}))
+                continue
+            gone = [self.words.unit(kind) for kind, some in units.items() if some in (0, [])]
+            there = {kind: some for kind, some in units.items() if some not in (0, [])}
+            none = listed(f"no {kind}" for kind in gone) or ("" if there else "nothing")
+            parts.append(f"{power_name(power)} has {listed([none, self._units(there)])}")
+        return "; ".join(filter(None, parts)) or "empty"

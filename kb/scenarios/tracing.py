@@ -1,0 +1,136 @@
+"""The trace of what happened, as an indented tree of sentences; and the reasons of a refusal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from kb.engine.registry import RULES
+from kb.engine.rulebook import Rulebook
+from kb.engine.verdict import Node, Reason
+from kb.scenarios.wording import Wording, listed, number, power_name, sentence
+
+_INDENT = "  "
+#: sentences about events; an empty one is not told
+EVENTS = {
+    "battle-begins": "{attackers} against {defenders}",
+    "battle-ends": "The battle in {space} is over",
+    "next-cycle": "Another cycle",
+    "waits": "The battle waits for decisions",
+    "off-the-board": "",
+    "fired": "",
+    "landing-began": "",
+    "hit": "Hit: {units}",
+    "damaged": "Damaged: {units}",
+    "repaired": "Repaired: {units}",
+    "lost": "Lost in {space}: {units} ({why})",
+    "in-the-air": "In the air now: {units}",
+    "landed": "Landed in {space}: {units}",
+    "submerged": "Submerged: {units}",
+    "surfaced": "Surfaced: {units}",
+    "loaded": "{units} went aboard in {space}",
+    "offloaded": "{units} went ashore in {territory}",
+    "assault-declared": "{units} will land in {territory} once the sea battle is won",
+    "landing-cancelled": "{units} stay aboard",
+    "bombardment-declared": "{units} will bombard {territory}",
+    "captured": "{holder} takes {territory} from {was}",
+    "taken": "{by} takes over {units} in {territory}",
+    "raised": "{power} raises {units} in {space}",
+    "raided": "{victim} pays {ipcs}; the dice said {losses}",
+    "rocket-struck": "{victim} pays {ipcs}",
+    "bought": "{power} bought {units} for {ipcs}",
+    "research-paid": "{power} paid {ipcs} for {dice} dice",
+    "developed": "{power} has {technology}",
+    "treasury-taken": "{power} takes {ipcs} from {victim}",
+    "collected": "{power} collects {ipcs}",
+    "mobilized": "Placed in {space}: {units}",
+    "forfeited": "{power} loses what it could not place: {units}",
+    "boarded": "{unit} goes aboard {ship}",
+    "won": "{side} has won",
+    "turn-ended": "The turn of {power} ends",
+    "phase-began": "{power}: {phase}, round {round}",
+    "invoked": "{power} uses {advantage}",
+}
+
+
+def told(rules: Rulebook, roots: Iterable[Node]) -> list[str]:
+    """The lines of a trace."""
+    wording = Wording(rules.board)
+    return [line for root in roots for line in _lines(rules, wording, root, 0, {})]
+
+
+def _lines(rules: Rulebook, wording: Wording, node: Node, depth: int, around: Mapping[str, Any]) -> Iterator[str]:
+    """The lines of a node and those below it; a sentence may use the facts ``around`` it, too."""
+    facts = {**around, **node.facts}
+    own = _line(rules, wording, node, facts)
+    below = [line for child in node.children for line in _lines(rules, wording, child, depth + bool(own), facts)]
+    if own and (below or node.rule or node.event or depth):
+        yield _INDENT * depth + own
+    yield from (line for at, line in enumerate(below) if not at or line != below[at - 1])
+
+
+def _line(rules: Rulebook, wording: Wording, node: Node, facts: Mapping[str, Any]) -> str:
+    if node.rule:
+        return because(rules, wording, Reason(node.says, facts))
+    if node.event:
+        return _event(wording, node)
+    if "action" in node.facts:
+        return ""
+    where = f" in {wording.space(node.facts['space'])}" if node.facts.get("space") else ""
+    cycle = f", cycle {node.facts['round']}" if "round" in node.facts else ""
+    return f"{sentence(node.says.replace('-', ' ')).rstrip('.')}{where}{cycle}:"
+
+
+def _event(wording: Wording, node: Node) -> str:
+    if node.says in _TOLD:
+        return sentence(_TOLD[node.says](wording, node.facts))
+    if node.says in EVENTS:
+        return wording.filled(EVENTS[node.says], node.facts) if EVENTS[node.says] else ""
+    facts = listed(f"{key} {wording.thing(key, value)}" for key, value in node.facts.items())
+    return sentence(f"{node.says.replace('-', ' ')}{': ' if facts else ''}{facts}")
+
+
+def _moved(wording: Wording, facts: Mapping[str, Any]) -> str:
+    return f"{wording.group(facts['units'])} went {wording.way(facts['route'])}"
+
+
+def _retreated(wording: Wording, facts: Mapping[str, Any]) -> str:
+    where = f"retreated to {wording.space(facts['space'])}" if facts["space"] else "broke off"
+    return f"{wording.group(facts['units'])} {where}"
+
+
+def _rolled(wording: Wording, facts: Mapping[str, Any]) -> str:
+    """``Germany rolls 2, 5 for attackers fire: one hit (at 2, 3 or less)``."""
+    faces, needs = facts["faces"], facts["needs"]
+    counted = any(needs)
+    hits = sum(face <= need for face, need in zip(faces, needs, strict=True))
+    found = (
+        f": {number(hits)} {'hit' if hits == 1 else 'hits'} (at {', '.join(map(str, needs))} or less)"
+        if counted
+        else ""
+    )
+    return (
+        f"{power_name(facts['power'])} rolls {', '.join(map(str, faces))} for {facts['what'].replace('-', ' ')}{found}"
+    )
+
+
+#: events whose sentences need more than a template
+_TOLD: dict[str, Callable[[Wording, Mapping[str, Any]], str]] = {
+    "rolled": _rolled,
+    "moved": _moved,
+    "retreated": _retreated,
+}
+
+
+def because(rules: Rulebook, wording: Wording, reason: Reason) -> str:
+    """The sentence of a rule about a case, with what the rule rests on."""
+    rule = RULES.get(reason.rule)
+    says = wording.filled(rule.says, reason.facts) if rule else sentence(reason.rule)
+    cites = ", ".join(rules.cites(reason.rule)) if reason.rule in rules.lines else "not in this rule set"
+    return f"{says} [{reason.rule}: {cites}]"
+
+
+def reasons(rules: Rulebook, found: Iterable[Reason]) -> list[str]:
+    """Each reason of a refusal, once."""
+    wording = Wording(rules.board)
+    return list(dict.fromkeys(because(rules, wording, reason) for reason in found))

@@ -1,0 +1,61 @@
+"""The words that a scenario of one game may use, and the one that was meant where a word is unknown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kb.engine.position import Mark
+from kb.games.board_model import Board, Side, UnitType
+from kb.games.rulesets import RuleSet
+from kb.shape import suggest
+
+#: the word for nobody: no holder, no casualty
+NONE = "none"
+LONGEST = 80
+
+
+def _as_casualty(unit: UnitType) -> tuple[str, ...]:
+    """What a casualty of a type is called: of one with several hits the damaged are told apart."""
+    return (unit.id, f"damaged {unit.id}") if (unit.hits or 0) > 1 else (unit.id,)
+
+
+class Vocabulary:
+    """The names of one board and rule set, by kind of word (``space``, ``power``, ``rule`` ...)."""
+
+    def __init__(self, board: Board, ruleset: RuleSet) -> None:
+        self.board, self.ruleset = board, ruleset
+        owners = (power for space in board.spaces for power in (space.owner, space.held_by) if power)
+        self._words: dict[str, dict[str, None]] = {
+            "power": dict.fromkeys((*(power.id for power in board.powers), *owners)),
+            "unit": dict.fromkeys(unit.id for unit in board.units),
+            "casualty": dict.fromkeys(name for unit in board.units for name in _as_casualty(unit)),
+            "phase": dict.fromkeys(phase.id for phase in ruleset.phases),
+            "rule": dict.fromkeys(line.rule for line in ruleset.rules),
+            "technology": dict.fromkeys(technology.id for technology in board.technologies),
+            "advantage": dict.fromkeys(advantage.id for advantage in ruleset.advantages),
+            "canal": dict.fromkeys(canal.id for canal in board.canals),
+            "step": dict.fromkeys(ruleset.steps),
+            "mark": dict.fromkeys(Mark),
+            "side": dict.fromkeys(Side),
+        }
+
+    def find(self, kind: str, word: str) -> str | None:
+        """The id that a word stands for; a space may be called by any of its names."""
+        if kind == "space":
+            space = self.board.named(word) if len(word) <= LONGEST else None
+            return space.id if space else None
+        return word if word in self._words[kind] else None
+
+    def words(self, kind: str) -> Iterable[str]:
+        """Every word of a kind."""
+        if kind == "space":
+            return [name for space in self.board.spaces for name in (space.id, *space.names)]
+        return self._words[kind]
+
+    def hint(self, word: str, *kinds: str) -> str:
+        """Which word was meant, or which there are."""
+        among = [each for kind in kinds for each in self.words(kind)]
+        near = suggest(word.lower(), among) if len(word) <= LONGEST else ""
+        if near or len(among) > 20:
+            return near or f"no {' or '.join(kinds)} of this game has a name like it"
+        return f"one of {', '.join(among)}" if among else f"this game has no {kinds[0]} yet"

@@ -1,0 +1,139 @@
+"""How things are called in sentences: powers, spaces, units, numbers; and templates filled with facts."""
+
+from __future__ import annotations
+
+import string
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from enum import Enum
+from typing import Any
+
+from kb.engine.actions import Action
+from kb.engine.position import Unit
+from kb.games.board_model import Board
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+#: facts that are powers, where the same id could be a territory's
+_POWERS = {"power", "owner", "by", "was", "holder", "victim", "turn", "other"}
+_SMALL = ("of", "the", "and")
+
+
+def number(count: int) -> str:
+    """A number in words, up to twelve."""
+    return _NUMBERS[count] if 0 <= count < len(_NUMBERS) else str(count)
+
+
+def listed(parts: Iterable[str]) -> str:
+    """``a, b and c``."""
+    told = [part for part in parts if part]
+    return f"{', '.join(told[:-1])} and {told[-1]}" if len(told) > 1 else "".join(told)
+
+
+def sentence(text: str) -> str:
+    """A text with a capital letter and a full stop."""
+    text = text.strip()
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", ":", "?")) else ".")
+
+
+def power_name(power: str) -> str:
+    """A power's name: ``the United Kingdom``, ``Germany``, ``ANZAC``."""
+    if len(power) == 5 and power.endswith("zac"):
+        return power.upper()
+    name = " ".join(word if word in _SMALL else word.capitalize() for word in power.split("-"))
+    return f"the {name}" if "-" in power else name
+
+
+class Wording:
+    """The names of one board's things."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.powers = {power.id for power in board.powers} | {space.owner for space in board.spaces if space.owner}
+        self._spaces = {space.id: space.name for space in board.spaces}
+        self._units = {unit.id: unit.name for unit in board.units}
+
+    def space(self, space: str) -> str:
+        """The printed name of a space."""
+        return self._spaces.get(space, space)
+
+    def unit(self, unit: str, count: int = 1) -> str:
+        """The printed name of a unit, in the plural where there are several."""
+        name = self._units.get(unit, unit.replace("-", " "))
+        same = name.endswith(("try", "ery", "aircraft", "armor"))
+        return name if count == 1 or same else f"{name}s"
+
+    def is_unit(self, word: str) -> bool:
+        """Whether a word is the id of a type of unit."""
+        return word in self._units
+
+    def way(self, route: Sequence[str]) -> str:
+        """A route: ``from Germany by Eastern Europe to the Balkans``."""
+        start, *between, end = map(self.space, route)
+        return f"from {start}{f' by {listed(between)}' if between else ''} to {end}"
+
+    def units(self, told: Mapping[str, int]) -> str:
+        """``one submarine and two destroyers``; nothing is ``nothing``."""
+        return listed(f"{number(count)} {self.unit(unit, count)}" for unit, count in told.items()) or "nothing"
+
+    def by_power(self, told: Mapping[str, Mapping[str, int]]) -> str:
+        """Units of several powers; an empty power is the one that is meant anyway."""
+        groups = (
+            (f" of {power_name(power)}" if power else "", self.units(units)) for power, units in told.items() if units
+        )
+        return listed(f"{units}{whose}" for whose, units in groups) or "nothing"
+
+    def group(self, units: Sequence[Unit]) -> str:
+        """Units in play, by power and type."""
+        told: dict[str, dict[str, int]] = {}
+        for (power, kind), count in Counter((unit.power, unit.type) for unit in units).items():
+            told.setdefault(power, {})[kind] = count
+        return self.by_power(told)
+
+    def thing(self, key: str, value: Any) -> str:
+        """A fact as a sentence says it; ``key`` tells powers from territories of the same name."""
+        if isinstance(value, Unit):
+            return f"{power_name(value.power)}'s {self.unit(value.type)}"
+        if isinstance(value, Action):
+            return type(value).__name__.lower()
+        if isinstance(value, (list, tuple, frozenset, set)):
+            return self._things(key, list(value))
+        if isinstance(value, bool) or value is None:
+            return "nothing" if value is None else "yes" if value else "no"
+        if isinstance(value, Mapping) and value and all(self.is_unit(each) for each in value):
+            return self.units(value)
+        if isinstance(value, Mapping):
+            return listed(f"{self.thing(key, each)}: {count}" for each, count in value.items())
+        return self._name(key, str(value.value if isinstance(value, Enum) else value))
+
+    def _things(self, key: str, values: list[Any]) -> str:
+        if values and all(isinstance(value, Unit) for value in values):
+            return self.group(values)
+        return listed(self.thing(key.removesuffix("s"), value) for value in values) or "nothing"
+
+    def _name(self, key: str, text: str) -> str:
+        if text in self.powers and (key in _POWERS or text not in self._spaces):
+            return power_name(text)
+        if text in self._spaces:
+            return self._spaces[text]
+        if text in self._units:
+            return self._units[text]
+        return text.replace("-", " ")
+
+    def filled(self, template: str, facts: Mapping[str, Any]) -> str:
+        """A template with its facts, as a sentence. A fact that is not there shows as dots."""
+        return sentence(_Filler(self).vformat(template, (), facts))
+
+
+class _Filler(string.Formatter):
+    """Fills a template in the words of a board."""
+
+    def __init__(self, wording: Wording) -> None:
+        self.wording = wording
+
+    def get_field(self, field_name: str, args: Any, kwargs: Any) -> Any:
+        """A fact, or a part of it: ``cargo.power``."""
+        name, _, part = field_name.partition(".")
+        if name not in kwargs:
+            return "...", name
+        value = kwargs[name]
+        return self.wording.thing(part or name, getattr(value, part, "...") if part else value), name

@@ -1,0 +1,24 @@
+"""Writes docs/scenario.schema.json from the tables that scenarios are read by; a test compares the two."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+TARGET = os.path.join(ROOT, "docs", "scenario.schema.json")
+
+
+def text() -> str:
+    """The text of the file."""
+    sys.path.insert(0, ROOT)
+    from kb.scenarios.schema import schema
+
+    return json.dumps(schema(), indent=1, ensure_ascii=False) + "\n"
+
+
+if __name__ == "__main__":
+    made = text()
+    with open(TARGET, "w", encoding="utf-8") as file:
+        file.write(made)

@@ -1,0 +1,62 @@
+"""Writes the fingerprints of rulings into scenarios, once someone has read both.
+
+    python scripts/stamp_scenarios.py             every scenario that has none yet
+    python scripts/stamp_scenarios.py ID ...      those named, whose ruling was read again
+
+The texts are those of the build.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+_ITEM = re.compile(r"^  - id: (\S+)", re.M)
+
+
+def stamped(text: str, texts: dict[str, tuple[str, str]], named: set[str]) -> str:
+    """The text of a file of scenarios with the fingerprints in it."""
+    starts = [match.start() for match in _ITEM.finditer(text)] + [len(text)]
+    head = text[: starts[0]]
+    return head + "".join(_item(text[a:b], texts, named) for a, b in zip(starts, starts[1:], strict=False))
+
+
+def _item(text: str, texts: dict[str, tuple[str, str]], named: set[str]) -> str:
+    from kb.scenarios.language import fingerprint
+
+    match = _ITEM.match(text)
+    line = re.search(r"^    ruling: (.*)$", text, re.M)
+    has = re.search(r"^    fingerprint: .*\n", text, re.M)
+    if not match or not line or (has and match.group(1) not in named):
+        return text
+    rulings = re.findall(r"[\w-]+", line.group(1))
+    marks = [fingerprint(*texts[ruling]) for ruling in rulings]
+    told = f'"{marks[0]}"' if len(marks) == 1 else "[" + ", ".join(f'"{mark}"' for mark in marks) + "]"
+    if has:
+        text = text.replace(has.group(0), "", 1)
+    end = line.end() + 1
+    return f"{text[:end]}    fingerprint: {told}\n{text[end:]}"
+
+
+def main(named: list[str]) -> None:
+    """Stamp the files of ``data/scenarios``."""
+    sys.path.insert(0, str(ROOT))
+    import kb
+
+    with kb.open() as base:
+        rows = base.connection.execute("select id, question_text, answer_text from rulings").fetchall()
+    texts = {row[0]: (row[1], row[2]) for row in rows}
+    for path in sorted((ROOT / "data" / "scenarios").glob("*/*.yaml")):
+        text = path.read_text(encoding="utf-8")
+        new = stamped(text, texts, set(named))
+        if new != text:
+            path.write_text(new, encoding="utf-8")
+            print(path.relative_to(ROOT))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,173 @@
+"""What holds in every position of a game and of every event, whatever was played."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from kb.engine.position import Event, Mark, Position, Unit
+from kb.engine.rulebook import Rulebook
+from kb.games.board_model import SpaceKind, UnitKind, UnitType
+
+#: the only events that bring units into the game, take them out of it, give them to another power, move them
+BRING = {"mobilized", "raised"}
+TAKE = {"lost"}
+HAND_OVER = {"taken", "handed-over"}
+CARRY = {"moved", "loaded", "offloaded", "retreated", "landed", "boarded"}
+#: the only events that change anything else that lasts
+CHANGE = {
+    "holders": {"captured"},
+    "treasuries": {"bought", "research-paid", "collected", "raided", "rocket-struck", "treasury-taken"},
+    "technologies": {"developed"},
+    "bought": {"bought", "mobilized", "forfeited"},
+    "clock": {"phase-began"},
+    "advantages": set(),
+}
+
+
+class Laws:
+    """Finds what is wrong in positions over one board."""
+
+    def __init__(self, rules: Rulebook) -> None:
+        self.rules, self.board = rules, rules.board
+        self.sea = {space.id for space in self.board.spaces if space.kind is SpaceKind.SEA_ZONE}
+        self.closed = {space.id for space in self.board.spaces if "impassable" in space.marks}
+        self.phases = [phase.id for phase in rules.ruleset.phases]
+
+    def type(self, unit: Unit) -> UnitType:
+        return self.board.unit(unit.type)
+
+    def allies(self, one: str, other: str) -> bool:
+        return self.rules.sides[one] is self.rules.sides.get(other)
+
+    def broken(self, position: Position) -> Iterator[str]:
+        """What is wrong in a position."""
+        yield from self._places(position)
+        yield from self._cargo(position)
+        yield from self._money(position)
+        yield from self._battle(position)
+        if position.clock.phase in self.phases[self.phases.index("noncombat-move") :]:
+            yield from self._after_combat(position)
+        if position.clock.phase in self.phases[self.phases.index("noncombat-move") + 1 :]:
+            yield from self._after_noncombat(position)
+        if position.clock.phase == self.phases[0]:
+            yield from self._at_rest(position)
+
+    def _places(self, position: Position) -> Iterator[str]:
+        for number, unit in position.units.items():
+            kind, at_sea = self.type(unit).kind, unit.at in self.sea
+            if number != unit.id:
+                yield f"{unit} is filed under {number}"
+            if at_sea and kind is UnitKind.FACILITY:
+                yield f"{unit} is at sea"
+            if at_sea and kind is UnitKind.LAND and not unit.aboard:
+                yield f"{unit} is in the water"
+            if not at_sea and kind is UnitKind.SHIP:
+                yield f"{unit} is ashore"
+            if unit.at in self.closed:
+                yield f"{unit} is in closed land"
+            if unit.damage and unit.damage >= (self.type(unit).hits or 1):
+                yield f"{unit} should be lost"
+            if unit not in position.at(unit.at):
+                yield f"{unit} is not in the register"
+        if sum(len(position.at(space.id)) for space in self.board.spaces) != len(position.units):
+            yield "the register has units that are not there"
+        for territory in position.holders:
+            if territory in self.sea or territory in self.closed:
+                yield f"{territory} has a holder"
+            there = [unit for unit in position.at(territory) if self.type(unit).kind is UnitKind.FACILITY]
+            if len(there) > 1:
+                yield f"{territory} has {len(there)} complexes"
+            for unit in position.at(territory):
+                if not self.type(unit).hits and not self.allies(unit.power, position.holders[territory]):
+                    yield f"{unit} stands in land of {position.holders[territory]}"
+
+    def _cargo(self, position: Position) -> Iterator[str]:
+        room: Counter[int] = Counter()
+        for unit in position.units.values():
+            if not unit.aboard:
+                continue
+            ship = position.units.get(unit.aboard)
+            if ship is None or ship.at != unit.at or not self.allies(ship.power, unit.power):
+                yield f"{unit} is aboard {ship}"
+                continue
+            flies = self.type(unit).kind is UnitKind.AIR
+            size = self.type(unit).carrier_cost if flies else self.type(unit).transport_cost
+            room[ship.id if flies else -ship.id] += size or 99
+        for number, size in room.items():
+            ship = position.units[abs(number)]
+            has = self.type(ship).carrier_room if number > 0 else self.type(ship).transport_room
+            if size > (has or 0) and not (number < 0 and ship.type == "destroyer" and size == 2):
+                yield f"{ship} carries {size}"
+
+    def _money(self, position: Position) -> Iterator[str]:
+        for power, ipcs in position.treasuries.items():
+            if ipcs < 0:
+                yield f"{power} has {ipcs}"
+        for key, number in position.bought.items():
+            if number < 1:
+                yield f"{number} of {key} wait"
+
+    def _battle(self, position: Position) -> Iterator[str]:
+        battle = position.battle
+        if battle is None:
+            return
+        if position.clock.phase != "conduct-combat":
+            yield f"a battle is fought in {position.clock.phase}"
+        if not battle.attackers or not battle.defenders or battle.marked:
+            yield f"{battle} is not over"
+        for number in battle.units:
+            unit = position.units.get(number)
+            if unit is None or unit.at != battle.space or unit.has(Mark.SUBMERGED):
+                yield f"{unit} is on the battle board of {battle.space}"
+
+    def _after_combat(self, position: Position) -> Iterator[str]:
+        for territory, holder in position.holders.items():
+            for unit in position.at(territory):
+                if self.type(unit).kind is UnitKind.LAND and not self.allies(unit.power, holder):
+                    yield f"{unit} stands in land of {holder} after combat"
+
+    def _after_noncombat(self, position: Position) -> Iterator[str]:
+        decks: Counter[tuple[str, bool]] = Counter()
+        for unit in position.units.values():
+            axis = self.rules.sides[unit.power] is self.rules.sides[self.rules.order[0]]
+            if unit.at in self.sea:
+                decks[unit.at, axis] += (self.type(unit).carrier_room or 0) - (self.type(unit).carrier_cost or 0)
+                if self.type(unit).kind is UnitKind.AIR and not self.type(unit).carrier_cost:
+                    yield f"{unit} hovers over the sea"
+            elif not self.allies(unit.power, position.holders.get(unit.at, "")):
+                yield f"{unit} ends in land of {position.holders.get(unit.at)}"
+            if unit.has(Mark.SUBMERGED):
+                yield f"{unit} is still submerged"
+        for place, room in decks.items():
+            if room < 0:
+                yield f"{-room} planes hover at {place}"
+
+    def _at_rest(self, position: Position) -> Iterator[str]:
+        if position.turn_notes or position.battle:
+            yield "the turn is not forgotten"
+        if any(number for (power, _), number in position.bought.items()):
+            yield "something waits in the mobilization zone"
+        for unit in position.units.values():
+            if unit.marks or unit.spent or unit.came or unit.bound or unit.damage:
+                yield f"{unit} is not at rest"
+
+    def broken_by(self, before: Position, event: Event) -> Iterator[str]:
+        """What an event does that its name does not say."""
+        for field, key, unit in event.edits:
+            if event.name not in CHANGE.get(field, {event.name}):
+                yield f"{event.name} changes the {field}"
+            if field != "units":
+                continue
+            was = before.units.get(key)
+            if was is None and event.name not in BRING:
+                yield f"{event.name} brings {unit}"
+            elif unit is None and event.name not in TAKE:
+                yield f"{event.name} takes {was}"
+            elif was and unit and was.type != unit.type:
+                yield f"{event.name} makes {unit} of {was}"
+            elif was and unit and was.power != unit.power and event.name not in HAND_OVER:
+                yield f"{event.name} gives {was} to {unit.power}"
+            elif was and unit and was.at != unit.at and event.name not in CARRY:
+                yield f"{event.name} carries {was} to {unit.at}"
+            before = before.after([(field, key, unit)])

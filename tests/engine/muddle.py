@@ -1,0 +1,65 @@
+"""Well-formed actions that nobody in his senses would take, for asking what the rules make of them."""
+
+from __future__ import annotations
+
+import random
+
+from kb.engine import actions
+from kb.engine.actions import Action
+from kb.engine.position import Position
+from kb.engine.rulebook import Rulebook
+
+
+class Muddler:
+    """Says something about units, spaces and powers that exist, rarely something sensible."""
+
+    def __init__(self, rules: Rulebook, seed: int) -> None:
+        self.rules, self.board, self.random = rules, rules.board, random.Random(seed)
+        self.spaces = [space.id for space in self.board.spaces]
+
+    def action(self, position: Position) -> Action:
+        pick = self.random.choice
+        power = pick([position.clock.turn] * 3 + [*self.rules.order])
+        units, near = self.units(position, power)
+        land = pick(near)
+        kinds: list[Action] = [
+            actions.Research(power, pick(self.board.technologies).id, self.random.randrange(3)),
+            actions.Purchase(power, ((pick(self.board.units).id, self.random.randrange(4)),)),
+            actions.Move(power, units, self.route(position, units)),
+            actions.Move(power, units, self.route(position, units)),
+            actions.Load(power, units, pick(list(position.units))),
+            actions.Offload(power, units, land),
+            actions.Bombard(power, units, land),
+            actions.Raid(power, units, land),
+            actions.Rocket(power, units[0], pick(self.spaces)),
+            actions.Fight(power, land),
+            actions.Submerge(power, units),
+            actions.Retreat(power, units, pick([land, ""])),
+            actions.Retreat(power, position.battle.units if position.battle else units, land),
+            actions.Land(power, units),
+            actions.Mobilize(power, ((pick(self.board.units).id, self.random.randrange(3)),), land, pick([*near, ""]), units[: pick([0, 0, 1])]),
+            actions.CollectIncome(power),
+            actions.EndPhase(power),
+            actions.Invoke(power, pick(self.rules.ruleset.advantages).id, units, (land, pick(self.spaces))),
+        ]  # fmt: skip
+        return pick(kinds)
+
+    def units(self, position: Position, power: str) -> tuple[tuple[int, ...], list[str]]:
+        """One to three units, most often of one place and power, and the spaces in their reach."""
+        choose = self.random.choice
+        anyone = list(position.units.values())
+        own = [unit for unit in anyone if unit.power == power] or anyone
+        first = choose(own if self.random.random() < 0.8 else anyone)
+        beside = [unit.id for unit in position.at(first.at) if unit.id != first.id]
+        some = [first.id]
+        for _ in range(choose([0, 0, 0, 1, 2])):
+            some.append(choose(beside) if beside and self.random.random() < 0.9 else choose(anyone).id)
+        return tuple(dict.fromkeys(some)), [first.at, *sorted(self.board.around(first.at))]
+
+    def route(self, position: Position, units: tuple[int, ...]) -> tuple[str, ...]:
+        start = position.units[units[0]].at if self.random.random() < 0.9 else self.random.choice(self.spaces)
+        way = [start]
+        for _ in range(self.random.choice([0, 1, 1, 1, 2, 2, 3, 5])):
+            near = sorted(self.board.around(way[-1]))
+            way.append(self.random.choice(near if self.random.random() < 0.95 else self.spaces))
+        return tuple(way)

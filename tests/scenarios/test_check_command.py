@@ -1,0 +1,96 @@
+"""``kb check``: what is printed where, and the exit status."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from kb.cli.commands.check import run
+from kb.cli.front import guarded
+from tests.scenarios.test_language import CASE, SHORT
+
+PASSING = SHORT.replace(
+    "      - battle: over\n", "      - lost: {germany: {submarine: 1}, united-kingdom: {destroyer: 1}}\n", 1
+)
+
+
+@pytest.fixture
+def own(tmp_path: Path, built: str, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("KB_BUILT", built)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path / "own.yaml"
+
+
+def test_a_file_of_ones_own_passes(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    own.write_text(PASSING)
+    assert run(["own.yaml"]) == 0
+    out, err = capsys.readouterr()
+    assert out.splitlines()[0].startswith("passed  revised/a-case")
+    assert out.splitlines()[-1].startswith("1 scenario with 1 contrast: all passed") and err == ""
+
+
+def test_a_trace_tells_story_and_steps(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    own.write_text(PASSING)
+    assert run(["own.yaml"], trace=True) == 0
+    out = capsys.readouterr().out
+    assert "    Sea zone 5: Germany has one submarine; the United Kingdom has one destroyer.\n" in out
+    assert "  trace\n" in out and "  contrast 1\n" in out and "[one-shot-a-cycle: " in out
+
+
+def test_a_failure_prints_the_case_and_no_stack(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    own.write_text(PASSING.replace("lost: {united-kingdom: {transport: 1}}", "lost: {germany: {submarine: 1}}"))
+    assert run(["own.yaml"]) == 1
+    out, err = capsys.readouterr()
+    assert out.startswith("FAILED\nrevised/a-case  own.yaml:4\n") and err == "" and "Traceback" not in out
+    assert (
+        "    expected   lost: germany: submarine: 1 (line 19)\n    got        lost: united-kingdom: transport: 1\n"
+        in out
+    )
+    assert "1 scenario with 1 contrast: 1 failed" in out
+
+
+def test_bad_input_is_told_on_standard_error(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    own.write_text(CASE.replace("[2, 3]", "[2]"))
+    assert run(["own.yaml"]) == 2
+    assert capsys.readouterr().err.startswith(
+        "kb: own.yaml:11: too few dice: defenders-fire in sz5 wants 1 die and none is left"
+    )
+    own.write_text(CASE.replace("germany\n", "germani\n", 1))
+    assert guarded(lambda: run(["own.yaml"])) == 2
+    assert capsys.readouterr() == ("", "kb: own.yaml:6: unknown power 'germani'; did you mean 'germany'?\n")
+
+
+def test_as_json(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    own.write_text(PASSING.replace("id: a-case", "id: a-case\n    ruling: rev-sub-2"))
+    assert run(["own.yaml"], json=True) == 0
+    (row,) = json.loads(capsys.readouterr().out)
+    assert row["id"] == "revised/a-case" and row["ruling"] == "rev-sub-2" and row["passed"] and row["contrast_passed"]
+    assert row["rules"] == [] and row["reason"] == ""
+
+
+def test_mutants_of_a_file_of_ones_own(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    cites = PASSING.replace("      - lost: {germany", "      - because: [RULE]\n      - lost: {germany", 1)
+    own.write_text(cites.replace("RULE", "a-destroyer-lets-casualties-of-submarines-fire"))
+    assert run(["own.yaml"], mutants=True) == 0
+    assert "every rule that is cited is needed" in capsys.readouterr().out
+    own.write_text(cites.replace("RULE", "one-shot-a-cycle"))
+    assert run(["own.yaml"], mutants=True) == 1
+    assert "revised/a-case cites one-shot-a-cycle and is the same without it" in capsys.readouterr().out
+
+
+def test_a_changed_ruling_makes_a_scenario_suspect(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    own.write_text(PASSING.replace("id: a-case", "id: a-case\n    ruling: rev-sub-2\n    fingerprint: 00000000a"))
+    assert run(["own.yaml"]) == 0
+    assert (
+        "suspect: the text of rev-sub-2 is not the one that a-case was written for; read the ruling, then write"
+        in capsys.readouterr().err
+    )
+
+
+def test_names_that_lead_nowhere(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert guarded(lambda: run(["no-such-thing"])) == 1
+    assert "no scenario of 'no-such-thing'" in capsys.readouterr().err
+    assert guarded(lambda: run(["missing.yaml"])) == 2
+    assert "missing.yaml: cannot be read" in capsys.readouterr().err

@@ -1,0 +1,174 @@
+"""Cases are played by their script, and what comes is held against what is expected."""
+
+from __future__ import annotations
+
+import pytest
+
+from kb.engine.rulebook import Rulebook
+from kb.scenarios import expectations, grammar, narrating, printed, reporting
+from kb.scenarios.run import check, look_up, run
+from kb.scenarios.telling import story
+from kb.scenarios.tracing import told
+from tests.conftest import ROOT
+from tests.scenarios.conftest import Read
+
+EVERY = (ROOT / "tests" / "scenarios" / "every_act.yaml").read_text()
+
+
+def test_a_scenario_for_every_action_passes(read: Read, rules: Rulebook) -> None:
+    scenarios = read(EVERY)
+    for each in scenarios:
+        report = check(rules, each)
+        assert report.passed and report.contrast_passed, "\n".join(reporting.lines(report, rules))
+    acts = {act.kind for each in scenarios for case in each.cases for act in case.do}
+    assert acts == set(grammar.ACTS)
+
+
+def test_every_expectation_can_hold_and_can_fail(read: Read, rules: Rulebook) -> None:
+    """Each key is used where it holds; put over another case it does not."""
+    scenarios = [each for each in read(EVERY) if each.proof == "play"]
+    used = {key for each in scenarios for case in each.cases for item in case.expect for key in item.checks}
+    assert used >= set(grammar.PLAYED) - {"because"}
+    for each in scenarios:
+        for item in each.case.expect:
+            for key in item.checks:
+                fresh = expectations.compare(_before(rules, each.case), key, item)
+                assert fresh[0] is not None
+    assert set(expectations.CHECKS) == set(grammar.PLAYED)
+    assert {*printed.LOOK_UPS, "section"} == set(grammar.PRINTED)
+    assert set(narrating.ACTS) == set(grammar.ACTS)
+
+
+def _before(rules: Rulebook, case):  # type: ignore[no-untyped-def]
+    from kb.scenarios.playing import before
+
+    return before(rules, case)
+
+
+BATTLE = """
+game: revised
+scenarios:
+  - id: a
+    position:
+      turn: germany
+      phase: conduct-combat
+      spaces:
+        sz5: {germany: {submarine: 1}, united-kingdom: {destroyer: 1}}
+    do:
+      - {battle: sz5, dice: [2, 3]}
+    expect:
+      - EXPECT
+"""
+
+WRONG = [
+    ("lost: {germany: {submarine: 1}}", "germany: submarine: 1, united-kingdom: destroyer: 1"),
+    ("{lost: {}, in: remove-opening-casualties, battle: over}", None),
+    ("{lost: {}, in: remove-opening}", "that step did not come"),
+    ("stands: {sz5: {germany: {submarine: 1}}}", "sz5: nothing"),
+    ("battle: waiting", "over"),
+    ("because: [submarines-surface]", "nothing"),
+    ("dice: {submarines: 2}", "submarines: 1"),
+    ("steps: [opening-fire]", "opening-fire remove-opening-casualties attackers-fire defenders-fire remove-casualties"),
+    ("may: {germany: press}", "nothing"),
+    ("retreat_to: [sz6]", "nothing"),
+    ("options: {power: germany, are: [{submarine: 1}]}", "germany had no choice of casualties"),
+    ("winner: axis", "none"),
+    ("treasury: {germany: 3}", "germany: 0"),
+    ("bought: {germany: {tank: 1}}", "germany: nothing"),
+    ("technology: {germany: [rockets]}", "germany: nothing"),
+    ("clock: {round: 2}", "round: 1"),
+    ("holds: {norway: japan}", "norway: germany"),
+    ("damaged: {sz5: {battleship: 1}}", "sz5: nothing"),
+    ("submerged: {sz5: {germany: 1}}", "sz5: nothing"),
+    ("aboard: {sz5: {transport: {infantry: 1}}}", "sz5: transport: nothing"),
+]
+
+
+@pytest.mark.parametrize(("expect", "got"), WRONG)
+def test_what_came_is_told(read: Read, rules: Rulebook, expect: str, got: str | None) -> None:
+    (scenario,) = read(BATTLE.replace("EXPECT", expect))
+    report = check(rules, scenario)
+    assert report.passed == (got is None), reporting.reason(report)
+    if got is not None:
+        assert reporting.reason(report).endswith(f"got {got}")
+
+
+def test_an_action_must_be_legal_and_a_refusal_must_be_for_the_rules_named(read: Read, rules: Rulebook) -> None:
+    early = BATTLE.replace("EXPECT", "battle: over").replace("conduct-combat", "combat-move")
+    (scenario,) = read(early)
+    assert reporting.reason(check(rules, scenario)) == "battle: expected legal, got refused by actions-in-their-phase"
+    (scenario,) = read(
+        BATTLE.replace("EXPECT", "battle: over").replace("dice: [2, 3]", "refused_by: [battles-are-between-enemies]")
+    )
+    assert "expected refused by battles-are-between-enemies, got legal" in reporting.reason(check(rules, scenario))
+    other = early.replace("dice: [2, 3]", "refused_by: [battles-are-between-enemies]")
+    (scenario,) = read(other)
+    told_lines = "\n".join(reporting.lines(check(rules, scenario), rules))
+    assert "got        battle: refused by actions-in-their-phase" in told_lines
+    assert "[actions-in-their-phase: rev/order-of-play]" in told_lines
+
+
+def test_an_error_of_the_engine_is_a_finding(read: Read, rules: Rulebook, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise KeyError("sz99")
+
+    monkeypatch.setattr("kb.engine.game.do", broken)
+    monkeypatch.delenv("KB_TRACEBACK", raising=False)
+    (scenario,) = read(BATTLE.replace("EXPECT", "battle: over"))
+    assert "own.yaml:11: this cannot be played: KeyError 'sz99'" in reporting.reason(check(rules, scenario))
+
+
+def test_units_that_have_done_nothing_are_meant_first_and_names_before_all(read: Read, rules: Rulebook) -> None:
+    text = BATTLE.replace("conduct-combat", "combat-move").replace(
+        "sz5: {germany: {submarine: 1}, united-kingdom: {destroyer: 1}}",
+        "germany: {germany: {tank: [{name: A, spent: 1}, {name: B}]}}",
+    )
+    one = text.replace("{battle: sz5, dice: [2, 3]}", "{move: {tank: 1}, route: [germany, eastern-europe]}")
+    two = one.replace("eastern-europe]", "eastern-europe], which: A")
+    (first,), (second,) = (
+        read(one.replace("EXPECT", "clock: {round: 2}")),
+        read(two.replace("EXPECT", "clock: {round: 2}")),
+    )
+    moved = [run(rules, each.case).ran.position.at("eastern-europe")[0].id for each in (first, second)]  # type: ignore[union-attr]
+    assert moved == [2, 1]
+
+
+def test_the_story_is_made_from_the_case(read: Read, rules: Rulebook) -> None:
+    (scenario,) = read(BATTLE.replace("EXPECT", "lost: {germany: {submarine: 1}, united-kingdom: {destroyer: 1}}"))
+    assert story(scenario, rules) == [
+        "Round 1, Germany's turn, Conduct Combat.",
+        "Sea zone 5: Germany has one submarine; the United Kingdom has one destroyer.",
+        "Germany fights in sea zone 5 (dice 2, 3).",
+        "So: lost: one submarine of Germany and one destroyer of the United Kingdom.",
+    ]
+
+
+def test_every_case_can_be_told_and_every_trace(read: Read, rules: Rulebook) -> None:
+    for each in read(EVERY):
+        lines = story(each, rules)
+        assert lines and all(line[0].isupper() or line[0].isdigit() for line in lines)
+        for result in check(rules, each).results:
+            if result.ran:
+                trace = told(rules, result.ran.traces)
+                assert not [line for line in trace if "..." in line or "{" in line]
+
+
+def test_the_trace_is_a_tree_with_citations(read: Read, rules: Rulebook) -> None:
+    (scenario,) = read(BATTLE.replace("EXPECT", "battle: over"))
+    ran = run(rules, scenario.case).ran
+    assert ran is not None
+    trace = told(rules, ran.traces)
+    at = next(number for number, line in enumerate(trace) if line.startswith("Opening fire in sea zone 5, cycle 1:"))
+    assert (
+        trace[at + 1].startswith("  ") and "[submarines-fire-in-opening-fire: rev/p4-s2-opening-fire" in trace[at + 1]
+    )
+    assert trace[at + 2] == "    Germany rolls 2 for submarines: one hit (at 2 or less)."
+
+
+def test_reference_proofs_look_sections_up_where_they_are_at_hand(read: Read, rules: Rulebook) -> None:
+    text = "game: revised\nscenarios:\n  - {id: a, proof: reference, expect: [section: {rev/x: {pages: '19'}}]}\n"
+    (scenario,) = read(text)
+    assert look_up(rules, scenario.case).passed
+    assert look_up(rules, scenario.case, {"rev/x": {"pages": "19"}}.get).passed
+    assert not look_up(rules, scenario.case, {"rev/x": {"pages": "20"}}.get).passed
+    assert not look_up(rules, scenario.case, {}.get).passed

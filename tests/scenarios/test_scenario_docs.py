@@ -1,0 +1,56 @@
+"""docs/scenarios.md says every key, its example runs, and the schema is the one of the tables."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import re
+
+from kb.engine.position import Mark
+from kb.engine.rulebook import Rulebook
+from kb.scenarios import grammar
+from kb.scenarios.needless import needless
+from kb.scenarios.run import check
+from tests.conftest import ROOT
+from tests.scenarios.conftest import Read
+
+PAGE = (ROOT / "docs" / "scenarios.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"```yaml\n(.*?)```", PAGE, flags=re.S)
+
+
+def test_every_key_is_documented() -> None:
+    prose = re.sub(r"```.*?```", "", PAGE, flags=re.S)
+    words = set(re.findall(r"[a-z_-]+", " ".join(re.findall(r"`([^`]+)`", prose))))
+    acts = {key for shape in grammar.ACTS.values() for key in (*shape.required, *shape.optional)}
+    position = {*grammar.POSITION.required, *grammar.POSITION.optional}
+    keys = {*grammar.ACTS, *acts, *grammar.EVERY_ACT, *position, *grammar.PLAYED, *grammar.ABOUT, *grammar.PRINTED}
+    keys |= {*grammar.SCENARIO_KEYS, *grammar.CONTRAST_KEYS, *grammar.FILE_KEYS, *Mark}
+    assert sorted(keys - words) == []
+
+
+def test_the_complete_example_passes(read: Read, rules: Rulebook) -> None:
+    (scenario,) = read(BLOCKS[0])
+    report = check(rules, scenario)
+    assert report.passed and report.contrast_passed and not list(needless(rules, scenario))
+
+
+def test_the_other_examples_are_read(read: Read, rules: Rulebook) -> None:
+    (scenario,) = read("game: revised\nscenarios:\n" + BLOCKS[2])
+    report = check(rules, scenario)
+    assert report.passed and report.contrast_passed
+    position = "game: revised\nscenarios:\n  - id: a\n    position:\n      turn: germany\n      phase: combat-move\n      spaces:\n"
+    (scenario,) = read(position + BLOCKS[1] + "    do: [{end: phase}]\n    expect: [{clock: {round: 2}}]\n")
+    assert scenario.case.position["spaces"]["sz6"]["united-kingdom"]["aircraft-carrier"] == [
+        {"cargo": {"united-states": {"fighter": 1}}}
+    ]
+
+
+def test_the_schema_is_made_of_the_tables() -> None:
+    """If this fails: run scripts/scenario_schema.py."""
+    spec = importlib.util.spec_from_file_location("scenario_schema", ROOT / "scripts" / "scenario_schema.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    text = (ROOT / "docs" / "scenario.schema.json").read_text(encoding="utf-8")
+    assert text == module.text()
+    assert {"position", "change", "act", "played", "printed"} == set(json.loads(text)["$defs"])
