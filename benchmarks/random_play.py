@@ -18,13 +18,14 @@ from kb.engine.verdict import Node, Outcome
 #: how often the player does something else before it ends a phase, on average
 RESTLESS = 30
 #: how many actions it thinks of before it gives up and ends the phase
-TRIES = 40
+TRIES = 20
 #: how much rather it does something of a kind than of another
 _KEEN: dict[type[Action], float] = {
     Move: 8,
     Load: 4,
     Offload: 4,
-    Bombard: 4,
+    Bombard: 8,
+    Raid: 8,
     Fight: 4,
     Mobilize: 4,
     Land: 0.2,
@@ -51,7 +52,7 @@ class Player:
                     return action
         if game.can(self.rules, position, end):
             return end
-        return self.random.choice(list(legal.candidates(self.rules, position, Fight)))
+        return self.random.choice(list(legal.actions(self.rules, position)))
 
     def play(self, position: Position) -> Iterator[tuple[Position, Action, Outcome]]:
         """Positions, what is done in them, and what comes of it, without end."""

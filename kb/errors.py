@@ -45,6 +45,9 @@ class KBError(Exception):
         self.findings = [f if isinstance(f, Finding) else Finding(f) for f in findings]
         super().__init__("\n".join(str(f) for f in self.findings))
 
+    def __reduce__(self) -> tuple[type[KBError], tuple[Finding, ...]]:
+        return type(self), tuple(self.findings)
+
 
 class BadInput(KBError):
     """The data cannot be built: every finding at once, nothing written."""

@@ -35,7 +35,7 @@ class CitedRule:
 class ToldScenario:
     """An executable case: its story in sentences, what it belongs to, what came of it and of its contrasts.
 
-    ``suspect``: the text of its ruling is not the one it was written for.
+    ``fingerprints`` are those of the rulings' texts it was written for.
     """
 
     id: str
@@ -49,9 +49,15 @@ class ToldScenario:
     rules: tuple[str, ...]
     passed: bool
     contrast_passed: bool
-    suspect: bool
+    fingerprints: tuple[str, ...]
     file: str
     line: int
+    suspect: bool = False
+
+    @property
+    def name(self) -> str:
+        """Its id, as in findings."""
+        return self.id
 
 
 @dataclass(frozen=True, slots=True)

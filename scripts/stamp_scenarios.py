@@ -30,10 +30,13 @@ def _item(text: str, texts: dict[str, tuple[str, str]], named: set[str]) -> str:
 
     match = _ITEM.match(text)
     line = re.search(r"^    ruling: (.*)$", text, re.M)
-    has = re.search(r"^    fingerprint: .*\n", text, re.M)
-    if not match or not line or (has and match.group(1) not in named):
+    if not match or not line:
         return text
     rulings = re.findall(r"[\w-]+", line.group(1))
+    has = re.search(r"^    fingerprint: (.*)\n", text, re.M)
+    complete = has is not None and len(re.findall(r"\w+", has.group(1))) == len(rulings)
+    if complete and match.group(1) not in named:
+        return text
     marks = [fingerprint(*texts[ruling]) for ruling in rulings]
     told = f'"{marks[0]}"' if len(marks) == 1 else "[" + ", ".join(f'"{mark}"' for mark in marks) + "]"
     if has:

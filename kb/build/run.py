@@ -13,8 +13,9 @@ from kb import paths
 from kb.build import stages
 from kb.build.beside import beside
 from kb.build.report import summary
+from kb.build.scenarios import Played
 from kb.corpus import ids, register
-from kb.errors import raise_if
+from kb.errors import Collector, raise_if
 from kb.model import Corpus
 from kb.store.publish import publish
 
@@ -39,12 +40,20 @@ class Recording:
     successor: str = ""
 
 
-def corpus(
-    data: str, progress: Progress = lambda stage: None, record: Recording | None = None
-) -> tuple[Corpus, stages.Sources]:
+@dataclass(frozen=True)
+class Made:
+    """What stages 1 to 5 made: what was read, the corpus, and the scenarios as they were played."""
+
+    sources: stages.Sources
+    corpus: Corpus
+    played: Played
+
+
+def corpus(data: str, progress: Progress = lambda stage: None, record: Recording | None = None) -> Made:
     """Stages 1 to 5. With ``record`` differences from the register are written into it, once all else is well."""
     progress("read")
     sources = stages.read(data)
+    playing = beside(lambda: stages.play(sources, data))
     progress("blocks")
     found = stages.blocks(sources)
     progress("units")
@@ -53,12 +62,16 @@ def corpus(
     made = stages.rulings(sources, units, register.load(data))
     raise_if(stages.doubled(made) if record else stages.unregistered(made))
     progress("links")
-    linked = stages.link(made, data)
+    collect = Collector()
+    played = collect(playing) or Played((), "")
+    linked = collect(lambda: stages.link(made, data, played))
+    collect.close()
+    assert linked is not None, "it is there where nothing was found wrong"
     if record:
         today = datetime.date.today().isoformat()
         register.append(data, ids.events_of(made.candidates, made.assignment, today, record.reason, record.successor))
-        linked = stages.link(stages.rulings(sources, units, register.load(data)), data)
-    return linked, sources
+        linked = stages.link(stages.rulings(sources, units, register.load(data)), data, played)
+    return Made(sources, linked, played)
 
 
 def build(
@@ -88,18 +101,19 @@ def _uncollected() -> Iterator[None]:
 
 
 def _build(data: str, built: str, progress: Progress, record: Recording | None) -> Report:
-    made, sources = corpus(data, progress, record)
+    made = corpus(data, progress, record)
+    words = made.sources.lexicon
 
     def make(directory: str) -> str:
         progress("store")
-        whoosh = beside(lambda: stages.make_whoosh(made, sources.lexicon, directory))
-        db = stages.store(made, directory)
-        stages.keep_scenarios(sources, data, directory)
+        whoosh = beside(lambda: stages.make_whoosh(made.corpus, words, directory))
+        db = stages.store(made.corpus, directory)
+        stages.keep_scenarios(made.played, directory)
         progress("index")
-        stages.make_index(db, made, sources.lexicon)
+        stages.make_index(db, made.corpus, words)
         whoosh()
         return stages.seal(db)
 
     digest = publish(built, make)
     progress("report")
-    return Report(digest, summary(made))
+    return Report(digest, summary(made.corpus))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from kb import yamlfile
 from kb.engine.rulebook import Rulebook
@@ -14,6 +15,7 @@ from kb.model import Ruling, Section
 from kb.proof import Proof, ToldScenario
 from kb.scenarios import library
 from kb.scenarios.language import REFERENCE, Scenario
+from kb.scenarios.printed import Sections
 from kb.scenarios.run import check
 from kb.scenarios.telling import story
 from kb.shape import Shape, suggest, unique
@@ -53,7 +55,7 @@ def books_of(boards: Iterable[Board], rulesets: Iterable[RuleSet]) -> Books:
 
 
 def wrong(
-    scenarios: Sequence[Scenario],
+    scenarios: Sequence[ToldScenario],
     unproved: Mapping[str, tuple[str, int]],
     rulings: Iterable[Ruling],
     sections: Iterable[Section],
@@ -89,26 +91,37 @@ def unproved(data: str) -> dict[str, tuple[str, int]]:
     return {row["ruling"]: (row["reason"], row.line) for row in rows}
 
 
-def told(
-    scenarios: Iterable[Scenario], books: Books, rulings: Iterable[Ruling], sections: Iterable[Section]
-) -> tuple[ToldScenario, ...]:
-    """Every scenario, played and told: its story, what came of it, and the rules it rests on."""
+@dataclass(frozen=True)
+class Played:
+    """Every scenario, played and told; and ``parsed``, the text that keeps them for those who play them again."""
+
+    told: tuple[ToldScenario, ...]
+    parsed: str
+
+
+def play(data: str, books: Books, sections: Iterable[Section]) -> Played:
+    """Read, play and tell every scenario. Raises :class:`BadInput` with every finding about how they are written."""
+    known = library.load(data, rulebooks=books)
+    rows = ({"id": s.id, "title": s.title, "pages": s.pages, "parent": s.parent} for s in sections)
+    look_up = library.sections_of(rows)
+    told = tuple(_told(each, books(each.game, each.board, each.ruleset), look_up) for each in known)
+    return Played(told, library.dumped(known, library.digest(data)))
+
+
+def _told(scenario: Scenario, rules: Rulebook, look_up: Sections) -> ToldScenario:
+    report = check(rules, scenario, look_up)
+    return ToldScenario(
+        id=scenario.name, game=scenario.game, ruleset=scenario.ruleset, title=scenario.title, proof=scenario.proof,
+        story=tuple(story(scenario, rules)), rulings=scenario.rulings, sections=scenario.sections, rules=scenario.rules,
+        passed=report.passed, contrast_passed=report.contrast_passed, fingerprints=scenario.fingerprints,
+        file=scenario.file, line=scenario.line,
+    )  # fmt: skip
+
+
+def examined(scenarios: Iterable[ToldScenario], rulings: Iterable[Ruling]) -> tuple[ToldScenario, ...]:
+    """The scenarios, those marked suspect whose rulings do not read as they did."""
     texts = {ruling.id: (ruling.question_text, ruling.answer_text) for ruling in rulings}
-    look_up = library.sections_of(
-        {"id": s.id, "title": s.title, "pages": s.pages, "parent": s.parent} for s in sections
-    )
-    out = []
-    for each in scenarios:
-        rules = books(each.game, each.board, each.ruleset)
-        report = check(rules, each, look_up)
-        out.append(
-            ToldScenario(
-                id=each.name, game=each.game, ruleset=each.ruleset, title=each.title, proof=each.proof, story=tuple(story(each, rules)),
-                rulings=each.rulings, sections=each.sections, rules=each.rules, passed=report.passed, contrast_passed=report.contrast_passed,
-                suspect=bool(library.suspects([each], texts.get)), file=each.file, line=each.line,
-            )
-        )  # fmt: skip
-    return tuple(out)
+    return tuple(replace(each, suspect=bool(library.suspects([each], texts.get))) for each in scenarios)
 
 
 def proofs(

@@ -14,7 +14,7 @@ from sqlite_utils import Database
 
 from kb.build import rules, scenarios
 from kb.build.digest import content_digest
-from kb.build.scenarios import Books
+from kb.build.scenarios import Books, Played
 from kb.corpus import curated, documents, links, register, relations, units
 from kb.corpus.blocks import Blocks
 from kb.corpus.errata import amendment
@@ -28,7 +28,6 @@ from kb.games.boards import load_boards
 from kb.games.rulesets import RuleSet, load_rulesets
 from kb.model import Amendment, Authority, Corpus, Document, Game, Kind, Option, Reading, Ruling, Section, Text, Unit
 from kb.scenarios import library
-from kb.scenarios.language import Scenario
 from kb.search import index, lexicon
 from kb.shape import suggest
 from kb.store import schema
@@ -57,7 +56,6 @@ class Sources:
     boards: tuple[Board, ...]
     rulesets: tuple[RuleSet, ...]
     books: Books
-    scenarios: tuple[Scenario, ...]
     unproved: dict[str, tuple[str, int]]
 
 
@@ -86,14 +84,15 @@ def read(data: str, verify: bool = True) -> Sources:
     rulesets = collect(lambda: load_rulesets(data)) or ()
     collect.add(_strangers(known, games, options, boards))
     books = scenarios.books_of(boards, rulesets)
-    cases = collect(lambda: library.load(data, rulebooks=books)) or ()
     unproved = collect(lambda: scenarios.unproved(data)) or {}
     order = {game.id: n for n, game in enumerate(games)}
     inorder = tuple(sorted(known, key=lambda d: order.get(d.game, 0)))
     texts = [collect(partial(documents.read, document, data, verify)) for document in inorder]
+    if collect.findings:
+        collect(lambda: library.load(data, rulebooks=books))
     collect.close()
     return Sources(games, options, readings, sections, inorder, tuple(text for text in texts if text), words, boards, rulesets,
-                   books, cases, unproved)  # fmt: skip
+                   books, unproved)  # fmt: skip
 
 
 def _strangers(
@@ -195,8 +194,13 @@ def _place(found: Rulings, index: int) -> tuple[str, int]:
     return text.place(candidate.unit.line_start)
 
 
-def link(found: Rulings, data: str) -> Corpus:
-    """Stage 5: verdicts, sections with their evidence, relations, what each ruling depends on."""
+def play(sources: Sources, data: str) -> Played:
+    """Stage 5, beside the links: every scenario is read, played and told. Raises :class:`BadInput`."""
+    return scenarios.play(data, sources.books, sources.sections)
+
+
+def link(found: Rulings, data: str, played: Played | None = None) -> Corpus:
+    """Stage 5: verdicts, sections with their evidence, relations, what each ruling depends on, what proves it."""
     sources = found.sources
     names = curated.Names(
         {r.id for r in found.rulings},
@@ -218,9 +222,10 @@ def link(found: Rulings, data: str) -> Corpus:
         if not r.sections and r.id in written.verdicts
     ]
     findings += rules.wrong(sources.rulesets, sources.boards, sources.sections, linked, sources.readings)
-    findings += scenarios.wrong(sources.scenarios, sources.unproved, linked, sources.sections)
+    cases = (played or play(sources, data)).told
+    findings += scenarios.wrong(cases, sources.unproved, linked, sources.sections)
     raise_if(findings)
-    played = scenarios.told(sources.scenarios, sources.books, linked, sources.sections)
+    cases = scenarios.examined(cases, linked)
     related = relations.merged(
         (*written.relations, *relations.from_comparisons(written.comparisons)),
         (*relations.restating(linked), *relations.amending(linked)),
@@ -230,7 +235,7 @@ def link(found: Rulings, data: str) -> Corpus:
         games=sources.games, options=sources.options, documents=sources.documents, texts=sources.texts, sections=sources.sections,
         rulings=linked, relations=related, comparisons=written.comparisons, retired=found.register.retired, readings=sources.readings,
         ledgers={own.text.document.id: own.spans for own in found.units},
-        rules=rules.cited(sources.rulesets), scenarios=played, proofs=scenarios.proofs(linked, played, sources.unproved),
+        rules=rules.cited(sources.rulesets), scenarios=cases, proofs=scenarios.proofs(linked, cases, sources.unproved),
         unit_ids={own.text.document.id: tuple(next(ids) for _ in own.units) for own in found.units},
     )  # fmt: skip
 
@@ -259,10 +264,10 @@ def store(corpus: Corpus, directory: str) -> Database:
     return db
 
 
-def keep_scenarios(sources: Sources, data: str, directory: str) -> None:
+def keep_scenarios(played: Played, directory: str) -> None:
     """Beside the base: the scenarios as they were read, so that nobody has to read their files again."""
     with open(os.path.join(directory, library.PARSED), "w", encoding="utf-8") as file:
-        file.write(library.dumped(sources.scenarios, library.digest(data)))
+        file.write(played.parsed)
 
 
 def make_index(db: Database, corpus: Corpus, words: lexicon.Lexicon) -> None:

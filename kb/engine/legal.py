@@ -7,7 +7,7 @@ the verdicts cannot disagree. Equal units have equal actions: those of one stand
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from typing import Any
 
 from kb.engine import game, terms
 from kb.engine.actions import (
@@ -131,13 +131,25 @@ def _spread(play: Play, start: str, reach: int, avoided: set[str]) -> dict[str, 
 
 
 def _own(play: Play, power: str, *kinds: UnitKind) -> list[Unit]:
-    """The units that a power commands, those that are alike told once."""
-    alike: dict[Unit, Unit] = {}
+    """The units that a power commands, those that are alike told once; ships with cargo are like no others."""
+    alike: dict[tuple[Any, ...], Unit] = {}
     for unit in play.position.units.values():
-        commands = unit.power == power or play.ask("moves-for-another", False, unit=unit, power=power)
-        if commands and (not kinds or terms.is_kind(play, unit, *kinds)):
-            full = play.position.aboard(unit) if terms.is_kind(play, unit, UnitKind.SHIP) else ()
-            alike.setdefault(unit if full else replace(unit, id=0), unit)
+        if kinds and not terms.is_kind(play, unit, *kinds):
+            continue
+        if unit.power == power or play.ask("moves-for-another", False, unit=unit, power=power):
+            full = terms.is_kind(play, unit, UnitKind.SHIP) and play.position.aboard(unit)
+            key = (
+                unit.type,
+                unit.power,
+                unit.at,
+                unit.damage,
+                unit.spent,
+                unit.aboard,
+                unit.came,
+                unit.bound,
+                unit.marks,
+            )
+            alike.setdefault((unit.id,) if full else key, unit)
     return list(alike.values())
 
 
@@ -225,12 +237,16 @@ def _landings(play: Play, power: str) -> Iterator[Action]:
 
 
 def _mobilizations(play: Play, power: str) -> Iterator[Action]:
-    """One unit of each type that waits, wherever the power has land, or off its coast."""
-    lands = sorted(land for land, holder in play.position.holders.items() if holder == power)
-    for owner, unit in play.position.bought:
-        for land in lands if owner == power else ():
-            for space in (land, *(near for near in sorted(play.board.around(land)) if terms.is_sea(play, near))):
-                yield Mobilize(power, ((unit, 1),), space, land)
+    """One unit of each type that waits, wherever the power has land, or off its coast; a carrier also with a fighter."""
+    waiting = [play.board.unit(unit) for owner, unit in play.position.bought if owner == power]
+    for land in sorted(land for land, holder in play.position.holders.items() if holder == power):
+        coast = [near for near in sorted(play.board.around(land)) if terms.is_sea(play, near)]
+        for unit in waiting:
+            for space in (land, *coast):
+                yield Mobilize(power, ((unit.id, 1),), space, land)
+                for plane in (*play.position.at(land), *play.position.at(space)) if unit.carrier_room else ():
+                    if terms.type_of(play, plane).carrier_cost and space != land:
+                        yield Mobilize(power, ((unit.id, 1),), space, land, (plane.id,))
 
 
 def _income(play: Play, power: str) -> Iterator[Action]:

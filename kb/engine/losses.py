@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import product
 from typing import Any
 
 from kb.engine.play import Play
@@ -12,16 +11,27 @@ from kb.engine.position import Unit
 
 #: a pick as a player says it: sorted (power, unit type, damage) with how many
 Pick = tuple[tuple[str, str, int], ...]
+#: no choice has more options
+MOST_OPTIONS = 100_000
 
 
 def picks(units: Sequence[Unit], number: int) -> list[Pick]:
     """Every distinct way to pick ``number`` of the units, as (power, unit type, number)."""
-    groups = sorted(Counter((unit.power, unit.type) for unit in units).items())
-    number = min(number, len(units))
+    return spreads(sorted(Counter((unit.power, unit.type) for unit in units).items()), min(number, len(units)))
+
+
+def spreads(groups: Sequence[tuple[tuple[str, str], int]], number: int) -> list[Pick]:
+    """Every way to take ``number`` from groups of so many. Raises :class:`OverflowError` where they are too many to offer."""
+    if not groups:
+        return [()] if number == 0 else []
+    (key, room), rest = groups[0], groups[1:]
+    left = sum(each for _, each in rest)
     found: list[Pick] = []
-    for counts in product(*(range(count + 1) for _, count in groups)):
-        if sum(counts) == number:
-            found.append(tuple((*key, n) for (key, _), n in zip(groups, counts, strict=True) if n))
+    for here in range(max(0, number - left), min(room, number) + 1):
+        own = ((*key, here),) if here else ()
+        found += [(*own, *other) for other in spreads(rest, number - here)]
+        if len(found) > MOST_OPTIONS:
+            raise OverflowError(f"more than {MOST_OPTIONS:,} ways to pick {number} units")
     return found
 
 

@@ -134,18 +134,21 @@ class Position:
     turn_notes: Mapping[tuple[str, ...], Any] = field(default_factory=dict)
     game_notes: Mapping[tuple[str, ...], Any] = field(default_factory=dict)
     battle: Battle | None = None
-    _here: dict[str, tuple[int, ...]] = field(default_factory=dict, repr=False, compare=False)
+    #: who is where; made when it is asked for, and kept up from one position to the next
+    _here: dict[str, tuple[int, ...]] | None = field(default=None, init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
-        if self.units and not self._here:
-            here: dict[str, tuple[int, ...]] = {}
+    def _register(self) -> dict[str, tuple[int, ...]]:
+        here = self._here
+        if here is None:
+            here = {}
             for unit in self.units.values():
                 here[unit.at] = (*here.get(unit.at, ()), unit.id)
             object.__setattr__(self, "_here", here)
+        return here
 
     def at(self, space: str) -> list[Unit]:
         """The units in a space, also those aboard ships and submerged ones, in the order of their ids."""
-        return [self.units[unit] for unit in self._here.get(space, ())]
+        return [self.units[unit] for unit in (self._here or self._register()).get(space, ())]
 
     def aboard(self, ship: Unit) -> list[Unit]:
         """What a ship carries."""
@@ -154,31 +157,25 @@ class Position:
     def after(self, edits: Iterable[Edit]) -> Position:
         """The position with the edits made, in order."""
         changed: dict[str, Any] = {}
+        here = self._here
         for name, key, value in edits:
             if key is None:
                 changed[name] = value
+                here = None if name == "units" else here
                 continue
             if name not in changed:
                 changed[name] = dict(getattr(self, name))
-            if name == "units":
-                self._rehouse(changed, key, value)
+            if name == "units" and here is not None:
+                here = _rehoused(here, changed["units"].get(key), value, here is self._here)
             if value is None:
                 changed[name].pop(key, None)
             else:
                 changed[name][key] = value
-        return replace(self, **changed) if changed else self
-
-    def _rehouse(self, changed: dict[str, Any], key: int, value: Unit | None) -> None:
-        """Keep the register of who is where."""
-        was = changed["units"].get(key)
-        old, new = was.at if was else "", value.at if value else ""
-        if old == new:
-            return
-        here = changed.setdefault("_here", dict(self._here))
-        if old:
-            here[old] = tuple(unit for unit in here[old] if unit != key)
-        if new:
-            here[new] = tuple(sorted((*here.get(new, ()), key)))
+        if not changed:
+            return self
+        after = replace(self, **changed)
+        object.__setattr__(after, "_here", here)
+        return after
 
     def replayed(self, events: Iterable[Event]) -> Position:
         """The position after the events, in order."""
@@ -186,3 +183,18 @@ class Position:
         for event in events:
             position = position.after(event.edits)
         return position
+
+
+def _rehoused(
+    here: dict[str, tuple[int, ...]], was: Unit | None, now: Unit | None, shared: bool
+) -> dict[str, tuple[int, ...]]:
+    """The register of who is where after an edit of a unit; a copy if it is ``shared`` with a position."""
+    old, new = was.at if was else "", now.at if now else ""
+    if old == new:
+        return here
+    here = dict(here) if shared else here
+    if was:
+        here[old] = tuple(unit for unit in here[old] if unit != was.id)
+    if now:
+        here[new] = tuple(sorted((*here.get(new, ()), now.id)))
+    return here

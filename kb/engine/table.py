@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
+from math import prod
 from typing import Any, Protocol
 
 from kb.engine.position import Position
@@ -85,7 +87,7 @@ class Exhaustive:
 
     Use :meth:`runs` as a loop: each turn of it is one run, in which the same sequence of rolls gets the
     next combination of hits; :attr:`weight` is then its number of equally likely throws and
-    :attr:`throws` the number of all. Dice that count as hits are grouped by what they hit on, so
+    :attr:`throws` the number of all. Of dice that are alike only the number of hits is told apart, so
     that thirty dice have dozens of outcomes and not 6 to the thirtieth power. Choices take their first option.
     """
 
@@ -99,12 +101,12 @@ class Exhaustive:
     @property
     def weight(self) -> int:
         """How many throws of the dice lead to this run."""
-        return _product(self._weights)
+        return prod(self._weights)
 
     @property
     def throws(self) -> int:
         """How many throws there are of the dice of this run."""
-        return _product(self._throws)
+        return prod(self._throws)
 
     def runs(self) -> Iterator[int]:
         """One turn for every run, numbered. Raises :class:`OverflowError` past the limit."""
@@ -123,18 +125,24 @@ class Exhaustive:
 
     def roll(self, roll: Roll, position: Position) -> Sequence[int]:
         """The faces of this run's outcome of the roll."""
-        groups: dict[int, list[int]] = {}
-        for index, die in enumerate(roll.dice):
-            groups.setdefault(die.hits_on, []).append(index)
+        groups: dict[tuple[bool, Hashable], list[int]] = {}
+        for index, (die, kind) in enumerate(zip(roll.dice, self.alike(roll, position), strict=True)):
+            groups.setdefault((die.hits_on == 0, kind), []).append(index)
         faces = [0] * len(roll.dice)
-        for hits_on, dice in groups.items():
-            sides = _faces_of_sum(dice) if hits_on == 0 else _faces_of_hits(len(dice), hits_on)
+        for (summed, _), dice in groups.items():
+            dice.sort(key=lambda index: -roll.dice[index].hits_on)
+            sides = _sums(len(dice)) if summed else _hits([roll.dice[index].hits_on for index in dice])
             outcome, weight = sides[self._take(len(sides))]
             for index, face in zip(dice, outcome, strict=True):
                 faces[index] = face
             self._weights.append(weight)
             self._throws.append(FACES ** len(dice))
         return faces
+
+    def alike(self, roll: Roll, position: Position) -> Iterable[Hashable]:
+        """For each die what it has in common with those that are alike: here, the type of its unit."""
+        units = [position.units.get(die.unit) for die in roll.dice]
+        return [(unit.power, unit.type) if unit else None for unit in units]
 
     def choose(self, choice: Choice, position: Position) -> Any:
         """The first option."""
@@ -150,28 +158,20 @@ class Exhaustive:
         return taken
 
 
-def _faces_of_hits(dice: int, hits_on: int) -> list[tuple[tuple[int, ...], int]]:
-    """For each number of hits: faces with that many, and how many throws have it."""
-    from math import comb
+def _hits(needs: Sequence[int]) -> list[tuple[tuple[int, ...], int]]:
+    """For each possible number of hits: faces with that many, and how many throws have it.
 
-    hit, miss = min(hits_on, FACES), FACES - min(hits_on, FACES)
-    return [
-        ((1,) * hits + (FACES,) * (dice - hits), comb(dice, hits) * hit**hits * miss ** (dice - hits))
-        for hits in range(dice + 1)
-        if miss or hits == dice
-    ]
+    ``needs`` are the highest rolls that hit, the surest first.
+    """
+    throws = [1]
+    for need in needs:
+        hit, miss = min(need, FACES), FACES - min(need, FACES)
+        throws = [miss * same + hit * one_less for same, one_less in zip([*throws, 0], [0, *throws], strict=True)]
+    return [((1,) * hits + (FACES,) * (len(needs) - hits), weight) for hits, weight in enumerate(throws) if weight]
 
 
-def _faces_of_sum(dice: list[int]) -> list[tuple[tuple[int, ...], int]]:
+def _sums(dice: int) -> list[tuple[tuple[int, ...], int]]:
     """Every throw of dice whose faces count, once each."""
-    from itertools import product
-
-    if len(dice) > FACES:
+    if dice > FACES:
         raise OverflowError(f"more than {FACES} dice whose faces are added up")
-    return [(faces, 1) for faces in product(range(1, FACES + 1), repeat=len(dice))]
-
-
-def _product(numbers: list[int]) -> int:
-    from math import prod
-
-    return prod(numbers)
+    return [(faces, 1) for faces in product(range(1, FACES + 1), repeat=dice)]

@@ -124,8 +124,18 @@ def _purchase(act: Act, here: Here, power: str) -> actions.Action:
 
 
 def _move(act: Act, here: Here, power: str) -> actions.Action:
+    """The units that are named; what is aboard a ship among them need not be, and goes along by itself."""
     route = tuple(act.given["route"])
-    return actions.Move(power, _units(act, here, power, act.what, route[0]), route)
+    named = _units(act, here, power, act.what, route[0])
+    units = here.position.units
+    carried = {unit for unit in named if units[unit].aboard in named and not _launches(here, units[unit])}
+    return actions.Move(power, tuple(unit for unit in named if unit not in carried), route)
+
+
+def _launches(here: Here, unit: Unit) -> bool:
+    """Whether a unit aboard flies along by itself: an aircraft of the carrier's own power."""
+    ship = here.position.units[unit.aboard]
+    return here.rules.board.unit(unit.type).kind is UnitKind.AIR and unit.power == ship.power
 
 
 def _load(act: Act, here: Here, power: str) -> actions.Action:
@@ -252,8 +262,8 @@ def _invoke(act: Act, here: Here, power: str) -> actions.Action:
     told = act.given.get("units")
     if told and "from" not in act.given:
         raise Unplayable("'units' of 'invoke' need 'from'", "say which space they are in")
-    units = _units(act, here, power, told, act.given["from"]) if told else ()
-    return actions.Invoke(power, act.what, units, tuple(act.given.get("spaces", ())))
+    units = [unit for space in act.given["from"] for unit in _units(act, here, power, told, space)] if told else []
+    return actions.Invoke(power, act.what, tuple(units), tuple(act.given.get("spaces", ())))
 
 
 def _end(act: Act, here: Here, power: str) -> actions.Action:

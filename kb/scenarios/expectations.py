@@ -69,6 +69,24 @@ def lost(ran: Ran, wanted: Any, item: Expectation) -> Both:
     return _filled(wanted), table_of(found) if there else NO_SUCH_STEP
 
 
+def _boards(ran: Ran, who: str) -> dict[str, dict[str, int]]:
+    """One side of the battle board as the last battle began."""
+    began = [event for event in ran.events if event.name == "battle-begins"]
+    return table_of(list(began[-1].facts[who])) if began else {}
+
+
+@_expects
+def attackers(ran: Ran, wanted: Any, item: Expectation) -> Both:
+    """Who attacked when the last battle began."""
+    return _filled(wanted), _boards(ran, "attackers")
+
+
+@_expects
+def defenders(ran: Ran, wanted: Any, item: Expectation) -> Both:
+    """Who defended when the last battle began."""
+    return _filled(wanted), _boards(ran, "defenders")
+
+
 def _filled(table: Mapping[str, Any]) -> dict[str, Any]:
     """A table without what is empty in it."""
     return {key: value for key, value in table.items() if value}

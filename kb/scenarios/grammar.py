@@ -106,7 +106,9 @@ ACTS: dict[str, ActShape] = {
     ),
     "collect": ActShape(OneOf(("income",)), "collects income"),
     "invoke": ActShape(
-        Word("advantage"), "uses a national advantage", optional={"units": UNITS, "from": SPACE, "spaces": SPACES}
+        Word("advantage"),
+        "uses a national advantage",
+        optional={"units": UNITS, "from": ListOf(SPACE, 20, 1, single=True), "spaces": SPACES},
     ),
     "end": ActShape(Word("phase", ("phase", "turn")), "ends the phase, or the turn"),
 }
@@ -126,6 +128,8 @@ CLOCK = Record("a clock", optional={"turn": POWER, "phase": Word("phase"), "roun
 #: what may be expected of a case that is played
 PLAYED: dict[str, Kind] = {
     "lost": WHO_HAS,
+    "attackers": WHO_HAS,
+    "defenders": WHO_HAS,
     "stands": TableOf(SPACE, WHO_HAS),
     "damaged": TableOf(SPACE, NUMBERS),
     "submerged": TableOf(SPACE, TableOf(POWER, COUNT)),

@@ -6,6 +6,7 @@ import glob
 import json
 import os
 from collections.abc import Callable, Iterable, Mapping
+from typing import Protocol
 from zlib import crc32
 
 from kb.engine import all_rules
@@ -116,11 +117,40 @@ def restored(text: str, of: str, game: str = "") -> tuple[Scenario, ...] | None:
 
 # -- what scenarios are tied to
 
+
+class Tied(Protocol):
+    """Whatever tells what a scenario belongs to."""
+
+    @property
+    def id(self) -> str:
+        """Its id."""
+
+    @property
+    def rulings(self) -> tuple[str, ...]:
+        """The rulings it proves."""
+
+    @property
+    def sections(self) -> tuple[str, ...]:
+        """The sections it belongs to."""
+
+    @property
+    def fingerprints(self) -> tuple[str, ...]:
+        """Those of the rulings' texts."""
+
+    @property
+    def file(self) -> str:
+        """The file it is in."""
+
+    @property
+    def line(self) -> int:
+        """The line it begins on."""
+
+
 #: the plain text of a ruling, question and answer, by its id; nothing where there is none
 Texts = Callable[[str], tuple[str, str] | None]
 
 
-def unknown_ties(scenarios: Iterable[Scenario], rulings: Iterable[str], sections: Iterable[str]) -> list[Finding]:
+def unknown_ties(scenarios: Iterable[Tied], rulings: Iterable[str], sections: Iterable[str]) -> list[Finding]:
     """A finding for each ruling or section that a scenario names and nobody knows."""
     known = {"ruling": dict.fromkeys(rulings), "section": dict.fromkeys(sections)}
     findings = []
@@ -134,7 +164,7 @@ def unknown_ties(scenarios: Iterable[Scenario], rulings: Iterable[str], sections
     return findings
 
 
-def suspects(scenarios: Iterable[Scenario], texts: Texts, needed: bool = True) -> list[Finding]:
+def suspects(scenarios: Iterable[Tied], texts: Texts, needed: bool = True) -> list[Finding]:
     """A finding for each ruling that reads otherwise than when its scenario was written.
 
     Where a fingerprint is ``needed`` one that is missing is a finding, too.

@@ -7,7 +7,7 @@ from typing import Any
 
 from kb.games.rulesets import RuleSet
 from kb.scenarios.language import Act
-from kb.scenarios.script import as_option, said
+from kb.scenarios.script import as_option
 from kb.scenarios.vocabulary import NONE
 from kb.scenarios.wording import Wording, listed, number, power_name
 
@@ -29,13 +29,22 @@ class Narrator(Wording):
     def act(self, act: Act, turn: str) -> str:
         """One action, with its dice and choices, and whether it is refused."""
         extra = [f"dice {', '.join(map(str, act.dice))}"] if act.dice else []
-        extra += [
-            f"{power_name(power)} chooses {said(as_option(option, power), power)}" for power, option in act.choices
-        ]
+        extra += [f"{power_name(power)} chooses {self.option(option, power)}" for power, option in act.choices]
         extra += [f"named {listed(act.which)}"] if act.which else []
         more = f" ({'; '.join(extra)})" if extra else ""
         refused = f"; this is not allowed ({', '.join(act.refused_by)})" if act.refused_by else ""
         return f"{power_name(act.power or turn)} {ACTS[act.kind](self, act)}{more}{refused}"
+
+    def option(self, written: Any, power: str) -> str:
+        """One option of a choice: units, a space, or nothing."""
+        option = as_option(written, power)
+        if isinstance(option, str):
+            return self.space(option)
+        units = (
+            f"{number(count)} {self.unit(unit, count)}{f' of {power_name(owner)}' if owner != power else ''}"
+            for owner, unit, count in option
+        )
+        return listed(units) or "nothing"
 
     def check(self, key: str, value: Any) -> str:
         """One thing that is expected."""
@@ -116,8 +125,11 @@ def _mobilize(words: Narrator, act: Act) -> str:
 
 def _invoke(words: Narrator, act: Act) -> str:
     units = f" with {words.by_power(act.given['units'])}" if "units" in act.given else ""
-    spaces = f" in {listed(map(words.space, act.given['spaces']))}" if "spaces" in act.given else ""
-    return f"uses {words.titled(act.what)}{units}{words.at(act, 'from', 'from')}{spaces}"
+    origins = [words.space(space) for space in act.given.get("from", ())]
+    start = f" from {'each of ' if len(origins) > 1 else ''}{listed(origins)}" if origins else ""
+    spaces = [words.space(space) for space in act.given.get("spaces", ())]
+    where = f" to {spaces[1]}" if start and len(spaces) == 2 else f" in {listed(spaces)}" if spaces else ""
+    return f"uses {words.titled(act.what)}{units}{start}{where}"
 
 
 ACTS: dict[str, Callable[[Narrator, Act], str]] = {
@@ -211,7 +223,7 @@ def _may(words: Narrator, value: Mapping[str, Any]) -> str:
 
 def _options(words: Narrator, value: Mapping[str, Any]) -> str:
     power = value["power"]
-    are = " or ".join(said(as_option(each, power), power) for each in value["are"])
+    are = " or ".join(words.option(each, power) for each in value["are"])
     return f"{power_name(power)} chooses {value.get('what', 'casualties')} from {are}"
 
 
@@ -233,6 +245,8 @@ def _loads(words: Narrator, value: Any, has: str) -> str:
 
 CHECKS: dict[str, Callable[[Narrator, Any], str]] = {
     "lost": lambda words, value: f"lost: {words.by_power(value)}",
+    "attackers": lambda words, value: f"attacking: {words.by_power(value)}",
+    "defenders": lambda words, value: f"defending: {words.by_power(value)}",
     "stands": _stands,
     "damaged": _damaged,
     "submerged": _submerged,

@@ -55,10 +55,6 @@ class Lexicon:
         terms = self.terms(text)
         return terms + pairs(terms, self.turning, self.faint)
 
-    def longest(self) -> int:
-        """Words in the longest run of the lexicon."""
-        return max((run.count(" ") + 1 for run in (*self.same, *self.near, *self.editions)), default=1)
-
 
 def load(data: str, games: Iterable[str]) -> Lexicon:
     """Read ``data/words.yaml``. Raises :class:`BadInput` with every finding."""

@@ -29,7 +29,6 @@ _VALUES = {
 SHORTEST_PREFIX = 3
 #: more misspelt words than this are not looked up
 MOST_CORRECTIONS = 12
-_LONGEST_RUN = 4
 
 
 class Query:
@@ -210,7 +209,7 @@ class Reader:
 
     def _terms(self, words: list[str]) -> list[str]:
         stems = self._stems(words)
-        return fold(stems, self._runs(ngrams(stems, _LONGEST_RUN), "same")) if stems else []
+        return fold(stems, self._runs(ngrams(stems), "same")) if stems else []
 
     def _words(self, words: list[str], query: Query, synonyms: bool) -> None:
         if not words:
@@ -242,7 +241,7 @@ class Reader:
         faint: set[str] = set()
         turning: set[str] = set()
         sql = "select run, kind, term from runs where kind in ('same', 'edition', 'faint', 'turning') and run in ({})"
-        for run, kind, term in self._select(sql, list(dict.fromkeys(ngrams(stems, _LONGEST_RUN)))):
+        for run, kind, term in self._select(sql, list(dict.fromkeys(ngrams(stems)))):
             if kind == "same":
                 same[run] = term
             elif kind == "edition":
@@ -258,10 +257,10 @@ class Reader:
         """
         sql = "select run, kind, term from runs where kind in ('near', 'told') and run in ({})"
         found: dict[str, dict[str, str]] = {}
-        for run, kind, term in self._select(sql, list(dict.fromkeys(ngrams(query.terms, _LONGEST_RUN)))):
+        for run, kind, term in self._select(sql, list(dict.fromkeys(ngrams(query.terms)))):
             found.setdefault(run, {})[kind] = term
         seen = set(query.terms)
-        for run in longest_runs(query.terms, found, _LONGEST_RUN):
+        for run in longest_runs(query.terms, found):
             fresh = [term for term in found[run]["near"].split() if term not in seen]
             seen.update(fresh)
             query.near += fresh

@@ -22,6 +22,8 @@ class _Fold(dict[int, str]):
 _FOLD = _Fold({0x2019: "'", 0x2018: "'", 0x27: "'", 0x60: "'", 0xB4: "'", 0x2E: ".", 0xAD: "", 0x200B: ""})
 _CONTRACTIONS = {"can't": "can not", "cannot": "can not", "cant": "can not", "won't": "will not", "dont": "do not"}
 LONGEST_QUERY = 2_000
+#: the most words of an entry of the lexicon that are looked for as one run
+LONGEST_RUN = 6
 
 
 def tokens(text: str) -> list[str]:
@@ -56,12 +58,12 @@ def _split(word: str) -> list[str]:
     return [word] if word else []
 
 
-def ngrams(words: list[str], longest: int = 4) -> list[str]:
+def ngrams(words: list[str], longest: int = LONGEST_RUN) -> list[str]:
     """Every run of one to ``longest`` words, joined by spaces."""
     return [" ".join(words[i:j]) for i in range(len(words)) for j in range(i + 1, min(i + longest, len(words)) + 1)]
 
 
-def longest_runs(words: list[str], known: Container[str], longest: int = 4) -> list[str]:
+def longest_runs(words: list[str], known: Container[str], longest: int = LONGEST_RUN) -> list[str]:
     """The known runs of words that lie inside no longer known run, in order, each once."""
     out: dict[str, None] = {}
     end = 0
@@ -76,7 +78,7 @@ def longest_runs(words: list[str], known: Container[str], longest: int = 4) -> l
     return list(out)
 
 
-def fold(stems: list[str], same: dict[str, str], longest: int = 4) -> list[str]:
+def fold(stems: list[str], same: dict[str, str], longest: int = LONGEST_RUN) -> list[str]:
     """Replace runs of stems by the terms they are the same as, the longest run first, in one pass.
 
     ``same`` maps a run (stems joined by spaces) to its terms (likewise joined).

@@ -105,7 +105,7 @@ def test_an_action_must_be_legal_and_a_refusal_must_be_for_the_rules_named(read:
     (scenario,) = read(other)
     told_lines = "\n".join(reporting.lines(check(rules, scenario), rules))
     assert "got        battle: refused by actions-in-their-phase" in told_lines
-    assert "[actions-in-their-phase: rev/order-of-play]" in told_lines
+    assert "[actions-in-their-phase: rev/order-of-play" in told_lines
 
 
 def test_an_error_of_the_engine_is_a_finding(read: Read, rules: Rulebook, monkeypatch: pytest.MonkeyPatch) -> None:

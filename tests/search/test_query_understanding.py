@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from kb.errors import QueryError
 from kb.knowledge import KnowledgeBase, Results
-from kb.search.tokens import pairs, tokens
+from kb.search import lexicon
+from kb.search.tokens import LONGEST_RUN, pairs, tokens
 
 
 def ids(found: Results) -> list[str]:
@@ -241,3 +242,10 @@ def test_the_same_query_gives_the_same_order(base: KnowledgeBase, built: str, ty
         return
     with kb.open(built) as again:
         assert ids(again.search(typed)) == first
+
+
+def test_no_entry_of_the_lexicon_is_longer_than_what_is_looked_for(data: str, base: KnowledgeBase) -> None:
+    games = [row["id"] for row in base.connection.execute("select id from games")]
+    words = lexicon.load(data, games)
+    entries = (*words.same, *words.near, *words.editions)
+    assert [run for run in entries if run.count(" ") + 1 > LONGEST_RUN] == []

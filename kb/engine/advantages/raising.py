@@ -38,7 +38,7 @@ def treaty_infantry(play: Play, power: str) -> None:
     places = [space for space in attacked if play.ask("treaty-covers", True, space=space, owner=owner)]
     if places and play.ask("treaty-in-force", True, owner=owner):
         for space in play.ask("treaty-places", tuple(places), owner=owner):
-            raise_units(play, owner, play.names(rule, "units")[0], play.number(rule, "infantry"), space)
+            raise_units(play, owner, play.names(rule, "units")[0], play.number(rule, "number"), space)
         play.happen("treaty-ended", ("game_notes", ("treaty", "over"), True), power=owner)
 
 
@@ -93,7 +93,7 @@ def chinese_divisions(play: Play, power: str) -> None:
         return
     lands = tuple(land for land in play.names(rule, "spaces") if terms.allied(play, power, terms.holder(play, land)))
     for space in play.ask("division-places", lands, power=power) if lands else ():
-        raise_units(play, power, play.names(rule, "units")[0], play.number(rule, "infantry"), space)
+        raise_units(play, power, play.names(rule, "units")[0], play.number(rule, "number"), space)
 
 
 @answers("one-chinese-division-a-round", "{power} chooses one territory for it.", "division-places")
@@ -115,7 +115,7 @@ def french_resistance(play: Play, territory: str, by: str, was: str, holder: str
         and risen not in play.position.game_notes
     ):
         play.happen("resistance-rises", ("game_notes", risen, True), power=owner)
-        raise_units(play, owner, play.names(rule, "units")[0], play.number(rule, "infantry"), territory)
+        raise_units(play, owner, play.names(rule, "units")[0], play.number(rule, "number"), territory)
 
 
 @happens("salvage", "A tank is salvaged in {space}.", "battle over")
@@ -130,7 +130,7 @@ def salvage(play: Play, space: str, units: list[Unit], attacker: str) -> None:
     if not enemy_left and any(
         kind in play.names(rule, "units") and terms.at_enmity(play, owner, power) for power, kind in fallen
     ):
-        raise_units(play, owner, play.names(rule, "units")[0], play.number(rule, "tanks"), space)
+        raise_units(play, owner, play.names(rule, "units")[0], play.number(rule, "number"), space)
 
 
 @answers("u-boat-interdiction", "U-boats cost {power} some of its income.", "income")

@@ -7,11 +7,12 @@ from dataclasses import replace
 from typing import Any
 
 from kb.engine import terms
-from kb.engine.actions import Bombard, Fight
+from kb.engine.actions import Bombard, Fight, Move
 from kb.engine.combat.battles import attackers_at, came_by_sea, pending, the_battle
 from kb.engine.combat.casualties import assign
 from kb.engine.combat.fire import volley
 from kb.engine.combat.opening import fires_this_cycle
+from kb.engine.movement.moves import is_combat_move
 from kb.engine.movement.transports import put_ashore
 from kb.engine.play import Play
 from kb.engine.position import Mark, Unit
@@ -66,6 +67,15 @@ def one_bombardment_a_ship(play: Play, action: Bombard) -> Iterator[Facts]:
     for unit in play.units(action.units):
         if unit.has(Mark.BOMBARDED):
             yield {"unit": unit}
+
+
+@refuses("bombarding-ships-stay", "{unit} supports an assault from {space} and stays there.", Move)
+def bombarding_ships_stay(play: Play, action: Move) -> Iterator[Facts]:
+    """A ship that supports an assault goes nowhere else in that combat move. Source in Revised: rev/sc-bombardment."""
+    if is_combat_move(play):
+        for unit in play.units(action.units):
+            if unit.has(Mark.BOMBARDED):
+                yield {"unit": unit, "space": unit.at}
 
 
 @does(Bombard)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 
 from kb.engine import terms
 from kb.engine.combat.battles import change, step, the_battle
-from kb.engine.losses import lose
+from kb.engine.losses import lose, spreads
 from kb.engine.play import Play
 from kb.engine.position import Unit
 from kb.engine.registry import answers
@@ -52,7 +52,7 @@ def _hit(play: Play, targets: list[Unit], number: int) -> None:
     if not number:
         return
     owner = play.ask("casualties-are-chosen-by", _chooser(play, targets), targets=targets)
-    options = _options(sorted(capacity.items()), number)
+    options = spreads(sorted(capacity.items()), number)
     battle = the_battle(play)
     for power, called, hits in play.choose(owner, "casualties", battle.space, options):
         _mark(play, [unit for unit in targets if (unit.power, _called(unit)) == (power, called)], hits)
@@ -67,19 +67,6 @@ def _chooser(play: Play, targets: list[Unit]) -> str:
 
 def _called(unit: Unit) -> str:
     return f"{DAMAGED}{unit.type}" if unit.damage else unit.type
-
-
-def _options(groups: Sequence[tuple[tuple[str, str], int]], number: int) -> list[tuple[tuple[str, str, int], ...]]:
-    """Every way to spread the hits over the kinds of targets, as (power, unit type, hits)."""
-    if not groups:
-        return [()] if number == 0 else []
-    (key, room), rest = groups[0], groups[1:]
-    left = sum(each for _, each in rest)
-    found = []
-    for here in range(max(0, number - left), min(room, number) + 1):
-        own = ((*key, here),) if here else ()
-        found += [(*own, *other) for other in _options(rest, number - here)]
-    return found
 
 
 def _mark(play: Play, units: list[Unit], hits: int) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kb.engine import terms
-from kb.engine.actions import Land, Move
+from kb.engine.actions import Land, Load, Move, Offload
 from kb.engine.losses import lose
 from kb.engine.movement.moves import Facts, allowance, is_combat_move
 from kb.engine.play import Play
@@ -175,8 +175,8 @@ def _as_if_moved(play: Play, action: Move) -> Play:
     return play.supposing(edits)
 
 
-@refuses("landing-comes-last", "{unit} may not move any more: aircraft have landed.", Move)
-def landing_comes_last(play: Play, action: Move) -> Iterator[Facts]:
+@refuses("landing-comes-last", "{unit} may not move any more: aircraft have landed.", Move, Load, Offload)
+def landing_comes_last(play: Play, action: Move | Load | Offload) -> Iterator[Facts]:
     """Aircraft land when all other movement is over. Source in Revised: rev/p5-landing, rev-mov-4, rev-trn-7."""
     if ("landing",) in play.position.turn_notes:
         for unit in play.units(action.units):

@@ -1,0 +1,163 @@
+"""How the values of units, battles and notes are written and read: one pair of functions for each type."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import MISSING, Field, dataclass, fields
+from typing import Any
+
+from kb.engine.position import Battle, Mark, Unit
+from kb.shape import suggest
+
+#: what stands for an empty name
+NONE = "-"
+_NAME = re.compile(r"[^\s=:,>#+\"]+")
+
+
+class Nonsense(ValueError):
+    """What is wrong with some words, and a hint."""
+
+    def __init__(self, message: str, hint: str) -> None:
+        self.hint = hint
+        super().__init__(message)
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How values of one type are written and read."""
+
+    write: Callable[[Any], str]
+    read: Callable[[str], Any]
+
+
+def write_name(name: str) -> str:
+    """A name as it stands in a line. Raises :class:`ValueError` for one that could not be read again."""
+    if name and (name == NONE or not _NAME.fullmatch(name)):
+        raise ValueError(f"not a name that can be written: {name!r}")
+    return name or NONE
+
+
+def read_name(word: str) -> str:
+    """The name that a word is."""
+    if not _NAME.fullmatch(word):
+        raise Nonsense(f"'{short(word)}' is no name", "names are as on the boards: sz5, aircraft-carrier")
+    return "" if word == NONE else word
+
+
+def read_number(word: str) -> int:
+    """The number that a word is."""
+    if not re.fullmatch(r"-?[0-9]{1,9}", word):
+        raise Nonsense(f"'{short(word)}' is no number", "write digits")
+    return int(word)
+
+
+def write_note(value: Any) -> str:
+    """The value of a note as JSON."""
+    return json.dumps(value, separators=(",", ":"))
+
+
+def read_note(words: str) -> Any:
+    """The value of a note: true, a number, a name, or a tuple of such."""
+    try:
+        return _frozen(json.loads(words))
+    except (ValueError, RecursionError):
+        raise Nonsense(f"'{short(words)}' is no value of a note", 'write true, a number, "a name" or a list') from None
+
+
+def _frozen(value: Any) -> Any:
+    if isinstance(value, list):
+        return tuple(map(_frozen, value))
+    if isinstance(value, dict | float):
+        raise ValueError("no such values")
+    return value
+
+
+def short(words: str) -> str:
+    """As much of some words as is good to repeat."""
+    return words if len(words) <= 40 else f"{words[:40]}..."
+
+
+def _listed(mark: str, one: Way, of: Callable[[Iterable[Any]], Any], order: Any = tuple) -> Way:
+    return Way(
+        lambda values: mark.join(map(one.write, order(values))), lambda word: of(map(one.read, word.split(mark)))
+    )
+
+
+def _pair(first: Way, second: Way) -> Way:
+    def read(word: str) -> tuple[Any, Any]:
+        one, _, other = word.partition("+")
+        return first.read(one), second.read(other)
+
+    return Way(lambda pair: f"{first.write(pair[0])}+{second.write(pair[1])}", read)
+
+
+def _read_truth(word: str) -> bool:
+    if word not in ("yes", "no"):
+        raise Nonsense(f"'{short(word)}' is neither yes nor no", "write yes or no")
+    return word == "yes"
+
+
+def _read_mark(word: str) -> Mark:
+    if word not in set(Mark):
+        hint = suggest(word, list(Mark)) or f"known are {', '.join(Mark)}"
+        raise Nonsense(f"unknown mark '{short(word)}'", hint)
+    return Mark(word)
+
+
+_WORD, _COUNT = Way(write_name, read_name), Way(str, read_number)
+#: by the type of a field, as it is annotated
+_WAYS: dict[str, Way] = {
+    "str": _WORD,
+    "int": _COUNT,
+    "bool": Way(lambda truth: "yes" if truth else "no", _read_truth),
+    "tuple[int, ...]": _listed(",", _COUNT, tuple),
+    "frozenset[int]": _listed(",", _COUNT, frozenset, sorted),
+    "tuple[str, ...]": _listed(">", _WORD, tuple),
+    "tuple[tuple[int, int], ...]": _listed(",", _pair(_COUNT, _COUNT), tuple),
+    "tuple[tuple[str, int], ...]": _listed(",", _pair(_WORD, _COUNT), tuple),
+    "frozenset[Mark]": _listed("+", Way(str, _read_mark), frozenset, sorted),
+}
+#: fields that are written under another name
+_CALLED = {"marks": "is"}
+Written = Mapping[str, tuple[str, Way, Any]]
+
+
+def _written(kind: type[Unit] | type[Battle], *told: str) -> Written:
+    """The fields of a value that are written as ``key=value``, by key: name, way, default."""
+    rest: list[Field[Any]] = [field for field in fields(kind) if field.name not in told]
+    return {
+        _CALLED.get(field.name, field.name): (
+            field.name,
+            _WAYS[str(field.type)],
+            () if field.default is MISSING else field.default,
+        )
+        for field in rest
+    }
+
+
+UNIT = _written(Unit, "id", "type", "power", "at")
+BATTLE = _written(Battle, "space", "attacker")
+
+
+def write_fields(value: Unit | Battle, written: Written) -> str:
+    """What is not as usual with a value, each with a space before it."""
+    told = ((key, way, getattr(value, name), default) for key, (name, way, default) in written.items())
+    return "".join(f" {key}={way.write(now)}" for key, way, now, default in told if now != default)
+
+
+def read_fields(words: Iterable[str], written: Written) -> dict[str, Any]:
+    """The fields of a value that some words tell."""
+    told: dict[str, Any] = {name: default for name, _, default in written.values()}
+    seen = set()
+    for word in words:
+        key, equals, value = word.partition("=")
+        if not equals or key not in written:
+            raise Nonsense(f"'{short(word)}' says nothing", suggest(key, written) or f"known are {', '.join(written)}")
+        if key in seen:
+            raise Nonsense(f"'{key}' is told twice", "remove one of the two")
+        seen.add(key)
+        name, way, _ = written[key]
+        told[name] = way.read(value)
+    return told

@@ -1,0 +1,177 @@
+"""The exact odds of a battle that is pressed to its end, by every throw of the dice there is.
+
+A battle is gone through cycle by cycle. Positions that differ in nothing that matters to it are one state;
+a cycle in which nobody hits leads back to the same state, and is divided out.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from fractions import Fraction
+
+from kb.engine import game, terms
+from kb.engine.actions import Fight
+from kb.engine.combat.battles import attackers_at, defenders_at
+from kb.engine.play import Play
+from kb.engine.position import Position, Unit
+from kb.engine.rulebook import Rulebook
+from kb.engine.table import Exhaustive, NoDice, Roll
+from kb.engine.verdict import Node, Outcome
+from kb.errors import BadInput, Finding
+
+#: how many throws of whole cycles are looked at before one gives up
+LIMIT = 20_000
+
+
+class Result(StrEnum):
+    """How a battle ends."""
+
+    ATTACKER_WINS = "attacker wins"
+    DEFENDER_WINS = "defender wins"
+    BOTH_GONE = "both gone"
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a battle ends, and who of those in it is left: (power, unit type, number)."""
+
+    result: Result
+    survivors: tuple[tuple[str, str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _State:
+    """What matters of a battle between two cycles. ``hits`` is how many can still be taken."""
+
+    hits: int
+    cycle: int
+    step: str
+    units: frozenset[tuple[tuple[str, Unit], int]]
+
+
+def odds(rules: Rulebook, position: Position, space: str, limit: int = LIMIT) -> dict[Ending, Fraction]:
+    """The probability of each ending of the battle in a space; they add up to 1.
+
+    The attacker, who is the power on turn, presses on; nobody retreats or submerges; of equal choices,
+    casualties among them, the first option is taken. Raises :class:`Illegal` where no battle can be fought,
+    and :class:`BadInput` where the battle is too large for ``limit`` or would never end.
+    """
+    game.verify(rules, position, Fight(position.clock.turn, space))
+    try:
+        return _Battle(rules, space, limit).endings(position)
+    except OverflowError:
+        what = f"the odds of the battle in {space} take more than {limit:,} throws to find"
+        raise BadInput(Finding(what, hint="ask about a smaller battle")) from None
+
+
+def ending(outcome: Outcome) -> Ending:
+    """How the battle ended, or would with no defender left, that was fought in an outcome."""
+    if battle := outcome.position.battle:
+        survivors, won = [outcome.position.units[unit] for unit in battle.units], True
+    else:
+        over = next(event for event in outcome.events if event.name == "battle-ends")
+        survivors, won = over.facts["survivors"], over.facts["won"]
+    left = Counter((unit.power, unit.type) for unit in survivors)
+    result = Result.ATTACKER_WINS if won else Result.DEFENDER_WINS if survivors else Result.BOTH_GONE
+    return Ending(result, tuple((*key, number) for key, number in sorted(left.items())))
+
+
+class _Battle:
+    """Goes through the states of a battle, the fullest first."""
+
+    def __init__(self, rules: Rulebook, space: str, limit: int) -> None:
+        self.rules, self.space, self.left = rules, space, limit
+        given = [line.given.get("cycles") for line in rules.ruleset.rules]
+        #: after this cycle every one is as the one before: what rules count cycles by is given to them so
+        self.last_different = max((number for number in given if isinstance(number, int)), default=1)
+
+    def endings(self, position: Position) -> dict[Ending, Fraction]:
+        """The chance of each ending."""
+        self._refuse_giants(position)
+        found: dict[Ending, Fraction] = {}
+        reached = {self._state(position): (Fraction(1), position)}
+        while reached:
+            state = max(reached, key=lambda each: (each.hits, -each.cycle))
+            share, position = reached.pop(state)
+            chances = self._cycle(position)
+            stays = chances.pop(state, (Fraction(0), position))[0]
+            if stays == 1:
+                raise BadInput(Finding(f"the battle in {self.space} never ends: nobody can hit anybody"))
+            for end, (chance, after) in chances.items():
+                part = share * chance / (1 - stays)
+                if isinstance(end, Ending):
+                    found[end] = found.get(end, Fraction(0)) + part
+                else:
+                    reached[end] = (reached.get(end, (Fraction(0),))[0] + part, after)
+        return found
+
+    def _cycle(self, position: Position) -> dict[_State | Ending, tuple[Fraction, Position]]:
+        """What one cycle can lead to, each with its chance and a position that shows it."""
+        found: dict[_State | Ending, tuple[Fraction, Position]] = {}
+        table = _Dice(self.rules, self.left)
+        for _ in table.runs():
+            self.left -= 1
+            end, after = self._played(position, table)
+            found[end] = (found.get(end, (Fraction(0),))[0] + Fraction(table.weight, table.throws), after)
+        return found
+
+    def _played(self, position: Position, table: Exhaustive) -> tuple[_State | Ending, Position]:
+        """Press on to the end of a cycle, passing over what may be decided within it."""
+        while True:
+            outcome = game.do(self.rules, position, Fight(position.clock.turn, self.space), table)
+            position, battle = outcome.position, outcome.position.battle
+            if battle is None or not battle.defenders:
+                return ending(outcome), position
+            if battle.step == self.rules.ruleset.steps[-1]:
+                return self._state(position), position
+
+    def _state(self, position: Position) -> _State:
+        battle = position.battle
+        there = position.at(self.space)
+        sides = dict.fromkeys(battle.attackers, "attacker") if battle else {}
+        sides |= dict.fromkeys(battle.defenders, "defender") if battle else {}
+        units = Counter((sides.get(unit.id, ""), replace(unit, id=0)) for unit in there)
+        hits = sum((self.rules.board.unit(unit.type).hits or 0) - unit.damage for unit in there)
+        cycle = min(battle.round, self.last_different) if battle else 0
+        return _State(hits, cycle, battle.step if battle else "", frozenset(units.items()))
+
+    def _refuse_giants(self, position: Position) -> None:
+        """Raise :class:`OverflowError` where it is plain from the start that there are too many throws.
+
+        With a hits on the one side and d on the other there are about a x d states, with a x d throws each at
+        first and few at last: about half the square of it in all.
+        """
+        play = Play(self.rules, position, NoDice(), Node("odds", {}))
+        battle, power = position.battle, position.clock.turn
+        own = play.units(battle.attackers) if battle else attackers_at(play, self.space, power)
+        theirs = play.units(battle.defenders) if battle else defenders_at(play, self.space, power)
+        sizes = [sum((terms.type_of(play, unit).hits or 1) - unit.damage for unit in side) for side in (own, theirs)]
+        if (sizes[0] * sizes[1]) ** 2 > 2 * self.left:
+            raise OverflowError
+
+
+class _Dice(Exhaustive):
+    """Every throw of the dice; shooters that can hit the same units are alike."""
+
+    def __init__(self, rules: Rulebook, limit: int) -> None:
+        super().__init__(limit)
+        self.rules = rules
+
+    def alike(self, roll: Roll, position: Position) -> Iterable[Hashable]:
+        """For each die which of the enemies in the battle its unit can hit."""
+        battle = position.battle
+        if battle is None:
+            return super().alike(roll, position)
+        play = Play(self.rules, position, NoDice(), Node("odds", {}))
+        enemies = {side: play.units(side) for side in (battle.attackers, battle.defenders)}
+        found: dict[tuple[str, str], Hashable] = {}
+        for unit in play.units([die.unit for die in roll.dice]):
+            if (unit.power, unit.type) not in found:
+                targets = enemies[battle.attackers if unit.id in battle.defenders else battle.defenders]
+                hit = (target.id for target in targets if play.ask("can-hit", True, shooter=unit, target=target))
+                found[unit.power, unit.type] = tuple(hit)
+        units = [position.units[die.unit] for die in roll.dice]
+        return [found[unit.power, unit.type] for unit in units]

@@ -1,0 +1,419 @@
+"""The core of the engine: verdicts with every reason, rules that can be switched off, traces, dice, positions as values."""
+
+from __future__ import annotations
+
+import copy
+from collections import Counter
+from dataclasses import FrozenInstanceError, replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from kb.engine import (
+    Clock,
+    Exhaustive,
+    Illegal,
+    Mark,
+    NoDice,
+    Position,
+    Rulebook,
+    Seeded,
+    Unit,
+    can,
+    do,
+    load,
+    notation,
+)
+from kb.engine import legal as legal_list
+from kb.engine import verdict as judge
+from kb.engine import verify as check
+from kb.engine.actions import (
+    Action,
+    EndPhase,
+    Fight,
+    Invoke,
+    Land,
+    Load,
+    Mobilize,
+    Move,
+    Offload,
+    Purchase,
+    Research,
+    Retreat,
+)
+from kb.engine.registry import DEEDS, RULES, Form
+from kb.engine.rulebook import unknown_rules
+from kb.engine.setup import printed
+from kb.engine.table import Choice, Die, Roll
+from kb.engine.verdict import Node
+from kb.errors import NotFound
+from tests.conftest import ROOT
+
+BOOK = load(str(ROOT / "data"), "revised")
+START = printed(BOOK)
+
+
+def at(phase: str, turn: str = "germany", position: Position = START, **changes: Any) -> Position:
+    return replace(position, clock=Clock(1, turn, phase), **changes)
+
+
+def told(text: str, phase: str = "combat-move", turn: str = "germany", holders: str = "") -> Position:
+    """A position of a few units: ``norway: germany infantry 1``, over the printed holders."""
+    head = f"round 1\nturn {turn}\nphase {phase}\n"
+    return replace(notation.read(head + text), holders=START.holders, treasuries=START.treasuries)
+
+
+def one(power: str, unit: str, space: str) -> int:
+    return next(u.id for u in START.at(space) if (u.power, u.type) == (power, unit))
+
+
+def refused(position: Position, action: Action, rules: Rulebook = BOOK) -> set[str]:
+    """The rules that refuse an action."""
+    return {reason.rule for reason in judge(rules, position, action).reasons}
+
+
+# -- verdicts
+
+
+def test_a_legal_action_is_judged_legal_by_all_three() -> None:
+    action = Move("germany", (one("germany", "tank", "germany"),), ("germany", "eastern-europe"))
+    position = at("combat-move")
+    assert can(BOOK, position, action)
+    assert check(BOOK, position, action).legal and judge(BOOK, position, action).reasons == ()
+    assert do(BOOK, position, action).position.units[action.units[0]].at == "eastern-europe"
+
+
+def test_illegal_carries_every_reason_with_its_facts() -> None:
+    tank = one("germany", "tank", "germany")
+    action = Move("germany", (tank,), ("germany", "sz5", "sz6", "sz3"))
+    assert not can(BOOK, at("purchase-units"), action)
+    with pytest.raises(Illegal) as error:
+        do(BOOK, at("purchase-units"), action)
+    reasons = error.value.verdict.reasons
+    assert {"actions-in-their-phase", "land-units-stay-on-land", "movement-allowance"} <= {
+        each.rule for each in reasons
+    }
+    assert Counter(each.rule for each in reasons)["land-units-stay-on-land"] == 3, "once for each space"
+    allowance = next(each for each in reasons if each.rule == "movement-allowance")
+    assert (allowance.facts["left"], allowance.facts["cost"], allowance.facts["unit"].id) == (2, 3, tank)
+    assert str(error.value).startswith("actions-in-their-phase, ")
+
+
+def test_a_verdict_tells_what_it_leaned_on() -> None:
+    tank = told("libya: germany tank 1")
+    action = Move("germany", (1,), ("libya", "anglo-egypt", "trans-jordan"))
+    assert [each.rule for each in check(BOOK, tank, action).leaned_on] == ["tanks-blitz"]
+
+
+def test_every_action_has_a_deed_and_every_rule_of_the_set_is_known() -> None:
+    assert {kind.__name__ for kind in DEEDS} == {
+        "Research", "Purchase", "Move", "Load", "Offload", "Bombard", "Raid", "Rocket", "Fight", "Submerge", "Retreat",
+        "Land", "Mobilize", "CollectIncome", "Invoke", "EndPhase",
+    }  # fmt: skip
+    assert not unknown_rules(BOOK.ruleset)
+    names = {kind.__name__ for kind in DEEDS}
+    for rule in RULES.values():
+        assert rule.form is not Form.REFUSES or set(rule.point.split()) <= names, rule.name
+
+
+# -- rules are switched off by an ordinary call
+
+
+def test_a_rule_is_switched_off_for_one_rulebook_only() -> None:
+    action = Move("germany", (one("germany", "fighter", "germany"),), ("germany", "switzerland"))
+    bare = BOOK.without("closed-spaces")
+    assert refused(at("combat-move"), action) == {"closed-spaces"}
+    assert "closed-spaces" not in refused(at("combat-move"), action, bare)
+    assert BOOK.on("closed-spaces") and not bare.on("closed-spaces")
+    assert bare.without("canals-need-their-banks").off == {"closed-spaces", "canals-need-their-banks"}
+
+
+def test_an_unknown_rule_cannot_be_switched_off() -> None:
+    with pytest.raises(NotFound, match="no rule 'closed-space' in 'revised'; did you mean 'closed-spaces'"):
+        BOOK.without("closed-space")
+
+
+def test_without_any_rule_nearly_everything_is_allowed() -> None:
+    nothing = BOOK.without(*BOOK.lines)
+    ship = one("germany", "battleship", "sz14")
+    assert can(nothing, START, Move("japan", (ship,), ("sz14", "switzerland", "germany")))
+    assert can(nothing, START, Purchase("japan", (("battleship", 100),)))
+
+
+def test_numbers_and_names_can_be_altered() -> None:
+    richer = BOOK.with_given("research-dice-cost", "ipcs", 3)
+    action = Research("soviet-union", "jet-power", 8)
+    assert not can(BOOK, START, action) and can(richer, START, action)
+    cheaper = BOOK.altered(
+        lambda board, rules: (replace(board, units=tuple(replace(u, cost=1) for u in board.units)), rules)
+    )
+    buy = Purchase("germany", (("battleship", 40),))
+    assert not can(BOOK, at("purchase-units"), buy) and can(cheaper, at("purchase-units"), buy)
+
+
+# -- positions are values, outcomes tell everything
+
+
+def test_doing_changes_no_position() -> None:
+    position = at("combat-move")
+    before = copy.deepcopy(position)
+    outcome = do(BOOK, position, Move("germany", (one("germany", "tank", "germany"),), ("germany", "eastern-europe")))
+    assert position == before and outcome.position != before
+    with pytest.raises(FrozenInstanceError):
+        position.clock.round = 2  # type: ignore[misc]
+    assert position.replayed(outcome.events) == outcome.position
+
+
+def test_the_trace_is_a_tree_of_steps_rules_and_events() -> None:
+    position = told("sz5: germany submarine 1\nsz5: united-kingdom destroyer 2", "conduct-combat")
+    outcome = do(BOOK, position, Fight("germany", "sz5"), Scripted([1, 1]))
+    assert outcome.trace.says == "Fight" and outcome.position.battle is None
+    assert tuple(node.event for node in outcome.trace.walk() if node.event) == outcome.events
+    steps = [node.says for node in outcome.trace.children if not node.rule and node.event is None]
+    assert steps == list(BOOK.ruleset.steps)[: len(steps)] and len(steps) >= 5
+    assert {"submarines-fire-in-opening-fire", "a-destroyer-lets-casualties-of-submarines-fire"} <= outcome.rules
+    fired = next(node for node in outcome.trace.walk() if node.says == "submarines-fire-in-opening-fire")
+    assert next(child.says for child in fired.children if child.event) == "rolled"
+
+
+# -- dice and choices
+
+
+class Scripted(Seeded):
+    """Dice as they are given; of choices the first option."""
+
+    def __init__(self, faces: list[int]) -> None:
+        self.faces = faces
+
+    def roll(self, roll: Roll, position: Position) -> Any:
+        return [self.faces.pop(0) for _ in roll.dice]
+
+    def choose(self, choice: Choice, position: Position) -> Any:
+        return choice.options[0]
+
+
+def test_a_seed_rolls_the_same_on_every_machine() -> None:
+    roll = Roll("germany", "x", "sz5", tuple(Die(0) for _ in range(12)))
+    assert list(Seeded(2004).roll(roll, START)) == list(Seeded(2004).roll(roll, START))
+    assert list(Seeded(1).roll(roll, START)) == [1, 6, 5, 2, 3, 3, 4, 5, 1, 1, 6, 3]
+
+
+def test_nothing_rolls_without_a_table() -> None:
+    with pytest.raises(LookupError, match="dice are needed: research"):
+        do(BOOK, START, Research("soviet-union", "jet-power", 1))
+    with pytest.raises(LookupError, match="a choice is needed"):
+        NoDice().choose(Choice("germany", "casualties", "sz5", (1, 2)), START)
+
+
+@pytest.mark.parametrize(
+    ("dice", "runs"),
+    [
+        ([Die(0, 2)], 2),
+        ([Die(0, 2)] * 3, 4),
+        ([Die(0, 1), Die(0, 2), Die(0, 3)], 4),
+        ([Die(0, 6), Die(0, 2)], 2),  # six of six always hit
+        ([Die(0, 6)] * 3, 1),
+        ([Die(0, 1)] * 30, 31),  # not 6 to the thirtieth power
+        ([Die(0), Die(0)], 36),  # faces that are added up
+        ([Die(0), Die(0, 3)], 12),
+    ],
+)
+def test_exhaustive_dice_weigh_what_they_stand_for(dice: list[Die], runs: int) -> None:
+    table, shares = Exhaustive(), Counter[int]()
+    for _ in table.runs():
+        faces = table.roll(Roll("germany", "x", "sz5", tuple(dice)), START)
+        hits = sum(face <= die.hits_on for face, die in zip(faces, dice, strict=True))
+        shares[hits] += Fraction(table.weight, table.throws)  # type: ignore[assignment]
+        assert table.throws == 6 ** len(dice)
+    assert sum(shares.values()) == 1
+    mean = sum(hits * share for hits, share in shares.items())
+    assert mean == sum(Fraction(min(die.hits_on, 6), 6) for die in dice)
+    again = Exhaustive()
+    assert sum(1 for _ in again.runs() if again.roll(Roll("germany", "x", "sz5", tuple(dice)), START)) == runs
+
+
+def test_dice_of_different_units_are_told_apart() -> None:
+    """Whose die hits can matter: a submarine's hit and a fighter's are not the same."""
+    ids = one("germany", "submarine", "sz5"), one("germany", "destroyer", "sz5")
+    table = Exhaustive()
+    seen = {
+        tuple(table.roll(Roll("germany", "x", "sz5", (Die(ids[0], 2), Die(ids[1], 2))), START)) for _ in table.runs()
+    }
+    assert len(seen) == 4
+
+
+def test_exhaustion_has_a_limit() -> None:
+    with pytest.raises(OverflowError, match="more than 100 outcomes"):
+        for _ in (table := Exhaustive(100)).runs():
+            table.roll(Roll("germany", "x", "sz5", (Die(0),) * 3), START)
+    with pytest.raises(OverflowError, match="more than 6 dice whose faces are added up"):
+        next(iter((table := Exhaustive()).runs()))
+        table.roll(Roll("germany", "x", "sz5", (Die(0),) * 7), START)
+
+
+def test_choices_without_end_are_refused() -> None:
+    """A choice is offered with all its options; where they are hundreds of thousands there is an error, not a wait."""
+    kinds = ["infantry", "artillery", "tank", "fighter", "bomber"]
+    lines = [f"norway: soviet-union {kind} {80 * n + 1}-{80 * n + 80}" for n, kind in enumerate(kinds)]
+    position = told("\n".join([*lines, "norway: germany bomber 900-1200"]), "conduct-combat")
+    with pytest.raises(OverflowError, match="more than 100,000 ways"):
+        do(BOOK, position, Fight("germany", "norway"), Scripted([1] * 301 + [6] * 200))
+
+
+# -- lists of what is legal
+
+
+def test_moves_of_one_unit_are_counted_by_hand() -> None:
+    start = at("noncombat-move", "soviet-union")
+    infantry = start.units[one("soviet-union", "infantry", "caucasus")]
+    ends = {move.route for move in legal_list.moves(BOOK, start, infantry)}
+    assert ends == {("caucasus", "russia"), ("caucasus", "kazakh-ssr"), ("caucasus", "persia")}
+    attacks = {move.route[-1] for move in legal_list.moves(BOOK, at("combat-move", "soviet-union"), infantry)}
+    assert attacks == {"russia", "kazakh-ssr", "persia", "ukraine-ssr", "west-russia"}
+
+
+def test_of_equal_ways_through_the_air_the_one_past_the_guns_is_told_too() -> None:
+    position = told(
+        "norway: germany fighter 1\nkarelia-ssr: soviet-union antiaircraft-gun 2\nbelorussia: germany infantry 3",
+        "noncombat-move",
+    )
+    ways = {
+        move.route for move in legal_list.moves(BOOK, position, position.units[1]) if move.route[-1] == "belorussia"
+    }
+    assert len(ways) == 2 and {"karelia-ssr" in way for way in ways} == {True, False}
+
+
+def test_the_first_turn_of_the_game_has_something_for_everyone() -> None:
+    kinds = {type(action) for action in legal_list.actions(BOOK, START)}
+    assert {kind.__name__ for kind in kinds} == {"Research", "EndPhase"}
+    buys = list(legal_list.actions(BOOK, at("purchase-units", "soviet-union")))
+    assert Purchase("soviet-union", (("tank", 4),)) in buys and Purchase("soviet-union", (("tank", 5),)) not in buys
+    moves = list(legal_list.actions(BOOK, at("combat-move", "united-kingdom")))
+    assert any(isinstance(action, Load) for action in moves) and any(isinstance(action, Move) for action in moves)
+
+
+# -- found by random play
+
+
+def test_a_ship_that_retreats_damaged_is_repaired() -> None:
+    text = "sz5: germany battleship 1 came=sz6\nsz5: united-kingdom battleship 2"
+    hurt = do(BOOK, told(text, "conduct-combat"), Fight("germany", "sz5"), Scripted([6, 1])).position
+    assert hurt.units[1].damage == 1 and hurt.battle is not None
+    back = do(BOOK, hurt, Retreat("germany", hurt.battle.attackers, "sz6"))
+    assert back.position.units[1].damage == 0 and back.position.units[1].at == "sz6"
+
+
+def test_a_move_begins_where_the_unit_is() -> None:
+    position = told("norway: germany infantry 1")
+    assert refused(position, Move("germany", (1,), ("southern-europe", "balkans"))) == {"moves-follow-borders"}
+
+
+def test_a_second_complex_moves_in_nowhere() -> None:
+    position = told(
+        "russia: soviet-union industrial-complex 1\ncaucasus: soviet-union industrial-complex 2",
+        "noncombat-move",
+        "soviet-union",
+    )
+    position = replace(position, advantages={"soviet-union": frozenset({"mobile-industry"})})
+    move = Move("soviet-union", (2,), ("caucasus", "russia"))
+    assert refused(position, move) == {"one-complex-a-territory"}
+    assert can(BOOK, position, Move("soviet-union", (2,), ("caucasus", "kazakh-ssr")))
+
+
+def test_guns_do_not_assault() -> None:
+    text = "sz5: germany transport 1\nsz5: germany antiaircraft-gun 2 aboard=1\nkarelia-ssr: soviet-union infantry 3"
+    assert refused(told(text), Offload("germany", (2,), "karelia-ssr")) == {"guns-move-in-noncombat"}
+
+
+def test_only_what_is_aboard_goes_ashore_and_only_on_land() -> None:
+    text = "sz5: germany transport 1\nsz5: germany infantry 2 aboard=1\nnorway: germany infantry 3"
+    position = told(text, "noncombat-move")
+    assert "only-cargo-is-offloaded" in refused(position, Offload("germany", (3,), "norway"))
+    assert refused(position, Offload("germany", (2,), "sz6")) == {"offloading-to-the-shore"}
+    assert can(BOOK, position, Offload("germany", (2,), "norway"))
+
+
+def test_only_the_attackers_units_retreat() -> None:
+    text = "sz5: germany submarine 1 came=sz6\nsz5: united-kingdom battleship 2\nsz5: united-kingdom submarine 3"
+    waiting = do(BOOK, told(text, "conduct-combat"), Fight("germany", "sz5"), Scripted([6] * 9)).position
+    assert refused(waiting, Retreat("germany", (1, 2), "sz6")) == {"only-attackers-retreat"}
+    assert can(BOOK, waiting, Retreat("germany", (1,), "sz6"))
+
+
+def test_fighters_at_rest_keep_their_deck() -> None:
+    """As the charts have it Japan's fighters stand in their carrier's zone: an ally finds no room there."""
+    guest = Unit(900, "fighter", "germany", "sz37", spent=4, came=("india",))
+    position = at("noncombat-move", units={**START.units, 900: guest})
+    assert refused(position, Land("germany", (900,))) == {"landing-needs-a-place"}
+    without = {
+        number: unit
+        for number, unit in position.units.items()
+        if (unit.at, unit.type) != ("sz37", "fighter") or number == 900
+    }
+    assert can(BOOK, replace(position, units=without), Land("germany", (900,)))
+
+
+def test_land_that_was_entered_is_no_refuge() -> None:
+    """Land that the enemy walks into is taken before a fighter without a carrier looks for a place to land."""
+    text = "india: japan infantry 1 spent=1 came=french-indochina is=combat-moved\nsz35: united-kingdom fighter 2"
+    outcome = do(BOOK, told(text, "conduct-combat", "japan"), EndPhase("japan"))
+    assert outcome.position.holders["india"] == "japan"
+    assert 2 not in outcome.position.units, "there is no other land within one space"
+
+
+def test_after_landing_nothing_is_loaded_or_put_ashore() -> None:
+    text = "sz5: germany transport 1\nsz5: germany infantry 2 aboard=1\nnorway: germany infantry 3\ngermany: germany fighter 4"
+    landed = do(BOOK, told(text, "noncombat-move"), Land("germany", (4,))).position
+    assert refused(landed, Offload("germany", (2,), "norway")) == {"landing-comes-last"}
+    assert refused(landed, Load("germany", (3,), 1)) == {"landing-comes-last"}
+    assert refused(landed, Land("germany", (3,))) == {"landing-needs-a-place"}, "infantry does not land"
+
+
+def test_a_joint_strike_is_fought_and_won_by_both() -> None:
+    """The partner's land units alone are enough for a battle, and they take what they win."""
+    text = "norway: united-kingdom infantry 1 came=sz3 is=offloaded+combat-moved\nnorway: germany infantry 2"
+    position = replace(
+        told(text, "conduct-combat", "united-states"),
+        advantages={"united-kingdom": frozenset({"joint-strike"})},
+        game_notes={("joint-strike",): "united-kingdom"},
+    )
+    assert refused(position, EndPhase("united-states")) == {"battles-are-fought"}
+    won = do(BOOK, position, Fight("united-states", "norway"), Scripted([1, 6])).position
+    assert won.holders["norway"] == "united-kingdom"
+
+
+def test_advantages_are_used_with_ones_own_units_in_their_time() -> None:
+    advantages = {power: frozenset(a.id for a in BOOK.ruleset.advantages if a.power == power) for power in BOOK.order}
+    text = "russia: united-kingdom infantry 1\nrussia: united-kingdom antiaircraft-gun 2\ncaucasus: soviet-union infantry 3\nindia: united-kingdom infantry 4"
+    position = replace(told(text, "mobilize-units", "soviet-union"), advantages=advantages)
+    assert can(BOOK, position, Invoke("soviet-union", "lend-lease", (1,)))
+    assert refused(position, Invoke("soviet-union", "lend-lease", (4,))) == {"advantages-use-ones-own-units"}
+    early = replace(position, clock=Clock(1, "soviet-union", "combat-move"))
+    assert refused(early, Invoke("soviet-union", "lend-lease", (1,))) == {"lend-lease-comes-with-mobilization"}
+    assert can(BOOK, position, Invoke("united-kingdom", "colonial-garrison", (), ("india",)))
+    assert refused(position, Invoke("united-kingdom", "colonial-garrison", (), ("gibraltar",))) == {
+        "garrisons-stand-in-own-land"
+    }
+    late = replace(position, clock=Clock(2, "soviet-union", "mobilize-units"))
+    assert refused(late, Invoke("united-kingdom", "colonial-garrison", (), ("india",))) == {
+        "garrisons-stand-from-the-start"
+    }
+    assert refused(position, Invoke("united-kingdom", "joint-strike")) == {"joint-strike-is-declared-before-moving"}
+    dive = replace(told("japan: japan fighter 1", "combat-move", "japan"), advantages=advantages)
+    assert refused(dive, Invoke("japan", "kamikaze-attacks", (1,))) == {"suicide-attacks-need-a-ship"}
+
+
+def test_a_garrison_makes_units_from_the_first_turn_on() -> None:
+    position = replace(
+        at("develop-weapons", "soviet-union"), advantages={"united-kingdom": frozenset({"colonial-garrison"})}
+    )
+    built = do(BOOK, position, Invoke("united-kingdom", "colonial-garrison", (), ("india",))).position
+    ready = at("mobilize-units", "united-kingdom", built, bought={("united-kingdom", "infantry"): 1})
+    assert can(BOOK, ready, Mobilize("united-kingdom", (("infantry", 1),), "india"))
+
+
+def test_marks_and_nodes_are_plain_values() -> None:
+    unit = START.units[1].marked(Mark.FOUGHT, spent=1)
+    assert unit.unmarked(Mark.FOUGHT, spent=0) == START.units[1] and unit.has(Mark.FOUGHT)
+    assert [node.says for node in Node("a", {}, children=[Node("b", {}), Node("c", {})]).walk()] == ["a", "b", "c"]

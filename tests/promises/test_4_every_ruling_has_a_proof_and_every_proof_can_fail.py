@@ -1,0 +1,101 @@
+"""Every ruling of a game that is played has a proof, and every proof can fail."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from kb.build import scenarios as proving
+from kb.knowledge import KnowledgeBase
+from kb.proof import ToldScenario
+from kb.scenarios import library, mutants
+from kb.scenarios.language import REFERENCE, Scenario
+
+#: the most rulings of a game that may be without a proof
+_HANDFUL = 5
+
+
+@pytest.fixture(scope="module")
+def books(data: str) -> library.Rulebooks:
+    return library.Rulebooks(data)
+
+
+@pytest.fixture(scope="module")
+def known(data: str, books: library.Rulebooks) -> tuple[Scenario, ...]:
+    return library.load(data, rulebooks=books)
+
+
+def whole_games(books: library.Rulebooks, known: tuple[Scenario, ...]) -> list[str]:
+    """The games whose rule set covers everything."""
+    return sorted({each.game for each in known if books.of(each).ruleset.covers == "everything"})
+
+
+def test_rulings_of_games_that_are_played_are_proved(
+    base: KnowledgeBase, books: library.Rulebooks, known: tuple[Scenario, ...]
+) -> None:
+    games = whole_games(books, known)
+    assert games
+    for game in games:
+        rows = base.connection.execute("select id, proof, proof_reason from rulings where game = ?", [game]).fetchall()
+        without = {row["id"]: row["proof_reason"] for row in rows if row["proof"] == "none"}
+        assert len(without) <= _HANDFUL, without
+        assert all(reason and reason != "not yet played out" for reason in without.values()), without
+        assert sum(row["proof"] == "play" for row in rows) > 0.9 * len(rows)
+
+
+def test_a_ruling_without_a_proof_says_why(base: KnowledgeBase) -> None:
+    rows = base.connection.execute("select id, proof, proof_reason from rulings").fetchall()
+    assert [row["id"] for row in rows if (row["proof"] == "none") != bool(row["proof_reason"])] == []
+
+
+def test_every_case_that_is_played_has_a_contrast(known: tuple[Scenario, ...]) -> None:
+    assert [each.name for each in known if not each.contrasts and each.rulings] == []
+
+
+def test_no_rule_is_cited_that_is_not_needed(books: library.Rulebooks, known: tuple[Scenario, ...]) -> None:
+    """With a cited rule switched off, what is legal, lost, offered, owned or paid changes."""
+    for rules in {id(books.of(each)): books.of(each) for each in known}.values():
+        own = [each for each in known if books.of(each) is rules]
+        assert list(mutants.cited(rules, mutants.baselines(rules, own))) == []
+
+
+def test_no_rule_and_no_number_is_missed_by_nobody(books: library.Rulebooks, known: tuple[Scenario, ...]) -> None:
+    """Each rule of a whole rule set switched off, each number one up and one down: some case comes out otherwise."""
+    for game in whole_games(books, known):
+        rules = books(game)
+        cases = mutants.baselines(rules, [each for each in known if each.game == game])
+        assert [each.what for each in mutants.unnoticed_rules(rules, cases)] == []
+        assert [each.what for each in mutants.unnoticed_numbers(rules, cases)] == []
+
+
+def told(**changes: bool) -> ToldScenario:
+    return replace(ToldScenario("g/a", "g", "g", "", "play", (), ("x-1",), (), (), True, True, (), "f", 1), **changes)
+
+
+@pytest.mark.parametrize(
+    ("scenario", "kind"),
+    [
+        (told(), "play"),
+        (told(passed=False), "none"),
+        (told(contrast_passed=False), "none"),
+        (told(suspect=True), "none"),
+        (replace(told(), proof=REFERENCE), "reference"),
+    ],
+)
+def test_a_scenario_that_fails_or_is_suspect_proves_nothing(
+    base: KnowledgeBase, scenario: ToldScenario, kind: str, ruling: Callable[[str], object]
+) -> None:
+    proof = proving.proofs([ruling("x-1")], [scenario], {})["x-1"]  # type: ignore[list-item]
+    assert proof.kind == kind
+    assert bool(proof.reason) == (kind == "none")
+
+
+@pytest.fixture
+def ruling() -> Callable[[str], object]:
+    class Named:
+        def __init__(self, name: str) -> None:
+            self.id = name
+
+    return Named
