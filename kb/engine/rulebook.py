@@ -13,7 +13,6 @@ from kb.games.boards import load_board
 from kb.games.rulesets import Given, RuleLine, RuleSet, load_ruleset
 from kb.shape import suggest
 
-
 _NOTHING: Mapping[str, Given] = {}
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from kb.engine import terms
 from kb.engine.actions import CollectIncome
 from kb.engine.economy.capitals import capital_lost
 from kb.engine.play import Play
