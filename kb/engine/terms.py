@@ -98,13 +98,6 @@ def is_hostile(play: Play, power: str, space: str) -> bool:
     )
 
 
-def is_friendly(play: Play, power: str, space: str) -> bool:
-    """Whether a space is friendly to a power: land of its side, a zone that is not hostile."""
-    if is_land(play, space):
-        return allied(play, power, holder(play, space))
-    return not is_hostile(play, power, space)
-
-
 def fights_for(play: Play, unit: Unit, power: str) -> bool:
     """Whether a unit takes part in the attacks of a power: its own do, others where a rule says so."""
     return unit.power == power or bool(play.ask("joins-the-attack", False, unit=unit, power=power))
@@ -128,8 +121,3 @@ def has_advantage(play: Play, power: str, advantage: str) -> bool:
 def plays_advantage(play: Play, rule: str, power: str) -> bool:
     """Whether a power plays with the national advantage that a rule of the rule set belongs to."""
     return has_advantage(play, power, play.rules.lines[rule].advantage)
-
-
-def has_ability(play: Play, rule: str, unit: Unit) -> bool:
-    """Whether the rule set counts a unit's type among the ``units`` of a rule that is in force."""
-    return play.on(rule) and unit.type in play.names(rule, "units")

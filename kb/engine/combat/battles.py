@@ -203,7 +203,8 @@ def conclude(play: Play) -> None:
     play.every("battle over", space=battle.space, units=survivors, attacker=battle.attacker)
     if won and terms.is_land(play, battle.space):
         take_with(play, battle.space, battle.attacker)
-    play.every("battle won" if won else "battle lost", space=battle.space, power=battle.attacker, cycles=battle.round)
+    if won:
+        play.every("battle won", space=battle.space, power=battle.attacker, cycles=battle.round)
 
 
 @happens("damaged-ships-are-repaired", "Damaged ships are turned right-side up.", "battle over")

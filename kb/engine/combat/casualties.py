@@ -51,10 +51,9 @@ def _hit(play: Play, targets: list[Unit], number: int) -> None:
     number = min(number, sum(capacity.values()))
     if not number:
         return
-    owner = play.ask("casualties-are-chosen-by", _chooser(play, targets), targets=targets)
     options = _options(sorted(capacity.items()), number)
     battle = the_battle(play)
-    for power, called, hits in play.choose(owner, "casualties", battle.space, options):
+    for power, called, hits in play.choose(_chooser(play, targets), "casualties", battle.space, options):
         _mark(play, [unit for unit in targets if (unit.power, _called(unit)) == (power, called)], hits)
 
 

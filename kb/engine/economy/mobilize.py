@@ -94,8 +94,7 @@ def complex_held_since_start_of_turn(play: Play, action: Mobilize) -> Iterator[d
 def production_limit(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
     """A complex makes no more units in a turn than its territory is worth. Source in Revised: rev/p6-mobilize, rev-mob-3."""
     territory = producer_of(play, action)
-    worth = play.board.space(territory).value or 0
-    limit = int(play.ask("production", worth, territory=territory, power=action.power))
+    limit = play.board.space(territory).value or 0
     number = made_before(play, territory) + made(play, action)
     if made(play, action) and number > limit:
         yield {"territory": territory, "limit": limit, "number": number}

@@ -152,7 +152,6 @@ def move(play: Play, action: Move) -> None:
     for number, space in enumerate(way[:-1]):
         left = [unit.id for unit in units if number or unit.came]
         play.every("passed", units=play.units(left), space=space, power=action.power)
-    play.every("moved", units=play.units(action.units), route=way, power=action.power)
 
 
 def _go(play: Play, units: list[Unit], way: tuple[str, ...]) -> None:

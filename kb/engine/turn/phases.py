@@ -61,7 +61,7 @@ def phases_of(play: Play, action: type[Action]) -> tuple[str, ...] | None:
 @refuses("power-on-turn", "{power} is not on turn; {turn} is.", *_PHASED, EndPhase)
 def power_on_turn(play: Play, action: Action) -> Iterator[dict[str, Any]]:
     """One power plays its turn after another. Source in Revised: rev/order-of-play."""
-    if action.power != play.turn and not play.ask("may-act-out-of-turn", False, power=action.power, action=action):
+    if action.power != play.turn:
         yield {"power": action.power, "turn": play.turn}
 
 

@@ -1,0 +1,37 @@
+"""Every question the engine asks has a rule that answers it, and every rule stands where it is asked."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import kb.engine
+from kb.engine.registry import RULES, Form
+
+ENGINE = Path(kb.engine.__file__).parent
+
+
+def calls(method: str) -> Iterator[ast.expr]:
+    """The first argument of every call of a method in the engine."""
+    for path in sorted(ENGINE.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == method:
+                yield node.args[0]
+
+
+def written(method: str) -> set[str]:
+    """Those of the arguments that are written out."""
+    return {arg.value for arg in calls(method) if isinstance(arg, ast.Constant)}  # type: ignore[misc]
+
+
+def points(form: Form) -> set[str]:
+    return {rule.point for rule in RULES.values() if rule.form is form}
+
+
+def test_every_question_has_a_rule_and_every_rule_a_question() -> None:
+    assert written("ask") == points(Form.ANSWERS)
+
+
+def test_every_moment_has_a_rule() -> None:
+    assert written("every") <= points(Form.HAPPENS)
