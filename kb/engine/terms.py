@@ -98,6 +98,11 @@ def is_hostile(play: Play, power: str, space: str) -> bool:
     )
 
 
+def obeys(play: Play, unit: Unit, power: str) -> bool:
+    """Whether a power commands a unit: its own, and others where a rule says so."""
+    return unit.power == power or bool(play.ask("moves-for-another", False, unit=unit, power=power))
+
+
 def fights_for(play: Play, unit: Unit, power: str) -> bool:
     """Whether a unit takes part in the attacks of a power: its own do, others where a rule says so."""
     return unit.power == power or bool(play.ask("joins-the-attack", False, unit=unit, power=power))

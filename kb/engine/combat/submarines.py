@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from kb.engine.actions import Submerge
-from kb.engine.combat.battles import change, conclude, over, step, the_battle
+from kb.engine.combat.battles import change, conclude, over, step, the_battle, without
 from kb.engine.play import Play
 from kb.engine.position import Mark, Unit
 from kb.engine.registry import does, happens, refuses
@@ -48,14 +48,7 @@ def submerge(play: Play, action: Submerge) -> None:
     edits = list(play.put(*(unit.marked(Mark.SUBMERGED, Mark.FOUGHT) for unit in units)))
     battle = play.position.battle
     if battle:
-        gone = {unit.id for unit in units}
-        edits.append(
-            change(
-                play,
-                attackers=tuple(unit for unit in battle.attackers if unit not in gone),
-                defenders=tuple(unit for unit in battle.defenders if unit not in gone),
-            )
-        )
+        edits.append(without(play, action.units))
     play.happen("submerged", *edits, units=units, space=units[0].at if units else "")
     if battle and over(play):
         conclude(play)

@@ -8,27 +8,18 @@ from typing import Any
 from kb.engine import terms
 from kb.engine.actions import Load, Move, Offload
 from kb.engine.combat.capture import change_holder
-from kb.engine.movement.moves import Facts, is_combat_move
+from kb.engine.movement.moves import Facts, is_combat_move, passed_hostile
 from kb.engine.play import Play
 from kb.engine.position import Mark, Unit
 from kb.engine.registry import answers, happens, refuses
 from kb.games.board_model import UnitKind
 
 
-def entered_before_the_end(unit: Unit, route: tuple[str, ...]) -> tuple[str, ...]:
-    """The spaces a unit means to leave again after entering them this turn."""
-    return route[:-1] if unit.came else route[1:-1]
-
-
 @refuses("hostile-land-stops", "{unit} must stop in {space}, which is hostile.", Move)
 def hostile_land_stops(play: Play, action: Move) -> Iterator[Facts]:
     """A land unit that enters hostile land goes no further in the combat move. Source in Revised: rev/p3-combat-move."""
-    for unit in play.units(action.units) if is_combat_move(play) else ():
-        if not terms.is_kind(play, unit, UnitKind.LAND):
-            continue
-        for space in entered_before_the_end(unit, action.route):
-            if not terms.is_land(play, space) or not terms.is_hostile(play, action.power, space):
-                continue
+    if is_combat_move(play):
+        for unit, space in passed_hostile(play, action, UnitKind.LAND):
             if not play.ask("passes-hostile-land", False, unit=unit, space=space, power=action.power):
                 yield {"unit": unit, "space": space}
 

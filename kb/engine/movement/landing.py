@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from kb.engine import terms
 from kb.engine.actions import Land, Move
 from kb.engine.losses import lose
-from kb.engine.movement.moves import Facts, allowance, is_combat_move
+from kb.engine.movement.moves import Facts, allowance, crossings, going, is_combat_move
 from kb.engine.play import Play
-from kb.engine.position import Edit, Mark, Unit
+from kb.engine.position import Mark, Unit
 from kb.engine.registry import answers, does, happens, refuses
 from kb.games.board_model import UnitKind
 
@@ -149,30 +149,12 @@ def aircraft_need_a_landing(play: Play, action: Move) -> Iterator[Facts]:
     moved = {unit.id for unit in units if terms.is_kind(play, unit, UnitKind.AIR)}
     if not moved and not any(terms.type_of(play, unit).carrier_room for unit in units):
         return
-    if len(action.route) > 1 and all(
-        play.board.bordering(a, b) for a, b in zip(action.route, action.route[1:], strict=False)
-    ):
-        after = stranded(_as_if_moved(play, action), action.power)
+    if len(action.route) > 1 and all(play.board.bordering(start, end) for start, end in crossings(action.route)):
+        after = stranded(play.supposing(going(play, units, action.route)), action.power)
         before = {unit.id for unit in stranded(play, action.power)} if after else set()
         for unit in after:
             if unit.id not in before or unit.id in moved:
                 yield {"unit": unit}
-
-
-def _as_if_moved(play: Play, action: Move) -> Play:
-    """The play with the units at the end of their way, for judging what would come of it."""
-    mark = Mark.COMBAT_MOVED if is_combat_move(play) else Mark.NONCOMBAT_MOVED
-    way = action.route
-    edits: list[Edit] = []
-    for unit in play.units(action.units):
-        spent = unit.spent + len(way) - 1
-        edits += play.put(unit.marked(mark, at=way[-1], spent=spent, came=unit.came + way[:-1], aboard=0))
-        for cargo in play.position.aboard(unit):
-            if cargo.id in action.units:
-                continue
-            along = play.ask("goes-along", terms.is_kind(play, cargo, UnitKind.LAND), cargo=cargo, ship=unit)
-            edits += play.put(cargo.marked(at=way[-1]) if along else cargo.marked(Mark.AIRBORNE, aboard=0))
-    return play.supposing(edits)
 
 
 @refuses("landing-comes-last", "{unit} may not move any more: aircraft have landed.", Move)

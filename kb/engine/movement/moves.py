@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from kb.engine import terms
@@ -35,11 +36,21 @@ def crossings(route: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     return zip(route, route[1:], strict=False)
 
 
+def passed_hostile(play: Play, action: Move, kind: UnitKind) -> Iterator[tuple[Unit, str]]:
+    """The hostile spaces of their own element that land units or ships enter this turn and mean to leave again."""
+    in_its_element = terms.is_sea if kind is UnitKind.SHIP else terms.is_land
+    for unit in play.units(action.units):
+        if terms.is_kind(play, unit, kind):
+            for space in action.route[:-1] if unit.came else action.route[1:-1]:
+                if in_its_element(play, space) and terms.is_hostile(play, action.power, space):
+                    yield unit, space
+
+
 @refuses("units-obey-their-owner", "{unit} belongs to {owner}, not to {power}.", Move, Load, Offload, Land)
 def units_obey_their_owner(play: Play, action: Move | Load | Offload | Land) -> Iterator[Facts]:
     """A power moves its own units only. Source in Revised: rev/p3-combat-move."""
     for unit in play.units(action.units):
-        if unit.power != action.power and not play.ask("moves-for-another", False, unit=unit, power=action.power):
+        if not terms.obeys(play, unit, action.power):
             yield {"unit": unit, "owner": unit.power, "power": action.power}
 
 
@@ -148,13 +159,14 @@ def move(play: Play, action: Move) -> None:
         flying = play.units([unit.id for unit in flying])
     units = [unit for unit in units if unit.id in play.position.units]
     if units:
-        _go(play, units, way)
+        play.happen("moved", *going(play, units, way), units=units, route=way)
     for number, space in enumerate(way[:-1]):
         left = [unit.id for unit in units if number or unit.came]
         play.every("passed", units=play.units(left), space=space, power=action.power)
 
 
-def _go(play: Play, units: list[Unit], way: tuple[str, ...]) -> None:
+def going(play: Play, units: list[Unit], way: tuple[str, ...]) -> list[Edit]:
+    """The edits that put units at the end of their way: what they carry goes along or is left in the air."""
     edits: list[Edit] = []
     moving = {unit.id for unit in units}
     for unit in units:
@@ -163,10 +175,10 @@ def _go(play: Play, units: list[Unit], way: tuple[str, ...]) -> None:
             if cargo.id in moving:
                 continue
             if play.ask("goes-along", terms.is_kind(play, cargo, UnitKind.LAND), cargo=cargo, ship=unit):
-                edits += play.put(_carried(cargo, way[-1]))
+                edits += play.put(replace(cargo, at=way[-1]))
             else:
-                edits += play.put(_left_behind(cargo))
-    play.happen("moved", *edits, units=units, route=way)
+                edits += play.put(cargo.marked(Mark.AIRBORNE, aboard=0))
+    return edits
 
 
 def _moved(play: Play, unit: Unit, way: tuple[str, ...]) -> Unit:
@@ -174,11 +186,3 @@ def _moved(play: Play, unit: Unit, way: tuple[str, ...]) -> Unit:
         _MOVED[is_combat_move(play)],
         at=way[-1], spent=unit.spent + len(way) - 1, came=unit.came + way[:-1], aboard=0,
     )  # fmt: skip
-
-
-def _carried(cargo: Unit, end: str) -> Unit:
-    return cargo.marked(at=end)
-
-
-def _left_behind(cargo: Unit) -> Unit:
-    return cargo.marked(Mark.AIRBORNE, aboard=0)
