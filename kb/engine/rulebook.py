@@ -82,7 +82,7 @@ class Rulebook:
             shut = {s.id for s in self.board.spaces if "impassable" in s.marks} if self.on("closed-spaces") else set()
             far, edge = {start: 0}, [start]
             for space in edge:
-                for near in self.board.around(space):
+                for near in sorted(self.board.around(space)):
                     if near not in far and near not in shut:
                         far[near] = far[space] + 1
                         edge.append(near)

@@ -9,6 +9,7 @@ from typing import Any
 from kb.engine import terms
 from kb.engine.actions import Mobilize, Move
 from kb.engine.economy.purchase import counted
+from kb.engine.movement.decks import is_carrier, room_left, size
 from kb.engine.play import Play
 from kb.engine.position import Edit, Mark, Unit
 from kb.engine.registry import answers, does, happens, refuses
@@ -153,19 +154,13 @@ def one_complex_a_territory(play: Play, action: Mobilize | Move) -> Iterator[dic
 
 def carriers(play: Play, power: str, zone: str) -> list[Unit]:
     """The carriers of a power in a zone, the newly built ones first."""
-    ships = [unit for unit in play.position.at(zone) if unit.power == power and terms.type_of(play, unit).carrier_room]
+    ships = [unit for unit in play.position.at(zone) if unit.power == power and is_carrier(play, unit)]
     return sorted(ships, key=lambda ship: not ship.has(Mark.MOBILIZED))
-
-
-def free_room(play: Play, ship: Unit, leaving: tuple[int, ...] = ()) -> int:
-    """The room on a carrier, when those who leave it are gone."""
-    guests = [unit for unit in play.position.aboard(ship) if unit.id not in leaving]
-    return (terms.type_of(play, ship).carrier_room or 0) - sum(_size(play, unit) for unit in guests)
 
 
 def places_wanted(play: Play, action: Mobilize) -> tuple[int, int]:
     """The room on carriers that existing planes need, and that new ones need."""
-    existing = sum(_size(play, unit) for unit in play.units(action.fighters))
+    existing = sum(size(play, unit) for unit in play.units(action.fighters))
     if not terms.is_sea(play, action.space):
         return existing, 0
     return existing, sum((unit.carrier_cost or 0) * number for unit, number in _types(play, action).items())
@@ -175,7 +170,7 @@ def places_there(play: Play, action: Mobilize) -> tuple[int, int]:
     """The room on new carriers, and on all carriers, once those of the action are there."""
     coming = sum((unit.carrier_room or 0) * number for unit, number in _types(play, action).items())
     ships = carriers(play, action.power, action.space)
-    rooms = {ship.id: free_room(play, ship, action.fighters) for ship in ships}
+    rooms = {ship.id: room_left(play, ship, action.fighters) for ship in ships}
     new = sum(rooms[ship.id] for ship in ships if ship.has(Mark.MOBILIZED))
     return coming + new, coming + sum(rooms.values())
 
@@ -203,10 +198,10 @@ def allied_fighters_onto_new_carriers(play: Play, answer: bool, unit: Unit, powe
 
 @refuses("new-decks-have-room", "{planes} planes have no place on the carriers in {space}.", Mobilize)
 def new_decks_have_room(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
-    """Planes placed at sea need room on a carrier, those that were there before on a new one. Source in Revised: rev/p6-mobilize."""
+    """Planes placed at sea need room on a carrier, those that were there before on a new one. Source in Revised: rev/up-carriers, rev-mob-1."""
     existing, new = places_wanted(play, action)
     on_new, on_all = places_there(play, action)
-    misfits = [unit for unit in play.units(action.fighters) if terms.type_of(play, unit).carrier_cost is None]
+    misfits = [unit for unit in play.units(action.fighters) if not size(play, unit)]
     if misfits or existing > on_new or existing + new > on_all:
         yield {"planes": existing + new + len(misfits), "space": action.space}
 
@@ -266,7 +261,7 @@ def _out_of_the_zone(play: Play, action: Mobilize) -> list[Edit]:
 def _board(play: Play, action: Mobilize, plane: Unit) -> None:
     """Put a plane on the first carrier with room, the new ones first."""
     ships = carriers(play, action.power, action.space)
-    roomy = [ship for ship in ships if free_room(play, ship, (plane.id,)) >= _size(play, plane)]
+    roomy = [ship for ship in ships if room_left(play, ship, (plane.id,)) >= size(play, plane)]
     ship = next(iter(roomy or ships), None)
     moved = replace(plane, at=action.space, aboard=ship.id if ship else 0)
     play.happen("boarded", *play.put(moved), unit=plane, ship=ship, space=action.space)
@@ -278,7 +273,3 @@ def _has_complex(play: Play, power: str, space: str) -> bool:
 
 def _types(play: Play, action: Mobilize) -> dict[UnitType, int]:
     return {play.board.unit(unit): number for unit, number in counted(action.units).items()}
-
-
-def _size(play: Play, unit: Unit) -> int:
-    return terms.type_of(play, unit).carrier_cost or 0

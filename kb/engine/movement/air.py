@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from kb.engine import terms
 from kb.engine.losses import lose
-from kb.engine.movement.landing import can_come_down, deck_room, seats
+from kb.engine.movement.decks import is_carrier, room_left, seats, size
+from kb.engine.movement.landing import can_come_down
 from kb.engine.play import Play
 from kb.engine.position import Mark, Unit
 from kb.engine.registry import answers, happens
@@ -63,17 +64,13 @@ def _afloat(play: Play, power: str) -> list[Unit]:
         if terms.is_sea(play, plane.at):
             by_zone.setdefault(plane.at, []).append(plane)
     for zone, there in by_zone.items():
-        free = sum(deck_room(play, carrier) for carrier in _carriers(play, there[0].power, zone))
+        free = sum(room_left(play, carrier) for carrier in _carriers(play, there[0].power, zone))
         out += there[free:]
     return out
 
 
 def _carriers(play: Play, power: str, zone: str) -> list[Unit]:
-    return [
-        unit
-        for unit in play.position.at(zone)
-        if terms.type_of(play, unit).carrier_room and terms.allied(play, power, unit.power)
-    ]
+    return [unit for unit in play.position.at(zone) if is_carrier(play, unit) and terms.allied(play, power, unit.power)]
 
 
 def _within(play: Play, plane: Unit, reach: int) -> list[str]:
@@ -98,7 +95,7 @@ def no_escape_to_a_contested_space(play: Play, answer: bool, space: str) -> bool
 
 def _seat(play: Play, plane: Unit, space: str) -> int:
     """A carrier there with room for the plane, 0 for none."""
-    need = terms.type_of(play, plane).carrier_cost or 0
+    need = size(play, plane)
     for carrier in _carriers(play, plane.power, space) if need else ():
         if seats(play, carrier) >= need:
             return carrier.id
