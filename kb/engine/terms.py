@@ -123,6 +123,16 @@ def has_advantage(play: Play, power: str, advantage: str) -> bool:
     return advantage in play.position.advantages.get(power, ())
 
 
+def gains(play: Play, rule: str, unit: Unit) -> bool:
+    """Whether a unit is one of those that a rule names, and its power plays with the rule's national advantage."""
+    return unit.type in play.names(rule, "units") and plays_advantage(play, rule, unit.power)
+
+
+def player_of(play: Play, rule: str) -> str:
+    """The power that plays with the national advantage of a rule, empty where none does."""
+    return next((power for power in play.rules.order if plays_advantage(play, rule, power)), "")
+
+
 def plays_advantage(play: Play, rule: str, power: str) -> bool:
     """Whether a power plays with the national advantage that a rule of the rule set belongs to."""
     return has_advantage(play, power, play.rules.lines[rule].advantage)

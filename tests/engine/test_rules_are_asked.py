@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import kb.engine
+from kb import paths
 from kb.engine.registry import RULES, Form
+from kb.games.rulesets import load_rulesets
 
 ENGINE = Path(kb.engine.__file__).parent
 
@@ -35,3 +38,13 @@ def test_every_question_has_a_rule_and_every_rule_a_question() -> None:
 
 def test_every_moment_has_a_rule() -> None:
     assert written("every") <= points(Form.HAPPENS)
+
+
+def test_the_sources_a_rule_names_are_those_that_a_rule_set_cites() -> None:
+    cited: dict[str, set[str]] = {}
+    for each in load_rulesets(paths.data()):
+        for line in each.rules:
+            cited.setdefault(line.rule, set()).update(line.cites)
+    for name, rule in RULES.items():
+        named = set(re.findall(r"\b(?:rev|ann|e99|e40)[/-][a-z0-9-]+", rule.function.__doc__ or ""))
+        assert named <= cited.get(name, named), name

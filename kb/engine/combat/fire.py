@@ -54,7 +54,7 @@ def volley(play: Play, shooters: Sequence[Unit], attacking: bool, what: str) -> 
 
 @answers("one-shot-a-cycle", "{unit} has fired in this cycle.", "fires-again")
 def one_shot_a_cycle(play: Play, answer: bool, unit: Unit) -> bool:
-    """A unit fires once in each cycle of combat. Source in Revised: rev/p4-s5-defenders-fire, rev-com-12."""
+    """A unit fires once in each cycle of combat. Source in Revised: rev/p4-s2-opening-fire, rev-com-12."""
     return answer and unit.id not in the_battle(play).fired
 
 

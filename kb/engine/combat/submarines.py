@@ -81,7 +81,7 @@ def defenders_submerge(play: Play) -> None:
 
 @happens("submarines-surface-after-the-battle", "Submerged submarines surface.", "battle over")
 def submarines_surface_after_the_battle(play: Play, space: str, units: list[Unit], attacker: str) -> None:
-    """Submerged submarines are back on the surface once the battle is over (later games)."""
+    """Submerged submarines are back on the surface once the battle is over. Source in Anniversary: ann/up-submarines."""
     surface(play, [unit for unit in play.position.at(space) if unit.has(Mark.SUBMERGED)])
 
 
