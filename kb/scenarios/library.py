@@ -8,7 +8,6 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from zlib import crc32
 
-from kb.engine import all_rules
 from kb.engine.rulebook import Rulebook
 from kb.engine.rulebook import load as load_rulebook
 from kb.errors import BadInput, Finding, NotFound, raise_if
@@ -21,7 +20,6 @@ from kb.shape import suggest
 #: the name under which a build may keep the scenarios, parsed
 PARSED = "scenarios.json"
 FOLDER = "scenarios"
-assert all_rules.ROOMS, "the rules are there once their modules are imported"
 
 
 class Rulebooks:

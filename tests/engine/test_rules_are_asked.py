@@ -5,12 +5,15 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import kb.engine
 from kb import paths
+from kb.build.rules import wrong
+from kb.engine.moments import MOBILIZE_UNITS, PHASES, phase_of
 from kb.engine.registry import RULES, Form
-from kb.games.rulesets import load_rulesets
+from kb.games.rulesets import load_ruleset, load_rulesets
 
 ENGINE = Path(kb.engine.__file__).parent
 
@@ -48,3 +51,18 @@ def test_the_sources_a_rule_names_are_those_that_a_rule_set_cites() -> None:
     for name, rule in RULES.items():
         named = set(re.findall(r"\b(?:rev|ann|e99|e40)[/-][a-z0-9-]+", rule.function.__doc__ or ""))
         assert named <= cited.get(name, named), name
+
+
+def test_moments_of_phases_are_of_phases_that_there_are() -> None:
+    moments = {rule.point for rule in RULES.values() if rule.point.startswith(("start of ", "end of "))}
+    assert {moment for moment in moments if not phase_of(moment)} == {"end of turn", "end of round"}
+    assert set(PHASES) <= {phase.id for each in load_rulesets(paths.data()) for phase in each.phases}
+
+
+def test_a_rule_that_waits_for_a_phase_that_never_comes_is_found() -> None:
+    revised = load_ruleset(paths.data(), "revised")
+    short = replace(revised, phases=tuple(each for each in revised.phases if each.id != MOBILIZE_UNITS))
+    told = {str(each) for each in wrong([short], [], [], [], []) if "waits for" in each.message}
+    assert {name for name in RULES for each in told if f"'{name}' waits" in each} == {
+        "unplaced-units-are-lost", "chinese-divisions",
+    }  # fmt: skip

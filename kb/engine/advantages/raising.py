@@ -11,6 +11,7 @@ from kb.engine.actions import Invoke
 from kb.engine.advantages.deeds import in_own_phase, invoked, invokes
 from kb.engine.combat.battles import defenders_at
 from kb.engine.losses import lose, pick
+from kb.engine.moments import COMBAT_MOVE, DEVELOP_WEAPONS, MOBILIZE_UNITS, end_of, start_of
 from kb.engine.play import Play
 from kb.engine.position import Mark, Unit
 from kb.engine.registry import answers, happens, refuses
@@ -27,7 +28,7 @@ def raise_units(play: Play, power: str, kind: str, number: int, space: str) -> N
     play.happen("raised", *play.put(*new), units=new, space=space, power=power)
 
 
-@happens("treaty-infantry", "The treaty is broken: four infantry stand up.", "end of combat-move")
+@happens("treaty-infantry", "The treaty is broken: four infantry stand up.", end_of(COMBAT_MOVE))
 def treaty_infantry(play: Play, power: str) -> None:
     """The first attack on the treaty's land raises four infantry there before combat. Source in Revised: rev/na-ussr-nonaggression-treaty."""
     rule = "treaty-infantry"
@@ -66,7 +67,7 @@ def treaty_broken_by_its_owner(play: Play, answer: bool, owner: str) -> bool:
     return answer and not play.position.game_notes.get(("treaty", "broken"))
 
 
-@happens("attacking-on-land-breaks-the-treaty", "{power} breaks the treaty by its attack.", "end of combat-move")
+@happens("attacking-on-land-breaks-the-treaty", "{power} breaks the treaty by its attack.", end_of(COMBAT_MOVE))
 def attacking_on_land_breaks_the_treaty(play: Play, power: str) -> None:
     """An attack by the owner on the other power's land, or on its units on land, breaks the treaty. Source in Revised: rev-ussr-2."""
     rule = "attacking-on-land-breaks-the-treaty"
@@ -85,7 +86,7 @@ def fighting_at_sea_keeps_the_treaty(play: Play, answer: bool, space: str) -> bo
     return answer and terms.is_land(play, space)
 
 
-@happens("chinese-divisions", "A Chinese division is raised.", "start of mobilize-units")
+@happens("chinese-divisions", "A Chinese division is raised.", start_of(MOBILIZE_UNITS))
 def chinese_divisions(play: Play, power: str) -> None:
     """One free infantry a round in a Chinese territory. Source in Revised: rev/na-us-chinese-divisions, rev-usa-1."""
     rule = "chinese-divisions"
@@ -159,7 +160,7 @@ def winter_is_declared_with_the_income(play: Play, action: Invoke) -> Iterator[F
         yield {"power": action.power}
 
 
-@happens("winter-ends", "The winter is over.", "start of develop-weapons")
+@happens("winter-ends", "The winter is over.", start_of(DEVELOP_WEAPONS))
 def winter_ends(play: Play, power: str) -> None:
     """It lasts until the power's next turn. Unverified. Source in Revised: rev/na-ussr-russian-winter."""
     if play.position.game_notes.get(("winter",)) == power:

@@ -7,6 +7,7 @@ from typing import Any
 
 from kb.engine.actions import Submerge
 from kb.engine.combat.battles import change, conclude, over, step, the_battle, without
+from kb.engine.moments import NONCOMBAT_MOVE, end_of
 from kb.engine.play import Play
 from kb.engine.position import Mark, Unit
 from kb.engine.registry import does, happens, refuses
@@ -91,7 +92,7 @@ def surface(play: Play, units: list[Unit]) -> None:
         play.happen("surfaced", *play.put(*(unit.unmarked(Mark.SUBMERGED) for unit in units)), units=units)
 
 
-@happens("submarines-surface", "Submerged submarines surface.", "end of noncombat-move")
+@happens("submarines-surface", "Submerged submarines surface.", end_of(NONCOMBAT_MOVE))
 def submarines_surface(play: Play, power: str) -> None:
     """Submerged submarines surface at the end of the noncombat move of the power on turn. Source in Revised: rev-sub-4, rev-sub-10."""
     surface(play, [unit for unit in play.position.units.values() if unit.has(Mark.SUBMERGED)])

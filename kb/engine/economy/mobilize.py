@@ -9,6 +9,7 @@ from typing import Any
 from kb.engine import terms
 from kb.engine.actions import Mobilize, Move
 from kb.engine.economy.purchase import counted
+from kb.engine.moments import MOBILIZE_UNITS, end_of
 from kb.engine.movement.decks import is_carrier, room_left, size
 from kb.engine.play import Play
 from kb.engine.position import Edit, Mark, Unit
@@ -232,7 +233,7 @@ def mobilize(play: Play, action: Mobilize) -> None:
         _board(play, action, plane)
 
 
-@happens("unplaced-units-are-lost", "What {power} has not placed is lost.", "end of mobilize-units")
+@happens("unplaced-units-are-lost", "What {power} has not placed is lost.", end_of(MOBILIZE_UNITS))
 def unplaced_units_are_lost(play: Play, power: str) -> None:
     """Units that are left in the mobilization zone are lost. Source in Revised: rev-mob-3."""
     left = {unit: number for (owner, unit), number in play.position.bought.items() if owner == power}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kb.engine import terms
 from kb.engine.losses import lose
+from kb.engine.moments import CONDUCT_COMBAT, end_of
 from kb.engine.movement.decks import is_carrier, room_left, seats, size
 from kb.engine.movement.landing import can_come_down
 from kb.engine.play import Play
@@ -29,7 +30,7 @@ def defenders_fly_from_a_sinking_carrier(play: Play, answer: bool, cargo: Unit, 
 @happens(
     "defenders-without-a-carrier-fly-one-space",
     "Aircraft that lost their carrier look for a place to land.",
-    "end of conduct-combat",
+    end_of(CONDUCT_COMBAT),
 )
 def defenders_without_a_carrier_fly_one_space(play: Play, power: str) -> None:
     """A defender's fighter without a carrier has one space to reach a safe landing. Source in Revised: rev-com-10."""
@@ -44,7 +45,7 @@ def defenders_without_a_carrier_fly_one_space(play: Play, power: str) -> None:
             )
 
 
-@happens("defenders-in-the-air-are-lost", "Aircraft without a place to land are lost.", "end of conduct-combat")
+@happens("defenders-in-the-air-are-lost", "Aircraft without a place to land are lost.", end_of(CONDUCT_COMBAT))
 def defenders_in_the_air_are_lost(play: Play, power: str) -> None:
     """What finds no landing is lost. Source in Revised: rev-com-10."""
     for plane in _afloat(play, power):

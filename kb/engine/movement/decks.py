@@ -6,6 +6,7 @@ from collections.abc import Container
 from dataclasses import dataclass
 
 from kb.engine import terms
+from kb.engine.moments import COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE
 from kb.engine.movement.moves import allowance, is_combat_move
 from kb.engine.play import Play
 from kb.engine.position import Mark, Unit
@@ -66,7 +67,7 @@ def decks(play: Play, power: str) -> list[Deck]:
 def _zones(play: Play, carrier: Unit) -> frozenset[str]:
     """The zones an own carrier can be in when the noncombat move ends, if nothing stops it."""
     done = carrier.marks & {Mark.COMBAT_MOVED, Mark.FOUGHT, Mark.RETREATED}
-    if (done and not is_combat_move(play)) or play.phase not in ("combat-move", "conduct-combat", "noncombat-move"):
+    if (done and not is_combat_move(play)) or play.phase not in (COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE):
         return frozenset((carrier.at,))
     left = 0 if carrier.has(Mark.COMBAT_MOVED) else allowance(play, carrier)
     seen, edge = {carrier.at}, {carrier.at}

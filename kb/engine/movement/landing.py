@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from kb.engine import terms
 from kb.engine.actions import Land, Move
 from kb.engine.losses import lose
+from kb.engine.moments import NONCOMBAT_MOVE, end_of
 from kb.engine.movement.decks import Deck, decks, is_carrier, seats, size
 from kb.engine.movement.moves import Facts, allowance, crossings, going
 from kb.engine.play import Play
@@ -157,7 +158,7 @@ def _free_deck(play: Play, unit: Unit) -> int:
     return own[0].id if own else 0
 
 
-@happens("aircraft-land-or-are-lost", "Aircraft come down; what has no place to land is lost.", "end of noncombat-move")
+@happens("aircraft-land-or-are-lost", "Aircraft come down; what has no place to land is lost.", end_of(NONCOMBAT_MOVE))
 def aircraft_land_or_are_lost(play: Play, power: str) -> None:
     """At the very end of the noncombat move aircraft land or are lost. Source in Revised: rev/p5-landing."""
     for space in sorted({unit.at for unit in _in_the_air(play, power)}):

@@ -8,6 +8,7 @@ from typing import Any
 
 from kb.engine import terms
 from kb.engine.actions import Land, Load, Move, Offload
+from kb.engine.moments import COMBAT_MOVE, NONCOMBAT_MOVE
 from kb.engine.movement import antiaircraft
 from kb.engine.play import Play
 from kb.engine.position import Edit, Mark, Unit
@@ -22,7 +23,7 @@ _MOVED = {True: Mark.COMBAT_MOVED, False: Mark.NONCOMBAT_MOVED}
 
 def is_combat_move(play: Play) -> bool:
     """Whether the phase is that of the moves that attack."""
-    return play.phase == "combat-move"
+    return play.phase == COMBAT_MOVE
 
 
 def allowance(play: Play, unit: Unit, route: tuple[str, ...] = (), group: tuple[int, ...] = ()) -> int:
@@ -121,7 +122,7 @@ def facilities_stay(play: Play, action: Move) -> Iterator[Facts]:
 )
 def noncombat_moves_stay_friendly(play: Play, action: Move | Offload) -> Iterator[Facts]:
     """Nothing but aircraft, and submarines on their way, enters a hostile space in the noncombat move. Source in Revised: rev/p5-noncombat."""
-    if play.phase != "noncombat-move":
+    if play.phase != NONCOMBAT_MOVE:
         return
     way = action.route[1:] if isinstance(action, Move) else (action.territory,)
     for unit in play.units(action.units):
