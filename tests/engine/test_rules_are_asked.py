@@ -14,6 +14,7 @@ from kb.build.rules import wrong
 from kb.engine.moments import MOBILIZE_UNITS, PHASES, phase_of
 from kb.engine.registry import RULES, Form
 from kb.games.rulesets import load_ruleset, load_rulesets
+from kb.scenarios.tracing import EVENTS, SENTENCES
 
 ENGINE = Path(kb.engine.__file__).parent
 
@@ -66,3 +67,7 @@ def test_a_rule_that_waits_for_a_phase_that_never_comes_is_found() -> None:
     assert {name for name in RULES for each in told if f"'{name}' waits" in each} == {
         "unplaced-units-are-lost", "chinese-divisions",
     }  # fmt: skip
+
+
+def test_every_event_has_a_sentence_and_every_sentence_an_event() -> None:
+    assert written("happen") == {*EVENTS, *SENTENCES}
