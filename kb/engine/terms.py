@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from kb.engine.play import Play
 from kb.engine.position import Mark, Unit
-from kb.games.board_model import Space, SpaceKind, UnitKind, UnitType
+from kb.games.board_model import SpaceKind, UnitKind, UnitType
 
 
 def type_of(play: Play, unit: Unit) -> UnitType:
@@ -27,11 +27,6 @@ def is_land(play: Play, space: str) -> bool:
 def is_sea(play: Play, space: str) -> bool:
     """Whether a space is a sea zone."""
     return play.board.space(space).kind is SpaceKind.SEA_ZONE
-
-
-def is_closed(space: Space) -> bool:
-    """Whether nothing may ever enter a space: impassable ground, or a neutral where neutrals are closed."""
-    return "impassable" in space.marks
 
 
 def allied(play: Play, one: str, other: str) -> bool:

@@ -83,7 +83,7 @@ def closed_spaces(play: Play, action: Move | Offload) -> Iterator[Facts]:
     """Nothing enters neutral or impassable land, and nothing flies over it. Source in Revised: rev/map-neutrals."""
     way = action.route[1:] if isinstance(action, Move) else (action.territory,)
     for space in way:
-        if terms.is_closed(play.board.space(space)):
+        if play.board.space(space).closed:
             for unit in play.units(action.units)[:1]:
                 yield {"unit": unit, "space": space}
 
