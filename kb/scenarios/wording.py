@@ -68,7 +68,7 @@ class Wording:
         """The printed name of a unit, in the plural where there are several."""
         name = self._units.get(unit, unit.replace("-", " "))
         same = name.endswith(("try", "ery", "aircraft", "armor"))
-        return name if count == 1 or same else f"{name}s"
+        return name if count == 1 or same else f"{name}{'es' if name.endswith(('x', 's', 'ch', 'sh')) else 's'}"
 
     def is_unit(self, word: str) -> bool:
         """Whether a word is the id of a type of unit."""
@@ -106,6 +106,8 @@ class Wording:
             return self._things(key, list(value))
         if isinstance(value, bool) or value is None:
             return "nothing" if value is None else "yes" if value else "no"
+        if isinstance(value, int):
+            return str(value)
         if isinstance(value, Mapping) and value and all(self.is_unit(each) for each in value):
             return self.units(value)
         if isinstance(value, Mapping):

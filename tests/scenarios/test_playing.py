@@ -10,6 +10,7 @@ from kb.scenarios.playing import play
 from kb.scenarios.run import check, look_up, run
 from kb.scenarios.telling import story
 from kb.scenarios.tracing import told
+from kb.scenarios.wording import Wording
 from tests.conftest import ROOT
 from tests.scenarios.conftest import Read
 
@@ -187,3 +188,9 @@ def test_too_much_to_play_is_a_finding_and_no_fault(
     assert ran.trouble is not None
     assert ran.trouble.message == "too much to play: more than 9 ways to pick 5 units"
     assert ran.trouble.hint == "use fewer units and dice"
+
+
+def test_numbers_keep_their_sign_and_plurals_are_english(rules: Rulebook) -> None:
+    wording = Wording(rules.board)
+    assert wording.filled("{unit} has {left} left", {"unit": "tank", "left": -7}) == "Tank has -7 left."
+    assert wording.units({"industrial-complex": 2, "tank": 2}) == "two industrial complexes and two tanks"
