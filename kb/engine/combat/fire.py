@@ -147,18 +147,6 @@ def heavy_bombers_roll_two_dice(play: Play, answer: int, unit: Unit, attacking: 
     return answer
 
 
-@answers("long-range-aircraft-fly-further", "{unit} has a range of {now}.", "movement")
-def long_range_aircraft_fly_further(
-    play: Play, answer: int, unit: Unit, route: tuple[str, ...], group: tuple[int, ...]
-) -> int:
-    """Long-Range Aircraft: fighters move 6, bombers 8. Source in Revised: rev/p1-weapons-list."""
-    rule = "long-range-aircraft-fly-further"
-    given = play.rules.given(rule)
-    if unit.type in given and terms.has_technology(play, rule, unit.power):
-        return play.number(rule, unit.type)
-    return answer
-
-
 @answers("only-ships-are-hit-by-submarines", "{shooter} cannot hit {target}.", "can-hit")
 def only_ships_are_hit_by_submarines(play: Play, answer: bool, shooter: Unit, target: Unit) -> bool:
     """Submarines hit sea units only. Source in Revised: rev/p4-s2-opening-fire, rev-sub-5."""

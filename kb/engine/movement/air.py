@@ -1,4 +1,4 @@
-"""Aircraft and carriers: who flies off, who rides along, who is left in the air."""
+"""Aircraft and carriers: how far they fly, who flies off, who rides along, who is left in the air."""
 
 from __future__ import annotations
 
@@ -11,6 +11,17 @@ from kb.engine.play import Play
 from kb.engine.position import Mark, Unit
 from kb.engine.registry import answers, happens
 from kb.games.board_model import UnitKind
+
+
+@answers("long-range-aircraft-fly-further", "{unit} has a range of {now}.", "movement")
+def long_range_aircraft_fly_further(
+    play: Play, answer: int, unit: Unit, route: tuple[str, ...], group: tuple[int, ...]
+) -> int:
+    """Long-Range Aircraft: fighters move 6, bombers 8. Source in Revised: rev/p1-weapons-list."""
+    rule = "long-range-aircraft-fly-further"
+    if unit.type in play.rules.given(rule) and terms.has_technology(play, rule, unit.power):
+        return play.number(rule, unit.type)
+    return answer
 
 
 @answers("guests-ride-as-cargo", "{cargo} of {cargo.power} stays aboard the carrier as cargo.", "goes-along")

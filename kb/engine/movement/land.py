@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from kb.engine import terms
 from kb.engine.actions import Load, Move, Offload
@@ -54,8 +53,9 @@ def blitzed_land_is_taken_at_once(play: Play, units: list[Unit], space: str, pow
 @refuses("guns-move-in-noncombat", "{unit} moves in the noncombat move only.", Move, Load, Offload)
 def guns_move_in_noncombat(play: Play, action: Move | Load | Offload) -> Iterator[Facts]:
     """An antiaircraft gun makes no combat move. Source in Revised: rev/up-aa-guns."""
-    if is_combat_move(play):
-        yield from _of_types(play, action, play.names("guns-move-in-noncombat", "units"))
+    for unit in play.units(action.units) if is_combat_move(play) else ():
+        if unit.type in play.names("guns-move-in-noncombat", "units"):
+            yield {"unit": unit}
 
 
 @refuses("captured-guns-stay", "{unit} was captured this turn and stays.", Move, Load)
@@ -71,10 +71,4 @@ def rocket_guns_stay(play: Play, action: Move | Load) -> Iterator[Facts]:
     """A gun that fired a rocket does not move in the same turn. Source in Revised: rev-mov-2."""
     for unit in play.units(action.units):
         if unit.has(Mark.LAUNCHED_ROCKET):
-            yield {"unit": unit}
-
-
-def _of_types(play: Play, action: Any, types: tuple[str, ...]) -> Iterator[Facts]:
-    for unit in play.units(action.units):
-        if unit.type in types:
             yield {"unit": unit}
