@@ -178,7 +178,7 @@ def places_there(play: Play, action: Mobilize) -> tuple[int, int]:
 
 @refuses("planes-stay-where-they-landed", "{unit} may not move onto a carrier in {space}.", Mobilize)
 def planes_stay_where_they_landed(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
-    """Planes have landed before units are mobilized, and move no more. Source in Revised: rev/p5-landing, rev-mov-4."""
+    """Planes have landed before units are mobilized, and move no more. Source in Revised: rev/p5-landing."""
     for unit in play.units(action.fighters):
         near = unit.at in (producer_of(play, action), action.space)
         if not play.ask("boards-new-carrier", False, unit=unit, power=action.power, near=near):
