@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parent.parent
 
-
 _ASKED = {"refuses": "forbids", "answers": "decides", "happens": "makes happen"}
 _HEAD = """# The rules of the engine
 

@@ -18,7 +18,12 @@ def text() -> str:
     return json.dumps(schema(), indent=1, ensure_ascii=False) + "\n"
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Write the file."""
     made = text()
     with open(TARGET, "w", encoding="utf-8") as file:
         file.write(made)
+
+
+if __name__ == "__main__":
+    main()

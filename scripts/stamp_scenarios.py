@@ -14,12 +14,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 
-
 _ITEM = re.compile(r"^  - id: (\S+)", re.M)
 
 
 def stamped(text: str, texts: dict[str, tuple[str, str]], named: set[str]) -> str:
-    """The text of a file of scenarios with the fingerprints in it."""
+    """The text of a file of scenarios with the fingerprints in it: of those ``named``, else of all that have none."""
     starts = [match.start() for match in _ITEM.finditer(text)] + [len(text)]
     head = text[: starts[0]]
     return head + "".join(_item(text[a:b], texts, named) for a, b in zip(starts, starts[1:], strict=False))
@@ -32,10 +31,12 @@ def _item(text: str, texts: dict[str, tuple[str, str]], named: set[str]) -> str:
     line = re.search(r"^    ruling: (.*)$", text, re.M)
     if not match or not line:
         return text
-    rulings = re.findall(r"[\w-]+", line.group(1))
+    rulings = re.findall(r"[\w-]+", line.group(1).partition("#")[0])
+    if unknown := [ruling for ruling in rulings if ruling not in texts]:
+        sys.exit(f"{match.group(1)}: no ruling {', '.join(unknown)} in the build")
     has = re.search(r"^    fingerprint: (.*)\n", text, re.M)
     complete = has is not None and len(re.findall(r"\w+", has.group(1))) == len(rulings)
-    if complete and match.group(1) not in named:
+    if match.group(1) not in named if named else complete:
         return text
     marks = [fingerprint(*texts[ruling]) for ruling in rulings]
     told = f'"{marks[0]}"' if len(marks) == 1 else "[" + ", ".join(f'"{mark}"' for mark in marks) + "]"
@@ -53,8 +54,10 @@ def main(named: list[str]) -> None:
     with kb.open() as base:
         rows = base.connection.execute("select id, question_text, answer_text from rulings").fetchall()
     texts = {row[0]: (row[1], row[2]) for row in rows}
-    for path in sorted((ROOT / "data" / "scenarios").glob("*/*.yaml")):
-        text = path.read_text(encoding="utf-8")
+    files = {path: path.read_text(encoding="utf-8") for path in sorted((ROOT / "data" / "scenarios").glob("*/*.yaml"))}
+    if unknown := set(named).difference(*(_ITEM.findall(text) for text in files.values())):
+        sys.exit(f"no scenario {', '.join(sorted(unknown))}")
+    for path, text in files.items():
         new = stamped(text, texts, set(named))
         if new != text:
             path.write_text(new, encoding="utf-8")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from kb.engine import all_rules  # noqa: F401  registers them
+from kb.engine.moments import phase_of
 from kb.engine.registry import RULES
 from kb.engine.rulebook import unknown_rules
 from kb.engine.turn.phases import ACTIONS
@@ -62,11 +62,20 @@ def wrong(
             findings += _unknown(line.cites, citable, "section or ruling", each.file, line.line)
             findings += _unknown(line.readings, taken, "reading", each.file, line.line)
             findings += _unknown(_given(line), names, "name", each.file, line.line)
+            findings += _never(each, line)
             if line.advantage:
                 findings += _unknown(
                     [line.advantage], {a.id for a in each.advantages}, "advantage", each.file, line.line
                 )
     return findings
+
+
+def _never(rules: RuleSet, line: RuleLine) -> list[Finding]:
+    """A finding for a rule that waits for a phase which never comes."""
+    phase = phase_of(RULES[line.rule].point) if line.rule in RULES else ""
+    if not phase or phase in {each.id for each in rules.phases}:
+        return []
+    return [Finding(f"'{line.rule}' waits for '{phase}', a phase it has not", rules.file, line.line, "leave it out")]
 
 
 def _names(rules: RuleSet, boards: Iterable[Board]) -> set[str]:

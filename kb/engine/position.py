@@ -71,7 +71,7 @@ class Battle:
     ``step`` is the one at which it waits for a decision, empty before the first cycle; ``marked`` are
     casualties that still stand on the board; ``fired`` are the units that fired in this cycle; ``pending`` are
     units with hits whose victims nobody has picked yet; ``began`` is how many units of each type the attacker
-    had at first, ``came`` where his land and sea units came from; ``bombarding`` are ships that support an assault.
+    had at first, ``came`` where his land and sea units came from.
     """
 
     space: str
@@ -85,7 +85,6 @@ class Battle:
     pending: tuple[tuple[int, int], ...] = ()
     began: tuple[tuple[str, int], ...] = ()
     came: tuple[str, ...] = ()
-    bombarding: tuple[int, ...] = ()
     amphibious: bool = False
 
     @property

@@ -79,10 +79,10 @@ class Rulebook:
     def air_distances(self, start: str) -> Mapping[str, int]:
         """How many borders an aircraft crosses from a space to every other, past those it may not enter."""
         if start not in self._air:
-            shut = {s.id for s in self.board.spaces if "impassable" in s.marks} if self.on("closed-spaces") else set()
+            shut = {space.id for space in self.board.spaces if space.closed} if self.on("closed-spaces") else set()
             far, edge = {start: 0}, [start]
             for space in edge:
-                for near in self.board.around(space):
+                for near in sorted(self.board.around(space)):
                     if near not in far and near not in shut:
                         far[near] = far[space] + 1
                         edge.append(near)

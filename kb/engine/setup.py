@@ -4,6 +4,17 @@ from __future__ import annotations
 
 from kb.engine.position import Clock, Position, Unit
 from kb.engine.rulebook import Rulebook
+from kb.games.board_model import Board
+
+
+def holders(board: Board) -> dict[str, str]:
+    """Who holds each territory at the start."""
+    return {space.id: space.held_by for space in board.spaces if space.held_by}
+
+
+def treasuries(board: Board) -> dict[str, int]:
+    """What each power begins with, its economies together."""
+    return {power.id: sum(each.ipc or 0 for each in power.treasuries) for power in board.powers}
 
 
 def printed(rules: Rulebook) -> Position:
@@ -17,6 +28,6 @@ def printed(rules: Rulebook) -> Position:
     return Position(
         clock=Clock(1, rules.order[0], rules.ruleset.phases[0].id),
         units=units,
-        holders={space.id: space.held_by for space in board.spaces if space.held_by},
-        treasuries={power.id: sum(each.ipc or 0 for each in power.treasuries) for power in board.powers},
+        holders=holders(board),
+        treasuries=treasuries(board),
     )

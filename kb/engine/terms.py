@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from kb.engine.play import Play
 from kb.engine.position import Mark, Unit
-from kb.games.board_model import Space, SpaceKind, UnitKind, UnitType
+from kb.games.board_model import SpaceKind, UnitKind, UnitType
 
 
 def type_of(play: Play, unit: Unit) -> UnitType:
@@ -27,11 +27,6 @@ def is_land(play: Play, space: str) -> bool:
 def is_sea(play: Play, space: str) -> bool:
     """Whether a space is a sea zone."""
     return play.board.space(space).kind is SpaceKind.SEA_ZONE
-
-
-def is_closed(space: Space) -> bool:
-    """Whether nothing may ever enter a space: impassable ground, or a neutral where neutrals are closed."""
-    return "impassable" in space.marks
 
 
 def allied(play: Play, one: str, other: str) -> bool:
@@ -98,11 +93,9 @@ def is_hostile(play: Play, power: str, space: str) -> bool:
     )
 
 
-def is_friendly(play: Play, power: str, space: str) -> bool:
-    """Whether a space is friendly to a power: land of its side, a zone that is not hostile."""
-    if is_land(play, space):
-        return allied(play, power, holder(play, space))
-    return not is_hostile(play, power, space)
+def obeys(play: Play, unit: Unit, power: str) -> bool:
+    """Whether a power commands a unit: its own, and others where a rule says so."""
+    return unit.power == power or bool(play.ask("moves-for-another", False, unit=unit, power=power))
 
 
 def fights_for(play: Play, unit: Unit, power: str) -> bool:
@@ -125,11 +118,16 @@ def has_advantage(play: Play, power: str, advantage: str) -> bool:
     return advantage in play.position.advantages.get(power, ())
 
 
+def gains(play: Play, rule: str, unit: Unit) -> bool:
+    """Whether a unit is one of those that a rule names, and its power plays with the rule's national advantage."""
+    return unit.type in play.names(rule, "units") and plays_advantage(play, rule, unit.power)
+
+
+def player_of(play: Play, rule: str) -> str:
+    """The power that plays with the national advantage of a rule, empty where none does."""
+    return next((power for power in play.rules.order if plays_advantage(play, rule, power)), "")
+
+
 def plays_advantage(play: Play, rule: str, power: str) -> bool:
     """Whether a power plays with the national advantage that a rule of the rule set belongs to."""
     return has_advantage(play, power, play.rules.lines[rule].advantage)
-
-
-def has_ability(play: Play, rule: str, unit: Unit) -> bool:
-    """Whether the rule set counts a unit's type among the ``units`` of a rule that is in force."""
-    return play.on(rule) and unit.type in play.names(rule, "units")

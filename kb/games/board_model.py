@@ -88,6 +88,11 @@ class Space:
     also: tuple[str, ...] = ()
 
     @property
+    def closed(self) -> bool:
+        """Whether nothing may ever enter it: impassable ground, or a neutral where neutrals are closed."""
+        return "impassable" in self.marks
+
+    @property
     def names(self) -> tuple[str, ...]:
         """Every way to call it, the printed name first."""
         number = self.id.removeprefix("sz")

@@ -13,9 +13,9 @@ from kb.engine.position import Mark, Unit
 from kb.engine.verdict import Node
 from kb.scenarios.language import Expectation
 from kb.scenarios.playing import Ran
-from kb.scenarios.positions import standing
 from kb.scenarios.script import as_option, ordered, said
 from kb.scenarios.vocabulary import NONE
+from kb.scenarios.wording import table_of
 
 Both = tuple[Any, Any]
 Check = Callable[[Ran, Any, Expectation], Both]
@@ -32,15 +32,6 @@ def compare(ran: Ran, key: str, item: Expectation) -> Both:
 def _expects(function: Check) -> Check:
     CHECKS[function.__name__.rstrip("_")] = function
     return function
-
-
-def table_of(units: Iterator[Unit] | list[Unit]) -> dict[str, dict[str, int]]:
-    """Units as they are written: how many, by power and type."""
-    found: dict[str, dict[str, int]] = {}
-    for unit in units:
-        own = found.setdefault(unit.power, {})
-        own[unit.type] = own.get(unit.type, 0) + 1
-    return found
 
 
 def _nodes(ran: Ran, item: Expectation) -> Iterator[tuple[Node, bool]]:
@@ -96,7 +87,7 @@ def _filled(table: Mapping[str, Any]) -> dict[str, Any]:
 def stands(ran: Ran, wanted: Any, item: Expectation) -> Both:
     """The contents of spaces, all of them."""
     return {space: _filled(there) for space, there in wanted.items()}, {
-        each: standing(ran.position, each) for each in wanted
+        each: table_of(ran.position.at(each)) for each in wanted
     }
 
 

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol
 from zlib import crc32
 
-from kb.engine import all_rules
 from kb.engine.rulebook import Rulebook
 from kb.engine.rulebook import load as load_rulebook
 from kb.errors import BadInput, Finding, NotFound, raise_if
@@ -22,7 +21,6 @@ from kb.shape import suggest
 #: the name under which a build may keep the scenarios, parsed
 PARSED = "scenarios.json"
 FOLDER = "scenarios"
-assert all_rules.ROOMS, "the rules are there once their modules are imported"
 
 
 class Rulebooks:

@@ -99,12 +99,15 @@ def play(rules: Rulebook, case: Case, file: str = "") -> Ran:
             ran.trouble = Finding(str(wrong), file, act.line, wrong.hint)
         except KBError:
             raise
+        except OverflowError as error:
+            deed.fate = Fate.IMPOSSIBLE
+            ran.trouble = Finding(f"too much to play: {error}", file, act.line, "use fewer units and dice")
         except Exception as error:
             if os.environ.get("KB_TRACEBACK"):
                 raise
             deed.fate = Fate.IMPOSSIBLE
             fault = f"this cannot be played: {type(error).__name__} {error}"
-            ran.trouble = Finding(fault, file, act.line, "check the spaces and units it names")
+            ran.trouble = Finding(fault, file, act.line, "check the spaces, units and notes it names")
         if ran.trouble or (deed.fate is Fate.REFUSED and not act.refused_by):
             break
     ran.offered, ran.record = table.offered, table.record

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from kb.engine import setup
 from kb.engine.position import Clock, Mark, Position, Unit
 from kb.games.board_model import Board, SpaceKind, UnitKind
 from kb.scenarios.vocabulary import NONE
@@ -35,9 +35,8 @@ _last: list[_Printed] = []
 
 def _printed(board: Board) -> _Printed:
     if not _last or _last[0].board is not board:
-        holders = {space.id: space.held_by for space in board.spaces if space.held_by}
-        treasuries = {power.id: sum(t.ipc or 0 for t in power.treasuries) for power in board.powers}
-        _last[:] = [_Printed(board, holders, treasuries, dict.fromkeys(treasuries, 0))]
+        treasuries = setup.treasuries(board)
+        _last[:] = [_Printed(board, setup.holders(board), treasuries, dict.fromkeys(treasuries, 0))]
     return _last[0]
 
 
@@ -171,11 +170,3 @@ class _Builder:
 def _size(board: Board, unit: Unit, flies: bool) -> int:
     kind = board.unit(unit.type)
     return (kind.carrier_cost if flies else kind.transport_cost) or 0
-
-
-def standing(position: Position, space: str) -> dict[str, dict[str, int]]:
-    """What stands in a space, by power and type."""
-    found: dict[str, dict[str, int]] = {}
-    for (power, kind), count in Counter((unit.power, unit.type) for unit in position.at(space)).items():
-        found.setdefault(power, {})[kind] = count
-    return found

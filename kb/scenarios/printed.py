@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from kb.engine.rulebook import Rulebook
+from kb.engine.setup import treasuries as setup_treasuries
 from kb.games.board_model import Board, Canal
 from kb.scenarios.vocabulary import NONE
 
@@ -91,7 +92,7 @@ def island(rules: Rulebook, wanted: Any) -> Both:
 @_looks_up
 def impassable(rules: Rulebook, wanted: Any) -> Both:
     """Whether spaces are closed to everyone."""
-    return wanted, {land: _yes("impassable" in rules.board.space(land).marks) for land in wanted}
+    return wanted, {land: _yes(rules.board.space(land).closed) for land in wanted}
 
 
 @_looks_up
@@ -150,7 +151,7 @@ def powers(rules: Rulebook, wanted: Any) -> Both:
 @_looks_up
 def treasury(rules: Rulebook, wanted: Any) -> Both:
     """What powers begin with."""
-    begin = {power.id: sum(each.ipc or 0 for each in power.treasuries) for power in rules.board.powers}
+    begin = setup_treasuries(rules.board)
     return wanted, {power: begin.get(power, 0) for power in wanted}
 
 

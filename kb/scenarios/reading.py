@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from kb import yamlfile
@@ -51,8 +52,6 @@ def read_text(root: Any, name: str, rulebooks: Rulebooks, own: bool = False) -> 
 
 
 def _belonging(scenario: Scenario, game: str, board: str, ruleset: str, file: str) -> Scenario:
-    from dataclasses import replace
-
     return replace(scenario, game=game, board=board, ruleset=ruleset, file=file)
 
 

@@ -50,6 +50,17 @@ EVENTS = {
     "turn-ended": "The turn of {power} ends",
     "phase-began": "{power}: {phase}, round {round}",
     "invoked": "{power} uses {advantage}",
+    "hits-wait": "The defender picks his casualties once his units have fired",
+    "hits-fall": "",
+    "goes-on": "{units} in {space} may go on",
+    "handed-over": "{power} takes over {units}",
+    "treaty-broken": "{power} has broken the treaty",
+    "treaty-ended": "The treaty with {power} is over",
+    "resistance-rises": "The resistance rises for {power}",
+    "winter-comes": "{power} has the winter on its side",
+    "winter-ended": "The winter of {power} is over",
+    "joint-strike-declared": "{power} will strike together with its partner",
+    "joint-strike-ended": "The joint strike is over",
 }
 
 
@@ -82,8 +93,8 @@ def _line(rules: Rulebook, wording: Wording, node: Node, facts: Mapping[str, Any
 
 
 def _event(wording: Wording, node: Node) -> str:
-    if node.says in _TOLD:
-        return sentence(_TOLD[node.says](wording, node.facts))
+    if node.says in SENTENCES:
+        return sentence(SENTENCES[node.says](wording, node.facts))
     if node.says in EVENTS:
         return wording.filled(EVENTS[node.says], node.facts) if EVENTS[node.says] else ""
     facts = listed(f"{key} {wording.thing(key, value)}" for key, value in node.facts.items())
@@ -115,7 +126,7 @@ def _rolled(wording: Wording, facts: Mapping[str, Any]) -> str:
 
 
 #: events whose sentences need more than a template
-_TOLD: dict[str, Callable[[Wording, Mapping[str, Any]], str]] = {
+SENTENCES: dict[str, Callable[[Wording, Mapping[str, Any]], str]] = {
     "rolled": _rolled,
     "moved": _moved,
     "retreated": _retreated,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from kb.engine.combat.casualties import DAMAGED
 from kb.engine.position import Mark
 from kb.games.board_model import Board, Side, UnitType
 from kb.games.rulesets import RuleSet
@@ -16,7 +17,7 @@ LONGEST = 80
 
 def _as_casualty(unit: UnitType) -> tuple[str, ...]:
     """What a casualty of a type is called: of one with several hits the damaged are told apart."""
-    return (unit.id, f"damaged {unit.id}") if (unit.hits or 0) > 1 else (unit.id,)
+    return (unit.id, f"{DAMAGED}{unit.id}") if (unit.hits or 0) > 1 else (unit.id,)
 
 
 class Vocabulary:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import string
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from typing import Any
@@ -43,6 +42,15 @@ def power_name(power: str) -> str:
     return f"the {name}" if "-" in power else name
 
 
+def table_of(units: Iterable[Unit]) -> dict[str, dict[str, int]]:
+    """Units in play as they are written: how many, by power and type."""
+    found: dict[str, dict[str, int]] = {}
+    for unit in units:
+        own = found.setdefault(unit.power, {})
+        own[unit.type] = own.get(unit.type, 0) + 1
+    return found
+
+
 class Wording:
     """The names of one board's things."""
 
@@ -60,7 +68,7 @@ class Wording:
         """The printed name of a unit, in the plural where there are several."""
         name = self._units.get(unit, unit.replace("-", " "))
         same = name.endswith(("try", "ery", "aircraft", "armor"))
-        return name if count == 1 or same else f"{name}s"
+        return name if count == 1 or same else f"{name}{'es' if name.endswith(('x', 's', 'ch', 'sh')) else 's'}"
 
     def is_unit(self, word: str) -> bool:
         """Whether a word is the id of a type of unit."""
@@ -84,10 +92,7 @@ class Wording:
 
     def group(self, units: Sequence[Unit]) -> str:
         """Units in play, by power and type."""
-        told: dict[str, dict[str, int]] = {}
-        for (power, kind), count in Counter((unit.power, unit.type) for unit in units).items():
-            told.setdefault(power, {})[kind] = count
-        return self.by_power(told)
+        return self.by_power(table_of(units))
 
     def thing(self, key: str, value: Any) -> str:
         """A fact as a sentence says it; ``key`` tells powers from territories of the same name."""
@@ -95,10 +100,14 @@ class Wording:
             return f"{power_name(value.power)}'s {self.unit(value.type)}"
         if isinstance(value, Action):
             return type(value).__name__.lower()
-        if isinstance(value, (list, tuple, frozenset, set)):
+        if isinstance(value, (frozenset, set)):
+            return self._things(key, sorted(value, key=str))
+        if isinstance(value, (list, tuple)):
             return self._things(key, list(value))
         if isinstance(value, bool) or value is None:
             return "nothing" if value is None else "yes" if value else "no"
+        if isinstance(value, int):
+            return str(value)
         if isinstance(value, Mapping) and value and all(self.is_unit(each) for each in value):
             return self.units(value)
         if isinstance(value, Mapping):

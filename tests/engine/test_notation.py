@@ -51,7 +51,7 @@ def test_everything_of_a_unit_and_a_battle_is_written() -> None:
     ship = Unit(49, "transport", "germany", "sz5")
     battle = Battle(
         "sz5", "germany", (49,), (50,), 3, "press-or-retreat", frozenset({50}), frozenset({49, 50}), ((49, 2),),
-        (("infantry", 1), ("tank", 2)), ("germany",), (49,), True,
+        (("infantry", 1), ("tank", 2)), ("germany",), True,
     )  # fmt: skip
     position = Position(Clock(2, "germany", "conduct-combat"), {49: ship, 50: unit}, battle=battle)
     text = notation.write(position)
@@ -92,7 +92,7 @@ def anything(draw: st.DrawFn) -> Position:
         draw(NAMES), draw(NAMES), tuple(draw(some)), tuple(draw(some)), draw(SMALL), draw(st.just("") | NAMES),
         frozenset(draw(some)), frozenset(draw(some)), tuple(draw(st.lists(st.tuples(SMALL, SMALL), max_size=2))),
         tuple(draw(st.lists(st.tuples(NAMES, SMALL), max_size=2))), tuple(draw(st.lists(NAMES, max_size=2))),
-        tuple(draw(some)), draw(st.booleans()),
+        draw(st.booleans()),
     )  # fmt: skip
     return Position(
         Clock(draw(SMALL), draw(NAMES), draw(NAMES)), standing, draw(st.dictionaries(NAMES, NAMES, max_size=4)),

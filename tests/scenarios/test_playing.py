@@ -6,9 +6,11 @@ import pytest
 
 from kb.engine.rulebook import Rulebook
 from kb.scenarios import expectations, grammar, narrating, printed, reporting
+from kb.scenarios.playing import play
 from kb.scenarios.run import check, look_up, run
 from kb.scenarios.telling import story
 from kb.scenarios.tracing import told
+from kb.scenarios.wording import Wording
 from tests.conftest import ROOT
 from tests.scenarios.conftest import Read
 
@@ -172,3 +174,23 @@ def test_reference_proofs_look_sections_up_where_they_are_at_hand(read: Read, ru
     assert look_up(rules, scenario.case, {"rev/x": {"pages": "19"}}.get).passed
     assert not look_up(rules, scenario.case, {"rev/x": {"pages": "20"}}.get).passed
     assert not look_up(rules, scenario.case, {}.get).passed
+
+
+def test_too_much_to_play_is_a_finding_and_no_fault(
+    read: Read, rules: Rulebook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def too_much(*_: object) -> None:
+        raise OverflowError("more than 9 ways to pick 5 units")
+
+    scenario = read(EVERY)[0]
+    monkeypatch.setattr("kb.engine.game.do", too_much)
+    ran = play(rules, scenario.case, "mine.yaml")
+    assert ran.trouble is not None
+    assert ran.trouble.message == "too much to play: more than 9 ways to pick 5 units"
+    assert ran.trouble.hint == "use fewer units and dice"
+
+
+def test_numbers_keep_their_sign_and_plurals_are_english(rules: Rulebook) -> None:
+    wording = Wording(rules.board)
+    assert wording.filled("{unit} has {left} left", {"unit": "tank", "left": -7}) == "Tank has -7 left."
+    assert wording.units({"industrial-complex": 2, "tank": 2}) == "two industrial complexes and two tanks"

@@ -37,6 +37,11 @@ def invoked(play: Play, action: Invoke, rule: str) -> bool:
     return play.rules.lines[rule].advantage == action.advantage and complete(action)
 
 
+def in_own_phase(play: Play, action: Invoke, rule: str) -> bool:
+    """Whether the power is on turn, in one of the phases that the rule set gives to a rule."""
+    return play.turn == action.power and play.phase in play.names(rule, "phases")
+
+
 def complete(action: Invoke) -> bool:
     """Whether an action names the units and spaces that its advantage is used on."""
     units, spaces = INVOKED.get(action.advantage, (0, 0))

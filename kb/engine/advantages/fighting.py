@@ -18,8 +18,7 @@ Strengths = dict[int, int]
 
 def _to(play: Play, rule: str, answer: Strengths, units: Iterable[Unit], strength: int) -> Strengths:
     """The strengths, with the rule's units of powers that play its advantage raised to a strength."""
-    types = play.names(rule, "units")
-    about = [unit for unit in units if unit.type in types and terms.plays_advantage(play, rule, unit.power)]
+    about = [unit for unit in units if terms.gains(play, rule, unit)]
     return {**answer, **{unit.id: max(strength, answer[unit.id]) for unit in about}}
 
 
@@ -33,7 +32,7 @@ def _defending_where(
 def wolf_packs(play: Play, answer: Strengths, units: list[Unit], attacking: bool) -> Strengths:
     """Three or more submarines attack together at one more. Source in Revised: rev/na-ger-wolf-packs, unverified in part."""
     rule = "wolf-packs"
-    pack = [u for u in units if u.type in play.names(rule, "units") and terms.plays_advantage(play, rule, u.power)]
+    pack = [unit for unit in units if terms.gains(play, rule, unit)]
     size = play.ask("wolf-pack-size", len(pack), types=play.names(rule, "units")) if pack and attacking else 0
     if size < play.number(rule, "at_least"):
         return answer
@@ -91,7 +90,7 @@ def islands_lie_in_one_sea_zone(play: Play, answer: bool, space: str) -> bool:
 
 @answers("atlantic-wall", "Infantry behind the Atlantic Wall.", "strengths")
 def atlantic_wall(play: Play, answer: Strengths, units: list[Unit], attacking: bool) -> Strengths:
-    """Infantry in own-coloured land defends at 3 in the first cycle of an assault. Unverified. rev/na-ger-atlantic-wall."""
+    """Infantry in own-coloured land defends at 3 in the first cycle of an assault. Unverified. Source in Revised: rev/na-ger-atlantic-wall."""
     battle = the_battle(play)
     if attacking or not battle.amphibious or battle.round > play.number("atlantic-wall", "cycles"):
         return answer
@@ -124,12 +123,7 @@ def dive_bombers(play: Play) -> None:
     battle = the_battle(play)
     if not terms.is_land(play, battle.space) or not fires_this_cycle(play):
         return
-    rule = "dive-bombers"
-    planes = [
-        u
-        for u in play.units(battle.attackers)
-        if u.type in play.names(rule, "units") and terms.plays_advantage(play, rule, u.power)
-    ]
+    planes = [unit for unit in play.units(battle.attackers) if terms.gains(play, "dive-bombers", unit)]
     if planes:
         assign(play, volley(play, planes, True, "dive-bombers"), battle.defenders)
 
@@ -137,8 +131,7 @@ def dive_bombers(play: Play) -> None:
 @answers("superfortresses", "{unit} flies too high for the guns.", "antiaircraft-target")
 def superfortresses(play: Play, answer: bool, unit: Unit, space: str) -> bool:
     """Guns do not fire at these bombers. Source in Revised: rev/na-us-superfortresses, rev-usa-3."""
-    rule = "superfortresses"
-    return answer and not (unit.type in play.names(rule, "units") and terms.plays_advantage(play, rule, unit.power))
+    return answer and not terms.gains(play, "superfortresses", unit)
 
 
 @answers("radar", "Radar guides the guns of {space}.", "antiaircraft-hits-on")

@@ -7,7 +7,7 @@ from typing import Any
 
 from kb.engine import terms
 from kb.engine.actions import Invoke, Load, Move, Offload
-from kb.engine.advantages.deeds import invoked, invokes
+from kb.engine.advantages.deeds import in_own_phase, invoked, invokes
 from kb.engine.movement.moves import is_combat_move
 from kb.engine.play import Play
 from kb.engine.position import Mark, Unit
@@ -17,23 +17,19 @@ from kb.games.board_model import UnitKind
 Facts = dict[str, Any]
 
 
-def _has(play: Play, rule: str, unit: Unit) -> bool:
-    return unit.type in play.names(rule, "units") and terms.plays_advantage(play, rule, unit.power)
-
-
 @answers("mobile-industry", "{unit} is mobile industry.", "facility-moves")
 def mobile_industry(play: Play, answer: bool, unit: Unit, route: tuple[str, ...]) -> bool:
     """A complex moves one territory in each noncombat move. Source in Revised: rev/na-ussr-mobile-industry, rev-ussr-5."""
     fresh = not unit.spent and len(route) - 1 <= play.number("mobile-industry", "spaces")
     by_land = all(terms.is_land(play, space) for space in route)
-    return answer or (_has(play, "mobile-industry", unit) and not is_combat_move(play) and fresh and by_land)
+    return answer or (terms.gains(play, "mobile-industry", unit) and not is_combat_move(play) and fresh and by_land)
 
 
 @answers("trans-siberian-railway", "{unit} goes by the railway.", "movement")
 def trans_siberian_railway(play: Play, answer: int, unit: Unit, route: tuple[str, ...], group: tuple[int, ...]) -> int:
     """Two spaces in the noncombat move, begun, continued and ended on the railway's spaces. Source in Revised: rev-ussr-8 to 10."""
     rule = "trans-siberian-railway"
-    if not route or not _has(play, rule, unit) or play.phase not in play.names(rule, "phases"):
+    if not route or not terms.gains(play, rule, unit) or play.phase not in play.names(rule, "phases"):
         return answer
     line = play.names(rule, "spaces")
     on_track = all(space in line for space in (*unit.came, *route))
@@ -43,14 +39,14 @@ def trans_siberian_railway(play: Play, answer: int, unit: Unit, route: tuple[str
 @answers("fast-carriers", "{unit} is a fast carrier.", "movement")
 def fast_carriers(play: Play, answer: int, unit: Unit, route: tuple[str, ...], group: tuple[int, ...]) -> int:
     """Carriers move three zones. Unverified. Source in Revised: rev/na-us-fast-carriers."""
-    return play.number("fast-carriers", "move") if _has(play, "fast-carriers", unit) else answer
+    return play.number("fast-carriers", "move") if terms.gains(play, "fast-carriers", unit) else answer
 
 
 @answers("mechanized-infantry", "{unit} rides with a tank.", "movement")
 def mechanized_infantry(play: Play, answer: int, unit: Unit, route: tuple[str, ...], group: tuple[int, ...]) -> int:
     """Infantry moves two spaces together with a tank, one for one. Unverified. Source in Revised: rev/na-us-mechanized-infantry."""
     rule = "mechanized-infantry"
-    if not _has(play, rule, unit):
+    if not terms.gains(play, rule, unit):
         return answer
     together = play.units(group)
     tanks = sum(each.type in play.names(rule, "carriers") for each in together)
@@ -65,7 +61,7 @@ def panzerblitz(play: Play, space: str, power: str, cycles: int) -> None:
     tanks = [
         unit
         for unit in play.position.at(space)
-        if unit.power == power and _has(play, rule, unit) and unit.has(Mark.FOUGHT)
+        if unit.power == power and terms.gains(play, rule, unit) and unit.has(Mark.FOUGHT)
     ]
     if tanks and cycles <= play.number(rule, "cycles"):
         points = play.number(rule, "spaces")
@@ -81,7 +77,7 @@ def tokyo_express(play: Play, answer: int, ship: Unit, cargo: list[Unit]) -> int
     room = play.number(rule, "carries") * max(
         (terms.type_of(play, unit).transport_cost or 0 for unit in cargo), default=0
     )
-    return room if _has(play, rule, ship) and fits else answer
+    return room if terms.gains(play, rule, ship) and fits else answer
 
 
 @answers("lightning-transports-go-on", "{unit} goes on after its first landing.", "goes-on-after-offloading")
@@ -89,7 +85,7 @@ def lightning_transports_go_on(play: Play, answer: bool, unit: Unit) -> bool:
     """A transport need not stop after its first landing of a combat move. Source in Revised: rev-jpn-5, rev-jpn-8."""
     rule = "lightning-transports-go-on"
     more = len(_landings(play, unit)) < play.number(rule, "landings")
-    return answer or (_has(play, rule, unit) and is_combat_move(play) and more)
+    return answer or (terms.gains(play, rule, unit) and is_combat_move(play) and more)
 
 
 def _landings(play: Play, ship: Unit) -> set[tuple[str, str]]:
@@ -104,7 +100,10 @@ def lightning_landings_are_split(play: Play, answer: bool, ship: Unit, territory
     landings = _landings(play, ship)
     near = all(zone == ship.at or play.board.bordering(zone, ship.at) for zone, _ in landings)
     return answer or (
-        _has(play, rule, ship) and is_combat_move(play) and near and len(landings) < play.number(rule, "landings")
+        terms.gains(play, rule, ship)
+        and is_combat_move(play)
+        and near
+        and len(landings) < play.number(rule, "landings")
     )
 
 
@@ -113,7 +112,9 @@ def lightning_units_board_again(play: Play, answer: bool, unit: Unit, ship: Unit
     """What went ashore where no enemy stands may board again between two landings. Source in Revised: rev-jpn-8."""
     ashore = any(territory == unit.at for _, territory in _landings(play, ship))
     free = not terms.combatants(play, terms.enemies(play, unit.power, unit.at))
-    return answer or (_has(play, "lightning-units-board-again", ship) and is_combat_move(play) and ashore and free)
+    return answer or (
+        terms.gains(play, "lightning-units-board-again", ship) and is_combat_move(play) and ashore and free
+    )
 
 
 @refuses("joint-strike-skips-the-combat-move", "{power} leaves its attack to the joint strike.", Move, Load, Offload)
@@ -155,7 +156,7 @@ def joint_strike_is_declared_before_moving(play: Play, action: Invoke) -> Iterat
     if not invoked(play, action, rule):
         return
     moved = any(unit.power == action.power and unit.marks for unit in play.position.units.values())
-    if play.turn != action.power or play.phase not in play.names(rule, "phases") or moved:
+    if moved or not in_own_phase(play, action, rule):
         yield {"power": action.power}
 
 

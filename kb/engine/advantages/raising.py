@@ -8,9 +8,10 @@ from typing import Any
 
 from kb.engine import terms
 from kb.engine.actions import Invoke
-from kb.engine.advantages.deeds import invoked, invokes
+from kb.engine.advantages.deeds import in_own_phase, invoked, invokes
 from kb.engine.combat.battles import defenders_at
 from kb.engine.losses import lose, pick
+from kb.engine.moments import COMBAT_MOVE, DEVELOP_WEAPONS, MOBILIZE_UNITS, end_of, start_of
 from kb.engine.play import Play
 from kb.engine.position import Mark, Unit
 from kb.engine.registry import answers, happens, refuses
@@ -27,11 +28,11 @@ def raise_units(play: Play, power: str, kind: str, number: int, space: str) -> N
     play.happen("raised", *play.put(*new), units=new, space=space, power=power)
 
 
-@happens("treaty-infantry", "The treaty is broken: four infantry stand up.", "end of combat-move")
+@happens("treaty-infantry", "The treaty is broken: four infantry stand up.", end_of(COMBAT_MOVE))
 def treaty_infantry(play: Play, power: str) -> None:
     """The first attack on the treaty's land raises four infantry there before combat. Source in Revised: rev/na-ussr-nonaggression-treaty."""
     rule = "treaty-infantry"
-    owner = next((p for p in play.rules.order if terms.plays_advantage(play, rule, p)), "")
+    owner = terms.player_of(play, rule)
     if not owner or power not in play.names(rule, "against") or ("treaty", "over") in play.position.game_notes:
         return
     attacked = sorted({u.at for u in play.position.units.values() if u.power == power and _attacks(play, u, owner)})
@@ -66,7 +67,7 @@ def treaty_broken_by_its_owner(play: Play, answer: bool, owner: str) -> bool:
     return answer and not play.position.game_notes.get(("treaty", "broken"))
 
 
-@happens("attacking-on-land-breaks-the-treaty", "{power} breaks the treaty by its attack.", "end of combat-move")
+@happens("attacking-on-land-breaks-the-treaty", "{power} breaks the treaty by its attack.", end_of(COMBAT_MOVE))
 def attacking_on_land_breaks_the_treaty(play: Play, power: str) -> None:
     """An attack by the owner on the other power's land, or on its units on land, breaks the treaty. Source in Revised: rev-ussr-2."""
     rule = "attacking-on-land-breaks-the-treaty"
@@ -85,7 +86,7 @@ def fighting_at_sea_keeps_the_treaty(play: Play, answer: bool, space: str) -> bo
     return answer and terms.is_land(play, space)
 
 
-@happens("chinese-divisions", "A Chinese division is raised.", "start of mobilize-units")
+@happens("chinese-divisions", "A Chinese division is raised.", start_of(MOBILIZE_UNITS))
 def chinese_divisions(play: Play, power: str) -> None:
     """One free infantry a round in a Chinese territory. Source in Revised: rev/na-us-chinese-divisions, rev-usa-1."""
     rule = "chinese-divisions"
@@ -106,7 +107,7 @@ def one_chinese_division_a_round(play: Play, answer: tuple[str, ...], power: str
 def french_resistance(play: Play, territory: str, by: str, was: str, holder: str) -> None:
     """The first Allied capture of the land raises three infantry there. Unverified. Source in Revised: rev/na-uk-french-resistance."""
     rule = "french-resistance"
-    owner = next((power for power in play.rules.order if terms.plays_advantage(play, rule, power)), "")
+    owner = terms.player_of(play, rule)
     risen = ("resistance",)
     if (
         owner
@@ -122,7 +123,7 @@ def french_resistance(play: Play, territory: str, by: str, was: str, holder: str
 def salvage(play: Play, space: str, units: list[Unit], attacker: str) -> None:
     """A battle won in red land in which an enemy tank fell yields a tank. Unverified. Source in Revised: rev/na-ussr-salvage."""
     rule = "salvage"
-    owner = next((power for power in play.rules.order if terms.plays_advantage(play, rule, power)), "")
+    owner = terms.player_of(play, rule)
     if not owner or play.board.space(space).owner != owner or not any(unit.power == owner for unit in units):
         return
     fallen = play.position.turn_notes.get(("casualties", space), ())
@@ -140,9 +141,7 @@ def u_boat_interdiction(play: Play, answer: int, power: str) -> int:
     boats = [
         unit
         for unit in play.position.units.values()
-        if unit.type in play.names(rule, "units")
-        and terms.plays_advantage(play, rule, unit.power)
-        and terms.at_enmity(play, power, unit.power)
+        if terms.gains(play, rule, unit) and terms.at_enmity(play, power, unit.power)
     ]
     return max(0, answer - play.number(rule, "ipcs") * len(boats))
 
@@ -157,11 +156,11 @@ def declare_winter(play: Play, action: Invoke) -> None:
 def winter_is_declared_with_the_income(play: Play, action: Invoke) -> Iterator[Facts]:
     """It is declared in the power's collect income phase. Unverified. Source in Revised: rev/na-ussr-russian-winter."""
     rule = "winter-is-declared-with-the-income"
-    if invoked(play, action, rule) and (play.turn != action.power or play.phase not in play.names(rule, "phases")):
+    if invoked(play, action, rule) and not in_own_phase(play, action, rule):
         yield {"power": action.power}
 
 
-@happens("winter-ends", "The winter is over.", "start of develop-weapons")
+@happens("winter-ends", "The winter is over.", start_of(DEVELOP_WEAPONS))
 def winter_ends(play: Play, power: str) -> None:
     """It lasts until the power's next turn. Unverified. Source in Revised: rev/na-ussr-russian-winter."""
     if play.position.game_notes.get(("winter",)) == power:
@@ -184,7 +183,7 @@ def lend_lease(play: Play, action: Invoke) -> None:
 def lend_lease_comes_with_mobilization(play: Play, action: Invoke) -> Iterator[Facts]:
     """Units are handed over in the power's own mobilize phase. Unverified. Source in Revised: rev/na-ussr-lend-lease."""
     rule = "lend-lease-comes-with-mobilization"
-    if invoked(play, action, rule) and (play.turn != action.power or play.phase not in play.names(rule, "phases")):
+    if invoked(play, action, rule) and not in_own_phase(play, action, rule):
         yield {"power": action.power}
 
 
@@ -234,7 +233,7 @@ def kamikaze(play: Play, action: Invoke) -> None:
 
 @invokes("kaiten-torpedoes", "Kaiten torpedoes run at the ships.", units=1)
 def kaiten(play: Play, action: Invoke) -> None:
-    """Submarines run at ships in their zone. Source in Revised: rev/na-jpn-kaiten, rev-jpn-3, rev-jpn-4."""
+    """Submarines run at ships in their zone. Source in Revised: rev/na-jpn-kaiten, rev-jpn-3."""
     _sacrifice(play, action, "kaiten-torpedoes")
 
 

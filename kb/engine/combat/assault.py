@@ -40,7 +40,7 @@ def destroyers_bombard_with_technology(play: Play, answer: bool, unit: Unit) -> 
 def ships_obey_their_owner(play: Play, action: Bombard) -> Iterator[Facts]:
     """A power bombards with its own ships. Source in Revised: rev/sc-bombardment."""
     for unit in play.units(action.units):
-        if unit.power != action.power and not play.ask("moves-for-another", False, unit=unit, power=action.power):
+        if not terms.obeys(play, unit, action.power):
             yield {"unit": unit, "power": action.power}
 
 

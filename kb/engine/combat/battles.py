@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -45,6 +45,15 @@ def the_battle(play: Play) -> Battle:
 def change(play: Play, **changes: Any) -> Edit:
     """The edit that changes the battle."""
     return ("battle", None, replace(the_battle(play), **changes))
+
+
+def without(play: Play, gone: Container[int], **changes: Any) -> Edit:
+    """The edit that takes units off the battle board, with other changes of the battle."""
+    battle = the_battle(play)
+    return change(
+        play, attackers=tuple(unit for unit in battle.attackers if unit not in gone),
+        defenders=tuple(unit for unit in battle.defenders if unit not in gone), **changes,
+    )  # fmt: skip
 
 
 def attackers_at(play: Play, space: str, power: str) -> list[Unit]:
@@ -203,7 +212,8 @@ def conclude(play: Play) -> None:
     play.every("battle over", space=battle.space, units=survivors, attacker=battle.attacker)
     if won and terms.is_land(play, battle.space):
         take_with(play, battle.space, battle.attacker)
-    play.every("battle won" if won else "battle lost", space=battle.space, power=battle.attacker, cycles=battle.round)
+    if won:
+        play.every("battle won", space=battle.space, power=battle.attacker, cycles=battle.round)
 
 
 @happens("damaged-ships-are-repaired", "Damaged ships are turned right-side up.", "battle over")

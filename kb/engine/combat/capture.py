@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kb.engine import terms
 from kb.engine.economy.capitals import capitals
+from kb.engine.moments import CONDUCT_COMBAT, end_of
 from kb.engine.play import Play
 from kb.engine.position import Mark
 from kb.engine.registry import answers, happens
@@ -83,7 +84,7 @@ def only_land_units_capture(play: Play, answer: bool, unit: object, kind: UnitKi
     return answer and kind is UnitKind.LAND
 
 
-@happens("undefended-land-is-taken", "{power} takes land that nobody defended.", "end of conduct-combat")
+@happens("undefended-land-is-taken", "{power} takes land that nobody defended.", end_of(CONDUCT_COMBAT))
 def undefended_land_is_taken(play: Play, power: str) -> None:
     """Hostile land without defenders is taken by the land units that entered it. Source in Revised: rev/p4-s8-capture."""
     for space in sorted({unit.at for unit in play.position.units.values() if unit.at in play.position.holders}):

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from kb.engine import terms
-from kb.engine.combat.battles import change, step, the_battle
+from kb.engine.combat.battles import change, step, the_battle, without
 from kb.engine.losses import lose, spreads
 from kb.engine.play import Play
 from kb.engine.position import Unit
@@ -51,10 +51,9 @@ def _hit(play: Play, targets: list[Unit], number: int) -> None:
     number = min(number, sum(capacity.values()))
     if not number:
         return
-    owner = play.ask("casualties-are-chosen-by", _chooser(play, targets), targets=targets)
     options = spreads(sorted(capacity.items()), number)
     battle = the_battle(play)
-    for power, called, hits in play.choose(owner, "casualties", battle.space, options):
+    for power, called, hits in play.choose(_chooser(play, targets), "casualties", battle.space, options):
         _mark(play, [unit for unit in targets if (unit.power, _called(unit)) == (power, called)], hits)
 
 
@@ -114,24 +113,14 @@ def remove(play: Play, units: list[Unit]) -> None:
         return
     battle = the_battle(play)
     gone = {unit.id for unit in units}
-    off = change(
-        play, marked=battle.marked - gone,
-        attackers=tuple(unit for unit in battle.attackers if unit not in gone),
-        defenders=tuple(unit for unit in battle.defenders if unit not in gone),
-    )  # fmt: skip
+    off = without(play, gone, marked=battle.marked - gone)
     note = ("casualties", battle.space)
     dead = (*play.position.turn_notes.get(note, ()), *((unit.power, unit.type) for unit in units))
     play.happen("off-the-board", off, ("turn_notes", note, dead), units=units)
     lose(play, units, battle.space, "battle")
     there = {unit.id for unit in play.position.at(battle.space)}
-    battle = the_battle(play)
-    if any(unit not in there for unit in battle.units):
-        left = change(
-            play,
-            attackers=tuple(u for u in battle.attackers if u in there),
-            defenders=tuple(u for u in battle.defenders if u in there),
-        )
-        play.happen("off-the-board", left, units=[])
+    if drowned := {unit for unit in the_battle(play).units if unit not in there}:
+        play.happen("off-the-board", without(play, drowned), units=[])
 
 
 @answers(

@@ -34,7 +34,7 @@ def opposed_by(play: Play, unit: Unit, types: tuple[str, ...]) -> bool:
     "strikes-first",
 )
 def destroyers_cancel_the_surprise_strike(play: Play, answer: bool, unit: Unit) -> bool:
-    """Opposed by a destroyer, submarines fire with the others. Source: ann/up-destroyers, ann-sub-4, ann-sub-5; e99-sub-14."""
+    """Opposed by a destroyer, submarines fire with the others. Source in Anniversary: ann/up-destroyers, ann-sub-5; in Europe 1999: e99-sub-14."""
     return answer and not opposed_by(play, unit, play.names("destroyers-cancel-the-surprise-strike", "units"))
 
 
@@ -46,7 +46,7 @@ def only_attacking_submarines_strike_first(play: Play, answer: bool, unit: Unit)
 
 @answers("aircraft-hit-submarines-beside-a-destroyer", "{shooter} cannot hit {target} without a destroyer.", "can-hit")
 def aircraft_hit_submarines_beside_a_destroyer(play: Play, answer: bool, shooter: Unit, target: Unit) -> bool:
-    """Aircraft hit submarines only with a destroyer on their side. Source: ann-err-9, ann-sub-2; e99-sub-12."""
+    """Aircraft hit submarines only with a destroyer on their side. Source in Anniversary: ann-err-9, ann-sub-2; in Europe 1999: e99-sub-12."""
     units = play.names("aircraft-hit-submarines-beside-a-destroyer", "units")
     if not answer or target.type not in units or not terms.is_kind(play, shooter, UnitKind.AIR):
         return answer

@@ -54,7 +54,7 @@ def volley(play: Play, shooters: Sequence[Unit], attacking: bool, what: str) -> 
 
 @answers("one-shot-a-cycle", "{unit} has fired in this cycle.", "fires-again")
 def one_shot_a_cycle(play: Play, answer: bool, unit: Unit) -> bool:
-    """A unit fires once in each cycle of combat. Source in Revised: rev/p4-s5-defenders-fire, rev-com-12."""
+    """A unit fires once in each cycle of combat. Source in Revised: rev/p4-s2-opening-fire, rev-com-12."""
     return answer and unit.id not in the_battle(play).fired
 
 
@@ -144,18 +144,6 @@ def heavy_bombers_roll_two_dice(play: Play, answer: int, unit: Unit, attacking: 
     rule = "heavy-bombers-roll-two-dice"
     if attacking and unit.type in play.names(rule, "units") and terms.has_technology(play, rule, unit.power):
         return play.number(rule, "dice")
-    return answer
-
-
-@answers("long-range-aircraft-fly-further", "{unit} has a range of {now}.", "movement")
-def long_range_aircraft_fly_further(
-    play: Play, answer: int, unit: Unit, route: tuple[str, ...], group: tuple[int, ...]
-) -> int:
-    """Long-Range Aircraft: fighters move 6, bombers 8. Source in Revised: rev/p1-weapons-list."""
-    rule = "long-range-aircraft-fly-further"
-    given = play.rules.given(rule)
-    if unit.type in given and terms.has_technology(play, rule, unit.power):
-        return play.number(rule, unit.type)
     return answer
 
 

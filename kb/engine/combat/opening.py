@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kb.engine import terms
-from kb.engine.combat.battles import change, step, the_battle
+from kb.engine.combat.battles import step, the_battle, without
 from kb.engine.combat.casualties import assign
 from kb.engine.combat.fire import volley
 from kb.engine.movement.antiaircraft import fire as antiaircraft_fire
@@ -44,9 +44,7 @@ def guns_fire_in_opening_fire(play: Play) -> None:
         left = {unit.id for unit in antiaircraft_fire(play, battle.space, planes, "antiaircraft")}
         gone = {unit.id for unit in planes} - left
         if gone:
-            play.happen(
-                "off-the-board", change(play, attackers=tuple(u for u in battle.attackers if u not in gone)), units=[]
-            )
+            play.happen("off-the-board", without(play, gone), units=[])
 
 
 @happens("submarines-fire-in-opening-fire", "The submarines of both sides fire.", "opening-fire")

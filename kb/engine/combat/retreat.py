@@ -7,7 +7,7 @@ from typing import Any
 
 from kb.engine import terms
 from kb.engine.actions import Retreat
-from kb.engine.combat.battles import change, conclude, defenders_at, over, step
+from kb.engine.combat.battles import conclude, defenders_at, over, step, without
 from kb.engine.play import Play
 from kb.engine.position import Battle, Edit, Mark, Unit
 from kb.engine.registry import does, refuses
@@ -109,8 +109,7 @@ def retreat(play: Play, action: Retreat) -> None:
         for cargo in play.position.aboard(unit):
             edits += play.put(cargo.marked(at=action.space or cargo.at))
     if battle:
-        gone = {unit.id for unit in units}
-        edits.append(change(play, attackers=tuple(unit for unit in battle.attackers if unit not in gone)))
+        edits.append(without(play, action.units))
     play.happen("retreated", *edits, units=units, space=action.space)
     if battle and over(play):
         conclude(play)

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from kb.engine.actions import Submerge
-from kb.engine.combat.battles import change, conclude, over, step, the_battle
+from kb.engine.combat.battles import change, conclude, over, step, the_battle, without
+from kb.engine.moments import NONCOMBAT_MOVE, end_of
 from kb.engine.play import Play
 from kb.engine.position import Mark, Unit
 from kb.engine.registry import does, happens, refuses
@@ -48,14 +49,7 @@ def submerge(play: Play, action: Submerge) -> None:
     edits = list(play.put(*(unit.marked(Mark.SUBMERGED, Mark.FOUGHT) for unit in units)))
     battle = play.position.battle
     if battle:
-        gone = {unit.id for unit in units}
-        edits.append(
-            change(
-                play,
-                attackers=tuple(unit for unit in battle.attackers if unit not in gone),
-                defenders=tuple(unit for unit in battle.defenders if unit not in gone),
-            )
-        )
+        edits.append(without(play, action.units))
     play.happen("submerged", *edits, units=units, space=units[0].at if units else "")
     if battle and over(play):
         conclude(play)
@@ -88,7 +82,7 @@ def defenders_submerge(play: Play) -> None:
 
 @happens("submarines-surface-after-the-battle", "Submerged submarines surface.", "battle over")
 def submarines_surface_after_the_battle(play: Play, space: str, units: list[Unit], attacker: str) -> None:
-    """Submerged submarines are back on the surface once the battle is over (later games)."""
+    """Submerged submarines are back on the surface once the battle is over. Source in Anniversary: ann/up-submarines."""
     surface(play, [unit for unit in play.position.at(space) if unit.has(Mark.SUBMERGED)])
 
 
@@ -98,7 +92,7 @@ def surface(play: Play, units: list[Unit]) -> None:
         play.happen("surfaced", *play.put(*(unit.unmarked(Mark.SUBMERGED) for unit in units)), units=units)
 
 
-@happens("submarines-surface", "Submerged submarines surface.", "end of noncombat-move")
+@happens("submarines-surface", "Submerged submarines surface.", end_of(NONCOMBAT_MOVE))
 def submarines_surface(play: Play, power: str) -> None:
     """Submerged submarines surface at the end of the noncombat move of the power on turn. Source in Revised: rev-sub-4, rev-sub-10."""
     surface(play, [unit for unit in play.position.units.values() if unit.has(Mark.SUBMERGED)])

@@ -9,6 +9,8 @@ from typing import Any
 from kb.engine import terms
 from kb.engine.actions import Mobilize, Move
 from kb.engine.economy.purchase import counted
+from kb.engine.moments import MOBILIZE_UNITS, end_of
+from kb.engine.movement.decks import is_carrier, room_left, size
 from kb.engine.play import Play
 from kb.engine.position import Edit, Mark, Unit
 from kb.engine.registry import answers, does, happens, refuses
@@ -94,8 +96,7 @@ def complex_held_since_start_of_turn(play: Play, action: Mobilize) -> Iterator[d
 def production_limit(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
     """A complex makes no more units in a turn than its territory is worth. Source in Revised: rev/p6-mobilize, rev-mob-3."""
     territory = producer_of(play, action)
-    worth = play.board.space(territory).value or 0
-    limit = int(play.ask("production", worth, territory=territory, power=action.power))
+    limit = play.board.space(territory).value or 0
     number = made_before(play, territory) + made(play, action)
     if made(play, action) and number > limit:
         yield {"territory": territory, "limit": limit, "number": number}
@@ -154,19 +155,13 @@ def one_complex_a_territory(play: Play, action: Mobilize | Move) -> Iterator[dic
 
 def carriers(play: Play, power: str, zone: str) -> list[Unit]:
     """The carriers of a power in a zone, the newly built ones first."""
-    ships = [unit for unit in play.position.at(zone) if unit.power == power and terms.type_of(play, unit).carrier_room]
+    ships = [unit for unit in play.position.at(zone) if unit.power == power and is_carrier(play, unit)]
     return sorted(ships, key=lambda ship: not ship.has(Mark.MOBILIZED))
-
-
-def free_room(play: Play, ship: Unit, leaving: tuple[int, ...] = ()) -> int:
-    """The room on a carrier, when those who leave it are gone."""
-    guests = [unit for unit in play.position.aboard(ship) if unit.id not in leaving]
-    return (terms.type_of(play, ship).carrier_room or 0) - sum(_size(play, unit) for unit in guests)
 
 
 def places_wanted(play: Play, action: Mobilize) -> tuple[int, int]:
     """The room on carriers that existing planes need, and that new ones need."""
-    existing = sum(_size(play, unit) for unit in play.units(action.fighters))
+    existing = sum(size(play, unit) for unit in play.units(action.fighters))
     if not terms.is_sea(play, action.space):
         return existing, 0
     return existing, sum((unit.carrier_cost or 0) * number for unit, number in _types(play, action).items())
@@ -176,14 +171,14 @@ def places_there(play: Play, action: Mobilize) -> tuple[int, int]:
     """The room on new carriers, and on all carriers, once those of the action are there."""
     coming = sum((unit.carrier_room or 0) * number for unit, number in _types(play, action).items())
     ships = carriers(play, action.power, action.space)
-    rooms = {ship.id: free_room(play, ship, action.fighters) for ship in ships}
+    rooms = {ship.id: room_left(play, ship, action.fighters) for ship in ships}
     new = sum(rooms[ship.id] for ship in ships if ship.has(Mark.MOBILIZED))
     return coming + new, coming + sum(rooms.values())
 
 
 @refuses("planes-stay-where-they-landed", "{unit} may not move onto a carrier in {space}.", Mobilize)
 def planes_stay_where_they_landed(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
-    """Planes have landed before units are mobilized, and move no more. Source in Revised: rev/p5-landing, rev-mov-4."""
+    """Planes have landed before units are mobilized, and move no more. Source in Revised: rev/p5-landing."""
     for unit in play.units(action.fighters):
         near = unit.at in (producer_of(play, action), action.space)
         if not play.ask("boards-new-carrier", False, unit=unit, power=action.power, near=near):
@@ -204,10 +199,10 @@ def allied_fighters_onto_new_carriers(play: Play, answer: bool, unit: Unit, powe
 
 @refuses("new-decks-have-room", "{planes} planes have no place on the carriers in {space}.", Mobilize)
 def new_decks_have_room(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
-    """Planes placed at sea need room on a carrier, those that were there before on a new one. Source in Revised: rev/p6-mobilize."""
+    """Planes placed at sea need room on a carrier, those that were there before on a new one. Source in Revised: rev/up-carriers, rev-mob-1."""
     existing, new = places_wanted(play, action)
     on_new, on_all = places_there(play, action)
-    misfits = [unit for unit in play.units(action.fighters) if terms.type_of(play, unit).carrier_cost is None]
+    misfits = [unit for unit in play.units(action.fighters) if not size(play, unit)]
     if misfits or existing > on_new or existing + new > on_all:
         yield {"planes": existing + new + len(misfits), "space": action.space}
 
@@ -238,7 +233,7 @@ def mobilize(play: Play, action: Mobilize) -> None:
         _board(play, action, plane)
 
 
-@happens("unplaced-units-are-lost", "What {power} has not placed is lost.", "end of mobilize-units")
+@happens("unplaced-units-are-lost", "What {power} has not placed is lost.", end_of(MOBILIZE_UNITS))
 def unplaced_units_are_lost(play: Play, power: str) -> None:
     """Units that are left in the mobilization zone are lost. Source in Revised: rev-mob-3."""
     left = {unit: number for (owner, unit), number in play.position.bought.items() if owner == power}
@@ -267,7 +262,7 @@ def _out_of_the_zone(play: Play, action: Mobilize) -> list[Edit]:
 def _board(play: Play, action: Mobilize, plane: Unit) -> None:
     """Put a plane on the first carrier with room, the new ones first."""
     ships = carriers(play, action.power, action.space)
-    roomy = [ship for ship in ships if free_room(play, ship, (plane.id,)) >= _size(play, plane)]
+    roomy = [ship for ship in ships if room_left(play, ship, (plane.id,)) >= size(play, plane)]
     ship = next(iter(roomy or ships), None)
     moved = replace(plane, at=action.space, aboard=ship.id if ship else 0)
     play.happen("boarded", *play.put(moved), unit=plane, ship=ship, space=action.space)
@@ -279,7 +274,3 @@ def _has_complex(play: Play, power: str, space: str) -> bool:
 
 def _types(play: Play, action: Mobilize) -> dict[UnitType, int]:
     return {play.board.unit(unit): number for unit, number in counted(action.units).items()}
-
-
-def _size(play: Play, unit: Unit) -> int:
-    return terms.type_of(play, unit).carrier_cost or 0

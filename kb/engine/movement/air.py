@@ -1,14 +1,27 @@
-"""Aircraft and carriers: who flies off, who rides along, who is left in the air."""
+"""Aircraft and carriers: how far they fly, who flies off, who rides along, who is left in the air."""
 
 from __future__ import annotations
 
 from kb.engine import terms
 from kb.engine.losses import lose
-from kb.engine.movement.landing import can_come_down, deck_room, seats
+from kb.engine.moments import CONDUCT_COMBAT, end_of
+from kb.engine.movement.decks import is_carrier, room_left, seats, size
+from kb.engine.movement.landing import can_come_down
 from kb.engine.play import Play
 from kb.engine.position import Mark, Unit
 from kb.engine.registry import answers, happens
 from kb.games.board_model import UnitKind
+
+
+@answers("long-range-aircraft-fly-further", "{unit} has a range of {now}.", "movement")
+def long_range_aircraft_fly_further(
+    play: Play, answer: int, unit: Unit, route: tuple[str, ...], group: tuple[int, ...]
+) -> int:
+    """Long-Range Aircraft: fighters move 6, bombers 8. Source in Revised: rev/p1-weapons-list."""
+    rule = "long-range-aircraft-fly-further"
+    if unit.type in play.rules.given(rule) and terms.has_technology(play, rule, unit.power):
+        return play.number(rule, unit.type)
+    return answer
 
 
 @answers("guests-ride-as-cargo", "{cargo} of {cargo.power} stays aboard the carrier as cargo.", "goes-along")
@@ -28,7 +41,7 @@ def defenders_fly_from_a_sinking_carrier(play: Play, answer: bool, cargo: Unit, 
 @happens(
     "defenders-without-a-carrier-fly-one-space",
     "Aircraft that lost their carrier look for a place to land.",
-    "end of conduct-combat",
+    end_of(CONDUCT_COMBAT),
 )
 def defenders_without_a_carrier_fly_one_space(play: Play, power: str) -> None:
     """A defender's fighter without a carrier has one space to reach a safe landing. Source in Revised: rev-com-10."""
@@ -43,7 +56,7 @@ def defenders_without_a_carrier_fly_one_space(play: Play, power: str) -> None:
             )
 
 
-@happens("defenders-in-the-air-are-lost", "Aircraft without a place to land are lost.", "end of conduct-combat")
+@happens("defenders-in-the-air-are-lost", "Aircraft without a place to land are lost.", end_of(CONDUCT_COMBAT))
 def defenders_in_the_air_are_lost(play: Play, power: str) -> None:
     """What finds no landing is lost. Source in Revised: rev-com-10."""
     for plane in _afloat(play, power):
@@ -63,17 +76,13 @@ def _afloat(play: Play, power: str) -> list[Unit]:
         if terms.is_sea(play, plane.at):
             by_zone.setdefault(plane.at, []).append(plane)
     for zone, there in by_zone.items():
-        free = sum(deck_room(play, carrier) for carrier in _carriers(play, there[0].power, zone))
+        free = sum(room_left(play, carrier) for carrier in _carriers(play, there[0].power, zone))
         out += there[free:]
     return out
 
 
 def _carriers(play: Play, power: str, zone: str) -> list[Unit]:
-    return [
-        unit
-        for unit in play.position.at(zone)
-        if terms.type_of(play, unit).carrier_room and terms.allied(play, power, unit.power)
-    ]
+    return [unit for unit in play.position.at(zone) if is_carrier(play, unit) and terms.allied(play, power, unit.power)]
 
 
 def _within(play: Play, plane: Unit, reach: int) -> list[str]:
@@ -98,7 +107,7 @@ def no_escape_to_a_contested_space(play: Play, answer: bool, space: str) -> bool
 
 def _seat(play: Play, plane: Unit, space: str) -> int:
     """A carrier there with room for the plane, 0 for none."""
-    need = terms.type_of(play, plane).carrier_cost or 0
+    need = size(play, plane)
     for carrier in _carriers(play, plane.power, space) if need else ():
         if seats(play, carrier) >= need:
             return carrier.id

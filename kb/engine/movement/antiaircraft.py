@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kb.engine import terms
 from kb.engine.losses import lose, pick
+from kb.engine.moments import CONDUCT_COMBAT, end_of
 from kb.engine.play import Play
 from kb.engine.position import Mark, Unit
 from kb.engine.registry import answers, happens
@@ -60,7 +61,7 @@ def guns_fire_at_what_flies_over(play: Play, space: str, aircraft: list[Unit]) -
 
 
 @happens(
-    "guns-fire-without-a-battle", "Guns fire at aircraft over land that nobody else defends.", "end of conduct-combat"
+    "guns-fire-without-a-battle", "Guns fire at aircraft over land that nobody else defends.", end_of(CONDUCT_COMBAT)
 )
 def guns_fire_without_a_battle(play: Play, power: str) -> None:
     """A gun that is the only unit in its territory fires at what came to attack, too. Source in Revised: rev/sc-antiaircraft."""

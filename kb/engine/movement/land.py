@@ -3,32 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from kb.engine import terms
 from kb.engine.actions import Load, Move, Offload
 from kb.engine.combat.capture import change_holder
-from kb.engine.movement.moves import Facts, is_combat_move
+from kb.engine.movement.moves import Facts, is_combat_move, passed_hostile
 from kb.engine.play import Play
 from kb.engine.position import Mark, Unit
 from kb.engine.registry import answers, happens, refuses
 from kb.games.board_model import UnitKind
 
 
-def entered_before_the_end(unit: Unit, route: tuple[str, ...]) -> tuple[str, ...]:
-    """The spaces a unit means to leave again after entering them this turn."""
-    return route[:-1] if unit.came else route[1:-1]
-
-
 @refuses("hostile-land-stops", "{unit} must stop in {space}, which is hostile.", Move)
 def hostile_land_stops(play: Play, action: Move) -> Iterator[Facts]:
     """A land unit that enters hostile land goes no further in the combat move. Source in Revised: rev/p3-combat-move."""
-    for unit in play.units(action.units) if is_combat_move(play) else ():
-        if not terms.is_kind(play, unit, UnitKind.LAND):
-            continue
-        for space in entered_before_the_end(unit, action.route):
-            if not terms.is_land(play, space) or not terms.is_hostile(play, action.power, space):
-                continue
+    if is_combat_move(play):
+        for unit, space in passed_hostile(play, action, UnitKind.LAND):
             if not play.ask("passes-hostile-land", False, unit=unit, space=space, power=action.power):
                 yield {"unit": unit, "space": space}
 
@@ -63,8 +53,9 @@ def blitzed_land_is_taken_at_once(play: Play, units: list[Unit], space: str, pow
 @refuses("guns-move-in-noncombat", "{unit} moves in the noncombat move only.", Move, Load, Offload)
 def guns_move_in_noncombat(play: Play, action: Move | Load | Offload) -> Iterator[Facts]:
     """An antiaircraft gun makes no combat move. Source in Revised: rev/up-aa-guns."""
-    if is_combat_move(play):
-        yield from _of_types(play, action, play.names("guns-move-in-noncombat", "units"))
+    for unit in play.units(action.units) if is_combat_move(play) else ():
+        if unit.type in play.names("guns-move-in-noncombat", "units"):
+            yield {"unit": unit}
 
 
 @refuses("captured-guns-stay", "{unit} was captured this turn and stays.", Move, Load)
@@ -80,10 +71,4 @@ def rocket_guns_stay(play: Play, action: Move | Load) -> Iterator[Facts]:
     """A gun that fired a rocket does not move in the same turn. Source in Revised: rev-mov-2."""
     for unit in play.units(action.units):
         if unit.has(Mark.LAUNCHED_ROCKET):
-            yield {"unit": unit}
-
-
-def _of_types(play: Play, action: Any, types: tuple[str, ...]) -> Iterator[Facts]:
-    for unit in play.units(action.units):
-        if unit.type in types:
             yield {"unit": unit}

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from kb.engine import terms
 from kb.engine.actions import Land, Load, Move, Offload
 from kb.engine.losses import lose
-from kb.engine.movement.moves import Facts, allowance, is_combat_move
+from kb.engine.moments import NONCOMBAT_MOVE, end_of
+from kb.engine.movement.decks import Deck, decks, is_carrier, seats, size
+from kb.engine.movement.moves import Facts, allowance, crossings, going
 from kb.engine.play import Play
-from kb.engine.position import Edit, Mark, Unit
+from kb.engine.position import Mark, Unit
 from kb.engine.registry import answers, does, happens, refuses
 from kb.games.board_model import UnitKind
+
+#: so many steps are made in looking for a seating of all aircraft
+_MOST_SEATINGS = 2_000
 
 
 def can_come_down(play: Play, plane: Unit, territory: str) -> bool:
@@ -32,95 +36,41 @@ def no_landing_in_land_captured_this_turn(play: Play, answer: bool, unit: Unit, 
     return answer or not terms.allied(play, unit.power, terms.held_at_start(play, territory))
 
 
-def deck_room(play: Play, carrier: Unit) -> int:
-    """The room on a carrier beside what is aboard."""
-    full = sum(terms.type_of(play, unit).carrier_cost or 0 for unit in play.position.aboard(carrier))
-    return (terms.type_of(play, carrier).carrier_room or 0) - full
-
-
-def seats(play: Play, carrier: Unit) -> int:
-    """The room on a carrier that is free: fighters at rest that simply stand in its zone have theirs."""
-    room = deck_room(play, carrier)
-    if carrier.power == play.turn:
-        return room
-    own = [unit for unit in play.position.at(carrier.at) if unit.power == carrier.power and not unit.aboard]
-    standing = sum(terms.type_of(play, unit).carrier_cost or 0 for unit in own)
-    before = sum(deck_room(play, ship) for ship in own if ship.id < carrier.id)
-    return room - min(room, max(0, standing - before))
-
-
-@dataclass(slots=True)
-class Deck:
-    """A carrier that could take aircraft: where it could be, and the room it has left."""
-
-    carrier: Unit
-    zones: frozenset[str]
-    room: int
-
-
 def planes_without_land(play: Play, power: str) -> list[tuple[Unit, frozenset[str]]]:
     """The aircraft of a power that need a carrier, each with the spaces it can still reach."""
     needy = []
     for unit in play.position.units.values():
         if not terms.is_kind(play, unit, UnitKind.AIR) or not terms.fights_for(play, unit, power):
             continue
-        left = 0 if unit.has(Mark.LANDED) else max(0, allowance(play, unit))
         if unit.has(Mark.LANDED) or not (unit.came or unit.spent or terms.is_sea(play, unit.at)):
             continue
-        reach = play.rules.air_distances(unit.at)
-        near = frozenset(space for space, far in reach.items() if far <= left)
+        left = max(0, allowance(play, unit))
+        near = [space for space, far in play.rules.air_distances(unit.at).items() if far <= left]
         if not any(terms.is_land(play, space) and can_come_down(play, unit, space) for space in near):
-            needy.append((unit, near))
+            needy.append((unit, frozenset(near)))
     return needy
-
-
-def decks(play: Play, power: str) -> list[Deck]:
-    """The carriers that could take in aircraft of a power, own ones wherever they may still sail.
-
-    The power's own aircraft aboard may still fly off: they keep no room, and look for theirs like the others.
-    """
-    found = []
-    for unit in play.position.units.values():
-        if terms.type_of(play, unit).carrier_room and terms.allied(play, power, unit.power):
-            zones = _zones(play, unit) if terms.fights_for(play, unit, power) else frozenset((unit.at,))
-            aboard = [plane for plane in play.position.aboard(unit) if not plane.has(Mark.LANDED)]
-            own = [plane for plane in aboard if terms.fights_for(play, plane, power)]
-            leaving = sum(terms.type_of(play, plane).carrier_cost or 0 for plane in own)
-            found.append(Deck(unit, zones, seats(play, unit) + leaving))
-    return found
-
-
-def _zones(play: Play, carrier: Unit) -> frozenset[str]:
-    """The zones an own carrier can be in when the noncombat move ends, if nothing stops it."""
-    done = carrier.marks & {Mark.COMBAT_MOVED, Mark.FOUGHT, Mark.RETREATED}
-    if (done and not is_combat_move(play)) or play.phase not in ("combat-move", "conduct-combat", "noncombat-move"):
-        return frozenset((carrier.at,))
-    left = 0 if carrier.has(Mark.COMBAT_MOVED) else allowance(play, carrier)
-    seen, edge = {carrier.at}, {carrier.at}
-    for _ in range(left):
-        edge = {near for zone in edge for near in play.board.around(zone) if terms.is_sea(play, near)} - seen
-        seen |= edge
-    return frozenset(seen)
 
 
 def unseated(play: Play, needy: Sequence[tuple[Unit, frozenset[str]]], ships: Sequence[Deck]) -> list[Unit]:
     """The aircraft that no seating of all can save: none where everyone finds a deck.
 
-    Tries the planes with the fewest decks first; a deck keeps only the zones that all its planes reach.
+    Tries the planes with the fewest decks first; a deck keeps only the zones that all its planes reach. Of very
+    many planes and decks not every seating is tried: then the best that was found counts.
     """
     order = sorted(needy, key=lambda each: sum(1 for deck in ships if deck.zones & each[1]))
-    best: list[list[Unit]] = [[unit for unit, _ in needy]]
-    budget = [2_000]
+    best = [unit for unit, _ in needy]
+    budget = _MOST_SEATINGS
 
     def seat(index: int, left: list[Deck], out: list[Unit]) -> None:
-        budget[0] -= 1
-        if len(out) >= len(best[0]) or budget[0] < 0:
+        nonlocal best, budget
+        budget -= 1
+        if len(out) >= len(best) or budget < 0:
             return
         if index == len(order):
-            best[0] = out
+            best = out
             return
         unit, near = order[index]
-        need = terms.type_of(play, unit).carrier_cost or 0
+        need = size(play, unit)
         for number, deck in enumerate(left):
             zones = deck.zones & near
             if need and deck.room >= need and zones:
@@ -130,7 +80,7 @@ def unseated(play: Play, needy: Sequence[tuple[Unit, frozenset[str]]], ships: Se
         seat(index + 1, left, [*out, unit])
 
     seat(0, list(ships), [])
-    return best[0]
+    return best
 
 
 def stranded(play: Play, power: str) -> list[Unit]:
@@ -147,32 +97,14 @@ def aircraft_need_a_landing(play: Play, action: Move) -> Iterator[Facts]:
     """
     units = play.units(action.units)
     moved = {unit.id for unit in units if terms.is_kind(play, unit, UnitKind.AIR)}
-    if not moved and not any(terms.type_of(play, unit).carrier_room for unit in units):
+    if not moved and not any(is_carrier(play, unit) for unit in units):
         return
-    if len(action.route) > 1 and all(
-        play.board.bordering(a, b) for a, b in zip(action.route, action.route[1:], strict=False)
-    ):
-        after = stranded(_as_if_moved(play, action), action.power)
+    if len(action.route) > 1 and all(play.board.bordering(start, end) for start, end in crossings(action.route)):
+        after = stranded(play.supposing(going(play, units, action.route)), action.power)
         before = {unit.id for unit in stranded(play, action.power)} if after else set()
         for unit in after:
             if unit.id not in before or unit.id in moved:
                 yield {"unit": unit}
-
-
-def _as_if_moved(play: Play, action: Move) -> Play:
-    """The play with the units at the end of their way, for judging what would come of it."""
-    mark = Mark.COMBAT_MOVED if is_combat_move(play) else Mark.NONCOMBAT_MOVED
-    way = action.route
-    edits: list[Edit] = []
-    for unit in play.units(action.units):
-        spent = unit.spent + len(way) - 1
-        edits += play.put(unit.marked(mark, at=way[-1], spent=spent, came=unit.came + way[:-1], aboard=0))
-        for cargo in play.position.aboard(unit):
-            if cargo.id in action.units:
-                continue
-            along = play.ask("goes-along", terms.is_kind(play, cargo, UnitKind.LAND), cargo=cargo, ship=unit)
-            edits += play.put(cargo.marked(at=way[-1]) if along else cargo.marked(Mark.AIRBORNE, aboard=0))
-    return play.supposing(edits)
 
 
 @refuses("landing-comes-last", "{unit} may not move any more: aircraft have landed.", Move, Load, Offload)
@@ -192,7 +124,7 @@ def landing_needs_a_place(play: Play, action: Land) -> Iterator[Facts]:
             if not can_come_down(play, unit, unit.at) or not terms.is_kind(play, unit, UnitKind.AIR):
                 yield {"unit": unit, "space": unit.at}
             continue
-        need = terms.type_of(play, unit).carrier_cost
+        need = size(play, unit)
         if unit.at not in room:
             room[unit.at] = sum(
                 seats(play, deck.carrier) for deck in decks(play, action.power) if deck.carrier.at == unit.at
@@ -218,7 +150,7 @@ def _land(play: Play, unit: Unit) -> None:
 
 def _free_deck(play: Play, unit: Unit) -> int:
     """A carrier with room for an aircraft in its zone, an own one before an ally's; 0 for none."""
-    need = terms.type_of(play, unit).carrier_cost
+    need = size(play, unit)
     if not need or not terms.is_sea(play, unit.at):
         return 0
     there = [d.carrier for d in decks(play, unit.power) if d.carrier.at == unit.at and seats(play, d.carrier) >= need]
@@ -226,7 +158,7 @@ def _free_deck(play: Play, unit: Unit) -> int:
     return own[0].id if own else 0
 
 
-@happens("aircraft-land-or-are-lost", "Aircraft come down; what has no place to land is lost.", "end of noncombat-move")
+@happens("aircraft-land-or-are-lost", "Aircraft come down; what has no place to land is lost.", end_of(NONCOMBAT_MOVE))
 def aircraft_land_or_are_lost(play: Play, power: str) -> None:
     """At the very end of the noncombat move aircraft land or are lost. Source in Revised: rev/p5-landing."""
     for space in sorted({unit.at for unit in _in_the_air(play, power)}):

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from kb.engine import terms
 from kb.engine.actions import Land, Load, Move, Offload
+from kb.engine.moments import COMBAT_MOVE, NONCOMBAT_MOVE
 from kb.engine.movement import antiaircraft
 from kb.engine.play import Play
 from kb.engine.position import Edit, Mark, Unit
@@ -21,7 +23,7 @@ _MOVED = {True: Mark.COMBAT_MOVED, False: Mark.NONCOMBAT_MOVED}
 
 def is_combat_move(play: Play) -> bool:
     """Whether the phase is that of the moves that attack."""
-    return play.phase == "combat-move"
+    return play.phase == COMBAT_MOVE
 
 
 def allowance(play: Play, unit: Unit, route: tuple[str, ...] = (), group: tuple[int, ...] = ()) -> int:
@@ -35,11 +37,21 @@ def crossings(route: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     return zip(route, route[1:], strict=False)
 
 
+def passed_hostile(play: Play, action: Move, kind: UnitKind) -> Iterator[tuple[Unit, str]]:
+    """The hostile spaces of their own element that land units or ships enter this turn and mean to leave again."""
+    in_its_element = terms.is_sea if kind is UnitKind.SHIP else terms.is_land
+    for unit in play.units(action.units):
+        if terms.is_kind(play, unit, kind):
+            for space in action.route[:-1] if unit.came else action.route[1:-1]:
+                if in_its_element(play, space) and terms.is_hostile(play, action.power, space):
+                    yield unit, space
+
+
 @refuses("units-obey-their-owner", "{unit} belongs to {owner}, not to {power}.", Move, Load, Offload, Land)
 def units_obey_their_owner(play: Play, action: Move | Load | Offload | Land) -> Iterator[Facts]:
     """A power moves its own units only. Source in Revised: rev/p3-combat-move."""
     for unit in play.units(action.units):
-        if unit.power != action.power and not play.ask("moves-for-another", False, unit=unit, power=action.power):
+        if not terms.obeys(play, unit, action.power):
             yield {"unit": unit, "owner": unit.power, "power": action.power}
 
 
@@ -71,7 +83,7 @@ def closed_spaces(play: Play, action: Move | Offload) -> Iterator[Facts]:
     """Nothing enters neutral or impassable land, and nothing flies over it. Source in Revised: rev/map-neutrals."""
     way = action.route[1:] if isinstance(action, Move) else (action.territory,)
     for space in way:
-        if terms.is_closed(play.board.space(space)):
+        if play.board.space(space).closed:
             for unit in play.units(action.units)[:1]:
                 yield {"unit": unit, "space": space}
 
@@ -110,7 +122,7 @@ def facilities_stay(play: Play, action: Move) -> Iterator[Facts]:
 )
 def noncombat_moves_stay_friendly(play: Play, action: Move | Offload) -> Iterator[Facts]:
     """Nothing but aircraft, and submarines on their way, enters a hostile space in the noncombat move. Source in Revised: rev/p5-noncombat."""
-    if play.phase != "noncombat-move":
+    if play.phase != NONCOMBAT_MOVE:
         return
     way = action.route[1:] if isinstance(action, Move) else (action.territory,)
     for unit in play.units(action.units):
@@ -148,14 +160,14 @@ def move(play: Play, action: Move) -> None:
         flying = play.units([unit.id for unit in flying])
     units = [unit for unit in units if unit.id in play.position.units]
     if units:
-        _go(play, units, way)
+        play.happen("moved", *going(play, units, way), units=units, route=way)
     for number, space in enumerate(way[:-1]):
         left = [unit.id for unit in units if number or unit.came]
         play.every("passed", units=play.units(left), space=space, power=action.power)
-    play.every("moved", units=play.units(action.units), route=way, power=action.power)
 
 
-def _go(play: Play, units: list[Unit], way: tuple[str, ...]) -> None:
+def going(play: Play, units: list[Unit], way: tuple[str, ...]) -> list[Edit]:
+    """The edits that put units at the end of their way: what they carry goes along or is left in the air."""
     edits: list[Edit] = []
     moving = {unit.id for unit in units}
     for unit in units:
@@ -164,10 +176,10 @@ def _go(play: Play, units: list[Unit], way: tuple[str, ...]) -> None:
             if cargo.id in moving:
                 continue
             if play.ask("goes-along", terms.is_kind(play, cargo, UnitKind.LAND), cargo=cargo, ship=unit):
-                edits += play.put(_carried(cargo, way[-1]))
+                edits += play.put(replace(cargo, at=way[-1]))
             else:
-                edits += play.put(_left_behind(cargo))
-    play.happen("moved", *edits, units=units, route=way)
+                edits += play.put(cargo.marked(Mark.AIRBORNE, aboard=0))
+    return edits
 
 
 def _moved(play: Play, unit: Unit, way: tuple[str, ...]) -> Unit:
@@ -175,11 +187,3 @@ def _moved(play: Play, unit: Unit, way: tuple[str, ...]) -> Unit:
         _MOVED[is_combat_move(play)],
         at=way[-1], spent=unit.spent + len(way) - 1, came=unit.came + way[:-1], aboard=0,
     )  # fmt: skip
-
-
-def _carried(cargo: Unit, end: str) -> Unit:
-    return cargo.marked(at=end)
-
-
-def _left_behind(cargo: Unit) -> Unit:
-    return cargo.marked(Mark.AIRBORNE, aboard=0)

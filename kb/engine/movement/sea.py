@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from kb.engine import terms
 from kb.engine.actions import Load, Move
-from kb.engine.movement.land import entered_before_the_end
-from kb.engine.movement.moves import Facts, crossings
+from kb.engine.movement.moves import Facts, crossings, passed_hostile
 from kb.engine.play import Play
 from kb.engine.position import Mark, Unit
 from kb.engine.registry import answers, refuses
@@ -17,14 +16,9 @@ from kb.games.board_model import Canal, UnitKind
 @refuses("hostile-zones-stop-ships", "{unit} must stop in {space}, which is hostile.", Move)
 def hostile_zones_stop_ships(play: Play, action: Move) -> Iterator[Facts]:
     """A ship that enters a hostile zone goes no further. Source in Revised: rev/p3-sea-units."""
-    for unit in play.units(action.units):
-        if not terms.is_kind(play, unit, UnitKind.SHIP):
-            continue
-        for space in entered_before_the_end(unit, action.route):
-            if not terms.is_sea(play, space) or not terms.is_hostile(play, action.power, space):
-                continue
-            if not play.ask("passes-hostile-zone", False, unit=unit, space=space, power=action.power):
-                yield {"unit": unit, "space": space}
+    for unit, space in passed_hostile(play, action, UnitKind.SHIP):
+        if not play.ask("passes-hostile-zone", False, unit=unit, space=space, power=action.power):
+            yield {"unit": unit, "space": space}
 
 
 @answers("submarines-pass-hostile-zones", "{unit} passes through {space} unseen.", "passes-hostile-zone")
@@ -48,7 +42,7 @@ def submerged_units_are_no_obstacle(play: Play, answer: bool, unit: Unit, power:
 
 @answers("enemy-submarines-can-be-ignored", "{unit} makes no zone hostile to movement.", "makes-zone-hostile")
 def enemy_submarines_can_be_ignored(play: Play, answer: bool, unit: Unit, power: str) -> bool:
-    """Zones with only submarines, or only transports, may be treated as friendly (later games)."""
+    """Zones with only submarines, or only transports, may be treated as friendly. Source in Anniversary: ann/p3-sea, ann-sub-1."""
     return answer and unit.type not in play.names("enemy-submarines-can-be-ignored", "units")
 
 

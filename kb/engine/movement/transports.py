@@ -206,17 +206,12 @@ def offload(play: Play, action: Offload) -> None:
 
 def put_ashore(play: Play, ship: Unit, cargo: list[Unit], territory: str) -> None:
     """Move cargo from a ship into a territory."""
-    moved = (Mark.COMBAT_MOVED,) if is_assault(play, ship.power, territory) else (Mark.NONCOMBAT_MOVED,)
+    moved = Mark.COMBAT_MOVED if terms.is_hostile(play, ship.power, territory) else Mark.NONCOMBAT_MOVED
     ashore = [
-        unit.marked(Mark.OFFLOADED, *moved, at=territory, aboard=0, bound="", came=(*unit.came, ship.at))
+        unit.marked(Mark.OFFLOADED, moved, at=territory, aboard=0, bound="", came=(*unit.came, ship.at))
         for unit in cargo
     ]
     note = ("landings", str(ship.id))
     landings = (*play.position.turn_notes.get(note, ()), (ship.at, territory))
-    edits = play.put(*ashore, ship.marked(Mark.OFFLOADED, *moved, bound=territory))
+    edits = play.put(*ashore, ship.marked(Mark.OFFLOADED, moved, bound=territory))
     play.happen("offloaded", *edits, ("turn_notes", note, landings), units=cargo, ship=ship, territory=territory)
-
-
-def is_assault(play: Play, power: str, territory: str) -> bool:
-    """Whether going ashore in a territory is an attack."""
-    return terms.is_hostile(play, power, territory)

@@ -32,7 +32,7 @@ def payment(play: Play, victim: str, loss: int) -> tuple[int, tuple[Edit, ...]]:
 def strikes_use_ones_own_units(play: Play, action: Raid | Rocket) -> Iterator[dict[str, Any]]:
     """A power sends its own bombers and fires its own rockets. Source in Revised: rev/special-combats."""
     for unit in play.units(action.units if isinstance(action, Raid) else (action.gun,)):
-        if unit.power != action.power and not play.ask("moves-for-another", False, unit=unit, power=action.power):
+        if not terms.obeys(play, unit, action.power):
             yield {"unit": unit, "owner": unit.power, "power": action.power}
 
 

@@ -30,6 +30,7 @@ from kb.engine.actions import (
     Submerge,
 )  # fmt: skip
 from kb.engine.combat import battles
+from kb.engine.moments import end_of, start_of
 from kb.engine.play import Play
 from kb.engine.position import Clock, Edit, Mark, Unit
 from kb.engine.registry import does, refuses
@@ -61,7 +62,7 @@ def phases_of(play: Play, action: type[Action]) -> tuple[str, ...] | None:
 @refuses("power-on-turn", "{power} is not on turn; {turn} is.", *_PHASED, EndPhase)
 def power_on_turn(play: Play, action: Action) -> Iterator[dict[str, Any]]:
     """One power plays its turn after another. Source in Revised: rev/order-of-play."""
-    if action.power != play.turn and not play.ask("may-act-out-of-turn", False, power=action.power, action=action):
+    if action.power != play.turn:
         yield {"power": action.power, "turn": play.turn}
 
 
@@ -77,7 +78,7 @@ def battles_are_fought(play: Play, action: EndPhase) -> Iterator[dict[str, Any]]
 def end_phase(play: Play, action: EndPhase) -> None:
     """End the phase and begin the next, which may be another power's in another round."""
     clock = play.position.clock
-    play.every(f"end of {clock.phase}", power=clock.turn)
+    play.every(end_of(clock.phase), power=clock.turn)
     phases = [phase.id for phase in play.rules.ruleset.phases]
     after = phases[phases.index(clock.phase) + 1 :]
     _begin(play, replace(clock, phase=after[0]) if after else _end_turn(play, phases[0]))
@@ -96,7 +97,7 @@ def _end_turn(play: Play, first: str) -> Clock:
 
 def _begin(play: Play, clock: Clock) -> None:
     play.happen("phase-began", ("clock", None, clock), power=clock.turn, phase=clock.phase, round=clock.round)
-    play.every(f"start of {clock.phase}", power=clock.turn)
+    play.every(start_of(clock.phase), power=clock.turn)
 
 
 def _forget(play: Play) -> Iterator[Edit]:

@@ -1,0 +1,77 @@
+"""The decks of carriers: how much room there is, who takes it, and where the carriers can still be."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from dataclasses import dataclass
+
+from kb.engine import terms
+from kb.engine.moments import COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE
+from kb.engine.movement.moves import allowance, is_combat_move
+from kb.engine.play import Play
+from kb.engine.position import Mark, Unit
+
+
+def size(play: Play, plane: Unit) -> int:
+    """The room that an aircraft takes on a carrier, 0 for those that cannot land on one."""
+    return terms.type_of(play, plane).carrier_cost or 0
+
+
+def is_carrier(play: Play, unit: Unit) -> bool:
+    """Whether aircraft can land on a unit."""
+    return bool(terms.type_of(play, unit).carrier_room)
+
+
+def room_left(play: Play, carrier: Unit, leaving: Container[int] = ()) -> int:
+    """The room on a carrier beside what is aboard, when those who leave it are gone."""
+    guests = (unit for unit in play.position.aboard(carrier) if unit.id not in leaving)
+    return (terms.type_of(play, carrier).carrier_room or 0) - sum(size(play, unit) for unit in guests)
+
+
+def seats(play: Play, carrier: Unit) -> int:
+    """The room on a carrier that is free: fighters at rest that simply stand in its zone have theirs."""
+    room = room_left(play, carrier)
+    if carrier.power == play.turn:
+        return room
+    own = [unit for unit in play.position.at(carrier.at) if unit.power == carrier.power and not unit.aboard]
+    standing = sum(size(play, unit) for unit in own)
+    before = sum(room_left(play, ship) for ship in own if ship.id < carrier.id)
+    return room - min(room, max(0, standing - before))
+
+
+@dataclass(slots=True)
+class Deck:
+    """A carrier that could take aircraft: where it could be, and the room it has left."""
+
+    carrier: Unit
+    zones: frozenset[str]
+    room: int
+
+
+def decks(play: Play, power: str) -> list[Deck]:
+    """The carriers that could take in aircraft of a power, own ones wherever they may still sail.
+
+    The power's own aircraft aboard may still fly off: they keep no room, and look for theirs like the others.
+    """
+    found = []
+    for unit in play.position.units.values():
+        if is_carrier(play, unit) and terms.allied(play, power, unit.power):
+            zones = _zones(play, unit) if terms.fights_for(play, unit, power) else frozenset((unit.at,))
+            aboard = [plane for plane in play.position.aboard(unit) if not plane.has(Mark.LANDED)]
+            own = [plane for plane in aboard if terms.fights_for(play, plane, power)]
+            leaving = sum(size(play, plane) for plane in own)
+            found.append(Deck(unit, zones, seats(play, unit) + leaving))
+    return found
+
+
+def _zones(play: Play, carrier: Unit) -> frozenset[str]:
+    """The zones an own carrier can be in when the noncombat move ends, if nothing stops it."""
+    done = carrier.marks & {Mark.COMBAT_MOVED, Mark.FOUGHT, Mark.RETREATED}
+    if (done and not is_combat_move(play)) or play.phase not in (COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE):
+        return frozenset((carrier.at,))
+    left = 0 if carrier.has(Mark.COMBAT_MOVED) else allowance(play, carrier)
+    seen, edge = {carrier.at}, {carrier.at}
+    for _ in range(left):
+        edge = {near for zone in edge for near in play.board.around(zone) if terms.is_sea(play, near)} - seen
+        seen |= edge
+    return frozenset(seen)
