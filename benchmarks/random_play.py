@@ -18,7 +18,7 @@ from kb.engine.verdict import Node, Outcome
 #: how often the player does something else before it ends a phase, on average
 RESTLESS = 30
 #: how many actions it thinks of before it gives up and ends the phase
-TRIES = 20
+TRIES = 40
 #: how much rather it does something of a kind than of another
 _KEEN: dict[type[Action], float] = {
     Move: 8,

@@ -19,6 +19,12 @@ def is_kind(play: Play, unit: Unit, *kinds: UnitKind) -> bool:
     return play.rules.kinds[unit.type] in kinds
 
 
+def aircraft(play: Play) -> list[Unit]:
+    """All aircraft on the board."""
+    kinds = play.rules.kinds
+    return [unit for unit in play.position.units.values() if kinds[unit.type] is UnitKind.AIR]
+
+
 def is_land(play: Play, space: str) -> bool:
     """Whether a space is a territory."""
     return play.board.space(space).kind is SpaceKind.TERRITORY

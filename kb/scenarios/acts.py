@@ -262,7 +262,8 @@ def _invoke(act: Act, here: Here, power: str) -> actions.Action:
     told = act.given.get("units")
     if told and "from" not in act.given:
         raise Unplayable("'units' of 'invoke' need 'from'", "say which space they are in")
-    units = [unit for space in act.given["from"] for unit in _units(act, here, power, told, space)] if told else []
+    origins = dict.fromkeys(act.given["from"]) if told else ()
+    units = [unit for space in origins for unit in _units(act, here, power, told, space)]
     return actions.Invoke(power, act.what, tuple(units), tuple(act.given.get("spaces", ())))
 
 

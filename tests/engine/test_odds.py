@@ -149,8 +149,8 @@ def test_seeded_rolls_agree(space: str, attacker: Side, defender: Side) -> None:
 
 
 def test_a_plain_loop_without_the_engine_agrees() -> None:
-    """300,000 battles of three infantry with an artillery against three infantry, in ten lines of their own."""
-    rng, wins, many = random.Random(5), 0, 300_000
+    """100,000 battles of three infantry with an artillery against three infantry, in ten lines of their own."""
+    rng, wins, many = random.Random(5), 0, 100_000
     for _ in range(many):
         infantry, guns, enemy = 3, 1, 3
         while enemy and infantry + guns:

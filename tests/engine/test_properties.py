@@ -27,7 +27,7 @@ from tests.engine.laws import Laws
 from tests.engine.muddle import Muddler
 
 RULES = load(str(ROOT / "data"), "revised")
-GAMES, LENGTH = 8, 600
+GAMES, LENGTH = 6, 600
 LAWS = Laws(RULES)
 
 
@@ -155,7 +155,7 @@ def test_listed_actions_are_legal_and_unlisted_moves_are_not(games: list[Game]) 
     for position in positions(games, 100):
         for action in legal.actions(RULES, position):
             assert game.can(RULES, position, action), action
-    for position in positions(games, 9):
+    for position in positions(games, 12):
         own = [unit for unit in position.units.values() if unit.power == position.clock.turn]
         for unit in chosen.sample(own, min(2, len(own))):
             moves = legal.moves(RULES, position, unit)

@@ -144,7 +144,8 @@ def one_complex_a_territory(play: Play, action: Mobilize | Move) -> Iterator[dic
     if isinstance(action, Mobilize):
         space, new = action.space, new_complexes(play, action)
     else:
-        space, new = action.route[-1], sum(is_complex(play, unit.type) for unit in play.units(action.units))
+        types = play.names("complex-needed", "units")
+        space, new = action.route[-1], sum(unit.type in types for unit in play.units(action.units))
     number = new + len(complexes(play, space)) if new else 0
     if number > play.number("one-complex-a-territory", "complexes"):
         yield {"space": space, "number": number}

@@ -66,11 +66,7 @@ def defenders_in_the_air_are_lost(play: Play, power: str) -> None:
 def _afloat(play: Play, power: str) -> list[Unit]:
     """Aircraft of the power's enemies over a sea zone without a place on a carrier there."""
     out: list[Unit] = []
-    planes = [
-        unit
-        for unit in play.position.units.values()
-        if terms.is_kind(play, unit, UnitKind.AIR) and not unit.aboard and terms.at_enmity(play, power, unit.power)
-    ]
+    planes = [unit for unit in terms.aircraft(play) if not unit.aboard and terms.at_enmity(play, power, unit.power)]
     by_zone: dict[str, list[Unit]] = {}
     for plane in planes:
         if terms.is_sea(play, plane.at):

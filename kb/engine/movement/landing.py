@@ -39,8 +39,8 @@ def no_landing_in_land_captured_this_turn(play: Play, answer: bool, unit: Unit, 
 def planes_without_land(play: Play, power: str) -> list[tuple[Unit, frozenset[str]]]:
     """The aircraft of a power that need a carrier, each with the spaces it can still reach."""
     needy = []
-    for unit in play.position.units.values():
-        if not terms.is_kind(play, unit, UnitKind.AIR) or not terms.fights_for(play, unit, power):
+    for unit in terms.aircraft(play):
+        if not terms.fights_for(play, unit, power):
             continue
         if unit.has(Mark.LANDED) or not (unit.came or unit.spent or terms.is_sea(play, unit.at)):
             continue
@@ -175,8 +175,8 @@ def aircraft_land_or_are_lost(play: Play, power: str) -> None:
 def _in_the_air(play: Play, power: str) -> list[Unit]:
     return [
         unit
-        for unit in play.position.units.values()
-        if terms.is_kind(play, unit, UnitKind.AIR) and not unit.aboard and Mark.LANDED not in unit.marks
+        for unit in terms.aircraft(play)
+        if not unit.aboard and Mark.LANDED not in unit.marks
         and terms.fights_for(play, unit, power)
         and (unit.came or terms.is_sea(play, unit.at) or terms.is_hostile(play, power, unit.at))
     ]  # fmt: skip
