@@ -15,6 +15,7 @@ from kb.corpus.ids import Candidate, assign
 from kb.corpus.typography import words
 from kb.errors import BadInput, Finding
 from kb.model import Document, Part, Text
+from kb.scenarios import library
 from kb.shape import suggest
 
 
@@ -116,6 +117,7 @@ def _suspect(data: str, sources: stages.Sources, known: register.Register, touch
         {r.id for r in sources.readings},
     )
     written = curated.load(data, sources.games, names)
+    cases = library.load(data, rulebooks=sources.books) if touched else ()
     rows = []
     for ruling in sorted(touched):
         verdict = written.verdicts.get(ruling)
@@ -133,5 +135,10 @@ def _suspect(data: str, sources: stages.Sources, known: register.Register, touch
             for topic in written.comparisons
             for s in topic.stances
             if ruling in s.rulings
+        ]
+        rows += [
+            {"id": ruling, "what": f"scenario {case.name}: {case.title} ({case.file}:{case.line})"}
+            for case in cases
+            if ruling in case.rulings
         ]
     return rows

@@ -237,7 +237,8 @@ def test_a_plan_tells_what_a_reissue_would_change_and_writes_nothing(tmp_path: P
     assert [(row["id"], row["question"]) for row in found["appears"]] == [("rev-sub-11", NEW)]
     assert ("rev-map-3", [("", "to the")]) in [(row["id"], row["words"]) for row in found["changes"]]
     assert [row["id"] for row in found["vanishes"]] == ["rev-jpn-5"]
-    assert any(row["id"] == "rev-jpn-5" and row["what"].startswith("verdict: ") for row in found["suspect"])
+    for what in ("verdict: ", "scenario revised/"):
+        assert any(row["id"] == "rev-jpn-5" and row["what"].startswith(what) for row in found["suspect"])
     assert sorted((p.name, p.stat().st_mtime_ns) for p in Path(data).rglob("*")) == before
 
 

@@ -54,6 +54,14 @@ def examine() -> dict[str, Any]:
             row[0]: row[1] for row in ask("select kind, count(*) from rulings group by kind order by 2 desc")
         }
         out["proof"] = {row[0]: row[1] for row in ask("select proof, count(*) from rulings group by proof")}
+        out["scenarios"] = {row[0]: row[1] for row in ask("select game, count(*) from scenarios group by game")}
+        for row in ask(
+            "select id, passed and contrast_passed as came, file, line from scenarios where not came or suspect"
+        ):
+            what = (
+                "its rulings read otherwise than when it was written" if row["came"] else "the engine disagrees with it"
+            )
+            problems.append(f"{row['file']}:{row['line']}: {row['id']}: {what}; see 'kb check {row['id']}'")
         out["unverified_sections"] = ask("select count(*) from sections where confidence = 'unverified'").fetchone()[0]
         out["printings"] = {
             row[0]: row[1] for row in ask("select printing || ' ' || holds, count(*) from printings group by 1")
@@ -89,7 +97,7 @@ def _show(told: dict[str, Any]) -> None:
     screen.line(f"data   {paths.shown(told['data'])}")
     screen.line(f"built  {paths.shown(told['built'])}")
     screen.line(f"digest {told['digest']}")
-    for name in ("rulings", "kinds", "proof", "printings") if "rulings" in told else ():
+    for name in ("rulings", "kinds", "proof", "scenarios", "printings") if "rulings" in told else ():
         many = ", ".join(f"{key} {value}" for key, value in told[name].items())
         screen.line(f"{name:<10} {sum(told[name].values())}: {many}")
     if "rulings" in told:
