@@ -51,7 +51,9 @@ def record(connection: sqlite3.Connection, row: sqlite3.Row) -> dict[str, Any]:
             from scenario_rulings l join scenarios s on s.id = l.scenario where l.ruling = :id order by s.rowid""", ruling)
     ]  # fmt: skip
     out["rules"] = _rows(connection, """
-        select r.rule, r.about, r.confidence from rule_rulings l join rules r on r.id = l.rule where l.ruling = :id order by r.rowid""", ruling)  # fmt: skip
+        select r.rule, r.about, r.confidence, r.note,
+               (select group_concat(reading, ', ') from rule_readings where rule = r.id) as readings
+        from rule_rulings l join rules r on r.id = l.rule where l.ruling = :id order by r.rowid""", ruling)  # fmt: skip
     return out
 
 

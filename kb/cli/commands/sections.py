@@ -29,6 +29,7 @@ def run(section: str | None = None, game: str | None = None, json: bool = False,
         rows = _named(base, section, game)
         for row in rows:
             row["ruled_by"] = _rulings(base, row["id"])
+            row["rules"] = _rules(base, row["id"])
     if json:
         print_json(rows)
         return 0
@@ -83,6 +84,16 @@ def _rulings(base: KnowledgeBase, section: str) -> list[dict[str, Any]]:
     return [dict(row) for row in rows]
 
 
+def _rules(base: KnowledgeBase, section: str) -> list[dict[str, Any]]:
+    """The rules of the engine that rest on the section."""
+    rows = base.connection.execute(
+        """select r.rule, r.about, r.confidence from rule_sections l join rules r on r.id = l.rule
+           where l.section = ? order by r.rowid""",
+        [section],
+    )
+    return [dict(row) for row in rows]
+
+
 def _show(screen: Screen, row: dict[str, Any]) -> None:
     screen.line(f"{screen.paint(row['id'], 'bold', 'cyan')}  {row['title']}{page(row)}")
     screen.wrapped(row["about"], "  ")
@@ -101,4 +112,7 @@ def _show(screen: Screen, row: dict[str, Any]) -> None:
         )
     if not row["ruled_by"]:
         screen.wrapped("no ruling is linked to it", "  ", None, "dim")
+    for rule in row["rules"]:
+        unsure = " (unverified)" if rule["confidence"] == "unverified" else ""
+        screen.wrapped(f"{rule['about']}{unsure}", "      ", f"  rule {screen.paint(rule['rule'], 'cyan')}  ")
     screen.line()

@@ -151,7 +151,9 @@ def _connections(screen: Screen, ruling: dict[str, Any]) -> None:
     for number, like in enumerate(ruling.get("similar", ())):
         _field(screen, "" if number else "Similar", f"{like['id']}  {like['verdict']}")
     for number, rule in enumerate(ruling["rules"]):
-        unsure = " (unverified)" if rule["confidence"] == "unverified" else ""
+        marks = ["unverified"] * (rule["confidence"] == "unverified")
+        marks += [f"reading: {rule['readings']}"] * bool(rule["readings"]) + [rule["note"]] * bool(rule["note"])
+        unsure = f" ({'; '.join(marks)})" if marks else ""
         _field(screen, "" if number else "Rules", f"{rule['rule']}{unsure}: {rule['about']}")
     _proof(screen, ruling)
 
