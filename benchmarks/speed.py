@@ -122,11 +122,11 @@ def synthetic(corpus: Corpus, times: int, rng: random.Random) -> Corpus:
 
 def growth(times: Sequence[int]) -> None:
     """Print how the postings and a query grow with the corpus, against the corpus as it is."""
-    made = run.corpus(paths.data())
+    corpus, sources = run.corpus(paths.data())
     first = None
     for many in (1, *times):
-        grown = synthetic(made.corpus, many, random.Random(many))
-        indexing, asking = _measured(grown, made.sources)
+        grown = synthetic(corpus, many, random.Random(many))
+        indexing, asking = _measured(grown, sources)
         first = first or (indexing, asking)
         print(
             f"{many:>5} x the rulings: index {indexing:8.2f} s ({indexing / first[0]:7.1f} x), query {1000 * asking:8.2f} ms ({asking / first[1]:7.1f} x)"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import multiprocessing
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from kb.errors import KBError
@@ -14,18 +15,23 @@ T = TypeVar("T")
 
 #: forking is safe here: no thread of ours runs while a base is built
 _CAN_FORK = sys.platform == "linux"
+#: the ends at which something is waited for: a process begun later lets go of them, or nobody would notice its end
+_waiting: set[Any] = set()
 
 
-def beside(work: Callable[[], T]) -> Callable[[], T]:
-    """Begin the work; the function returned waits for what it gives.
+@contextmanager
+def beside(work: Callable[[], T]) -> Iterator[Callable[[], T]]:
+    """Begin the work; the function given waits for what comes of it. Whoever leaves without waiting stops it.
 
-    That raises what the work raised for a person to read (:class:`KBError`), :class:`RuntimeError` for any other failure.
+    Waiting raises what the work raised for a person to read (:class:`KBError`), :class:`RuntimeError` for any other failure.
     """
     if not _CAN_FORK:
         done = work()
-        return lambda: done
+        yield lambda: done
+        return
     context = multiprocessing.get_context("fork")
     here, there = context.Pipe(duplex=False)
+    _waiting.add(here)
     process = context.Process(target=_send, args=(work, there), daemon=True)
     process.start()
     there.close()
@@ -35,17 +41,23 @@ def beside(work: Callable[[], T]) -> Callable[[], T]:
             result: Any = here.recv()
         except EOFError:
             raise RuntimeError("the work beside the build failed; see above") from None
-        finally:
-            process.join()
         if isinstance(result, KBError):
             raise result
         return result  # type: ignore[no-any-return]
 
-    return wait
+    try:
+        yield wait
+    finally:
+        _waiting.discard(here)
+        here.close()
+        process.terminate()
+        process.join()
 
 
 def _send(work: Callable[[], T], pipe: Any) -> None:
     """Do the work and send what it gives, or the findings it raised."""
+    for end in _waiting:
+        end.close()
     try:
         pipe.send(work())
     except KBError as error:

@@ -7,6 +7,7 @@ import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from kb import paths
@@ -42,36 +43,54 @@ class Recording:
 
 @dataclass(frozen=True)
 class Made:
-    """What stages 1 to 5 made: what was read, the corpus, and the scenarios as they were played."""
+    """What stages 1 to 5 made: what was read, the corpus, and ``played``, which waits for the scenarios."""
 
     sources: stages.Sources
     corpus: Corpus
-    played: Played
+    played: Callable[[], Played]
+
+    def proved(self) -> Corpus:
+        """The corpus with what proves each ruling. Raises :class:`BadInput` with what is wrong with the scenarios."""
+        return stages.prove(self.corpus, self.sources, self.played())
 
 
-def corpus(data: str, progress: Progress = lambda stage: None, record: Recording | None = None) -> Made:
-    """Stages 1 to 5. With ``record`` differences from the register are written into it, once all else is well."""
+@contextmanager
+def _linked(data: str, progress: Progress, record: Recording | None) -> Iterator[Made]:
+    """Stages 1 to 5; the scenarios are still being played. With ``record`` differences from the register are
+    written into it, once all else is well."""
     progress("read")
     sources = stages.read(data)
-    playing = beside(lambda: stages.play(sources, data))
-    progress("blocks")
-    found = stages.blocks(sources)
-    progress("units")
-    units = stages.read_units(sources, found)
-    progress("rulings")
-    made = stages.rulings(sources, units, register.load(data))
-    raise_if(stages.doubled(made) if record else stages.unregistered(made))
-    progress("links")
-    collect = Collector()
-    played = collect(playing) or Played((), "")
-    linked = collect(lambda: stages.link(made, data, played))
-    collect.close()
-    assert linked is not None, "it is there where nothing was found wrong"
-    if record:
-        today = datetime.date.today().isoformat()
-        register.append(data, ids.events_of(made.candidates, made.assignment, today, record.reason, record.successor))
-        linked = stages.link(stages.rulings(sources, units, register.load(data)), data, played)
-    return Made(sources, linked, played)
+    with beside(lambda: stages.play(sources, data)) as playing:
+        played = cache(playing)
+        progress("blocks")
+        found = stages.blocks(sources)
+        progress("units")
+        units = stages.read_units(sources, found)
+        progress("rulings")
+        made = stages.rulings(sources, units, register.load(data))
+        raise_if(stages.doubled(made) if record else stages.unregistered(made))
+        progress("links")
+        collect = Collector()
+        linked = collect(lambda: stages.link(made, data))
+        if linked is None:
+            collect(played)
+        elif record:
+            proving = Made(sources, linked, played)
+            collect(proving.proved)
+        collect.close()
+        assert linked is not None, "it is there where nothing was found wrong"
+        if record:
+            today = datetime.date.today().isoformat()
+            events = ids.events_of(made.candidates, made.assignment, today, record.reason, record.successor)
+            register.append(data, events)
+            linked = stages.link(stages.rulings(sources, units, register.load(data)), data)
+        yield Made(sources, linked, played)
+
+
+def corpus(data: str) -> tuple[Corpus, stages.Sources]:
+    """The corpus of ``data``, with what proves it, and what was read for it. Raises :class:`BadInput`."""
+    with _linked(data, lambda stage: None, None) as made:
+        return made.proved(), made.sources
 
 
 def build(
@@ -101,19 +120,20 @@ def _uncollected() -> Iterator[None]:
 
 
 def _build(data: str, built: str, progress: Progress, record: Recording | None) -> Report:
-    made = corpus(data, progress, record)
-    words = made.sources.lexicon
+    with _linked(data, progress, record) as made:
+        words = made.sources.lexicon
 
-    def make(directory: str) -> str:
-        progress("store")
-        whoosh = beside(lambda: stages.make_whoosh(made.corpus, words, directory))
-        db = stages.store(made.corpus, directory)
-        stages.keep_scenarios(made.played, directory)
-        progress("index")
-        stages.make_index(db, made.corpus, words)
-        whoosh()
-        return stages.seal(db)
+        def make(directory: str) -> str:
+            with beside(lambda: stages.make_whoosh(made.corpus, words, directory)) as whoosh:
+                proved = made.proved()
+                progress("store")
+                db = stages.store(proved, directory)
+                stages.keep_scenarios(made.played(), directory)
+                progress("index")
+                stages.make_index(db, proved, words)
+                whoosh()
+            return stages.seal(db)
 
-    digest = publish(built, make)
-    progress("report")
-    return Report(digest, summary(made.corpus))
+        digest = publish(built, make)
+        progress("report")
+        return Report(digest, summary(made.corpus))

@@ -199,8 +199,8 @@ def play(sources: Sources, data: str) -> Played:
     return scenarios.play(data, sources.books, sources.sections)
 
 
-def link(found: Rulings, data: str, played: Played | None = None) -> Corpus:
-    """Stage 5: verdicts, sections with their evidence, relations, what each ruling depends on, what proves it."""
+def link(found: Rulings, data: str) -> Corpus:
+    """Stage 5: verdicts, sections with their evidence, relations, what each ruling depends on."""
     sources = found.sources
     names = curated.Names(
         {r.id for r in found.rulings},
@@ -222,10 +222,7 @@ def link(found: Rulings, data: str, played: Played | None = None) -> Corpus:
         if not r.sections and r.id in written.verdicts
     ]
     findings += rules.wrong(sources.rulesets, sources.boards, sources.sections, linked, sources.readings)
-    cases = (played or play(sources, data)).told
-    findings += scenarios.wrong(cases, sources.unproved, linked, sources.sections)
     raise_if(findings)
-    cases = scenarios.examined(cases, linked)
     related = relations.merged(
         (*written.relations, *relations.from_comparisons(written.comparisons)),
         (*relations.restating(linked), *relations.amending(linked)),
@@ -235,9 +232,16 @@ def link(found: Rulings, data: str, played: Played | None = None) -> Corpus:
         games=sources.games, options=sources.options, documents=sources.documents, texts=sources.texts, sections=sources.sections,
         rulings=linked, relations=related, comparisons=written.comparisons, retired=found.register.retired, readings=sources.readings,
         ledgers={own.text.document.id: own.spans for own in found.units},
-        rules=rules.cited(sources.rulesets), scenarios=cases, proofs=scenarios.proofs(linked, cases, sources.unproved),
+        rules=rules.cited(sources.rulesets),
         unit_ids={own.text.document.id: tuple(next(ids) for _ in own.units) for own in found.units},
     )  # fmt: skip
+
+
+def prove(corpus: Corpus, sources: Sources, played: Played) -> Corpus:
+    """Stage 5, its end: what proves each ruling. Raises :class:`BadInput` for scenarios of what nobody knows."""
+    raise_if(scenarios.wrong(played.told, sources.unproved, corpus.rulings, sources.sections))
+    cases = scenarios.examined(played.told, corpus.rulings)
+    return replace(corpus, scenarios=cases, proofs=scenarios.proofs(corpus.rulings, cases, sources.unproved))
 
 
 def _linked(ruling: Ruling, written: curated.Curated, sources: Sources) -> Ruling:

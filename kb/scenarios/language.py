@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 #: a position as it is written, its names as ids
@@ -103,9 +103,20 @@ def fingerprint(question: str, answer: str) -> str:
 
 def as_plain(scenario: Scenario) -> dict[str, Any]:
     """A scenario as values that JSON knows. The lines of its position are left out."""
-    plain = asdict(scenario)
+    plain = _fields(scenario)
     del plain["lines"]
+    plain["case"] = _plain_case(scenario.case)
+    plain["contrasts"] = [_plain_case(case) for case in scenario.contrasts]
     return plain
+
+
+def _plain_case(case: Case) -> dict[str, Any]:
+    return {**_fields(case), "do": [_fields(act) for act in case.do], "expect": [_fields(item) for item in case.expect]}
+
+
+def _fields(value: Any) -> dict[str, Any]:
+    """The fields of a value, as they are."""
+    return {each.name: getattr(value, each.name) for each in fields(value)}
 
 
 def from_plain(plain: Mapping[str, Any]) -> Scenario:

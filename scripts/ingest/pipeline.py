@@ -50,7 +50,8 @@ class Pipeline:
     def corpus(self) -> tuple[stages.Sources, Corpus]:
         """5: everything linked."""
         made = self.rulings()
-        return made.sources, stages.link(made, self.data)
+        linked = stages.link(made, self.data)
+        return made.sources, stages.prove(linked, made.sources, stages.play(made.sources, self.data))
 
 
 def main(show: Callable[[Pipeline], None]) -> None:

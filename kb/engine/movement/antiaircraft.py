@@ -9,7 +9,6 @@ from kb.engine.play import Play
 from kb.engine.position import Mark, Unit
 from kb.engine.registry import answers, happens
 from kb.engine.table import Die
-from kb.games.board_model import UnitKind
 
 
 def gun_against(play: Play, territory: str, aircraft: list[Unit]) -> Unit | None:
@@ -66,9 +65,9 @@ def guns_fire_at_what_flies_over(play: Play, space: str, aircraft: list[Unit]) -
 def guns_fire_without_a_battle(play: Play, power: str) -> None:
     """A gun that is the only unit in its territory fires at what came to attack, too. Source in Revised: rev/sc-antiaircraft."""
     by_space: dict[str, list[Unit]] = {}
-    for unit in play.position.units.values():
+    for unit in terms.aircraft(play):
         attacks = unit.has(Mark.COMBAT_MOVED) and not unit.has(Mark.FOUGHT) and terms.fights_for(play, unit, power)
-        if attacks and terms.is_kind(play, unit, UnitKind.AIR) and terms.is_land(play, unit.at):
+        if attacks and terms.is_land(play, unit.at):
             by_space.setdefault(unit.at, []).append(unit)
     for space, aircraft in sorted(by_space.items()):
         fire(play, space, aircraft, "antiaircraft")

@@ -1,0 +1,48 @@
+"""Positions told in a few words, and dice that fall as they are told."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from kb.engine import Clock, Position, Rulebook, Seeded, load, notation
+from kb.engine import verdict as judge
+from kb.engine.actions import Action
+from kb.engine.setup import printed
+from kb.engine.table import Choice, Roll
+from tests.conftest import ROOT
+
+BOOK = load(str(ROOT / "data"), "revised")
+START = printed(BOOK)
+
+
+def at(phase: str, turn: str = "germany", position: Position = START, **changes: Any) -> Position:
+    return replace(position, clock=Clock(1, turn, phase), **changes)
+
+
+def told(text: str, phase: str = "combat-move", turn: str = "germany", holders: str = "") -> Position:
+    """A position of a few units: ``norway: germany infantry 1``, over the printed holders."""
+    head = f"round 1\nturn {turn}\nphase {phase}\n"
+    return replace(notation.read(head + text), holders=START.holders, treasuries=START.treasuries)
+
+
+def one(power: str, unit: str, space: str) -> int:
+    return next(u.id for u in START.at(space) if (u.power, u.type) == (power, unit))
+
+
+def refused(position: Position, action: Action, rules: Rulebook = BOOK) -> set[str]:
+    """The rules that refuse an action."""
+    return {reason.rule for reason in judge(rules, position, action).reasons}
+
+
+class Scripted(Seeded):
+    """Dice as they are given; of choices the first option."""
+
+    def __init__(self, faces: list[int]) -> None:
+        self.faces = faces
+
+    def roll(self, roll: Roll, position: Position) -> Any:
+        return [self.faces.pop(0) for _ in roll.dice]
+
+    def choose(self, choice: Choice, position: Position) -> Any:
+        return choice.options[0]

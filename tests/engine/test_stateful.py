@@ -1,0 +1,69 @@
+"""Hypothesis plays: whatever legal action it picks, the laws of every position hold, and it shrinks what breaks them."""
+
+from __future__ import annotations
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+
+from kb.engine import game, legal, notation
+from kb.engine.actions import EndPhase
+from kb.engine.position import Position
+from kb.engine.rulebook import load
+from kb.engine.setup import printed
+from kb.engine.table import Seeded
+from tests.conftest import ROOT
+from tests.engine.laws import Laws
+
+RULES = load(str(ROOT / "data"), "revised")
+LAWS = Laws(RULES)
+#: as many legal actions as are looked at before one of them is picked
+_LOOKED_AT = 40
+
+
+class Table(RuleBasedStateMachine):
+    """Players at a table: they do what is legal, dice fall as they may."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.position: Position = printed(RULES)
+
+    @rule(skip=st.integers(0, 400), pick=st.integers(0, _LOOKED_AT - 1), seed=st.integers(0, 9999))
+    def act(self, skip: int, pick: int, seed: int) -> None:
+        """One of the legal actions, by chance."""
+        looked = []
+        for number, action in enumerate(legal.candidates(RULES, self.position)):
+            if number >= skip and game.can(RULES, self.position, action):
+                looked.append(action)
+            if len(looked) > pick or number > skip + 10 * _LOOKED_AT:
+                break
+        if looked:
+            self._do(looked[-1], seed)
+
+    @precondition(lambda self: game.can(RULES, self.position, EndPhase(self.position.clock.turn)))
+    @rule(seed=st.integers(0, 9999))
+    def end_phase(self, seed: int) -> None:
+        """Time goes on."""
+        self._do(EndPhase(self.position.clock.turn), seed)
+
+    def _do(self, action: object, seed: int) -> None:
+        before = self.position
+        outcome = game.do(RULES, before, action, Seeded(seed))  # type: ignore[arg-type]
+        assert before.replayed(outcome.events) == outcome.position
+        here = before
+        for event in outcome.events:
+            assert list(LAWS.broken_by(here, event)) == []
+            here = here.replayed([event])
+        self.position = outcome.position
+
+    @invariant()
+    def the_position_is_sound(self) -> None:
+        """Nobody is where nobody may be, and its notation comes back."""
+        assert list(LAWS.broken(self.position)) == []
+        assert notation.read(notation.write(self.position)) == self.position
+
+
+TestTable = Table.TestCase
+TestTable.settings = settings(
+    max_examples=10, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck)
+)
