@@ -1,0 +1,63 @@
+"""Measures the proofs: taking the scenarios from the build, playing them all, switching every rule off.
+
+    python -m benchmarks.proofs [--game GAME]
+
+Each figure is the middle one of several runs in one process, beside a loop of plain Python timed in turn with it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+from collections.abc import Callable
+
+import kb
+from benchmarks.engine import loop, seconds
+from kb import paths
+from kb.errors import NoBuild
+from kb.scenarios import library, mutants
+from kb.scenarios.language import Scenario
+from kb.scenarios.run import check
+
+_RUNS = 5
+
+
+def measured(what: str, call: Callable[[], object], runs: int = _RUNS) -> None:
+    """Print how long a call takes, and how many loops that is."""
+    took, loops = [], []
+    for _ in range(runs):
+        loops.append(seconds(loop))
+        took.append(seconds(call))
+    middle = statistics.median(took)
+    print(f"{what:<44} {middle:8.3f} s  {middle / statistics.median(loops):10.0f} loops")
+
+
+def taken(game: str) -> tuple[Scenario, ...]:
+    """The scenarios of a game as a build keeps them. Raises :class:`NoBuild` where they are not those of the data."""
+    with kb.open() as base, open(base.build.path(library.PARSED), encoding="utf-8") as file:
+        kept = library.restored(file.read(), library.digest(paths.data()), game)
+    if kept is None:
+        raise NoBuild("the build is of other scenarios; run 'kb build'")
+    return kept
+
+
+def main(game: str) -> None:
+    """Measure everything."""
+    books = library.Rulebooks(paths.data())
+    known = taken(game)
+    rules = books(game)
+    cases = sum(len(each.cases) for each in known)
+    print(f"{game}: {len(known)} scenarios, {cases} cases, {len(rules.lines)} rules")
+    measured("from their files", lambda: library.load(paths.data(), game, books))
+    measured("from the build", lambda: taken(game))
+    measured("played, with their contrasts", lambda: [check(rules, each) for each in known])
+    baselines = mutants.baselines(rules, known)
+    measured("each cited rule switched off", lambda: list(mutants.cited(rules, baselines)), 1)
+    measured("each rule switched off", lambda: list(mutants.unnoticed_rules(rules, baselines)), 1)
+    measured("each number one up and one down", lambda: list(mutants.unnoticed_numbers(rules, baselines)), 1)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--game", default="revised")
+    main(parser.parse_args().game)
