@@ -6,6 +6,7 @@ read once can be kept as JSON and need not be checked again. A value that is wro
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -35,16 +36,16 @@ class Reader:
         return None
 
 
-class Kind:
+class Kind(ABC):
     """A kind of value."""
 
+    @abstractmethod
     def read(self, reader: Reader, value: Any, line: int) -> Any:
         """The plain value, or ``None`` with a finding."""
-        raise NotImplementedError
 
+    @abstractmethod
     def schema(self) -> dict[str, Any]:
         """The JSON Schema of it."""
-        raise NotImplementedError
 
 
 def quoted(text: str) -> str:
