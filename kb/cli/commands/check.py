@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from contextlib import closing
 
 import kb
 from kb import paths
@@ -41,36 +42,31 @@ def run(
 ) -> int:
     """Check the scenarios named by ruling, section or id, or a file of one's own; all without names."""
     began = time.perf_counter()
-    work = _Work(game)
-    own = [each for each in ids if _is_file(each)]
-    named = [each for each in ids if each not in own]
-    findings = [finding for path in own for finding in work.own(path)]
-    if named or not own:
-        work.named(named)
-    findings += [finding for report in work.reports for finding in report.findings]
-    sound = all(_passed(report) for report in work.reports)
-    if mutants and not sound:
-        say("no rule is switched off as long as a scenario fails")
-    missed = work.missed(whole=not ids) if mutants and sound else []
-    if json:
-        print_json(
-            [
-                _row(report, [each for each in missed if each.scenario == report.scenario.name])
-                for report in work.reports
-            ]
-        )
-    else:
-        screen = Screen(not no_pager)
-        _show(screen, work, trace, brief=not ids)
-        _show_missed(screen, missed)
-        if mutants and sound and not missed:
-            screen.line("every rule that is cited is needed")
-        screen.line(_summary(work.reports) + (f" ({time.perf_counter() - began:.2f} s)" if not ids else ""))
-        screen.show()
-    say(*dict.fromkeys(f"kb: {finding}" for finding in (*findings, *work.suspects())))
-    if findings:
-        return 2
-    return 0 if work.reports and not missed and sound else 1
+    with closing(_Work(game)) as work:
+        findings = work.check(ids)
+        sound = all(_passed(report) for report in work.reports)
+        if mutants and not sound:
+            say("no rule is switched off as long as a scenario fails")
+        missed = work.missed(whole=not ids) if mutants and sound else []
+        if json:
+            print_json([_row(report, _of(report, missed)) for report in work.reports])
+        else:
+            screen = Screen(not no_pager)
+            _show(screen, work, trace, brief=not ids)
+            _show_missed(screen, missed)
+            if mutants and sound and not missed:
+                screen.line("every rule that is cited is needed")
+            screen.line(_summary(work.reports) + (f" ({time.perf_counter() - began:.2f} s)" if not ids else ""))
+            screen.show()
+        say(*dict.fromkeys(f"kb: {finding}" for finding in (*findings, *work.suspects())))
+        if findings:
+            return 2
+        return 0 if work.reports and not missed and sound else 1
+
+
+def _of(report: Report, missed: list[Unnoticed]) -> list[Unnoticed]:
+    """What is missed of one scenario."""
+    return [each for each in missed if each.scenario == report.scenario.name]
 
 
 def _is_file(name: str) -> bool:
@@ -92,6 +88,20 @@ class _Work:
         self.game = _game(self.base, game) if game else ""
         self.reports: list[Report] = []
         self._sections: dict[str, Any] = {}
+
+    def close(self) -> None:
+        """Close the base."""
+        if self.base is not None:
+            self.base.close()
+
+    def check(self, ids: Sequence[str]) -> list[Finding]:
+        """Check what is named, or everything; what is wrong with how it is written."""
+        own = [each for each in ids if _is_file(each)]
+        named = [each for each in ids if each not in own]
+        findings = [finding for path in own for finding in self.own(path)]
+        if named or not own:
+            self.named(named)
+        return findings + [finding for report in self.reports for finding in report.findings]
 
     def own(self, path: str) -> list[Finding]:
         """Check a file of one's own; the lines of it that change nothing."""
