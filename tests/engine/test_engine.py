@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+import subprocess
+import sys
 from collections import Counter
 from dataclasses import FrozenInstanceError, replace
 from fractions import Fraction
@@ -33,6 +35,7 @@ from kb.engine.rulebook import unknown_rules
 from kb.engine.table import Choice, Die, Roll
 from kb.engine.verdict import Node
 from kb.errors import NotFound
+from tests.conftest import ROOT
 from tests.engine.tell import BOOK, START, Scripted, at, one, refused, told
 
 # -- verdicts
@@ -249,3 +252,9 @@ def test_marks_and_nodes_are_plain_values() -> None:
     unit = START.units[1].marked(Mark.FOUGHT, spent=1)
     assert unit.unmarked(Mark.FOUGHT, spent=0) == START.units[1] and unit.has(Mark.FOUGHT)
     assert [node.says for node in Node("a", {}, children=[Node("b", {}), Node("c", {})]).walk()] == ["a", "b", "c"]
+
+
+def test_the_engine_needs_no_database() -> None:
+    code = "import sys, kb.engine; print(sorted({'sqlite3', 'sqlite_utils', 'whoosh', 'typer', 'kb.store'} & set(sys.modules)))"
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True)
+    assert told.stdout.strip() == "[]"
