@@ -245,11 +245,12 @@ def _sacrifice(play: Play, action: Invoke, what: str) -> None:
     hits = sum(face <= die.hits_on for die, face in zip(dice, play.roll(action.power, what, zone, dice), strict=True))
     spent = [unit for unit in units if play.ask("spent-by-its-attack", False, unit=unit)]
     lose(play, spent, zone, what)
-    targets = [u for u in defenders_at(play, zone, action.power) if play.ask("sacrifice-can-hit", True, unit=u)]
-    if hits and targets:
-        chooser = play.ask("victim-is-chosen-by", action.power, targets=targets)
-        for unit in pick(play, chooser, "casualties", zone, targets, hits):
-            _hit(play, unit, zone, what)
+    for _ in range(hits):
+        exposed = defenders_at(play, zone, action.power)
+        targets = [unit for unit in exposed if play.ask("sacrifice-can-hit", True, unit=unit)]
+        if targets:
+            chooser = play.ask("victim-is-chosen-by", action.power, targets=targets)
+            _hit(play, pick(play, chooser, "casualties", zone, targets, 1)[0], zone, what)
 
 
 def _hit(play: Play, unit: Unit, zone: str, what: str) -> None:

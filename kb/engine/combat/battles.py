@@ -10,6 +10,7 @@ from typing import Any
 from kb.engine import terms
 from kb.engine.actions import Fight, Retreat
 from kb.engine.combat.capture import take_with
+from kb.engine.moments import CONDUCT_COMBAT, end_of
 from kb.engine.play import Play
 from kb.engine.position import Battle, Edit, Mark, Unit
 from kb.engine.registry import answers, does, happens, refuses
@@ -220,7 +221,25 @@ def conclude(play: Play) -> None:
 def damaged_ships_are_repaired(play: Play, space: str, units: list[Unit], attacker: str) -> None:
     """A damaged battleship is whole again at the end of the combat. Source in Revised: rev/up-battleships, rev-com-6."""
     here = {unit.id for unit in units}
-    hurt = [unit for unit in play.position.units.values() if unit.damage]
-    damaged = [unit for unit in hurt if unit.id in here or unit.has(Mark.RETREATED)]
-    if damaged:
-        play.happen("repaired", *play.put(*(replace(unit, damage=0) for unit in damaged)), units=damaged, space=space)
+    repair(play, [unit for unit in damaged(play) if unit.id in here or unit.has(Mark.RETREATED)])
+
+
+@happens(
+    "ships-damaged-outside-a-battle-are-repaired",
+    "What was damaged outside a battle is repaired, too.",
+    end_of(CONDUCT_COMBAT),
+)
+def ships_damaged_outside_a_battle_are_repaired(play: Play, power: str) -> None:
+    """A ship hit in the combat move and in no battle is whole when the combat is over. Source in Revised: rev/up-battleships."""
+    repair(play, [unit for unit in damaged(play) if ("contested", unit.at) not in play.position.turn_notes])
+
+
+def damaged(play: Play) -> list[Unit]:
+    """Every unit that has taken a hit and stands."""
+    return [unit for unit in play.position.units.values() if unit.damage]
+
+
+def repair(play: Play, units: list[Unit]) -> None:
+    """Make units whole."""
+    if units:
+        play.happen("repaired", *play.put(*(replace(unit, damage=0) for unit in units)), units=units)
