@@ -56,6 +56,11 @@ def test_every_line_of_a_rule_set_says_where_it_is_from(data: str) -> None:
         assert {line.rule for line in each.rules} <= set(RULES)
 
 
+def test_the_engine_has_no_rule_that_no_game_plays_by(data: str) -> None:
+    """No case feels a rule that is in no rule set."""
+    assert set(RULES) - {line.rule for each in load_rulesets(data) for line in each.rules} == set()
+
+
 def test_the_same_position_comes_out_by_the_rules_of_each_game(data: str) -> None:
     """A submarine that hits a destroyer first: only where destroyers merely delay losses does it fire in opening fire."""
     rolled = {}

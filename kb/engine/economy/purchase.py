@@ -40,14 +40,6 @@ def units_cost_their_printed_price(play: Play, answer: int, unit: str, power: st
     return answer + (play.board.unit(unit).cost or 0)
 
 
-@refuses("units-for-sale", "{unit} cannot be bought.", Purchase)
-def units_for_sale(play: Play, action: Purchase) -> Iterator[dict[str, Any]]:
-    """What has no price on the charts is not for sale (in games with such units)."""
-    for unit in counted(action.units):
-        if play.board.unit(unit).cost is None:
-            yield {"unit": unit}
-
-
 @refuses("no-spending-beyond-treasury", "{power} has {ipcs} IPCs and cannot pay {price}.", Research, Purchase)
 def no_spending_beyond_treasury(play: Play, action: Research | Purchase) -> Iterator[dict[str, Any]]:
     """Nobody spends more than he has. Source in Revised: rev/p2-purchase, rev/p1-develop-weapons."""
