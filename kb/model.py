@@ -308,6 +308,15 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
+class Phase:
+    """A phase of a turn that a search can be kept to; ``sections``, with all below them, tell of it."""
+
+    id: str
+    title: str
+    sections: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """An edition with its own rule set."""
 
@@ -357,6 +366,7 @@ class Corpus:
     comparisons: tuple[Comparison, ...]
     retired: tuple[Retired, ...]
     readings: tuple[Reading, ...]
+    phases: tuple[Phase, ...] = ()
     ledgers: dict[str, tuple[Span, ...]] = field(default_factory=dict)
     unit_ids: dict[str, tuple[str, ...]] = field(default_factory=dict)
     rules: tuple[CitedRule, ...] = ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +33,38 @@ class CitedRule:
 
 
 @dataclass(frozen=True, slots=True)
+class TraceLine:
+    """A line of a trace: ``rule`` is the rule that fired, if one did, and ``cites`` what it rests on."""
+
+    depth: int
+    says: str
+    rule: str = ""
+    cites: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ToldCase:
+    """A scenario itself or a contrast of it, as a page shows it.
+
+    ``change`` tells what a contrast changes, ``story`` the whole case; ``before`` and ``after`` are pictures
+    of the position (see :mod:`kb.scenarios.picturing`), empty where nothing is played.
+    """
+
+    title: str
+    change: tuple[str, ...]
+    story: tuple[str, ...]
+    trace: tuple[TraceLine, ...]
+    before: Mapping[str, Any]
+    after: Mapping[str, Any]
+    passed: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ToldScenario:
     """An executable case: its story in sentences, what it belongs to, what came of it and of its contrasts.
 
-    ``fingerprints`` are those of the rulings' texts it was written for.
+    ``cases`` are the scenario itself, then its contrasts; ``fingerprints`` are those of the rulings' texts it
+    was written for.
     """
 
     id: str
@@ -52,6 +81,7 @@ class ToldScenario:
     fingerprints: tuple[str, ...]
     file: str
     line: int
+    cases: tuple[ToldCase, ...] = ()
     suspect: bool = False
 
     @property

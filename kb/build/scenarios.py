@@ -15,6 +15,7 @@ from kb.model import Ruling, Section
 from kb.proof import Proof, ToldScenario
 from kb.scenarios import library
 from kb.scenarios.language import REFERENCE, Scenario
+from kb.scenarios.picturing import depicted
 from kb.scenarios.printed import Sections
 from kb.scenarios.run import check
 from kb.scenarios.telling import story
@@ -114,7 +115,7 @@ def _told(scenario: Scenario, rules: Rulebook, look_up: Sections) -> ToldScenari
         id=scenario.name, game=scenario.game, ruleset=scenario.ruleset, title=scenario.title, proof=scenario.proof,
         story=tuple(story(scenario, rules)), rulings=scenario.rulings, sections=scenario.sections, rules=scenario.rules,
         passed=report.passed, contrast_passed=report.contrast_passed, fingerprints=scenario.fingerprints,
-        file=scenario.file, line=scenario.line,
+        file=scenario.file, line=scenario.line, cases=tuple(depicted(report, rules)),
     )  # fmt: skip
 
 

@@ -26,7 +26,21 @@ from kb.games import catalogue
 from kb.games.board_model import Board
 from kb.games.boards import load_boards
 from kb.games.rulesets import RuleSet, load_rulesets
-from kb.model import Amendment, Authority, Corpus, Document, Game, Kind, Option, Reading, Ruling, Section, Text, Unit
+from kb.model import (
+    Amendment,
+    Authority,
+    Corpus,
+    Document,
+    Game,
+    Kind,
+    Option,
+    Phase,
+    Reading,
+    Ruling,
+    Section,
+    Text,
+    Unit,
+)
 from kb.scenarios import library
 from kb.search import index, lexicon
 from kb.shape import suggest
@@ -50,6 +64,7 @@ class Sources:
     options: tuple[Option, ...]
     readings: tuple[Reading, ...]
     sections: tuple[Section, ...]
+    phases: tuple[Phase, ...]
     documents: tuple[Document, ...]
     texts: tuple[Text, ...]
     lexicon: lexicon.Lexicon
@@ -78,6 +93,7 @@ def read(data: str, verify: bool = True) -> Sources:
     options = collect(lambda: catalogue.options(data)) or ()
     readings = collect(lambda: catalogue.readings(data)) or ()
     sections = collect(lambda: catalogue.sections(data, games, options)) or ()
+    phases = collect(lambda: catalogue.phases(data, sections)) or ()
     words = collect(lambda: lexicon.load(data, [g.id for g in games])) or lexicon.Lexicon()
     known = collect(lambda: documents.read_manifest(data)) or ()
     boards = collect(lambda: load_boards(data)) or ()
@@ -91,8 +107,8 @@ def read(data: str, verify: bool = True) -> Sources:
     if collect.findings:
         collect(lambda: library.load(data, rulebooks=books))
     collect.close()
-    return Sources(games, options, readings, sections, inorder, tuple(text for text in texts if text), words, boards, rulesets,
-                   books, unproved)  # fmt: skip
+    return Sources(games, options, readings, sections, phases, inorder, tuple(text for text in texts if text), words, boards,
+                   rulesets, books, unproved)  # fmt: skip
 
 
 def _strangers(
@@ -230,7 +246,7 @@ def link(found: Rulings, data: str) -> Corpus:
     ids = iter(found.assignment.ids)
     return Corpus(
         games=sources.games, options=sources.options, documents=sources.documents, texts=sources.texts, sections=sources.sections,
-        rulings=linked, relations=related, comparisons=written.comparisons, retired=found.register.retired, readings=sources.readings,
+        rulings=linked, relations=related, comparisons=written.comparisons, retired=found.register.retired, readings=sources.readings, phases=sources.phases,
         ledgers={own.text.document.id: own.spans for own in found.units},
         rules=rules.cited(sources.rulesets),
         unit_ids={own.text.document.id: tuple(next(ids) for _ in own.units) for own in found.units},

@@ -159,6 +159,20 @@ def build(
     raise typer.Exit(run(plan, document, register, reason, successor, json))
 
 
+@app.command(epilog="Example: kb serve --port 8001")
+def serve(
+    host: Annotated[str, typer.Option("--host", help="The address to listen at.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="The port to listen at.")] = 8001,
+    public_url: Annotated[
+        str, typer.Option("--public-url", help="Where others reach this site; for links and QR codes.")
+    ] = "",
+) -> None:
+    """Serve the knowledge base with Datasette: browsing, and the judge's page."""
+    from kb.cli.commands.serve import run
+
+    raise typer.Exit(run(host, port, public_url))
+
+
 @app.command()
 def doctor(json: Json = False) -> None:
     """Check the build byte by byte and account for every character of the documents."""

@@ -10,6 +10,7 @@ COMMANDS: dict[str, str] = {
     "sections": "List the sections of the rule books, or show one with the rulings on it.",
     "games": "List the games.",
     "build": "Build the knowledge base from the documents, whole or not at all.",
+    "serve": "Serve the knowledge base with Datasette: browsing, and the judge's page.",
     "doctor": "Check the build byte by byte and account for every character of the documents.",
     "export": "Print every ruling for other programs.",
 }
@@ -63,6 +64,7 @@ OPTIONS: dict[str, dict[str, tuple[str, str]]] = {
         "--successor": ("successor", "text"),
         "--json": ("json", ""),
     },
+    "serve": {"--host": ("host", "text"), "--port": ("port", "0 65535"), "--public-url": ("public_url", "text")},
     "doctor": {"--json": ("json", "")},
     "export": {
         "--format": ("format", "text"),
@@ -94,6 +96,7 @@ HELP: dict[str, str] = {
         "  sections  List the sections of the rule books, or show one with the...\n"
         "  games     List the games.\n"
         "  build     Build the knowledge base from the documents, whole or not at all.\n"
+        "  serve     Serve the knowledge base with Datasette: browsing, and the...\n"
         "  doctor    Check the build byte by byte and account for every character of...\n"
         "  export    Print every ruling for other programs.\n"
         "\n"
@@ -218,6 +221,19 @@ HELP: dict[str, str] = {
         "  --help             Show this message and exit.\n"
         "\n"
         "  Example: kb build --plan new-faq.txt --document revised-faq\n"
+    ),
+    "serve": (
+        "Usage: kb serve [OPTIONS]\n"
+        "\n"
+        "  Serve the knowledge base with Datasette: browsing, and the judge's page.\n"
+        "\n"
+        "Options:\n"
+        "  --host <str>        The address to listen at.  [default: 127.0.0.1]\n"
+        "  --port <int range>  The port to listen at.  [default: 8001; 0<=x<=65535]\n"
+        "  --public-url <str>  Where others reach this site; for links and QR codes.\n"
+        "  --help              Show this message and exit.\n"
+        "\n"
+        "  Example: kb serve --port 8001\n"
     ),
     "doctor": (
         "Usage: kb doctor [OPTIONS]\n"

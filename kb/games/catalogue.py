@@ -9,7 +9,7 @@ from typing import Any
 
 from kb import yamlfile
 from kb.errors import Finding, raise_if
-from kb.model import Game, Option, Reading, Section
+from kb.model import Game, Option, Phase, Reading, Section
 from kb.shape import Shape, check, suggest, unique
 
 _GAME = Shape(
@@ -18,6 +18,7 @@ _GAME = Shape(
 )  # fmt: skip
 _OPTION = Shape(required={"id": "str", "title": "str", "about": "str"})
 _READING = Shape(required={"id": "str", "title": "str", "question": "str", "taken": "str", "because": "str"})
+_PHASE = Shape(required={"id": "str", "title": "str", "sections": "texts"})
 _SECTIONS = Shape(required={"game": "str", "book": "str", "sections": "list"}, optional={"sources": "table"})
 _SECTION = Shape(
     required={"id": "str", "title": "str", "title_is": "str", "pages_are": "str", "confidence": "str", "marks": "texts", "names": "texts", "about": "str"},
@@ -89,6 +90,19 @@ def readings(data: str) -> tuple[Reading, ...]:
     """The register of readings, ``data/readings.yaml``. Raises :class:`BadInput`."""
     rows = _rows(data, "readings.yaml", "readings", _READING, "reading")
     return tuple(Reading(r["id"], r["title"], r["question"], r["taken"], r["because"]) for r in rows)
+
+
+def phases(data: str, known: Iterable[Section]) -> tuple[Phase, ...]:
+    """The phases of ``data/phases.yaml``, in the order of a turn. Raises :class:`BadInput`."""
+    ids = {section.id for section in known}
+    rows = _rows(data, "phases.yaml", "phases", _PHASE, "phase")
+    raise_if(
+        Finding(f"unknown section '{each}'", "data/phases.yaml", row.line, suggest(each, ids) or "name a section")
+        for row in rows
+        for each in row["sections"]
+        if each not in ids
+    )
+    return tuple(Phase(row["id"], row["title"], tuple(row["sections"])) for row in rows)
 
 
 def sections(data: str, known: Sequence[Game], switches: Iterable[Option]) -> tuple[Section, ...]:

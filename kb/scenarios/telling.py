@@ -16,10 +16,10 @@ def story(scenario: Scenario, rules: Rulebook) -> list[str]:
     """A scenario and its contrasts, a line to a sentence."""
     teller = Teller(rules)
     lines = [sentence(scenario.title)] if scenario.title else []
-    lines += teller.whole(scenario.case, scenario.proof)
-    for case in scenario.contrasts:
+    lines += teller.case(scenario, 0)
+    for place, case in enumerate(scenario.contrasts, start=1):
         lines.append(f"But: {sentence(case.title)}" if case.title else "But otherwise:")
-        lines += teller.contrast(case, scenario.case) if scenario.proof != REFERENCE else teller.printed(case)
+        lines += teller.case(scenario, place)
     return lines
 
 
@@ -28,6 +28,13 @@ class Teller:
 
     def __init__(self, rules: Rulebook) -> None:
         self.words = Narrator(rules.board, rules.ruleset)
+
+    def case(self, scenario: Scenario, place: int) -> list[str]:
+        """A scenario itself (0), or what its contrast in that place changes and brings."""
+        if not place:
+            return self.whole(scenario.case, scenario.proof)
+        case = scenario.cases[place]
+        return self.contrast(case, scenario.case) if scenario.proof != REFERENCE else self.printed(case)
 
     def whole(self, case: Case, proof: str) -> list[str]:
         """Position, actions and expectations of a case; of a reference proof what it finds printed."""
@@ -39,7 +46,7 @@ class Teller:
 
     def contrast(self, case: Case, first: Case) -> list[str]:
         """What a contrast changes, its actions where they differ, and what comes of it."""
-        lines = [*self._changes(case.change)]
+        lines = [*self.changes(case.change)]
         if case.do != first.do:
             lines += [sentence(self.words.act(act, case.position["turn"])) for act in case.do]
         return [*lines, *self.expected(case)]
@@ -123,7 +130,7 @@ class Teller:
             for note, about in position.get(key, {}).items():
                 yield sentence(f"{note.replace('-', ' ')}: {self.words.thing('space', about)}")
 
-    def _changes(self, change: Mapping[str, Any]) -> Iterator[str]:
+    def changes(self, change: Mapping[str, Any]) -> Iterator[str]:
         """What a contrast changes, in a sentence for each space or power."""
         for key, value in change.items():
             if key == "spaces":

@@ -8,6 +8,7 @@ from typing import Any
 from kb.engine.registry import RULES
 from kb.engine.rulebook import Rulebook
 from kb.engine.verdict import Node, Reason
+from kb.proof import TraceLine
 from kb.scenarios.wording import Wording, listed, number, power_name, sentence
 
 _INDENT = "  "
@@ -65,28 +66,40 @@ EVENTS = {
 
 
 def told(rules: Rulebook, roots: Iterable[Node]) -> list[str]:
+    """The lines of a trace as text."""
+    return [text(line) for line in traced(rules, roots)]
+
+
+def traced(rules: Rulebook, roots: Iterable[Node]) -> list[TraceLine]:
     """The lines of a trace."""
     wording = Wording(rules.board)
     return [line for root in roots for line in _lines(rules, wording, root, 0, {})]
 
 
-def _lines(rules: Rulebook, wording: Wording, node: Node, depth: int, around: Mapping[str, Any]) -> Iterator[str]:
+def text(line: TraceLine) -> str:
+    """A line of a trace as a terminal shows it: ``Submarines may submerge. [rule: sections and rulings]``."""
+    rests = f" [{line.rule}: {', '.join(line.cites) or 'not in this rule set'}]" if line.rule else ""
+    return f"{_INDENT * line.depth}{line.says}{rests}"
+
+
+def _lines(rules: Rulebook, wording: Wording, node: Node, depth: int, around: Mapping[str, Any]) -> Iterator[TraceLine]:
     """The lines of a node and those below it; a sentence may use the facts ``around`` it, too."""
     facts = {**around, **node.facts}
-    own = _line(rules, wording, node, facts)
+    own = _line(rules, wording, node, facts, depth)
     below = [line for child in node.children for line in _lines(rules, wording, child, depth + bool(own), facts)]
     if own and (below or node.rule or node.event or depth):
-        yield _INDENT * depth + own
+        yield own
     yield from (line for at, line in enumerate(below) if not at or line != below[at - 1])
 
 
-def _line(rules: Rulebook, wording: Wording, node: Node, facts: Mapping[str, Any]) -> str:
+def _line(rules: Rulebook, wording: Wording, node: Node, facts: Mapping[str, Any], depth: int) -> TraceLine | None:
     if node.rule:
-        return because(rules, wording, Reason(node.says, facts))
-    if node.event:
-        return _event(wording, node)
-    if "action" in node.facts:
-        return ""
+        return because(rules, wording, Reason(node.says, facts), depth)
+    says = _event(wording, node) if node.event else "" if "action" in node.facts else _heading(wording, node)
+    return TraceLine(depth, says) if says else None
+
+
+def _heading(wording: Wording, node: Node) -> str:
     where = f" in {wording.space(node.facts['space'])}" if node.facts.get("space") else ""
     cycle = f", cycle {node.facts['round']}" if "round" in node.facts else ""
     return f"{sentence(node.says.replace('-', ' ')).rstrip('.')}{where}{cycle}:"
@@ -133,15 +146,19 @@ SENTENCES: dict[str, Callable[[Wording, Mapping[str, Any]], str]] = {
 }
 
 
-def because(rules: Rulebook, wording: Wording, reason: Reason) -> str:
+def because(rules: Rulebook, wording: Wording, reason: Reason, depth: int = 0) -> TraceLine:
     """The sentence of a rule about a case, with what the rule rests on."""
     rule = RULES.get(reason.rule)
     says = wording.filled(rule.says, reason.facts) if rule else sentence(reason.rule)
-    cites = ", ".join(rules.cites(reason.rule)) if reason.rule in rules.lines else "not in this rule set"
-    return f"{says} [{reason.rule}: {cites}]"
+    return TraceLine(depth, says, reason.rule, tuple(rules.cites(reason.rule)) if reason.rule in rules.lines else ())
+
+
+def refused(rules: Rulebook, found: Iterable[Reason], depth: int = 0) -> list[TraceLine]:
+    """Each reason of a refusal, once."""
+    wording = Wording(rules.board)
+    return list(dict.fromkeys(because(rules, wording, reason, depth) for reason in found))
 
 
 def reasons(rules: Rulebook, found: Iterable[Reason]) -> list[str]:
-    """Each reason of a refusal, once."""
-    wording = Wording(rules.board)
-    return list(dict.fromkeys(because(rules, wording, reason) for reason in found))
+    """Each reason of a refusal, once, as text."""
+    return [text(line) for line in refused(rules, found)]

@@ -51,12 +51,11 @@ def make_tables(db: Database, corpus: Corpus, lexicon: Lexicon) -> None:
     scorer = sqlite3.connect(":memory:")
     scorer.execute(f"create virtual table rulings using fts5({', '.join(FIELDS)}, {TOKENS})")
     scorer.execute(f"create virtual table asks using fts5(terms, {TOKENS})")
-    known: Counter[str] = Counter()
+    said: Counter[str] = Counter()
     for ruling in corpus.rulings:
         texts = texts_of(ruling, by_id)
         asked = (_own_question(ruling), *ruling.phrasings)
-        for text in (*texts.values(), *asked):
-            known.update(tokens(text))
+        said.update(_words_of(ruling, texts))
         row = [" ".join(lexicon.indexed(text)) for text in texts.values()]
         scorer.execute(
             f"insert into rulings(rowid, {', '.join(FIELDS)}) values (?, ?, ?, ?, ?)", [ruling.position, *row]
@@ -67,7 +66,7 @@ def make_tables(db: Database, corpus: Corpus, lexicon: Lexicon) -> None:
     _postings(db, scorer)
     scorer.close()
     _kin(db, corpus)
-    _lexicon_tables(db, lexicon, known)
+    _lexicon_tables(db, lexicon, said)
 
 
 def _postings(db: Database, scorer: sqlite3.Connection) -> None:
@@ -108,14 +107,19 @@ def _kin(db: Database, corpus: Corpus) -> None:
     _look_up(db, "kin", ("position", "others"), 1, rows)
 
 
+def _words_of(ruling: Ruling, texts: dict[str, str]) -> list[str]:
+    """Every word that a ruling is found by, as it is written: what misspelt words are corrected against."""
+    return [word for text in (*texts.values(), *ruling.phrasings) for word in tokens(text)]
+
+
 def _own_question(ruling: Ruling) -> str:
     return ruling.question_text if ruling.kind == "answer" else f"{ruling.question_text} {ruling.verdict}"
 
 
-def _lexicon_tables(db: Database, lexicon: Lexicon, known: Counter[str]) -> None:
-    words = Counter({word: 1 for wording in lexicon.wordings for word in wording.split()})
-    words.update(known)
-    _look_up(db, "forms", ("form", "stem"), 1, sorted(_forms(words)))
+def _lexicon_tables(db: Database, lexicon: Lexicon, said: Counter[str]) -> None:
+    _look_up(db, "words", ("word", "frequency"), 1, [(word, str(said[word])) for word in sorted(said)])
+    known = {word for wording in lexicon.wordings for word in wording.split()} | said.keys()
+    _look_up(db, "forms", ("form", "stem"), 1, sorted(_forms(known)))
     runs = [
         *((run, "same", term) for run, term in lexicon.same.items()),
         *((run, "near", " ".join(terms)) for run, terms in lexicon.near.items()),
@@ -165,11 +169,10 @@ def make_whoosh(directory: str, corpus: Corpus, lexicon: Lexicon) -> None:
     for ruling in corpus.rulings:
         texts = texts_of(ruling, by_id)
         linked = [by_id[link.section] for link in ruling.sections]
-        said = [word for text in (*texts.values(), *ruling.phrasings) for word in tokens(text)]
         writer.add_document(
             id=ruling.id, position=ruling.position, game=ruling.game, kind=str(ruling.kind), document=ruling.document,
             verdict=ruling.verdict_kind, depends=" ".join(ruling.depends_on),
             section=" ".join(word for s in linked for word in (s.id, *tokens(s.title))),
-            text=" ".join(term for text in texts.values() for term in lexicon.terms(text)), words=" ".join(said),
+            text=" ".join(term for text in texts.values() for term in lexicon.terms(text)), words=" ".join(_words_of(ruling, texts)),
         )  # fmt: skip
     writer.commit(optimize=True)

@@ -9,6 +9,8 @@ renamed into place. A reader sees the build before or the build after, never a p
     build 3f2a…                      the directory of the build
     digest <sha256 of the content>
     file <size> <crc32> <sha256> <path in the build>
+
+The same stands in the build itself (``contents``), for whoever is given that directory alone.
 """
 
 from __future__ import annotations
@@ -17,13 +19,13 @@ import fcntl
 import hashlib
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from zlib import crc32
 
 from kb.errors import BadInput, Finding
 from kb.paths import shown
-from kb.store.read import BASE, CURRENT, VERSION
+from kb.store.read import BASE, CONTENTS, CURRENT, VERSION
 
 ASIDE = ".building"
 LOCK = ".lock"
@@ -99,17 +101,22 @@ def _install(built: str, aside: str, digest: str) -> str:
         size, crc, sha = checksums(os.path.join(aside, path))
         lines.append(f"file {size} {crc} {sha} {path}")
         _flush(os.path.join(aside, path))
+    _write(os.path.join(aside, CONTENTS), lines)
     for folder, _, _ in os.walk(aside):
         _flush(folder)
     os.rename(aside, os.path.join(built, name))
     pointer = os.path.join(built, CURRENT + ".new")
-    with open(pointer, "w", encoding="utf-8") as file:
-        file.write("\n".join(lines) + "\n")
-        file.flush()
-        os.fsync(file.fileno())
+    _write(pointer, lines)
     os.replace(pointer, os.path.join(built, CURRENT))
     _flush(built)
     return name
+
+
+def _write(path: str, lines: Iterable[str]) -> None:
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("\n".join(lines) + "\n")
+        file.flush()
+        os.fsync(file.fileno())
 
 
 def _free_name(built: str, stem: str) -> str:

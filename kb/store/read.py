@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 VERSION = 1
 BASE = "kb.db"
 CURRENT = "current"
+#: the list of files in the build itself, as in ``current``
+CONTENTS = "contents"
 INDEX = "whoosh"
 _REBUILD = "run 'kb build'"
 
@@ -61,9 +63,19 @@ class Build:
 def find(built: str | None = None) -> Build:
     """Read ``current``. Raises :class:`NoBuild` or :class:`DamagedBuild`."""
     built = built or paths.built()
+    return _read(built, os.path.join(built, CURRENT))
+
+
+def at(directory: str) -> Build:
+    """The build in a directory of its own, current or not. Raises :class:`NoBuild` or :class:`DamagedBuild`."""
+    build = _read(os.path.dirname(directory), os.path.join(directory, CONTENTS))
+    return Build(build.built, directory, build.digest, build.files)
+
+
+def _read(built: str, listed: str) -> Build:
     where = paths.shown(built)
     try:
-        with open(os.path.join(built, CURRENT), encoding="utf-8") as file:
+        with open(listed, encoding="utf-8") as file:
             rows = [line.split(" ") for line in file.read().split("\n") if line]
     except FileNotFoundError:
         raise NoBuild(Finding("there is no built knowledge base", where, 0, _REBUILD)) from None

@@ -13,7 +13,7 @@ from typing import Any
 from sqlite_utils import Database
 
 from kb.model import Corpus
-from kb.proof import Proof
+from kb.proof import Proof, TraceLine
 
 VIEWS = {
     "ruling_list": """
@@ -38,6 +38,7 @@ def fill(db: Database, corpus: Corpus) -> None:
     _connections(db, corpus)
     _rules(db, corpus)
     _scenarios(db, corpus)
+    _cases(db, corpus)
     _ledger(db, corpus)
     for name, sql in VIEWS.items():
         db.create_view(name, sql)
@@ -127,10 +128,33 @@ def _connections(db: Database, corpus: Corpus) -> None:
         {"ruling": r.ruling, "other": r.other, "kind": r.kind, "basis": r.basis, "note": r.note} for r in corpus.relations
     ), pk=("ruling", "other", "kind"), foreign_keys=[own, ("other", "rulings", "id")], strict=True,
        columns={"ruling": str, "other": str, "kind": str, "basis": str, "note": str})  # fmt: skip
+    _phases(db, corpus)
     _comparisons(db, corpus)
     _insert(db, "retired", (
         {"id": r.id, "on": r.on, "reason": r.reason, "successor": r.successor or None} for r in corpus.retired
     ), pk="id", strict=True, columns={"id": str, "on": str, "reason": str, "successor": str})  # fmt: skip
+
+
+def _phases(db: Database, corpus: Corpus) -> None:
+    """The phases, and which ruling belongs to which by its sections or those above them."""
+    parent = {section.id: section.parent for section in corpus.sections}
+    own: dict[str, list[str]] = {}
+    for phase in corpus.phases:
+        for section in phase.sections:
+            own.setdefault(section, []).append(phase.id)
+
+    def of(section: str) -> Iterator[str]:
+        while section:
+            yield from own.get(section, ())
+            section = parent[section]
+
+    _insert(db, "phases", ({"id": p.id, "title": p.title} for p in corpus.phases), pk="id", strict=True,
+            columns={"id": str, "title": str})  # fmt: skip
+    found = {(r.id, phase) for r in corpus.rulings for link in r.sections for phase in of(link.section)}
+    _insert(db, "ruling_phases", (
+        {"ruling": r.id, "phase": p.id} for r in corpus.rulings for p in corpus.phases if (r.id, p.id) in found
+    ), pk=("ruling", "phase"), foreign_keys=[("ruling", "rulings", "id"), ("phase", "phases", "id")], strict=True,
+       columns={"ruling": str, "phase": str})  # fmt: skip
 
 
 def _comparisons(db: Database, corpus: Corpus) -> None:
@@ -192,6 +216,33 @@ def _scenarios(db: Database, corpus: Corpus) -> None:
         {"scenario": s.id, "rule": f"{s.ruleset}/{rule}"} for s in corpus.scenarios for rule in s.rules
     ), pk=("scenario", "rule"), foreign_keys=[own, ("rule", "rules", "id")], strict=True,
        columns={"scenario": str, "rule": str})  # fmt: skip
+
+
+def _cases(db: Database, corpus: Corpus) -> None:
+    """What pages show of each scenario (number 0) and its contrasts: story, trace, position before and after."""
+
+    def rows() -> Iterator[dict[str, Any]]:
+        for scenario in corpus.scenarios:
+            for number, case in enumerate(scenario.cases):
+                yield {
+                    "scenario": scenario.id, "number": number, "title": case.title, "change": "\n".join(case.change),
+                    "story": "\n".join(case.story), "passed": int(case.passed), "trace": _json([_line(each) for each in case.trace]),
+                    "before": _json(case.before), "after": _json(case.after),
+                }  # fmt: skip
+
+    kept = ("title", "change", "story")
+    _insert(db, "scenario_cases", rows(), pk=("scenario", "number"), foreign_keys=[("scenario", "scenarios", "id")], strict=True,
+            columns={"scenario": str, "number": int, **dict.fromkeys(kept, str), "passed": int, "trace": str, "before": str,
+                     "after": str})  # fmt: skip
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _line(line: TraceLine) -> list[Any]:
+    """``[depth, sentence]``, and where a rule fired ``[depth, sentence, rule, [what it rests on]]``."""
+    return [line.depth, line.says, *([line.rule, list(line.cites)] if line.rule else [])]
 
 
 def _ledger(db: Database, corpus: Corpus) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import kb
+from kb import words
 from kb.cli.terminal import Screen, print_json
 
 TYPE_CHECKING = False
@@ -12,13 +13,6 @@ if TYPE_CHECKING:
     from kb.knowledge import KnowledgeBase
 
 _COLOURS = {"yes": "green", "no": "red", "depends": "yellow", "value": "cyan"}
-_AUTHORITY = {
-    "erratum": "erratum: replaces the printed words",
-    "official-answer": "official answer",
-    "rule-book": "rule book",
-    "our-reading": "our reading: no official word",
-}
-_HOLDS = {"same": "the same in", "differs": "DIFFERENT in", "unknown": "not known for"}
 _INDENT = " " * 12
 
 
@@ -48,18 +42,17 @@ def _show(screen: Screen, base: KnowledgeBase, ruling: dict[str, Any]) -> None:
         f"{screen.paint(ruling['id'], 'bold', 'cyan')}  {game['title']}  {screen.paint(ruling['heading'], 'dim')}"
     )
     for each in ruling["printings"]:
-        told = f"This is the {game['year']} printing; {_HOLDS[each['holds']]} the {each['printing']} printing."
-        screen.wrapped(f"{told} {each['note']}".strip(), "", None, "yellow")
+        screen.wrapped(words.printing(game["year"], each), "", None, "yellow")
     screen.line()
     kind = screen.paint(ruling["verdict_kind"].upper(), "bold", _COLOURS.get(ruling["verdict_kind"], "bold"))
     screen.wrapped(
-        _without_kind(ruling["verdict"]), " " * 9, f"{kind}{' ' * (9 - len(ruling['verdict_kind']))}", "bold"
+        words.behind_kind(ruling["verdict"]), " " * 9, f"{kind}{' ' * (9 - len(ruling['verdict_kind']))}", "bold"
     )
     for reading in ruling["readings"]:
         screen.wrapped(f"rests on our reading '{reading['id']}': {reading['taken']}", " " * 9, None, "yellow")
     titles = dict(base.connection.execute("select id, title from options").fetchall())
     for option in ruling["depends_on"]:
-        screen.wrapped(f"only where this is played: {titles[option]} ({option})", " " * 9, None, "yellow")
+        screen.wrapped(words.only_where(titles[option], option), " " * 9, None, "yellow")
     screen.line()
     if ruling["question"] != ruling["heading"]:
         screen.wrapped(ruling["question"], "   ", "Q  " if ruling["kind"] == "answer" else "   ")
@@ -69,59 +62,23 @@ def _show(screen: Screen, base: KnowledgeBase, ruling: dict[str, Any]) -> None:
     _connections(screen, ruling)
 
 
-def _without_kind(verdict: str) -> str:
-    """The verdict behind its YES or NO: ``No: only islands`` -> ``Only islands``."""
-    first, colon, rest = verdict.partition(": ")
-    return rest[:1].upper() + rest[1:] if colon and first in ("Yes", "No") else verdict
-
-
 def _field(screen: Screen, name: str, text: str) -> None:
     screen.wrapped(text, _INDENT, screen.paint(f"{name:<12}", "dim") if name else _INDENT)
 
 
 def _sources(screen: Screen, ruling: dict[str, Any], document: Any) -> None:
-    lines = (
-        f"line {ruling['line_start']}"
-        if ruling["line_start"] == ruling["line_end"]
-        else f"lines {ruling['line_start']}-{ruling['line_end']}"
-    )
-    dated = f", {document['published']}" if document["published"] else ", undated"
-    approved = f", approved by {document['approved_by']}" if document["approved_by"] else ""
-    _field(screen, "Authority", f"{_AUTHORITY[ruling['authority']]}{dated.replace(', undated', ' (undated)')}")
-    _field(screen, "Source", f"{document['title']}{dated}{approved}, {lines}")
+    _field(screen, "Authority", words.authority(ruling, document))
+    _field(screen, "Source", words.source(ruling, document))
     for number, section in enumerate(ruling["sections"]):
         _field(
             screen,
             "" if number else "Sections",
-            f"{section['title']}{page(section)}  [{section['section']}; {section['role']}; {section['evidence']}]",
+            f"{section['title']}{words.page(section)}  [{section['section']}; {section['role']}; {section['evidence']}]",
         )
     for number, change in enumerate(ruling["amendments"]):
-        _field(screen, "" if number else "Changes", change_in_words(change))
-    for number, words in enumerate(ruling["new_words"]):
-        _field(screen, "" if number else "New words", f"“{words['text']}”")
-
-
-def page(section: dict[str, Any]) -> str:
-    """``, page 15`` with a word on how sure that is."""
-    if section["pages_are"] == "unknown" or not section["pages"]:
-        return ", page not known"
-    if section["pages_are"] == "site":
-        return f", {section['pages']}"
-    word = "pages" if "-" in section["pages"] else "page"
-    unsure = " (estimated)" if section["pages_are"] == "estimated" else ""
-    title = " (title unverified)" if section["confidence"] == "unverified" else ""
-    return f", {word} {section['pages']}{unsure}{title}"
-
-
-def change_in_words(change: dict[str, Any]) -> str:
-    """One sentence for an amendment, with the words the document gives."""
-    old, new = change["old"], change["new"]
-    told = f"{change['action']} in {change['where']}"
-    if old:
-        told += f": “{old}”"
-    if new:
-        told += f" {'becomes' if old else 'now reads'} “{new}”" if change["action"] != "add" else f": “{new}”"
-    return told
+        _field(screen, "" if number else "Changes", words.change(change))
+    for number, added in enumerate(ruling["new_words"]):
+        _field(screen, "" if number else "New words", f"“{added['text']}”")
 
 
 def _connections(screen: Screen, ruling: dict[str, Any]) -> None:
@@ -151,20 +108,15 @@ def _connections(screen: Screen, ruling: dict[str, Any]) -> None:
     for number, like in enumerate(ruling.get("similar", ())):
         _field(screen, "" if number else "Similar", f"{like['id']}  {like['verdict']}")
     for number, rule in enumerate(ruling["rules"]):
-        marks = ["unverified"] * (rule["confidence"] == "unverified")
-        marks += [f"reading: {rule['readings']}"] * bool(rule["readings"]) + [rule["note"]] * bool(rule["note"])
-        unsure = f" ({'; '.join(marks)})" if marks else ""
+        marks = words.rule_marks(rule)
+        unsure = f" ({marks})" if marks else ""
         _field(screen, "" if number else "Rules", f"{rule['rule']}{unsure}: {rule['about']}")
     _proof(screen, ruling)
 
 
 def _proof(screen: Screen, ruling: dict[str, Any]) -> None:
     """What proves the ruling: the stories of its scenarios, with what came of them."""
-    told = {
-        "play": "play: the engine plays it out",
-        "reference": "reference: checked against the printed board and charts",
-    }
-    _field(screen, "Proof", told.get(ruling["proof"], f"none: {ruling['proof_reason']}"))
+    _field(screen, "Proof", words.proof(ruling))
     for each in ruling["scenarios"]:
         came = each["passed"] and each["contrast_passed"]
         said = screen.paint("as ruled", "green") if came else screen.paint("NOT AS RULED", "bold", "red")

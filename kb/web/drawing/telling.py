@@ -1,0 +1,129 @@
+"""What a drawing says about units and holders in words, and what changed: never by colour alone."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from kb.scenarios.wording import listed, power_name
+from kb.web.drawing.picture import Space, Stack
+
+#: before the count of units that are gone
+MINUS = "−"
+_Key = tuple[str, tuple[str, ...]]
+
+
+class Entry(NamedTuple):
+    """Units of a power in a few words; ``change`` is empty, ``come``, ``gone`` or ``turned``."""
+
+    text: str
+    change: str = ""
+
+
+def label(power: str) -> str:
+    """A power's name where it stands alone: ``United Kingdom``."""
+    return power_name(power).removeprefix("the ")
+
+
+def initials(power: str) -> str:
+    """One or two capitals: ``G``, ``UK``."""
+    return "".join(word[0] for word in power.split("-") if word)[:2].upper()
+
+
+def plain(word: str) -> str:
+    """An id as words."""
+    return word.replace("-", " ")
+
+
+def several(unit: str, count: int) -> str:
+    """``1 submarine``, ``3 infantry``, ``2 aircraft carriers``."""
+    name = plain(unit)
+    same = count == 1 or name.endswith(("try", "ery", "aircraft", "armor"))
+    return f"{count} {name if same else name + 's'}"
+
+
+def entries(now: Sequence[Stack], before: Sequence[Stack] | None, power: str) -> list[Entry]:
+    """The units of ``power`` in one space, those that are gone last."""
+    here = _counted(now, power)
+    there = here if before is None else _counted(before, power)
+    gone, come = there - here, here - there
+    told = []
+    for (unit, marks), count in here.items():
+        text = several(unit, count) + (f" ({', '.join(map(plain, marks))})" if marks else "")
+        new = come[unit, marks]
+        turned = _turned(unit, marks, new, gone)
+        if turned:
+            told.append(Entry(f"{several(unit, count)} ({turned})", "turned"))
+        elif new:
+            told.append(Entry(f"{text}, +{new}", "come"))
+        else:
+            told.append(Entry(text))
+    return told + [Entry(f"{MINUS}{several(unit, count)}", "gone") for (unit, _), count in (+gone).items()]
+
+
+def _counted(stacks: Sequence[Stack], power: str) -> Counter[_Key]:
+    found: Counter[_Key] = Counter()
+    for stack in stacks:
+        if stack["power"] == power:
+            found[stack["unit"], tuple(stack.get("is", ()))] += stack["count"]
+    return found
+
+
+def _turned(unit: str, marks: tuple[str, ...], new: int, gone: Counter[_Key]) -> str:
+    """What units became that stood here before with other marks; they are then not ``gone``. Empty where none did."""
+    for key in gone:
+        other, old = key
+        if other == unit and new and gone[key] == new:
+            gone[key] = 0
+            added = [f"now {plain(mark)}" for mark in marks if mark not in old]
+            return ", ".join(added + [f"no longer {plain(mark)}" for mark in old if mark not in marks])
+    return ""
+
+
+def powers_here(space: Space, before: Space | None, powers: Sequence[str]) -> list[str]:
+    """Who has or had units in a space, in the order of the game's powers."""
+    found = {stack["power"] for each in (space, before) if each for stack in each["units"]}
+    return sorted(found, key=lambda power: (powers.index(power) if power in powers else len(powers), power))
+
+
+def standing(space: Space, before: Space | None) -> Entry:
+    """What kind of space it is, unless its name says so, and who holds it: ``territory, held by Germany``."""
+    kind, holder = plain(space["kind"]), space["holder"]
+    known = [] if kind in space["name"].lower() else [kind]
+    if before is not None and before["holder"] != holder:
+        return Entry(", ".join([*known, f"now held by {_holder(holder)} (was {_holder(before['holder'])})"]), "turned")
+    return Entry(", ".join([*known, f"held by {label(holder)}"] if holder else known))
+
+
+def name(space: Space) -> str:
+    """A space's name as a heading."""
+    return space["name"][:1].upper() + space["name"][1:]
+
+
+def _holder(holder: str) -> str:
+    return label(holder) if holder else "nobody"
+
+
+def sentence(space: Space, before: Space | None, powers: Sequence[str]) -> str:
+    """A space in one sentence."""
+    stacks = None if before is None else before["units"]
+    parts = [
+        f"{label(power)} {listed(_spoken(entry) for entry in entries(space['units'], stacks, power))}"
+        for power in powers_here(space, before, powers)
+    ]
+    kind = standing(space, before).text
+    return f"{name(space)}{f' ({kind})' if kind else ''}: {'; '.join(parts) or 'empty'}."
+
+
+def _spoken(entry: Entry) -> str:
+    return f"{entry.text.removeprefix(MINUS)} gone" if entry.change == "gone" else entry.text
+
+
+def bordering(spaces: Sequence[Space], borders: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """The borders in words: ``Germany borders Sea Zone 5.``"""
+    names = {space["id"]: space["name"] for space in spaces}
+    for one, name in names.items():
+        others = [names[other] for first, other in borders if first == one and other in names]
+        if others:
+            yield f"{name} borders {listed(others)}."

@@ -1,0 +1,65 @@
+"""Answers to requests: pages, values, redirects, and what to say of a mistake; each with the build it is of."""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+from datasette import Response
+
+from kb.errors import KBError
+from kb.web.assets import link
+
+if TYPE_CHECKING:
+    from datasette import Request
+
+    from kb.web.site import Site
+
+#: may be kept, but has to be asked for again: the next build may say otherwise
+REVALIDATE = "public, no-cache"
+FOREVER = "public, max-age=31536000, immutable"
+
+
+async def page(site: Site, request: Request, template: str, status: int = 200, **context: Any) -> Response:
+    """A page made of one of our templates; it knows ``site``, ``asset(name)`` and ``canonical``, its own address."""
+    known = {"site": site, "asset": lambda name: link(site, name), "canonical": site.public(request.path)}
+    body = await site.datasette.render_template(f"kb/{template}", {**known, **context}, request=request)
+    return fresh(site, request, body, "text/html; charset=utf-8", status)
+
+
+def fragment(site: Site, request: Request, body: str) -> Response:
+    """A piece of a page."""
+    return fresh(site, request, body, "text/html; charset=utf-8")
+
+
+def value(site: Site, request: Request, plain: Any, status: int = 200) -> Response:
+    """A plain value as JSON, readable by pages elsewhere."""
+    body = json.dumps(plain, ensure_ascii=False)
+    response = fresh(site, request, body, "application/json; charset=utf-8", status)
+    response.headers["access-control-allow-origin"] = "*"
+    return response
+
+
+def fresh(site: Site, request: Request, body: str, content_type: str, status: int = 200) -> Response:
+    """A body with its tag; 304 for those who have it already."""
+    tag = f'"{site.digest[:12]}-{sha256(body.encode("utf-8", "replace")).hexdigest()[:16]}"'
+    headers = {"etag": tag, "cache-control": REVALIDATE}
+    if status == 200 and tag in request.headers.get("if-none-match", ""):
+        return Response("", status=304, headers=headers)
+    return Response(body, status=status, headers=headers, content_type=content_type)
+
+
+def moved(to: str) -> Response:
+    """301: for good."""
+    return Response.redirect(to, status=301)
+
+
+async def problem(site: Site, request: Request, status: int, error: KBError) -> Response:
+    """What to say of a mistake: a line for each finding, as JSON where that was asked for."""
+    told = [(finding.message, finding.hint) for finding in error.findings]
+    if request.path.endswith(".json"):
+        return value(
+            site, request, {"ok": False, "status": status, "error": "; ".join(str(f) for f in error.findings)}, status
+        )
+    return await page(site, request, "problem.html", status, told=told)

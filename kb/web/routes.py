@@ -1,0 +1,47 @@
+"""The paths of the pages, and what every page has in common: a site to draw on, and one friendly line for every mistake."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import TYPE_CHECKING, Any
+
+from datasette import NotFound, Response
+
+from kb.errors import KBError
+from kb.errors import NotFound as NoSuchThing
+from kb.web import pages
+from kb.web.respond import problem
+from kb.web.site import Site, root, site_of
+
+if TYPE_CHECKING:
+    from datasette import Request
+    from datasette.app import Datasette
+
+#: what answers at a path; the modules of :mod:`kb.web.pages` list theirs as ``ROUTES``: (pattern of a path, page)
+Page = Callable[[Site, "Request"], Awaitable[Response]]
+
+
+def routes(datasette: Datasette) -> list[tuple[str, Callable[..., Any]]]:
+    """Every page with the pattern of its path, out of the way of every database."""
+    return [
+        (f"{root(datasette, pattern)}{pattern}$", _view(page))
+        for module in iter_modules(pages.__path__)
+        for pattern, page in import_module(f"{pages.__name__}.{module.name}").ROUTES
+    ]
+
+
+def _view(page: Page) -> Callable[..., Any]:
+    async def view(datasette: Datasette, request: Request) -> Response:
+        site = site_of(datasette)
+        if site is None:
+            raise NotFound("no built knowledge base is served here; 'kb serve' serves one")
+        try:
+            return await page(site, request)
+        except NoSuchThing as error:
+            return await problem(site, request, 404, error)
+        except KBError as error:
+            return await problem(site, request, 400, error)
+
+    return view

@@ -1,0 +1,88 @@
+"""What a Datasette serves of ours: the build, the knowledge base opened on it, and links to its pages."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+from kb.errors import KBError
+from kb.knowledge import KnowledgeBase
+from kb.store import read
+
+if TYPE_CHECKING:
+    from datasette.app import Datasette
+
+#: where our pages live if a database has the name of their first part
+ELSEWHERE = "/-/kb"
+#: the first parts of the paths of our pages
+ROOTS = ("r", "judge", "ledger", "coverage", "scenario")
+
+
+@dataclass(frozen=True, eq=False)
+class Site:
+    """A Datasette with a build of ours: its database's name, and the knowledge base, which only the event loop uses."""
+
+    datasette: Datasette
+    database: str
+    base: KnowledgeBase
+
+    @property
+    def digest(self) -> str:
+        """The digest of the build."""
+        return self.base.build.digest
+
+    @property
+    def public_url(self) -> str:
+        """Where the world finds this site, without a slash at its end; empty where nobody has said."""
+        config = self.datasette.plugin_config("kb") or {}
+        return str(config.get("public_url") or "").rstrip("/")
+
+    def path(self, path: str) -> str:
+        """The link to one of our pages (``/r/rev-sub-3``), wherever Datasette and its databases have put it."""
+        return str(self.datasette.urls.path(root(self.datasette, path) + path))
+
+    def ruling(self, ruling: str) -> str:
+        """The permalink of a ruling."""
+        return self.path(f"/r/{ruling}")
+
+    def row(self, table: str, key: str) -> str:
+        """The link to Datasette's page of a row."""
+        return str(self.datasette.urls.row(self.database, table, _tilde(key)))
+
+    def public(self, path: str) -> str:
+        """The whole address of a page of ours for those who are elsewhere; empty without a public address."""
+        return f"{self.public_url}{root(self.datasette, path)}{path}" if self.public_url else ""
+
+
+def root(datasette: Datasette, path: str) -> str:
+    """Nothing, or what stands before a page's path because a database has the name of its first part."""
+    return ELSEWHERE if path.split("/")[1] in datasette.databases else ""
+
+
+def _tilde(key: str) -> str:
+    from datasette.utils import tilde_encode
+
+    return str(tilde_encode(key))
+
+
+_sites: WeakKeyDictionary[Datasette, Site | None] = WeakKeyDictionary()
+
+
+def site_of(datasette: Datasette) -> Site | None:
+    """The site of a Datasette: the first of its databases that is a build of ours, opened once; nothing without one."""
+    if datasette not in _sites:
+        _sites[datasette] = _found(datasette)
+    return _sites[datasette]
+
+
+def _found(datasette: Datasette) -> Site | None:
+    for name, database in datasette.databases.items():
+        if database.path and os.path.basename(database.path) == read.BASE:
+            try:
+                build = read.at(os.path.dirname(os.path.abspath(database.path)))
+                return Site(datasette, name, KnowledgeBase(build, read.connect(build)))
+            except KBError:
+                continue
+    return None

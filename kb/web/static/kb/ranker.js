@@ -1,0 +1,266 @@
+/**
+ * Searches without network: reads a query and ranks the rulings as `kb search` does.
+ *
+ * Scores and constants come from one index made from the built base (kb/web/offline.py); what stands
+ * here is only what is done with them, in the order of kb/search/query.py and rank.py. Quotes, `*`
+ * and `~` are read as plain words, and the result says so; `-word` leaves out the rulings that have
+ * the word, and filters without words give reading order.
+ */
+
+import { Cutter, DIGITS, Speller, Stemmer, fold, known, longestRuns, mapOf, pairs, size } from "./words.js";
+
+const SPACE = /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
+const MARKED = /^[\p{L}\p{N}]+[*~]$/u;
+
+/** What is wrong with a query, in one line for the reader. */
+class Problem extends Error {}
+
+/** Cuts at spaces outside quotes; a quote that is never closed is an ordinary character. */
+function pieces(raw) {
+  const out = [];
+  for (let i = 0; i < raw.length; i += 1) {
+    if (SPACE.test(raw[i])) continue;
+    const start = i;
+    for (; i < raw.length && !SPACE.test(raw[i]); i += 1) {
+      const opens = raw[i] === '"' && (i === start || raw[i - 1] === ":" || raw[i - 1] === "-");
+      const end = opens ? raw.indexOf('"', i + 1) : -1;
+      if (end > 0) i = end;
+    }
+    out.push(raw.slice(start, i));
+  }
+  return out;
+}
+
+/** Searches the index of one build. Whatever is typed, it answers; it never throws. */
+export class Ranker {
+  /** @param index what kb/web/offline.py gives, parsed */
+  constructor(index) {
+    this.constants = index.constants;
+    this.cutter = new Cutter(index.cutting);
+    this.stemmer = new Stemmer(index.stemming);
+    this.speller = new Speller(index.words, index.constants);
+    this.games = mapOf(index.games);
+    this.values = mapOf(index.filters);
+    this.fields = new Set(["game", "section", ...this.values.keys()]);
+    this.rulings = new Map(index.rulings.map((ruling) => [ruling.position, ruling]));
+    this.byId = new Map(index.rulings.map((ruling) => [ruling.id, ruling]));
+    this.sections = mapOf(index.sections);
+    this.stems = new Set(index.stems);
+    this.runs = Object.fromEntries(
+      ["same", "near", "told", "edition", "faint", "turning"].map((kind) => [kind, mapOf(index.runs[kind])]),
+    );
+    this.postings = mapOf(index.postings);
+    this.kin = Object.entries(index.kin).map(([position, others]) => [+position, others.split(" ").map(Number)]);
+  }
+
+  /**
+   * The rulings that answer `query`, best first, at most `limit`; `game` keeps to one game.
+   * `searchedFor` is the query as it was read where that differs, `expanded` tells what was
+   * searched as well, `problem` what could not be done. Scores are not rounded.
+   * @returns {{results: {id: string, score: number}[], searchedFor: string, expanded: string[], problem: string}}
+   */
+  search(query, { game = "", limit = 10, synonyms = true } = {}) {
+    try {
+      const raw = String(query ?? "");
+      const exact = this.byId.get(raw.trim().toLowerCase());
+      if (exact) {
+        const kept = !game || this.gameNamed(game) === exact.game;
+        return { results: kept ? [{ id: exact.id, score: 0 }] : [], searchedFor: "", expanded: [], problem: "" };
+      }
+      const read = this.read(raw, game, synonyms);
+      const found = read.terms.length ? this.rank(read) : this.inOrder(read);
+      const results = found.filter(([ruling]) => this.passes(ruling, read)).slice(0, Math.max(0, limit));
+      return {
+        results: results.map(([{ id }, score]) => ({ id, score })),
+        searchedFor: this.searchedFor(raw, read.corrected),
+        expanded: read.expanded,
+        problem: read.plainly ? "quotes, * and ~ need the network; searched for the words" : "",
+      };
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      return { results: [], searchedFor: "", expanded: [], problem: error.message };
+    }
+  }
+
+  // -- reading a query
+
+  read(raw, game, synonyms) {
+    const { LONGEST_QUERY } = this.constants;
+    if (size(raw) > LONGEST_QUERY) {
+      throw new Problem(`the query is longer than ${LONGEST_QUERY.toLocaleString("en")} characters; ask a shorter question`);
+    }
+    const query = { words: [], filters: new Map(), excluded: [], corrected: new Map(), expanded: [], plainly: false };
+    for (const piece of pieces(raw)) this.readPiece(piece, query);
+    if (game) {
+      const asked = query.filters.get("game");
+      const named = this.gameNamed(game);
+      query.filters.set("game", !asked || asked.includes(named) ? [named] : []);
+    }
+    this.readWords(query, synonyms);
+    if (!query.terms.length && !query.filters.size) {
+      if (!query.games.length) {
+        const what = raw.trim() ? "no words to search for" : "an empty query";
+        throw new Problem(`${what}; type a question, for example: can a sub submerge before it is hit`);
+      }
+      query.filters.set("game", query.games);
+    }
+    return query;
+  }
+
+  readPiece(piece, query) {
+    const colon = piece.indexOf(":");
+    const field = piece.slice(0, Math.max(0, colon)).toLowerCase();
+    const value = piece.slice(colon + 1).replace(/^"+|"+$/g, "").toLowerCase();
+    const bare = piece.replace(/^[.,;!?()[\]]+|[.,;!?()[\]]+$/g, "");
+    if (colon > 0 && this.fields.has(field) && value) {
+      query.filters.set(field, [...(query.filters.get(field) ?? []), this.filterValue(field, value)]);
+    } else if (size(piece) > 2 && /^-\p{L}/u.test(piece)) {
+      query.excluded.push(...this.terms(this.cutter.tokens(piece.slice(1))));
+    } else {
+      const quoted = piece.startsWith('"') && piece.indexOf('"', 1) > 0;
+      query.plainly ||= quoted || MARKED.test(bare);
+      query.words.push(...this.cutter.tokens(quoted ? piece.slice(1, piece.indexOf('"', 1)) : piece));
+    }
+  }
+
+  filterValue(field, value) {
+    if (field === "game") return this.gameNamed(value);
+    const known = this.values.get(field);
+    if (known && !known.includes(value)) {
+      throw new Problem(`no ruling has ${field}:${value}; one of: ${known.join(", ")}`);
+    }
+    return value;
+  }
+
+  gameNamed(value) {
+    const told = String(value).toLowerCase();
+    for (const [game, prefix] of this.games) if (told === game || told === prefix) return game;
+    const run = this.cutter.tokens(told).map((word) => this.stem(word) ?? word).join(" ");
+    if (this.runs.edition.has(run)) return this.runs.edition.get(run);
+    throw new Problem(`there is no game '${value}'; games are: ${[...this.games.keys()].join(", ")}`);
+  }
+
+  /** The stem of a word that the corpus or the lexicon knows in some form; else undefined. */
+  stem(word) {
+    const told = this.stemmer.stem(word);
+    return this.stems.has(told) || DIGITS.test(word) ? told : undefined;
+  }
+
+  terms(words) {
+    return fold(words.map((word) => this.stem(word) ?? word), this.runs.same, this.constants.LONGEST_RUN);
+  }
+
+  readWords(query, synonyms) {
+    const { LONGEST_RUN, MOST_CORRECTIONS } = this.constants;
+    const unknown = [...new Set(query.words)].filter((word) => this.stem(word) === undefined);
+    for (const word of unknown.slice(0, MOST_CORRECTIONS)) {
+      const meant = this.speller.correction(word);
+      if (meant) query.corrected.set(word, meant);
+    }
+    let stems = query.words.map((word) => query.corrected.get(word) ?? word).map((word) => this.stem(word) ?? word);
+    const { same, edition, faint, turning } = this.runs;
+    const meaning = [same, edition, faint, turning].map((map) => known(stems, map, LONGEST_RUN));
+    const told = fold(stems, new Map([...meaning[1]].map(([run, game]) => [run, `\0${game}`])), LONGEST_RUN);
+    query.games = told.filter((term) => term[0] === "\0").map((term) => term.slice(1));
+    stems = told.filter((term) => term[0] !== "\0");
+    query.terms = fold(stems, meaning[0], LONGEST_RUN);
+    query.faint = meaning[2];
+    query.pairs = pairs(query.terms, meaning[3], query.faint);
+    query.near = synonyms ? this.near(query) : [];
+  }
+
+  /** What the lexicon has near the terms; of runs one inside the other only the longest counts. */
+  near(query) {
+    const seen = new Set(query.terms);
+    return longestRuns(query.terms, this.runs.near, this.constants.LONGEST_RUN).flatMap((run) => {
+      const fresh = this.runs.near.get(run).split(" ").filter((term) => term && !seen.has(term));
+      fresh.forEach((term) => seen.add(term));
+      if (fresh.length && this.runs.told.has(run)) query.expanded.push(this.runs.told.get(run));
+      return fresh;
+    });
+  }
+
+  searchedFor(raw, corrected) {
+    if (!corrected.size) return "";
+    return pieces(raw).map((piece) => {
+      const said = this.cutter.tokens(piece);
+      return said.some((word) => corrected.has(word)) ? said.map((word) => corrected.get(word) ?? word).join(" ") : piece;
+    }).join(" ");
+  }
+
+  // -- ranking
+
+  /** [ruling, score] of every ruling that shares a term with the query, best first, ties by position. */
+  rank(query) {
+    const { ASK_BITS, ASKS, SCALE, EDITION } = this.constants;
+    const length = Math.max(...this.rulings.keys()) + 1;
+    const scores = new Float64Array(length);
+    const asks = new Float64Array(length << ASK_BITS);
+    for (const [term, weight] of this.weights(query)) {
+      const [rulings, asked] = this.posting(term);
+      for (const [position, score] of rulings) scores[position] += weight * score;
+      for (const [row, score] of asked) asks[row] += weight * score;
+    }
+    scores.forEach((_, position) => {
+      scores[position] += ASKS * Math.max(...asks.subarray(position << ASK_BITS, (position + 1) << ASK_BITS));
+    });
+    const lift = EDITION * Math.max(...scores);
+    for (const [position, { game }] of this.rulings) {
+      if (scores[position] && query.games.includes(game)) scores[position] += lift;
+    }
+    const followed = this.followed(scores);
+    return [...this.rulings].filter(([position]) => followed[position])
+      .sort(([one], [other]) => followed[other] - followed[one] || one - other)
+      .map(([position, ruling]) => [ruling, followed[position] / SCALE]);
+  }
+
+  weights(query) {
+    const { NEAR, FAINT, PAIR } = this.constants;
+    const weights = new Map(query.near.map((term) => [term, NEAR]));
+    for (const term of query.terms) weights.set(term, query.faint.has(term) ? FAINT : 1);
+    for (const term of query.pairs) weights.set(term, PAIR);
+    return weights;
+  }
+
+  /** The scores of a term by ruling and by way of asking, read when first asked for. */
+  posting(term) {
+    const told = this.postings.get(term) ?? ["", ""];
+    if (typeof told[0] === "string") {
+      const read = told.map((text) => [...text.matchAll(/(\d+) (\d+)/g)].map(([, row, score]) => [+row, +score]));
+      this.postings.set(term, read);
+      return read;
+    }
+    return told;
+  }
+
+  /** Moves each ruling that was found towards its best related one, never past it. */
+  followed(scores) {
+    const { KIN, KIN_NEAREST } = this.constants;
+    const out = scores.slice();
+    for (const [position, others] of this.kin) {
+      const score = scores[position];
+      const best = Math.max(...others.map((other) => scores[other]));
+      if (score && best > score) out[position] = Math.max(score, Math.min(score + KIN * best, KIN_NEAREST * best));
+    }
+    return out;
+  }
+
+  /** Every ruling in reading order, those of a named game first: for filters without words. */
+  inOrder(query) {
+    const last = ({ game }) => (query.games.includes(game) ? 0 : 1);
+    return [...this.rulings.values()].sort((one, other) => last(one) - last(other)).map((ruling) => [ruling, 0]);
+  }
+
+  passes(ruling, query) {
+    const left = query.excluded.some((term) => this.posting(term)[0].some(([position]) => position === ruling.position));
+    return !left && [...query.filters].every(([field, values]) => values.some((value) => this.has(ruling, field, value)));
+  }
+
+  has(ruling, field, value) {
+    if (field !== "section") return [].concat(ruling[field]).includes(value);
+    if (value.includes("/")) return ruling.section.includes(value);
+    const words = new Set(ruling.section.flatMap((section) => this.cutter.tokens(this.sections.get(section))));
+    const asked = this.cutter.tokens(value);
+    return asked.length > 0 && asked.every((word) => words.has(word));
+  }
+}
