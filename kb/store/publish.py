@@ -21,6 +21,7 @@ import os
 import shutil
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from typing import TextIO
 from zlib import crc32
 
 from kb.errors import BadInput, Finding
@@ -50,7 +51,21 @@ def _locked(built: str) -> Iterator[None]:
             raise BadInput(
                 Finding("another build is running", shown(built), 0, "wait for it, then build again")
             ) from None
-        yield
+        _held.add(lock)
+        try:
+            yield
+        finally:
+            _held.discard(lock)
+
+
+def _let_go() -> None:
+    for lock in _held:
+        lock.close()
+
+
+#: the locks that are held; a process forked meanwhile lets go of them, or a build that was killed would go on in it
+_held: set[TextIO] = set()
+os.register_at_fork(after_in_child=_let_go)
 
 
 def _flush(path: str) -> None:

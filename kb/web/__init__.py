@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Any
 from datasette import hookimpl
 
 if TYPE_CHECKING:
-    import sqlite3
-
     from datasette.app import Datasette
 
 

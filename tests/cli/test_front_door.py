@@ -84,7 +84,7 @@ def completed(kb_command: Run, *words: str) -> list[str]:
 
 
 def test_completion(kb_command: Run) -> None:
-    assert completed(kb_command, "se") == ["search", "sections"]
+    assert completed(kb_command, "se") == ["search", "sections", "serve"]
     assert completed(kb_command, "show", "REV-sub-1") == ["rev-sub-1", "rev-sub-10"]
     assert completed(kb_command, "search", "--game", "europe") == ["europe-1999", "europe-1940"]
     assert "rev/sc-rockets" in completed(kb_command, "sections", "rev/sc-")

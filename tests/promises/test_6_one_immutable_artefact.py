@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import multiprocessing
 import os
 import random
 import shutil
@@ -138,6 +139,20 @@ def test_two_builds_at_once_are_refused(small: Callable[[str], str], tmp_path: P
     small("old")
     with publish._locked(str(tmp_path / "built")), pytest.raises(BadInput, match="another build is running"):
         small("new")
+
+
+def test_a_process_begun_by_a_build_does_not_hold_its_lock(tmp_path: Path) -> None:
+    context = multiprocessing.get_context("fork")
+    here, stay = context.Event(), context.Event()
+    with publish._locked(str(tmp_path)):
+        child = context.Process(target=lambda: (here.set(), stay.wait(60)), daemon=True)
+        child.start()
+        assert here.wait(60)
+    try:
+        with publish._locked(str(tmp_path)):
+            assert child.is_alive()
+    finally:
+        child.kill()
 
 
 def test_a_place_that_cannot_be_written_is_one_line(kb_command: Run, tmp_path: Path) -> None:
