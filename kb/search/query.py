@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 FIELDS = ("game", "kind", "document", "section", "verdict", "depends")
 #: the filters that take one of few values, and where these are
-_VALUES = {
+VALUES = {
     "kind": "select distinct kind from rulings order by 1",
     "verdict": "select distinct verdict_kind from rulings order by 1",
     "document": "select id from documents order by rowid",
@@ -160,8 +160,8 @@ class Reader:
         """A filter's value as the base has it. Raises :class:`QueryError` for one that nothing has."""
         if field == "game":
             return self.game_named(value)
-        if field in _VALUES:
-            known = [row[0] for row in self.connection.execute(_VALUES[field])]
+        if field in VALUES:
+            known = [row[0] for row in self.connection.execute(VALUES[field])]
             if value not in known:
                 raise QueryError(Finding(f"no ruling has {field}:{value}", hint=f"one of: {', '.join(known)}"))
         return value
@@ -227,8 +227,8 @@ class Reader:
         same, named, query.faint, turning = self._meanings(stems)
         if named:
             told = fold(stems, {run: f"\0{game}" for run, game in named.items()})
-            query.games = [term[1:] for term in told if term[0] == "\0"]
-            stems = [term for term in told if term[0] != "\0"]
+            query.games = [term[1:] for term in told if term[:1] == "\0"]
+            stems = [term for term in told if term[:1] != "\0"]
         query.terms = fold(stems, same)
         query.pairs = pairs(query.terms, turning, query.faint)
         if synonyms and stems:

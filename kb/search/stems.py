@@ -6,9 +6,9 @@ from functools import cache
 
 from whoosh.lang.porter import stem as porter
 
-_WHOLE = frozenset(["its", "was", "has", "gas", "yes", "his", "bus", "this", "us", "as", "is"])
+WHOLE = frozenset(["its", "was", "has", "gas", "yes", "his", "bus", "this", "us", "as", "is"])
 #: Porter would make these the United States
-_USE = dict.fromkeys(("use", "uses", "used", "using", "user", "users"), "use")
+IRREGULAR = dict.fromkeys(("use", "uses", "used", "using", "user", "users"), "use")
 
 
 @cache
@@ -18,12 +18,12 @@ def stem(word: str) -> str:
     >>> stem("submerging"), stem("hitting"), stem("ics"), stem("used"), stem("one"), stem("b29s")
     ('submerg', 'hit', 'ic', 'use', 'one', 'b29')
     """
-    if word in _USE:
+    if word in IRREGULAR:
         return "use"
     if not word.isalpha():
         return word[:-1] if word.endswith("s") and word[:-1].isalnum() and word[-2:-1].isdigit() else word
     if len(word) <= 3:
-        return word[:-1] if word.endswith("s") and not word.endswith("ss") and word not in _WHOLE else word
+        return word[:-1] if word.endswith("s") and not word.endswith("ss") and word not in WHOLE else word
     told = str(porter(word))
     doubled = len(told) > 3 and told[-1] == told[-2] and told[-1] not in "aeiouls" and word.endswith(("ed", "ing"))
     return told[:-1] if doubled else told  # this Porter leaves "hitt" of "hitting"

@@ -15,7 +15,7 @@ SHORTEST = 4
 #: words shorter than this may be one edit away, longer ones two
 LONG_ENOUGH_FOR_TWO = 8
 #: another first letter counts like half an edit: people seldom miss the first one
-_OTHER_START = 0.5
+OTHER_START = 0.5
 
 
 def worth_correcting(word: str) -> bool:
@@ -36,5 +36,5 @@ def correction(word: str, side: WhooshSide) -> str:
 
 def _cost(word: str, candidate: str, side: WhooshSide) -> tuple[float, float, str]:
     """Fewer edits first, then the commoner word, then the alphabet."""
-    start = _OTHER_START if candidate[0] != word[0] else 0.0
+    start = OTHER_START if candidate[0] != word[0] else 0.0
     return damerau_levenshtein(word, candidate) + start, -side.frequency(candidate), candidate

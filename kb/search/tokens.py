@@ -19,8 +19,8 @@ class _Fold(dict[int, str]):
         return kept
 
 
-_FOLD = _Fold({0x2019: "'", 0x2018: "'", 0x27: "'", 0x60: "'", 0xB4: "'", 0x2E: ".", 0xAD: "", 0x200B: ""})
-_CONTRACTIONS = {"can't": "can not", "cannot": "can not", "cant": "can not", "won't": "will not", "dont": "do not"}
+FOLD = _Fold({0x2019: "'", 0x2018: "'", 0x27: "'", 0x60: "'", 0xB4: "'", 0x2E: ".", 0xAD: "", 0x200B: ""})
+CONTRACTIONS = {"can't": "can not", "cannot": "can not", "cant": "can not", "won't": "will not", "dont": "do not"}
 LONGEST_QUERY = 2_000
 #: the most words of an entry of the lexicon that are looked for as one run
 LONGEST_RUN = 6
@@ -36,9 +36,9 @@ def tokens(text: str) -> list[str]:
     ['my', 'sub', 'can', 'not', 'hit', 'us', 'planes', 'in', 'sz', '5']
     """
     out: list[str] = []
-    for chunk in text.lower().translate(_FOLD).split():
+    for chunk in text.lower().translate(FOLD).split():
         word = chunk.strip("'")
-        if "'" in word and word not in _CONTRACTIONS:
+        if "'" in word and word not in CONTRACTIONS:
             word = word[:-3] + " not" if word.endswith("n't") else word.removesuffix("'s").replace("'", "")
         if "." in word:
             letters = word.replace(".", "")
@@ -51,8 +51,8 @@ def tokens(text: str) -> list[str]:
 
 
 def _split(word: str) -> list[str]:
-    if word in _CONTRACTIONS:
-        return _CONTRACTIONS[word].split()
+    if word in CONTRACTIONS:
+        return CONTRACTIONS[word].split()
     if word.startswith("sz") and word[2:].isdigit():
         return ["sz", word[2:]]
     return [word] if word else []

@@ -24,13 +24,13 @@ def search_index(connection: sqlite3.Connection) -> dict[str, Any]:
     """
     return {
         "constants": _constants(),
-        "cutting": {"folded": _folded(), "contractions": tokens._CONTRACTIONS},
+        "cutting": {"folded": _folded(), "contractions": tokens.CONTRACTIONS},
         "stemming": _stemming(),
         "games": dict(_rows(connection, "select id, prefix from games")),
-        "filters": {name: [row[0] for row in _rows(connection, sql)] for name, sql in query._VALUES.items()},
+        "filters": {name: [row[0] for row in _rows(connection, sql)] for name, sql in query.VALUES.items()},
         "rulings": _rulings(connection),
         "sections": dict(_rows(connection, "select id, title from sections order by id")),
-        "kin": {position: others for position, others in _rows(connection, "select position, others from kin")},
+        "kin": dict(_rows(connection, "select position, others from kin")),
         "postings": {
             term: parts for term, *parts in _rows(connection, "select term, rulings, asks from postings order by term")
         },
@@ -55,7 +55,7 @@ def _constants() -> dict[str, float]:
         "MOST_CORRECTIONS": query.MOST_CORRECTIONS,
         "SHORTEST": suggest.SHORTEST,
         "LONG_ENOUGH_FOR_TWO": suggest.LONG_ENOUGH_FOR_TWO,
-        "OTHER_START": suggest._OTHER_START,
+        "OTHER_START": suggest.OTHER_START,
         "SUGGESTIONS": whoosh_side.SUGGESTIONS,
         "ASK_BITS": rank.ASK_BITS,
         "SCALE": rank.SCALE,
@@ -71,14 +71,14 @@ def _constants() -> dict[str, float]:
 
 def _folded() -> dict[str, str]:
     """What becomes of the characters that are neither letters nor digits; any other of these is a space."""
-    return {chr(code): to for code, to in tokens._FOLD.items() if to != " " and not chr(code).isalnum()}
+    return {chr(code): to for code, to in tokens.FOLD.items() if to != " " and not chr(code).isalnum()}
 
 
 def _stemming() -> dict[str, Any]:
     """The stemmer's tables, and the patterns of the Porter stemmer below it: they mean the same in a browser."""
     return {
-        "whole": sorted(stems._WHOLE),
-        "irregular": stems._USE,
+        "whole": sorted(stems.WHOLE),
+        "irregular": stems.IRREGULAR,
         "step2": porter._step2list,
         "step3": porter._step3list,
         "patterns": {name[1:]: told.pattern for name, told in vars(porter).items() if isinstance(told, re.Pattern)},

@@ -16,7 +16,7 @@ def show(pipeline: Pipeline) -> None:
         db = stages.store(corpus, directory)
         stages.make_index(db, corpus, sources.lexicon)
         stages.make_whoosh(corpus, sources.lexicon, directory)
-        for name in ("postings", "kin", "forms", "runs"):
+        for name in ("postings", "kin", "forms", "runs", "words"):
             print(f"{name}: {db[name].count}")
         db.close()
 

@@ -221,6 +221,8 @@ OPERATORS = st.text(
 @example("-sub -dive")
 @example('-"a b"')
 @example("section:%27 verdict:*")
+@example("revised s sub")
+@example("\ud800-1")
 def test_any_characters_give_results_or_a_query_error(base: KnowledgeBase, typed: str) -> None:
     try:
         found = base.search(typed, limit=3)

@@ -20,7 +20,9 @@ _PAD = 8.0
 _INDENT = 24.0
 #: height of a line, and width of an average letter, by what the line is
 _HEIGHT = {"name": 16.0, "kind": 14.0, "power": 18.0, "units": 14.0}
-_LETTER = {"name": 7.0, "kind": 5.9, "power": 6.4, "units": 6.1}
+_LETTER = {"name": 7.8, "kind": 5.9, "power": 7.2, "units": 6.3}
+#: letters of what came or turned are bold, and so much wider
+_BOLD = 1.12
 
 
 class _Line(NamedTuple):
@@ -61,8 +63,8 @@ def draw(picture: Picture, before: Picture | None = None, powers: Sequence[str] 
     )
     for path in plan.paths(boxes):
         add(root, "path", class_="border", d=path, fill="none")
-    for each, box in boxes.items():
-        _box(root, spaces[each], box, lines[each], powers)
+    for each, space in spaces.items():
+        _box(root, space, boxes[each], lines[each], powers)
     return written(root)
 
 
@@ -103,7 +105,8 @@ def _lines(space: Space, before: Space | None, powers: Sequence[str], width: flo
 
 
 def _wrapped(line: _Line, width: float) -> list[_Line]:
-    letters = int((width - 2 * _PAD - line.indent) / _LETTER[line.what])
+    letter = _LETTER[line.what] * (_BOLD if line.change in ("come", "turned") else 1)
+    letters = int((width - 2 * _PAD - line.indent) / letter)
     first, *rest = wrap(line.text, letters) or [""]
     return [line._replace(text=first), *(line._replace(text=part, power="") for part in rest)]
 

@@ -36,11 +36,8 @@ def places(spaces: tuple[str, ...], borders: tuple[Border, ...]) -> Mapping[str,
     rows = -(-len(spaces) // COLUMNS)
     cells = [Cell(column, row) for row in range(rows) for column in range(COLUMNS)]
     near = _neighbours(spaces, borders)
-    if len(spaces) <= _FEW:
-        orders = (dict(zip(spaces, chosen, strict=True)) for chosen in permutations(cells, len(spaces)))
-    else:
-        orders = (_improved(start, cells, near) for start in islice(_starts(spaces, near), _STARTS))
-    return MappingProxyType(min(orders, key=lambda found: _total(found, near)))
+    best: dict[str, Cell] = min(_tried(spaces, cells, near), key=lambda found: _total(found, near))
+    return MappingProxyType(best)
 
 
 def strain(one: Cell, other: Cell) -> int:
@@ -49,6 +46,12 @@ def strain(one: Cell, other: Cell) -> int:
     if across + down <= 1:
         return 1
     return 2 if across == down == 1 else 3 + 2 * down
+
+
+def _tried(spaces: Sequence[str], cells: Sequence[Cell], near: Neighbours) -> Iterator[dict[str, Cell]]:
+    if len(spaces) <= _FEW:
+        return (dict(zip(spaces, chosen, strict=True)) for chosen in permutations(cells, len(spaces)))
+    return (_improved(start, cells, near) for start in islice(_starts(spaces, near), _STARTS))
 
 
 def _neighbours(spaces: Sequence[str], borders: Sequence[Border]) -> Neighbours:

@@ -87,7 +87,8 @@ export class Ranker {
   read(raw, game, synonyms) {
     const { LONGEST_QUERY } = this.constants;
     if (size(raw) > LONGEST_QUERY) {
-      throw new Problem(`the query is longer than ${LONGEST_QUERY.toLocaleString("en")} characters; ask a shorter question`);
+      const most = LONGEST_QUERY.toLocaleString("en");
+      throw new Problem(`the query is longer than ${most} characters; ask a shorter question`);
     }
     const query = { words: [], filters: new Map(), excluded: [], corrected: new Map(), expanded: [], plainly: false };
     for (const piece of pieces(raw)) this.readPiece(piece, query);
@@ -133,11 +134,12 @@ export class Ranker {
   }
 
   gameNamed(value) {
-    const told = String(value).toLowerCase();
+    const given = String(value).slice(0, this.constants.LONGEST_QUERY);
+    const told = given.toLowerCase();
     for (const [game, prefix] of this.games) if (told === game || told === prefix) return game;
     const run = this.cutter.tokens(told).map((word) => this.stem(word) ?? word).join(" ");
     if (this.runs.edition.has(run)) return this.runs.edition.get(run);
-    throw new Problem(`there is no game '${value}'; games are: ${[...this.games.keys()].join(", ")}`);
+    throw new Problem(`there is no game '${given}'; games are: ${[...this.games.keys()].join(", ")}`);
   }
 
   /** The stem of a word that the corpus or the lexicon knows in some form; else undefined. */
@@ -182,10 +184,12 @@ export class Ranker {
 
   searchedFor(raw, corrected) {
     if (!corrected.size) return "";
-    return pieces(raw).map((piece) => {
+    const mended = (piece) => {
       const said = this.cutter.tokens(piece);
-      return said.some((word) => corrected.has(word)) ? said.map((word) => corrected.get(word) ?? word).join(" ") : piece;
-    }).join(" ");
+      const right = said.map((word) => corrected.get(word) ?? word);
+      return right.some((word, i) => word !== said[i]) ? right.join(" ") : piece;
+    };
+    return pieces(raw).map(mended).join(" ");
   }
 
   // -- ranking
@@ -245,15 +249,16 @@ export class Ranker {
     return out;
   }
 
-  /** Every ruling in reading order, those of a named game first: for filters without words. */
+  /** Every ruling in reading order, those of a named game first: for filters without words; each filter counts one. */
   inOrder(query) {
-    const last = ({ game }) => (query.games.includes(game) ? 0 : 1);
-    return [...this.rulings.values()].sort((one, other) => last(one) - last(other)).map((ruling) => [ruling, 0]);
+    const named = [...this.rulings.values()].filter(({ game }) => query.games.includes(game));
+    return [...new Set([...named, ...this.rulings.values()])].map((ruling) => [ruling, query.filters.size]);
   }
 
   passes(ruling, query) {
-    const left = query.excluded.some((term) => this.posting(term)[0].some(([position]) => position === ruling.position));
-    return !left && [...query.filters].every(([field, values]) => values.some((value) => this.has(ruling, field, value)));
+    const says = (term) => this.posting(term)[0].some(([position]) => position === ruling.position);
+    const meets = ([field, values]) => values.some((value) => this.has(ruling, field, value));
+    return !query.excluded.some(says) && [...query.filters].every(meets);
   }
 
   has(ruling, field, value) {

@@ -46,7 +46,10 @@ export class Cutter {
   }
 }
 
-/** The Porter stemmer, on the patterns of the one that the base was built with. */
+/**
+ * The Porter stemmer, on the patterns of the one that the base was built with. That one never adds an
+ * "e" to "at", "bl", "iz", nor takes off a doubled letter by itself; so neither does this.
+ */
 export class Stemmer {
   constructor({ whole, irregular, step2, step3, patterns }) {
     this.whole = new Set(whole);
@@ -89,7 +92,7 @@ export class Stemmer {
   }
 
   pastAndPlural(given) {
-    const { mgr0, s_v, c_v, ed_ing, at_bl_iz, step1b } = this.match;
+    const { mgr0, s_v, c_v, ed_ing } = this.match;
     let word = given;
     if (/(ss|i)es$/.test(word)) word = word.slice(0, -2);
     else if (/[^s]s$/u.test(word)) word = word.slice(0, -1);
@@ -97,10 +100,7 @@ export class Stemmer {
     if (word.endsWith("eed")) {
       if (mgr0(word.slice(0, -3))) word = word.slice(0, -1);
     } else if (base !== undefined && s_v(base)) {
-      word = base;
-      if (at_bl_iz(word)) word += "e";
-      else if (step1b(word)) word = word.slice(0, -1);
-      else if (c_v(word)) word += "e";
+      word = c_v(base) ? `${base}e` : base;
     }
     return word.endsWith("y") && s_v(word.slice(0, -1)) ? `${word.slice(0, -1)}i` : word;
   }

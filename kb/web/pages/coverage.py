@@ -1,0 +1,75 @@
+"""How far the rulings cover the rule books: a diagram and a table for each game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from kb import words
+from kb.web.drawing.coverage import Covered, draw
+from kb.web.respond import page
+
+if TYPE_CHECKING:
+    import sqlite3
+
+    from datasette import Request, Response
+
+    from kb.web.site import Site
+
+_GAMES = """
+    select g.id, g.title, count(r.id) as rulings, count(case when r.proof != 'none' then 1 end) as proved
+    from games g left join rulings r on r.game = g.id group by g.id order by g.rowid"""
+_SECTIONS = """
+    select s.id, s.game, s.title, s.pages, s.pages_are, s.confidence, s.parent,
+      count(r.id) as rulings, count(case when r.proof != 'none' then 1 end) as proved
+    from sections s left join ruling_sections l on l.section = s.id left join rulings r on r.id = l.ruling
+    group by s.id order by s.rowid"""
+
+
+class Game(NamedTuple):
+    """A game with its sections, each beside where it stands in the book, and the diagram of them."""
+
+    id: str
+    title: str
+    rulings: int
+    proved: int
+    sections: list[tuple[Covered, str]]
+    diagram: str
+
+    @property
+    def covered(self) -> int:
+        """How many of the sections a ruling interprets or amends."""
+        return sum(section.rulings > 0 for section, _ in self.sections)
+
+
+async def coverage(site: Site, request: Request) -> Response:
+    """``/coverage``."""
+    return await page(site, request, "coverage.html", games=games(site))
+
+
+def games(site: Site) -> list[Game]:
+    """Every game that has sections."""
+    connection = site.base.connection
+    rows = connection.execute(_SECTIONS).fetchall()
+    depth = _depths(rows)
+    sections: dict[str, list[tuple[Covered, str]]] = {}
+    for row in rows:
+        href = site.row("sections", row["id"])
+        covered = Covered(row["title"], href, depth[row["id"]], row["rulings"], row["proved"])
+        sections.setdefault(row["game"], []).append((covered, words.page(row).removeprefix(", ")))
+    return [_game(row, sections[row["id"]]) for row in connection.execute(_GAMES) if row["id"] in sections]
+
+
+def _game(row: sqlite3.Row, sections: list[tuple[Covered, str]]) -> Game:
+    diagram = draw([section for section, _ in sections])
+    return Game(row["id"], row["title"], row["rulings"], row["proved"], sections, diagram)
+
+
+def _depths(rows: list[sqlite3.Row]) -> dict[str, int]:
+    """How deep each section is nested; one that stands before its parent in the book counts as a chapter."""
+    found: dict[str, int] = {}
+    for row in rows:
+        found[row["id"]] = found.get(row["parent"], -1) + 1
+    return found
+
+
+ROUTES = [(r"/coverage", coverage)]

@@ -1,0 +1,131 @@
+"""A source document on screen: what became of every character of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
+from itertools import groupby
+from typing import TYPE_CHECKING, NamedTuple
+
+from kb.errors import Finding, NotFound
+from kb.model import LINE_END, Claim
+from kb.web.respond import page
+
+if TYPE_CHECKING:
+    import sqlite3
+    from typing import Any
+
+    from datasette import Request, Response
+
+    from kb.web.site import Site
+
+_DOCUMENTS = """
+    select d.id, d.title, d.published, d.publisher, d.approved_by, d.characters, g.title as game,
+      (select count(*) from rulings r where r.document = d.id) as rulings
+    from documents d join games g on g.id = d.game"""
+#: what became of a span, for readers; what is not a ruling's goes on with its name, if it has one
+_WORDS = {
+    Claim.RULING: "",
+    Claim.HEADING: "heading",
+    Claim.PREAMBLE: "preamble",
+    Claim.NOISE: "left aside",
+    Claim.SPACE: "space between",
+}
+
+
+class Piece(NamedTuple):
+    """A part of a span that stands on one line; ``css`` is its class."""
+
+    css: str
+    text: str
+
+
+class Run(NamedTuple):
+    """Pieces of the same ruling, or of none, that follow one another on a line; ``first`` where the ruling begins."""
+
+    ruling: str
+    first: bool
+    pieces: list[Piece]
+
+
+class Row(NamedTuple):
+    """A line of the document as it was received."""
+
+    number: int
+    runs: list[Run]
+
+
+class Total(NamedTuple):
+    """How many characters became the same."""
+
+    css: str
+    words: str
+    characters: int
+
+
+async def ledgers(site: Site, request: Request) -> Response:
+    """``/ledger``: the documents."""
+    documents = site.base.connection.execute(f"{_DOCUMENTS} order by d.rowid").fetchall()
+    return await page(site, request, "ledgers.html", documents=[(each, totals(site, each["id"])) for each in documents])
+
+
+async def ledger(site: Site, request: Request) -> Response:
+    """``/ledger/<document>``."""
+    document = _document(site, request.url_vars["document"])
+    spans = site.base.connection.execute("select * from ledger where document = ? order by start", [document["id"]])
+    found: dict[str, Any] = {"document": document, "totals": totals(site, document["id"]), "rows": list(rows(spans))}
+    return await page(site, request, "ledger.html", **found)
+
+
+def _document(site: Site, name: str) -> sqlite3.Row:
+    connection = site.base.connection
+    found: sqlite3.Row | None = connection.execute(f"{_DOCUMENTS} where d.id = ?", [name]).fetchone()
+    if found is None:
+        near = get_close_matches(name, [row[0] for row in connection.execute("select id from documents")], n=3)
+        hint = f"did you mean {', '.join(near)}?" if near else "the list of documents has them all"
+        raise NotFound(Finding(f"there is no document '{name[:60]}'", hint=hint))
+    return found
+
+
+def totals(site: Site, document: str) -> list[Total]:
+    """What became of a document, the largest part first."""
+    sql = "select claim, name, characters from ledger_totals where document = ?"
+    return [Total(_css(row), _words(row), row["characters"]) for row in site.base.connection.execute(sql, [document])]
+
+
+def rows(spans: Iterable[sqlite3.Row]) -> Iterator[Row]:
+    """Every line of a document, of its spans in order."""
+    begun: set[str] = set()
+    last = 0
+    for number, pieces in groupby(_pieces(spans), key=lambda piece: piece[0]):
+        yield from (Row(blank, []) for blank in range(last + 1, number))
+        yield Row(number, list(_runs(pieces, begun)))
+        last = number
+
+
+def _pieces(spans: Iterable[sqlite3.Row]) -> Iterator[tuple[int, str, Piece]]:
+    """Line, ruling and text of each part of a span; line ends and what is empty are left out."""
+    for span in spans:
+        css, ruling = _css(span), span["ruling"] or ""
+        for number, text in enumerate(LINE_END.split(span["text"]), start=span["line"]):
+            if text:
+                yield number, ruling, Piece(css, text)
+
+
+def _runs(pieces: Iterable[tuple[int, str, Piece]], begun: set[str]) -> Iterator[Run]:
+    for ruling, same in groupby(pieces, key=lambda piece: piece[1]):
+        yield Run(ruling, bool(ruling) and ruling not in begun, [piece for *_, piece in same])
+        begun.add(ruling)
+
+
+def _css(row: sqlite3.Row) -> str:
+    """``ruling question``, ``noise list-debris``: what became of it, as classes."""
+    return f"{row['claim']} {row['name'].replace(' ', '-')}".strip()
+
+
+def _words(row: sqlite3.Row) -> str:
+    what, name = _WORDS[row["claim"]], row["name"].replace("-", " ")
+    return ": ".join(part for part in (what, name) if part)
+
+
+ROUTES = [(r"/ledger", ledgers), (r"/ledger/(?P<document>[^/]+)", ledger)]

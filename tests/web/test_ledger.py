@@ -1,0 +1,117 @@
+"""The documents on screen: every character as received, marked with what became of it."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+
+from kb.knowledge import KnowledgeBase
+from kb.model import LINE_END, Claim
+from kb.web.pages.ledger import Piece, Row, Run, rows
+from tests.web.conftest import Get
+
+LINE = re.compile(r'<div class="line" id="L(\d+)">(.*?)</div>', re.S)
+
+
+@pytest.fixture(scope="module")
+def documents(base: KnowledgeBase) -> list[str]:
+    return [row[0] for row in base.connection.execute("select id from documents order by rowid")]
+
+
+@pytest.fixture(scope="module")
+def shown(get: Get, documents: list[str]) -> dict[str, str]:
+    pages = {document: get(f"/ledger/{document}") for document in documents}
+    assert {page.status_code for page in pages.values()} == {200}
+    return {document: page.text for document, page in pages.items()}
+
+
+def words(line: str) -> str:
+    """The document's words on a line of the page, without the number and the ids of rulings."""
+    body = re.sub(r'<a class="number".*?</a>|<b>.*?</b> ', "", line)
+    return unescape(re.sub(r"<[^>]+>", "", body))
+
+
+def test_every_line_is_shown_as_received(shown: dict[str, str], base: KnowledgeBase) -> None:
+    for document, page in shown.items():
+        texts = base.connection.execute("select text from ledger where document = ? order by start", [document])
+        received = LINE_END.split("".join(row[0] for row in texts))
+        lines = {int(number): words(line) for number, line in LINE.findall(page)}
+        assert list(lines) == list(range(1, len(lines) + 1))
+        assert not any("".join(received[len(lines) :]))
+        assert list(lines.values()) == received[: len(lines)]
+
+
+def test_every_ruling_is_named_once_and_its_words_lead_to_it(shown: dict[str, str], base: KnowledgeBase) -> None:
+    for document, page in shown.items():
+        of = "select id, line_start from rulings where document = ? and id in (select ruling from ledger)"
+        wanted = {row["id"]: row["line_start"] for row in base.connection.execute(of, [document])}
+        named = {
+            (ruling, int(number))
+            for number, line in LINE.findall(page)
+            for ruling in re.findall(r'<a href="[^"]*/r/[^"]+"><b>([^<]+)</b>', line)
+        }
+        assert named == set(wanted.items())
+        assert set(re.findall(r'<a href="/r/([^"]+)">', page)) == set(wanted)
+
+
+def test_every_sort_of_text_is_in_the_legend_with_its_size(shown: dict[str, str], base: KnowledgeBase) -> None:
+    for document, page in shown.items():
+        legend, text = page.split('<div class="ledger">')
+        told = dict(re.findall(r'<td><span class="([^"]+)">[^<]*</span></td><td>[^<]+</td><td>([\d,]+)</td>', legend))
+        characters = base.connection.execute("select characters from documents where id = ?", [document]).fetchone()[0]
+        assert sum(int(size.replace(",", "")) for size in told.values()) == characters
+        assert set(re.findall(r'<span class="([^"]+)">', text)) <= set(told)
+
+
+def test_no_two_sorts_are_called_the_same(shown: dict[str, str]) -> None:
+    for page in shown.values():
+        told = re.findall(r"</span></td><td>([^<]+)</td>", page)
+        assert told
+        assert len(set(told)) == len(told)
+
+
+def test_the_list_leads_to_every_document(get: Get, documents: list[str]) -> None:
+    assert re.findall(r'href="/ledger/([^"]+)"', get("/ledger").text) == documents
+
+
+def test_an_unknown_document_is_told_with_the_nearest(get: Get, documents: list[str]) -> None:
+    response = get(f"/ledger/{documents[0]}s")
+    assert response.status_code == 404
+    assert f"did you mean {documents[0]}" in response.text
+
+
+@pytest.mark.parametrize("name", ["%00", "%3Cscript%3E", "..%2F..%2Fetc", "'", '"', "%FF", "x" * 300])
+def test_a_strange_name_is_no_document_and_is_not_reflected(get: Get, name: str) -> None:
+    response = get(f"/ledger/{name}")
+    assert response.status_code in (400, 404)
+    assert "<script" not in response.text
+
+
+def span(line: int, claim: Claim, name: str, ruling: str | None, text: str) -> Any:
+    return {"line": line, "claim": claim, "name": name, "ruling": ruling, "text": text}
+
+
+def test_spans_are_cut_at_line_ends_and_joined_by_ruling() -> None:
+    found = list(
+        rows(
+            [
+                span(1, Claim.RULING, "label", "a-1", "Q. "),
+                span(1, Claim.RULING, "question", "a-1", "Why\r\nnot?"),
+                span(2, Claim.NOISE, "list-debris", None, "* "),
+                span(2, Claim.SPACE, "", None, "\n\n"),
+                span(4, Claim.RULING, "answer", "a-1", "So."),
+            ]
+        )
+    )
+    assert found == [
+        Row(1, [Run("a-1", True, [Piece("ruling label", "Q. "), Piece("ruling question", "Why")])]),
+        Row(
+            2,
+            [Run("a-1", False, [Piece("ruling question", "not?")]), Run("", False, [Piece("noise list-debris", "* ")])],
+        ),
+        Row(3, []),
+        Row(4, [Run("a-1", False, [Piece("ruling answer", "So.")])]),
+    ]

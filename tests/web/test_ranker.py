@@ -1,0 +1,259 @@
+"""Without network a browser finds what ``kb search`` finds: the same rulings, in order, with the same scores.
+
+Every query is asked in one go in a real browser; each test looks at its part of the answers.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+import string
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kb.errors import QueryError
+from kb.knowledge import KnowledgeBase
+from kb.search.stems import stem
+from kb.web.offline import search_index
+from tests.conftest import ROOT
+
+SCRIPTS = ROOT / "kb" / "web" / "static" / "kb"
+JUDGED = [json.loads(line) for line in Path(ROOT, "benchmarks", "judged_queries.jsonl").read_text("utf-8").splitlines()]
+FILTERED = [
+    "kind:erratum rockets", "verdict:no transport", "depends:technology rocket", "document:anniversary-faq sub",
+    'section:"opening fire" submarine', "section:rev/p4-s2-opening-fire sub", "game:aa50 sub", "GAME:Rev kind:answer AA gun",
+    "kind:erratum kind:answer game:revised game:anniversary fighters", "section:!!! sub", "section:nowhere sub", "document: sub",
+]  # fmt: skip
+LISTED = [
+    "kind:erratum",
+    "game:revised verdict:no",
+    "anniversary",
+    "AA50 and kind:erratum",
+    "depends:national-objectives",
+]
+REFUSED = [
+    "", "   ", "?!…", "kind:foo", "verdict:maybe sub", "game:chess sub", "document:revised sub", "sub " * 600, "é" * 2001,
+    "the quick constructor __proto__ game:toString", "\x00\x1b\u202e",
+]  # fmt: skip
+PLAIN = [
+    "revised s sub",
+    "constructor tostring __proto__ hasOwnProperty", "can't won't DONT isn't the enemy's ships'", "U.S. and S.S.R. a.b.2 sz5 SZ 110",
+    "“curly” ‘quotes’ don’t matter", "e\u0301clair na\xefve \u0130stanbul ΟΔΟΣ", "漢字 🙂 ½ ² sub", "\ud800 sub \udfff", "sub\x00marine",
+    "sub\x1cdive\x85hit\xa0sz\u3000ten\u200bder \ufeffship", "a" * 1999, "submarien " * 150, "'" * 900 + "sub" + "'" * 900,
+    "submarien destroyre transprot battelship carreir figther bombre tnak artilery infanrty idnustrial complxe nuetral canla",
+    "rev-sub-2", "  REV-SUB-2 ", "rev-sub-999", "b29s B-29s 15s", "http://sub", "game: sub", "tt : ss", "<b>sub</b> & ; drop table",
+]  # fmt: skip
+MARKED = [
+    '"opening fire" sub',
+    "torped*",
+    "kamikazi~",
+    '"destroyer submarine"~5',
+    "to*",
+    'he said "no way buddy" can my sub submerge',
+]
+#: query -> its words, and the word that no result may have
+EXCLUDED = {
+    "rockets -neutral": ("rockets", "neutral"),
+    "submarien -destroyer": ("submarine", "destroyer"),
+    "tank sub -subs": ("tank sub", "submarine"),
+}
+FAR_TOO_LONG = ["x" * 1_000_000, '"' * 1_000_000, "\x00" * 1_000_000]
+
+
+@dataclass(frozen=True)
+class Case:
+    """One query of a ``part`` of the tests."""
+
+    part: str
+    query: str
+    game: str = ""
+    limit: int = 10
+    synonyms: bool = True
+
+
+Answer = dict[str, Any]
+
+
+def misspelt(queries: Sequence[str]) -> list[str]:
+    """Each query with one or two words that lack a letter, have it twice, or have two changed about."""
+    chance = random.Random(7)
+
+    def spoilt(word: str) -> str:
+        at = chance.randrange(len(word) - 1)
+        one, two = word[at], word[at + 1]
+        return word[:at] + chance.choice([two, two + one, one + one + two]) + word[at + 2 :]
+
+    out = []
+    for query in queries:
+        words = query.split()
+        for _ in range(2):
+            at = chance.randrange(len(words))
+            words[at] = spoilt(words[at]) if len(words[at]) > 3 and words[at].isalpha() else words[at]
+        out.append(" ".join(words))
+    return out
+
+
+def noise() -> list[str]:
+    """Strings of words, operators and odd characters."""
+    chance = random.Random(8)
+    alphabet = [
+        "sub",
+        "fire",
+        "game:",
+        "rev",
+        "-",
+        *string.ascii_lowercase[:6],
+        *' "*~-:()[]{}^?!+&|\\/',
+        *"\x00\x1b\n\u202e\ud83dé漢🙂",
+    ]
+    return ["".join(chance.choices(alphabet, k=chance.randrange(40))) for _ in range(400)]
+
+
+def cases(base: KnowledgeBase) -> list[Case]:
+    asked = base.connection.execute("select ruling, text from phrasings").fetchall()
+    seventh = set(base.ids()[::7])
+    phrasings = [row["text"] for row in asked if row["ruling"] in seventh and '"' not in row["text"]]
+    judged = [one["query"] for one in JUDGED]
+    return [
+        *(Case("judged", query) for query in judged),
+        *(Case("judged", one["query"], one["game"]) for one in JUDGED if "game" in one),
+        *(Case("judged", query, game, 30) for query in judged[::9] for game in base.games()),
+        *(Case("judged", query, synonyms=False) for query in judged[::3]),
+        *(Case("phrasings", query) for query in phrasings),
+        *(Case("misspelt", query) for query in misspelt(judged * 3)),
+        *(Case("plain", query) for query in PLAIN),
+        *(Case("plain", query, "anniversary") for query in PLAIN),
+        *(Case("plain", "sub", name) for name in ("rev", "AAR", "aa50 ", "chess", "__proto__")),
+        Case("plain", "sub game:anniversary", "revised"),
+        *(Case("filtered", query, limit=300) for query in (*FILTERED, *LISTED)),
+        Case("filtered", "", "revised", 300),
+        *(Case("refused", query) for query in REFUSED),
+        *(Case("excluded", query, limit=300) for query in EXCLUDED),
+        *(Case("marked", query) for query in MARKED),
+        *(Case("hostile", query) for query in (*noise(), *FAR_TOO_LONG)),
+        *(Case("hostile", "sub", query) for query in (*noise()[:50], *FAR_TOO_LONG)),
+    ]
+
+
+def online(base: KnowledgeBase, case: Case) -> Answer:
+    try:
+        found = base.search(case.query, case.game or None, case.limit, case.synonyms)
+    except QueryError as error:
+        return {"results": [], "searchedFor": "", "expanded": [], "problem": str(error)}
+    results = [{"id": hit.id, "score": hit.score} for hit in found]
+    return {"results": results, "searchedFor": found.searched_for, "expanded": found.query.expanded, "problem": ""}
+
+
+def alike(one: Answer, other: Answer) -> bool:
+    """Whether two answers are equal, their scores to three decimals (one of them is rounded)."""
+    pairs = list(zip(one["results"], other["results"], strict=False))
+    return (
+        len(one["results"]) == len(other["results"])
+        and all(a["id"] == b["id"] and abs(a["score"] - b["score"]) <= 0.0005 + 1e-9 for a, b in pairs)
+        and all(one[key] == other[key] for key in ("searchedFor", "expanded", "problem"))
+    )
+
+
+ASK_ALL = """async (asked) => {
+    const {Ranker} = await import("/ranker.js");
+    const ranker = new Ranker(await (await fetch("/index.json")).json());
+    const {cases, words} = JSON.parse(asked);
+    const answers = cases.map(({query, ...how}) => {
+        try { return ranker.search(query, how); } catch (error) { return {thrown: `${error}`}; }
+    });
+    return JSON.stringify({answers, stems: words.map((word) => ranker.stemmer.stem(word))});
+}"""
+
+
+@pytest.fixture(scope="module")
+def words(base: KnowledgeBase) -> list[str]:
+    """Every word and form that the base knows, and each word with endings that a stemmer takes off."""
+    endings = ("ational", "izer", "ness", "fully", "iveness", "ements", "ion", "sion", "ying", "ies", "eed", "lled")
+    forms = [row[0] for row in base.connection.execute("select form from forms")]
+    return forms + [row[0] + end for row in base.connection.execute("select word from words") for end in endings]
+
+
+@pytest.fixture(scope="module")
+def offline(base: KnowledgeBase, browser: Any, words: list[str]) -> dict[str, Any]:
+    """The browser's answers to every case, by case, and the stems it makes of the words."""
+    index = json.dumps(search_index(base.connection))
+
+    def serve(route: Any) -> None:
+        name = route.request.url.rpartition("/")[2]
+        if name.endswith(".js"):
+            route.fulfill(body=(SCRIPTS / name).read_text("utf-8"), content_type="text/javascript; charset=utf-8")
+        else:
+            route.fulfill(body=index if name == "index.json" else "", content_type="application/json")
+
+    asked = cases(base)
+    page = browser.new_page()
+    page.route("http://offline.test/**", serve)
+    page.goto("http://offline.test/")
+    told = json.loads(page.evaluate(ASK_ALL, json.dumps({"cases": [vars(case) for case in asked], "words": words})))
+    page.close()
+    return {"answers": dict(zip(asked, told["answers"], strict=True)), "stems": told["stems"]}
+
+
+Part = Callable[[str], dict[Case, Answer]]
+
+
+@pytest.fixture
+def part(offline: dict[str, Any]) -> Part:
+    return lambda name: {case: answer for case, answer in offline["answers"].items() if case.part == name}
+
+
+@pytest.mark.parametrize("name", ["judged", "phrasings", "misspelt", "plain", "filtered", "refused"])
+def test_the_answers_are_those_of_the_search(base: KnowledgeBase, part: Part, name: str) -> None:
+    answers = part(name)
+    assert [case for case, answer in answers.items() if not alike(online(base, case), answer)] == []
+
+
+def test_the_misspelt_words_are_corrected(part: Part) -> None:
+    answers = part("misspelt").values()
+    assert sum(bool(answer["searchedFor"]) for answer in answers) > len(answers) / 2
+
+
+def test_what_is_left_out_is_what_the_search_leaves_out(base: KnowledgeBase, part: Part) -> None:
+    for case, answer in part("excluded").items():
+        words, without = EXCLUDED[case.query]
+        left_out = {hit.id for hit in base.search(f'"{without}"', limit=300)}
+        kept = [hit.id for hit in base.search(words, limit=300) if hit.id not in left_out]
+        assert [hit["id"] for hit in answer["results"]] == kept != []
+        assert answer["searchedFor"] == online(base, case)["searchedFor"]
+
+
+def test_marks_that_need_the_network_are_told_and_their_words_searched(base: KnowledgeBase, part: Part) -> None:
+    for case, answer in part("marked").items():
+        assert "need the network" in answer["problem"]
+        plainly = base.search(case.query.replace("~5", "").translate(str.maketrans('"*~', "   ")))
+        assert [hit["id"] for hit in answer["results"]] == [hit.id for hit in plainly]
+
+
+def test_no_input_throws(part: Part) -> None:
+    answers = part("hostile")
+    assert [(case, answer) for case, answer in answers.items() if "thrown" in answer] == []
+    assert all(len(answer["problem"]) < 10_000 for answer in answers.values())
+    assert all("longer than" in answers[Case("hostile", query)]["problem"] for query in FAR_TOO_LONG)
+
+
+def test_words_have_the_same_stems(offline: dict[str, Any], words: list[str]) -> None:
+    stems = zip(words, offline["stems"], strict=True)
+    assert [(word, told, stem(word)) for word, told in stems if told != stem(word)] == []
+
+
+def test_the_index_is_small_and_always_the_same(base: KnowledgeBase) -> None:
+    first = json.dumps(search_index(base.connection))
+    base.search("ünknown “words” — 漢字")
+    assert json.dumps(search_index(base.connection)) == first
+    assert len(gzip.compress(first.encode())) < 450_000
+
+
+def test_the_words_are_those_that_a_misspelling_is_corrected_with(base: KnowledgeBase) -> None:
+    reader = base._side._searcher.reader()
+    known = {word.decode(): int(reader.frequency("words", word)) for word in reader.lexicon("words")}
+    assert search_index(base.connection)["words"] == known
