@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from kb.search.whoosh_side import WhooshSide
 
 DEFAULT_LIMIT = 10
+#: as many corrections of misspelt words are remembered
+_MOST_KEPT = 5_000
 
 
 class Hit:
@@ -80,6 +82,14 @@ class Results(list[Hit]):
         """What was searched where it differs from what was typed; else empty."""
         return self.query.searched_for
 
+    def plain(self) -> list[dict[str, Any]]:
+        """The hits as plain values, each with ``searched_for`` and ``searched_also`` where these say something."""
+        told: dict[str, Any] = {"searched_for": self.searched_for} if self.searched_for else {}
+        if self.query.expanded:
+            told["searched_also"] = self.query.expanded
+        names = ("id", "game", "score", "question", "snippet", "verdict", "verdict_kind", "authority")
+        return [{**{name: getattr(hit, name) for name in names}, **told} for hit in self]
+
 
 class KnowledgeBase:
     """A read-only knowledge base. Make one with :func:`kb.open`.
@@ -92,6 +102,7 @@ class KnowledgeBase:
     def __init__(self, build: read.Build, connection: sqlite3.Connection) -> None:
         self.build, self.connection = build, connection
         self._whoosh: WhooshSide | None = None
+        self._corrections: dict[str, str] = {}
         try:
             rows = connection.execute("select position, game from rulings order by position").fetchall()
             self._games = dict(connection.execute("select id, prefix from games").fetchall())
@@ -196,14 +207,20 @@ class KnowledgeBase:
     def _correct(self, word: str) -> str:
         from kb.search.suggest import correction, worth_correcting
 
-        return correction(word, self._side) if worth_correcting(word) else ""
+        if not worth_correcting(word):
+            return ""
+        if word not in self._corrections:
+            if len(self._corrections) >= _MOST_KEPT:
+                self._corrections.clear()
+            self._corrections[word] = correction(word, self._side)
+        return self._corrections[word]
 
     # -- looking up ----------------------------------------------------------------------------
 
     def by_id(self, text: str) -> sqlite3.Row | None:
         """The row of the ruling whose id ``text`` is, or ``None``."""
         told = text.strip().lower()
-        if not told or len(told) > 40 or " " in told or "-" not in told:
+        if len(told) > 40 or " " in told or "-" not in told or not told.isascii():
             return None
         found: sqlite3.Row | None = self.connection.execute("select * from rulings where id = ?", [told]).fetchone()
         return found
@@ -216,7 +233,7 @@ class KnowledgeBase:
 
     def missing(self, ruling_id: str) -> Finding:
         """What to say of an id that is no ruling's: withdrawn, when and why, or near misses."""
-        told = ruling_id.strip().lower()
+        told = ruling_id.strip().lower().encode("utf-8", "replace").decode()
         gone = self.connection.execute('select "on", reason, successor from retired where id = ?', [told]).fetchone()
         if gone is not None:
             after = f"see {gone['successor']}" if gone["successor"] else "it has no successor"

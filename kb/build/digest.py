@@ -12,7 +12,7 @@ _SHADOWS = ("_data", "_idx", "_docsize", "_config", "_content")
 
 
 def content_digest(db: Database) -> str:
-    """SHA-256 (hex) over every row of every table, in the order of the tables' names and rows."""
+    """SHA-256 (hex) over every row of every table, in the order of the tables' names and rows, and over the views."""
     virtual = {name for name in db.table_names() if _is_virtual(db, name)}
     total = hashlib.sha256()
     for table in sorted(db.table_names()):
@@ -22,6 +22,8 @@ def content_digest(db: Database) -> str:
         rows = (json.dumps(list(row), ensure_ascii=False) for row in db.execute(f"select * from [{table}]").fetchall())
         for row in sorted(rows):
             total.update(row.encode() + b"\n")
+    for view, sql in db.execute("select name, sql from sqlite_master where type = 'view' order by name").fetchall():
+        total.update(f"view {view}\n{sql}\n".encode())
     return total.hexdigest()
 
 

@@ -166,11 +166,13 @@ def serve(
     public_url: Annotated[
         str, typer.Option("--public-url", help="Where others reach this site; for links and QR codes.")
     ] = "",
+    ssl_keyfile: Annotated[str, typer.Option("--ssl-keyfile", help="The key of the certificate, for https.")] = "",
+    ssl_certfile: Annotated[str, typer.Option("--ssl-certfile", help="A certificate, for https.")] = "",
 ) -> None:
     """Serve the knowledge base with Datasette: browsing, and the judge's page."""
     from kb.cli.commands.serve import run
 
-    raise typer.Exit(run(host, port, public_url))
+    raise typer.Exit(run(host, port, public_url, ssl_keyfile, ssl_certfile))
 
 
 @app.command()

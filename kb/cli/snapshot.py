@@ -64,7 +64,13 @@ OPTIONS: dict[str, dict[str, tuple[str, str]]] = {
         "--successor": ("successor", "text"),
         "--json": ("json", ""),
     },
-    "serve": {"--host": ("host", "text"), "--port": ("port", "0 65535"), "--public-url": ("public_url", "text")},
+    "serve": {
+        "--host": ("host", "text"),
+        "--port": ("port", "0 65535"),
+        "--public-url": ("public_url", "text"),
+        "--ssl-keyfile": ("ssl_keyfile", "text"),
+        "--ssl-certfile": ("ssl_certfile", "text"),
+    },
     "doctor": {"--json": ("json", "")},
     "export": {
         "--format": ("format", "text"),
@@ -228,10 +234,12 @@ HELP: dict[str, str] = {
         "  Serve the knowledge base with Datasette: browsing, and the judge's page.\n"
         "\n"
         "Options:\n"
-        "  --host <str>        The address to listen at.  [default: 127.0.0.1]\n"
-        "  --port <int range>  The port to listen at.  [default: 8001; 0<=x<=65535]\n"
-        "  --public-url <str>  Where others reach this site; for links and QR codes.\n"
-        "  --help              Show this message and exit.\n"
+        "  --host <str>          The address to listen at.  [default: 127.0.0.1]\n"
+        "  --port <int range>    The port to listen at.  [default: 8001; 0<=x<=65535]\n"
+        "  --public-url <str>    Where others reach this site; for links and QR codes.\n"
+        "  --ssl-keyfile <str>   The key of the certificate, for https.\n"
+        "  --ssl-certfile <str>  A certificate, for https.\n"
+        "  --help                Show this message and exit.\n"
         "\n"
         "  Example: kb serve --port 8001\n"
     ),

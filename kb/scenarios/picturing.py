@@ -1,6 +1,7 @@
 """A case that was played as a page shows it: what it tells, every step with its rules, the position before and after.
 
-A picture is ``{"spaces": [...], "borders": [[id, id], ...]}`` of the spaces that matter in the case; a space is
+A picture is ``{"spaces": [...], "borders": [[id, id], ...]}`` of the spaces that matter in the scenario, the same for
+its contrasts, so that nothing moves when one is put beside the other; a space is
 ``{"id", "name", "kind", "holder", "units": [{"power", "unit", "count", "is"}, ...]}``.
 """
 
@@ -27,9 +28,9 @@ _SHOWN = (Mark.SUBMERGED, Mark.AIRBORNE)
 def depicted(report: Report, rules: Rulebook) -> Iterator[ToldCase]:
     """The scenario itself, then its contrasts."""
     teller, scenario = Teller(rules), report.scenario
+    spaces = list(dict.fromkeys(space for each in report.results if each.ran for space in _that_matter(each.ran)))
     for number, result in enumerate(report.results):
         ran, case = result.ran, result.case
-        spaces = _that_matter(ran) if ran else []
         yield ToldCase(
             title=sentence(case.title or scenario.title) if case.title or not number else "",
             change=tuple(teller.changes(case.change)) if ran else (),

@@ -26,6 +26,7 @@ from zlib import crc32
 
 from kb.errors import BadInput, Finding
 from kb.paths import shown
+from kb.store.lease import held
 from kb.store.read import BASE, CONTENTS, CURRENT, VERSION
 
 ASIDE = ".building"
@@ -154,8 +155,9 @@ def _is_build(built: str, name: str) -> bool:
 
 
 def _forget(built: str, current: str) -> None:
-    """Remove all builds but the current one and the one before it, which a server may still read."""
+    """Remove all builds but the current one, the one before it, and those that a server still reads."""
     builds = [name for name in os.listdir(built) if name != current and _is_build(built, name)]
     builds.sort(key=lambda name: os.stat(os.path.join(built, name)).st_mtime_ns)
     for name in builds[:-1]:
-        shutil.rmtree(os.path.join(built, name), ignore_errors=True)
+        if not held(os.path.join(built, name)):
+            shutil.rmtree(os.path.join(built, name), ignore_errors=True)

@@ -14,21 +14,7 @@ from sqlite_utils import Database
 
 from kb.model import Corpus
 from kb.proof import Proof, TraceLine
-
-VIEWS = {
-    "ruling_list": """
-        select r.id, g.title as game, r.heading, r.question, r.verdict, r.verdict_kind, r.authority, r.kind
-        from rulings r join games g on g.id = r.game order by r.position""",
-    "section_coverage": """
-        select s.id, s.game, s.title, s.pages, s.confidence, count(l.ruling) as rulings
-        from sections s left join ruling_sections l on l.section = s.id group by s.id order by rulings desc, s.id""",
-    "errata_before_after": """
-        select a.ruling, r.game, r.question as "where", a.action, a.old as "before", a.new as "after"
-        from amendments a join rulings r on r.id = a.ruling order by r.position""",
-    "ledger_totals": """
-        select document, claim, name, sum("end" - "start") as characters
-        from ledger group by document, claim, name order by document, characters desc""",
-}
+from kb.store.views import views
 
 
 def fill(db: Database, corpus: Corpus) -> None:
@@ -40,7 +26,7 @@ def fill(db: Database, corpus: Corpus) -> None:
     _scenarios(db, corpus)
     _cases(db, corpus)
     _ledger(db, corpus)
-    for name, sql in VIEWS.items():
+    for name, sql in views(corpus.games).items():
         db.create_view(name, sql)
 
 
@@ -198,12 +184,12 @@ def _rules(db: Database, corpus: Corpus) -> None:
 def _scenarios(db: Database, corpus: Corpus) -> None:
     own = ("scenario", "scenarios", "id")
     _insert(db, "scenarios", (
-        {"id": s.id, "game": s.game, "title": s.title, "proof": s.proof, "story": "\n".join(s.story), "passed": int(s.passed),
+        {"id": s.id, "game": s.game, "ruleset": s.ruleset, "title": s.title, "proof": s.proof, "story": "\n".join(s.story), "passed": int(s.passed),
          "contrast_passed": int(s.contrast_passed), "suspect": int(s.suspect), "file": s.file, "line": s.line}
         for s in corpus.scenarios
     ), pk="id", foreign_keys=[("game", "games", "id")], strict=True,
-       columns={"id": str, "game": str, "title": str, "proof": str, "story": str, "passed": int, "contrast_passed": int,
-                "suspect": int, "file": str, "line": int})  # fmt: skip
+       columns={"id": str, "game": str, "ruleset": str, "title": str, "proof": str, "story": str, "passed": int,
+                "contrast_passed": int, "suspect": int, "file": str, "line": int})  # fmt: skip
     _insert(db, "scenario_rulings", (
         {"scenario": s.id, "ruling": ruling} for s in corpus.scenarios for ruling in s.rulings
     ), pk=("scenario", "ruling"), foreign_keys=[own, ("ruling", "rulings", "id")], strict=True,

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Generator
 from typing import TYPE_CHECKING, Any
 
 from datasette import hookimpl
 
 if TYPE_CHECKING:
+    import sqlite3
+
+    from datasette import Request
     from datasette.app import Datasette
+    from markupsafe import Markup
 
 
 @hookimpl
@@ -17,3 +21,106 @@ def register_routes(datasette: Datasette) -> list[tuple[str, Callable[..., Any]]
     from kb.web.routes import routes
 
     return routes(datasette)
+
+
+@hookimpl
+def startup(datasette: Datasette) -> None:
+    """The build that is served stays where it is."""
+    from kb.web.serve import keep
+
+    keep(datasette)
+
+
+@hookimpl
+def prepare_connection(conn: sqlite3.Connection, database: str, datasette: Datasette) -> None:
+    """The limits of a connection."""
+    from kb.web.limits import limit
+
+    limit(conn, database, datasette)
+
+
+@hookimpl
+def asgi_wrapper(datasette: Datasette) -> Callable[..., Any]:
+    """What goes for every request and every answer."""
+    from kb.web.safety import wrapper
+
+    return wrapper(datasette)
+
+
+@hookimpl(hookwrapper=True)
+def handle_exception(datasette: Datasette, request: Request, exception: Exception) -> Generator[None, Any, None]:
+    """One friendly line for every mistake."""
+    outcome = yield
+    from kb.web.mistakes import instead
+
+    outcome.force_result(instead(datasette, exception, request, outcome.get_result()))
+
+
+@hookimpl(optionalhook=True)
+def get_metadata(datasette: Datasette, key: str | None) -> dict[str, Any]:
+    """Titles, descriptions, facets and queries, where Datasette asks for them."""
+    from kb.web.describe import UNSAID, metadata
+    from kb.web.site import site_of
+
+    site = None if key in UNSAID else site_of(datasette)
+    return metadata(site) if site else {}
+
+
+@hookimpl(specname="startup")
+def tell_words(datasette: Datasette) -> Awaitable[None] | None:
+    """The same, where Datasette wants to be told."""
+    from kb.web.describe import tell
+    from kb.web.site import site_of
+
+    site = site_of(datasette) if hasattr(datasette, "set_instance_metadata") else None
+    return tell(site) if site else None
+
+
+@hookimpl(specname="prepare_connection")
+def add_functions(conn: sqlite3.Connection) -> None:
+    """What our queries call."""
+    from kb.web.functions import register
+
+    register(conn)
+
+
+@hookimpl
+def render_cell(value: Any, column: str, table: str | None, database: str, datasette: Datasette) -> Markup | None:
+    """Ids lead to what they are ids of."""
+    from kb.web.cells import cell
+    from kb.web.site import site_of
+
+    site = site_of(datasette)
+    return cell(site, table, column, value) if site and database == site.database else None
+
+
+@hookimpl
+def menu_links(datasette: Datasette) -> list[dict[str, str]]:
+    """Our pages, in the menu of every page."""
+    from kb.web.describe import written
+    from kb.web.site import site_of
+    from kb.web.welcome import links
+
+    site = site_of(datasette)
+    return links(site, written("metadata.yaml")) if site else []
+
+
+@hookimpl
+def database_actions(datasette: Datasette, database: str) -> list[dict[str, str]]:
+    """Our pages, in the menu of the base."""
+    from kb.web.site import site_of
+
+    site = site_of(datasette)
+    return menu_links(datasette) if site and database == site.database else []
+
+
+@hookimpl
+def extra_css_urls(datasette: Datasette, database: str | None) -> list[str]:
+    """Our style of Datasette's own pages."""
+    from datasette.utils import PrefixedUrlString
+
+    from kb.web.assets import link
+    from kb.web.site import site_of
+
+    site = site_of(datasette)
+    return [PrefixedUrlString(link(site, "browse.css"))] if site and database in (None, site.database) else []

@@ -1,4 +1,4 @@
-"""Our style sheets and scripts, each with an address that changes with its content, so that it may be kept for ever."""
+"""Our style sheets and scripts. Their addresses bear a mark of them all, so that they may be kept for ever and never mix."""
 
 from __future__ import annotations
 
@@ -13,11 +13,10 @@ if TYPE_CHECKING:
 
 
 class Asset(NamedTuple):
-    """A file of ours: its bytes, their type and their mark."""
+    """A file of ours: its bytes and their type."""
 
     content: bytes
     type: str
-    mark: str
 
 
 @cache
@@ -33,10 +32,19 @@ def assets() -> dict[str, Asset]:
                 else guess_type(file.name)[0] or "application/octet-stream"
             )
             text = "; charset=utf-8" if kind.startswith("text/") else ""
-            found[file.name] = Asset(content, kind + text, sha256(content).hexdigest()[:12])
+            found[file.name] = Asset(content, kind + text)
     return found
+
+
+@cache
+def mark() -> str:
+    """What changes with any of the files: scripts import each other by name, and must be of one kind."""
+    told = (f"{name} {sha256(each.content).hexdigest()}\n" for name, each in assets().items())
+    return sha256("".join(told).encode()).hexdigest()[:12]
 
 
 def link(site: Site, name: str) -> str:
     """The address of one of our files. Raises :class:`KeyError` for one that is not there."""
-    return str(site.datasette.urls.path(f"/-/kb/assets/{assets()[name].mark}/{name}"))
+    if name not in assets():
+        raise KeyError(name)
+    return str(site.datasette.urls.path(f"/-/kb/assets/{mark()}/{name}"))

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from functools import wraps
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 from datasette import Response
 
@@ -16,6 +20,7 @@ if TYPE_CHECKING:
 
     from kb.web.site import Site
 
+Page = Callable[["Site", "Request"], Awaitable[Response]]
 #: may be kept, but has to be asked for again: the next build may say otherwise
 REVALIDATE = "public, no-cache"
 FOREVER = "public, max-age=31536000, immutable"
@@ -23,7 +28,8 @@ FOREVER = "public, max-age=31536000, immutable"
 
 async def page(site: Site, request: Request, template: str, status: int = 200, **context: Any) -> Response:
     """A page made of one of our templates; it knows ``site``, ``asset(name)`` and ``canonical``, its own address."""
-    known = {"site": site, "asset": lambda name: link(site, name), "canonical": site.public(request.path)}
+    path = request.scope.get("route_path") or request.path
+    known = {"site": site, "asset": lambda name: link(site, name), "canonical": site.public(path)}
     body = await site.datasette.render_template(f"kb/{template}", {**known, **context}, request=request)
     return fresh(site, request, body, "text/html; charset=utf-8", status)
 
@@ -44,10 +50,44 @@ def value(site: Site, request: Request, plain: Any, status: int = 200) -> Respon
 def fresh(site: Site, request: Request, body: str, content_type: str, status: int = 200) -> Response:
     """A body with its tag; 304 for those who have it already."""
     tag = f'"{site.digest[:12]}-{sha256(body.encode("utf-8", "replace")).hexdigest()[:16]}"'
-    headers = {"etag": tag, "cache-control": REVALIDATE}
-    if status == 200 and tag in request.headers.get("if-none-match", ""):
-        return Response("", status=304, headers=headers)
-    return Response(body, status=status, headers=headers, content_type=content_type)
+    response = Response(
+        body, status=status, headers={"etag": tag, "cache-control": REVALIDATE}, content_type=content_type
+    )
+    return _unless_known(request, response) if status == 200 else response
+
+
+def _unless_known(request: Request, response: Response) -> Response:
+    if response.headers["etag"] in request.headers.get("if-none-match", ""):
+        return Response("", status=304, headers=dict(response.headers))
+    return response
+
+
+def kept(most: int) -> Callable[[Page], Page]:
+    """For a page that depends on its address and the build alone: the ``most`` that were asked for last are not made again."""
+
+    def keeping(made: Page) -> Page:
+        known: WeakKeyDictionary[Site, OrderedDict[str, Response]] = WeakKeyDictionary()
+
+        @wraps(made)
+        async def page(site: Site, request: Request) -> Response:
+            own, asked = known.setdefault(site, OrderedDict()), f"{request.path}?{request.query_string}"
+            if asked in own:
+                own.move_to_end(asked)
+                return _unless_known(request, _again(own[asked]))
+            response = await made(site, request)
+            if response.status == 200:
+                own[asked] = _again(response)
+                if len(own) > most:
+                    own.popitem(last=False)
+            return response
+
+        return page
+
+    return keeping
+
+
+def _again(response: Response) -> Response:
+    return Response(response.body, headers=dict(response.headers), content_type=response.content_type)
 
 
 def moved(to: str) -> Response:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any
@@ -12,15 +12,12 @@ from datasette import NotFound, Response
 from kb.errors import KBError
 from kb.errors import NotFound as NoSuchThing
 from kb.web import pages
-from kb.web.respond import problem
-from kb.web.site import Site, root, site_of
+from kb.web.respond import Page, problem
+from kb.web.site import root, site_of
 
 if TYPE_CHECKING:
     from datasette import Request
     from datasette.app import Datasette
-
-#: what answers at a path; the modules of :mod:`kb.web.pages` list theirs as ``ROUTES``: (pattern of a path, page)
-Page = Callable[[Site, "Request"], Awaitable[Response]]
 
 
 def routes(datasette: Datasette) -> list[tuple[str, Callable[..., Any]]]:

@@ -1,35 +1,112 @@
-"""Starts Datasette on the current build: read-only, immutable, with limits."""
+"""Starts Datasette on the current build: read-only, immutable, with limits, until it is asked to stop."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+import signal
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
+from kb.errors import BadInput, Finding
 from kb.store import read
+from kb.web.address import BACKLOG, Address, based_at, bound, checked
 
 if TYPE_CHECKING:
+    from socket import socket
+
     from datasette.app import Datasette
 
-SETTINGS = {"default_allow_sql": False, "sql_time_limit_ms": 1000, "max_returned_rows": 1000}
+#: what a request may cost; operators of plain Datasette give the same with ``--setting``
+SETTINGS = {
+    "default_allow_sql": False,
+    "sql_time_limit_ms": 1000,
+    "max_returned_rows": 1000,
+    "max_csv_mb": 20,
+    "facet_time_limit_ms": 200,
+    "facet_suggest_time_limit_ms": 50,
+}
+#: seconds that a request under way may take to its end once the server is asked to stop
+PATIENCE = 20
+#: seconds that an idle connection is kept: longer than a load balancer keeps its own, so that it is the one to close
+IDLE = 75
 
 
 def site(build: read.Build, public_url: str = "", **settings: Any) -> Datasette:
-    """A Datasette that serves a build, verified, with our plugin."""
+    """A Datasette that serves a build, verified, with our plugin. Raises :class:`kb.errors.KBError` for a bad address."""
     from datasette.app import Datasette
 
     build.verify()
+    public_url = checked(public_url)
     return Datasette(
         immutables=[os.path.abspath(build.path(read.BASE))],
-        settings={**SETTINGS, **settings},
+        settings={**SETTINGS, **based_at(public_url), **settings},
         metadata={"plugins": {"kb": {"public_url": public_url}}},
     )
 
 
-def serve(host: str, port: int, public_url: str, say: Callable[[str], None]) -> None:
-    """Serve the current build until interrupted."""
+def serve(address: Address, say: Callable[[str], None]) -> None:
+    """Serve the current build until SIGTERM or Ctrl-C; what has been asked before that is answered.
+
+    ``say`` is told where the server listens. Raises :class:`kb.errors.KBError` for what cannot be served.
+    """
+    from ssl import SSLError
+
     import uvicorn
 
-    datasette = site(read.find(), public_url)
-    say(f"the judge's page: http://{host}:{port}/judge")
-    uvicorn.run(datasette.app(), host=host, port=port, log_level="warning", lifespan="on", workers=1)
+    datasette = site(read.find(), address.public_url)
+    listener = bound(address.host, address.port)
+    server = uvicorn.Server(
+        uvicorn.Config(
+            _ready(datasette, lambda: _open(listener, address, say)),
+            lifespan="on",
+            ws="none",
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            ssl_keyfile=address.keyfile or None,
+            ssl_certfile=address.certfile or None,
+            timeout_keep_alive=IDLE,
+            timeout_graceful_shutdown=PATIENCE,
+        )
+    )
+    try:
+        server.config.load()
+    except OSError as error:
+        why = "they are not a certificate and its key" if isinstance(error, SSLError) else error.strerror
+        what = f"--ssl-certfile and --ssl-keyfile cannot be used ({why})"
+        raise BadInput(Finding(what, hint="both are files in PEM format")) from None
+    # uvicorn raises a signal again, after it has stopped, for whoever handled it before: nobody has to die of it
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, server.handle_exit)
+    server.run(sockets=[listener])
+
+
+def _ready(datasette: Datasette, opened: Callable[[], None]) -> Callable[..., Awaitable[None]]:
+    """Datasette's application, which makes what its pages share before the first of them is asked for."""
+    app = datasette.app()
+
+    async def prepared(scope: dict[str, Any], receive: Any, send: Any) -> None:
+        if scope["type"] == "lifespan":
+            await datasette.client.get("/judge")
+            opened()
+        await app(scope, receive, send)
+
+    return prepared
+
+
+def _open(listener: socket, address: Address, say: Callable[[str], None]) -> None:
+    listener.listen(BACKLOG)
+    for line in address.told(listener):
+        say(line)
+
+
+def keep(datasette: Datasette) -> None:
+    """Hold the build that a Datasette serves for as long as it may, however many are published meanwhile."""
+    from weakref import finalize
+
+    from kb.store import lease
+    from kb.web.site import site_of
+
+    found = site_of(datasette)
+    if found is not None:
+        finalize(datasette, os.close, lease.hold(found.base.build.directory))

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import socket
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Thread
 from typing import Any
@@ -15,9 +13,8 @@ import uvicorn
 
 from kb.store import read
 from kb.web.serve import site
+from tests.web.apart import Get, asking
 from tests.web.browser import chromium
-
-Get = Callable[..., Any]
 
 
 @pytest.fixture(scope="session")
@@ -26,22 +23,10 @@ def datasette(built: str) -> Any:
     return site(read.find(built), public_url="https://rulings.example")
 
 
-@contextmanager
-def asking(datasette: Any) -> Iterator[Get]:
-    """A function that asks a Datasette for a path."""
-    with ThreadPoolExecutor(1) as beside:  # an open ``browser`` keeps a loop running in this thread
-
-        def ask(path: str, **more: Any) -> Any:
-            return beside.submit(asyncio.run, datasette.client.get(path, **more)).result()
-
-        yield ask
-
-
 @pytest.fixture(scope="session")
-def get(datasette: Any) -> Iterator[Get]:
+def get(datasette: Any) -> Get:
     """Ask for a path: ``get("/r/rev-sub-3")`` gives the response (httpx), redirects not followed."""
-    with asking(datasette) as ask:
-        yield ask
+    return asking(datasette)
 
 
 @pytest.fixture(scope="session")
@@ -54,14 +39,21 @@ def browser() -> Iterator[Any]:
 @contextmanager
 def listening(app: Any) -> Iterator[str]:
     """An application behind a free port of this machine; gives its address, and stops at the end."""
-    listener = socket.create_server(("127.0.0.1", 0))
-    server = uvicorn.Server(uvicorn.Config(app, lifespan="on", ws="none", log_level="error", timeout_graceful_shutdown=1))
+    # said to be TCP, so that asyncio sends every answer at once (TCP_NODELAY)
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    listener.bind(("127.0.0.1", 0))
+    listener.listen()
+    server = uvicorn.Server(
+        uvicorn.Config(app, lifespan="on", ws="none", log_level="error", timeout_graceful_shutdown=1)
+    )
     thread = Thread(target=server.run, args=([listener],), daemon=True)
     thread.start()
-    yield f"http://127.0.0.1:{listener.getsockname()[1]}"
-    server.should_exit = True
-    thread.join()
-    listener.close()
+    try:
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        thread.join()
+        listener.close()
 
 
 @pytest.fixture(scope="session")

@@ -10,7 +10,7 @@ import pytest
 
 from kb.knowledge import KnowledgeBase
 from kb.web.drawing.coverage import SHADES, Covered, draw, shade
-from tests.web.conftest import Get
+from tests.web.apart import Get
 
 CELL = re.compile(
     r'<a href="([^"]+)" tabindex="-1" class="shade-(\d)"><title>([^<]+): ([^:<]+)</title><rect [^>]*/><text [^>]*>([^<]+)</text>'

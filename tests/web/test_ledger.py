@@ -11,7 +11,7 @@ import pytest
 from kb.knowledge import KnowledgeBase
 from kb.model import LINE_END, Claim
 from kb.web.pages.ledger import Piece, Row, Run, rows
-from tests.web.conftest import Get
+from tests.web.apart import Get
 
 LINE = re.compile(r'<div class="line" id="L(\d+)">(.*?)</div>', re.S)
 

@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from kb.knowledge import Hit, KnowledgeBase, Results
+    from kb.knowledge import KnowledgeBase, Results
 
 
 def run(
@@ -30,24 +30,12 @@ def run(
         text = " ".join(query)
         found = base.search(text, game=game, limit=limit, synonyms=not no_synonyms)
         if json:
-            print_json([_plain(hit, found) for hit in found])
+            print_json(found.plain())
         elif found:
             _show(base, found, not no_pager)
         if not found:
             say(*nothing_found(base, text, game))
         return 0 if found else 1
-
-
-def _plain(hit: Hit, found: Results) -> dict[str, Any]:
-    row = {
-        "id": hit.id, "game": hit.game, "score": hit.score, "question": hit.question, "snippet": hit.snippet,
-        "verdict": hit.verdict, "verdict_kind": hit.verdict_kind, "authority": hit.authority,
-    }  # fmt: skip
-    if found.searched_for:
-        row["searched_for"] = found.searched_for
-    if found.query.expanded:
-        row["searched_also"] = found.query.expanded
-    return row
 
 
 def _show(base: KnowledgeBase, found: Results, pager: bool) -> None:

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from kb.cli.terminal import say
+from kb.errors import BadInput, Finding
 
 
-def run(host: str = "127.0.0.1", port: int = 8001, public_url: str = "") -> int:
+def run(
+    host: str = "127.0.0.1", port: int = 8001, public_url: str = "", ssl_keyfile: str = "", ssl_certfile: str = ""
+) -> int:
     """Serve until interrupted. Raises :class:`kb.errors.KBError` for what cannot be served."""
+    from kb.web.address import Address
     from kb.web.serve import serve
 
-    serve(host, port, public_url, say)
+    if bool(ssl_keyfile) != bool(ssl_certfile):
+        raise BadInput(Finding("TLS needs both files", hint="give --ssl-keyfile and --ssl-certfile"))
+    serve(Address(host, port, public_url, ssl_keyfile, ssl_certfile), say)
     return 0

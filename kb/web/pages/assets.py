@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from datasette import Response
 
 from kb.errors import Finding, NotFound
-from kb.web.assets import assets
-from kb.web.respond import FOREVER, REVALIDATE
+from kb.web.assets import assets, mark
+from kb.web.respond import FOREVER
 
 if TYPE_CHECKING:
     from datasette import Request
@@ -17,12 +17,11 @@ if TYPE_CHECKING:
 
 
 async def asset(site: Site, request: Request) -> Response:
-    """One file; kept for ever if it is asked for by the mark it has now."""
+    """One file, for ever; under another mark there is none, so that a page of another release asks another process."""
     found = assets().get(request.url_vars["name"])
-    if found is None:
+    if found is None or request.url_vars["mark"] != mark():
         raise NotFound(Finding("there is no such file"))
-    headers = {"cache-control": FOREVER if request.url_vars["mark"] == found.mark else REVALIDATE}
-    return Response(found.content, headers=headers, content_type=found.type)
+    return Response(found.content, headers={"cache-control": FOREVER}, content_type=found.type)
 
 
 ROUTES = [(r"/-/kb/assets/(?P<mark>[0-9a-f]+)/(?P<name>[^/]+)", asset)]

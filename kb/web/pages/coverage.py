@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kb import words
 from kb.web.drawing.coverage import Covered, draw
-from kb.web.respond import page
+from kb.web.respond import kept, page
 
 if TYPE_CHECKING:
     import sqlite3
@@ -41,6 +41,7 @@ class Game(NamedTuple):
         return sum(section.rulings > 0 for section, _ in self.sections)
 
 
+@kept(1)
 async def coverage(site: Site, request: Request) -> Response:
     """``/coverage``."""
     return await page(site, request, "coverage.html", games=games(site))

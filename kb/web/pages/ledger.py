@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kb.errors import Finding, NotFound
 from kb.model import LINE_END, Claim
-from kb.web.respond import page
+from kb.web.respond import kept, page
 
 if TYPE_CHECKING:
     import sqlite3
@@ -69,6 +69,7 @@ async def ledgers(site: Site, request: Request) -> Response:
     return await page(site, request, "ledgers.html", documents=[(each, totals(site, each["id"])) for each in documents])
 
 
+@kept(16)
 async def ledger(site: Site, request: Request) -> Response:
     """``/ledger/<document>``."""
     document = _document(site, request.url_vars["document"])

@@ -1,0 +1,170 @@
+"""Measures ``kb serve`` on loopback: rates, waiting times and memory, as ratios to a plain canned query of the same server.
+
+    python -m benchmarks.serving [--requests N]
+
+The server is a process of its own, and so is the client: keep-alive connections, each with one request under way at a
+time, and a fixed number of requests. Every answer's status and length are checked.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from typing import NamedTuple
+from urllib.parse import quote_plus
+
+from benchmarks.quality import QUERIES
+from kb import paths
+
+ENTRY = "from kb.cli.front import main; main()"
+#: the plainest of our canned queries: what Datasette itself needs for a few rows as JSON
+CANNED = "/{database}/what_a_word_stands_for.json?word=sub&_shape=array"
+TABLE = "/{database}/rulings"
+
+
+class Figures(NamedTuple):
+    """What one run took: seconds of every request, of the whole, and of the server's processor."""
+
+    times: list[float]
+    whole: float
+    worked: float = 0.0
+
+    def at(self, part: float) -> float:
+        """The time, in milliseconds, within which a part of the requests were answered."""
+        return 1000 * sorted(self.times)[min(len(self.times) - 1, int(part * len(self.times)))]
+
+    @property
+    def rate(self) -> float:
+        """Requests a second."""
+        return len(self.times) / self.whole
+
+
+async def _connection(port: int, requests: Sequence[bytes], times: list[float]) -> None:
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    for request in requests:
+        start = time.perf_counter()
+        writer.write(request)
+        head = await reader.readuntil(b"\r\n\r\n")
+        if not head.startswith(b"HTTP/1.1 200"):
+            raise SystemExit(f"{head[:40]!r} for {request[:100]!r}")
+        await _body(reader, head)
+        times.append(time.perf_counter() - start)
+    writer.close()
+    await writer.wait_closed()
+
+
+async def _body(reader: asyncio.StreamReader, head: bytes) -> None:
+    length = re.search(rb"(?i)content-length: (\d+)", head)
+    if length:
+        await reader.readexactly(int(length[1]))
+        return
+    while size := int(await reader.readline(), 16):
+        await reader.readexactly(size + 2)
+    await reader.readline()
+
+
+def load(port: int, connections: int, addresses: Sequence[str], many: int) -> Figures:
+    """Ask for ``many`` of the addresses in turn over so many connections at once."""
+    asked = [f"GET {addresses[n % len(addresses)]} HTTP/1.1\r\nhost: localhost\r\n\r\n".encode() for n in range(many)]
+    times: list[float] = []
+
+    async def run() -> float:
+        start = time.perf_counter()
+        await asyncio.gather(*(_connection(port, asked[n::connections], times) for n in range(connections)))
+        return time.perf_counter() - start
+
+    return Figures(times, asyncio.run(run()))
+
+
+def resident(process: int) -> float:
+    """The memory of a process, in megabytes."""
+    with open(f"/proc/{process}/status", encoding="ascii") as file:
+        return next(int(line.split()[1]) / 1024 for line in file if line.startswith("VmRSS"))
+
+
+def worked(process: int) -> float:
+    """The processor time of a process, in seconds: unlike a rate, it does not depend on what else the machine does."""
+    with open(f"/proc/{process}/stat", encoding="ascii") as file:
+        user, system = file.read().rpartition(")")[2].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+
+def start() -> tuple[subprocess.Popen[str], int]:
+    """A server on a free port, ready."""
+    environment = {**os.environ, "PYTHONPATH": paths.CHECKOUT}
+    server = subprocess.Popen(
+        [sys.executable, "-c", ENTRY, "serve", "--port", "0"], env=environment, stderr=subprocess.PIPE, text=True
+    )
+    assert server.stderr is not None
+    said = server.stderr.readline()
+    port = re.search(r":(\d+)/judge", said)
+    if port is None:
+        raise SystemExit(said)
+    return server, int(port[1])
+
+
+def judged() -> list[str]:
+    """The judged queries, as addresses of the judge's search."""
+    with open(QUERIES, encoding="utf-8") as file:
+        asked = [json.loads(line) for line in file]
+    return [
+        f"/judge/search.json?q={quote_plus(each['query'])}" + (f"&game={each['game']}" if each.get("game") else "")
+        for each in asked
+    ]
+
+
+def told(name: str, figures: Figures, beside: Figures) -> None:
+    """Print a line."""
+    print(
+        f"{name:<32} p50 {figures.at(0.5):7.2f} ms   p99 {figures.at(0.99):7.2f} ms   {figures.rate:6.0f} requests/s"
+        f"  {figures.rate / beside.rate:5.2f} x the canned query;"
+        f"  processor {1000 * figures.worked / len(figures.times):6.2f} ms a request"
+    )
+
+
+def main() -> None:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--requests", type=int, default=3000)
+    parser.add_argument("--database", default="kb")
+    chosen = parser.parse_args()
+    server, port = start()
+    canned, table = (each.format(database=chosen.database) for each in (CANNED, TABLE))
+    search = judged()
+    try:
+        with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as client:
+
+            def run(connections: int, addresses: Sequence[str], many: int) -> Figures:
+                before = worked(server.pid)
+                figures = client.submit(load, port, connections, addresses, many).result()
+                return figures._replace(worked=worked(server.pid) - before)
+
+            run(1, [canned, table], 20)
+            beside = run(1, [canned], chosen.requests)
+            told("canned query, 1 connection", beside, beside)
+            told("judge search, each first asked", run(1, search, len(search)), beside)
+            before = resident(server.pid)
+            for connections in (1, 8, 64):
+                told(
+                    f"judge search, {connections} connection{'s' * (connections > 1)}",
+                    run(connections, search, chosen.requests),
+                    beside,
+                )
+            told("table page in HTML, 1 connection", run(1, [table], max(20, chosen.requests // 30)), beside)
+            print(f"memory of the server: {before:.1f} MB before, {resident(server.pid):.1f} MB after")
+    finally:
+        server.terminate()
+        server.wait()
+
+
+if __name__ == "__main__":
+    main()

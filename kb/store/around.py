@@ -1,0 +1,57 @@
+"""What stands around a ruling on a page: its game, its document, other rulings in a line, the games side by side."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+Plain = dict[str, Any]
+
+
+def row(connection: sqlite3.Connection, table: str, key: str) -> Plain:
+    """The row of a catalogue (``games``, ``documents``, ...). Raises :class:`KeyError` for one that is not there."""
+    found = connection.execute(f'select * from "{table}" where id = ?', [key]).fetchone()
+    if found is None:
+        raise KeyError(key)
+    return dict(found)
+
+
+def briefly(connection: sqlite3.Connection, ids: Iterable[str]) -> dict[str, Plain]:
+    """Those of ``ids`` that are rulings, in that order: ``id``, ``game``, ``verdict`` and ``verdict_kind`` of each."""
+    sql = """
+        select r.id, r.game, r.verdict, r.verdict_kind
+        from json_each(:ids) wanted join rulings r on r.id = wanted.value order by wanted.key"""
+    return {each["id"]: dict(each) for each in connection.execute(sql, {"ids": json.dumps(list(ids))})}
+
+
+def rule_ids(connection: sqlite3.Connection, ruling: str) -> list[str]:
+    """The ids of the rules that rest on a ruling, in the order of its record's ``rules``."""
+    sql = "select r.id from rule_rulings l join rules r on r.id = l.rule where l.ruling = ? order by r.rowid"
+    return [each["id"] for each in connection.execute(sql, [ruling])]
+
+
+def side_by_side(connection: sqlite3.Connection, ruling: Mapping[str, Any]) -> Plain:
+    """The answers of the games to the questions that ``ruling`` (a record) answers; empty if only its own game has one.
+
+    ``games`` are those that answer, as (id, title), the ruling's own first; each of ``topics`` has ``id``, ``title`` and
+    ``answers``, one for each of the games, which has ``says``, ``same`` and ``rulings``, or is ``None``.
+    """
+    if not ruling["elsewhere"]:
+        return {}
+    answers: dict[str, Plain] = {}
+    for each in ruling["elsewhere"]:
+        answers.setdefault(each["topic"], {})[each["game"]] = each
+    own = connection.execute("""
+        select t.id, t.title, g.says from topic_rulings l join topics t on t.id = l.topic
+        join topic_games g on g.topic = t.id and g.game = :game where l.ruling = :id order by t.id""", ruling)  # fmt: skip
+    present = {each["game"] for each in ruling["elsewhere"]}
+    titles = dict(connection.execute("select id, title from games").fetchall())
+    games = [ruling["game"], *(game for game in titles if game in present)]
+    topics = []
+    for topic in own:
+        if topic["id"] in answers:
+            told = {ruling["game"]: {"says": topic["says"], "rulings": []}} | answers[topic["id"]]
+            topics.append({"id": topic["id"], "title": topic["title"], "answers": [told.get(game) for game in games]})
+    return {"games": [(game, titles[game]) for game in games], "topics": topics}

@@ -1,0 +1,78 @@
+"""What a phone keeps to work without network, as files whose addresses change with what is in them."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from asyncio import sleep
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
+
+from kb.web import cards
+from kb.web.assets import link
+from kb.web.choices import choices_of
+from kb.web.offline import search_index
+
+if TYPE_CHECKING:
+    from kb.web.site import Site
+
+STYLES = ("kb.css", "judge.css", "slip.css", "icon.svg")
+#: scripts with those that they import from beside themselves
+SCRIPTS = {"judge.js": ("profile.js", "kept.js"), "ranker.js": ("words.js",)}
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """The files, compressed, and their addresses, by name; ``mark`` changes with the build and with anything in them.
+
+    ``kept`` is what the worker has to know: which files to keep, and which paths to answer for.
+    """
+
+    mark: str
+    files: dict[str, bytes]
+    links: dict[str, str]
+    kept: dict[str, Any]
+
+
+_bundles: WeakKeyDictionary[Site, Bundle] = WeakKeyDictionary()
+
+
+async def bundle_of(site: Site) -> Bundle:
+    """The bundle of a site, made when first asked for."""
+    if site not in _bundles:
+        _bundles[site] = await _made(site)
+    return _bundles[site]
+
+
+async def _made(site: Site) -> Bundle:
+    choices = choices_of(site)
+    rendered = {}
+    for each in choices.rulings:
+        rendered[each] = [await cards.card(site, each), await cards.slip(site, each)]
+        await sleep(0)  # others are served meanwhile
+    plain = {
+        "index": search_index(site.base.connection),
+        "cards": {"build": site.digest[:12], "choices": choices.plain(), "rendered": rendered},
+    }
+    texts = {name: json.dumps(each, ensure_ascii=False, separators=(",", ":")).encode() for name, each in plain.items()}
+    mark = f"{site.digest[:12]}-{sha256(b''.join(texts.values())).hexdigest()[:8]}"
+    links = {name: site.path(f"/judge/{mark}/{name}.json") for name in texts}
+    return Bundle(
+        mark, {name: gzip.compress(text, 9, mtime=0) for name, text in texts.items()}, links, _kept(site, links)
+    )
+
+
+def _kept(site: Site, links: dict[str, str]) -> dict[str, Any]:
+    shell = f"{site.path('/judge')}?build={site.digest[:12]}"  # only a server of this build answers it
+    scripts = [each for name, beside in SCRIPTS.items() for each in _with(link(site, name), beside)]
+    files = [shell, *links.values(), *dict.fromkeys([*(link(site, name) for name in STYLES), *scripts])]
+    return {
+        "family": f"kb {site.datasette.urls.path('/')} ", "mark": sha256("\n".join(files).encode()).hexdigest()[:12],
+        "files": files, "shell": shell, "judge": site.path("/judge"), "rulings": site.path("/r/"),
+    }  # fmt: skip
+
+
+def _with(address: str, beside: tuple[str, ...]) -> list[str]:
+    return [address, *(f"{address.rpartition('/')[0]}/{name}" for name in beside)]

@@ -1,0 +1,72 @@
+"""Links in Datasette's cells: a column that holds ids leads to what they are ids of. Words are never searched for ids."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup, escape
+
+if TYPE_CHECKING:
+    from kb.web.site import Site
+
+#: what a column holds, wherever it stands: ids of rows of this table, one or a JSON list
+HOLDS = {
+    "depends_on": "options", "document": "documents", "game": "games", "option": "options", "other": "rulings",
+    "other_game": "games", "phase": "phases", "reading": "readings", "readings": "readings", "rule": "rules",
+    "rules": "rules", "ruling": "rulings", "rulings": "rulings", "scenario": "scenarios", "section": "sections",
+    "sections": "sections", "successor": "rulings", "supersedes": "rulings", "topic": "topics",
+}  # fmt: skip
+#: where a column holds something else than its name says; empty: no ids
+BUT = {
+    ("documents", "id"): "documents", ("postings", "rulings"): "", ("rules", "rule"): "", ("rulings", "id"): "rulings",
+    ("rulings", "parent"): "rulings", ("scenarios", "id"): "scenarios", ("section_coverage", "parent"): "sections",
+    ("sections", "parent"): "sections",
+}  # fmt: skip
+#: tables whose rows have a page of ours, and its path
+PAGES = {"rulings": "/r/{}", "documents": "/ledger/{}", "scenarios": "/scenario/{}"}
+_MARKED = re.compile("⟦([^⟦⟧]*)⟧")
+
+
+def cell(site: Site, table: str | None, column: str, value: Any) -> Markup | None:
+    """What to show for a value of a column, or ``None`` to leave it to Datasette.
+
+    ``value`` is an id, a JSON list of ids, or what Datasette makes of a foreign key (``value`` and
+    ``label``); ``table`` is ``None`` in the results of a query.
+    """
+    if table is None and column == "snippet" and isinstance(value, str):
+        return Markup(_MARKED.sub(r"<mark>\1</mark>", str(escape(value))))
+    held = BUT.get((table or "", column), HOLDS.get(column, ""))
+    if not held or not value:
+        return None
+    if isinstance(value, dict):
+        return _labelled(site, held, value)
+    if not isinstance(value, str):
+        return None
+    ids = _ids(value)
+    return None if ids is None else Markup(", ").join(_link(site, held, each) for each in ids) or Markup("&nbsp;")
+
+
+def _labelled(site: Site, held: str, value: dict[str, Any]) -> Markup | None:
+    if held not in PAGES or not isinstance(value.get("value"), str):
+        return None
+    link = _link(site, held, value["value"])
+    return (
+        link if value.get("label") in (None, value["value"]) else link + Markup(" <em>{}</em>").format(value["label"])
+    )
+
+
+def _ids(value: str) -> list[str] | None:
+    if not value.startswith("["):
+        return [value]
+    try:
+        found = json.loads(value)
+    except ValueError:
+        return None
+    return found if all(isinstance(each, str) for each in found) else None
+
+
+def _link(site: Site, held: str, key: str) -> Markup:
+    where = site.path(PAGES[held].format(key)) if held in PAGES else site.row(held, key)
+    return Markup('<a href="{}">{}</a>').format(where, key)

@@ -1,0 +1,81 @@
+"""What a judge asks: words and a profile; and the rulings that answer it, arranged as the profile wants them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from kb.errors import Finding, QueryError
+from kb.knowledge import DEFAULT_LIMIT, Results
+from kb.web.choices import Choices, choices_of
+from kb.web.profile import Profile, parse
+
+if TYPE_CHECKING:
+    from datasette import Request
+
+    from kb.web.site import Site
+
+MOST = 100
+#: what may be asked beside a profile
+_NAMES = ("q", "n", "part", "build", "slip")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The words, how many rulings are wanted, and the profile."""
+
+    text: str
+    limit: int
+    profile: Profile
+
+
+def asked(site: Site, request: Request) -> Asked:
+    """What a request asks. Raises :class:`QueryError` for what nobody can mean."""
+    said = {name: request.args.getlist(name) for name in request.args}
+    profile = parse(said, choices_of(site), _NAMES)
+    return Asked(request.args.get("q") or "", _limit(request.args.get("n") or ""), profile)
+
+
+def _limit(told: str) -> int:
+    if not told:
+        return DEFAULT_LIMIT
+    if not (told.isascii() and told.isdigit() and len(told) < 4 and 0 < int(told) <= MOST):
+        raise QueryError(Finding("'n' is how many rulings you want", hint=f"a number from 1 to {MOST}"))
+    return int(told)
+
+
+def find(site: Site, question: Asked) -> Results | None:
+    """The rulings, best first; nothing if nothing was asked. An edition or a phase alone asks for all it has.
+
+    Raises :class:`QueryError` for words that cannot be understood.
+    """
+    choices, profile = choices_of(site), question.profile
+    text = question.text if question.text.strip() else _all_of(profile, choices)
+    if not text:
+        return None
+    narrowed = bool(profile.phase or profile.off)
+    limit = len(choices.rulings) if narrowed else question.limit
+    found = site.base.search(text, game=profile.game or None, limit=limit)
+    if not narrowed:
+        return found
+    hits = {hit.id: hit for hit in found}
+    return Results([hits[each] for each in profile.arranged(hits, choices)[: question.limit]], found.query)
+
+
+def _all_of(profile: Profile, choices: Choices) -> str:
+    """A query for every ruling that a profile is about, in reading order; empty for a profile about nothing."""
+    games = [profile.game] if profile.game else [*choices.games] if profile.phase else []
+    return " ".join(f"game:{game}" for game in games)
+
+
+def plain(site: Site, question: Asked) -> list[dict[str, Any]]:
+    """What was found as plain values, as ``kb search --json`` gives them; ``not_in_force`` names the options that are off."""
+    found = find(site, question)
+    if found is None:
+        raise QueryError(Finding("nothing to search for", hint="say q=..., a game or a phase"))
+    choices = choices_of(site)
+    out = []
+    for row in found.plain():
+        missing = question.profile.missing(row["id"], choices)
+        out.append({**row, "not_in_force": missing} if missing else row)
+    return out

@@ -1,0 +1,42 @@
+"""What our queries with a form call in SQL: a reader's words as a question that the full-text search understands."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+from typing import Any
+
+from kb.search.stems import stem
+from kb.search.tokens import LONGEST_QUERY, ngrams, tokens
+
+_PIECE = re.compile(r'"([^"]*)"|(\w+)')
+#: more words than this are not looked for
+MOST_WORDS = 40
+
+
+def register(connection: sqlite3.Connection) -> None:
+    """Make the functions known to a connection."""
+    connection.create_function("kb_match", 1, match, deterministic=True)
+    connection.create_function("kb_runs", 1, runs, deterministic=True)
+
+
+def match(text: Any) -> str:
+    """Any of the words, and what stands in quotes as it stands; nothing at all matches nothing.
+
+    >>> match('may a "sea zone" fire* "')
+    '"may" OR "a" OR "sea zone" OR "fire"'
+    """
+    pieces = [quoted or word for quoted, word in _PIECE.findall(str(text or "")[:LONGEST_QUERY])]
+    wanted = [" ".join(re.findall(r"\w+", piece)) for piece in pieces[:MOST_WORDS]]
+    return " OR ".join(f'"{piece}"' for piece in wanted if piece) or '""'
+
+
+def runs(text: Any) -> str:
+    """Every run of the words' stems, as the search looks them up, as a JSON list.
+
+    >>> runs("tin cans")
+    '["tin", "tin can", "can"]'
+    """
+    words = tokens(str(text or "")[:LONGEST_QUERY])[:MOST_WORDS]
+    return json.dumps(ngrams([stem(word) for word in words]))

@@ -1,0 +1,51 @@
+"""Official words as HTML. Stored text has paragraphs, lists, tables and emphasis, and nothing else is read as a mark.
+
+So no heading, link, picture, entity or tag can come of a document's words: whatever looks like one stays as it is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from markupsafe import Markup
+
+#: the class of words that the document marks as new
+NEW = "new"
+_MARKS = MarkdownIt("zero").enable(["list", "table", "emphasis"])
+_EMPHASIS = {"em_open": "em_close", "strong_open": "strong_close"}
+
+
+def official(text: str, new: Collection[str] = ()) -> Markup:
+    """A stored text as paragraphs, lists and tables; emphasised passages that are ``new`` get that class."""
+    return _written(_MARKS.parse(text), new)
+
+
+def official_line(text: str, new: Collection[str] = ()) -> Markup:
+    """A stored text of one line, without a paragraph around it."""
+    return _written(_MARKS.parseInline(text), new)
+
+
+def _written(tokens: Sequence[Token], new: Collection[str]) -> Markup:
+    for token in tokens:
+        token.attrs.pop("style", None)  # how a column is aligned; no page may carry styles of its own
+        _mark_new(token.children or (), new)
+    return Markup(_MARKS.renderer.render(tokens, _MARKS.options, {}))
+
+
+def _mark_new(tokens: Sequence[Token], new: Collection[str]) -> None:
+    for place, token in enumerate(tokens):
+        if token.type in _EMPHASIS and _inside(tokens[place:]) in new:
+            token.attrSet("class", NEW)
+
+
+def _inside(tokens: Sequence[Token]) -> str:
+    """The words between the emphasis that ``tokens`` begins with and its end."""
+    opened, *rest = tokens
+    words = []
+    for token in rest:
+        if token.type == _EMPHASIS[opened.type] and token.level == opened.level:
+            break
+        words.append(token.content)
+    return "".join(words)

@@ -1,0 +1,103 @@
+"""The judge's page: a question and a profile in, cards out; whole, as a fragment for its script, or as JSON."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from datasette import Response
+
+from kb.errors import QueryError
+from kb.web.bundle import bundle_of
+from kb.web.cards import cards
+from kb.web.choices import choices_of
+from kb.web.finding import MOST, Asked, asked, find, plain
+from kb.web.respond import fragment, kept, page, value
+
+if TYPE_CHECKING:
+    from datasette import Request
+
+    from kb.knowledge import Results
+    from kb.web.site import Site
+
+
+async def judge(site: Site, request: Request) -> Response:
+    """The page, or with ``part=results`` only what was found. A request for another build is answered 404."""
+    if other_build(site, request.args.get("build") or ""):
+        return stale()
+    question = asked(site, request)
+    if request.args.get("slip"):
+        return Response.redirect(f"{site.ruling(quote(request.args['slip'], ''))}/slip?{question.profile.query()}")
+    shown = await _shown(site, question)
+    if request.args.get("part"):
+        return fragment(site, request, await site.datasette.render_template("kb/found.html", shown))
+    return await page(
+        site, request, "judge.html", asked=question, choices=choices_of(site), bundle=await bundle_of(site), **shown
+    )
+
+
+@kept(1000)
+async def search(site: Site, request: Request) -> Response:
+    """What ``kb search --json`` prints, arranged by the profile."""
+    return value(site, request, plain(site, asked(site, request)))
+
+
+def other_build(site: Site, named: str) -> bool:
+    """Whether a page that knows its build asks a server of another."""
+    return bool(named) and named != site.digest[: len(named)]
+
+
+def stale() -> Response:
+    """404: what was asked for is another build's. A load balancer asks the next process; else the page loads itself again."""
+    return Response.text("another build is served here; load the page again", 404, {"cache-control": "no-store"})
+
+
+async def _shown(site: Site, question: Asked) -> dict[str, Any]:
+    """What ``found.html`` says: the number of rulings, the profile, hints, cards, and ways on."""
+    choices, profile = choices_of(site), question.profile
+    try:
+        found = find(site, question)
+        hints = _hints(found)
+    except QueryError as error:
+        found, hints = None, [str(finding) for finding in error.findings]
+    ids = [hit.id for hit in found or ()]
+    return {
+        "told": "" if found is None else told(len(ids)),
+        "said": profile.words(choices),
+        "hints": hints,
+        "ways": [] if found is None or ids else _ways(site, question),
+        "cards": profile.dressed(await cards(site, ids), choices),
+        "more": _link(site, question, n=str(min(MOST, 2 * question.limit)))
+        if question.limit == len(ids) < MOST
+        else "",
+    }
+
+
+def told(number: int) -> str:
+    """How many rulings were found, for those who hear the page."""
+    return f"{number} ruling{'s' * (number != 1)}" if number else "Nothing found"
+
+
+def _hints(found: Results | None) -> list[str]:
+    """How the query was read."""
+    if found is None:
+        return ["Type a question, a few words or an id; or choose an edition or a phase."]
+    read = [f"Searched for: {found.searched_for}"] if found.searched_for else []
+    return read + [f"Also searched: {each}" for each in found.query.expanded]
+
+
+def _ways(site: Site, question: Asked) -> list[tuple[str, str]]:
+    """Where to go from nothing: the same words in all phases, in all editions."""
+    ways = []
+    for name, text in (("phase", "Search all phases"), ("game", "Search all editions")):
+        if getattr(question.profile, name):
+            wider = question.profile.without(*(("game", "printing") if name == "game" else (name,)))
+            ways.append((text, _link(site, Asked(question.text, question.limit, wider))))
+    return ways
+
+
+def _link(site: Site, question: Asked, **more: str) -> str:
+    return f"{site.path('/judge')}?{question.profile.query(q=question.text, **more)}"
+
+
+ROUTES = [(r"/judge", judge), (r"/judge/search\.json", search)]

@@ -1,0 +1,36 @@
+"""A scenario's own page; the only one for a scenario that proves a section of the rule book."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+
+from kb import words
+from kb.errors import Finding, NotFound
+from kb.store import around
+from kb.web.respond import kept, page
+from kb.web.scenes import scene
+
+if TYPE_CHECKING:
+    from datasette import Request, Response
+
+    from kb.web.site import Site
+
+
+@kept(100)
+async def scenario(site: Site, request: Request) -> Response:
+    """Its title, what it proves, and how it is played. Raises :class:`NotFound`."""
+    name = unquote(request.url_vars["name"])
+    found = await scene(site, name, 2)
+    if found is None:
+        raise NotFound(Finding(f"there is no scenario '{name[:80]}'"))
+    rows = site.base.connection
+    return await page(
+        site, request, "scenario_page.html", scene=found, game=around.row(rows, "games", found["game"]),
+        rulings=around.briefly(rows, found["rulings"]).values(),
+        sections=[around.row(rows, "sections", each) for each in found["sections"]],
+        permalink=site.public(f"/scenario/{name}"), words=words,
+    )  # fmt: skip
+
+
+ROUTES = [(r"/scenario/(?P<name>[^/]+/[^/]+)", scenario)]

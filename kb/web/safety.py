@@ -1,0 +1,179 @@
+"""Around every answer: what is asked is within bounds, what is sent says how browsers may use it and of which build it is.
+
+Only where a build of ours is served; a Datasette without one is left as it is.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import parse_qsl, unquote_to_bytes, urlencode
+
+from datasette.utils import tilde_decode, tilde_encode
+
+from kb.web.naming import names, unknown
+from kb.web.policy import HEADERS, datasettes, ours
+from kb.web.site import ELSEWHERE, ROOTS, Site, root, site_of
+
+if TYPE_CHECKING:
+    from datasette.app import Datasette
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+#: bytes
+LONGEST_PATH, LONGEST_PART, LONGEST_QUERY, LONGEST_COOKIE = 2_000, 255, 8_192, 8_192
+MOST_PARAMETERS = 100
+METHODS = "GET, HEAD, OPTIONS"
+
+_WRITTEN = re.compile(rb"[!-~]*\Z")
+_CLIMBS = re.compile(rb"(?:^|[/\\])\.\.(?:[/\\]|$)")
+_CONTROL = re.compile(rb"[\x00-\x1f\x7f]")
+log = logging.getLogger("kb.web")
+
+
+class Refusal(NamedTuple):
+    """A request that does not reach a page: the status and one line about it."""
+
+    status: int
+    line: str
+
+
+def wrapper(datasette: Datasette) -> Callable[[App], App]:
+    """The wrapper of Datasette's application."""
+
+    def wrap(app: App) -> App:
+        guarded: list[_Guarded] = []
+
+        async def safe(scope: Scope, receive: Receive, send: Send) -> None:
+            if scope["type"] == "http" and not guarded:
+                site = site_of(datasette)
+                if site is not None:
+                    guarded.append(_Guarded(site))
+            if scope["type"] == "http" and guarded:
+                await guarded[0].answer(app, scope, receive, send)
+            else:
+                await app(scope, receive, send)
+
+        return safe
+
+    return wrap
+
+
+class _Guarded:
+    """What is the same for every request of a site."""
+
+    def __init__(self, site: Site) -> None:
+        datasette = site.datasette
+        own = [ELSEWHERE, *(root(datasette, f"/{name}") + f"/{name}" for name in ROOTS)]
+        self._base = str(datasette.setting("base_url"))
+        self._ours = re.compile("|".join(f"{re.escape(path)}(?:/|$)" for path in own))
+        self._table = re.compile(f"/{re.escape(tilde_encode(site.database))}" + r"/(?P<table>[^/.]+)(?:\.\w+)?/?$")
+        self._site, self._digest = site, site.digest
+        self._names: frozenset[str] | None = None
+        fixed = [*HEADERS.items(), ("x-kb-build", site.digest)]
+        self._fixed = [(name.encode(), value.encode()) for name, value in fixed]
+        self._policy = {True: ours().encode(), False: datasettes(datasette).encode()}
+
+    async def answer(self, app: App, scope: Scope, receive: Receive, send: Send) -> None:
+        """Refuse a request or let it through; either way send our headers, and never a traceback."""
+        path = (scope.get("raw_path") or scope["path"].encode("utf-8")).partition(b"?")[0]
+        route = path.decode("latin-1")
+        if self._base != "/" and route.startswith(self._base):
+            route = "/" + route[len(self._base) :]
+        own = self._ours.match(route) is not None
+        started = False
+
+        async def with_headers(message: MutableMapping[str, Any]) -> None:
+            nonlocal started
+            if message["type"] == "http.response.start":
+                started = True
+                there = [(name, _CONTROL.sub(_escaped, value)) for name, value in message.get("headers", [])]
+                names = {name.lower() for name, _ in there}
+                more = [*self._fixed, (b"content-security-policy", self._policy[own])]
+                message = {**message, "headers": [*there, *(pair for pair in more if pair[0] not in names)]}
+            await send(message)
+
+        refused = refusal(scope, path)
+        if refused is None and scope.get("query_string"):
+            refused = await self._unknown_name(scope, route)
+        if refused is not None:
+            await _say(with_headers, refused)
+            return
+        try:
+            await app(scope, receive, with_headers)
+        except Exception as error:
+            report(error)
+            if not started:
+                await _say(with_headers, Refusal(500, "That did not work, and it is not your fault."))
+
+    async def _unknown_name(self, scope: Scope, route: str) -> Refusal | None:
+        """No text of a request becomes SQL, not even as a column's name; a search for nothing but quotes is for nothing."""
+        page = self._table.match(route)
+        if page is None:
+            return None
+        if self._names is None:
+            self._names = await names(self._site)
+        if tilde_decode(page["table"]) not in self._names:
+            return None
+        parameters = _parameters(scope)
+        if unknown(self._names, parameters):
+            return Refusal(400, "That address names a column that is not there.")
+        kept = [(key, value) for key, value in parameters if not (key.startswith("_search") and not value.strip('" '))]
+        if len(kept) < len(parameters):
+            scope["query_string"] = urlencode(kept).encode()
+        return None
+
+
+def _escaped(found: re.Match[bytes]) -> bytes:
+    return b"%%%02X" % found[0][0]
+
+
+def _parameters(scope: Scope) -> list[tuple[str, str]]:
+    return parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
+
+
+def refusal(scope: Scope, path: bytes) -> Refusal | None:
+    """Why a request is not answered by a page, if it is not; ``path`` is its path as it was sent."""
+    method, query = scope["method"], scope.get("query_string") or b""
+    if method == "OPTIONS":
+        return Refusal(204, "")
+    if method not in ("GET", "HEAD"):
+        return Refusal(405, f"This site is only read: {METHODS}.")
+    if len(path) > LONGEST_PATH or len(query) > LONGEST_QUERY or max(map(len, path.split(b"/"))) > LONGEST_PART:
+        return Refusal(400, "That address is too long.")
+    cookies = b"".join(value for name, value in scope.get("headers", ()) if name == b"cookie")
+    if len(cookies) > LONGEST_COOKIE or not cookies.isascii():
+        return Refusal(400, "Those cookies are none of this site's.")
+    decoded = unquote_to_bytes(path)
+    if not _WRITTEN.match(path) or _CONTROL.search(decoded) or _CLIMBS.search(decoded):
+        return Refusal(400, "There is no such address.")
+    if query.count(b"&") >= MOST_PARAMETERS:
+        return Refusal(400, f"An address takes at most {MOST_PARAMETERS} parameters.")
+    if b"%00" in query or not _WRITTEN.match(query):
+        return Refusal(400, "That address has characters in it that no question needs.")
+    return None
+
+
+def report(error: BaseException) -> None:
+    """One line for the operator about a fault of ours: what and where, none of the words of the request."""
+    where = error.__traceback__
+    while where is not None and where.tb_next is not None:
+        where = where.tb_next
+    place = f" at {where.tb_frame.f_code.co_filename}:{where.tb_lineno}" if where else ""
+    log.error("a fault of this program: %s%s", type(error).__name__, place)
+    log.debug("its traceback", exc_info=error)
+
+
+async def _say(send: Send, refused: Refusal) -> None:
+    body = f"{refused.line}\n".encode() if refused.line else b""
+    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", str(len(body)).encode())]
+    if refused.status in (204, 405):
+        headers.append((b"allow", METHODS.encode()))
+    headers.append((b"cache-control", b"no-store"))
+    await send({"type": "http.response.start", "status": refused.status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

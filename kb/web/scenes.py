@@ -1,0 +1,101 @@
+"""A scenario as pages show it: its cases drawn, its traces with links; ``kb/scenario.html`` lays it out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
+
+from markupsafe import Markup
+
+from kb.store import cases
+from kb.web.drawing.board import draw
+
+if TYPE_CHECKING:
+    from kb.web.site import Site
+
+Plain = dict[str, Any]
+_made: WeakKeyDictionary[Site, dict[tuple[str, int], Plain]] = WeakKeyDictionary()
+
+
+async def scene(site: Site, name: str, level: int) -> Plain | None:
+    """The scenario ``name`` with its ``html``, whose headings are of ``level``; or ``None``. Made once for a site.
+
+    Beside what :func:`kb.store.cases.scenario` tells, without the cases: ``href``, ``holds`` (what came of it), ``as_said``
+    (``as ruled``) and ``summary``.
+    """
+    made = _made.setdefault(site, {})
+    if (name, level) not in made:
+        told = cases.scenario(site.base.connection, name)
+        if told is None:
+            return None
+        made[name, level] = await _scene(site, told, level)
+    return made[name, level]
+
+
+async def _scene(site: Site, told: Plain, level: int) -> Plain:
+    played = told.pop("cases")
+    rules, powers = told.pop("rules"), _powers(site, told["game"])
+    told |= {
+        "href": site.path(f"/scenario/{told['id']}"),
+        "holds": told["passed"] and told["contrast_passed"],
+        "as_said": "as ruled" if told["rulings"] else "as printed",
+        "summary": " ".join(played[0]["story"]),
+    }
+    shown = [_case(site, each, played[0], rules, powers) for each in played]
+    html = await site.datasette.render_template("kb/scenario.html", {"scene": told, "cases": shown, "level": level})
+    return {**told, "html": Markup(html)}
+
+
+def _powers(site: Site, game: str) -> tuple[str, ...]:
+    (powers,) = site.base.connection.execute("select powers from games where id = ?", [game]).fetchone()
+    return tuple(json.loads(powers))
+
+
+def _case(site: Site, case: Plain, first: Plain, rules: dict[str, str], powers: tuple[str, ...]) -> Plain:
+    """A case with its trace as a tree of ``steps``, its ``boards`` (what a picture shows, and the SVG), ``same_start`` (a
+    contrast that begins as the case does); its ``story`` becomes pairs of a line and whether the case itself is without it."""
+    contrast = case is not first
+    return {
+        **case,
+        "same_start": contrast and bool(case["before"]) and not case["change"],
+        "story": [(line, line not in first["story"]) for line in case["story"] if line not in case["change"]],
+        "steps": _tree([_linked(site, line, rules) for line in case["trace"]]),
+        "boards": _boards(case, first["before"] if contrast else None, powers),
+    }
+
+
+def _boards(case: Plain, usual: Any, powers: tuple[str, ...]) -> list[tuple[str, Markup]]:
+    """What each drawing shows, and the drawing; one where nothing changes. ``usual`` is how the case of a contrast begins."""
+    before, after = case["before"], case["after"]
+    if not before:
+        return []
+    marked = usual if usual and usual != before else None
+    begins = "Before, with what is different marked" if marked else "Before"
+    if before == after:
+        return [(f"{begins}. Nothing on the board changes", Markup(draw(before, marked, powers)))]
+    return [(begins, Markup(draw(before, marked, powers))), ("After", Markup(draw(after, before, powers)))]
+
+
+def _linked(site: Site, line: Plain, rules: dict[str, str]) -> Plain:
+    """A line of a trace with where its rule and what that rests on are found: ``rule_href``, ``cited``."""
+    rule = rules.get(line["rule"])
+    return {
+        **line,
+        "rule_href": site.row("rules", rule) if rule else "",
+        "cited": [(cite, site.row("sections", cite) if "/" in cite else site.ruling(cite)) for cite in line["cites"]],
+    }
+
+
+def _tree(lines: Sequence[Plain]) -> list[Plain]:
+    """Lines with a depth as a tree: each has its ``below``."""
+    top: list[Plain] = []
+    path: list[tuple[int, list[Plain]]] = [(-1, top)]
+    for line in lines:
+        while path[-1][0] >= line["depth"]:
+            path.pop()
+        node = {**line, "below": []}
+        path[-1][1].append(node)
+        path.append((line["depth"], node["below"]))
+    return top

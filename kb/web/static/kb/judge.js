@@ -1,0 +1,245 @@
+/** The judge's page: finds as one types, keeps what is set, and goes on without network. */
+
+import { kept } from "./kept.js";
+import { said, query, read, state } from "./profile.js";
+
+const PAUSE = 150;
+const PATIENCE = 2500;
+const LOST = 10000;
+const MOST = 100;
+const KEPT_PROFILE = "kb-judge-profile";
+
+const part = (id) => document.getElementById(id);
+const form = part("ask");
+const results = part("results");
+const build = form.dataset.build;
+let latest = 0;
+let lost = -LOST;
+
+// -- what is asked: the form, the address, what was kept ------------------------------------------
+
+const fields = () => new URLSearchParams(new FormData(form));
+const profileNow = () => read(fields());
+const address = (profile, more) => {
+  const told = query(profile, more);
+  return told ? `${form.action}?${told}` : form.action;
+};
+
+function remembered() {
+  try {
+    return localStorage.getItem(KEPT_PROFILE) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+function remember(profile) {
+  try {
+    localStorage.setItem(KEPT_PROFILE, query(profile));
+  } catch {
+    // a browser that keeps nothing: the address still has it
+  }
+}
+
+/** Sets the form to a query: its words and its profile. */
+function fill(params) {
+  const profile = read(params);
+  form.elements.q.value = params.get("q") ?? "";
+  form.elements.event.value = profile.event;
+  for (const select of form.querySelectorAll("select")) {
+    select.value = profile[select.name];
+    if (select.selectedIndex < 0) select.value = "";
+  }
+  for (const input of form.querySelectorAll("input[type=radio]")) {
+    const option = input.name.startsWith("option.") && state(profile, input.name.slice(7)).replace("unsaid", "");
+    input.checked = input.value === (option === false ? profile[input.name] : option);
+  }
+  offer();
+}
+
+/** Offers the options and printings of the chosen edition only, and links that say what is chosen. */
+function offer() {
+  const { game } = read(fields());
+  for (const choice of form.querySelectorAll("[data-games]")) {
+    const fits = choice.dataset.games.split(" ").includes(game);
+    choice.hidden = choice.disabled = !fits;
+  }
+  const profile = profileNow();
+  part("link").href = address({ ...profile, phase: "" });
+  for (const input of form.querySelectorAll(".row input:checked")) {
+    const row = input.closest(".row");
+    row.scrollLeft = input.parentElement.offsetLeft - row.offsetLeft - row.clientWidth / 3;
+  }
+}
+
+// -- finding --------------------------------------------------------------------------------------
+
+/** Shows what is asked now, from the server or from what is kept; `limit` is how many rulings. */
+async function find(limit = "") {
+  const turn = (latest += 1);
+  const profile = profileNow();
+  const text = form.elements.q.value;
+  const more = { q: text.trim() && text, n: limit };
+  history.replaceState(null, "", address(profile, more));
+  remember(profile);
+  const shown = (await online(profile, more)) ?? (await offline(profile, text, Number(limit) || 10));
+  if (turn !== latest) return;
+  results.replaceChildren(...shown.nodes);
+  part("status").textContent = shown.told;
+  part("network").textContent = shown.network;
+}
+
+/** What the server says, or nothing if it cannot be reached. A server of another build makes the page load again. */
+async function online(profile, more) {
+  if (!navigator.onLine || performance.now() - lost < LOST) return null;
+  try {
+    const url = address(profile, { ...more, part: "results", build });
+    const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE) });
+    if (!(response.headers.get("x-kb-build") ?? build).startsWith(build)) location.reload();
+    if (response.status >= 500) throw new Error("out of order");
+    const page = new DOMParser().parseFromString(await response.text(), "text/html");
+    const found = page.getElementById("found");
+    const nodes = found ? [found] : [...page.querySelectorAll("main p")];
+    return { nodes, told: found?.dataset.told ?? "That did not work", network: "" };
+  } catch {
+    lost = performance.now();
+    return null;
+  }
+}
+
+async function offline(profile, text, limit) {
+  try {
+    const told = (await kept(form.dataset)).find(text, limit, profile);
+    const hints = told.hints.map((hint) => paragraph(hint, "hint"));
+    const said = told.said ? [paragraph(`Playing: ${told.said}`, "profile")] : [];
+    const nodes = [...said, ...hints, ...ways(told, text, profile), ...parsed(told.html), ...more(told, text, profile, limit)];
+    return { nodes, told: told.told, network: `Offline: build ${build}, answers as of this build.` };
+  } catch {
+    return { nodes: [], told: "", network: "No network, and nothing is kept here for use without it." };
+  }
+}
+
+/** Where to go from nothing. */
+function ways({ ids, told }, text, profile) {
+  if (ids.length || !told) return [];
+  const wider = [["phase", "Search all phases", {}], ["game", "Search all editions", { printing: "" }]];
+  return wider.filter(([name]) => profile[name]).map(([name, label, also]) => {
+    return button(label, address({ ...profile, ...also, [name]: "" }, { q: text }));
+  });
+}
+
+function more({ ids }, text, profile, limit) {
+  const full = ids.length === limit && limit < MOST;
+  return full ? [button("More rulings", address(profile, { q: text, n: Math.min(MOST, 2 * limit) }))] : [];
+}
+
+function button(label, href) {
+  const line = document.createElement("p");
+  line.append(Object.assign(document.createElement("a"), { className: "button", textContent: label, href }));
+  return line;
+}
+
+function paragraph(text, name) {
+  return Object.assign(document.createElement("p"), { textContent: text, className: name });
+}
+
+function parsed(html) {
+  return [...new DOMParser().parseFromString(html, "text/html").body.childNodes];
+}
+
+/** A slip from what is kept, in place of the results. */
+async function showSlip(id, params) {
+  try {
+    const html = (await kept(form.dataset)).slip(id, read(params));
+    if (!html) throw new Error("no such ruling");
+    const print = Object.assign(document.createElement("button"), { type: "button", textContent: "Print" });
+    print.addEventListener("click", () => window.print());
+    document.body.classList.add("slip-page");
+    results.replaceChildren(...parsed(html), print);
+    part("network").textContent = `Offline: build ${build}, as of this build.`;
+  } catch {
+    part("network").textContent = "No network, and this slip is not kept here.";
+  }
+}
+
+// -- keeping the page for use without network -----------------------------------------------------
+
+async function keep() {
+  const line = part("kept");
+  if (!("serviceWorker" in navigator) || !window.isSecureContext) {
+    line.textContent = "Offline use needs https; ask for the address that begins with https.";
+    return;
+  }
+  line.textContent = "Offline use: being made ready.";
+  // another tab brought a new build: what this page would need without network is gone
+  navigator.serviceWorker.addEventListener("message", async () => {
+    if (!(await keptHere())) location.reload();
+  });
+  try {
+    const registration = await navigator.serviceWorker.register(form.dataset.worker, { scope: form.dataset.scope });
+    registration.update().catch(() => {}); // without network: what is kept is good
+    await navigator.serviceWorker.ready;
+    while (!(await keptHere())) await new Promise((later) => setTimeout(later, PAUSE));
+    line.textContent = `Ready for use without network (build ${build}).`;
+  } catch {
+    line.textContent = "Offline use is not available in this browser.";
+  }
+}
+
+/** Whether the files of this page's build are kept, not those of another. */
+function keptHere() {
+  return caches.match(form.dataset.cards);
+}
+
+// -- hands and keys -------------------------------------------------------------------------------
+
+let waiting;
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  find();
+});
+form.addEventListener("input", () => {
+  offer();
+  clearTimeout(waiting);
+  waiting = setTimeout(find, PAUSE);
+});
+document.addEventListener("keydown", (event) => {
+  const typing = event.target instanceof HTMLInputElement && event.target.type !== "radio";
+  if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey) {
+    event.preventDefault();
+    form.elements.q.select();
+  } else if (event.key === "Escape" && event.target === form.elements.q) {
+    form.elements.q.value = "";
+    find();
+  }
+});
+part("forget").addEventListener("click", (event) => {
+  event.preventDefault();
+  const { game, phase } = profileNow();
+  fill(new URLSearchParams({ q: form.elements.q.value, game, phase }));
+  find();
+});
+if (navigator.clipboard) {
+  part("copy").hidden = false;
+  part("copy").addEventListener("click", async () => {
+    await navigator.clipboard.writeText(part("link").href);
+    part("status").textContent = "The link is copied.";
+  });
+}
+for (const change of ["online", "offline"]) {
+  window.addEventListener(change, () => {
+    lost = -LOST;
+    if (!slip) find();
+  });
+}
+
+// the address says what is asked; an event that it does not name stays what it was
+const params = new URLSearchParams(location.search);
+const slip = params.get("slip");
+const before = said(read(params)) ? "" : remembered();
+for (const [name, value] of new URLSearchParams(before)) params.append(name, value);
+fill(params);
+remember(profileNow());
+if (slip) showSlip(slip, params);
+else if (before || form.dataset.asked !== location.search.slice(1)) find(params.get("n") ?? "");
+keep();

@@ -1,0 +1,67 @@
+/*
+ * Keeps the judge's page of one build, whole or not at all, and answers with it where there is no network.
+ *
+ * BUILD stands before this text: {family, mark, files, shell, judge, rulings}. A new build is a new text,
+ * so the browser installs it beside the old one; it drops what the old one kept only when it has everything.
+ */
+
+const NAME = BUILD.family + BUILD.mark;
+const PATIENCE = 5000;
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(BUILD.files)).then(() => self.skipWaiting()));
+});
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil(forgetOthers().then(() => self.clients.claim()).then(tellEveryPage));
+});
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== "GET" || url.origin !== self.location.origin) return;
+  if (BUILD.files.includes(url.pathname + url.search)) event.respondWith(keptFirst(request));
+  else if (request.mode === "navigate" && ours(url.pathname)) event.respondWith(networkFirst(request, url));
+});
+
+async function forgetOthers() {
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => name.startsWith(BUILD.family) && name !== NAME).map((name) => caches.delete(name)));
+}
+
+async function tellEveryPage() {
+  for (const page of await self.clients.matchAll()) page.postMessage(BUILD.mark);
+}
+
+function ours(path) {
+  return path === BUILD.judge || path.startsWith(BUILD.rulings);
+}
+
+async function kept(address) {
+  return (await caches.open(NAME)).match(address);
+}
+
+async function keptFirst(request) {
+  return (await kept(request)) ?? fetch(request);
+}
+
+async function networkFirst(request, url) {
+  try {
+    return await soon(fetch(request));
+  } catch {
+    return url.pathname === BUILD.judge ? kept(BUILD.shell) : Response.redirect(instead(url));
+  }
+}
+
+function soon(answer) {
+  return Promise.race([answer, new Promise((_, refuse) => setTimeout(refuse, PATIENCE))]);
+}
+
+/** Where a ruling's page and slip are without network: `/r/<id>` is a search for it, `/r/<id>/slip` is kept. */
+function instead(url) {
+  const [id, more] = url.pathname.slice(BUILD.rulings.length).split("/");
+  const query = new URLSearchParams(url.search);
+  query.set(more === "slip" ? "slip" : "q", decodeURIComponent(id));
+  query.delete("date");
+  return `${BUILD.judge}?${query}`;
+}

@@ -1,0 +1,69 @@
+"""What stands on Datasette's first page and on the page of the base: where to go, and what there is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup
+
+if TYPE_CHECKING:
+    from kb.web.site import Site
+
+_GAMES = """
+    select g.id, g.title, g.year, count(r.id) as rulings, count(case when r.proof <> 'none' then 1 end) as proved
+    from games g left join rulings r on r.game = g.id group by g.id order by g.rowid"""
+
+
+def links(site: Site, words: Mapping[str, Any]) -> list[dict[str, str]]:
+    """Our pages, for Datasette's menus: ``href`` and ``label``."""
+    return [{"href": site.path(path), "label": page["title"]} for path, page in words["pages"].items()]
+
+
+def instance(site: Site, words: Mapping[str, Any]) -> Markup:
+    """What this is, the pages, and each game with its rulings and how many of them are proved."""
+    pages = Markup("").join(
+        _entry(site.path(path), page["title"], page["about"]) for path, page in words["pages"].items()
+    )
+    urls = site.datasette.urls
+    browse = _entry(str(urls.database(site.database)), words["database"]["title"], "every table, view and query")
+    rows = Markup("").join(
+        Markup('<tr><th scope="row"><a href="{}?game={}">{}</a></th><td>{}</td><td>{}</td><td>{}</td></tr>').format(
+            urls.table(site.database, "ruling_list"), game["id"], game["title"], game["year"] or "", game["rulings"], game["proved"]
+        )
+        for game in site.base.connection.execute(_GAMES)
+    )  # fmt: skip
+    head = Markup(
+        '<tr><th scope="col">Game</th><th scope="col">Printing</th><th scope="col">Rulings</th><th scope="col">Proved</th></tr>'
+    )
+    return Markup('<p>{}</p><ul class="kb-pages">{}{}</ul><table class="kb-games">{}{}</table>').format(
+        words["description"], pages, browse, head, rows
+    )
+
+
+def database(site: Site, about: str, tables: Mapping[str, Any], queries: Mapping[str, Any]) -> Markup:
+    """What the base holds: the questions with a form, then the views and tables, each with its line."""
+    views = {row["name"] for row in site.base.connection.execute("select name from sqlite_master where type = 'view'")}
+    groups = (
+        ("Ask", queries),
+        ("Read", {name: told for name, told in tables.items() if name in views}),
+        ("Look up", {name: told for name, told in tables.items() if name not in views}),
+    )
+    told = Markup("").join(
+        Markup("<details{}><summary>{}</summary><ul>{}</ul></details>").format(
+            "" if title == groups[-1][0] else Markup(" open"), title, _entries(site, group)
+        )
+        for title, group in groups
+    )
+    return Markup('<p>{}</p><div class="kb-contents">{}</div>').format(about, told)
+
+
+def _entries(site: Site, told: Mapping[str, Any]) -> Markup:
+    return Markup("").join(
+        _entry(str(site.datasette.urls.table(site.database, name)), each["title"], each["description"])
+        for name, each in told.items()
+    )
+
+
+def _entry(href: str, title: str, about: str) -> Markup:
+    return Markup('<li><a href="{}">{}</a>: {}</li>').format(href, title, about)

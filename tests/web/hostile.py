@@ -1,0 +1,147 @@
+"""Requests as no browser sends them, and what must not be found in an answer to one."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from html.parser import HTMLParser
+from typing import Any, NamedTuple
+from urllib.parse import quote
+
+#: a word that is in no document: whatever is found of it was reflected
+MARK = "zqx"
+FINE = {200, 204, 301, 302, 304, 400, 403, 404, 405, 410}
+#: the parameters of a page that reads none
+UNREAD = ["x"]
+#: a page and the parameters it may read
+PAGES = {
+    "/": ["q"],
+    "/judge": ["q", "game", "phase", "event", "printing", "on", "off", "part", "n", "build", "slip", "option.x", MARK],
+    "/judge/search.json": ["q", "game", "phase", "n", "on"],
+    "/r/rev-sub-2": ["event", "x"],
+    "/r/rev-sub-2.json": UNREAD,
+    "/r/rev-sub-2/slip": ["event", "game", "date", "on", "printing"],
+    "/ledger": UNREAD,
+    "/ledger/revised-faq": UNREAD,
+    "/coverage": UNREAD,
+    "/kb": ["sql", "_shape", "_trace"],
+    "/kb/games": [
+        "_search", "_sort", "_sort_desc", "_facet", "_facet_array", "_facet_date", "_facet_size", "_next", "_size", "_col",
+        "_nocol", "_where", "_through", "_shape", "_ttl", "_timelimit", "_label", "_labels", "_json", "_nl", "_filter_column",
+        "_filter_op", "_filter_value", "_fts_table", "_fts_pk", "_trace", "_extra", "id", "id__contains", "id__in",
+        "id__arraycontains", "id__date", "id__glob", MARK, f"id__{MARK}", "_",
+    ],
+    "/kb/games.json": ["_search", "_shape", "_next", "_size", "_json", "_ttl", "_timelimit", "title__gt", "_facet"],
+    "/kb/games.csv": ["_stream", "_size", "_header", "_dl", "_labels", "_timelimit"],
+    "/kb/rulings.json": ["_search", "_search_answer_text", "_searchmode", "_next"],
+    "/kb/games/revised": ["_shape", "_extra"],
+    "/kb/search": ["q", "game", MARK],
+    "/kb/same_question": ["topic_or_ruling"],
+    "/kb/rulings_without": ["without", "game"],
+}  # fmt: skip
+#: paths with a place for any text
+PLACES = ("/{}", "/r/{}", "/r/{}.json", "/r/{}/slip", "/ledger/{}", "/scenario/{}/x", "/scenario/revised/{}", "/kb/{}",
+          "/kb/games/{}", "/-/static/{}", "/-/kb/assets/000000000000/{}", "/judge/{}", "/judge/00-00/{}.json")  # fmt: skip
+
+
+class Answer(NamedTuple):
+    """An answer: its status, its headers, its body as text."""
+
+    status: int
+    headers: dict[str, str]
+    text: str
+
+
+class Client:
+    """Sends requests to an ASGI application byte for byte, from a thread with an event loop of its own."""
+
+    def __init__(self, app: Any) -> None:
+        self._app = app
+        self._thread = ThreadPoolExecutor(1)
+        self._loop = self._thread.submit(asyncio.new_event_loop).result()
+
+    def __call__(self, path: str | bytes, query: str | bytes = b"", method: str = "GET", **headers: str) -> Answer:
+        raw, asked = (each if isinstance(each, bytes) else each.encode() for each in (path, query))
+        return self._thread.submit(self._loop.run_until_complete, self._ask(raw, asked, method, headers)).result()
+
+    async def _ask(self, path: bytes, query: bytes, method: str, headers: dict[str, str]) -> Answer:
+        sent: list[Any] = []
+
+        async def send(message: Any) -> None:
+            sent.append(message)
+
+        async def receive() -> Any:
+            return {"type": "http.request", "body": b"", "more_body": False}
+
+        named = [(name.encode(), value.encode("latin-1")) for name, value in headers.items()]
+        scope = {"type": "http", "http_version": "1.1", "method": method, "scheme": "http", "headers": named,
+                 "path": path.decode("latin-1"), "raw_path": path, "query_string": query}  # fmt: skip
+        await self._app(scope, receive, send)
+        told = {name.decode().lower(): value.decode("latin-1") for name, value in sent[0]["headers"]}
+        return Answer(
+            sent[0]["status"], told, b"".join(each.get("body", b"") for each in sent[1:]).decode("utf-8", "replace")
+        )
+
+    def __enter__(self) -> Client:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._thread.submit(self._loop.close).result()
+        self._thread.shutdown()
+
+
+class _Reader(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.found: list[str] = []
+        self.inline: list[str] = []
+        self.styled: list[str] = []
+        self._in = ""
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        given = dict(attributes)
+        if MARK in tag or any(MARK in name or name.startswith("on") for name in given):
+            self.found.append(self.get_starttag_text() or tag)
+        if any(
+            (given.get(name) or "").strip().lower().startswith(("javascript:", "data:text"))
+            for name in ("href", "src", "action")
+        ):
+            self.found.append(self.get_starttag_text() or tag)
+        self._in = tag if tag in ("script", "style") and "src" not in given else ""
+        if "style" in given:
+            self.styled.append(self.get_starttag_text() or tag)
+
+    def handle_data(self, data: str) -> None:
+        if self._in == "script":
+            self.inline.append(data)
+        elif self._in == "style":
+            self.styled.append(data)
+        if self._in and MARK in data:
+            self.found.append(data)
+
+    def handle_endtag(self, tag: str) -> None:
+        self._in = ""
+
+
+def read_html(text: str) -> _Reader:
+    """A page with what was ``found`` injected in it, its ``inline`` scripts, and what is ``styled`` inline."""
+    reader = _Reader()
+    reader.feed(text)
+    reader.close()
+    return reader
+
+
+def check(asked: str, answer: Answer) -> None:
+    """An answer is a page or a refusal; it has no element, attribute, script or header of the asker's."""
+    assert answer.status in FINE, f"{answer.status} {asked!r}: {answer.text[:300]}"
+    if "html" in answer.headers.get("content-type", ""):
+        assert not read_html(answer.text).found, f"{asked!r}: {read_html(answer.text).found}"
+    assert not any(MARK in name for name in answer.headers), asked
+    assert all(part.isprintable() for part in answer.headers.values()), asked
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert "Traceback" not in answer.text and "site-packages" not in answer.text, asked
+
+
+def encoded(text: str) -> str:
+    """Text as it stands in an address; what cannot be written in UTF-8 as its bytes."""
+    return quote(text.encode("utf-8", "surrogatepass"), safe="")

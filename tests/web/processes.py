@@ -1,0 +1,78 @@
+"""``kb serve`` as a process of its own, as an operator runs it."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from kb import paths
+
+COMMAND = [sys.executable, "-c", "from kb.cli.front import main; main()", "serve"]
+
+
+def free_port() -> int:
+    """A port of this machine that nobody uses."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        return int(taken.getsockname()[1])
+
+
+class Server:
+    """A running ``kb serve``: where it listens, and what it has said."""
+
+    def __init__(self, process: subprocess.Popen[str], port: int) -> None:
+        self.process, self.port = process, port
+        self.said: list[str] = []
+        self._ready = threading.Event()
+        self._reader = threading.Thread(target=self._listen, daemon=True)
+        self._reader.start()
+        assert self._ready.wait(60), "it did not say that it listens"
+        assert process.poll() is None, "".join(self.said)
+
+    def _listen(self) -> None:
+        assert self.process.stderr is not None
+        for line in self.process.stderr:
+            self.said.append(line)
+            if "stops it" in line:
+                self._ready.set()
+        self._ready.set()
+
+    def get(self, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
+        """The status, headers and body of an answer, over a connection of its own."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        try:
+            connection.request("GET", path, headers=headers)
+            response = connection.getresponse()
+            return response.status, {name.lower(): value for name, value in response.getheaders()}, response.read()
+        finally:
+            connection.close()
+
+    def stop(self, signal: int) -> int:
+        """Send a signal and wait; the exit status."""
+        self.process.send_signal(signal)
+        status = self.process.wait(60)
+        self._reader.join(10)
+        return status
+
+
+@contextmanager
+def serving(built: str, *arguments: str, port: int = 0) -> Iterator[Server]:
+    """A server on the current build of ``built``, stopped at the end however that comes."""
+    port = port or free_port()
+    environment = {**os.environ, "KB_BUILT": built, "PYTHONPATH": paths.CHECKOUT}
+    process = subprocess.Popen(
+        [*COMMAND, "--port", str(port), *arguments], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+    )  # fmt: skip
+    try:
+        yield Server(process, port)
+    finally:
+        process.kill()
+        process.wait()
+        if process.stderr is not None:
+            process.stderr.close()

@@ -1,0 +1,163 @@
+"""An event's profile is read strictly, kept as a link, and means the same in Python and in the browser."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+from urllib.parse import parse_qs
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kb.errors import QueryError
+from kb.web.choices import Bearing, Choices, choices_of
+from kb.web.profile import Profile, parse
+from kb.web.site import site_of
+
+CHOICES = Choices(
+    games={"old": "The old game", "new": "The new game"},
+    printings={"old": (), "new": ("2010", "2012")},
+    options={"tech": "Technology", "straits": "Straits closed", "air": "Interceptors"},
+    phases={"move": "Moving", "fight": "Fighting"},
+    rulings={
+        "o-1": Bearing("old", ("tech",), ("move",)),
+        "o-2": Bearing("old", (), ("move", "fight")),
+        "n-1": Bearing("new", ("straits", "tech"), ("fight",)),
+        "n-2": Bearing("new", ("air",), ()),
+    },
+)
+
+
+def asked(query: str) -> Profile:
+    return parse(parse_qs(query, keep_blank_values=True), CHOICES)
+
+
+def profiles(choices: Choices) -> st.SearchStrategy[Profile]:
+    @st.composite
+    def made(draw: st.DrawFn) -> Profile:
+        game = draw(st.sampled_from(["", *choices.games]))
+        printing = draw(st.sampled_from(["", *choices.printings.get(game, ())]))
+        states = {option: draw(st.sampled_from(["on", "off", ""])) for option in choices.options}
+        event = " ".join(draw(st.text(st.characters(categories=["L", "N", "P", "S", "Zs"]), max_size=60)).split())
+        kept = {state: tuple(o for o in choices.options if states[o] == state) for state in ("on", "off")}
+        return Profile(event, game, printing, draw(st.sampled_from(["", *choices.phases])), **kept)
+
+    return made()
+
+
+@given(profiles(CHOICES))
+def test_a_profile_survives_its_link(profile: Profile) -> None:
+    assert asked(profile.query()) == profile
+
+
+def test_a_form_says_the_same_as_a_link() -> None:
+    form = asked("event=+Fall+&game=new&printing=2010&phase=&option.tech=off&option.straits=on&option.air=")
+    assert form == asked("event=Fall&game=new&printing=2010&on=straits&off=tech")
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("gmae=old", "did you mean game?"),
+        ("game=ald", "did you mean old?"),
+        ("game=old&game=new", "'game' is said twice"),
+        ("printing=2012", "a printing without an edition"),
+        ("game=old&printing=2012", "there is no printing '2012'"),
+        ("phase=figth", "did you mean fight?"),
+        ("on=teck", "did you mean tech?"),
+        ("off=tech&on=tech", "cannot be in force and not in force"),
+        ("off=tech&option.tech=on", "cannot be in force and not in force"),
+        ("option.tech=maybe", "there is no state of an option 'maybe'"),
+        ("option.teck=on", "nothing is called"),
+        (f"event={'x' * 61}", "at most 60 characters"),
+        ("event=a%00b", "at most 60 characters"),
+        ("event=%E2%80%AEgnorw", "at most 60 characters"),
+    ],
+)
+def test_what_nobody_can_mean_is_refused_in_one_line(query: str, said: str) -> None:
+    with pytest.raises(QueryError) as refused:
+        asked(query)
+    assert said in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_a_profile_keeps_to_its_phase_and_puts_last_what_is_not_in_force() -> None:
+    rulings = ["n-1", "o-1", "o-2", "n-2"]
+    assert asked("").arranged(rulings, CHOICES) == rulings
+    assert asked("off=tech").arranged(rulings, CHOICES) == ["o-2", "n-2", "n-1", "o-1"]
+    assert asked("on=tech").arranged(rulings, CHOICES) == rulings
+    assert asked("phase=fight&off=straits").arranged(rulings, CHOICES) == ["o-2", "n-1"]
+
+
+def test_a_profile_in_words_says_everything() -> None:
+    told = asked("event=Fall&game=new&printing=2012&phase=fight&on=air&off=tech&off=straits").words(CHOICES)
+    assert told == (
+        "Fall · The new game · 2012 printing · Fighting · in force: Interceptors · not in force: Technology, Straits closed"
+    )
+    assert asked("").words(CHOICES) == ""
+
+
+CARD = """<p hidden data-note="on:tech">1</p><p hidden data-note="off:tech">2</p><p hidden data-note="unsaid:tech">3</p>
+<p hidden data-note="printing:2012">4</p><a href="/r/o-1/slip?@profile">slip</a> @profile@"""
+
+
+@pytest.mark.parametrize(
+    ("query", "shown"),
+    [("", {3}), ("on=tech", {1}), ("off=tech", {2}), ("game=new&printing=2012&off=tech", {2, 4}),
+     ("game=new&printing=2010", {3}), ("off=air", {3})],
+)  # fmt: skip
+def test_a_card_shows_the_notes_that_the_profile_calls_for(query: str, shown: set[int]) -> None:
+    html = asked(query).dressed(CARD, CHOICES)
+    hidden = {number for number in (1, 2, 3, 4) if " hidden " in html.split(f">{number}<")[0].rpartition("<p")[2]}
+    assert {1, 2, 3, 4} - hidden == shown
+
+
+def test_an_events_name_is_never_markup() -> None:
+    html = asked("event=%3Cimg+src%3Dx+onerror%3D%22a%22%3E&off=tech").dressed(CARD, CHOICES)
+    assert "<img" not in html
+    assert "&lt;img src=x onerror=" in html
+    assert 'href="/r/o-1/slip?event=%3Cimg+src%3Dx+onerror%3D%22a%22%3E&amp;off=tech"' in html
+
+
+MIRROR = """async ([url, choices, all]) => {
+  const own = await import(url);
+  return all.map(([query, ids, card]) => {
+    const profile = own.read(new URLSearchParams(query));
+    return [own.query(profile), own.words(profile, choices), own.arranged(ids, profile, choices), own.dressed(card, profile, choices)];
+  });
+}"""
+
+
+def test_the_browser_means_the_same_by_a_profile(datasette: Any, browser: Any, live: str) -> None:
+    site = site_of(datasette)
+    assert site is not None
+    choices = choices_of(site)
+    chance = random.Random(4)
+    made = [_any(choices, chance) for _ in range(150)]
+    rulings = [chance.sample(list(choices.rulings), 40) for _ in made]
+    page = browser.new_page()
+    page.goto(f"{live}/judge")
+    url = page.locator("script[src*='judge.js']").get_attribute("src").replace("judge.js", "profile.js")
+    told = page.evaluate(
+        MIRROR, [url, choices.plain(), [[p.query(), ids, CARD] for p, ids in zip(made, rulings, strict=True)]]
+    )
+    page.close()
+    for profile, ids, (query, words, arranged, dressed) in zip(made, rulings, told, strict=True):
+        assert parse(parse_qs(query), choices) == profile
+        assert words == profile.words(choices)
+        assert arranged == profile.arranged(ids, choices)
+        assert dressed == profile.dressed(CARD, choices)
+
+
+def _any(choices: Choices, chance: random.Random) -> Profile:
+    game = chance.choice(["", *choices.games])
+    states = {option: chance.choice(["on", "off", ""]) for option in choices.options}
+    return Profile(
+        chance.choice(["", "Fall Open", "A & B <i>'\"", "Zürich 2026"]),
+        game,
+        chance.choice(["", *choices.printings.get(game, ())]),
+        chance.choice(["", *choices.phases]),
+        tuple(option for option in states if states[option] == "on"),
+        tuple(option for option in states if states[option] == "off"),
+    )

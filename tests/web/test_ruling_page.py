@@ -1,0 +1,364 @@
+"""A ruling's own page: everything that is known of it, in the official words, under an address for life."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from datasette.app import Datasette
+
+from kb import words
+from kb.knowledge import KnowledgeBase
+from kb.store import around, read
+from kb.web import site as sites
+from kb.web.markdown import official, official_line
+from kb.web.serve import site
+from tests.web.apart import Get, asking
+from tests.web.reading import Page, loads_only_its_own
+
+PUBLIC = "https://rulings.example"
+Record = dict[str, Any]
+Shown = list[tuple[Record, Page]]
+
+
+@pytest.fixture(scope="module")
+def shown(get: Get, base: KnowledgeBase) -> Shown:
+    """Every ruling with its page."""
+    out = []
+    for record in base.rulings():
+        response = get(f"/r/{record['id']}")
+        assert response.status_code == 200, (record["id"], response.text[:500])
+        out.append((record, Page(response.text)))
+    return out
+
+
+@pytest.fixture
+def edited(built: str) -> Callable[..., Get]:
+    """A site whose base was edited with some SQL."""
+
+    def make(*statements: str, **settings: Any) -> Get:
+        build = read.find(built)
+        copy = sqlite3.connect(":memory:", check_same_thread=False)
+        read.connect(build).backup(copy)
+        copy.row_factory = sqlite3.Row
+        for statement in statements:
+            copy.execute(statement)
+        datasette = site(build, public_url=PUBLIC, **settings)
+        sites._sites[datasette] = sites.Site(datasette, "kb", KnowledgeBase(build, copy))
+        return asking(datasette)
+
+    return make
+
+
+def one(shown: Shown, of: str) -> tuple[Record, Page]:
+    return next((record, page) for record, page in shown if record["id"] == of)
+
+
+# -- what it shows ---------------------------------------------------------------------------------
+
+
+def test_the_verdict_comes_first_and_in_words(shown: Shown) -> None:
+    for record, page in shown:
+        (verdict,) = page.texts("h1")
+        assert verdict == f"{record['verdict_kind'].upper()} {words.behind_kind(record['verdict'])}", record["id"]
+
+
+def test_the_official_words_are_unchanged(shown: Shown, base: KnowledgeBase) -> None:
+    texts = {row[0]: row[1:] for row in base.connection.execute("select id, question_text, answer_text from rulings")}
+    for record, page in shown:
+        question, answer = texts[record["id"]]
+        assert page.texts("blockquote", "official") == [answer], record["id"]
+        asked = [question] if record["question"] != record["heading"] else []
+        assert page.texts("p", "question") == asked, record["id"]
+
+
+def test_new_words_are_marked_as_the_document_marks_them(shown: Shown) -> None:
+    marked = 0
+    for record, page in shown:
+        inside = [e.text for e in page.elements if "new" in e.classes and "blockquote" in e.around]
+        assert inside == [each["text"] for each in record["new_words"]], record["id"]
+        marked += len(inside)
+    assert marked
+
+
+def test_lists_stay_lists(shown: Shown) -> None:
+    _, page = one(shown, "rev-sub-1")
+    assert len([e for e in page.all("li") if "blockquote" in e.around and "ol" in e.around]) == 3
+
+
+def test_the_source_leads_to_its_line(shown: Shown) -> None:
+    for record, page in shown:
+        source = page.links()[f"/ledger/{record['document']}#L{record['line_start']}"]
+        assert source.endswith(words.lines(record)), record["id"]
+
+
+def test_sections_have_their_pages_and_the_evidence(shown: Shown, get: Get) -> None:
+    for record, page in shown:
+        told = [e.text for e in page.all("li") if e.around[-2:] == ("main", "ul")]
+        for section in record["sections"]:
+            line = f"{section['title']}{words.page(section)} ({section['role']}: {section['evidence']})"
+            assert " ".join(line.split()) in told, record["id"]
+    _, page = one(shown, "rev-sub-2")
+    assert get(next(link for link in page.links() if "/sections/" in link)).status_code == 200
+
+
+def test_amendments_are_shown_before_and_after(shown: Shown) -> None:
+    for record, page in shown:
+        assert page.texts("del") == [a["old"] for a in record["amendments"] if a["old"]], record["id"]
+        assert page.texts("ins") == [a["new"] for a in record["amendments"] if a["new"]], record["id"]
+
+
+def test_the_other_games_stand_side_by_side(shown: Shown) -> None:
+    for record, page in shown:
+        cells = [e.text for e in page.all("td") if "table" in e.around]
+        for other in record["elsewhere"]:
+            said = f"{'Same' if other['same'] else 'DIFFERENT'} {other['says']} {' '.join(other['rulings'])}"
+            assert any(cell.endswith(" ".join(said.split())) for cell in cells), (record["id"], said)
+        columns = page.texts("th")[1 : len({other["game"] for other in record["elsewhere"]}) + 2]
+        assert len(columns) == len(set(columns)), record["id"]
+        assert not record["elsewhere"] or "own" in [c for e in page.all("td") for c in e.classes], record["id"]
+
+
+def test_related_rulings_are_linked_with_their_verdicts(shown: Shown) -> None:
+    verdicts = {record["id"]: record["verdict"] for record, _ in shown}
+    for record, page in shown:
+        told = " ".join(page.texts("main"))
+        links = page.links()
+        related = [
+            each["id"]
+            for key in ("supersedes", "superseded_by", "restates", "see_also", "tension")
+            for each in record[key]
+        ]
+        for other in [*related, *record["children"], *filter(None, [record["parent"]])]:
+            assert f"{other}: {verdicts[other]}" in told, (record["id"], other)
+            assert f"/r/{other}" in links, (record["id"], other)
+
+
+def test_rules_that_rest_on_it_carry_their_marks(shown: Shown, get: Get) -> None:
+    for record, page in shown:
+        told = page.texts("ul", "rules")
+        for rule in record["rules"]:
+            marks = words.rule_marks(rule)
+            assert f"{rule['rule']}: {rule['about']}{f' ({marks})' if marks else ''}" in told[0], record["id"]
+        rows = {e.text: e.attributes["href"] for e in page.all("a") if "/rules/" in e.attributes["href"]}
+        assert all(rows[rule["rule"]].endswith(rule["rule"]) for rule in record["rules"]), record["id"]
+    _, page = one(shown, "rev-sub-2")
+    assert get(next(link for link in page.links() if "/rules/" in link)).status_code == 200
+
+
+def test_what_it_depends_on_stands_below_the_verdict(shown: Shown, base: KnowledgeBase) -> None:
+    titles = dict(base.connection.execute("select id, title from options").fetchall())
+    years = dict(base.connection.execute("select id, year from games").fetchall())
+    for record, page in shown:
+        notes = " ".join(page.texts("ul", "notes"))
+        for option in record["depends_on"]:
+            assert words.only_where(titles[option], option)[1:] in notes, record["id"]
+        for printing in record["printings"]:
+            assert words.printing(years[record["game"]], printing) in notes, record["id"]
+        for reading in record["readings"]:
+            assert reading["taken"] in notes, record["id"]
+
+
+def test_a_ruling_without_proof_says_so(shown: Shown) -> None:
+    for record, page in shown:
+        proof = next(text for text in page.texts("dd") if text.lower() == words.proof(record).lower())
+        assert record["proof"] != "none" or proof == f"None: {record['proof_reason']}"
+
+
+def test_every_scenario_is_there_and_the_first_is_open(shown: Shown) -> None:
+    for record, page in shown:
+        blocks = page.all("div", "scenario")
+        assert ["details" in block.around for block in blocks] == [n > 0 for n in range(len(record["scenarios"]))], (
+            record["id"]
+        )
+        for scenario in record["scenarios"]:
+            assert f"/scenario/{scenario['id']}" in page.links(), record["id"]
+
+
+def test_a_contrast_and_its_decisive_change_are_shown(shown: Shown, base: KnowledgeBase) -> None:
+    _, page = one(shown, "rev-sub-2")
+    assert "But: A transport alone is gone before it can fire." in page.texts("h4")
+    assert page.texts("mark") == ["Sea zone 5: the United Kingdom has no destroyer and one transport."]
+    assert len(page.all("svg", "kb-board")) == 4
+    rows = base.connection.execute("select * from scenario_cases where number > 0 and change != ''").fetchall()
+    for record, page in shown:
+        own = {scenario["id"] for scenario in record["scenarios"]}
+        for row in (row for row in rows if row["scenario"] in own):
+            assert set(row["change"].splitlines()) <= set(page.texts("mark")), row["scenario"]
+
+
+def test_ids_are_given_once_on_a_page(shown: Shown) -> None:
+    for record, page in shown:
+        ids = [e.attributes["id"] for e in page.elements if "id" in e.attributes]
+        assert len(ids) == len(set(ids)), record["id"]
+
+
+def test_previews_of_a_link_say_what_it_is(shown: Shown) -> None:
+    for record, page in shown:
+        assert page.meta("og:title") == record["verdict"]
+        assert page.meta("og:url") == f"{PUBLIC}/r/{record['id']}"
+        assert 0 < len(page.meta("og:description")) <= 282, record["id"]
+        assert f"{PUBLIC}/r/{record['id']}" in [
+            e.text for e in page.all("a") if e.attributes["href"] == f"/r/{record['id']}"
+        ]
+        (other,) = [e for e in page.all("link") if e.attributes["rel"] == "alternate"]
+        assert other.attributes["href"] == f"/r/{record['id']}.json"
+
+
+def test_pages_carry_no_script_or_style_of_their_own(shown: Shown) -> None:
+    for _, page in shown:
+        loads_only_its_own(page)
+
+
+# -- as JSON ---------------------------------------------------------------------------------------
+
+
+def test_json_is_the_record_of_the_library(get: Get, base: KnowledgeBase) -> None:
+    for ruling in base.ids():
+        response = get(f"/r/{ruling}.json")
+        told = response.json()
+        assert (told.pop("permalink"), told.pop("digest")) == (f"{PUBLIC}/r/{ruling}", base.build.digest)
+        assert told == base.ruling(ruling)
+        assert response.headers["access-control-allow-origin"] == "*"
+
+
+def test_without_a_public_address_the_permalink_is_a_path(built: str) -> None:
+    assert asking(site(read.find(built), base_url="/x/"))("/r/rev-sub-2.json").json()["permalink"] == "/x/r/rev-sub-2"
+
+
+# -- other ids -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("ending", ["", ".json"])
+@pytest.mark.parametrize("told", ["REV-Sub-2", "%20rev-sub-2", "rev%2DSUB-2"])
+def test_another_spelling_leads_to_the_one_address(get: Get, told: str, ending: str) -> None:
+    response = get(f"/r/{told}{ending}")
+    assert (response.status_code, response.headers["location"]) == (301, f"/r/rev-sub-2{ending}")
+
+
+def test_an_id_that_never_was_is_answered_with_near_misses(get: Get) -> None:
+    response = get("/r/rev-sub-99")
+    page = Page(response.text)
+    assert response.status_code == 404
+    assert "There is no ruling 'rev-sub-99'." in page.texts("p")
+    assert {"/r/rev-sub-9", "/judge"} <= set(page.links())
+    told = get("/r/rev-sub-99.json")
+    assert told.status_code == 404
+    assert "there is no ruling 'rev-sub-99'" in told.json()["error"]
+
+
+def test_rulings_in_a_line_come_in_the_order_asked_for(base: KnowledgeBase) -> None:
+    found = around.briefly(base.connection, ["rev-sub-2", "rev-sub-99", "rev-sub-1"])
+    assert list(found) == ["rev-sub-2", "rev-sub-1"]
+    assert found["rev-sub-2"]["verdict"] == base.ruling("rev-sub-2")["verdict"]
+
+
+def test_an_id_with_nothing_near_is_a_page_too(get: Get) -> None:
+    response = get("/r/zzzz")
+    assert response.status_code == 404
+    assert not [link for link in Page(response.text).links() if link.startswith("/r/")]
+
+
+@pytest.mark.parametrize(
+    "hostile", ["%3Cscript%3Ealert(1)%3C%2Fscript%3E", "%22%3E%3Cb%3E", "%00", "%FF", "'--", "a" * 3000]
+)
+def test_nothing_of_a_hostile_id_comes_back_as_a_tag(get: Get, hostile: str) -> None:
+    response = get(f"/r/{hostile}")
+    assert response.status_code in (400, 404)
+    page = Page(response.text)
+    loads_only_its_own(page)
+    assert not page.all("b")
+
+
+WITHDRAWN = """insert into retired values ('rev-sub-99', '2030-01-02', 'it repeated <b>another</b>', null),
+                                          ('rev-sub-98', '2030-01-02', 'it was split', 'rev-sub-2')"""
+
+
+def test_a_withdrawn_id_says_when_and_why(edited: Callable[..., Get]) -> None:
+    get = edited(WITHDRAWN)
+    response = get("/r/REV-SUB-99")
+    assert response.status_code == 410
+    told = "Rev-sub-99 was withdrawn on 2030-01-02 because it repeated <b>another</b>; it has no successor."
+    assert told in Page(response.text).texts("p")
+    as_json = get("/r/rev-sub-99.json")
+    assert as_json.status_code == 410
+    assert "2030-01-02" in as_json.json()["error"]
+
+
+@pytest.mark.parametrize("ending", ["", ".json"])
+def test_an_old_id_leads_to_its_successor(edited: Callable[..., Get], ending: str) -> None:
+    response = edited(WITHDRAWN)(f"/r/rev-sub-98{ending}")
+    assert (response.status_code, response.headers["location"]) == (301, f"/r/rev-sub-2{ending}")
+
+
+# -- where it stands -------------------------------------------------------------------------------
+
+
+def test_every_link_respects_the_base_url(edited: Callable[..., Get]) -> None:
+    get = edited(WITHDRAWN, base_url="/x/")
+    for path in ("/r/rev-sub-2", "/r/rev-err-7", "/r/rev-sub-99", "/r/rev-sub-97"):
+        page = Page(get(path).text)
+        links = [
+            *page.links(),
+            *(e.attributes["href"] for e in page.all("link")),
+            *(e.attributes["src"] for e in page.all("script")),
+        ]
+        assert [link for link in links if not link.startswith(("/x/", "#", PUBLIC))] == []
+    assert get("/r/REV-SUB-2").headers["location"] == "/x/r/rev-sub-2"
+    assert get("/r/rev-sub-98").headers["location"] == "/x/r/rev-sub-2"
+
+
+def test_a_database_of_that_name_is_not_shadowed(built: str, tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "r.db")) as other:
+        other.execute("create table hulls (id text)")
+    get = asking(Datasette([str(tmp_path / "r.db")], immutables=[read.find(built).path(read.BASE)]))
+    assert "hulls" in get("/r").text
+    assert get("/r/hulls").status_code == 200
+    assert "Table not found" in get("/r/rev-sub-2").text
+    assert "/-/kb/r/rev-sub-2.json" in get("/-/kb/r/rev-sub-2").text
+    assert get("/-/kb/r/REV-SUB-2").headers["location"] == "/-/kb/r/rev-sub-2"
+
+
+# -- the words of documents ------------------------------------------------------------------------
+
+HOSTILE = (
+    """<script>alert(1)</script> & &amp; "quoted" <b onclick="x">*stress*</b> [x](javascript:1) ![i](http://e/x)"""
+)
+
+
+def test_stored_text_is_never_a_tag(edited: Callable[..., Get]) -> None:
+    told = HOSTILE.replace("'", "''")
+    columns = ("question", "answer", "verdict", "heading", "answer_text")
+    get = edited(
+        *(f"update rulings set {column} = '{told}' where id = 'rev-sub-2'" for column in columns),
+        f"update documents set title = '{told}'",
+        f"update sections set title = '{told}'",
+        f"update scenario_cases set title = '{told}', change = '{told}', story = '{told}'",
+        f"update scenario_cases set trace = json_array(json_array(0, '{told}'))",
+    )
+    page = Page(get("/r/rev-sub-2").text)
+    loads_only_its_own(page)
+    assert page.texts("blockquote") == [HOSTILE.replace("*", "")]
+    assert not [e for e in page.all("b") if "onclick" in e.attributes] and not page.all("img")
+    assert page.meta("og:title") == HOSTILE
+    assert HOSTILE in [e.text for e in page.all("li") if "ol" in e.around]
+
+
+def test_only_the_marks_of_stored_text_are_read() -> None:
+    assert official("a **b** *c*\n\n1. one\n2. two") == (
+        "<p>a <strong>b</strong> <em>c</em></p>\n<ol>\n<li>one</li>\n<li>two</li>\n</ol>\n"
+    )
+    for plain in ("# a", "    a b", "[a](http://b)", "`a`", "> a", "http://a", "&copy;", "<http://a>", "a\\*b", "---"):
+        assert Page(f"<main>{official(plain)}</main>").texts("main") == [" ".join(plain.split())]
+        assert {e.tag for e in Page(f"<main>{official(plain)}</main>").elements} <= {"main", "p"}
+    assert "style" not in official("| a |\n|--:|\n| 1 |")
+
+
+def test_words_are_new_only_where_the_document_says_so() -> None:
+    assert official_line("*a b* and **c** and *d*", ["a b", "c"]) == (
+        '<em class="new">a b</em> and <strong class="new">c</strong> and <em>d</em>'
+    )

@@ -1,0 +1,338 @@
+"""Whatever is asked, in whatever letters: an answer or a refusal, nothing of the asker's in it, and nothing written."""
+
+from __future__ import annotations
+
+import gc
+import hashlib
+import os
+import sqlite3
+from base64 import b64encode
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+from datasette.app import Datasette
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from kb.store import read
+from kb.web.pages import coverage
+from kb.web.safety import wrapper
+from kb.web.serve import site
+from kb.web.site import site_of
+from tests.web.hostile import FINE, MARK, PAGES, PLACES, UNREAD, Client, check, encoded, read_html
+
+OWN = [
+    "/judge",
+    "/judge?q=sub",
+    "/r/rev-sub-2",
+    "/r/rev-sub-2/slip",
+    "/ledger",
+    "/ledger/revised-faq",
+    "/coverage",
+    "/r/no-1",
+]
+DATASETTES = ["/", "/kb", "/kb/rulings?_size=2", "/kb/rulings/rev-sub-2", "/kb/search?q=sub", "/kb/nosuch"]
+CONTROLS = [chr(number) for number in (*range(1, 32), 127)]
+SCRIPTS = [
+    f"<{MARK}>", f"<script>{MARK}</script>", f'"><img src={MARK} on{MARK}=1>', f"'><svg on{MARK}=1>", f'" on{MARK}="1',
+    f"' on{MARK}='1", f"javascript:{MARK}", f"</title><{MARK}>", f"</textarea><{MARK}>", f"--><{MARK}>", f"]]><{MARK}>",
+    f"{{{{{MARK}}}}}", f"%3C{MARK}%3E", f"\u202e<{MARK}>", f"<a href='javascript:{MARK}'>",
+]  # fmt: skip
+WORDS = [
+    '"', "'", '""', '"""', "a\"b", "'; drop table rulings; --", "`", "[", "]", "(", ")" * 300, "(" * 3000, "*", "a*", "^", "+", "-", "AND", "OR NOT",
+    "NEAR(", "game:", "game:zz", "kind:(", "~", "a~9", '"a b"~', "\\", "%", "%zz", "_", "\u2028", "\u202e", "\ud800", "\U0001f680", "é" * 200,
+    "a" * 2500, "1e999", "-1", "0", "99999999999999999999", "null", "NaN", "[1", '{"a":', "[" * 900, "$null", "a,b,c", "~00", "~", "../x", "..\\x",
+]  # fmt: skip
+CLIMBS = [
+    "..", "../", "../../../../etc/passwd", "..%2f..%2fetc%2fpasswd", "%2e%2e%2f%2e%2e%2fetc/passwd", "%2e%2e/%2e%2e/etc/passwd", "..\\..\\etc",
+    "..%5c..%5cetc%5cpasswd", "%252e%252e%252fetc", "%c0%ae%c0%ae/etc", "....//....//etc", "/etc/passwd", "//etc/passwd", "%2fetc%2fpasswd", "C:\\x",
+    "%00", "a%00.html", "~2e~2e~2fetc", "file:///etc/passwd", ".", "./kb.db", "%2e", "~", "%7e", "a/../../b", "con", "a" * 300, "a" * 3000, "%0d%0ax:%20y",
+]  # fmt: skip
+
+
+# Datasette leaves facets that it no longer needs unawaited when one of them is refused
+pytestmark = pytest.mark.filterwarnings("ignore:coroutine .* was never awaited:RuntimeWarning")
+
+
+@pytest.fixture
+def swept() -> Iterator[None]:
+    """What a test left behind is cleared away while its warnings are still ignored."""
+    yield
+    gc.collect()
+
+
+@pytest.fixture(scope="session")
+def ask(datasette: Any) -> Iterator[Client]:
+    """Any request at all to the site of all tests."""
+    with Client(datasette.app()) as client:
+        yield client
+
+
+# -- what every answer says ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "path",
+    [*OWN, *DATASETTES, "/kb/games.json", "/kb/games.csv", "/judge/search.json?q=sub", "/-/static/app.css", "/%00"],
+)
+def test_every_answer_says_how_it_may_be_used_and_of_which_build_it_is(ask: Client, built: str, path: str) -> None:
+    told = ask(*path.split("?")).headers
+    assert told["x-kb-build"] == read.find(built).digest
+    assert told["x-content-type-options"] == "nosniff"
+    assert {"referrer-policy", "permissions-policy", "cross-origin-opener-policy"} <= set(told)
+    policy = dict(each.partition(" ")[::2] for each in told["content-security-policy"].split("; "))
+    assert policy["default-src"] == policy["base-uri"] == policy["frame-ancestors"] == "'none'"
+    assert "unsafe" not in policy["script-src"] and "http" not in told["content-security-policy"]
+
+
+@pytest.mark.parametrize("path", OWN)
+def test_our_pages_need_no_more_than_the_strictest_policy(ask: Client, path: str) -> None:
+    answer = ask(*path.split("?"))
+    assert "script-src 'self';" in answer.headers["content-security-policy"]
+    assert "style-src 'self';" in answer.headers["content-security-policy"]
+    page = read_html(answer.text)
+    assert page.inline == [] and page.styled == []
+
+
+@pytest.mark.parametrize("path", DATASETTES)
+def test_scripts_in_datasettes_pages_are_those_of_its_templates(ask: Client, path: str) -> None:
+    answer = ask(*path.split("?"))
+    for script in read_html(answer.text).inline:
+        hashed = b64encode(hashlib.sha256(script.encode()).digest()).decode()
+        assert f"'sha256-{hashed}'" in answer.headers["content-security-policy"], script[:200]
+
+
+def test_datasettes_table_page_has_scripts_to_allow(ask: Client) -> None:
+    assert len(read_html(ask("/kb/games").text).inline) >= 2
+
+
+def test_below_a_base_url_our_pages_keep_their_policy_and_tables_their_names(built: str) -> None:
+    with Client(site(read.find(built), "https://rulings.example/x").app()) as client:
+        assert "style-src 'self';" in client("/x/coverage").headers["content-security-policy"]
+        assert client("/x/kb/games", f"{MARK}=1").status == 400
+        assert client("/kb/games", f"{MARK}=1").status == 400
+
+
+# -- what is not let through ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "TRACE", "CONNECT", MARK])
+@pytest.mark.parametrize("path", ["/", "/judge", "/kb", "/kb/games", "/-/logout", "/-/messages", "/kb/search"])
+def test_the_site_is_only_read(ask: Client, method: str, path: str) -> None:
+    answer = ask(path, method=method)
+    assert (answer.status, answer.headers["allow"]) == (405, "GET, HEAD, OPTIONS")
+
+
+def test_reading_methods_are_answered(ask: Client) -> None:
+    assert ask("/kb/games", method="HEAD").status == 200
+    assert ask("/kb/games", method="OPTIONS").status == 204
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_addresses_have_a_length(ask: Client, path: str) -> None:
+    for query in ("q=" + "a" * 1_000_000, "_search=" + "%22" * 300_000, "&" * 1_000_000):
+        assert ask(path, query).status == 400
+    assert ask(path + "/" + "a" * 1_000_000).status == 400
+    assert ask(path, "&".join(f"_facet=a{n}" for n in range(200))).status == 400
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_no_text_holds_a_nul(ask: Client, path: str) -> None:
+    for name in PAGES[path]:
+        assert ask(path, f"{name}=%00").status == ask(path, f"{name}=a%00b").status == 400
+    assert ask(path, b"q=\x00").status == ask(path, b"q=\xff").status == ask(path.encode() + b"\xff").status == 400
+
+
+def test_a_search_for_quotes_alone_is_for_nothing(ask: Client) -> None:
+    everything = ask("/kb/rulings.json", "_size=1").text.partition('"filtered_table_rows_count"')[2].split(",")[0]
+    for quotes in ("%22", "%22%22", "%22+%22", "%22%22%22"):
+        answer = ask("/kb/rulings.json", f"_size=1&_search={quotes}")
+        assert answer.status == 200 and f'"filtered_table_rows_count"{everything},' in answer.text
+
+
+@pytest.mark.parametrize(
+    "value", ["a", "=", ";;;=", '"', "a=\xff", "ds_messages=x", "ds_actor=x; ds_csrftoken=%00", "a" * 9000, "$x=\\1"]
+)
+def test_cookies_are_text_from_outside_too(ask: Client, value: str) -> None:
+    check(value, ask("/judge", cookie=value))
+    check(value, ask("/kb/games", cookie=value))
+
+
+# -- hostile text ------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("swept")
+@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("texts", [CONTROLS, SCRIPTS, WORDS], ids=["controls", "scripts", "words"])
+def test_no_parameter_of_any_page_breaks_it(ask: Client, path: str, texts: list[str]) -> None:
+    names = PAGES[path]
+    for number, text in enumerate(texts if names != UNREAD else texts[:3]):
+        for name in names if texts is SCRIPTS else [names[number % len(names)], names[0]]:
+            query = f"{encoded(name)}={encoded(text)}"
+            check(f"{path}?{query}", ask(path, query))
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_no_path_breaks_a_page_or_leaves_the_site(ask: Client, place: str) -> None:
+    for climb in CLIMBS:
+        answer = ask(place.format(climb))
+        check(place.format(climb), answer)
+        assert "root:" not in answer.text
+    for text in [*SCRIPTS, *CONTROLS]:
+        for written in (encoded(text), encoded(text).replace("%", "~")):
+            check(place.format(written), ask(place.format(written)))
+
+
+@pytest.mark.usefixtures("swept")
+@settings(max_examples=300)
+@given(
+    page=st.sampled_from(sorted((path, name) for path, names in PAGES.items() for name in names)),
+    text=st.text(st.one_of(st.characters(), st.sampled_from("\"'<>()[]{}*~^:-+&=%;\\ \t\n")), max_size=40),
+)
+@example(page=("/kb/rulings.json", "_search"), text='"')
+def test_random_text_breaks_no_page(ask: Client, page: tuple[str, str], text: str) -> None:
+    path, name = page
+    check(f"{path} {name} {text!r}", ask(path, f"{encoded(name)}={encoded(text)}"))
+
+
+@pytest.mark.usefixtures("swept")
+@settings(max_examples=200)
+@given(place=st.sampled_from(PLACES), text=st.text(max_size=30), query=st.binary(max_size=40))
+def test_random_paths_and_bytes_break_no_page(ask: Client, place: str, text: str, query: bytes) -> None:
+    path = place.format(encoded(text))
+    check(f"{path} {query!r}", ask(path, query))
+
+
+# -- mistakes -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("swept")
+def test_mistakes_leave_no_traceback(ask: Client, capfd: pytest.CaptureFixture[str]) -> None:
+    for path, query in [("/nosuch", ""), ("/kb/games", "_size=x"), ("/kb/games", "_next=x&_sort=id"), ("/kb/games.csv", "_timelimit=1"),
+                        ("/kb/games", "_sort=nosuch"), ("/r/no-1", ""), ("/kb/games", "_ttl=x")]:  # fmt: skip
+        assert ask(path, query).status in (200, 400, 404)
+    told = capfd.readouterr()
+    assert "Traceback" not in told.out + told.err and "File " not in told.out + told.err
+
+
+def test_a_fault_of_ours_is_one_line_without_the_words_of_the_request(
+    ask: Client, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    async def broken(*_: object, **__: object) -> None:
+        raise RuntimeError(f"{MARK} \x1b[31m")
+
+    monkeypatch.setattr(coverage, "page", broken)
+    answer = ask("/coverage", f"q={MARK}")
+    assert answer.status == 500 and "not your fault" in answer.text and MARK not in answer.text
+    assert answer.headers["cache-control"] == "no-store" and answer.headers["x-kb-build"]
+    (line,) = [each.getMessage() for each in caplog.records if each.name == "kb.web"]
+    assert "RuntimeError" in line and "test_safety.py" in line and MARK not in line
+    assert "Traceback" not in capfd.readouterr().err
+
+
+def test_a_datasette_without_a_build_is_left_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "other.db"
+    with sqlite3.connect(path) as connection:
+        connection.execute("create table t (a)")
+    connection.close()
+    other = Datasette([str(path)])
+    with Client(other.app()) as client:
+        answer = client("/other/t", f"{MARK}=1")
+        assert answer.status == 200 and not {"x-kb-build", "content-security-policy"} & set(answer.headers)
+        assert client("/-/messages", method="POST").status != 405
+    other.get_database("other").close()
+
+
+def test_no_header_carries_what_would_end_it(datasette: Any) -> None:
+    async def careless(_: Any, __: Any, send: Any) -> None:
+        headers = [(b"location", b"/r/\r\nset-cookie: a=b\x00"), (b"etag", b"kept")]
+        await send({"type": "http.response.start", "status": 302, "headers": headers})
+        await send({"type": "http.response.body", "body": b""})
+
+    with Client(wrapper(datasette)(careless)) as client:
+        told = client("/judge").headers
+    assert (told["location"], told["etag"]) == ("/r/%0D%0Aset-cookie: a=b%00", "kept") and "set-cookie" not in told
+
+
+# -- only reading -----------------------------------------------------------------------------------------
+
+
+def fingerprints(directory: str) -> dict[str, str]:
+    """The SHA-256 of every file, and of the list of them."""
+    return {
+        os.path.relpath(os.path.join(folder, name), directory): hashlib.sha256(
+            (Path(folder) / name).read_bytes()
+        ).hexdigest()
+        for folder, _, names in os.walk(directory)
+        for name in names
+    }
+
+
+@pytest.mark.usefixtures("swept")
+def test_serving_writes_nothing_and_needs_no_right_to(own_built: Path) -> None:
+    build = read.find(str(own_built))
+    before = fingerprints(str(own_built))
+    for folder, _, names in os.walk(own_built):
+        for name in names:
+            (Path(folder) / name).chmod(0o444)
+        Path(folder).chmod(0o555)
+    try:
+        with Client(site(build).app()) as client:
+            for turn in range(3):
+                for path, names in PAGES.items():
+                    assert client(path).status in FINE
+                    assert client(path, f"{names[turn % len(names)]}=submarien").status in FINE
+    finally:
+        for folder, _, _ in os.walk(own_built):
+            Path(folder).chmod(0o755)
+    assert fingerprints(str(own_built)) == before
+
+
+class Recorder(sqlite3.Connection):
+    """A connection that keeps the text of every statement, as it was before its parameters were put in."""
+
+    statements: ClassVar[list[str]] = []
+
+    def execute(self, sql: str, *parameters: Any) -> sqlite3.Cursor:
+        self.statements.append(sql)
+        return super().execute(sql, *parameters)
+
+    def cursor(self, *_: Any) -> sqlite3.Cursor:  # type: ignore[override]
+        return super().cursor(_Cursor)
+
+
+class _Cursor(sqlite3.Cursor):
+    def execute(self, sql: str, *parameters: Any) -> sqlite3.Cursor:
+        Recorder.statements.append(sql)
+        return super().execute(sql, *parameters)
+
+
+@pytest.mark.usefixtures("swept")
+def test_no_text_of_a_request_becomes_sql(built: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    connect = sqlite3.connect
+    monkeypatch.setattr(sqlite3, "connect", lambda *args, **named: connect(*args, **{"factory": Recorder, **named}))
+    monkeypatch.setattr(Recorder, "statements", [])
+    served = site(read.find(built))
+    texts = (
+        MARK,
+        f"rev-{MARK}",
+        f'"{MARK}',
+        f"{MARK}:1",
+        f"{MARK}*",
+        f'{{"table": "{MARK}", "column": "a", "value": 1}}',
+    )
+    with Client(served.app()) as client:
+        for path, names in PAGES.items():
+            for name in names:
+                for text in texts:
+                    client(path, f"{encoded(name)}={encoded(text)}")
+        for place in PLACES:
+            client(place.format(MARK))
+    found = site_of(served)
+    assert found is not None
+    found.base.close()
+    assert len(Recorder.statements) > 500
+    catalogue = [sql for sql in Recorder.statements if "PRAGMA" in sql or "sqlite_master" in sql]
+    assert [sql for sql in Recorder.statements if MARK in sql and sql not in catalogue] == []

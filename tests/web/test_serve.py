@@ -1,0 +1,265 @@
+"""``kb serve`` says where it listens, refuses what cannot be served in one line, and stops when asked to."""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import os
+import shutil
+import signal
+import socket
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import kb
+from kb.errors import BadInput
+from kb.store import lease, read
+from kb.store.publish import publish
+from kb.web.address import Address, bound, checked
+from kb.web.serve import site
+from tests.conftest import Run
+from tests.web.apart import run
+from tests.web.hostile import Client
+from tests.web.processes import serving
+
+
+def another_build(built: str, mark: str) -> str:
+    """Publish a build that differs from the current one by a mark in a title; its digest."""
+    now = read.find(built)
+
+    def make(aside: str) -> str:
+        shutil.copytree(now.directory, aside, dirs_exist_ok=True)
+        (Path(aside) / read.CONTENTS).unlink()
+        connection = read.sqlite3.connect(Path(aside) / read.BASE)
+        with connection:
+            connection.execute("update documents set title = title || ?", [f" ({mark})"])
+        connection.close()
+        return mark * (64 // len(mark))
+
+    return publish(built, make)
+
+
+# -- what is refused before anything starts --------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (["--host", "nosuch.invalid"], "kb: --host is no address of this machine: 'nosuch.invalid'"),
+        (["--host", ""], "kb: --host is no address of this machine: ''"),
+        (["--host", "203.0.113.7"], "kb: --host is no address of this machine: '203.0.113.7'"),
+        (["--public-url", "rulings.example"], "kb: --public-url is not an address of a site: 'rulings.example'"),
+        (["--ssl-keyfile", "key.pem"], "kb: TLS needs both files"),
+        (
+            ["--ssl-keyfile", "no.pem", "--ssl-certfile", "no.pem"],
+            "kb: --ssl-certfile and --ssl-keyfile cannot be used",
+        ),
+        (["--port", "70000"], "Error: Invalid value for '--port'"),
+    ],
+)
+def test_what_cannot_be_served_is_said_in_one_line(kb_command: Run, arguments: list[str], line: str) -> None:
+    done = kb_command("serve", "--port", "0", *arguments)
+    assert done.returncode == 2 and done.stdout == ""
+    assert done.stderr.splitlines()[-1].startswith(line)
+    assert line.startswith("Error") or len(done.stderr.splitlines()) == 1
+
+
+def test_a_port_in_use_is_said(kb_command: Run) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        done = kb_command("serve", "--port", str(port))
+    assert done.returncode == 2
+    assert done.stderr == f"kb: port {port} is in use; another one: --port {port + 1}\n"
+
+
+def test_without_a_build_there_is_nothing_to_serve(kb_command: Run, tmp_path: Path) -> None:
+    done = kb_command("serve", KB_BUILT=str(tmp_path / "none"))
+    assert done.returncode == 2 and done.stderr.count("\n") == 1 and "kb build" in done.stderr
+
+
+def test_a_damaged_build_is_not_served(kb_command: Run, own_built: Path) -> None:
+    build = read.find(str(own_built))
+    index = Path(build.path(build.below(read.INDEX)[0]))
+    index.write_bytes(index.read_bytes() + b"x")
+    done = kb_command("serve", KB_BUILT=str(own_built))
+    assert done.returncode == 2 and "damaged" in done.stderr and done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["https://a.example", "http://127.0.0.1:8001", "https://a.example/b/c", "http://[::1]:80", "https://a.example/"],
+)
+def test_public_addresses(url: str) -> None:
+    assert checked(url) == url.rstrip("/")
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["a.example", "ftp://a.example", "https://", "https://a.example/?q", "https://a.example/#a", "https://u:p@a.example", "https://a.example:99999",
+     "https://a.example/<b>", "https://a.example/\n", "https://a.example/a//b", "https://a.example/../b", "javascript://a.example", "https://ä.example",
+     "http://[::1", "https://a.example:0", "https://a.example/%20"],
+)  # fmt: skip
+def test_addresses_that_are_none(url: str) -> None:
+    with pytest.raises(BadInput):
+        checked(url)
+
+
+def test_a_public_address_with_a_path_moves_the_site_below_it(built: str) -> None:
+    with Client(site(read.find(built), "https://a.example/rulings/").app()) as client:
+        page = client("/rulings/r/rev-sub-2")
+        assert 'href="/rulings/judge"' in page.text
+        assert '"https://a.example/rulings/r/rev-sub-2"' in client("/rulings/r/rev-sub-2.json").text
+        assert '<link rel="canonical" href="https://a.example/rulings/r/rev-sub-2">' in page.text
+
+
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        (Address(), False),
+        (Address("0.0.0.0"), True),
+        (Address("0.0.0.0", certfile="c"), False),
+        (Address(public_url="https://a.example"), False),
+        (Address(public_url="http://a.example"), True),
+    ],
+)
+def test_offline_use_needs_https_and_that_is_said(address: Address, said: bool) -> None:
+    with bound(address.host, 0) as listener:
+        lines = address.told(listener)
+        port = listener.getsockname()[1]
+    assert any("offline use needs https" in line for line in lines) == said
+    assert all(len(line) < 100 for line in lines)
+    assert lines[0].endswith(f"{address.public_url or ':' + str(port)}/judge")
+
+
+def test_answers_are_not_held_back_for_more(built: str) -> None:
+    def waits(listener: socket.socket) -> bool:
+        async def first() -> bool:
+            told: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+
+            def accepted(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+                own = writer.get_extra_info("socket")
+                told.set_result(not own.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+                writer.close()
+
+            async with await asyncio.start_server(accepted, sock=listener):
+                _, writer = await asyncio.open_connection(*listener.getsockname()[:2])
+                waited = await told
+                writer.close()
+                return waited
+
+        return run(first())
+
+    assert not waits(bound("127.0.0.1", 0))
+
+
+# -- a server of its own ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_it_answers_until_it_is_asked_to_stop(built: str, number: signal.Signals) -> None:
+    with serving(built) as server:
+        status, headers, body = server.get("/judge")
+        assert status == 200 and headers["x-kb-build"] == read.find(built).digest and b"<form" in body
+        assert "server" not in headers
+        assert server.stop(number) == 0
+        with pytest.raises(ConnectionRefusedError):
+            server.get("/judge")
+    assert server.said == [f"the judge's page: http://127.0.0.1:{server.port}/judge\n", "Ctrl-C stops it\n"]
+
+
+def test_what_is_under_way_when_it_is_asked_to_stop_is_finished(built: str) -> None:
+    with serving(built) as server:
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+        connection.request("GET", "/kb/rulings.csv?_stream=on&_size=max")
+        response = connection.getresponse()
+        server.process.send_signal(signal.SIGTERM)
+        body = response.read()
+        connection.close()
+        assert response.status == 200
+        with kb.open(built) as base:
+            assert all(f"\n{ruling}," in body.decode() for ruling in base.ids()[1:])
+        assert server.process.wait(60) == 0
+
+
+def test_requests_that_are_none_are_refused(built: str) -> None:
+    with serving(built) as server:
+        for sent in (
+            b"\0" * 100,
+            b"GET / HTTP/1.1\r\nhost: a\r\nx: \x00\r\n\r\n",
+            b"GET /?" + b"a" * 1_000_000 + b" HTTP/1.1\r\n\r\n",
+            b"GET / /\r\n\r\n",
+        ):
+            with socket.create_connection(("127.0.0.1", server.port), 30) as connection:
+                connection.sendall(sent)
+                try:
+                    answer = connection.recv(4096)
+                except ConnectionResetError:
+                    answer = b""
+            assert not answer or answer.startswith(b"HTTP/1.1 400"), answer
+        assert server.get("/judge")[0] == 200
+        assert server.stop(signal.SIGTERM) == 0
+    assert not any("Traceback" in line for line in server.said)
+
+
+def test_with_a_certificate_it_speaks_https(built: str, tmp_path: Path) -> None:
+    import ssl
+
+    key, certificate = tmp_path / "key.pem", tmp_path / "cert.pem"
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1",
+         "-days", "2", "-keyout", str(key), "-out", str(certificate)], check=True, capture_output=True,
+    )  # fmt: skip
+    with serving(built, "--ssl-keyfile", str(key), "--ssl-certfile", str(certificate)) as server:
+        connection = http.client.HTTPSConnection(
+            "127.0.0.1", server.port, timeout=30, context=ssl.create_default_context(cafile=str(certificate))
+        )
+        connection.request("GET", "/judge")
+        assert connection.getresponse().status == 200
+        connection.close()
+    assert server.said[0].startswith("the judge's page: https://")
+
+
+# -- one build to the end ----------------------------------------------------------------------------------------
+
+
+def test_a_server_keeps_its_build_however_many_are_published(own_built: Path) -> None:
+    built = str(own_built)
+    first = read.find(built)
+    with serving(built) as server:
+        for mark in ("aa", "bb", "cc"):
+            another_build(built, mark)
+        for path in (
+            "/kb/documents.json",
+            "/kb/rulings.csv?_stream=on",
+            "/judge/search.json?q=submarien+sumberge",
+            "/r/rev-sub-2",
+        ):
+            status, headers, body = server.get(path)
+            assert (status, headers["x-kb-build"]) == (200, first.digest)
+            assert b"(aa)" not in body and b"(cc)" not in body
+        assert lease.held(first.directory)
+        assert server.stop(signal.SIGTERM) == 0
+    assert not lease.held(first.directory) and os.path.isdir(first.directory)
+    another_build(built, "dd")
+    assert not os.path.isdir(first.directory)
+
+
+def test_a_server_started_later_serves_the_later_build(own_built: Path) -> None:
+    built = str(own_built)
+    digest = another_build(built, "ab")
+    with serving(built) as server:
+        _, headers, body = server.get("/kb/documents.json")
+        assert headers["x-kb-build"] == digest and b"(ab)" in body
+
+
+def test_plain_datasette_holds_the_build_as_well(own_built: Path) -> None:
+    from datasette.app import Datasette
+
+    build = read.find(str(own_built))
+    plain: Any = Datasette(immutables=[build.path(read.BASE)])
+    with Client(plain.app()) as client:
+        assert client("/judge").headers["x-kb-build"] == build.digest
+        assert lease.held(build.directory)
