@@ -47,15 +47,19 @@ class Ranker:
         weights.update(dict.fromkeys(query.pairs, PAIR))
         self._fetch([term for term in weights if term not in self._postings])
         scores = [0.0] * len(self._games)
-        asks = [0.0] * (len(self._games) << ASK_BITS)
+        asks: dict[int, float] = {}
         for term, weight in weights.items():
             rulings, asked = self._postings[term]
             for position, score in rulings:
                 scores[position] += weight * score
             for row, score in asked:
-                asks[row] += weight * score
-        for position in range(len(scores)):
-            scores[position] += ASKS * max(asks[position << ASK_BITS : (position + 1) << ASK_BITS])
+                asks[row] = asks.get(row, 0.0) + weight * score
+        best: dict[int, float] = {}
+        for row, score in asks.items():
+            if score > best.get(row >> ASK_BITS, 0.0):
+                best[row >> ASK_BITS] = score
+        for position, score in best.items():
+            scores[position] += ASKS * score
         if query.games:
             lift = EDITION * max(scores)
             scores = [
@@ -80,8 +84,8 @@ class Ranker:
             self._kin = {int(position): [int(other) for other in others.split()] for position, others in rows}
         out = list(scores)
         for position, others in self._kin.items():
-            score, best = scores[position], max([scores[other] for other in others])
-            if score and best > score:
+            score = scores[position]
+            if score and (best := max([scores[other] for other in others])) > score:
                 out[position] = max(score, min(score + KIN * best, KIN_NEAREST * best))
         return out
 
