@@ -55,11 +55,11 @@ class Ranker:
             for row, score in asked:
                 asks[row] = asks.get(row, 0.0) + weight * score
         best: dict[int, float] = {}
-        for row, score in asks.items():
-            if score > best.get(row >> ASK_BITS, 0.0):
-                best[row >> ASK_BITS] = score
-        for position, score in best.items():
-            scores[position] += ASKS * score
+        for row, told in asks.items():
+            if told > best.get(row >> ASK_BITS, 0.0):
+                best[row >> ASK_BITS] = told
+        for position, told in best.items():
+            scores[position] += ASKS * told
         if query.games:
             lift = EDITION * max(scores)
             scores = [
