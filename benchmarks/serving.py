@@ -3,7 +3,8 @@
     python -m benchmarks.serving [--requests N]
 
 The server is a process of its own, and so is the client: keep-alive connections, each with one request under way at a
-time, and a fixed number of requests. Every answer's status and length are checked.
+time, and a fixed number of requests. Every answer's status and length are checked. A row marked "first asked" has an address
+of its own for each request, none of which the server has made an answer for; other rows ask for few addresses again and again.
 """
 
 from __future__ import annotations
@@ -18,17 +19,21 @@ import sys
 import time
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
+from itertools import islice
 from multiprocessing import get_context
 from typing import NamedTuple
 from urllib.parse import quote_plus
 
 from benchmarks.quality import QUERIES
 from kb import paths
+from kb.web.finding import MOST
 
 ENTRY = "from kb.cli.front import main; main()"
 #: the plainest of our canned queries: what Datasette itself needs for a few rows as JSON
-CANNED = "/{database}/what_a_word_stands_for.json?word=sub&_shape=array"
+CANNED = "/{database}/what_a_word_stands_for.json?words=sub&_shape=array"
 TABLE = "/{database}/rulings"
+#: an answer of no more bytes says nothing: ``[]``
+EMPTY = 2
 
 
 class Figures(NamedTuple):
@@ -56,20 +61,23 @@ async def _connection(port: int, requests: Sequence[bytes], times: list[float]) 
         head = await reader.readuntil(b"\r\n\r\n")
         if not head.startswith(b"HTTP/1.1 200"):
             raise SystemExit(f"{head[:40]!r} for {request[:100]!r}")
-        await _body(reader, head)
+        if await _body(reader, head) <= EMPTY:
+            raise SystemExit(f"nothing is answered to {request[:100]!r}")
         times.append(time.perf_counter() - start)
     writer.close()
     await writer.wait_closed()
 
 
-async def _body(reader: asyncio.StreamReader, head: bytes) -> None:
+async def _body(reader: asyncio.StreamReader, head: bytes) -> int:
+    """Read a body; its length."""
     length = re.search(rb"(?i)content-length: (\d+)", head)
     if length:
-        await reader.readexactly(int(length[1]))
-        return
+        return len(await reader.readexactly(int(length[1])))
+    whole = 0
     while size := int(await reader.readline(), 16):
-        await reader.readexactly(size + 2)
+        whole += len(await reader.readexactly(size + 2)) - 2
     await reader.readline()
+    return whole
 
 
 def load(port: int, connections: int, addresses: Sequence[str], many: int) -> Figures:
@@ -122,6 +130,16 @@ def judged() -> list[str]:
     ]
 
 
+def distinct(addresses: Sequence[str], many: int) -> list[str]:
+    """So many addresses with answers of their own: each for another number of rulings, and then with another word."""
+    found = []
+    for number in range(many):
+        turn, each = divmod(number, len(addresses))
+        address = f"{addresses[each]}&n={1 + turn % MOST}"
+        found.append(address.replace("&", f"+word{turn}&", 1) if turn >= MOST else address)
+    return found
+
+
 def told(name: str, figures: Figures, beside: Figures) -> None:
     """Print a line."""
     print(
@@ -151,16 +169,17 @@ def main() -> None:
             run(1, [canned, table], 20)
             beside = run(1, [canned], chosen.requests)
             told("canned query, 1 connection", beside, beside)
-            told("judge search, each first asked", run(1, search, len(search)), beside)
             before = resident(server.pid)
+            asked = iter(distinct(search, 3 * chosen.requests))
             for connections in (1, 8, 64):
-                told(
-                    f"judge search, {connections} connection{'s' * (connections > 1)}",
-                    run(connections, search, chosen.requests),
-                    beside,
-                )
+                figures = run(connections, list(islice(asked, chosen.requests)), chosen.requests)
+                told(f"search, first asked, {connections} at once", figures, beside)
+            after = resident(server.pid)
+            run(1, search, len(search))
+            for connections in (1, 8, 64):
+                told(f"search, asked again, {connections} at once", run(connections, search, chosen.requests), beside)
             told("table page in HTML, 1 connection", run(1, [table], max(20, chosen.requests // 30)), beside)
-            print(f"memory of the server: {before:.1f} MB before, {resident(server.pid):.1f} MB after")
+            print(f"memory of the server: {before:.1f} MB, {after:.1f} MB after {3 * chosen.requests} first searches")
     finally:
         server.terminate()
         server.wait()

@@ -34,6 +34,13 @@ def sentence(text: str) -> str:
     return text[:1].upper() + text[1:] + ("" if text.endswith((".", ":", "?")) else ".")
 
 
+def plural(name: str, count: int) -> str:
+    """A unit's name for so many of them: ``submarines``, ``infantry``."""
+    if count == 1 or name.endswith(("try", "ery", "aircraft", "armor")):
+        return name
+    return f"{name}{'es' if name.endswith(('x', 's', 'ch', 'sh')) else 's'}"
+
+
 def power_name(power: str) -> str:
     """A power's name: ``the United Kingdom``, ``Germany``, ``ANZAC``."""
     if len(power) == 5 and power.endswith("zac"):
@@ -66,9 +73,7 @@ class Wording:
 
     def unit(self, unit: str, count: int = 1) -> str:
         """The printed name of a unit, in the plural where there are several."""
-        name = self._units.get(unit, unit.replace("-", " "))
-        same = name.endswith(("try", "ery", "aircraft", "armor"))
-        return name if count == 1 or same else f"{name}{'es' if name.endswith(('x', 's', 'ch', 'sh')) else 's'}"
+        return plural(self._units.get(unit, unit.replace("-", " ")), count)
 
     def is_unit(self, word: str) -> bool:
         """Whether a word is the id of a type of unit."""

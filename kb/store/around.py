@@ -18,6 +18,14 @@ def row(connection: sqlite3.Connection, table: str, key: str) -> Plain:
     return dict(found)
 
 
+def proved(connection: sqlite3.Connection) -> list[Plain]:
+    """Every game: ``id``, ``title``, ``year``, how many ``rulings`` it has, and how many of them are ``proved``."""
+    sql = """
+        select g.id, g.title, g.year, count(r.id) as rulings, count(case when r.proof <> 'none' then 1 end) as proved
+        from games g left join rulings r on r.game = g.id group by g.id order by g.rowid"""
+    return [dict(each) for each in connection.execute(sql)]
+
+
 def briefly(connection: sqlite3.Connection, ids: Iterable[str]) -> dict[str, Plain]:
     """Those of ``ids`` that are rulings, in that order: ``id``, ``game``, ``verdict`` and ``verdict_kind`` of each."""
     sql = """

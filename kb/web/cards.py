@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable
 from functools import cache, partial
+from math import ceil
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
@@ -18,13 +19,14 @@ from kb.web.profile import IN_A_LINK, IN_WORDS
 if TYPE_CHECKING:
     from kb.web.site import Site
 
-#: where a slip has its date
-IN_DATE = "@date@"
-#: a slip's type is the smaller the more it has to say: (characters, class)
-_SIZES = ((420, "roomy"), (800, "plain"), (1300, "close"), (1900, "small"))
-_LONGEST = "tiny"
-#: what a line of its own costs, in characters
-_LINE = 60
+#: the type of a slip, largest first: its class, the characters of a line, and the lines that a page has room for
+_SIZES = (("roomy", 54, 15.7), ("plain", 62, 20.9), ("close", 72, 26.2), ("small", 82, 36))
+_SMALLEST = "tiny"
+TYPES = (*(name for name, _, _ in _SIZES), _SMALLEST)
+#: what stands between two paragraphs, in lines
+_BETWEEN = 0.3
+#: how much wider the verdict's type is
+_HEAD = 1.15
 
 _rendered: WeakKeyDictionary[Site, dict[tuple[str, str], Markup]] = WeakKeyDictionary()
 
@@ -40,7 +42,7 @@ async def card(site: Site, ruling: str) -> Markup:
 
 
 async def slip(site: Site, ruling: str) -> Markup:
-    """The slip of a ruling, for :meth:`kb.web.profile.Profile.dressed`; its date stands at ``IN_DATE``."""
+    """The slip of a ruling, for :meth:`kb.web.profile.Profile.dressed`."""
     return await _once(site, "slip", ruling, partial(_slip, site, ruling))
 
 
@@ -62,16 +64,18 @@ async def _card(site: Site, ruling: str) -> str:
         for each in found["ruling"]["elsewhere"]
     ]
     different = list(dict.fromkeys(each["where"] for each in elsewhere if not each["same"]))
-    link = f"{site.ruling(ruling)}/slip{IN_A_LINK}"
-    return await _render(site, "card.html", {**found, "elsewhere": elsewhere, "different": different, "slip": link})
+    page = site.ruling(ruling)
+    return await _render(site, "card.html", {
+        **found, "elsewhere": elsewhere, "different": different, "its_page": page + IN_A_LINK, "slip": f"{page}/slip{IN_A_LINK}",
+    })  # fmt: skip
 
 
 async def _slip(site: Site, ruling: str) -> str:
     found = _shown(site, ruling)
     link = site.public(f"/r/{ruling}")
     return await _render(site, "slip_body.html", {
-        **found, "permalink": link, "qr": _qr(link, site.public("/r/")) if link else "", "size": _size(found["ruling"]),
-        "in_words": IN_WORDS, "in_date": IN_DATE,
+        **found, "permalink": link, "qr": _qr(link, site.public("/r/")) if link else "", "in_words": IN_WORDS,
+        "size": _size(_paragraphs(found)),
     })  # fmt: skip
 
 
@@ -109,9 +113,23 @@ def _pattern(common: str) -> int:
     return int(segno.make(common, error="m", micro=False).mask)
 
 
-def _size(ruling: dict[str, Any]) -> str:
-    """How small the type of a slip has to be for its words to fit."""
-    lines = ruling["answer"].count("\n") + 1 + 2 * len(ruling["sections"]) + 2 * len(ruling["printings"])
-    lines += len(ruling["depends_on"])
-    said = len(ruling["answer"]) + len(ruling["question"]) + len(ruling["verdict"]) + _LINE * lines
-    return next((name for most, name in _SIZES if said <= most), _LONGEST)
+def _size(paragraphs: list[str]) -> str:
+    """The largest type in which a slip fits its page."""
+
+    def lines(width: int) -> float:
+        return sum(ceil(len(each) / width) + _BETWEEN for each in paragraphs)
+
+    return next((name for name, width, room in _SIZES if lines(width) <= room), _SMALLEST)
+
+
+def _paragraphs(found: dict[str, Any]) -> list[str]:
+    """What the slip of one ruling says and that of another does not, with the notes of the most telling profile."""
+    ruling = found["ruling"]
+    return [
+        *(line for line in ruling["answer"].split("\n") if line.strip()),
+        *([ruling["question"]] if ruling["question"] != ruling["heading"] else []),
+        ruling["verdict"].ljust(int(len(ruling["verdict"]) * _HEAD)),
+        *(section["title"] + words.page(section) for section in ruling["sections"]),
+        *(words.printing(found["year"], each) for each in ruling["printings"]),
+        *(f"Not in force at this event: {found['options'][each]} is off." for each in ruling["depends_on"]),
+    ]

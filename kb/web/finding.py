@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from kb.errors import Finding, QueryError
 from kb.knowledge import DEFAULT_LIMIT, Results
 from kb.web.choices import Choices, choices_of
-from kb.web.profile import Profile, parse
+from kb.web.profile import Profile, parse, parse_known
 
 if TYPE_CHECKING:
     from datasette import Request
@@ -22,18 +22,30 @@ _NAMES = ("q", "n", "part", "build", "slip")
 
 @dataclass(frozen=True)
 class Asked:
-    """The words, how many rulings are wanted, and the profile."""
+    """The words, how many rulings are wanted, and the profile, with a line for each choice that was ``left_out`` of it."""
 
     text: str
     limit: int
     profile: Profile
+    left_out: tuple[str, ...] = ()
 
 
-def asked(site: Site, request: Request) -> Asked:
-    """What a request asks. Raises :class:`QueryError` for what nobody can mean."""
-    said = {name: request.args.getlist(name) for name in request.args}
-    profile = parse(said, choices_of(site), _NAMES)
-    return Asked(request.args.get("q") or "", _limit(request.args.get("n") or ""), profile)
+def asked(site: Site, request: Request, strict: bool = False) -> Asked:
+    """What a request asks; only a ``strict`` reading minds names and choices that are not known.
+
+    Raises :class:`QueryError` for what nobody can mean.
+    """
+    said, left_out = arguments(request), list[str]()
+    if strict:
+        profile = parse(said, choices_of(site), _NAMES)
+    else:
+        profile, left_out = parse_known(said, choices_of(site), _NAMES)
+    return Asked(request.args.get("q") or "", _limit(request.args.get("n") or ""), profile, tuple(left_out))
+
+
+def arguments(request: Request) -> dict[str, list[str]]:
+    """The parameters of a request, each with its values."""
+    return {name: request.args.getlist(name) for name in request.args}
 
 
 def _limit(told: str) -> int:

@@ -20,6 +20,8 @@ from kb.web.choices import Choices
 NAMES = ("event", "game", "printing", "phase", "on", "off")
 FORM = "option."
 LONGEST_EVENT = 60
+#: so much of a value that is wrong is shown
+_SHOWN = 40
 #: where a card has the profile in a link, and a slip has it in words
 IN_A_LINK = "?@profile"
 IN_WORDS = "@profile@"
@@ -84,7 +86,7 @@ def parse(asked: Mapping[str, Sequence[str]], choices: Choices, others: Iterable
 
     Raises :class:`QueryError` for a name, a value or a combination that nobody can mean.
     """
-    allowed = {*NAMES, *others, *(FORM + option for option in choices.options)}
+    allowed = _names(choices, others)
     for name in asked:
         if name not in allowed:
             raise _wrong("nothing is called", name, allowed)
@@ -101,6 +103,33 @@ def parse(asked: Mapping[str, Sequence[str]], choices: Choices, others: Iterable
     )
 
 
+def parse_known(
+    asked: Mapping[str, Sequence[str]], choices: Choices, others: Iterable[str] = ()
+) -> tuple[Profile, list[str]]:
+    """The same for a link that somebody keeps: names of others are passed over, and what is not known is left out.
+
+    With a line for each choice that was left out: this site has never had it, or has it no more.
+    Raises :class:`QueryError` as :func:`parse` does.
+    """
+    allowed = _names(choices, others)
+    printings = choices.printings.get(next(iter(asked.get("game", ())), ""), ())
+    known: dict[str, tuple[str, Iterable[str]]] = {
+        "game": ("edition", choices.games), "printing": ("printing", printings), "phase": ("phase", choices.phases),
+        "on": ("option", choices.options), "off": ("option", choices.options),
+    }  # fmt: skip
+    kept = {name: list(values) for name, values in asked.items() if name in allowed}
+    lines = []
+    for name, (what, there) in known.items():
+        for value in [each for each in kept.get(name, ()) if each and each not in there]:
+            kept[name].remove(value)
+            lines.append(f"This link names the {what} '{_short(value)}', which is not known here. It is left out.")
+    return parse(kept, choices, others), lines
+
+
+def _names(choices: Choices, others: Iterable[str]) -> set[str]:
+    return {*NAMES, *others, *(FORM + option for option in choices.options)}
+
+
 def _options(asked: Mapping[str, Sequence[str]], choices: Choices) -> dict[str, tuple[str, ...]]:
     said = {state: {option for option in asked.get(state, ()) if option} for state in ("on", "off")}
     for option in choices.options:
@@ -115,10 +144,8 @@ def _options(asked: Mapping[str, Sequence[str]], choices: Choices) -> dict[str, 
 
 
 def _event(name: str) -> str:
-    told = " ".join(name.split())
-    if len(told) > LONGEST_EVENT or not told.isprintable():
-        raise QueryError(Finding(f"an event's name is one line of at most {LONGEST_EVENT} characters"))
-    return told
+    """An event's name as one line; what nobody can see, and what is too long, is left out."""
+    return "".join(each for each in " ".join(name.split()) if each.isprintable())[:LONGEST_EVENT]
 
 
 def _printing(printing: str, game: str, choices: Choices) -> str:
@@ -134,6 +161,10 @@ def _known(what: str, value: str, known: Iterable[str]) -> str:
 
 
 def _wrong(what: str, value: str, known: Iterable[str]) -> QueryError:
-    near = get_close_matches(value[:40], list(known), n=1)
+    near = get_close_matches(value[:_SHOWN], list(known), n=1)
     hint = f"did you mean {near[0]}?" if near else f"there are: {', '.join(sorted(known))}"
-    return QueryError(Finding(f"{what} '{value[:40]}'", hint=hint))
+    return QueryError(Finding(f"{what} '{_short(value)}'", hint=hint))
+
+
+def _short(value: str) -> str:
+    return value[:_SHOWN]

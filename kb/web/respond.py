@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 Page = Callable[["Site", "Request"], Awaitable[Response]]
 #: may be kept, but has to be asked for again: the next build may say otherwise
 REVALIDATE = "public, no-cache"
+#: what the answers of one page that are kept may come to
+MOST_BYTES = 8_000_000
 FOREVER = "public, max-age=31536000, immutable"
 
 
@@ -62,23 +64,26 @@ def _unless_known(request: Request, response: Response) -> Response:
     return response
 
 
-def kept(most: int) -> Callable[[Page], Page]:
-    """For a page that depends on its address and the build alone: the ``most`` that were asked for last are not made again."""
+def kept(most: int, query: bool = False) -> Callable[[Page], Page]:
+    """For a page that depends on its address and the build alone: those that were asked for last are not made again.
+
+    That are at most ``most``, and at most ``MOST_BYTES`` of them. ``query`` says that the page reads its
+    parameters; one that does not is the same whatever they are.
+    """
 
     def keeping(made: Page) -> Page:
-        known: WeakKeyDictionary[Site, OrderedDict[str, Response]] = WeakKeyDictionary()
+        known: WeakKeyDictionary[Site, _Last] = WeakKeyDictionary()
 
         @wraps(made)
         async def page(site: Site, request: Request) -> Response:
-            own, asked = known.setdefault(site, OrderedDict()), f"{request.path}?{request.query_string}"
-            if asked in own:
-                own.move_to_end(asked)
-                return _unless_known(request, _again(own[asked]))
+            last = known.setdefault(site, _Last(most))
+            asked = f"{request.path}?{request.query_string}" if query else request.path
+            there = last.get(asked)
+            if there is not None:
+                return _unless_known(request, _again(there))
             response = await made(site, request)
             if response.status == 200:
-                own[asked] = _again(response)
-                if len(own) > most:
-                    own.popitem(last=False)
+                last.put(asked, _again(response))
             return response
 
         return page
@@ -86,8 +91,32 @@ def kept(most: int) -> Callable[[Page], Page]:
     return keeping
 
 
+class _Last:
+    """The answers that were asked for last, within a number and a size."""
+
+    def __init__(self, most: int) -> None:
+        self._most, self._bytes = most, 0
+        self._known: OrderedDict[str, Response] = OrderedDict()
+
+    def get(self, asked: str) -> Response | None:
+        found = self._known.get(asked)
+        if found is not None:
+            self._known.move_to_end(asked)
+        return found
+
+    def put(self, asked: str, response: Response) -> None:
+        if asked in self._known:  # somebody else asked meanwhile
+            return
+        self._known[asked] = response
+        self._bytes += len(asked) + len(response.body)
+        while len(self._known) > self._most or self._bytes > MOST_BYTES:
+            name, gone = self._known.popitem(last=False)
+            self._bytes -= len(name) + len(gone.body)
+
+
 def _again(response: Response) -> Response:
-    return Response(response.body, headers=dict(response.headers), content_type=response.content_type)
+    body = response.body if isinstance(response.body, bytes) else response.body.encode()
+    return Response(body, headers=dict(response.headers), content_type=response.content_type)
 
 
 def moved(to: str) -> Response:

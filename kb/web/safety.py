@@ -9,10 +9,11 @@ import logging
 import re
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import TYPE_CHECKING, Any, NamedTuple
-from urllib.parse import parse_qsl, unquote_to_bytes, urlencode
+from urllib.parse import parse_qsl, unquote_to_bytes, urlencode, urlsplit
 
-from datasette.utils import tilde_decode, tilde_encode
+from datasette.utils import tilde_decode
 
+from kb.web.again import stamp, tagged
 from kb.web.naming import names, unknown
 from kb.web.policy import HEADERS, datasettes, ours
 from kb.web.site import ELSEWHERE, ROOTS, Site, root, site_of
@@ -32,6 +33,13 @@ METHODS = "GET, HEAD, OPTIONS"
 
 _WRITTEN = re.compile(rb"[!-~]*\Z")
 _CLIMBS = re.compile(rb"(?:^|[/\\])\.\.(?:[/\\]|$)")
+#: an address that a browser takes for another site's, where a redirect repeats it
+_ELSEWHERE = re.compile(rb"/[/\\]")
+#: a table's page, whatever letters its names are written with
+_TABLE = re.compile(r"/(?P<database>[^/.]+)/(?P<table>[^/.]+)(?:\.\w+)?/?$")
+#: of the pages that Datasette has below ``/-/``, those that tell nothing of the machine
+_TOLD = re.compile(r"/-/(?!(?:kb|static|static-plugins)/|(?:versions|plugins)(?:\.json)?$)")
+_NOT_THERE = "There is no such address."
 _CONTROL = re.compile(rb"[\x00-\x1f\x7f]")
 log = logging.getLogger("kb.web")
 
@@ -47,15 +55,15 @@ def wrapper(datasette: Datasette) -> Callable[[App], App]:
     """The wrapper of Datasette's application."""
 
     def wrap(app: App) -> App:
-        guarded: list[_Guarded] = []
+        guarded: _Guarded | None = None
 
         async def safe(scope: Scope, receive: Receive, send: Send) -> None:
-            if scope["type"] == "http" and not guarded:
+            nonlocal guarded
+            if scope["type"] == "http" and guarded is None:
                 site = site_of(datasette)
-                if site is not None:
-                    guarded.append(_Guarded(site))
-            if scope["type"] == "http" and guarded:
-                await guarded[0].answer(app, scope, receive, send)
+                guarded = _Guarded(site) if site else None
+            if scope["type"] == "http" and guarded is not None:
+                await guarded.answer(app, scope, receive, send)
             else:
                 await app(scope, receive, send)
 
@@ -72,8 +80,10 @@ class _Guarded:
         own = [ELSEWHERE, *(root(datasette, f"/{name}") + f"/{name}" for name in ROOTS)]
         self._base = str(datasette.setting("base_url"))
         self._ours = re.compile("|".join(f"{re.escape(path)}(?:/|$)" for path in own))
-        self._table = re.compile(f"/{re.escape(tilde_encode(site.database))}" + r"/(?P<table>[^/.]+)(?:\.\w+)?/?$")
-        self._site, self._digest = site, site.digest
+        self._database = datasette.get_database(site.database).route
+        self._site, self._stamp = site, stamp(site).encode()
+        public = urlsplit(site.public_url)
+        self._scheme, self._host = public.scheme, public.netloc.encode()
         self._names: frozenset[str] | None = None
         fixed = [*HEADERS.items(), ("x-kb-build", site.digest)]
         self._fixed = [(name.encode(), value.encode()) for name, value in fixed]
@@ -86,6 +96,10 @@ class _Guarded:
         if self._base != "/" and route.startswith(self._base):
             route = "/" + route[len(self._base) :]
         own = self._ours.match(route) is not None
+        scope = self._as_asked_for(scope)
+        if not own:
+            known = b",".join(value for name, value in scope.get("headers", ()) if name == b"if-none-match")
+            send = tagged(send, known, b"?".join((self._stamp, path, scope.get("query_string") or b"")))
         started = False
 
         async def with_headers(message: MutableMapping[str, Any]) -> None:
@@ -98,7 +112,7 @@ class _Guarded:
                 message = {**message, "headers": [*there, *(pair for pair in more if pair[0] not in names)]}
             await send(message)
 
-        refused = refusal(scope, path)
+        refused = refusal(scope, path) or (Refusal(404, _NOT_THERE) if _TOLD.match(route) else None)
         if refused is None and scope.get("query_string"):
             refused = await self._unknown_name(scope, route)
         if refused is not None:
@@ -111,10 +125,17 @@ class _Guarded:
             if not started:
                 await _say(with_headers, Refusal(500, "That did not work, and it is not your fault."))
 
+    def _as_asked_for(self, scope: Scope) -> Scope:
+        """The request as it came to the public address: what Datasette writes whole addresses with."""
+        if not self._host:
+            return scope
+        headers = [pair for pair in scope.get("headers", ()) if pair[0] != b"host"]
+        return {**scope, "scheme": self._scheme, "headers": [*headers, (b"host", self._host)]}
+
     async def _unknown_name(self, scope: Scope, route: str) -> Refusal | None:
         """No text of a request becomes SQL, not even as a column's name; a search for nothing but quotes is for nothing."""
-        page = self._table.match(route)
-        if page is None:
+        page = _TABLE.match(route)
+        if page is None or tilde_decode(page["database"]) != self._database:
             return None
         if self._names is None:
             self._names = await names(self._site)
@@ -150,8 +171,8 @@ def refusal(scope: Scope, path: bytes) -> Refusal | None:
     if len(cookies) > LONGEST_COOKIE or not cookies.isascii():
         return Refusal(400, "Those cookies are none of this site's.")
     decoded = unquote_to_bytes(path)
-    if not _WRITTEN.match(path) or _CONTROL.search(decoded) or _CLIMBS.search(decoded):
-        return Refusal(400, "There is no such address.")
+    if not _WRITTEN.match(path) or _ELSEWHERE.match(path) or _CONTROL.search(decoded) or _CLIMBS.search(decoded):
+        return Refusal(400, _NOT_THERE)
     if query.count(b"&") >= MOST_PARAMETERS:
         return Refusal(400, f"An address takes at most {MOST_PARAMETERS} parameters.")
     if b"%00" in query or not _WRITTEN.match(query):

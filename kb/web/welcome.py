@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
+from kb.store import around
+
 if TYPE_CHECKING:
     from kb.web.site import Site
-
-_GAMES = """
-    select g.id, g.title, g.year, count(r.id) as rulings, count(case when r.proof <> 'none' then 1 end) as proved
-    from games g left join rulings r on r.game = g.id group by g.id order by g.rowid"""
 
 
 def links(site: Site, words: Mapping[str, Any]) -> list[dict[str, str]]:
@@ -31,7 +29,7 @@ def instance(site: Site, words: Mapping[str, Any]) -> Markup:
         Markup('<tr><th scope="row"><a href="{}?game={}">{}</a></th><td>{}</td><td>{}</td><td>{}</td></tr>').format(
             urls.table(site.database, "ruling_list"), game["id"], game["title"], game["year"] or "", game["rulings"], game["proved"]
         )
-        for game in site.base.connection.execute(_GAMES)
+        for game in around.proved(site.base.connection)
     )  # fmt: skip
     head = Markup(
         '<tr><th scope="col">Game</th><th scope="col">Printing</th><th scope="col">Rulings</th><th scope="col">Proved</th></tr>'

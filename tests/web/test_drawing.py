@@ -114,6 +114,7 @@ def test_units_stand_under_their_power_with_its_sign() -> None:
         ("submarine", 1, "1 submarine"),
         ("tank", 2, "2 tanks"),
         ("artillery", 2, "2 artillery"),
+        ("galley-box", 2, "2 galley boxes"),
     ],
 )
 def test_units_are_counted_as_people_say_it(unit: str, count: int, told: str) -> None:

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from kb.build.run import build
 from kb.knowledge import KnowledgeBase
-from kb.store import read
-from kb.web.serve import site
-from tests.conftest import edit
+from kb.search.tokens import LONGEST_QUERY
+from kb.web.cards import TYPES
+from kb.web.finding import MOST
+from kb.web.profile import LONGEST_EVENT
 from tests.web.apart import Get
-from tests.web.conftest import listening
 
 PHONE, DESK = {"width": 360, "height": 740}, {"width": 1280, "height": 800}
 Open = Callable[..., Any]
@@ -110,8 +108,78 @@ def test_an_event_is_set_told_shared_and_forgotten(opened: Open, live: str) -> N
     other.goto(shared if shared.startswith("http") else live + shared)
     other.locator(".profile", has_text="not in force: Technology").wait_for()
     page.locator("#forget").click()
-    page.locator(".profile", has_text=re.compile("^Playing: Axis & Allies Revised$")).wait_for()
+    page.locator(".profile", has_text=re.compile("^Axis & Allies Revised$")).wait_for()
     assert page.locator("#name").input_value() == ""
+
+
+def test_only_what_the_edition_has_is_offered(opened: Open, live: str) -> None:
+    page = opened()
+    page.goto(f"{live}/judge")
+    page.locator("#event > summary").click()
+    printings, technology = page.get_by_label("Printing").first, page.locator("fieldset", has_text="Technology").first
+    assert (printings.is_visible(), technology.is_visible()) == (False, True)
+    page.locator(".chip", has_text="Europe 1940").click()
+    page.locator(".profile", has_text="Europe 1940").wait_for()
+    assert page.locator("select:visible").count() == 1
+
+
+def test_each_question_is_asked_once_and_an_older_one_is_given_up(opened: Open, live: str) -> None:
+    page, answered = opened(), []
+    page.goto(f"{live}/judge")
+    page.on("requestfinished", lambda asked: answered.append(asked.url) if "part=results" in asked.url else None)
+    page.evaluate("""for (const words of ["sub", "rockets"]) {
+      const form = document.querySelector("#ask");
+      form.elements.q.value = words;
+      form.elements.q.dispatchEvent(new Event("input", {bubbles: true}));
+      form.requestSubmit();
+    }""")
+    page.locator(".card").first.wait_for()
+    page.wait_for_timeout(400)  # longer than the page waits for more letters
+    assert [re.findall(r"q=(\w+)", url) for url in answered] == [["rockets"]]
+
+
+def test_a_refused_question_is_told_and_not_kept(browser: Any, live: str) -> None:
+    page = browser.new_page()
+    page.goto(f"{live}/judge?game=revised")
+    page.locator(".card").first.wait_for()
+    page.locator(".chip", has_text="Europe 1940").evaluate("chip => chip.querySelector('input').checked = true")
+    ask(page, "ü" * LONGEST_QUERY)
+    assert page.locator("#results .hint").inner_text() == "That address is too long."
+    assert page.locator("#status").inner_text() == "That did not work"
+    assert page.evaluate("localStorage.getItem('kb-judge-profile')") == "game=revised"
+    assert ask(page, "sub\x01\x02")
+    assert page.evaluate("localStorage.getItem('kb-judge-profile')") == "game=europe-1940"
+    page.close()
+
+
+def test_the_page_knows_the_bounds_of_the_server(opened: Open, live: str) -> None:
+    page = opened()
+    page.goto(f"{live}/judge")
+    bounds = [page.locator(f"#{name}").get_attribute("maxlength") for name in ("q", "name")]
+    assert [*map(int, bounds)] == [LONGEST_QUERY, LONGEST_EVENT]
+    assert page.locator("#ask").get_attribute("data-most") == str(MOST)
+
+
+NAMES = [
+    "Fall\u200b Open",
+    "  a\x85b\xa0c ",
+    "x\u00ad\u202ey\x00z",
+    "\ufeffZürich 🏳️\u200d🌈 2026",
+    "a\u2028b \ud7ff\ue000",
+    "\x1c",
+]
+
+
+def test_an_events_name_is_read_as_python_reads_it(opened: Open, live: str) -> None:
+    page = opened()
+    page.goto(f"{live}/judge")
+    url = page.locator("script[src*='judge.js']").get_attribute("src").replace("judge.js", "profile.js")
+    read_there = """async ([url, names]) => {
+      const { read } = await import(url);
+      return names.map((event) => read(new URLSearchParams({event})).event);
+    }"""
+    printed = ["".join(c for c in " ".join(name.split()) if c.isprintable()) for name in NAMES]
+    assert page.evaluate(read_there, [url, NAMES]) == printed
 
 
 def test_without_a_script_the_page_is_a_form(opened: Open, live: str, base: KnowledgeBase) -> None:
@@ -148,96 +216,6 @@ def test_without_network_it_finds_the_same(opened: Open, live: str, base: Knowle
     assert ids(page) == [hit.id for hit in base.search(questions[-1], game="revised")]
 
 
-def test_when_the_server_is_gone_pages_rulings_and_slips_are_still_there(browser: Any, built: str) -> None:
-    context = browser.new_context(viewport=PHONE)
-    page = context.new_page()
-    with listening(site(read.find(built), public_url="https://rulings.example").app()) as address:
-        ready(page, address)
-        page.goto(f"{address}/judge?event=Fall+Open&game=revised&off=technology&q=sub")
-        page.locator(".card").first.wait_for()
-    page.goto(f"{address}/judge?q=rockets")
-    page.locator(".profile", has_text="Fall Open · Axis & Allies Revised · not in force: Technology").wait_for()
-    assert page.locator("#network").inner_text().startswith("Offline: build ")
-    page.goto(f"{address}/r/e99-sub-1")
-    page.get_by_role("link", name="Search all editions").click()
-    page.locator(".card[data-id=e99-sub-1]").wait_for()
-    page.locator(".card").get_by_role("link", name="Slip").click()
-    page.locator(".slip[data-id=e99-sub-1]").wait_for()
-    assert "Event: Fall Open · not in force: Technology" in page.locator(".slip").inner_text()
-    assert page.locator(".slip .qr").is_visible()
-    assert pages_of(page.pdf(prefer_css_page_size=True)) == [A6]
-    context.close()
-
-
-OLD, NEW = "before it is removed", "before it leaves the board"
-
-
-@pytest.fixture(scope="session")
-def rolled(tmp_path_factory: pytest.TempPathFactory, data: str) -> str:
-    """The build after the next change of the data."""
-    where = tmp_path_factory.mktemp("rolled")
-    shutil.copytree(data, where / "data")
-    edit(where / "data" / "verdicts" / "revised.yaml", f"returns fire {OLD}", f"returns fire {NEW}")
-    build(str(where / "data"), str(where / "built"))
-    return str(where / "built")
-
-
-KEPT = """async () => {
-  const files = [];
-  for (const name of await caches.keys()) {
-    for (const request of await (await caches.open(name)).keys()) files.push(request.url);
-  }
-  return files;
-}"""
-
-
-def test_a_new_build_replaces_the_kept_one_whole_in_every_tab(browser: Any, built: str, rolled: str) -> None:
-    serving = [site(read.find(built)).app()]
-    after = read.find(rolled).digest[:12]
-
-    async def served(scope: Any, receive: Any, send: Any) -> None:
-        await serving[-1](scope, receive, send)
-
-    context = browser.new_context(viewport=PHONE)
-    one, other = context.new_page(), context.new_page()
-    with listening(served) as address:
-        ready(one, address)
-        one.goto(f"{address}/judge?q=rev-sub-2")
-        assert OLD in one.locator(".card h3").inner_text()
-        serving.append(site(read.find(rolled)).app())
-        ready(other, address)
-        one.locator(f"form[data-build='{after}']").wait_for(state="attached")
-        of_builds = [url for url in one.evaluate(KEPT) if "/assets/" not in url]
-        assert len(of_builds) == 3
-        assert [url for url in of_builds if after not in url] == []
-    for page in (one, other):
-        page.goto(f"{address}/judge?q=rev-sub-2")
-        page.locator("#network", has_text=f"Offline: build {after}").wait_for()
-        assert NEW in page.locator(".card h3").inner_text()
-    context.close()
-
-
-def test_a_page_of_an_older_build_loads_itself_again(browser: Any, live: str, base: KnowledgeBase) -> None:
-    context = browser.new_context(service_workers="block")
-    page, own, served = context.new_page(), base.build.digest[:12], []
-
-    def older_at_first(route: Any) -> None:
-        response = route.fetch()
-        served.append(route.request.url)
-        body = response.text() if len(served) > 1 else response.text().replace(own, "0" * 12)
-        route.fulfill(response=response, body=body)
-
-    page.route(re.compile(r"/judge(\?(?!.*part=).*)?$"), older_at_first)
-    page.goto(f"{live}/judge")
-    assert page.locator("#ask").get_attribute("data-build") == "0" * 12
-    page.locator("#q").fill("sub")
-    page.locator(f"form[data-build='{own}']").wait_for()
-    page.locator(".card").first.wait_for()
-    assert page.locator("#q").input_value() == "sub"
-    assert len(served) == 2
-    context.close()
-
-
 def test_where_nothing_can_be_kept_the_page_says_so(opened: Open, live: str) -> None:
     page = opened()
     page.add_init_script("Object.defineProperty(window, 'isSecureContext', {value: false})")
@@ -249,11 +227,18 @@ def test_where_nothing_can_be_kept_the_page_says_so(opened: Open, live: str) -> 
 
 #: 105 x 148 mm in points, as Chromium rounds them
 A6 = (298, 420)
-MEASURE = """(rendered) => {
+MILLIMETRE = 96 / 25.4
+#: the heights of slips at their own size and at the next larger one, each with the longest notes that one event can call for
+MEASURE = """([rendered, types]) => {
   const main = document.querySelector("main");
-  main.innerHTML = rendered.map((slip) => slip.replaceAll(" hidden data-note", " data-note")
-    .replace("@date@", "2026-05-01").replace("@profile@", "An event with quite a long name · ".repeat(8))).join("");
-  return [...document.querySelectorAll(".slip")].map((slip) => [slip.dataset.id, slip.getBoundingClientRect().height]);
+  main.innerHTML = rendered.map((slip) => slip.replace(/ hidden data-note="(off|printing):/g, ' data-note="$1:')
+    .replace("@profile@", "An event with quite a long name · ".repeat(8))).join("");
+  return [...document.querySelectorAll(".slip")].map((slip) => {
+    const height = slip.getBoundingClientRect().height;
+    const larger = types[types.findIndex((type) => slip.classList.contains(type)) - 1];
+    slip.className = `slip ${larger}`;
+    return [slip.dataset.id, height, larger ? slip.getBoundingClientRect().height : Infinity];
+  });
 }"""
 
 
@@ -271,23 +256,26 @@ def longest(base: KnowledgeBase) -> list[str]:
 def test_the_longest_slips_are_one_a6_page(opened: Open, live: str, base: KnowledgeBase) -> None:
     page = opened()
     for ruling in longest(base):
-        page.goto(f"{live}/r/{ruling}/slip?event=Fall+Open&off=technology&date=2026-05-01")
+        page.goto(f"{live}/r/{ruling}/slip?event=Fall+Open&off=technology")
         assert page.get_by_role("button", name="Print").is_visible()
         assert pages_of(page.pdf(prefer_css_page_size=True)) == [A6], ruling
 
 
-def test_every_slip_fits_a6_whatever_the_event_says(opened: Open, live: str, get: Get) -> None:
-    """All slips at the size of the printed area, each with every note that any profile can call for."""
+def test_every_slip_fits_a6_in_the_largest_type_that_does(
+    opened: Open, live: str, get: Get, base: KnowledgeBase
+) -> None:
     cards = re.search(r'data-cards="([^"]+)"', get("/judge").text)
     assert cards
     slips = [slip for _, slip in get(cards[1]).json()["rendered"].values()]
-    a_millimetre = 96 / 25.4
-    page = opened(viewport={"width": int(97 * a_millimetre), "height": int(140 * a_millimetre)})
+    page = opened(viewport={"width": int(97 * MILLIMETRE), "height": int(140 * MILLIMETRE)})
     page.goto(f"{live}/r/rev-sub-2/slip")
     page.emulate_media(media="print")
-    heights = page.evaluate(MEASURE, slips)
+    heights = {ruling: sizes for ruling, *sizes in page.evaluate(MEASURE, [slips, TYPES])}
     assert len(heights) == len(slips)
-    assert [each for each in heights if each[1] > 140 * a_millimetre] == []
+    assert [each for each, (height, _) in heights.items() if height > 140 * MILLIMETRE] == []
+    in_smaller_type = [each for each, (_, larger) in heights.items() if larger <= 140 * MILLIMETRE]
+    assert not {*longest(base), "rev-sub-2", "e40-glo-4", "rev-sbr-1"} & {*in_smaller_type}
+    assert len(in_smaller_type) <= len(slips) / 10
 
 
 # -- every reader ----------------------------------------------------------------------------------

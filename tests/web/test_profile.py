@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from kb.errors import QueryError
 from kb.web.choices import Bearing, Choices, choices_of
-from kb.web.profile import Profile, parse
+from kb.web.profile import Profile, parse, parse_known
 from kb.web.site import site_of
 
 CHOICES = Choices(
@@ -70,9 +70,6 @@ def test_a_form_says_the_same_as_a_link() -> None:
         ("off=tech&option.tech=on", "cannot be in force and not in force"),
         ("option.tech=maybe", "there is no state of an option 'maybe'"),
         ("option.teck=on", "nothing is called"),
-        (f"event={'x' * 61}", "at most 60 characters"),
-        ("event=a%00b", "at most 60 characters"),
-        ("event=%E2%80%AEgnorw", "at most 60 characters"),
     ],
 )
 def test_what_nobody_can_mean_is_refused_in_one_line(query: str, said: str) -> None:
@@ -80,6 +77,43 @@ def test_what_nobody_can_mean_is_refused_in_one_line(query: str, said: str) -> N
         asked(query)
     assert said in str(refused.value)
     assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("Fall%20%09 Open ", "Fall Open"),
+        ("Fa%E2%80%8Bll%C2%AD", "Fall"),
+        ("a%E2%80%8Db%00c", "abc"),
+        ("%E2%80%AEgnorw", "gnorw"),
+        ("%E2%80%8B", ""),
+        ("x" * 61, "x" * 60),
+        ("%C3%A9" * 61, "é" * 60),
+    ],
+)
+def test_what_nobody_can_see_of_an_events_name_is_left_out(written: str, read: str) -> None:
+    assert asked(f"event={written}").event == read
+
+
+@given(st.text(max_size=80))
+def test_any_text_is_an_events_name_or_none(text: str) -> None:
+    told = parse({"event": [text]}, CHOICES).event
+    assert told.isprintable() and len(told) <= 60 and set(told) <= {*text, " "}
+
+
+def test_a_link_is_read_as_far_as_it_is_known() -> None:
+    profile, lines = parse_known(
+        parse_qs("fbclid=1&event=Fall&game=new&printing=2010&on=tech&on=radar&off=air&phase=swim&utm_source=a"), CHOICES
+    )
+    assert profile == Profile("Fall", "new", "2010", "", ("tech",), ("air",))
+    assert lines == [
+        "This link names the phase 'swim', which is not known here. It is left out.",
+        "This link names the option 'radar', which is not known here. It is left out.",
+    ]
+    assert parse_known({"game": ["no" * 90], "printing": ["2010"]}, CHOICES)[0] == Profile()
+    assert all(len(line) < 120 for line in parse_known({"game": ["no" * 90]}, CHOICES)[1])
+    with pytest.raises(QueryError):
+        parse_known({"game": ["new", "new"]}, CHOICES)
 
 
 def test_a_profile_keeps_to_its_phase_and_puts_last_what_is_not_in_force() -> None:

@@ -64,7 +64,47 @@ def one(shown: Shown, of: str) -> tuple[Record, Page]:
 def test_the_verdict_comes_first_and_in_words(shown: Shown) -> None:
     for record, page in shown:
         (verdict,) = page.texts("h1")
-        assert verdict == f"{record['verdict_kind'].upper()} {words.behind_kind(record['verdict'])}", record["id"]
+        kind = {"value": "ANSWER"}.get(record["verdict_kind"], record["verdict_kind"].upper())
+        assert verdict == f"{kind} {words.behind_kind(record['verdict'])}", record["id"]
+
+
+def test_the_page_says_the_word_that_the_card_and_the_slip_say(shown: Shown, get: Get) -> None:
+    kinds = {record["verdict_kind"]: record["id"] for record, _ in shown}
+    assert len(kinds) > 2
+    for ruling in kinds.values():
+        own = Page(get(f"/r/{ruling}").text).texts("strong", "kind")
+        slip = Page(get(f"/r/{ruling}/slip").text).texts("span", "kind")
+        card = Page(get(f"/judge?part=results&q={ruling}").text).texts("span", "kind")[:1]
+        assert [own[0].lower()] == slip == card, ruling
+
+
+def warned(page: Page) -> list[str]:
+    return [e.text for e in page.all("p", "note") if "hidden" not in e.attributes]
+
+
+def test_for_an_event_the_page_says_which_and_what_goes_for_it(shown: Shown, get: Get, base: KnowledgeBase) -> None:
+    titles = dict(base.connection.execute("select id, title from options").fetchall())
+    dependent = [(record, page) for record, page in shown if record["depends_on"]]
+    assert dependent
+    for record, plain in dependent[:5]:
+        option, ruling = record["depends_on"][0], record["id"]
+        page = Page(get(f"/r/{ruling}?event=Fall+%3Cb%3E&off={option}&fbclid=1").text)
+        assert f"Your event: Fall <b> · not in force: {titles[option]}" in page.texts("p")
+        assert warned(page) == [f"Not in force at this event: {titles[option]} is off."]
+        assert page.links()[f"/r/{ruling}/slip?event=Fall+%3Cb%3E&off={option}"] == "Slip to print"
+        assert warned(Page(get(f"/r/{ruling}?on={option}").text)) == []
+        assert not plain.all("div", "event") and warned(plain) == []
+        assert Page(get(f"/r/{ruling}").text).elements == plain.elements
+
+
+def test_for_an_event_a_printing_that_differs_is_said(shown: Shown, get: Get) -> None:
+    record, printing = next((r, p) for r, _ in shown for p in r["printings"] if p["holds"] == "differs")
+    page = Page(get(f"/r/{record['id']}?game={record['game']}&printing={printing['printing']}").text)
+    assert [f"DIFFERENT in the {printing['printing']} printing" in note for note in warned(page)] == [True]
+
+
+def test_another_spelling_keeps_the_event(get: Get) -> None:
+    assert get("/r/REV-Sub-2?event=Fall&off=technology").headers["location"] == "/r/rev-sub-2?event=Fall&off=technology"
 
 
 def test_the_official_words_are_unchanged(shown: Shown, base: KnowledgeBase) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import hashlib
 import os
+import re
 import sqlite3
 from base64 import b64encode
 from collections.abc import Iterator
@@ -17,7 +18,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from kb.store import read
-from kb.web.pages import coverage
+from kb.web.pages import ledger
 from kb.web.safety import wrapper
 from kb.web.serve import site
 from kb.web.site import site_of
@@ -115,6 +116,41 @@ def test_below_a_base_url_our_pages_keep_their_policy_and_tables_their_names(bui
         assert client("/kb/games", f"{MARK}=1").status == 400
 
 
+@pytest.mark.parametrize(
+    "path", [*DATASETTES[:-1], "/kb/games.json", "/kb/games.json?_ttl=3600", "/kb/games.csv", "/-/static/app.css"]
+)
+def test_what_is_datasettes_is_asked_for_again_and_not_sent_again(ask: Client, path: str) -> None:
+    first = ask(*path.split("?"))
+    assert (first.status, first.headers["cache-control"]) == (200, "public, no-cache")
+    assert first.headers["etag"].startswith('W/"')
+    again = ask(*path.split("?"), **{"if-none-match": f'"a", {first.headers["etag"]}'})
+    assert (again.status, again.text, again.headers["etag"]) == (304, "", first.headers["etag"])
+    assert "content-length" not in again.headers and again.headers["x-kb-build"] == first.headers["x-kb-build"]
+    assert ask(path.split("?")[0], "_=2", **{"if-none-match": first.headers["etag"]}).status == 200
+
+
+def test_what_goes_to_one_reader_or_is_no_answer_has_no_tag(ask: Client) -> None:
+    for answer in (ask("/kb/games.json", "_ttl=60", cookie="a=b"), ask("/kb/nosuch"), ask("/-/static/nosuch")):
+        assert not answer.headers.get("etag", "").startswith("W/") and "public" not in answer.headers.get(
+            "cache-control", ""
+        )
+
+
+def test_a_tag_is_of_a_build_its_words_and_its_programs(built: str) -> None:
+    tags = set()
+    for given_settings in ({}, {"suggest_facets": True}, {"base_url": "/x/"}):
+        with Client(site(read.find(built), **given_settings).app()) as client:
+            tags.add(client("/kb/games.json").headers["etag"])
+    assert len(tags) == 3
+
+
+def test_whole_addresses_are_those_of_the_public_address(ask: Client, built: str) -> None:
+    answer = ask("/kb/rulings.json", "_size=1", host="evil.example")
+    assert '"next_url": "https://rulings.example/kb/rulings.json' in answer.text and "evil" not in answer.text
+    with Client(site(read.find(built)).app()) as client:
+        assert '"next_url": "http://a.example/' in client("/kb/rulings.json", "_size=1", host="a.example").text
+
+
 # -- what is not let through ---------------------------------------------------------------------------
 
 
@@ -123,6 +159,50 @@ def test_below_a_base_url_our_pages_keep_their_policy_and_tables_their_names(bui
 def test_the_site_is_only_read(ask: Client, method: str, path: str) -> None:
     answer = ask(path, method=method)
     assert (answer.status, answer.headers["allow"]) == (405, "GET, HEAD, OPTIONS")
+
+
+@pytest.mark.parametrize(
+    "page", ["databases", "threads", "allow-debug", "patterns", "metadata", "settings", "actor", "permissions", "messages",
+             "config", "auth-token", "logout", "nosuch"]
+)  # fmt: skip
+def test_nothing_of_the_machine_is_told(ask: Client, page: str) -> None:
+    for written in (page, f"{page}.json", f"{page}/", f"versions/../{page}", f"%{ord(page[0]):x}{page[1:]}"):
+        answer = ask(f"/-/{written}")
+        assert answer.status in (400, 404) and "/" not in answer.text, written
+
+
+def test_what_pages_need_of_datasettes_own_is_there(ask: Client, built: str) -> None:
+    for path in ("/-/static/app.css", "/-/static/table.js", "/-/versions", "/-/versions.json", "/-/plugins.json"):
+        answer = ask(path)
+        assert answer.status == 200 and os.path.abspath(built) not in answer.text
+    for path in DATASETTES[:-1]:
+        page = ask(*path.split("?")).text
+        for link in set(re.findall(r'(?:href|src)="(/-/[^"?]*)', page)):
+            assert ask(link).status == 200, link
+
+
+@pytest.mark.parametrize(
+    "path", ["/~6bb/games", "/k~62/games.json", "/~6Bb/~67ames", "/~6b~62/g~61mes.csv", "/kb/g~61mes"]
+)
+def test_a_name_is_the_same_in_other_letters(ask: Client, path: str) -> None:
+    assert ask(path).status == 200
+    for name in (MARK, f"{MARK}__contains", "_search_" + MARK):
+        answer = ask(path, f"{name}=1")
+        assert answer.status == 400 and "names a column" in answer.text
+
+
+@pytest.mark.parametrize("database", ["%6bb", "%7e6bb", "~7e6bb", "%256bb", "~256bb", "~25~36bb", "k%62"])
+def test_a_name_is_decoded_once(ask: Client, database: str) -> None:
+    answer = ask(f"/{database}/games", f"{MARK}=1")
+    while answer.status == 302:
+        path, _, query = answer.headers["location"].partition("?")
+        answer = ask(path, query)
+    assert answer.status in (400, 404)
+
+
+@pytest.mark.parametrize("path", ["//evil.example/", "/\\evil.example/", "//evil.example", "/\\/evil.example/"])
+def test_no_redirect_leads_to_another_site(ask: Client, path: str) -> None:
+    assert ask(path).status == 400
 
 
 def test_reading_methods_are_answered(ask: Client) -> None:
@@ -223,8 +303,8 @@ def test_a_fault_of_ours_is_one_line_without_the_words_of_the_request(
     async def broken(*_: object, **__: object) -> None:
         raise RuntimeError(f"{MARK} \x1b[31m")
 
-    monkeypatch.setattr(coverage, "page", broken)
-    answer = ask("/coverage", f"q={MARK}")
+    monkeypatch.setattr(ledger, "page", broken)
+    answer = ask("/ledger", f"q={MARK}")
     assert answer.status == 500 and "not your fault" in answer.text and MARK not in answer.text
     assert answer.headers["cache-control"] == "no-store" and answer.headers["x-kb-build"]
     (line,) = [each.getMessage() for each in caplog.records if each.name == "kb.web"]

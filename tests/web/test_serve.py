@@ -158,6 +158,17 @@ def test_answers_are_not_held_back_for_more(built: str) -> None:
 # -- a server of its own ------------------------------------------------------------------------------------
 
 
+def test_what_a_browser_has_is_not_sent_again(built: str) -> None:
+    with serving(built) as server:
+        for path in ("/kb/games.json", "/kb/rulings.csv?_stream=on", "/judge", "/-/static/app.css"):
+            _, headers, body = server.get(path)
+            assert body
+            status, again, nothing = server.get(path, **{"If-None-Match": headers["etag"]})
+            assert (status, again["etag"], nothing) == (304, headers["etag"], b""), path
+        assert server.stop(signal.SIGTERM) == 0
+    assert not any("Traceback" in line for line in server.said)
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_it_answers_until_it_is_asked_to_stop(built: str, number: signal.Signals) -> None:
     with serving(built) as server:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from kb.scenarios.wording import listed, power_name
+from kb.scenarios.wording import listed, plural, power_name
 from kb.web.drawing.picture import Space, Stack
 
 #: before the count of units that are gone
@@ -38,9 +38,7 @@ def plain(word: str) -> str:
 
 def several(unit: str, count: int) -> str:
     """``1 submarine``, ``3 infantry``, ``2 aircraft carriers``."""
-    name = plain(unit)
-    same = count == 1 or name.endswith(("try", "ery", "aircraft", "armor"))
-    return f"{count} {name if same else name + 's'}"
+    return f"{count} {plural(plain(unit), count)}"
 
 
 def entries(now: Sequence[Stack], before: Sequence[Stack] | None, power: str) -> list[Entry]:

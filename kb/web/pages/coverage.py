@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kb import words
+from kb.store import around
 from kb.web.drawing.coverage import Covered, draw
 from kb.web.respond import kept, page
 
@@ -15,9 +16,6 @@ if TYPE_CHECKING:
 
     from kb.web.site import Site
 
-_GAMES = """
-    select g.id, g.title, count(r.id) as rulings, count(case when r.proof != 'none' then 1 end) as proved
-    from games g left join rulings r on r.game = g.id group by g.id order by g.rowid"""
 _SECTIONS = """
     select s.id, s.game, s.title, s.pages, s.pages_are, s.confidence, s.parent,
       count(r.id) as rulings, count(case when r.proof != 'none' then 1 end) as proved
@@ -57,10 +55,10 @@ def games(site: Site) -> list[Game]:
         href = site.row("sections", row["id"])
         covered = Covered(row["title"], href, depth[row["id"]], row["rulings"], row["proved"])
         sections.setdefault(row["game"], []).append((covered, words.page(row).removeprefix(", ")))
-    return [_game(row, sections[row["id"]]) for row in connection.execute(_GAMES) if row["id"] in sections]
+    return [_game(row, sections[row["id"]]) for row in around.proved(connection) if row["id"] in sections]
 
 
-def _game(row: sqlite3.Row, sections: list[tuple[Covered, str]]) -> Game:
+def _game(row: dict[str, Any], sections: list[tuple[Covered, str]]) -> Game:
     diagram = draw([section for section, _ in sections])
     return Game(row["id"], row["title"], row["rulings"], row["proved"], sections, diagram)
 

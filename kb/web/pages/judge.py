@@ -8,10 +8,12 @@ from urllib.parse import quote
 from datasette import Response
 
 from kb.errors import QueryError
+from kb.search.tokens import LONGEST_QUERY
 from kb.web.bundle import bundle_of
 from kb.web.cards import cards
 from kb.web.choices import choices_of
 from kb.web.finding import MOST, Asked, asked, find, plain
+from kb.web.profile import LONGEST_EVENT
 from kb.web.respond import fragment, kept, page, value
 
 if TYPE_CHECKING:
@@ -32,14 +34,15 @@ async def judge(site: Site, request: Request) -> Response:
     if request.args.get("part"):
         return fragment(site, request, await site.datasette.render_template("kb/found.html", shown))
     return await page(
-        site, request, "judge.html", asked=question, choices=choices_of(site), bundle=await bundle_of(site), **shown
-    )
+        site, request, "judge.html", asked=question, choices=choices_of(site), bundle=await bundle_of(site), most=MOST,
+        longest_event=LONGEST_EVENT, longest_query=LONGEST_QUERY, **shown,
+    )  # fmt: skip
 
 
-@kept(1000)
+@kept(1000, query=True)
 async def search(site: Site, request: Request) -> Response:
     """What ``kb search --json`` prints, arranged by the profile."""
-    return value(site, request, plain(site, asked(site, request)))
+    return value(site, request, plain(site, asked(site, request, strict=True)))
 
 
 def other_build(site: Site, named: str) -> bool:
@@ -64,7 +67,7 @@ async def _shown(site: Site, question: Asked) -> dict[str, Any]:
     return {
         "told": "" if found is None else told(len(ids)),
         "said": profile.words(choices),
-        "hints": hints,
+        "hints": [*question.left_out, *hints],
         "ways": [] if found is None or ids else _ways(site, question),
         "cards": profile.dressed(await cards(site, ids), choices),
         "more": _link(site, question, n=str(min(MOST, 2 * question.limit)))

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote
+
+from markupsafe import Markup
 
 from kb import words
 from kb.errors import KBError
 from kb.store import around
+from kb.web.choices import choices_of
+from kb.web.finding import arguments
 from kb.web.markdown import official, official_line
+from kb.web.profile import Profile, parse_known
 from kb.web.respond import kept, moved, page, problem, value
 from kb.web.scenes import scene
 
@@ -33,14 +38,47 @@ JSON = ".json"
 _PREVIEW = 280
 
 
-@kept(200)
+class Event(NamedTuple):
+    """An event in words, its profile, and a line for each choice of its link that is not known."""
+
+    said: str
+    profile: Profile
+    left_out: list[str]
+
+
 async def ruling(site: Site, request: Request) -> Response:
-    """The page of one ruling."""
+    """The page of one ruling; for an event of the query with what goes for that event."""
+    profile, left_out = parse_known(arguments(request), choices_of(site))
+    event = Event(profile.words(choices_of(site)), profile, left_out)
+    return await (_for_event(site, request, event) if event.said or left_out else _for_all(site, request))
+
+
+@kept(200)
+async def _for_all(site: Site, request: Request) -> Response:
+    return await _for_event(site, request, Event("", Profile(), []))
+
+
+async def _for_event(site: Site, request: Request, event: Event) -> Response:
     told = unquote(request.url_vars["id"])
     known = site.base.by_id(told)
     if known is None or known["id"] != told:
         return await _not_here(site, request, told, known)
-    return await page(site, request, "ruling.html", words=words, relations=RELATIONS, **await _shown(site, known))
+    shown = await _shown(site, known)
+    notes = await _notes(site, shown, event) if event.said else ""
+    return await page(
+        site, request, "ruling.html", words=words, relations=RELATIONS, event=event, event_notes=notes,
+        query=event.profile.query(), **shown,
+    )  # fmt: skip
+
+
+async def _notes(site: Site, shown: dict[str, Any], event: Event) -> Markup:
+    """The warnings that the ruling's card has for an event; that it is superseded, the page says anyway."""
+    choices = choices_of(site)
+    html = await site.datasette.render_template("kb/ruling_event.html", {
+        "ruling": {**shown["ruling"], "superseded_by": []}, "options": choices.options, "year": shown["game"]["year"],
+        "words": words,
+    })  # fmt: skip
+    return event.profile.dressed(html, choices)
 
 
 async def record(site: Site, request: Request) -> Response:
@@ -55,11 +93,12 @@ async def record(site: Site, request: Request) -> Response:
 
 async def _not_here(site: Site, request: Request, told: str, known: sqlite3.Row | None, ending: str = "") -> Response:
     """An id in another spelling or with a successor: 301; one that is gone: 410; one that never was: 404, with near misses."""
+    asked = f"?{request.query_string}" if request.query_string else ""
     if known is not None:
-        return moved(site.ruling(known["id"]) + ending)
+        return moved(site.ruling(known["id"]) + ending + asked)
     gone = site.base.connection.execute("select * from retired where id = ?", [told.strip().lower()]).fetchone()
     if gone is not None and gone["successor"]:
-        return moved(site.ruling(gone["successor"]) + ending)
+        return moved(site.ruling(gone["successor"]) + ending + asked)
     finding, status = site.base.missing(told), 410 if gone else 404
     if ending:
         return await problem(site, request, status, KBError(finding))

@@ -4,22 +4,28 @@ import { kept } from "./kept.js";
 import { said, query, read, state } from "./profile.js";
 
 const PAUSE = 150;
-const PATIENCE = 2500;
+const PATIENCE = 2000;
 const LOST = 10000;
-const MOST = 100;
+const UNTIL_READY = 60000;
 const KEPT_PROFILE = "kb-judge-profile";
 
 const part = (id) => document.getElementById(id);
 const form = part("ask");
 const results = part("results");
 const build = form.dataset.build;
-let latest = 0;
-let lost = -LOST;
+const most = Number(form.dataset.most);
+// the kept page stands for one that could not be reached
+const keptPage = form.dataset.asked === `build=${build}` && location.search.slice(1) !== form.dataset.asked;
+let lost = keptPage ? performance.now() : -LOST;
+let asking = new AbortController();
+let waiting;
+let outdated = false;
 
 // -- what is asked: the form, the address, what was kept ------------------------------------------
 
 const fields = () => new URLSearchParams(new FormData(form));
 const profileNow = () => read(fields());
+const words = () => form.elements.q.value.replace(/\p{Cc}/gu, " ");
 const address = (profile, more) => {
   const told = query(profile, more);
   return told ? `${form.action}?${told}` : form.action;
@@ -45,7 +51,7 @@ function remember(profile) {
 function fill(params) {
   const profile = read(params);
   form.elements.q.value = params.get("q") ?? "";
-  form.elements.event.value = profile.event;
+  form.elements.event.value = [...profile.event].slice(0, form.elements.event.maxLength).join("");
   for (const select of form.querySelectorAll("select")) {
     select.value = profile[select.name];
     if (select.selectedIndex < 0) select.value = "";
@@ -61,7 +67,7 @@ function fill(params) {
 function offer() {
   const { game } = read(fields());
   for (const choice of form.querySelectorAll("[data-games]")) {
-    const fits = choice.dataset.games.split(" ").includes(game);
+    const fits = game ? choice.dataset.games.split(" ").includes(game) : "everyGame" in choice.dataset;
     choice.hidden = choice.disabled = !fits;
   }
   const profile = profileNow();
@@ -76,46 +82,65 @@ function offer() {
 
 /** Shows what is asked now, from the server or from what is kept; `limit` is how many rulings. */
 async function find(limit = "") {
-  const turn = (latest += 1);
+  clearTimeout(waiting);
+  asking.abort();
+  const turn = (asking = new AbortController());
   const profile = profileNow();
-  const text = form.elements.q.value;
+  const text = words();
   const more = { q: text.trim() && text, n: limit };
   history.replaceState(null, "", address(profile, more));
-  remember(profile);
-  const shown = (await online(profile, more)) ?? (await offline(profile, text, Number(limit) || 10));
-  if (turn !== latest) return;
+  if (outdated) return location.reload();
+  let shown = await online(profile, more, turn);
+  if (turn === asking && !outdated) shown ??= await offline(profile, text, Number(limit) || 10);
+  if (turn !== asking || outdated) return;
+  if (shown.good) remember(profile);
   results.replaceChildren(...shown.nodes);
   part("status").textContent = shown.told;
   part("network").textContent = shown.network;
 }
 
 /** What the server says, or nothing if it cannot be reached. A server of another build makes the page load again. */
-async function online(profile, more) {
+async function online(profile, more, turn) {
   if (!navigator.onLine || performance.now() - lost < LOST) return null;
+  const patience = setTimeout(() => turn.abort(), PATIENCE);
   try {
     const url = address(profile, { ...more, part: "results", build });
-    const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE) });
-    if (!(response.headers.get("x-kb-build") ?? build).startsWith(build)) location.reload();
-    if (response.status >= 500) throw new Error("out of order");
-    const page = new DOMParser().parseFromString(await response.text(), "text/html");
-    const found = page.getElementById("found");
-    const nodes = found ? [found] : [...page.querySelectorAll("main p")];
-    return { nodes, told: found?.dataset.told ?? "That did not work", network: "" };
+    const response = await fetch(url, { signal: turn.signal });
+    const own = response.headers.get("x-kb-build");
+    if (!own || response.status >= 500) throw new Error("somebody else answers, or it is out of order");
+    if (!own.startsWith(build)) {
+      outdated = true;
+      location.reload();
+      return null;
+    }
+    return { ...answer(response, await response.text()), good: response.ok, network: "" };
   } catch {
-    lost = performance.now();
+    if (turn === asking) lost = performance.now();
     return null;
+  } finally {
+    clearTimeout(patience);
   }
+}
+
+/** What was found, or why not, in the site's own words. */
+function answer({ headers }, text) {
+  const refused = "That did not work";
+  if ((headers.get("content-type") ?? "").startsWith("text/plain")) return { nodes: [paragraph(text.trim(), "hint")], told: refused };
+  const page = new DOMParser().parseFromString(text, "text/html");
+  const found = page.getElementById("found");
+  return { nodes: found ? [found] : [...page.querySelectorAll("main p")], told: found?.dataset.told ?? refused };
 }
 
 async function offline(profile, text, limit) {
   try {
     const told = (await kept(form.dataset)).find(text, limit, profile);
-    const hints = told.hints.map((hint) => paragraph(hint, "hint"));
-    const said = told.said ? [paragraph(`Playing: ${told.said}`, "profile")] : [];
-    const nodes = [...said, ...hints, ...ways(told, text, profile), ...parsed(told.html), ...more(told, text, profile, limit)];
-    return { nodes, told: told.told, network: `Offline: build ${build}, answers as of this build.` };
+    const [hints, also] = [told.hints, told.also].map((lines) => lines.map((line) => paragraph(line, "hint")));
+    const said = told.said ? [paragraph(told.said, "profile")] : [];
+    const on = [...more(told, text, profile, limit), ...also];
+    const nodes = [...said, ...hints, ...ways(told, text, profile), ...parsed(told.html), ...on];
+    return { nodes, told: told.told, good: true, network: `Offline: build ${build}, answers as of this build.` };
   } catch {
-    return { nodes: [], told: "", network: "No network, and nothing is kept here for use without it." };
+    return { nodes: [], told: "", good: false, network: "No network, and nothing is kept here for use without it." };
   }
 }
 
@@ -129,8 +154,8 @@ function ways({ ids, told }, text, profile) {
 }
 
 function more({ ids }, text, profile, limit) {
-  const full = ids.length === limit && limit < MOST;
-  return full ? [button("More rulings", address(profile, { q: text, n: Math.min(MOST, 2 * limit) }))] : [];
+  const full = ids.length === limit && limit < most;
+  return full ? [button("More rulings", address(profile, { q: text, n: Math.min(most, 2 * limit) }))] : [];
 }
 
 function button(label, href) {
@@ -155,7 +180,9 @@ async function showSlip(id, params) {
     const print = Object.assign(document.createElement("button"), { type: "button", textContent: "Print" });
     print.addEventListener("click", () => window.print());
     document.body.classList.add("slip-page");
-    results.replaceChildren(...parsed(html), print);
+    const back = button("Back to the search", address(read(params), { q: id }));
+    back.className = "go";
+    results.replaceChildren(...parsed(html), print, back);
     part("network").textContent = `Offline: build ${build}, as of this build.`;
   } catch {
     part("network").textContent = "No network, and this slip is not kept here.";
@@ -165,25 +192,39 @@ async function showSlip(id, params) {
 // -- keeping the page for use without network -----------------------------------------------------
 
 async function keep() {
-  const line = part("kept");
+  const say = (short, long) => {
+    part("ready").textContent = short;
+    part("kept").textContent = long;
+  };
   if (!("serviceWorker" in navigator) || !window.isSecureContext) {
-    line.textContent = "Offline use needs https; ask for the address that begins with https.";
+    say("Online only", "Offline use needs https; ask for the address that begins with https.");
     return;
   }
-  line.textContent = "Offline use: being made ready.";
+  say("Getting ready", "Offline use: being made ready.");
   // another tab brought a new build: what this page would need without network is gone
   navigator.serviceWorker.addEventListener("message", async () => {
-    if (!(await keptHere())) location.reload();
+    outdated = !(await keptHere());
   });
   try {
     const registration = await navigator.serviceWorker.register(form.dataset.worker, { scope: form.dataset.scope });
     registration.update().catch(() => {}); // without network: what is kept is good
-    await navigator.serviceWorker.ready;
-    while (!(await keptHere())) await new Promise((later) => setTimeout(later, PAUSE));
-    line.textContent = `Ready for use without network (build ${build}).`;
+    if (await madeReady(registration)) say("Ready offline", `Ready for use without network (build ${build}).`);
+    else say("Not ready offline", "Offline use could not be made ready; load the page again to try.");
   } catch {
-    line.textContent = "Offline use is not available in this browser.";
+    say("Online only", "Offline use is not available in this browser.");
   }
+}
+
+/** Whether this page's build comes to be kept; not if its worker is given up, nor if it takes too long. */
+async function madeReady(registration) {
+  const until = performance.now() + UNTIL_READY;
+  let worker = registration.installing;
+  while (!(registration.active && (await keptHere()))) {
+    worker = registration.installing ?? registration.waiting ?? worker;
+    if (worker?.state === "redundant" || performance.now() > until) return false;
+    await new Promise((later) => setTimeout(later, PAUSE));
+  }
+  return true;
 }
 
 /** Whether the files of this page's build are kept, not those of another. */
@@ -193,7 +234,6 @@ function keptHere() {
 
 // -- hands and keys -------------------------------------------------------------------------------
 
-let waiting;
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   find();
@@ -226,6 +266,9 @@ if (navigator.clipboard) {
     part("status").textContent = "The link is copied.";
   });
 }
+document.addEventListener("visibilitychange", () => {
+  if (outdated && !document.hidden) location.reload();
+});
 for (const change of ["online", "offline"]) {
   window.addEventListener(change, () => {
     lost = -LOST;
@@ -239,7 +282,7 @@ const slip = params.get("slip");
 const before = said(read(params)) ? "" : remembered();
 for (const [name, value] of new URLSearchParams(before)) params.append(name, value);
 fill(params);
-remember(profileNow());
 if (slip) showSlip(slip, params);
 else if (before || form.dataset.asked !== location.search.slice(1)) find(params.get("n") ?? "");
+else remember(profileNow());
 keep();

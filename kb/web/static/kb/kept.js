@@ -29,26 +29,24 @@ class Kept {
     Object.assign(this, { build, choices, rendered, ranker });
   }
 
-  /** What was found: {ids, hints, told, said, html}, as kb/web/pages/judge.py tells it. */
+  /** What was found: {ids, hints, also, told, said, html}, as kb/web/pages/judge.py tells it. */
   find(text, limit, profile) {
     const asked = text.trim() ? text : this.allOf(profile);
     const said = words(profile, this.choices);
-    if (!asked) return { ids: [], hints: [START], told: "", said, html: "" };
+    if (!asked) return { ids: [], hints: [START], also: [], told: "", said, html: "" };
     const all = Object.keys(this.choices.rulings).length;
     const { results, searchedFor, expanded, problem } = this.ranker.search(asked, { game: profile.game, limit: all });
     const ids = arranged(results.map(({ id }) => id), profile, this.choices).slice(0, limit);
-    const hints = [
-      ...(problem ? [problem] : []), ...(searchedFor ? [`Searched for: ${searchedFor}`] : []),
-      ...expanded.map((each) => `Also searched: ${each}`),
-    ];
+    const hints = [...(problem ? [problem] : []), ...(searchedFor ? [`Searched for: ${searchedFor}`] : [])];
+    const also = expanded.map((each) => `Also searched: ${each}`);
     const told = ids.length ? `${ids.length} ruling${ids.length === 1 ? "" : "s"}` : "Nothing found";
-    return { ids, hints, told, said, html: ids.map((id) => this.dress(this.rendered[id][0], profile)).join("\n") };
+    return { ids, hints, also, told, said, html: ids.map((id) => this.dress(this.rendered[id][0], profile)).join("\n") };
   }
 
   /** The slip of a ruling, or nothing for an id that the build does not have. */
   slip(id, profile) {
     const known = this.rendered[id.toLowerCase()];
-    return known && this.dress(known[1], profile).replaceAll("@date@", "");
+    return known && this.dress(known[1], profile);
   }
 
   dress(html, profile) {

@@ -7,10 +7,14 @@
 
 const SINGLE = ["event", "game", "printing", "phase"];
 const OPTION = "option.";
+/** what Python takes for a space, and what it does not print */
+const SPACES = /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/;
+const UNPRINTED = /(?! )[\p{C}\p{Z}]/gu;
 
 /** The profile of a query or of a form's fields; `option.technology=on` is another way of saying `on=technology`. */
 export function read(params) {
   const profile = Object.fromEntries(SINGLE.map((name) => [name, (params.get(name) ?? "").trim()]));
+  profile.event = (params.get("event") ?? "").split(SPACES).filter(Boolean).join(" ").replace(UNPRINTED, "");
   const said = [...params].filter(([name]) => name.startsWith(OPTION));
   for (const state of ["on", "off"]) {
     const fields = said.filter(([, value]) => value === state).map(([name]) => name.slice(OPTION.length));

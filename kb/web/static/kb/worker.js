@@ -6,7 +6,10 @@
  */
 
 const NAME = BUILD.family + BUILD.mark;
-const PATIENCE = 5000;
+const PATIENCE = 2000;
+const LOST = 10000;
+
+let lost = -LOST;
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(BUILD.files)).then(() => self.skipWaiting()));
@@ -33,8 +36,11 @@ async function tellEveryPage() {
   for (const page of await self.clients.matchAll()) page.postMessage(BUILD.mark);
 }
 
+/** Whether a path is the judge's page, or the page or slip of a ruling. */
 function ours(path) {
-  return path === BUILD.judge || path.startsWith(BUILD.rulings);
+  if (path === BUILD.judge) return true;
+  const [id, slip, ...more] = path.startsWith(BUILD.rulings) ? path.slice(BUILD.rulings.length).split("/") : [""];
+  return id !== "" && !id.endsWith(".json") && (slip ?? "slip") === "slip" && !more.length;
 }
 
 async function kept(address) {
@@ -46,11 +52,25 @@ async function keptFirst(request) {
 }
 
 async function networkFirst(request, url) {
+  return (await answered(request)) ?? (url.pathname === BUILD.judge ? kept(BUILD.shell) : Response.redirect(instead(url)));
+}
+
+/** What the site says, or nothing if it cannot be reached; after a loss it is not asked for a while. */
+async function answered(request) {
+  if (performance.now() - lost < LOST) return null;
   try {
-    return await soon(fetch(request));
+    const answer = await soon(fetch(request));
+    if (!fromSite(answer)) throw new Error("somebody else answers");
+    return answer;
   } catch {
-    return url.pathname === BUILD.judge ? kept(BUILD.shell) : Response.redirect(instead(url));
+    lost = performance.now();
+    return null;
   }
+}
+
+/** Whether the site itself answers, not a proxy that cannot reach it or the gate of a wireless network. */
+function fromSite(answer) {
+  return answer.type === "opaqueredirect" || (answer.status < 500 && answer.headers.has("x-kb-build"));
 }
 
 function soon(answer) {
@@ -61,7 +81,14 @@ function soon(answer) {
 function instead(url) {
   const [id, more] = url.pathname.slice(BUILD.rulings.length).split("/");
   const query = new URLSearchParams(url.search);
-  query.set(more === "slip" ? "slip" : "q", decodeURIComponent(id));
-  query.delete("date");
+  query.set(more === "slip" ? "slip" : "q", decoded(id));
   return `${BUILD.judge}?${query}`;
+}
+
+function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part; // a stray % stands for itself
+  }
 }

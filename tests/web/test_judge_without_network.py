@@ -1,0 +1,193 @@
+"""The judge's page when the site is gone, is not what answers, or has another build than the page."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from playwright.sync_api import Error
+
+from kb.build.run import build
+from kb.knowledge import KnowledgeBase
+from kb.store import read
+from kb.web.serve import site
+from tests.conftest import edit
+from tests.web.conftest import listening
+from tests.web.test_judge_in_browser import A6, PHONE, ask, pages_of, ready
+
+
+def test_when_the_server_is_gone_pages_rulings_and_slips_are_still_there(browser: Any, built: str) -> None:
+    context = browser.new_context(viewport=PHONE)
+    page = context.new_page()
+    with listening(site(read.find(built), public_url="https://rulings.example").app()) as address:
+        ready(page, address)
+        page.goto(f"{address}/judge?event=Fall+Open&game=revised&off=technology&q=sub")
+        page.locator(".card").first.wait_for()
+    page.goto(f"{address}/judge?q=rockets")
+    page.locator(".profile", has_text="Fall Open · Axis & Allies Revised · not in force: Technology").wait_for()
+    assert page.locator("#network").inner_text().startswith("Offline: build ")
+    page.goto(f"{address}/r/%zz")
+    assert page.locator("#q").input_value() == "%zz"
+    with pytest.raises(Error, match="ERR_"):
+        context.new_page().goto(f"{address}/r/rev-sub-2.json")
+    page.goto(f"{address}/r/e99-sub-1")
+    page.get_by_role("link", name="Search all editions").click()
+    page.locator(".card[data-id=e99-sub-1]").wait_for()
+    page.locator(".card").get_by_role("link", name="Slip").click()
+    page.locator(".slip[data-id=e99-sub-1]").wait_for()
+    assert "Event: Fall Open · not in force: Technology" in page.locator(".slip").inner_text()
+    assert page.locator(".slip .qr").is_visible()
+    assert pages_of(page.pdf(prefer_css_page_size=True)) == [A6]
+    page.get_by_role("link", name="Back to the search").click()
+    page.locator(".card[data-id=e99-sub-1]").wait_for()
+    context.close()
+
+
+def gateway(send: Any) -> Any:
+    return said(send, 502, b"Bad gateway")
+
+
+def out_of_order(send: Any) -> Any:
+    return said(send, 500, b"That did not work", (b"x-kb-build", b"0" * 12))
+
+
+def portal(send: Any) -> Any:
+    return said(send, 200, b"<main><p>Welcome to our hall: log in</p></main>")
+
+
+def stalled(send: Any) -> Any:
+    return asyncio.sleep(20)
+
+
+async def said(send: Any, status: int, body: bytes, *headers: tuple[bytes, bytes]) -> None:
+    headers = ((b"content-type", b"text/html"), *headers)
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+@contextmanager
+def behind(built: str, spoilt: Callable[[str], Any]) -> Iterator[str]:
+    """A site on the build behind something: ``spoilt`` says for a path what answers instead, if anything does."""
+    app = site(read.find(built), public_url="https://rulings.example").app()
+
+    async def served(scope: Any, receive: Any, send: Any) -> None:
+        instead = spoilt(scope["path"]) if scope["type"] == "http" else None
+        await (instead(send) if instead else app(scope, receive, send))
+
+    with listening(served) as address:
+        yield address
+
+
+@pytest.mark.parametrize("between", [gateway, out_of_order, portal, stalled])
+def test_what_stands_between_is_not_taken_for_the_site(
+    browser: Any, built: str, base: KnowledgeBase, between: Any
+) -> None:
+    context, broken, asked = browser.new_context(viewport=PHONE), [], []
+
+    def spoilt(path: str) -> Any:
+        asked.extend([path] * (bool(broken) and not path.endswith("worker.js")))
+        return broken[-1] if broken else None
+
+    page = context.new_page()
+    with behind(built, spoilt) as address:
+        ready(page, address)
+        broken.append(between)
+        assert ask(page, "rockets") == [hit.id for hit in base.search("rockets")]
+        assert page.locator("#network").inner_text().startswith("Offline: build ")
+        page.goto(f"{address}/r/e99-sub-1")
+        page.locator(".card[data-id=e99-sub-1]").wait_for()
+        assert page.locator("#network").inner_text().startswith("Offline: build ")
+        # once each by the page and by the worker: a loss is remembered
+        assert asked == ["/judge", "/r/e99-sub-1"]
+        context.close()
+
+
+def test_what_cannot_be_kept_is_told(browser: Any, built: str) -> None:
+    page = browser.new_page()
+    with behind(built, lambda path: gateway if path.endswith("/index.json") else None) as address:
+        page.goto(f"{address}/judge")
+        told = "Offline use could not be made ready; load the page again to try."
+        page.locator("#kept", has_text=told).wait_for()
+        assert page.locator("#ready").inner_text() == "Not ready offline"
+        page.close()
+
+
+OLD, NEW = "before it is removed", "before it leaves the board"
+
+
+@pytest.fixture(scope="session")
+def rolled(tmp_path_factory: pytest.TempPathFactory, data: str) -> str:
+    """The build after the next change of the data."""
+    where = tmp_path_factory.mktemp("rolled")
+    shutil.copytree(data, where / "data")
+    edit(where / "data" / "verdicts" / "revised.yaml", f"returns fire {OLD}", f"returns fire {NEW}")
+    build(str(where / "data"), str(where / "built"))
+    return str(where / "built")
+
+
+KEPT = """async () => {
+  const files = [];
+  for (const name of await caches.keys()) {
+    for (const request of await (await caches.open(name)).keys()) files.push(request.url);
+  }
+  return files;
+}"""
+
+
+def test_a_new_build_replaces_the_kept_one_whole_in_every_tab(browser: Any, built: str, rolled: str) -> None:
+    serving = [site(read.find(built)).app()]
+    after = read.find(rolled).digest[:12]
+
+    async def served(scope: Any, receive: Any, send: Any) -> None:
+        await serving[-1](scope, receive, send)
+
+    context = browser.new_context(viewport=PHONE)
+    one, other = context.new_page(), context.new_page()
+    with listening(served) as address:
+        ready(one, address)
+        one.goto(f"{address}/judge?q=rev-sub-2")
+        assert OLD in one.locator(".card h3").inner_text()
+        one.evaluate("navigator.serviceWorker.addEventListener('message', () => { window.told = true; })")
+        serving.append(site(read.find(rolled)).app())
+        ready(other, address)
+        one.wait_for_function("() => window.told")
+        one.wait_for_timeout(500)
+        assert one.evaluate("window.told")  # what a judge reads stays in his hand
+        assert OLD in one.locator(".card h3").inner_text()
+        one.locator("#q").fill("rev-sub-3")
+        one.locator(f"form[data-build='{after}']").wait_for(state="attached")
+        assert one.locator("#q").input_value() == "rev-sub-3"
+        of_builds = [url for url in one.evaluate(KEPT) if "/assets/" not in url]
+        assert len(of_builds) == 3
+        assert [url for url in of_builds if after not in url] == []
+    for page in (one, other):
+        page.goto(f"{address}/judge?q=rev-sub-2")
+        page.locator("#network", has_text=f"Offline: build {after}").wait_for()
+        assert NEW in page.locator(".card h3").inner_text()
+    context.close()
+
+
+def test_a_page_of_an_older_build_loads_itself_again(browser: Any, live: str, base: KnowledgeBase) -> None:
+    context = browser.new_context(service_workers="block")
+    page, own, served = context.new_page(), base.build.digest[:12], []
+
+    def older_at_first(route: Any) -> None:
+        response = route.fetch()
+        served.append(route.request.url)
+        body = response.text() if len(served) > 1 else response.text().replace(own, "0" * 12)
+        route.fulfill(response=response, body=body)
+
+    page.route(re.compile(r"/judge(\?(?!.*part=).*)?$"), older_at_first)
+    page.goto(f"{live}/judge")
+    assert page.locator("#ask").get_attribute("data-build") == "0" * 12
+    page.locator("#q").fill("sub")
+    page.locator(f"form[data-build='{own}']").wait_for()
+    page.locator(".card").first.wait_for()
+    assert page.locator("#q").input_value() == "sub"
+    assert len(served) == 2
+    context.close()
