@@ -45,16 +45,16 @@ def main(game: str) -> None:
     """Measure everything."""
     books = library.Rulebooks(paths.data())
     known = taken(game)
-    rules = books(game)
+    boards = library.by_rules(known, books)
     cases = sum(len(each.cases) for each in known)
-    print(f"{game}: {len(known)} scenarios, {cases} cases, {len(rules.lines)} rules")
+    print(f"{game}: {len(known)} scenarios, {cases} cases, {len(books(game).lines)} rules")
     measured("from their files", lambda: library.load(paths.data(), game, books))
     measured("from the build", lambda: taken(game))
-    measured("played, with their contrasts", lambda: [check(rules, each) for each in known])
-    baselines = mutants.baselines(rules, known)
-    measured("each cited rule switched off", lambda: list(mutants.cited(rules, baselines)), 1)
-    measured("each rule switched off", lambda: list(mutants.unnoticed_rules(rules, baselines)), 1)
-    measured("each number one up and one down", lambda: list(mutants.unnoticed_numbers(rules, baselines)), 1)
+    measured("played, with their contrasts", lambda: [check(books.of(each), each) for each in known])
+    played = [(rules, mutants.baselines(rules, own)) for rules, own in boards]
+    measured("each cited rule switched off", lambda: [list(mutants.cited(*each)) for each in played], 1)
+    measured("each rule switched off", lambda: [list(mutants.unnoticed_rules(*each)) for each in played], 1)
+    measured("each number one up and one down", lambda: [list(mutants.unnoticed_numbers(*each)) for each in played], 1)
 
 
 if __name__ == "__main__":

@@ -75,7 +75,8 @@ class Player:
 
     def _move(self, position: Position) -> Action | None:
         """A move of some unit, rather into hostile spaces than elsewhere, now and then together with others."""
-        power = position.clock.turn
+        together = self.rules.sharing(position.clock.turn)
+        power = self.random.choice(together) if len(together) > 1 else together[0]
         play = Play(self.rules, position, NoDice(), Node("", {}))
         own = [unit for unit in position.units.values() if unit.power == power]
         unit = self.random.choice(own) if own else None

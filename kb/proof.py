@@ -29,6 +29,7 @@ class CitedRule:
     readings: tuple[str, ...]
     given: Mapping[str, int | tuple[str, ...]]
     advantage: str = ""
+    option: str = ""
     note: str = ""
 
 
@@ -60,10 +61,24 @@ class ToldCase:
 
 
 @dataclass(frozen=True, slots=True)
+class ToldPrinting:
+    """What becomes of a scenario under the rules of another printing: the same, or it ``differs``, and then ``why``.
+
+    ``rules`` are those that were at work in it and that the two rule sets do not have alike.
+    """
+
+    ruleset: str
+    printing: str
+    holds: str
+    why: str = ""
+    rules: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class ToldScenario:
     """An executable case: its story in sentences, what it belongs to, what came of it and of its contrasts.
 
-    ``cases`` are the scenario itself, then its contrasts; ``fingerprints`` are those of the rulings' texts it
+    ``cases`` are the scenario itself, then its contrasts; ``printings`` what becomes of it in others; ``fingerprints`` are those of the rulings' texts it
     was written for.
     """
 
@@ -82,6 +97,7 @@ class ToldScenario:
     file: str
     line: int
     cases: tuple[ToldCase, ...] = ()
+    printings: tuple[ToldPrinting, ...] = ()
     suspect: bool = False
 
     @property

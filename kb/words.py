@@ -86,6 +86,14 @@ def rule_marks(rule: Mapping[str, Any]) -> str:
     return "; ".join(marks)
 
 
+def played_in(printing: Mapping[str, Any]) -> str:
+    """What becomes of a scenario under the rules of another printing (``printing``, ``holds``, ``why``, ``rules``)."""
+    where = f"under the rules of the {printing['printing']} printing"
+    if printing["holds"] == "same":
+        return f"{where} it comes out the same"
+    return f"{where} it comes out DIFFERENTLY: {printing['why']} ({', '.join(printing['rules']) or 'numbers of the board'})"
+
+
 def proof(ruling: Mapping[str, Any]) -> str:
     """What proves a ruling, or why nothing does."""
     return PROOF.get(ruling["proof"]) or f"none: {ruling['proof_reason']}"

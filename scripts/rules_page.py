@@ -46,6 +46,7 @@ def _row(rule: CitedRule) -> str:
         f"Rests on {', '.join(rule.cites)}; {rule.confidence}.",
         f"Reading: {', '.join(rule.readings)}." if rule.readings else "",
         f"Only with the advantage {rule.advantage}." if rule.advantage else "",
+        f"Only where the table plays {rule.option}." if rule.option else "",
         f"Note: {rule.note}." if rule.note else "",
     ]
     return " ".join(part for part in told if part)

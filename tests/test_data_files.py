@@ -69,6 +69,7 @@ def twice_in_register(data: Path) -> None:
         (change("relations.yaml", "ruling: ann-err-3, other: rev-err-5", "ruling: ann-err-33, other: rev-err-5"), "unknown ruling 'ann-err-33'; did you mean"),
         (change("verdicts/revised.yaml", "section: rev/how-war-is-won,", "section: rev/how-war-is-one,"), "unknown section 'rev/how-war-is-one'; did you mean 'rev/how-war-is-won'?"),
         (change("options.yaml", "{id: global,", "{id: glowbal,"), "unknown option 'global'; did you mean 'glowbal'?"),
+        (change("games/anniversary/rules/anniversary.yaml", "option: dardanelles-closed", "option: dardanelles-shut"), "unknown option 'dardanelles-shut'; did you mean 'dardanelles-closed'?"),
         (change("sections/revised.yaml", "- id: rev/how-war-is-won", "- id: rev/world-at-war"), "section 'rev/world-at-war' is there twice"),
         (cut_register, "data/ids.jsonl:285: not a line of the register"),
         (twice_in_register, "data/ids.jsonl:286: id 'rev-err-1' is given twice"),

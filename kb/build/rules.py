@@ -11,7 +11,7 @@ from kb.engine.turn.phases import ACTIONS
 from kb.errors import Finding
 from kb.games.board_model import Board
 from kb.games.rulesets import RuleLine, RuleSet
-from kb.model import Reading, Ruling, Section
+from kb.model import Option, Reading, Ruling, Section
 from kb.proof import CitedRule
 from kb.shape import suggest
 
@@ -22,7 +22,8 @@ def cited(rulesets: Sequence[RuleSet]) -> tuple[CitedRule, ...]:
         CitedRule(
             id=f"{each.id}/{line.rule}", game=each.game, ruleset=each.id, rule=line.rule, form=str(RULES[line.rule].form),
             asked=RULES[line.rule].point, says=RULES[line.rule].says, about=_first_line(line.rule), confidence=str(line.confidence),
-            cites=line.cites, readings=line.readings, given=line.given, advantage=line.advantage, note=line.note,
+            cites=line.cites, readings=line.readings, given=line.given, advantage=line.advantage,
+            option=line.option, note=line.note,
         )
         for each in rulesets
         for line in each.rules
@@ -41,10 +42,12 @@ def wrong(
     sections: Iterable[Section],
     rulings: Iterable[Ruling],
     readings: Iterable[Reading],
+    options: Iterable[Option],
 ) -> list[Finding]:
     """Rules the engine does not have; citations, readings, boards and names that nothing is called by."""
     citable = {section.id for section in sections} | {ruling.id for ruling in rulings}
     taken = {reading.id for reading in readings}
+    switches = {option.id for option in options}
     by_id = {(board.game, board.id): board for board in boards}
     findings: list[Finding] = []
     for each in rulesets:
@@ -55,7 +58,7 @@ def wrong(
                 findings.append(
                     Finding(f"unknown board '{board}'", each.file, 0, suggest(board, [b for _, b in by_id]))
                 )
-        names = _names(each, own)
+        names = _names(each, own) | switches
         for cites in (*(phase.cites for phase in each.phases), *(advantage.cites for advantage in each.advantages)):
             findings += _unknown(cites, citable, "section or ruling", each.file, 0)
         for line in each.rules:
@@ -63,6 +66,7 @@ def wrong(
             findings += _unknown(line.readings, taken, "reading", each.file, line.line)
             findings += _unknown(_given(line), names, "name", each.file, line.line)
             findings += _never(each, line)
+            findings += _unknown([line.option] if line.option else (), switches, "option", each.file, line.line)
             if line.advantage:
                 findings += _unknown(
                     [line.advantage], {a.id for a in each.advantages}, "advantage", each.file, line.line

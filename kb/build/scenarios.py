@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from kb import yamlfile
 from kb.engine.rulebook import Rulebook
@@ -12,11 +13,12 @@ from kb.errors import Finding, NotFound, raise_if
 from kb.games.board_model import Board
 from kb.games.rulesets import RuleSet
 from kb.model import Ruling, Section
-from kb.proof import Proof, ToldScenario
+from kb.proof import Proof, ToldPrinting, ToldScenario
 from kb.scenarios import library
 from kb.scenarios.language import REFERENCE, Scenario
 from kb.scenarios.picturing import depicted
 from kb.scenarios.printed import Sections
+from kb.scenarios.printings import under
 from kb.scenarios.run import check
 from kb.scenarios.telling import story
 from kb.shape import Shape, suggest, unique
@@ -100,22 +102,51 @@ class Played:
     parsed: str
 
 
-def play(data: str, books: Books, sections: Iterable[Section]) -> Played:
+def play(data: str, books: Books, sections: Iterable[Section], rulesets: Iterable[RuleSet] = ()) -> Played:
     """Read, play and tell every scenario. Raises :class:`BadInput` with every finding about how they are written."""
     known = library.load(data, rulebooks=books)
     rows = ({"id": s.id, "title": s.title, "pages": s.pages, "parent": s.parent} for s in sections)
     look_up = library.sections_of(rows)
-    told = tuple(_told(each, books(each.game, each.board, each.ruleset), look_up) for each in known)
+    others = _printings(rulesets)
+    told = tuple(
+        _told(
+            each, books(each.game, each.board, each.ruleset), look_up, partial(_elsewhere, each, books, others, look_up)
+        )
+        for each in known
+    )
     return Played(told, library.dumped(known, library.digest(data)))
 
 
-def _told(scenario: Scenario, rules: Rulebook, look_up: Sections) -> ToldScenario:
+Printings = Mapping[tuple[str, str], Sequence[RuleSet]]
+
+
+def _printings(rulesets: Iterable[RuleSet]) -> Printings:
+    """The rule sets that are other printings of one, by its game and id."""
+    found: dict[tuple[str, str], list[RuleSet]] = {}
+    for each in rulesets:
+        if each.like:
+            found.setdefault((each.game, each.like), []).append(each)
+    return found
+
+
+def _elsewhere(scenario: Scenario, books: Books, others: Printings, look_up: Sections) -> Iterator[ToldPrinting]:
+    """The scenario under the rules of the other printings, each on its board in the same place."""
+    own = books(scenario.game, scenario.board, scenario.ruleset)
+    for each in others.get((scenario.game, own.ruleset.id), ()):
+        board = each.boards[own.ruleset.boards.index(own.board.id)]
+        yield under(scenario, own, books(scenario.game, board, each.id), look_up)
+
+
+def _told(
+    scenario: Scenario, rules: Rulebook, look_up: Sections, elsewhere: Callable[[], Iterator[ToldPrinting]]
+) -> ToldScenario:
     report = check(rules, scenario, look_up)
     return ToldScenario(
         id=scenario.name, game=scenario.game, ruleset=scenario.ruleset, title=scenario.title, proof=scenario.proof,
         story=tuple(story(scenario, rules)), rulings=scenario.rulings, sections=scenario.sections, rules=scenario.rules,
         passed=report.passed, contrast_passed=report.contrast_passed, fingerprints=scenario.fingerprints,
         file=scenario.file, line=scenario.line, cases=tuple(depicted(report, rules)),
+        printings=tuple(elsewhere()),
     )  # fmt: skip
 
 

@@ -212,7 +212,7 @@ def _place(found: Rulings, index: int) -> tuple[str, int]:
 
 def play(sources: Sources, data: str) -> Played:
     """Stage 5, beside the links: every scenario is read, played and told. Raises :class:`BadInput`."""
-    return scenarios.play(data, sources.books, sources.sections)
+    return scenarios.play(data, sources.books, sources.sections, sources.rulesets)
 
 
 def link(found: Rulings, data: str) -> Corpus:
@@ -237,7 +237,9 @@ def link(found: Rulings, data: str) -> Corpus:
         for r in linked
         if not r.sections and r.id in written.verdicts
     ]
-    findings += rules.wrong(sources.rulesets, sources.boards, sources.sections, linked, sources.readings)
+    findings += rules.wrong(
+        sources.rulesets, sources.boards, sources.sections, linked, sources.readings, sources.options
+    )
     raise_if(findings)
     related = relations.merged(
         (*written.relations, *relations.from_comparisons(written.comparisons)),

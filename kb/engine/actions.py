@@ -17,7 +17,7 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Research(Action):
-    """Buy ``dice`` research dice for one technology, and roll them."""
+    """Buy ``dice`` research dice, or researchers who roll one each, and roll; without ``technology`` for none by name."""
 
     technology: str
     dice: int
@@ -25,9 +25,19 @@ class Research(Action):
 
 @dataclass(frozen=True, slots=True)
 class Purchase(Action):
-    """Buy units: ``(unit type, number)`` each."""
+    """Buy units: ``(unit type, number)`` each; ``economy`` is the one that pays, where a power has several."""
 
     units: tuple[tuple[str, int], ...]
+    economy: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Repair(Action):
+    """Take ``markers`` of damage off the industrial complex, or another ``facility``, in ``territory``."""
+
+    territory: str
+    markers: int
+    facility: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +77,11 @@ class Bombard(Action):
 
 @dataclass(frozen=True, slots=True)
 class Raid(Action):
-    """A strategic bombing raid by bombers in ``territory`` on its industrial complex."""
+    """A strategic bombing raid by bombers in ``territory`` on its industrial complex, or the facility that is the target."""
 
     units: tuple[int, ...]
     territory: str
+    target: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +149,13 @@ class Invoke(Action):
     advantage: str
     units: tuple[int, ...] = ()
     spaces: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DeclareWar(Action):
+    """Declare war on another power."""
+
+    on: str
 
 
 @dataclass(frozen=True, slots=True)

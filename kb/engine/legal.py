@@ -7,6 +7,7 @@ the verdicts cannot disagree. Equal units have equal actions: those of one stand
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from kb.engine import game, terms
@@ -14,6 +15,7 @@ from kb.engine.actions import (
     Action,
     Bombard,
     CollectIncome,
+    DeclareWar,
     EndPhase,
     Fight,
     Invoke,
@@ -24,6 +26,7 @@ from kb.engine.actions import (
     Offload,
     Purchase,
     Raid,
+    Repair,
     Research,
     Retreat,
     Rocket,
@@ -31,10 +34,14 @@ from kb.engine.actions import (
 )  # fmt: skip
 from kb.engine.advantages.deeds import INVOKED
 from kb.engine.combat import battles
+from kb.engine.combat.retreat import bound_to_go
+from kb.engine.economy.complexes import is_complex
+from kb.engine.economy.economies import accounts, economies
+from kb.engine.economy.mobilize import placements
 from kb.engine.movement.antiaircraft import gun_against
 from kb.engine.movement.moves import allowance
 from kb.engine.play import Play
-from kb.engine.position import Position, Unit
+from kb.engine.position import Position, Unit, account
 from kb.engine.rulebook import Rulebook
 from kb.engine.table import NoDice
 from kb.engine.turn.phases import phases_of
@@ -49,7 +56,8 @@ def moves(rules: Rulebook, position: Position, unit: Unit) -> tuple[Move, ...]:
 
     Of an aircraft's ways to a space two are told apart: the shortest, and the shortest past enemy guns.
     """
-    power = position.clock.turn
+    turn = position.clock.turn
+    power = unit.power if unit.power in rules.sharing(turn) else turn
     found = (Move(power, (unit.id,), route) for route in routes(rules, position, unit))
     return tuple(move for move in found if game.can(rules, position, move))
 
@@ -68,7 +76,8 @@ def candidates(rules: Rulebook, position: Position, *kinds: type[Action]) -> Ite
     for kind in kinds or _MAKERS:
         phases = phases_of(play, kind)
         if phases is None or play.phase in phases:
-            yield from _MAKERS[kind](play, play.turn)
+            for power in play.players if kind is not EndPhase else (play.turn,):
+                yield from _MAKERS[kind](play, power)
 
 
 def routes(rules: Rulebook, position: Position, unit: Unit) -> Iterator[Route]:
@@ -103,9 +112,10 @@ def _flights(play: Play, unit: Unit) -> Iterator[Route]:
     near = play.rules.air_distances(unit.at)
     reach = allowance(play, unit, (), (unit.id,))
     guns = {space for space, far in near.items() if far <= reach and gun_against(play, space, [unit])}
-    straight = _spread(play, unit.at, reach, set())
+    shut = set(near) - set(terms.air_distances(play, unit.at))
+    straight = _spread(play, unit.at, reach, shut)
     yield from straight.values()
-    for space, way in _spread(play, unit.at, reach, guns).items():
+    for space, way in _spread(play, unit.at, reach, guns | shut).items():
         if guns & set(straight[space][1:-1]):
             yield way
 
@@ -154,16 +164,27 @@ def _own(play: Play, power: str, *kinds: UnitKind) -> list[Unit]:
 
 
 def _research(play: Play, power: str) -> Iterator[Action]:
+    """A die for each technology, and researchers as far as the treasury pays for up to three."""
     for technology in play.board.technologies:
         yield Research(power, technology.id, 1)
+    for dice in range(4):
+        yield Research(power, "", dice)
 
 
 def _purchases(play: Play, power: str) -> Iterator[Action]:
-    """One type of unit, in every number that the treasury pays for."""
-    ipcs = play.position.treasuries.get(power, 0)
-    for unit in play.board.units:
-        for number in range(1, ipcs // (unit.cost or ipcs + 1) + 1):
-            yield Purchase(power, ((unit.id, number),))
+    """One type of unit, in every number that the treasury, or that of an economy, pays for."""
+    for economy in economies(play, power):
+        ipcs = play.position.treasuries.get(account(power, economy), 0)
+        for unit in play.board.units:
+            for number in range(1, ipcs // (unit.cost or ipcs + 1) + 1):
+                yield Purchase(power, ((unit.id, number),), economy)
+
+
+def _repairs(play: Play, power: str) -> Iterator[Action]:
+    """One marker, or all that are on a complex."""
+    for unit in _own(play, power, UnitKind.FACILITY):
+        for markers in sorted({1, unit.damage} if unit.damage else ()):
+            yield Repair(power, unit.at, markers, "" if is_complex(play, unit.type) else unit.type)
 
 
 def _moves(play: Play, power: str) -> Iterator[Action]:
@@ -197,7 +218,10 @@ def _bombardments(play: Play, power: str) -> Iterator[Action]:
 def _raids(play: Play, power: str) -> Iterator[Action]:
     for plane in _own(play, power, UnitKind.AIR):
         if terms.is_land(play, plane.at):
-            yield Raid(power, (plane.id,), plane.at)
+            there = dict.fromkeys(unit.type for unit in play.position.at(plane.at))
+            targets = [kind for kind in there if play.rules.kinds[kind] is UnitKind.FACILITY]
+            for target in targets if len(targets) > 1 else ("",):
+                yield Raid(power, (plane.id,), plane.at, target)
 
 
 def _rockets(play: Play, power: str) -> Iterator[Action]:
@@ -209,7 +233,7 @@ def _rockets(play: Play, power: str) -> Iterator[Action]:
 
 def _fights(play: Play, power: str) -> Iterator[Action]:
     battle = play.position.battle
-    for space in (battle.space,) if battle else battles.pending(play):
+    for space in (battle.space,) if battle else battles.pending(play, power):
         yield Fight(power, space)
 
 
@@ -224,8 +248,9 @@ def _retreats(play: Play, power: str) -> Iterator[Action]:
     battle = play.position.battle
     if battle is None:
         return
-    for space in battle.came:
-        yield Retreat(power, battle.attackers, space)
+    going = [unit.id for unit in bound_to_go(play, battle)]
+    for space in battle.came if going else ():
+        yield Retreat(power, tuple(going), space)
     planes = [unit.id for unit in play.units(battle.attackers) if terms.is_kind(play, unit, UnitKind.AIR)]
     if planes:
         yield Retreat(power, tuple(planes))
@@ -238,15 +263,13 @@ def _landings(play: Play, power: str) -> Iterator[Action]:
 
 def _mobilizations(play: Play, power: str) -> Iterator[Action]:
     """One unit of each type that waits, wherever the power has land, or off its coast; a carrier also with a fighter."""
-    waiting = [play.board.unit(unit) for owner, unit in play.position.bought if owner == power]
-    for land in sorted(land for land, holder in play.position.holders.items() if holder == power):
-        coast = [near for near in sorted(play.board.around(land)) if terms.is_sea(play, near)]
-        for unit in waiting:
-            for space in (land, *coast):
-                yield Mobilize(power, ((unit.id, 1),), space, land)
-                for plane in (*play.position.at(land), *play.position.at(space)) if unit.carrier_room else ():
-                    if terms.type_of(play, plane).carrier_cost and space != land:
-                        yield Mobilize(power, ((unit.id, 1),), space, land, (plane.id,))
+    for unit in (play.board.unit(unit) for owner, unit in play.position.bought if owner in accounts(play, power)):
+        for alone in placements(play, power, unit.id):
+            land, space = alone.producer, alone.space
+            yield alone
+            for plane in (*play.position.at(land), *play.position.at(space)) if unit.carrier_room else ():
+                if terms.type_of(play, plane).carrier_cost and space != land:
+                    yield replace(alone, fighters=(plane.id,))
 
 
 def _income(play: Play, power: str) -> Iterator[Action]:
@@ -264,13 +287,20 @@ def _invocations(play: Play, power: str) -> Iterator[Action]:
                     yield Invoke(power, advantage, (unit,) if units else (), (land,) if spaces else ())
 
 
+def _declarations(play: Play, power: str) -> Iterator[Action]:
+    """War on each power of the other side that it is not at war with."""
+    for other in sorted(play.rules.enemies[power] - terms.enemies_of(play, power)):
+        yield DeclareWar(power, other)
+
+
 def _end(play: Play, power: str) -> Iterator[Action]:
     yield EndPhase(power)
 
 
 _Maker = Callable[[Play, str], Iterator[Action]]
 _MAKERS: dict[type[Action], _Maker] = {
-    Research: _research, Purchase: _purchases, Move: _moves, Load: _loads, Offload: _offloads, Bombard: _bombardments,
+    Research: _research, Purchase: _purchases, Repair: _repairs, Move: _moves, Load: _loads, Offload: _offloads, Bombard: _bombardments,
     Raid: _raids, Rocket: _rockets, Fight: _fights, Submerge: _submerging, Retreat: _retreats, Land: _landings,
-    Mobilize: _mobilizations, CollectIncome: _income, Invoke: _invocations, EndPhase: _end,
+    Mobilize: _mobilizations, CollectIncome: _income, Invoke: _invocations, DeclareWar: _declarations,
+    EndPhase: _end,
 }  # fmt: skip

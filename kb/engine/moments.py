@@ -7,12 +7,13 @@ Other moments are named where they come: ``captured``, ``battle over``, ``end of
 from __future__ import annotations
 
 DEVELOP_WEAPONS = "develop-weapons"
+PURCHASE_UNITS = "purchase-units"
 COMBAT_MOVE = "combat-move"
 CONDUCT_COMBAT = "conduct-combat"
 NONCOMBAT_MOVE = "noncombat-move"
 MOBILIZE_UNITS = "mobilize-units"
 
-PHASES = (DEVELOP_WEAPONS, COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE, MOBILIZE_UNITS)
+PHASES = (DEVELOP_WEAPONS, PURCHASE_UNITS, COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE, MOBILIZE_UNITS)
 
 
 def start_of(phase: str) -> str:

@@ -3,8 +3,10 @@
     round 1
     turn germany
     phase conduct-combat
+    option technology
     treasury germany 40
     technology germany: jet-power
+    war germany france old
     holds germany: eastern-europe germany
     sz5: germany submarine 41-42
     sz5: germany infantry 50 aboard=49 came=germany>sz5 is=loaded
@@ -58,8 +60,14 @@ def read(text: str) -> Position:
 def _lines(position: Position) -> Iterator[str]:
     clock = position.clock
     yield from (f"round {clock.round}", f"turn {write_name(clock.turn)}", f"phase {write_name(clock.phase)}")
+    for option in sorted(position.options):
+        yield f"option {write_name(option)}"
     for power, ipcs in position.treasuries.items():
         yield f"treasury {write_name(power)} {ipcs}"
+    for power, count in position.researchers.items():
+        yield f"researchers {write_name(power)} {count}"
+    for (one, other), how in position.wars.items():
+        yield f"war {_names((one, other, how))}"
     for what, table in (("technology", position.technologies), ("advantage", position.advantages)):
         for power, known in table.items():
             yield f"{what} {write_name(power)}: {_names(sorted(known))}".rstrip()
@@ -118,6 +126,7 @@ class _Reader:
         self.units: dict[int, Unit] = {}
         self.tables: dict[str, dict[Any, Any]] = {name: {} for name in _TABLES}
         self.battle: Battle | None = None
+        self.options: dict[str, bool] = {}
         for number, line in enumerate(text.split("\n"), 1):
             try:
                 if line.strip() and not line.startswith("#"):
@@ -136,7 +145,8 @@ class _Reader:
                 Finding(f"unit {number} is named and is nowhere", "position", 1, "say where it stands")
             )
         raise_if(self.findings)
-        return Position(Clock(**self.clock), dict(sorted(self.units.items())), **self.tables, battle=self.battle)
+        units = dict(sorted(self.units.items()))
+        return Position(Clock(**self.clock), units, **self.tables, battle=self.battle, options=frozenset(self.options))
 
     def _line(self, line: str) -> None:
         word, _, rest = line.partition(" ")
@@ -159,8 +169,8 @@ class _Reader:
         self._put(self.clock, word, read_number(rest) if word == "round" else read_name(rest))
 
     def counted(self, word: str, rest: str) -> None:
-        """``treasury germany 40``, ``bought germany tank 2``."""
-        *names, count = _exactly(rest, 2 if word == "treasury" else 3)
+        """``treasury germany 40``, ``researchers germany 2``, ``bought germany tank 2``."""
+        *names, count = _exactly(rest, 3 if word == "bought" else 2)
         key = tuple(map(read_name, names))
         self._put(self.tables[_LINE_OF[word]], key if word == "bought" else key[0], read_number(count))
 
@@ -175,6 +185,15 @@ class _Reader:
                 self._put(self.tables["holders"], land, read_name(power))
         else:
             self._put(self.tables[_LINE_OF[word]], read_name(power), frozenset(told))
+
+    def warred(self, word: str, rest: str) -> None:
+        """``war germany france old``."""
+        one, other, how = map(read_name, _exactly(rest, 3))
+        self._put(self.tables["wars"], (one, other), how)
+
+    def played(self, word: str, rest: str) -> None:
+        """``option technology``."""
+        self._put(self.options, read_name(rest), True)
 
     def fought(self, word: str, rest: str) -> None:
         """``battle sz5: germany attackers=41 defenders=7``."""
@@ -216,12 +235,25 @@ def _exactly(rest: str, number: int) -> list[str]:
     return words
 
 
-_TABLES = ("holders", "treasuries", "technologies", "advantages", "bought", "turn_notes", "game_notes")
+_TABLES = (
+    "holders",
+    "treasuries",
+    "researchers",
+    "technologies",
+    "advantages",
+    "bought",
+    "turn_notes",
+    "game_notes",
+    "wars",
+)
 #: which table of a position a line is about
-_LINE_OF = {"treasury": "treasuries", "bought": "bought", "technology": "technologies", "advantage": "advantages"}
+_LINE_OF = {
+    "treasury": "treasuries", "researchers": "researchers", "bought": "bought", "technology": "technologies",
+    "advantage": "advantages",
+}  # fmt: skip
 _LINES: dict[str, Callable[[_Reader, str, str], None]] = {
     "round": _Reader.clocked, "turn": _Reader.clocked, "phase": _Reader.clocked,
-    "treasury": _Reader.counted, "bought": _Reader.counted,
+    "treasury": _Reader.counted, "researchers": _Reader.counted, "bought": _Reader.counted,
     "holds": _Reader.listed, "technology": _Reader.listed, "advantage": _Reader.listed,
-    "battle": _Reader.fought,
+    "battle": _Reader.fought, "option": _Reader.played, "war": _Reader.warred,
 }  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -16,16 +16,17 @@ from kb.engine.verdict import Node, Reason
 class Play:
     """The position while an action is judged or done, with the rules, the dice and the trace.
 
-    Rules read :attr:`position`; only :meth:`happen` changes it.
+    Rules read :attr:`position`; only :meth:`happen` changes it. Those of an option hold where the position's table plays it.
     """
 
-    __slots__ = ("_nodes", "board", "events", "position", "rules", "table")
+    __slots__ = ("_nodes", "_remembered", "board", "events", "position", "rules", "table")
 
     def __init__(self, rules: Rulebook, position: Position, table: Table, root: Node) -> None:
-        self.rules, self.board, self.table = rules, rules.board, table
+        self.rules, self.board, self.table = rules.playing(position.options), rules.board, table
         self.position = position
         self.events: list[Event] = []
         self._nodes = [root]
+        self._remembered: dict[tuple[str, ...], tuple[object, frozenset[str]]] = {}
 
     # -- rules
 
@@ -65,6 +66,14 @@ class Play:
     def names(self, rule: str, what: str) -> tuple[str, ...]:
         """Names that the rule set gives to a rule."""
         return self.rules.names(rule, what)
+
+    def remembered(self, what: tuple[str, ...], rests_on: object, find: Callable[[], frozenset[str]]) -> frozenset[str]:
+        """Some names that rest on one part of the position: found anew only when that part is another."""
+        then, found = self._remembered.get(what, (None, frozenset()))
+        if then is not rests_on:
+            found = find()
+            self._remembered[what] = (rests_on, found)
+        return found
 
     # -- what happens
 
@@ -119,6 +128,11 @@ class Play:
     def turn(self) -> str:
         """The power whose turn it is."""
         return self.position.clock.turn
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The powers whose turn it is: mostly one, more where powers play together."""
+        return self.rules.sharing(self.turn)
 
     @property
     def phase(self) -> str:

@@ -27,6 +27,8 @@ class Mark(StrEnum):
     LAUNCHED_ROCKET = "launched-rocket"
     BOMBARDED = "bombarded"
     RAIDED = "raided"
+    INTERCEPTED = "intercepted"
+    SCRAMBLED = "scrambled"
     MOBILIZED = "mobilized"
     AIRBORNE = "airborne"
     GOES_ON = "goes-on"
@@ -102,6 +104,15 @@ class Clock:
     phase: str
 
 
+def account(power: str, economy: str = "") -> str:
+    """The name under which the money of a power stands, of one of its economies where it has several.
+
+    >>> account("germany"), account("united-kingdom", "pacific")
+    ('germany', 'united-kingdom/pacific')
+    """
+    return f"{power}/{economy}" if economy else power
+
+
 #: (field of the position, key in it or None for the whole field, value; None takes the key away)
 Edit = tuple[str, Any, Any]
 
@@ -115,12 +126,19 @@ class Event:
     edits: tuple[Edit, ...] = ()
 
 
+#: how a war is on that nobody declared: since before the game
+OLD_WAR = "old"
+
+
 @dataclass(frozen=True, slots=True)
 class Position:
     """Everything that decides what is legal and what happens next.
 
-    ``bought`` are units that wait in the mobilization zone, by power and unit; ``turn_notes`` are what
-    must be remembered until the turn ends, ``game_notes`` what must be remembered longer.
+    ``treasuries`` and ``bought`` go by accounts (:func:`account`);
+    ``researchers`` are those that powers keep from turn to turn; ``bought`` are units that wait in the mobilization
+    zone, by power and unit; ``turn_notes`` are what must be remembered until the turn ends, ``game_notes`` what must be
+    remembered longer; ``options`` are the optional rules that the table plays with; ``wars`` are those that were
+    declared or are on from the start: who made war on whom, and how.
     """
 
     clock: Clock
@@ -129,10 +147,13 @@ class Position:
     treasuries: Mapping[str, int] = field(default_factory=dict)
     technologies: Mapping[str, frozenset[str]] = field(default_factory=dict)
     advantages: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    researchers: Mapping[str, int] = field(default_factory=dict)
     bought: Mapping[tuple[str, str], int] = field(default_factory=dict)
     turn_notes: Mapping[tuple[str, ...], Any] = field(default_factory=dict)
     game_notes: Mapping[tuple[str, ...], Any] = field(default_factory=dict)
     battle: Battle | None = None
+    options: frozenset[str] = frozenset()
+    wars: Mapping[tuple[str, str], str] = field(default_factory=dict)
     #: who is where; made when it is asked for, and kept up from one position to the next
     _here: dict[str, tuple[int, ...]] | None = field(default=None, init=False, repr=False, compare=False)
 

@@ -25,24 +25,35 @@ class InForce:
 
 
 class Rulebook:
-    """The rules in force over a board. A value: :meth:`without` gives another one."""
+    """The rules in force over a board at a table that plays with some options. A value: :meth:`without` gives another."""
 
-    def __init__(self, board: Board, ruleset: RuleSet, off: frozenset[str] = frozenset()) -> None:
-        self.board, self.ruleset, self.off = board, ruleset, off
+    def __init__(
+        self, board: Board, ruleset: RuleSet, off: frozenset[str] = frozenset(), options: frozenset[str] = frozenset()
+    ) -> None:
+        self.board, self.ruleset, self.off, self.options = board, ruleset, off, options
         self.lines: Mapping[str, RuleLine] = {line.rule: line for line in ruleset.rules}
-        self.sides: Mapping[str, Side] = {power.id: power.side for power in board.powers}
+        self.sides: Mapping[str, Side] = _sides(board)
         self.kinds: Mapping[str, UnitKind] = {unit.id: unit.kind for unit in board.units}
         self.enemies: Mapping[str, frozenset[str]] = {
             power: frozenset(other for other in self.sides if self.sides[other] is not side)
             for power, side in self.sides.items()
         }
+        self.friends: Mapping[str, frozenset[str]] = {
+            power: frozenset(seat.id for seat in board.powers if seat.side is side)
+            for power, side in self.sides.items()
+        }
         self.order: tuple[str, ...] = tuple(power.id for power in board.powers)
+        self.turns: tuple[tuple[str, ...], ...] = tuple(
+            tuple(power.id for power in board.powers if power.turn == turn)
+            for turn in sorted({power.turn for power in board.powers})
+        )
         self._given: dict[str, Mapping[str, Given]] = {line.rule: line.given for line in ruleset.rules}
-        self._air: dict[str, dict[str, int]] = {}
+        self._air: dict[tuple[str, frozenset[str]], dict[str, int]] = {}
+        self._tables: dict[frozenset[str], Rulebook] = {}
         self._chains: dict[Form, dict[str, tuple[InForce, ...]]] = {form: {} for form in Form}
         for line in ruleset.rules:
             rule = RULES.get(line.rule)
-            if rule is None or rule.name in off:
+            if rule is None or not self.on(rule.name):
                 continue
             for point in rule.point.split() if rule.form is Form.REFUSES else (rule.point,):
                 chains = self._chains[rule.form]
@@ -70,35 +81,51 @@ class Rulebook:
 
     def on(self, rule: str) -> bool:
         """Whether a rule is in force."""
-        return rule in self.lines and rule not in self.off
+        if rule not in self.lines or rule in self.off:
+            return False
+        option = self.lines[rule].option
+        return not option or option in self.options
 
     def cites(self, rule: str) -> tuple[str, ...]:
         """The sections and rulings a rule rests on."""
         return self.lines[rule].cites
 
-    def air_distances(self, start: str) -> Mapping[str, int]:
-        """How many borders an aircraft crosses from a space to every other, past those it may not enter."""
-        if start not in self._air:
-            shut = {space.id for space in self.board.spaces if space.closed} if self.on("closed-spaces") else set()
+    def sharing(self, power: str) -> tuple[str, ...]:
+        """The powers that play in one turn with a power, itself among them."""
+        return next((turn for turn in self.turns if power in turn), (power,))
+
+    def air_distances(self, start: str, over: frozenset[str] = frozenset()) -> Mapping[str, int]:
+        """How many borders an aircraft crosses from a space to every other, past those it may not enter or fly ``over``."""
+        if (start, over) not in self._air:
+            closed = {space.id for space in self.board.spaces if space.closed} if self.on("closed-spaces") else set()
+            shut = closed | over
             far, edge = {start: 0}, [start]
             for space in edge:
                 for near in sorted(self.board.around(space)):
                     if near not in far and near not in shut:
                         far[near] = far[space] + 1
                         edge.append(near)
-            self._air[start] = far
-        return self._air[start]
+            self._air[start, over] = far
+        return self._air[start, over]
+
+    def playing(self, options: frozenset[str]) -> Rulebook:
+        """The same at a table that plays with these options, no others."""
+        if options == self.options:
+            return self
+        if options not in self._tables:
+            self._tables[options] = Rulebook(self.board, self.ruleset, self.off, options)
+        return self._tables[options]
 
     def without(self, *rules: str) -> Rulebook:
         """The same with rules switched off. Raises :class:`NotFound` for one that is not in the rule set."""
         for rule in rules:
             if rule not in self.lines:
                 raise NotFound(Finding(f"no rule '{rule}' in '{self.ruleset.id}'", hint=suggest(rule, self.lines)))
-        return Rulebook(self.board, self.ruleset, self.off.union(rules))
+        return Rulebook(self.board, self.ruleset, self.off.union(rules), self.options)
 
     def altered(self, alter: Callable[[Board, RuleSet], tuple[Board, RuleSet]]) -> Rulebook:
         """The same over another board and rule set: for what-if questions and for tests of the numbers."""
-        return Rulebook(*alter(self.board, self.ruleset), self.off)
+        return Rulebook(*alter(self.board, self.ruleset), self.off, self.options)
 
     def with_given(self, rule: str, what: str, value: Given) -> Rulebook:
         """The same with another number or other names given to a rule."""
@@ -106,7 +133,14 @@ class Rulebook:
             replace(line, given={**line.given, what: value}) if line.rule == rule else line
             for line in self.ruleset.rules
         )
-        return Rulebook(self.board, replace(self.ruleset, rules=lines), self.off)
+        return Rulebook(self.board, replace(self.ruleset, rules=lines), self.off, self.options)
+
+
+def _sides(board: Board) -> dict[str, Side]:
+    """The side of each power; where neutral land may join one, a side itself has units that are no power's."""
+    sides = {power.id: power.side for power in board.powers}
+    joins = any(space.neutral and not space.closed for space in board.spaces)
+    return sides | {side.value: side for side in Side} if joins else sides
 
 
 def load(data: str, game: str, board: str = "", ruleset: str = "") -> Rulebook:

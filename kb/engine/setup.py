@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from kb.engine.position import Clock, Position, Unit
+from collections.abc import Mapping
+from dataclasses import replace
+
+from kb.engine.position import OLD_WAR, Clock, Position, Unit, account
 from kb.engine.rulebook import Rulebook
-from kb.games.board_model import Board
+from kb.games.board_model import Board, SpaceKind, UnitKind
 
 
 def holders(board: Board) -> dict[str, str]:
@@ -13,21 +16,63 @@ def holders(board: Board) -> dict[str, str]:
 
 
 def treasuries(board: Board) -> dict[str, int]:
-    """What each power begins with, its economies together."""
-    return {power.id: sum(each.ipc or 0 for each in power.treasuries) for power in board.powers}
+    """What each power begins with, or each of its economies."""
+    return {account(seat.id, each.economy): each.ipc or 0 for seat in board.powers for each in seat.treasuries}
+
+
+def wars(board: Board) -> dict[tuple[str, str], str]:
+    """Who is at war with whom at the start."""
+    return dict.fromkeys(board.wars, OLD_WAR)
+
+
+def stowed(board: Board, units: Mapping[int, Unit], turn: str) -> dict[int, Unit]:
+    """The units with those aboard that are told beside their ship: land units at sea, and planes.
+
+    The planes of the power on turn may be in the air, and stay where they are.
+    """
+    stowed = dict(units)
+    at_sea = [unit for unit in units.values() if board.space(unit.at).kind is SpaceKind.SEA_ZONE]
+    sides = {power.id: power.side for power in board.powers}
+    for unit in at_sea:
+        kind = board.unit(unit.type).kind
+        if unit.aboard or kind is UnitKind.SHIP or (kind is UnitKind.AIR and unit.power == turn):
+            continue
+        flies = kind is UnitKind.AIR
+        ships = [s for s in at_sea if s.at == unit.at and sides.get(s.power) is sides.get(unit.power)]
+        for ship in sorted(ships, key=lambda ship: ship.power != unit.power):
+            if _room(board, stowed, ship, flies) >= _size(board, unit, flies) > 0:
+                stowed[unit.id] = replace(unit, aboard=ship.id)
+                break
+    return stowed
+
+
+def _room(board: Board, units: Mapping[int, Unit], ship: Unit, flies: bool) -> int:
+    """The room that is left aboard a ship, for planes or for cargo."""
+    kind = board.unit(ship.type)
+    full = sum(_size(board, unit, flies) for unit in units.values() if unit.aboard == ship.id)
+    return ((kind.carrier_room if flies else kind.transport_room) or 0) - full
+
+
+def _size(board: Board, unit: Unit, flies: bool) -> int:
+    kind = board.unit(unit.type)
+    return (kind.carrier_cost if flies else kind.transport_cost) or 0
 
 
 def printed(rules: Rulebook) -> Position:
     """The position as the game comes out of the box: round 1, the first power in its first phase.
 
-    Aircraft at sea stand in their zone; they need no carrier to be named until something moves.
+    Land units at sea are aboard a transport. Aircraft there stand in their zone; they need no carrier to be named until
+    something moves.
     """
     board = rules.board
     types = [row for row in board.setup for _ in range(row.count)]
     units = {number: Unit(number, row.unit, row.power, row.space) for number, row in enumerate(types, 1)}
+    aboard = stowed(board, units, "")
+    units |= {n: aboard[n] for n, unit in units.items() if board.unit(unit.type).kind is UnitKind.LAND}
     return Position(
         clock=Clock(1, rules.order[0], rules.ruleset.phases[0].id),
         units=units,
         holders=holders(board),
         treasuries=treasuries(board),
+        wars=wars(board),
     )

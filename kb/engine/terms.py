@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from kb.engine.play import Play
 from kb.engine.position import Mark, Unit
@@ -35,15 +35,50 @@ def is_sea(play: Play, space: str) -> bool:
     return play.board.space(space).kind is SpaceKind.SEA_ZONE
 
 
+_NOBODY: frozenset[str] = frozenset()
+
+
+def friends_of(play: Play, power: str) -> frozenset[str]:
+    """The powers on the side of a power that are its friends."""
+    side = play.rules.friends.get(power, _NOBODY)
+    wars = play.position.wars
+    return play.remembered(("friends", power), wars, lambda: frozenset(play.ask("friends", side, power=power)))
+
+
+def enemies_of(play: Play, power: str) -> frozenset[str]:
+    """The powers of the other side that are enemies of a power."""
+    side = play.rules.enemies.get(power, _NOBODY)
+    wars = play.position.wars
+    return play.remembered(("enemies", power), wars, lambda: frozenset(play.ask("enemies", side, power=power)))
+
+
 def allied(play: Play, one: str, other: str) -> bool:
-    """Whether two powers are on one side; a power is on its own."""
-    sides = play.rules.sides
-    return one == other or (one in sides and sides[one] is sides.get(other))
+    """Whether two powers are friends; a power is its own."""
+    return one == other or other in friends_of(play, one)
+
+
+def foes(play: Play, power: str) -> frozenset[str]:
+    """The powers that a power is at war with by the position, whether or not the rules care."""
+    wars = play.position.wars
+    return frozenset(one if other == power else other for one, other in wars if power in (one, other))
+
+
+def is_friendly_land(play: Play, power: str, holder: str) -> bool:
+    """Whether land is friendly to a power by its holder: a friend, or the power's side without any power of it."""
+    return allied(play, power, holder) or (bool(friends_of(play, power)) and holder == play.rules.sides.get(power))
 
 
 def at_enmity(play: Play, one: str, other: str) -> bool:
     """Whether two powers are enemies."""
-    return other in play.rules.enemies.get(one, ())
+    return other in enemies_of(play, one)
+
+
+def air_distances(play: Play, start: str) -> Mapping[str, int]:
+    """How many borders an aircraft crosses from a space to every other, past those that it may not fly over."""
+    shut = play.remembered(
+        ("shut",), play.position.holders, lambda: frozenset(play.ask("shut-to-aircraft", frozenset()))
+    )
+    return play.rules.air_distances(start, shut)
 
 
 def holder(play: Play, territory: str) -> str:
@@ -63,7 +98,7 @@ def on_the_surface(unit: Unit) -> bool:
 
 def enemies(play: Play, power: str, space: str) -> list[Unit]:
     """The enemy units in a space, submerged ones and cargo included."""
-    hostile = play.rules.enemies.get(power, ())
+    hostile = enemies_of(play, power)
     return [unit for unit in play.position.at(space) if unit.power in hostile]
 
 
@@ -74,7 +109,7 @@ def enemies_to_meet(play: Play, power: str, space: str) -> list[Unit]:
 
 def among_enemies(play: Play, power: str) -> list[str]:
     """The spaces in which units of a power's side and of its enemies stand together."""
-    hostile = play.rules.enemies.get(power, ())
+    hostile = enemies_of(play, power)
     units = play.position.units.values()
     theirs = {unit.at for unit in units if unit.power in hostile}
     return sorted({unit.at for unit in units if unit.at in theirs and unit.power not in hostile})
@@ -85,13 +120,19 @@ def combatants(play: Play, units: Iterable[Unit]) -> list[Unit]:
     return [unit for unit in units if type_of(play, unit).hits]
 
 
+def defends(play: Play, unit: Unit) -> bool:
+    """Whether a unit takes part in the defense of its space, unless a rule keeps it out of it."""
+    return bool(play.ask("defends", True, unit=unit))
+
+
 def is_hostile(play: Play, power: str, space: str) -> bool:
     """Whether a space is hostile to a power: land an enemy holds, a zone with an enemy unit in it.
 
-    Source in Revised: rev/p3-combat-move; what makes a zone hostile is asked of the rules.
+    Source in Revised: rev/p3-combat-move; what makes a zone hostile, and what other land is, is asked of the rules.
     """
     if is_land(play, space):
-        return at_enmity(play, power, holder(play, space))
+        held = at_enmity(play, power, holder(play, space))
+        return held or bool(play.ask("makes-land-hostile", False, space=space, power=power))
     return any(
         play.ask("makes-zone-hostile", True, unit=unit, power=power)
         for unit in enemies(play, power, space)
@@ -125,8 +166,10 @@ def has_advantage(play: Play, power: str, advantage: str) -> bool:
 
 
 def gains(play: Play, rule: str, unit: Unit) -> bool:
-    """Whether a unit is one of those that a rule names, and its power plays with the rule's national advantage."""
-    return unit.type in play.names(rule, "units") and plays_advantage(play, rule, unit.power)
+    """Whether a unit is one of those that a rule names, and its power has the technology or national advantage of it."""
+    if unit.type not in play.names(rule, "units"):
+        return False
+    return plays_advantage(play, rule, unit.power) or has_technology(play, rule, unit.power)
 
 
 def player_of(play: Play, rule: str) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from kb.errors import Finding
-from kb.games.board_model import Confidence, Mark, Neutral, Pays, Side, SpaceKind, UnitKind, spelled
+from kb.games.board_model import Confidence, Hindrance, Mark, Neutral, Pays, Side, SpaceKind, UnitKind, spelled
 from kb.games.tables import Row
 from kb.shape import suggest
 
@@ -39,7 +39,7 @@ class Scene:
 
 def check(scene: Scene) -> list[Finding]:
     """Every finding about one board whose tables are readable."""
-    checks = (_choices, _spaces, _names, _pairs, _canals, _setup, _powers, _treasury, _economies, _others)
+    checks = (_choices, _spaces, _names, _pairs, _canals, _setup, _powers, _wars, _treasury, _economies, _others)
     found = [finding for each in checks for finding in each(scene)]
     return found or _income(scene)
 
@@ -205,6 +205,18 @@ def _powers(scene: Scene) -> list[Finding]:
     return findings
 
 
+def _wars(scene: Scene) -> list[Finding]:
+    """Wars at the start are between known powers of different sides."""
+    findings = []
+    powers = scene.ids("powers")
+    for row in scene.tables["wars"]:
+        bad = _strangers(row, "power", "one", powers) + _strangers(row, "power", "other", powers)
+        findings += bad
+        if not bad and powers[row["one"]]["side"] == powers[row["other"]]["side"]:
+            findings.append(row.finding(f"'{row['one']}' and '{row['other']}' are on one side", "name two enemies"))
+    return findings
+
+
 def _treasury(scene: Scene) -> list[Finding]:
     powers = scene.ids("powers")
     findings = [f for row in scene.tables["treasury"] for f in _strangers(row, "power", "power", powers)]
@@ -240,6 +252,12 @@ def _others(scene: Scene) -> list[Finding]:
             findings.append(row.finding(f"number {row['number']} is not on a die", "write 1 to 6"))
     for row in scene.tables["objectives"]:
         findings += _strangers(row, "power", "power", powers) + _strangers(row, "space", "spaces", spaces)
+        findings += _strangers(row, "holder", "holder", [*Side, *powers]) + _strangers(
+            row, "power", "first", [*powers, *Neutral]
+        )
+        findings += _strangers(row, "hindrance", "without", list(Hindrance))
+        findings += _strangers(row, "power", "whose", powers) + _strangers(row, "space", "free", spaces)
+        findings += _strangers(row, "economy", "economy", {each["economy"] for each in scene.tables["treasury"]})
     return findings
 
 

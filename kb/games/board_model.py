@@ -48,6 +48,27 @@ class Pays(StrEnum):
     ONCE = "once"
 
 
+class Hindrance(StrEnum):
+    """What keeps an objective from paying: enemy surface warships, or any warships of the other side, in its sea zones;
+    allied units in land that its power holds, or in land that was its power's at first; that its power is at war with
+    nobody, or at war; that it has no land unit in the lands, or enemies have units there; original land that it, or
+    those named, do not control; free land that has turned to the other side; submarines anywhere but in its sea zones.
+    Those of whom this is said may be named (``whose``)."""
+
+    ENEMY_WARSHIPS = "enemy-warships"
+    ANY_WARSHIPS = "any-warships"
+    ALLIED_UNITS = "allied-units"
+    ALLIES_IN_ORIGINAL_LAND = "allies-in-original-land"
+    PEACE = "peace"
+    WAR = "war"
+    NO_LAND_UNIT = "no-land-unit"
+    LOST_LAND = "lost-land"
+    THEIR_LOST_LAND = "their-lost-land"
+    ENEMY_UNITS = "enemy-units"
+    TURNED_LAND = "turned-land"
+    SUBMARINES_ELSEWHERE = "submarines-elsewhere"
+
+
 class Confidence(StrEnum):
     """How a fact is known: stated in a document, public in a named source, or unverified."""
 
@@ -70,7 +91,8 @@ class Space:
     """A territory or sea zone. ``owner`` is the original one, ``held_by`` the power that begins there.
 
     ``value`` is the printed one, None where none is printed; ``army`` is the infantry that a
-    neutral raises; ``needs`` are the spaces that its income depends on; ``also`` are other spellings.
+    neutral raises; ``needs`` are the spaces that its income depends on; ``also`` are other spellings;
+    ``map`` is the first board that has the space: joined boards are of several maps.
     """
 
     id: str
@@ -86,6 +108,7 @@ class Space:
     needs: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
+    map: str = ""
 
     @property
     def closed(self) -> bool:
@@ -197,7 +220,13 @@ class Technology:
 
 @dataclass(frozen=True, slots=True)
 class Objective:
-    """A condition that pays; ``spaces`` are those that ``condition`` speaks of as them."""
+    """A condition that pays; ``spaces`` are those that ``condition`` speaks of as them.
+
+    ``holder``, a side or power, has to hold ``least`` (None: all) of the territories among them, or of those that
+    were ``first`` of some powers, or neutral and of a kind, ``without`` hindrances: the powers ``whose`` war or lost land these are, where not
+    everybody's are meant. The other side holds none of the ``free`` territories. ``economy`` is paid, by default the
+    power's first. Without a holder and hindrances the condition is not told to the engine.
+    """
 
     id: str
     power: str
@@ -205,6 +234,13 @@ class Objective:
     pays: Pays
     spaces: tuple[str, ...]
     condition: str
+    holder: str = ""
+    least: int | None = None
+    first: tuple[str, ...] = ()
+    without: tuple[Hindrance, ...] = ()
+    whose: tuple[str, ...] = ()
+    free: tuple[str, ...] = ()
+    economy: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +264,10 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A board with its set-up. ``covers`` is everything, or map where the document holds for that alone."""
+    """A board with its set-up. ``covers`` is everything, or map where the document holds for that alone.
+
+    ``wars`` are the pairs of powers that begin at war, where not all of both sides do.
+    """
 
     id: str
     game: str
@@ -251,6 +290,7 @@ class Board:
     sources: tuple[Source, ...]
     decided: tuple[Note, ...]
     uncertain: tuple[Note, ...]
+    wars: tuple[tuple[str, str], ...] = ()
     _spaces: dict[str, Space] = field(init=False, repr=False, compare=False)
     _named: dict[str, Space] = field(init=False, repr=False, compare=False)
     _around: dict[str, frozenset[str]] = field(init=False, repr=False, compare=False)

@@ -124,6 +124,8 @@ class _Shelf:
             return []
         rows, bad = read(path, f"{self.folder}/{board}/{table}.csv", SHEETS[table])
         self.findings += bad
+        for row in rows:
+            row.home = board
         return rows
 
     def _layered(self, board: str, table: str, own: list[Row]) -> list[Row]:
@@ -145,6 +147,7 @@ class _Shelf:
             if row.key in base and base[row.key] == row:
                 at = f"{base[row.key].file}:{base[row.key].line}"
                 self.findings.append(row.finding(f"'{' '.join(row.key)}' is as {at} has it", "remove the row"))
+            row.home = base[row.key].home if row.key in base else row.home
             base[row.key] = row
         return list(base.values())
 

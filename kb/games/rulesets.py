@@ -1,15 +1,16 @@
 """Loads the rule sets of the games from ``data/games/<game>/rules/``, with every finding at once.
 
 A rule set says which of the engine's named rules a game uses, with which numbers and units; every
-line cites the section or ruling that says so and how well that is known.
+line cites the section or ruling that says so and how well that is known. One that is ``like`` another
+has the lines that differ: they stand in the place of the other's, new ones follow, and ``without`` names those that fall away.
 """
 
 from __future__ import annotations
 
 import glob
 import os
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kb import yamlfile
@@ -26,7 +27,7 @@ class RuleLine:
     """One line of a rule set: a rule by its name, what it rests on, and what is given to it.
 
     ``cites`` are ids of sections and rulings; ``readings`` of places the documents leave open, and what we take;
-    ``advantage`` is the national advantage it belongs to.
+    ``advantage`` is the national advantage it belongs to, ``option`` the option without which it does not hold.
     """
 
     rule: str
@@ -34,6 +35,7 @@ class RuleLine:
     confidence: Confidence
     given: Mapping[str, Given] = field(default_factory=dict)
     advantage: str = ""
+    option: str = ""
     readings: tuple[str, ...] = ()
     note: str = ""
     line: int = 0
@@ -64,7 +66,8 @@ class Advantage:
 class RuleSet:
     """One printing's choice of rules and numbers. ``steps`` are those of one cycle of combat, in order.
 
-    ``covers`` is everything, or part as long as only a part of the game is played.
+    ``covers`` is everything, or part as long as only a part of the game is played; ``like`` is the rule set of
+    which this one is another printing.
     """
 
     id: str
@@ -77,12 +80,21 @@ class RuleSet:
     advantages: tuple[Advantage, ...] = ()
     covers: str = "everything"
     file: str = ""
+    like: str = ""
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The options that some of its rules hold with, in their order."""
+        return tuple(dict.fromkeys(line.option for line in self.rules if line.option))
 
 
 _COVERS = ("everything", "part")
-_SET = Shape(
-    required={"id": "str", "title": "str", "boards": "texts", "phases": "list", "steps": "texts", "rules": "list"},
-    optional={"advantages": "list", "covers": "str"},
+_HEAD = {"id": "str", "title": "str", "boards": "texts"}
+_BODY = {"phases": "list", "steps": "texts", "rules": "list"}
+_SET = Shape(required={**_HEAD, **_BODY}, optional={"advantages": "list", "covers": "str"})
+#: a rule set that is like another names what differs only
+_LIKE = Shape(
+    required={**_HEAD, "like": "str"}, optional={**_BODY, "without": "texts", "advantages": "list", "covers": "str"}
 )
 _PHASE = Shape(required={"id": "str", "title": "str", "cites": "texts"})
 _ADVANTAGE = Shape(
@@ -91,23 +103,38 @@ _ADVANTAGE = Shape(
 )
 _RULE = Shape(
     required={"rule": "str", "cites": "texts", "confidence": "str"},
-    optional={"given": "table", "advantage": "str", "readings": "texts", "note": "str"},
+    optional={"given": "table", "advantage": "str", "option": "str", "readings": "texts", "note": "str"},
 )
 
 
 def load_rulesets(data: str, game: str = "") -> tuple[RuleSet, ...]:
-    """Every rule set, or those of one game. Raises :class:`BadInput` with every finding."""
+    """Every rule set, or those of one game; those that are like another one come after the others of their game.
+
+    Raises :class:`BadInput` with every finding.
+    """
     found: list[RuleSet] = []
+    differing: list[tuple[Any, str, str]] = []
     findings: list[Finding] = []
     for path in sorted(glob.glob(os.path.join(data, "games", game or "*", "rules", "*.yaml"))):
         of = os.path.basename(os.path.dirname(os.path.dirname(path)))
         name = f"data/games/{of}/rules/{os.path.basename(path)}"
         try:
-            found.append(_ruleset(yamlfile.load(path, name), of, name))
+            root = yamlfile.load(path, name)
+            if isinstance(root, dict) and "like" in root:
+                differing.append((root, of, name))
+            else:
+                found.append(_ruleset(root, of, name))
         except BadInput as error:
             findings += error.findings
     raise_if(findings)
-    return tuple(found)
+    whole = tuple(found)
+    for root, of, name in differing:
+        try:
+            found.append(_differing(root, of, name, whole))
+        except BadInput as error:
+            findings += error.findings
+    raise_if(findings)
+    return tuple(sorted(found, key=lambda each: each.game))
 
 
 def load_ruleset(data: str, game: str, ruleset: str = "") -> RuleSet:
@@ -123,7 +150,47 @@ def load_ruleset(data: str, game: str, ruleset: str = "") -> RuleSet:
 
 
 def _ruleset(root: Any, game: str, name: str) -> RuleSet:
-    findings = check(root, _SET, name, "rule set")
+    raise_if(_wrong(root, _SET, name))
+    return _made(root, game, name)
+
+
+def _differing(root: Any, game: str, name: str, whole: tuple[RuleSet, ...]) -> RuleSet:
+    """A rule set that is like another one: its lines replace or follow the other's, and some fall away."""
+    raise_if(_wrong(root, _LIKE, name))
+    base = next((each for each in whole if each.game == game and each.id == root["like"]), None)
+    if base is None:
+        hint = (
+            suggest(root["like"], [each.id for each in whole if each.game == game]) or "name one that is like no other"
+        )
+        raise BadInput(Finding(f"like unknown rule set '{root['like']}'", name, root.lines["like"], hint))
+    own = _made(root, game, name)
+    lines = {line.rule: line for line in base.rules}
+    raise_if([*_unlike(root, own, lines, name)])
+    gone = set(root.get("without", ()))
+    lines = {rule: line for rule, line in lines.items() if rule not in gone} | {line.rule: line for line in own.rules}
+    return replace(
+        own, phases=own.phases or base.phases, steps=own.steps or base.steps, rules=tuple(lines.values()),
+        advantages=own.advantages or base.advantages, covers=root.get("covers", base.covers), like=base.id,
+    )  # fmt: skip
+
+
+def _unlike(root: Any, own: RuleSet, lines: Mapping[str, RuleLine], name: str) -> Iterator[Finding]:
+    """Findings about what is taken away and is not there, and about what says nothing new."""
+    added = {line.rule: line.line for line in own.rules}
+    rows = root.get("without", ())
+    for rule, at in zip(rows, getattr(rows, "lines", ()), strict=True):
+        if rule not in lines:
+            yield Finding(f"no rule '{rule}' to be without", name, at, suggest(rule, lines) or "remove it")
+        elif rule in added:
+            yield Finding(f"without '{rule}', which line {added[rule]} has", name, at, "a line replaces by itself")
+    for line in own.rules:
+        if line.rule in lines and replace(line, line=lines[line.rule].line) == lines[line.rule]:
+            yield Finding(f"'{line.rule}' says nothing new", name, line.line, "remove the line")
+
+
+def _wrong(root: Any, head: Shape, name: str) -> list[Finding]:
+    """Every finding about the form of a rule set."""
+    findings = check(root, head, name, "rule set")
     raise_if(findings)
     for key, shape, what in (
         ("phases", _PHASE, "phase"),
@@ -139,7 +206,7 @@ def _ruleset(root: Any, game: str, name: str) -> RuleSet:
         findings.append(
             Finding(f"unknown covers '{root['covers']}'", name, root.lines["covers"], f"one of {', '.join(_COVERS)}")
         )
-    for row in (*root["rules"], *root.get("advantages", ())):
+    for row in (*root.get("rules", ()), *root.get("advantages", ())):
         if row["confidence"] not in set(Confidence):
             hint = suggest(row["confidence"], list(Confidence)) or f"one of {', '.join(Confidence)}"
             findings.append(Finding(f"unknown confidence '{row['confidence']}'", name, row.lines["confidence"], hint))
@@ -147,12 +214,15 @@ def _ruleset(root: Any, game: str, name: str) -> RuleSet:
             findings.append(
                 Finding("cites nothing", name, row.lines["cites"], "name the section or ruling that says so")
             )
-    raise_if(findings)
+    return findings
+
+
+def _made(root: Any, game: str, name: str) -> RuleSet:
     return RuleSet(
         id=root["id"], game=game, title=root["title"], boards=tuple(root["boards"]), file=name,
-        phases=tuple(Phase(row["id"], row["title"], tuple(row["cites"])) for row in root["phases"]),
-        steps=tuple(root["steps"]), covers=root.get("covers", "everything"),
-        rules=tuple(_line(row, name) for row in root["rules"]),
+        phases=tuple(Phase(row["id"], row["title"], tuple(row["cites"])) for row in root.get("phases", ())),
+        steps=tuple(root.get("steps", ())), covers=root.get("covers", "everything"),
+        rules=tuple(_line(row, name) for row in root.get("rules", ())),
         advantages=tuple(
             Advantage(row["id"], row["title"], row["power"], tuple(row["cites"]), Confidence(row["confidence"]), row.get("note", ""))
             for row in root.get("advantages", ())
@@ -162,7 +232,7 @@ def _ruleset(root: Any, game: str, name: str) -> RuleSet:
 
 def _doubles(root: Any, name: str) -> list[Finding]:
     findings, seen = [], dict[str, int]()
-    for row in root["rules"]:
+    for row in root.get("rules", ()):
         if seen.setdefault(row["rule"], row.line) != row.line:
             what = f"the rule '{row['rule']}' is there twice"
             findings.append(Finding(what, name, row.line, f"first on line {seen[row['rule']]}"))
@@ -181,5 +251,6 @@ def _line(row: Any, name: str) -> RuleLine:
             raise BadInput(Finding(f"'{key}' must be a number or a list of names", name, at, "see docs/rulesets.md"))
     return RuleLine(
         rule=row["rule"], cites=tuple(row["cites"]), confidence=Confidence(row["confidence"]), given=given,
-        advantage=row.get("advantage", ""), readings=tuple(row.get("readings", ())), note=row.get("note", ""), line=row.line,
+        advantage=row.get("advantage", ""), option=row.get("option", ""), readings=tuple(row.get("readings", ())),
+        note=row.get("note", ""), line=row.line,
     )  # fmt: skip

@@ -11,6 +11,7 @@ from kb.games.board_model import (
     Border,
     Canal,
     Confidence,
+    Hindrance,
     Neutral,
     Objective,
     Pays,
@@ -51,9 +52,12 @@ SHEETS = {
     }),
     "objectives": Sheet(("objective",), {
         "objective": "text", "power": "text", "ipc": "number", "pays": "text", "spaces": "list?", "condition": "text",
+        "holder": "text?", "least": "number?", "first": "list?", "without": "list?",
+        "whose": "list?", "free": "list?", "economy": "text?",
     }),
     "apart": Sheet(("one", "other"), {"one": "text", "other": "text", "confidence": "text"}, pairs=True),
     "disputed": Sheet(("space", "power", "unit"), _PLACED),
+    "wars": Sheet(("one", "other"), {"one": "text", "other": "text"}, pairs=True),
 }  # fmt: skip
 
 
@@ -76,10 +80,14 @@ def board_of(head: Any, game: str, scene: Scene, told: Told) -> Board:
             for r in rows["technology"]
         ),
         objectives=tuple(
-            Objective(r["objective"], r["power"], r["ipc"], Pays(r["pays"]), r["spaces"], r["condition"])
+            Objective(
+                r["objective"], r["power"], r["ipc"], Pays(r["pays"]), r["spaces"], r["condition"], r["holder"],
+                r["least"], r["first"], tuple(map(Hindrance, r["without"])), r["whose"], r["free"], r["economy"],
+            )
             for r in rows["objectives"]
         ),
         marks=tuple(scene.marks.values()), sources=told.sources, decided=told.decided, uncertain=told.uncertain,
+        wars=tuple((row["one"], row["other"]) for row in rows["wars"]),
     )  # fmt: skip
 
 
@@ -90,8 +98,9 @@ def _rest(row: Row, *named: str) -> dict[str, Any]:
 def _space(row: Row) -> Space:
     neutral = Neutral(row["neutral"]) if row["neutral"] else None
     return Space(
-        id=row["space"], kind=SpaceKind(row["kind"]), neutral=neutral, **_rest(row, "space", "kind", "neutral")
-    )
+        id=row["space"], kind=SpaceKind(row["kind"]), neutral=neutral, map=row.home,
+        **_rest(row, "space", "kind", "neutral"),
+    )  # fmt: skip
 
 
 def _power(row: Row, treasury: list[Row]) -> PowerSeat:

@@ -33,11 +33,14 @@ class Sheet:
 
 
 class Row(dict[str, Any]):
-    """The cells of a row, every column present: text, numbers (None: empty) and tuples."""
+    """The cells of a row, every column present: text, numbers (None: empty) and tuples.
+
+    ``home`` is the first board with a row of its key, where one board is like another.
+    """
 
     def __init__(self, file: str, line: int, key: tuple[str, ...] = ()) -> None:
         super().__init__()
-        self.file, self.line, self.key = file, line, key
+        self.file, self.line, self.key, self.home = file, line, key, ""
 
     def finding(self, message: str, hint: str) -> Finding:
         """A finding about this row."""

@@ -116,11 +116,15 @@ def _one(here: Here, name: str) -> int:
 
 
 def _research(act: Act, here: Here, power: str) -> actions.Action:
-    return actions.Research(power, act.what["technology"], act.what["dice"])
+    return actions.Research(power, act.what.get("technology", ""), act.what["dice"])
 
 
 def _purchase(act: Act, here: Here, power: str) -> actions.Action:
-    return actions.Purchase(power, tuple(act.what.items()))
+    return actions.Purchase(power, tuple(act.what.items()), act.given.get("economy", ""))
+
+
+def _repair(act: Act, here: Here, power: str) -> actions.Action:
+    return actions.Repair(power, act.given["at"], act.what, act.given.get("facility", ""))
 
 
 def _move(act: Act, here: Here, power: str) -> actions.Action:
@@ -183,6 +187,7 @@ def _raid(act: Act, here: Here, power: str) -> actions.Action:
         power,
         _units(act, here, power, act.what, act.given.get("from", at), order=_on_their_way(Mark.RAIDED, Mark.FOUGHT)),
         at,
+        act.given.get("target", ""),
     )
 
 
@@ -267,6 +272,10 @@ def _invoke(act: Act, here: Here, power: str) -> actions.Action:
     return actions.Invoke(power, act.what, tuple(units), tuple(act.given.get("spaces", ())))
 
 
+def _declare_war(act: Act, here: Here, power: str) -> actions.Action:
+    return actions.DeclareWar(power, act.what)
+
+
 def _end(act: Act, here: Here, power: str) -> actions.Action:
     now = here.position.clock.phase
     if act.what not in ("phase", "turn", now):
@@ -277,6 +286,7 @@ def _end(act: Act, here: Here, power: str) -> actions.Action:
 _MAKERS: dict[str, Callable[[Act, Here, str], actions.Action]] = {
     "research": _research,
     "purchase": _purchase,
+    "repair": _repair,
     "move": _move,
     "load": _load,
     "offload": _offload,
@@ -291,5 +301,6 @@ _MAKERS: dict[str, Callable[[Act, Here, str], actions.Action]] = {
     "mobilize": _mobilize,
     "collect": _collect,
     "invoke": _invoke,
+    "declare-war": _declare_war,
     "end": _end,
 }

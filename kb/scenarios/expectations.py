@@ -158,6 +158,32 @@ def technology(ran: Ran, wanted: Any, item: Expectation) -> Both:
 
 
 @_expects
+def researchers(ran: Ran, wanted: Any, item: Expectation) -> Both:
+    """The researchers that powers keep."""
+    return wanted, {power: ran.position.researchers.get(power, 0) for power in wanted}
+
+
+@_expects
+def at_war(ran: Ran, wanted: Any, item: Expectation) -> Both:
+    """Whom powers are at war with."""
+    pairs = [pair for war in ran.position.wars for pair in (war, war[::-1])]
+    return wanted, {power: sorted({other for one, other in pairs if one == power}) for power in wanted}
+
+
+@_expects
+def declared(ran: Ran, wanted: Any, item: Expectation) -> Both:
+    """How powers have declared war on others."""
+    told = ran.position.wars
+    return wanted, {by: {on: told.get((by, on), NONE) for on in others} for by, others in wanted.items()}
+
+
+@_expects
+def leans(ran: Ran, wanted: Any, item: Expectation) -> Both:
+    """Which side a neutral land has turned to."""
+    return wanted, {land: ran.position.game_notes.get(("leans", land), NONE) for land in wanted}
+
+
+@_expects
 def clock(ran: Ran, wanted: Any, item: Expectation) -> Both:
     """Whose turn it is, in which phase and round."""
     return wanted, {key: getattr(ran.position.clock, key) for key in wanted}

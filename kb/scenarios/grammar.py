@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from kb.engine.politics.wars import HOW
 from kb.scenarios.kinds import ByPower, ByShape, Kind, ListOf, Number, OneOf, Record, Slug, TableOf, Text, Word
 from kb.scenarios.vocabulary import NONE
 
 MOST_UNITS, MOST_ACTS, MOST_DICE, MOST_SCENARIOS, MOST_CASES = 100, 100, 200, 300, 12
 
+ACCOUNT = Word("account")
 SPACE, POWER, UNIT, RULES = Word("space"), Word("power"), Word("unit"), ListOf(Word("rule"), 20, 1, sort=True)
 HOLDER = Word("power", (NONE,))
 NAME = Text(40)
@@ -43,11 +45,14 @@ POSITION = Record(
     optional={
         "from": OneOf(("nothing", "setup")),
         "round": ROUND,
+        "options": ListOf(Word("option"), 20, sort=True),
         "spaces": TableOf(SPACE, CONTENTS),
-        "treasuries": TableOf(POWER, IPC),
+        "treasuries": TableOf(ACCOUNT, IPC),
         "technologies": TableOf(POWER, ListOf(Word("technology"), 20, sort=True)),
         "advantages": TableOf(POWER, ListOf(Word("advantage"), 20, sort=True)),
-        "bought": TableOf(POWER, TableOf(UNIT, _CHANGED_COUNT)),
+        "researchers": TableOf(POWER, _CHANGED_COUNT),
+        "bought": TableOf(ACCOUNT, TableOf(UNIT, _CHANGED_COUNT)),
+        "wars": TableOf(POWER, TableOf(POWER, OneOf(HOW, zero=True))),
         "notes": TableOf(Text(), _NOTE),
         "game_notes": TableOf(Text(), _NOTE),
         "scenery": ListOf(Text(), 50),
@@ -81,18 +86,24 @@ EVERY_ACT: dict[str, Kind] = {
     "which": ListOf(NAME, 20, 1, single=True),
 }
 
-_DICE = Number(1, 50, "number of dice")
+_DICE = Number(0, 50, "number of dice")
 ACTS: dict[str, ActShape] = {
     "research": ActShape(
-        Record("research", required={"technology": Word("technology"), "dice": _DICE}),
-        "buys research dice and rolls them",
+        Record("research", required={"dice": _DICE}, optional={"technology": Word("technology")}),
+        "buys research dice, or researchers who roll one each, and rolls",
     ),
-    "purchase": ActShape(NUMBERS, "buys units"),
+    "purchase": ActShape(NUMBERS, "buys units", optional={"economy": Word("economy")}),
+    "repair": ActShape(
+        Number(1, 99, "number of damage markers"),
+        "takes damage off a complex, or another facility",
+        {"at": SPACE},
+        {"facility": UNIT},
+    ),
     "move": ActShape(UNITS, "moves units along a route", {"route": ListOf(SPACE, 20, 2)}),
     "load": ActShape(UNITS, "puts land units aboard", {"from": SPACE, "to": SPACE}, {"transport": NAME}),
     "offload": ActShape(UNITS, "puts cargo ashore", {"from": SPACE, "to": SPACE}, {"transport": NAME}),
     "bombard": ActShape(UNITS, "has ships support an assault", {"from": SPACE, "at": SPACE}),
-    "raid": ActShape(UNITS, "has bombers raid a territory", {"at": SPACE}, {"from": SPACE}),
+    "raid": ActShape(UNITS, "has bombers raid a territory", {"at": SPACE}, {"from": SPACE, "target": UNIT}),
     "rocket": ActShape(UNIT, "launches a rocket", {"from": SPACE, "at": SPACE}),
     "battle": ActShape(SPACE, "fights a battle", optional={"cycles": Number(1, 50, "number of cycles")}),
     "submerge": ActShape(UNITS, "takes submarines out of a battle", optional={"at": SPACE}),
@@ -110,6 +121,7 @@ ACTS: dict[str, ActShape] = {
         "uses a national advantage",
         optional={"units": UNITS, "from": ListOf(SPACE, 20, 1, single=True), "spaces": SPACES},
     ),
+    "declare-war": ActShape(POWER, "declares war on another"),
     "end": ActShape(Word("phase", ("phase", "turn")), "ends the phase, or the turn"),
 }
 
@@ -135,9 +147,13 @@ PLAYED: dict[str, Kind] = {
     "submerged": TableOf(SPACE, TableOf(POWER, COUNT)),
     "aboard": TableOf(SPACE, TableOf(NAME, NUMBERS)),
     "holds": TableOf(SPACE, HOLDER),
-    "treasury": TableOf(POWER, IPC),
-    "bought": WHO_HAS,
+    "treasury": TableOf(ACCOUNT, IPC),
+    "bought": TableOf(ACCOUNT, NUMBERS),
     "technology": TableOf(POWER, ListOf(Word("technology"), 20, sort=True)),
+    "researchers": TableOf(POWER, Number(0, MOST_UNITS, "number of researchers")),
+    "at_war": TableOf(POWER, ListOf(POWER, 20, sort=True)),
+    "declared": TableOf(POWER, TableOf(POWER, OneOf((*HOW, NONE)))),
+    "leans": TableOf(SPACE, Word("side", (NONE,))),
     "clock": CLOCK,
     "may": TableOf(POWER, ListOf(_MAY, 4, single=True, sort=True)),
     "retreat_to": ListOf(SPACE, 20, sort=True),
@@ -182,7 +198,7 @@ PRINTED: dict[str, Kind] = {
     "no_room": TableOf(UNIT, ListOf(NUMBERS, 20, 1)),
     "phases": ListOf(Word("phase"), 20, 2),
     "powers": ListOf(POWER, 20, 2),
-    "treasury": TableOf(POWER, IPC),
+    "treasury": TableOf(ACCOUNT, IPC),
     "technology": TableOf(Word("technology"), Number(1, 12, "number of the die")),
     "section": TableOf(Slug(), Record("a section", optional={"title": Text(), "pages": Text(20), "parent": Slug()})),
 }

@@ -91,21 +91,24 @@ class Word(Kind):
 
 @dataclass(frozen=True)
 class OneOf(Kind):
-    """One of a few words."""
+    """One of a few words. ``zero`` takes something away: it may stand only where a change is read."""
 
     words: tuple[str, ...]
+    zero: bool = False
 
     def read(self, reader: Reader, value: Any, line: int) -> Any:
         """The word."""
         if value in self.words:
             return value
+        if self.zero and reader.change and value == "0":
+            return 0
         near = suggest(value, self.words) if isinstance(value, str) and len(value) <= LONGEST else ""
         return reader.wrong(f"{what_is(value)} cannot stand here", line, near or f"one of {', '.join(self.words)}")
 
     def schema(self) -> dict[str, Any]:
         """The words; editors read yes and no as truth."""
         truths = [True] * ("yes" in self.words) + [False] * ("no" in self.words)
-        return {"enum": [*self.words, *truths]}
+        return {"enum": [*self.words, *truths, *([0] if self.zero else [])]}
 
 
 @dataclass(frozen=True)

@@ -48,6 +48,15 @@ class Rulebooks:
         return self(scenario.game, scenario.board, scenario.ruleset)
 
 
+def by_rules(scenarios: Iterable[Scenario], books: Rulebooks) -> list[tuple[Rulebook, list[Scenario]]]:
+    """Scenarios with the rulebook they are written for: a rule set on one of its boards."""
+    groups: dict[int, tuple[Rulebook, list[Scenario]]] = {}
+    for each in scenarios:
+        rules = books.of(each)
+        groups.setdefault(id(rules), (rules, []))[1].append(each)
+    return list(groups.values())
+
+
 def files(data: str, game: str = "") -> list[tuple[str, str]]:
     """The path and the name of each file of scenarios, of one game or all."""
     paths = sorted(glob.glob(os.path.join(data, FOLDER, game or "*", "*.yaml")))

@@ -21,7 +21,7 @@ from kb.scenarios.playing import Fate, Ran, play, replay
 from kb.scenarios.run import failures
 
 #: what a failure may be about that is no result
-_NO_RESULT = {"because", "dice", "steps"}
+NO_RESULT = {"because", "dice", "steps"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Baseline:
         ran = replay(rules, self.case, self.ran.record)
         if any(deed.fate is Fate.IMPOSSIBLE for deed in ran.deeds):
             return True
-        return any(failure.key not in _NO_RESULT for failure in failures(ran))
+        return any(failure.key not in NO_RESULT for failure in failures(ran))
 
 
 def results(ran: Ran) -> Iterator[Any]:
@@ -73,7 +73,8 @@ def results(ran: Ran) -> Iterator[Any]:
     yield _standing(end)
     yield end.holders
     yield end.treasuries
-    yield (end.technologies, end.bought, end.clock, end.battle is None)
+    yield (end.technologies, end.researchers, end.bought, end.clock, end.battle is None)
+    yield (end.wars, {key: value for key, value in end.game_notes.items() if key[0] == "leans"})
     yield [(each.choice.power, each.choice.what, each.choice.space, each.choice.options) for each in ran.offered]
     yield [event.facts.get("side") for event in ran.events if event.name == "won"]
     for position in ran.decisions:
@@ -111,6 +112,14 @@ def cited(rules: Rulebook, known: Sequence[Baseline]) -> Iterator[Unnoticed]:
                 off = without.setdefault(rule, rules.without(rule))
                 if not base.changes(off):
                     yield Unnoticed(rule, base.scenario.name, base.case.line)
+
+
+def unnoticed(boards: Iterable[tuple[Rulebook, Sequence[Baseline]]]) -> list[Unnoticed]:
+    """Rules and numbers of one rule set that no scenario notices on any of the boards it is played on."""
+    found = [
+        dict.fromkeys((*unnoticed_rules(rules, known), *unnoticed_numbers(rules, known))) for rules, known in boards
+    ]
+    return [each for each in next(iter(found), ()) if all(each in others for others in found)]
 
 
 def unnoticed_rules(rules: Rulebook, known: Sequence[Baseline]) -> Iterator[Unnoticed]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from kb.engine.politics.wars import PROVOKED, UNPROVOKED
 from kb.games.rulesets import RuleSet
 from kb.scenarios.language import Act
 from kb.scenarios.script import as_option
@@ -50,6 +51,15 @@ class Narrator(Wording):
         """One thing that is expected."""
         return CHECKS[key](self, value) if key in CHECKS else f"{key.replace('_', ' ')} is {plain(value)}"
 
+    def war(self, power: str, other: str, how: str) -> str:
+        """That a power has made war on another, and how."""
+        names = (power_name(power), power_name(other))
+        if how in (PROVOKED, UNPROVOKED):
+            return f"{names[0]} has declared war on {names[1]}, {how}"
+        return (
+            f"{names[0]} and {names[1]} are at war" if how != NONE else f"{names[0]} has declared no war on {names[1]}"
+        )
+
     def at(self, act: Act, key: str, word: str) -> str:
         """`` in Norway``, where the act says so."""
         return f" {word} {self.space(act.given[key])}" if key in act.given else ""
@@ -76,7 +86,19 @@ def plain(value: Any) -> str:
 
 
 def _research(words: Narrator, act: Act) -> str:
-    return f"rolls {number(act.what['dice'])} dice for {words.titled(act.what['technology'])}"
+    dice = act.what["dice"]
+    if "technology" not in act.what:
+        return f"buys {_researchers(dice)} and has all roll"
+    return f"rolls {number(dice)} dice for {words.titled(act.what['technology'])}"
+
+
+def _researchers(count: int) -> str:
+    return f"{number(count)} researcher{'' if count == 1 else 's'}"
+
+
+def _repair(words: Narrator, act: Act) -> str:
+    off = f"the {words.unit(act.given['facility'])} in" if "facility" in act.given else "the complex in"
+    return f"takes {number(act.what)} damage marker{'' if act.what == 1 else 's'} off{words.at(act, 'at', off)}"
 
 
 def _move(words: Narrator, act: Act) -> str:
@@ -114,7 +136,9 @@ def _bombard(words: Narrator, act: Act) -> str:
 
 
 def _raid(words: Narrator, act: Act) -> str:
-    return f"raids {words.space(act.given['at'])} with {words.meant(act)}{words.at(act, 'from', 'from')}"
+    where = words.space(act.given["at"])
+    goal = f"{words.unit(act.given['target'])} in {where}" if "target" in act.given else where
+    return f"raids {goal} with {words.meant(act)}{words.at(act, 'from', 'from')}"
 
 
 def _mobilize(words: Narrator, act: Act) -> str:
@@ -134,7 +158,8 @@ def _invoke(words: Narrator, act: Act) -> str:
 
 ACTS: dict[str, Callable[[Narrator, Act], str]] = {
     "research": _research,
-    "purchase": lambda words, act: f"buys {words.units(act.what)}",
+    "purchase": lambda words, act: f"buys {words.units(act.what)}{_for_economy(act)}",
+    "repair": _repair,
     "move": _move,
     "load": _load,
     "offload": _offload,
@@ -149,6 +174,7 @@ ACTS: dict[str, Callable[[Narrator, Act], str]] = {
     "mobilize": _mobilize,
     "collect": lambda words, act: "collects income",
     "invoke": _invoke,
+    "declare-war": lambda words, act: f"declares war on {power_name(act.what)}",
     "end": lambda words, act: "ends the turn" if act.what == "turn" else "ends the phase",
 }
 
@@ -185,6 +211,10 @@ def _holds(words: Narrator, value: Any) -> str:
 
 def _somebody(power: str) -> str:
     return "nobody" if power == NONE else power_name(power)
+
+
+def _for_economy(act: Act) -> str:
+    return f" for the economy of {act.given['economy'].capitalize()}" if "economy" in act.given else ""
 
 
 def _bought(words: Narrator, value: Any) -> str:
@@ -243,6 +273,16 @@ def _loads(words: Narrator, value: Any, has: str) -> str:
     return _each(value, lambda ship, loads: f"{words.ship(ship)} {has} {' or '.join(map(words.units, loads))}")
 
 
+def _at_war(words: Narrator, value: Any) -> str:
+    return _each(
+        value, lambda power, foes: f"{power_name(power)} is at war with {listed(map(power_name, foes)) or 'nobody'}"
+    )
+
+
+def _declared(words: Narrator, value: Any) -> str:
+    return listed(words.war(by, on, how) for by, others in value.items() for on, how in others.items())
+
+
 CHECKS: dict[str, Callable[[Narrator, Any], str]] = {
     "lost": lambda words, value: f"lost: {words.by_power(value)}",
     "attackers": lambda words, value: f"attacking: {words.by_power(value)}",
@@ -255,6 +295,12 @@ CHECKS: dict[str, Callable[[Narrator, Any], str]] = {
     "treasury": lambda words, value: _each(value, lambda power, ipcs: f"{power_name(power)} has {ipcs} IPCs"),
     "bought": _bought,
     "technology": _technology,
+    "researchers": lambda words, value: _each(value, lambda power, n: f"{power_name(power)} has {_researchers(n)}"),
+    "at_war": _at_war,
+    "declared": _declared,
+    "leans": lambda words, value: _each(
+        value, lambda land, side: f"{words.space(land)} has turned to {_somebody(side)}"
+    ),
     "clock": _clock,
     "may": _may,
     "retreat_to": lambda words, value: f"a retreat may go to {' or '.join(map(words.space, value)) or 'no space'}",

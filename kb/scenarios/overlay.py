@@ -8,7 +8,18 @@ from typing import Any
 from kb.scenarios.vocabulary import Vocabulary
 
 #: parts of a position whose leaves may turn out to change nothing
-PARTS = ("spaces", "treasuries", "technologies", "advantages", "bought", "notes", "game_notes")
+PARTS = (
+    "options",
+    "spaces",
+    "treasuries",
+    "technologies",
+    "advantages",
+    "researchers",
+    "bought",
+    "wars",
+    "notes",
+    "game_notes",
+)
 _AMOUNTS = ("treasuries",)
 
 

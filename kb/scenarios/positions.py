@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from kb.engine import setup
 from kb.engine.position import Clock, Mark, Position, Unit
-from kb.games.board_model import Board, SpaceKind, UnitKind
+from kb.games.board_model import Board
 from kb.scenarios.vocabulary import NONE
 
 
@@ -57,21 +57,27 @@ def start(board: Board, written: Mapping[str, Any]) -> Start:
             holders.pop(space, None)
         elif holder:
             holders[space] = holder
-    build.stow(board, written["turn"])
     position = Position(
         clock=Clock(written.get("round", 1), written["turn"], written["phase"]),
-        units=build.units,
+        units=setup.stowed(board, build.units, written["turn"]),
         holders=holders,
         treasuries={**(printed.treasuries if whole else printed.nothing), **written.get("treasuries", {})},
         technologies=_sets(written.get("technologies", {})),
         advantages=_sets(written.get("advantages", {})),
+        researchers=dict(written.get("researchers", {})),
         bought={
             (power, unit): count for power, units in written.get("bought", {}).items() for unit, count in units.items()
         },
         turn_notes=_notes(written.get("notes", {})),
         game_notes=_notes(written.get("game_notes", {})),
+        wars={**setup.wars(board), **_wars(written.get("wars", {}))},
+        options=frozenset(written.get("options", ())),
     )
     return Start(position, build.names)
+
+
+def _wars(told: Mapping[str, Mapping[str, str]]) -> dict[tuple[str, str], str]:
+    return {(power, on): how for power, wars in told.items() for on, how in wars.items()}
 
 
 def _sets(told: Mapping[str, list[str]]) -> dict[str, frozenset[str]]:
@@ -142,31 +148,3 @@ class _Builder:
         for unit in made:
             for owner, cargo in entry.get("cargo", {}).items():
                 self.group(space, owner or power, cargo, unit.id)
-
-    def stow(self, board: Board, turn: str) -> None:
-        """Put aboard what is written beside its ship: land units at sea, and the planes of powers that are not on turn.
-
-        The planes of the power on turn may be in the air.
-        """
-        at_sea = [u for u in self.units.values() if board.space(u.at).kind is SpaceKind.SEA_ZONE]
-        sides = {power.id: power.side for power in board.powers}
-        loose = [unit for unit in at_sea if not unit.aboard and board.unit(unit.type).kind is not UnitKind.SHIP]
-        for unit in loose:
-            flies = board.unit(unit.type).kind is UnitKind.AIR
-            if flies and unit.power == turn:
-                continue
-            ships = [s for s in at_sea if s.at == unit.at and sides.get(s.power) is sides.get(unit.power)]
-            for ship in sorted(ships, key=lambda ship: ship.power != unit.power):
-                if self._room(board, ship, flies) >= _size(board, unit, flies) > 0:
-                    self.units[unit.id] = replace(unit, aboard=ship.id)
-                    break
-
-    def _room(self, board: Board, ship: Unit, flies: bool) -> int:
-        kind = board.unit(ship.type)
-        full = sum(_size(board, unit, flies) for unit in self.units.values() if unit.aboard == ship.id)
-        return ((kind.carrier_room if flies else kind.transport_room) or 0) - full
-
-
-def _size(board: Board, unit: Unit, flies: bool) -> int:
-    kind = board.unit(unit.type)
-    return (kind.carrier_cost if flies else kind.transport_cost) or 0

@@ -20,8 +20,13 @@ def reason(report: Report) -> str:
         for finding in result.findings:
             return f"{where}{finding}"
         for failure in result.failures:
-            return f"{where}{failure.key}: expected {_expected(failure)}, got {_got(failure)}"
+            return f"{where}{compared(failure)}"
     return ""
+
+
+def compared(failure: Failure) -> str:
+    """What was expected and what came, in one line."""
+    return f"{failure.key}: expected {_expected(failure)}, got {_got(failure)}"
 
 
 def lines(report: Report, rules: Rulebook, ruling: str = "") -> list[str]:

@@ -119,13 +119,21 @@ class Teller:
         )
 
     def _rest(self, position: Mapping[str, Any]) -> Iterator[str]:
+        if "options" in position:
+            played = listed(map(self.words.titled, position["options"]))
+            yield sentence(f"The table plays with {played or 'no optional rules'}")
         for power, ipcs in position.get("treasuries", {}).items():
             yield sentence(f"{power_name(power)} has {ipcs} IPCs")
         for key in ("technologies", "advantages"):
             for power, names in position.get(key, {}).items():
                 yield sentence(f"{power_name(power)} has {listed(map(self.words.titled, names)) or f'no {key}'}")
+        for power, count in position.get("researchers", {}).items():
+            yield sentence(f"{power_name(power)} has {number(count)} researcher{'' if count == 1 else 's'}")
         for power, units in position.get("bought", {}).items():
             yield sentence(f"{power_name(power)} has bought {self.words.units(units)}")
+        for power, wars in position.get("wars", {}).items():
+            for other, how in wars.items():
+                yield sentence(self.words.war(power, other, how or NONE))
         for key in ("notes", "game_notes"):
             for note, about in position.get(key, {}).items():
                 yield sentence(f"{note.replace('-', ' ')}: {self.words.thing('space', about)}")
@@ -138,7 +146,7 @@ class Teller:
                     yield sentence(f"{self.words.space(space)}: {self._changed(contents)}")
             elif key in ("turn", "phase", "round", "from"):
                 yield sentence(f"The {key} is {self.words.titled(str(value))}")
-        yield from self._rest({key: value for key, value in change.items() if isinstance(value, dict)})
+        yield from self._rest(change)
 
     def _changed(self, contents: Mapping[str, Any]) -> str:
         parts = []

@@ -16,6 +16,15 @@ _INDENT = "  "
 EVENTS = {
     "battle-begins": "{attackers} against {defenders}",
     "battle-ends": "The battle in {space} is over",
+    "air-battle-begins": "{attackers} against {defenders} in the air",
+    "air-battle-ends": "",
+    "interceptors-named": "{units} will meet raiders over {territory}",
+    "scrambled": "{units} scramble over {space}",
+    "kamikaze-flies": "A kamikaze attack on {units}",
+    "roused": "",
+    "contested": "",
+    "jumped": "{units} jump over {space}",
+    "joined": "",
     "next-cycle": "Another cycle",
     "waits": "The battle waits for decisions",
     "off-the-board": "",
@@ -37,17 +46,27 @@ EVENTS = {
     "captured": "{holder} takes {territory} from {was}",
     "taken": "{by} takes over {units} in {territory}",
     "raised": "{power} raises {units} in {space}",
-    "raided": "{victim} pays {ipcs}; the dice said {losses}",
-    "rocket-struck": "{victim} pays {ipcs}",
     "bought": "{power} bought {units} for {ipcs}",
     "research-paid": "{power} paid {ipcs} for {dice} dice",
+    "researchers-stay": "Researchers that {power} keeps: {researchers}",
+    "researchers-discarded": "{power} discards its researchers",
+    "complex-repaired": "{power} takes {markers} damage markers off {territory} for {ipcs}",
+    "reinforced": "{power} receives {units} for {territories} territories",
     "developed": "{power} has {technology}",
     "treasury-taken": "{power} takes {ipcs} from {victim}",
+    "complex-upgraded": "The complex in {space} is now a {unit}",
+    "complex-reduced": "What was taken in {territory} is now a smaller complex",
     "collected": "{power} collects {ipcs}",
     "mobilized": "Placed in {space}: {units}",
     "forfeited": "{power} loses what it could not place: {units}",
     "boarded": "{unit} goes aboard {ship}",
     "won": "{side} has won",
+    "objective-earned": "{power} has met an objective with {territory}",
+    "objective-paid": "{power} is paid for it",
+    "first-liberation": "{territory} is free for the first time",
+    "refunded": "{power} gets back {ipcs} for {units}",
+    "nearly-won": "{side} has what wins if it keeps it for a round",
+    "no-longer-winning": "{side} has no longer what wins",
     "turn-ended": "The turn of {power} ends",
     "phase-began": "{power}: {phase}, round {round}",
     "invoked": "{power} uses {advantage}",
@@ -59,6 +78,12 @@ EVENTS = {
     "treaty-ended": "The treaty with {power} is over",
     "resistance-rises": "The resistance rises for {power}",
     "winter-comes": "{power} has the winter on its side",
+    "war-declared": "{power} is at war with {other}, {how}",
+    "trespassed": "{power} has entered {space}",
+    "neutrals-turned": "Now friendly to the {side}: {spaces}",
+    "joined-a-side": "{space} joins the {side}, uncontrolled",
+    "claimed": "{space} is now {power}'s",
+    "protection-forfeited": "The neutrals beside {power} will not join it any more",
     "winter-ended": "The winter of {power} is over",
     "joint-strike-declared": "{power} will strike together with its partner",
     "joint-strike-ended": "The joint strike is over",
@@ -138,11 +163,29 @@ def _rolled(wording: Wording, facts: Mapping[str, Any]) -> str:
     )
 
 
+def _struck(wording: Wording, facts: Mapping[str, Any]) -> str:
+    """``Germany pays 5; the dice said 6``, or what the complex suffers."""
+    told = facts["losses"] if "losses" in facts else [facts["loss"]]
+    said = f"; the dice said {', '.join(map(str, told))}" if told else ""
+    if "damage" in facts:
+        return f"Damage to the complex in {wording.space(facts['territory'])}: {facts['damage']}{said}"
+    return f"{power_name(facts['victim'])} pays {facts['ipcs']}{said}"
+
+
+def _bonus(wording: Wording, facts: Mapping[str, Any]) -> str:
+    """``Germany gets 5 more: the Axis controls one or more of them (Karelia S.S.R. and Caucasus)``."""
+    where = f" ({listed(map(wording.space, facts['spaces']))})" if facts["spaces"] else ""
+    return f"{power_name(facts['power'])} gets {facts['ipcs']} more: {facts['why']}{where}"
+
+
 #: events whose sentences need more than a template
 SENTENCES: dict[str, Callable[[Wording, Mapping[str, Any]], str]] = {
     "rolled": _rolled,
     "moved": _moved,
     "retreated": _retreated,
+    "raided": _struck,
+    "rocket-struck": _struck,
+    "bonus-paid": _bonus,
 }
 
 

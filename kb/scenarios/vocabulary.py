@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from kb.engine.combat.casualties import DAMAGED
-from kb.engine.position import Mark
+from kb.engine.position import Mark, account
 from kb.games.board_model import Board, Side, UnitType
 from kb.games.rulesets import RuleSet
 from kb.shape import suggest
@@ -20,6 +20,11 @@ def _as_casualty(unit: UnitType) -> tuple[str, ...]:
     return (unit.id, f"{DAMAGED}{unit.id}") if (unit.hits or 0) > 1 else (unit.id,)
 
 
+def _joined(board: Board) -> tuple[str, ...]:
+    """The sides, where neutral land may join one: what stands there is of a side and of no power."""
+    return tuple(Side) if any(space.neutral and not space.closed for space in board.spaces) else ()
+
+
 class Vocabulary:
     """The names of one board and rule set, by kind of word (``space``, ``power``, ``rule`` ...)."""
 
@@ -27,13 +32,18 @@ class Vocabulary:
         self.board, self.ruleset = board, ruleset
         owners = (power for space in board.spaces for power in (space.owner, space.held_by) if power)
         self._words: dict[str, dict[str, None]] = {
-            "power": dict.fromkeys((*(power.id for power in board.powers), *owners)),
+            "power": dict.fromkeys((*(power.id for power in board.powers), *owners, *_joined(board))),
+            "account": dict.fromkeys(
+                account(seat.id, each.economy) for seat in board.powers for each in seat.treasuries
+            ),
+            "economy": dict.fromkeys(each.economy for seat in board.powers for each in seat.treasuries if each.economy),
             "unit": dict.fromkeys(unit.id for unit in board.units),
             "casualty": dict.fromkeys(name for unit in board.units for name in _as_casualty(unit)),
             "phase": dict.fromkeys(phase.id for phase in ruleset.phases),
             "rule": dict.fromkeys(line.rule for line in ruleset.rules),
             "technology": dict.fromkeys(technology.id for technology in board.technologies),
             "advantage": dict.fromkeys(advantage.id for advantage in ruleset.advantages),
+            "option": dict.fromkeys(ruleset.options),
             "canal": dict.fromkeys(canal.id for canal in board.canals),
             "step": dict.fromkeys(ruleset.steps),
             "mark": dict.fromkeys(Mark),

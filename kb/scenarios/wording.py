@@ -9,7 +9,7 @@ from typing import Any
 
 from kb.engine.actions import Action
 from kb.engine.position import Unit
-from kb.games.board_model import Board
+from kb.games.board_model import Board, Side
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 #: facts that are powers, where the same id could be a territory's
@@ -42,9 +42,14 @@ def plural(name: str, count: int) -> str:
 
 
 def power_name(power: str) -> str:
-    """A power's name: ``the United Kingdom``, ``Germany``, ``ANZAC``."""
+    """A power's name: ``the United Kingdom``, ``Germany``, ``ANZAC``; an account's: ``the United Kingdom (Pacific)``."""
+    power, _, economy = power.partition("/")
+    if economy:
+        return f"{power_name(power)} ({economy.capitalize()})"
     if len(power) == 5 and power.endswith("zac"):
         return power.upper()
+    if power in set(Side):
+        return f"the {power.capitalize()}"
     name = " ".join(word if word in _SMALL else word.capitalize() for word in power.split("-"))
     return f"the {name}" if "-" in power else name
 
@@ -125,7 +130,8 @@ class Wording:
         return listed(self.thing(key.removesuffix("s"), value) for value in values) or "nothing"
 
     def _name(self, key: str, text: str) -> str:
-        if text in self.powers and (key in _POWERS or text not in self._spaces):
+        whose = text.partition("/")[0]
+        if whose in self.powers and (key in _POWERS or text not in self._spaces):
             return power_name(text)
         if text in self._spaces:
             return self._spaces[text]

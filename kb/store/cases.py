@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
-from typing import Any
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+#: the rules as words: looking up a ruling should not need a parser
+_PRINTINGS = """
+    select printing, holds, why, (select group_concat(value, ' ') from json_each(p.rules)) as rules
+    from scenario_printings p where scenario = ? order by ruleset"""
 
 
 def scenario(connection: sqlite3.Connection, name: str) -> dict[str, Any] | None:
     """The scenario ``name``, or ``None``.
 
     Beside ``id``, ``game``, ``ruleset``, ``title``, ``proof``, ``passed``, ``contrast_passed`` and ``suspect``: ``rulings`` and
-    ``sections`` that it belongs to, ``rules`` (name to id, all of its rule set), and its ``cases``.
+    ``sections`` that it belongs to, ``rules`` (name to id, all of its rule set), ``printings`` and its ``cases``.
     """
     told = "select id, game, ruleset, title, proof, passed, contrast_passed, suspect from scenarios where id = ?"
     row = connection.execute(told, [name]).fetchone()
@@ -23,8 +31,15 @@ def scenario(connection: sqlite3.Connection, name: str) -> dict[str, Any] | None
         out[f"{tied}s"] = [each[0] for each in ties]
     rules = connection.execute("select rule, id from rules where ruleset = ?", [row["ruleset"]])
     out["rules"] = dict(rules.fetchall())
+    out["printings"] = printings(connection, name)
     out["cases"] = cases(connection, name)
     return out
+
+
+def printings(connection: sqlite3.Connection, name: str) -> list[dict[str, Any]]:
+    """What becomes of a scenario in other printings: ``printing``, ``holds`` (same, differs), ``why``, ``rules``."""
+    rows = connection.execute(_PRINTINGS, [name]).fetchall()
+    return [{**row, "rules": row["rules"].split(" ") if row["rules"] else []} for row in rows]
 
 
 def cases(connection: sqlite3.Connection, name: str) -> list[dict[str, Any]]:
@@ -33,6 +48,8 @@ def cases(connection: sqlite3.Connection, name: str) -> list[dict[str, Any]]:
     Each has ``number``, ``title``, ``change`` and ``story`` (lines), ``passed``, ``trace`` (``depth``, ``says``, ``rule``,
     ``cites``), and ``before`` and ``after``, the pictures that :mod:`kb.web.drawing.board` draws; empty if nothing is played.
     """
+    import json
+
     rows = connection.execute("select * from scenario_cases where scenario = ? order by number", [name])
     return [
         {

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 
+from kb.store.cases import printings
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -45,7 +47,8 @@ def record(connection: sqlite3.Connection, row: sqlite3.Row) -> dict[str, Any]:
     out.update(_related(connection, ruling))
     out["elsewhere"] = _elsewhere(connection, row)
     out["scenarios"] = [
-        {**each, "story": each["story"].split("\n"), **{key: bool(each[key]) for key in ("passed", "contrast_passed", "suspect")}}
+        {**each, "story": each["story"].split("\n"), **{key: bool(each[key]) for key in ("passed", "contrast_passed", "suspect")},
+         "printings": printings(connection, each["id"])}
         for each in _rows(connection, """
             select s.id, s.title, s.proof, s.story, s.passed, s.contrast_passed, s.suspect
             from scenario_rulings l join scenarios s on s.id = l.scenario where l.ruling = :id order by s.rowid""", ruling)
@@ -53,7 +56,8 @@ def record(connection: sqlite3.Connection, row: sqlite3.Row) -> dict[str, Any]:
     out["rules"] = _rows(connection, """
         select r.rule, r.about, r.confidence, r.note,
                (select group_concat(reading, ', ') from rule_readings where rule = r.id) as readings
-        from rule_rulings l join rules r on r.id = l.rule where l.ruling = :id order by r.rowid""", ruling)  # fmt: skip
+        from rule_rulings l join rules r on r.id = l.rule where l.ruling = :id
+        group by r.rule, r.about, r.confidence, r.note, readings order by min(r.rowid)""", ruling)  # fmt: skip
     return out
 
 

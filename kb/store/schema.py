@@ -25,6 +25,7 @@ def fill(db: Database, corpus: Corpus) -> None:
     _rules(db, corpus)
     _scenarios(db, corpus)
     _cases(db, corpus)
+    _scenario_printings(db, corpus)
     _ledger(db, corpus)
     for name, sql in views(corpus.games).items():
         db.create_view(name, sql)
@@ -162,11 +163,13 @@ def _rules(db: Database, corpus: Corpus) -> None:
     own = ("rule", "rules", "id")
     _insert(db, "rules", (
         {"id": r.id, "game": r.game, "ruleset": r.ruleset, "rule": r.rule, "form": r.form, "asked": r.asked, "says": r.says,
-         "about": r.about, "confidence": r.confidence, "given": json.dumps(r.given), "advantage": r.advantage, "note": r.note}
+         "about": r.about, "confidence": r.confidence, "given": json.dumps(r.given), "advantage": r.advantage,
+         "option": r.option, "note": r.note}
         for r in corpus.rules
     ), pk="id", foreign_keys=[("game", "games", "id")], strict=True,
        columns=dict.fromkeys(
-           ("id", "game", "ruleset", "rule", "form", "asked", "says", "about", "confidence", "given", "advantage", "note"), str))  # fmt: skip
+           ("id", "game", "ruleset", "rule", "form", "asked", "says", "about", "confidence", "given", "advantage", "option",
+            "note"), str))  # fmt: skip
     _insert(db, "rule_rulings", (
         {"rule": r.id, "ruling": cite} for r in corpus.rules for cite in r.cites if cite in rulings
     ), pk=("rule", "ruling"), foreign_keys=[own, ("ruling", "rulings", "id")], strict=True,
@@ -202,6 +205,15 @@ def _scenarios(db: Database, corpus: Corpus) -> None:
         {"scenario": s.id, "rule": f"{s.ruleset}/{rule}"} for s in corpus.scenarios for rule in s.rules
     ), pk=("scenario", "rule"), foreign_keys=[own, ("rule", "rules", "id")], strict=True,
        columns={"scenario": str, "rule": str})  # fmt: skip
+
+
+def _scenario_printings(db: Database, corpus: Corpus) -> None:
+    """What becomes of a scenario under the rules of another printing."""
+    _insert(db, "scenario_printings", (
+        {"scenario": s.id, "ruleset": p.ruleset, "printing": p.printing, "holds": p.holds, "why": p.why, "rules": json.dumps(p.rules)}
+        for s in corpus.scenarios for p in s.printings
+    ), pk=("scenario", "ruleset"), foreign_keys=[("scenario", "scenarios", "id")], strict=True,
+       columns=dict.fromkeys(("scenario", "ruleset", "printing", "holds", "why", "rules"), str))  # fmt: skip
 
 
 def _cases(db: Database, corpus: Corpus) -> None:

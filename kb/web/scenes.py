@@ -9,6 +9,7 @@ from weakref import WeakKeyDictionary
 
 from markupsafe import Markup
 
+from kb import words
 from kb.store import cases
 from kb.web.drawing.board import draw
 
@@ -44,7 +45,9 @@ async def _scene(site: Site, told: Plain, level: int) -> Plain:
         "summary": " ".join(played[0]["story"]),
     }
     shown = [_case(site, each, played[0], rules, powers) for each in played]
-    html = await site.datasette.render_template("kb/scenario.html", {"scene": told, "cases": shown, "level": level})
+    html = await site.datasette.render_template(
+        "kb/scenario.html", {"scene": told, "cases": shown, "level": level, "words": words}
+    )
     return {**told, "html": Markup(html)}
 
 

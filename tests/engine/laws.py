@@ -11,18 +11,26 @@ from kb.games.board_model import SpaceKind, UnitKind, UnitType
 
 #: the only events that bring units into the game, take them out of it, give them to another power, move them
 BRING = {"mobilized", "raised"}
-TAKE = {"lost"}
+TAKE = {"lost", "complex-upgraded"}
+#: the only events that make another unit of one
+CONVERT = {"complex-upgraded", "complex-reduced"}
 HAND_OVER = {"taken", "handed-over"}
-CARRY = {"moved", "loaded", "offloaded", "retreated", "landed", "boarded"}
+CARRY = {"moved", "loaded", "offloaded", "retreated", "landed", "boarded", "scrambled"}
 #: the only events that change anything else that lasts
 CHANGE = {
     "holders": {"captured"},
-    "treasuries": {"bought", "research-paid", "collected", "raided", "rocket-struck", "treasury-taken"},
+    "treasuries": {
+        "bought", "complex-repaired", "research-paid", "collected", "bonus-paid", "raided", "rocket-struck", "treasury-taken",
+        "refunded",
+    },
     "technologies": {"developed"},
-    "bought": {"bought", "mobilized", "forfeited"},
+    "researchers": {"researchers-stay", "researchers-discarded"},
+    "bought": {"bought", "reinforced", "mobilized", "forfeited"},
     "clock": {"phase-began"},
     "advantages": set(),
-}
+}  # fmt: skip
+#: so many damage markers a complex bears for each IPC its territory is worth
+MARKERS = 2
 
 
 class Laws:
@@ -32,10 +40,18 @@ class Laws:
         self.rules, self.board = rules, rules.board
         self.sea = {space.id for space in self.board.spaces if space.kind is SpaceKind.SEA_ZONE}
         self.closed = {space.id for space in self.board.spaces if "impassable" in space.marks}
+        self.complexes = rules.names("complex-needed", "units")
         self.phases = [phase.id for phase in rules.ruleset.phases]
 
     def type(self, unit: Unit) -> UnitType:
         return self.board.unit(unit.type)
+
+    def bears(self, unit: Unit) -> int:
+        """How many damage markers fit on a facility."""
+        rule = "facilities-bear-so-much-damage"
+        if self.rules.on(rule):
+            return self.rules.number(rule, unit.type)
+        return MARKERS * (self.board.space(unit.at).value or 0)
 
     def allies(self, one: str, other: str) -> bool:
         return self.rules.sides[one] is self.rules.sides.get(other)
@@ -66,8 +82,10 @@ class Laws:
                 yield f"{unit} is ashore"
             if unit.at in self.closed:
                 yield f"{unit} is in closed land"
-            if unit.damage and unit.damage >= (self.type(unit).hits or 1):
+            if unit.damage and kind is not UnitKind.FACILITY and unit.damage >= (self.type(unit).hits or 1):
                 yield f"{unit} should be lost"
+            if kind is UnitKind.FACILITY and unit.damage > self.bears(unit):
+                yield f"{unit} bears too much damage"
             if unit not in position.at(unit.at):
                 yield f"{unit} is not in the register"
         if sum(len(position.at(space.id)) for space in self.board.spaces) != len(position.units):
@@ -75,7 +93,7 @@ class Laws:
         for territory in position.holders:
             if territory in self.sea or territory in self.closed:
                 yield f"{territory} has a holder"
-            there = [unit for unit in position.at(territory) if self.type(unit).kind is UnitKind.FACILITY]
+            there = [unit for unit in position.at(territory) if unit.type in self.complexes]
             if len(there) > 1:
                 yield f"{territory} has {len(there)} complexes"
             for unit in position.at(territory):
@@ -139,17 +157,20 @@ class Laws:
                 yield f"{unit} ends in land of {position.holders.get(unit.at)}"
             if unit.has(Mark.SUBMERGED):
                 yield f"{unit} is still submerged"
+        waiting = self.rules.on("fighters-wait-for-new-carriers") and position.clock.phase == "mobilize-units"
         for place, room in decks.items():
-            if room < 0:
+            if room < 0 and not waiting:
                 yield f"{-room} planes hover at {place}"
 
     def _at_rest(self, position: Position) -> Iterator[str]:
-        if position.turn_notes or position.battle:
+        if any(note != "researched" for note, *_ in position.turn_notes) or position.battle:
             yield "the turn is not forgotten"
-        if any(number for (power, _), number in position.bought.items()):
+        if self.rules.on("unplaced-units-are-lost") and any(position.bought.values()):
             yield "something waits in the mobilization zone"
         for unit in position.units.values():
-            if unit.marks or unit.spent or unit.came or unit.bound or unit.damage:
+            stays = self.type(unit).kind is UnitKind.FACILITY or self.rules.on("naval-bases-repair-ships")
+            damaged = unit.damage and not stays
+            if unit.marks or unit.spent or unit.came or unit.bound or damaged:
                 yield f"{unit} is not at rest"
 
     def broken_by(self, before: Position, event: Event) -> Iterator[str]:
@@ -164,7 +185,7 @@ class Laws:
                 yield f"{event.name} brings {unit}"
             elif unit is None and event.name not in TAKE:
                 yield f"{event.name} takes {was}"
-            elif was and unit and was.type != unit.type:
+            elif was and unit and was.type != unit.type and event.name not in CONVERT:
                 yield f"{event.name} makes {unit} of {was}"
             elif was and unit and was.power != unit.power and event.name not in HAND_OVER:
                 yield f"{event.name} gives {was} to {unit.power}"

@@ -25,6 +25,7 @@ class Muddler:
         kinds: list[Action] = [
             actions.Research(power, pick(self.board.technologies).id, self.random.randrange(3)),
             actions.Purchase(power, ((pick(self.board.units).id, self.random.randrange(4)),)),
+            actions.Repair(power, land, self.random.randrange(4)),
             actions.Move(power, units, self.route(position, units)),
             actions.Move(power, units, self.route(position, units)),
             actions.Load(power, units, pick(list(position.units))),

@@ -30,8 +30,9 @@ from kb.engine.actions import (
     Purchase,
     Research,
 )
+from kb.engine.position import Clock, Position, Unit
 from kb.engine.registry import DEEDS, RULES, Form
-from kb.engine.rulebook import unknown_rules
+from kb.engine.rulebook import load, unknown_rules
 from kb.engine.table import Choice, Die, Roll
 from kb.engine.verdict import Node
 from kb.errors import NotFound
@@ -73,8 +74,8 @@ def test_a_verdict_tells_what_it_leaned_on() -> None:
 
 def test_every_action_has_a_deed_and_every_rule_of_the_set_is_known() -> None:
     assert {kind.__name__ for kind in DEEDS} == {
-        "Research", "Purchase", "Move", "Load", "Offload", "Bombard", "Raid", "Rocket", "Fight", "Submerge", "Retreat",
-        "Land", "Mobilize", "CollectIncome", "Invoke", "EndPhase",
+        "Research", "Purchase", "Repair", "Move", "Load", "Offload", "Bombard", "Raid", "Rocket", "Fight", "Submerge", "Retreat",
+        "Land", "Mobilize", "CollectIncome", "Invoke", "DeclareWar", "EndPhase",
     }  # fmt: skip
     assert not unknown_rules(BOOK.ruleset)
     names = {kind.__name__ for kind in DEEDS}
@@ -97,6 +98,19 @@ def test_a_rule_is_switched_off_for_one_rulebook_only() -> None:
 def test_an_unknown_rule_cannot_be_switched_off() -> None:
     with pytest.raises(NotFound, match="no rule 'closed-space' in 'revised'; did you mean 'closed-spaces'"):
         BOOK.without("closed-space")
+
+
+def test_a_rule_of_an_option_holds_where_the_table_plays_it() -> None:
+    book = load(str(ROOT / "data"), "anniversary")
+    units = {1: Unit(1, "cruiser", "italy", "sz14")}
+    table = Position(Clock(1, "italy", "noncombat-move"), units)
+    through = Move("italy", (1,), ("sz14", "sz16"))
+    closed = replace(table, options=frozenset({"dardanelles-closed"}))
+    assert can(book, table, through)
+    assert {reason.rule for reason in judge(book, closed, through).reasons} == {"straits-are-closed"}
+    assert can(book.without("straits-are-closed"), closed, through)
+    assert not book.on("straits-are-closed") and book.playing(closed.options).on("straits-are-closed")
+    assert "dardanelles-closed" in book.ruleset.options
 
 
 def test_without_any_rule_nearly_everything_is_allowed() -> None:

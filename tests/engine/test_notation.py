@@ -97,8 +97,9 @@ def anything(draw: st.DrawFn) -> Position:
     return Position(
         Clock(draw(SMALL), draw(NAMES), draw(NAMES)), standing, draw(st.dictionaries(NAMES, NAMES, max_size=4)),
         draw(st.dictionaries(NAMES, st.integers(-9, 999), max_size=4)), draw(SETS), draw(SETS),
-        draw(st.dictionaries(st.tuples(NAMES, NAMES), SMALL, max_size=3)), draw(NOTES), draw(NOTES),
-        draw(st.none() | st.just(battle)),
+        draw(st.dictionaries(NAMES, SMALL, max_size=3)), draw(st.dictionaries(st.tuples(NAMES, NAMES), SMALL, max_size=3)), draw(NOTES), draw(NOTES),
+        draw(st.none() | st.just(battle)), draw(st.frozensets(NAMES, max_size=3)),
+        draw(st.dictionaries(st.tuples(NAMES, NAMES), NAMES, max_size=3)),
     )  # fmt: skip
 
 
@@ -123,6 +124,7 @@ def test_order_and_remarks_do_not_matter() -> None:
         ("treasury germany forty", "position:4: 'forty' is no number; write digits"),
         ("treasury germany 4\ntreasury germany 5", "position:5: 'germany' is told twice; remove one of the two"),
         ("turn japan", "position:4: 'turn' is told twice"),
+        ("option technology\noption technology", "position:5: 'technology' is told twice; remove one of the two"),
         ("holds germany norway", "position:4: a colon is missing after the power; write 'holds germany: ...'"),
         ("sz5: germany submarine", "position:4: units have a power, a type and ids"),
         ("sz5: germany submarine 3-1", "position:4: '3-1' are no ids; write for example 1-3,7"),

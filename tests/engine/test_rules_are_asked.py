@@ -63,7 +63,7 @@ def test_moments_of_phases_are_of_phases_that_there_are() -> None:
 def test_a_rule_that_waits_for_a_phase_that_never_comes_is_found() -> None:
     revised = load_ruleset(paths.data(), "revised")
     short = replace(revised, phases=tuple(each for each in revised.phases if each.id != MOBILIZE_UNITS))
-    told = {str(each) for each in wrong([short], [], [], [], []) if "waits for" in each.message}
+    told = {str(each) for each in wrong([short], [], [], [], [], []) if "waits for" in each.message}
     assert {name for name in RULES for each in told if f"'{name}' waits" in each} == {
         "unplaced-units-are-lost", "chinese-divisions",
     }  # fmt: skip

@@ -139,6 +139,9 @@ INJURIES = [
         "4: unknown pays 'turns'; did you mean 'turn'?", "4: unknown power 'german'; did you mean 'germany'?"]),
     ("anniversary/boards/1941/objectives.csv", "karelia-ssr;caucasus", "karelia;caucasus", [
         "4: unknown space 'karelia'; did you mean 'karelia-ssr'?"]),
+    ("europe-1940/boards/global-1940-2012/objectives.csv", "peace,japan,,pacific", "piece,japann,,pacifik", [
+        ": unknown hindrance 'piece'; did you mean 'peace'?", ": unknown power 'japann'; did you mean 'japan'?",
+        ": unknown economy 'pacifik'; did you mean 'pacific'?"]),
     # what one board is like another
     (ANN + "spaces.csv", "ukraine,Ukraine,territory,soviet-union,germany,2", "ukraine,Ukraine,territory,soviet-union,soviet-union,2", [
         "13: 'ukraine' is as data/games/anniversary/boards/1941/spaces.csv:89 has it; remove the row"]),

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from kb.build import scenarios as proving
+from kb.engine.rulebook import Rulebook
 from kb.knowledge import KnowledgeBase
 from kb.proof import ToldScenario
 from kb.scenarios import library, mutants
@@ -56,18 +57,19 @@ def test_every_case_that_is_played_has_a_contrast(known: tuple[Scenario, ...]) -
 
 def test_no_rule_is_cited_that_is_not_needed(books: library.Rulebooks, known: tuple[Scenario, ...]) -> None:
     """With a cited rule switched off, what is legal, lost, offered, owned or paid changes."""
-    for rules in {id(books.of(each)): books.of(each) for each in known}.values():
-        own = [each for each in known if books.of(each) is rules]
+    for rules, own in library.by_rules(known, books):
         assert list(mutants.cited(rules, mutants.baselines(rules, own))) == []
 
 
 def test_no_rule_and_no_number_is_missed_by_nobody(books: library.Rulebooks, known: tuple[Scenario, ...]) -> None:
     """Each rule of a whole rule set switched off, each number one up and one down: some case comes out otherwise."""
-    for game in whole_games(books, known):
-        rules = books(game)
-        cases = mutants.baselines(rules, [each for each in known if each.game == game])
-        assert [each.what for each in mutants.unnoticed_rules(rules, cases)] == []
-        assert [each.what for each in mutants.unnoticed_numbers(rules, cases)] == []
+    whole: dict[str, list[tuple[Rulebook, list[mutants.Baseline]]]] = {}
+    for rules, own in library.by_rules(known, books):
+        if rules.ruleset.covers == "everything":
+            whole.setdefault(rules.ruleset.id, []).append((rules, mutants.baselines(rules, own)))
+    assert whole
+    for boards in whole.values():
+        assert [each.what for each in mutants.unnoticed(boards)] == []
 
 
 def told(**changes: bool) -> ToldScenario:

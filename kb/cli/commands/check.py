@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from kb.engine.rulebook import Rulebook
     from kb.knowledge import KnowledgeBase
     from kb.scenarios.language import Scenario
-    from kb.scenarios.mutants import Unnoticed
+    from kb.scenarios.mutants import Baseline, Unnoticed
 
 #: how long a file of one's own may take, in seconds; looking for needless lines stops a little earlier
 _LONGEST, _LOOKING = 1.4, 1.0
@@ -165,17 +165,13 @@ class _Work:
     def missed(self, whole: bool) -> list[Unnoticed]:
         """Rules that are cited and not needed; of whole games also the rules and numbers that nothing needs."""
         found: list[Unnoticed] = []
-        groups: dict[int, tuple[Rulebook, list[Scenario]]] = {}
-        for report in self.reports:
-            rules = self.books.of(report.scenario)
-            groups.setdefault(id(rules), (rules, []))[1].append(report.scenario)
-        for rules, scenarios in groups.values():
+        whole_sets: dict[str, list[tuple[Rulebook, list[Baseline]]]] = {}
+        for rules, scenarios in library.by_rules([report.scenario for report in self.reports], self.books):
             known = mutants.baselines(rules, scenarios)
             found += mutants.cited(rules, known)
             if whole and rules.ruleset.covers == "everything":
-                found += mutants.unnoticed_rules(rules, known)
-                found += mutants.unnoticed_numbers(rules, known)
-        return found
+                whole_sets.setdefault(rules.ruleset.id, []).append((rules, known))
+        return [*found, *(each for boards in whole_sets.values() for each in mutants.unnoticed(boards))]
 
 
 def _base() -> KnowledgeBase | None:

@@ -127,3 +127,5 @@ def _proof(screen: Screen, ruling: dict[str, Any]) -> None:
         )
         for line in each["story"]:
             screen.wrapped(line, _INDENT + "    ", _INDENT + "  ")
+        for printing in each["printings"]:
+            screen.wrapped(f"({words.played_in(printing)})", _INDENT + "    ", _INDENT + "  ", "yellow")

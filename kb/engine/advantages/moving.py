@@ -42,18 +42,6 @@ def fast_carriers(play: Play, answer: int, unit: Unit, route: tuple[str, ...], g
     return play.number("fast-carriers", "move") if terms.gains(play, "fast-carriers", unit) else answer
 
 
-@answers("mechanized-infantry", "{unit} rides with a tank.", "movement")
-def mechanized_infantry(play: Play, answer: int, unit: Unit, route: tuple[str, ...], group: tuple[int, ...]) -> int:
-    """Infantry moves two spaces together with a tank, one for one. Unverified. Source in Revised: rev/na-us-mechanized-infantry."""
-    rule = "mechanized-infantry"
-    if not terms.gains(play, rule, unit):
-        return answer
-    together = play.units(group)
-    tanks = sum(each.type in play.names(rule, "carriers") for each in together)
-    infantry = sum(each.type in play.names(rule, "units") for each in together)
-    return play.number(rule, "move") if 0 < infantry <= tanks else answer
-
-
 @happens("panzerblitz", "Tanks that won in the first cycle go on.", "battle won")
 def panzerblitz(play: Play, space: str, power: str, cycles: int) -> None:
     """Tanks of a battle won in its first cycle may make a noncombat move of one space. Source in Revised: rev-ger-1, rev-ger-2."""

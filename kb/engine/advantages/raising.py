@@ -135,7 +135,7 @@ def salvage(play: Play, space: str, units: list[Unit], attacker: str) -> None:
 
 
 @answers("u-boat-interdiction", "U-boats cost {power} some of its income.", "income")
-def u_boat_interdiction(play: Play, answer: int, power: str) -> int:
+def u_boat_interdiction(play: Play, answer: int, power: str, economy: str) -> int:
     """Each submarine on the board costs an enemy 1 IPC of income. Unverified. Source in Revised: rev/na-ger-uboat-interdiction."""
     rule = "u-boat-interdiction"
     boats = [

@@ -13,7 +13,7 @@ from kb.engine.combat.casualties import assign
 from kb.engine.combat.fire import volley
 from kb.engine.combat.opening import fires_this_cycle
 from kb.engine.movement.moves import is_combat_move
-from kb.engine.movement.transports import put_ashore
+from kb.engine.movement.transports import has_room, put_ashore
 from kb.engine.play import Play
 from kb.engine.position import Mark, Unit
 from kb.engine.registry import answers, does, happens, refuses
@@ -57,8 +57,23 @@ def bombardment_supports_a_landing(play: Play, action: Bombard) -> Iterator[Fact
 def no_bombardment_after_a_sea_battle(play: Play, action: Bombard) -> Iterator[Facts]:
     """A ship whose zone was fought over does not bombard. Source in Revised: rev/sc-bombardment."""
     for unit in play.units(action.units):
-        if ("contested", unit.at) in play.position.turn_notes:
+        if _was_in_a_battle(play, unit):
             yield {"unit": unit, "space": unit.at}
+
+
+def _was_in_a_battle(play: Play, ship: Unit) -> bool:
+    """Whether a battle over the zone of a ship keeps it from bombarding."""
+    return play.on("no-bombardment-after-a-sea-battle") and ("contested", ship.at) in play.position.turn_notes
+
+
+@refuses("no-more-ships-than-landed-units", "{ships} ships cannot bombard for {landed} landed units.", Bombard)
+def no_more_ships_than_landed_units(play: Play, action: Bombard) -> Iterator[Facts]:
+    """At most one ship bombards for each unit that goes ashore. Source in Anniversary: ann/p4-bombardment."""
+    told = play.position.turn_notes.get(("bombards", action.territory), ())
+    landed = sum(came_by_sea(play, unit) for unit in attackers_at(play, action.territory, action.power))
+    ships = len({*told, *action.units})
+    if ships > landed:
+        yield {"ships": ships, "landed": landed}
 
 
 @refuses("one-bombardment-a-ship", "{unit} has bombarded this turn.", Bombard)
@@ -90,12 +105,20 @@ def bombard(play: Play, action: Bombard) -> None:
 
 @happens("ships-bombard-in-opening-fire", "Ships bombard {space}.", "opening-fire")
 def ships_bombard_in_opening_fire(play: Play) -> None:
-    """Bombarding ships fire at their attack value; what they hit does not fire back. Source in Revised: rev/sc-bombardment."""
+    """Bombarding ships fire at their attack value, before all others. Source in Revised: rev/sc-bombardment."""
     battle = the_battle(play)
     told = play.units(play.position.turn_notes.get(("bombards", battle.space), ()))
-    ships = [ship for ship in told if play.board.bordering(ship.at, battle.space)]
+    ships = [ship for ship in told if play.board.bordering(ship.at, battle.space) and not _was_in_a_battle(play, ship)]
     if ships and fires_this_cycle(play):
         assign(play, volley(play, ships, True, "bombardment"), battle.defenders)
+
+
+@answers(
+    "victims-of-a-bombardment-fire-back", "{unit} is hit from the sea and fires back.", "leaves-after-opening-fire"
+)
+def victims_of_a_bombardment_fire_back(play: Play, answer: bool, unit: Unit) -> bool:
+    """What ships hit on land stays until all casualties leave, and fires. Source in Anniversary: ann/p4-bombardment."""
+    return answer and terms.is_sea(play, the_battle(play).space)
 
 
 @refuses("sea-battles-come-before-landings", "Units are to land in {space}: the battle in {zone} comes first.", Fight)
@@ -134,6 +157,28 @@ def _bound_ashore(play: Play, space: str, power: str) -> list[Unit]:
         if play.board.bordering(space, unit.bound) and (ship.at == space or ship.has(Mark.RETREATED)):
             found.append(unit)
     return found
+
+
+@happens(
+    "who-fights-for-the-sea-lands-afterwards",
+    "As long as {space} is fought for, what was to land from it is aboard.",
+    "battle begins",
+)
+def who_fights_for_the_sea_lands_afterwards(play: Play, space: str, power: str) -> None:
+    """Troops that went ashore past ships one need not fight wait aboard if these are fought. Source in Anniversary: ann/p4-amphibious."""
+    if terms.is_sea(play, space):
+        back_aboard(play, space, power)
+
+
+def back_aboard(play: Play, space: str, power: str) -> None:
+    """Put those of a power who went ashore from a zone, and have not fought, back aboard: they land when it is won."""
+    for ship in play.position.at(space):
+        landed = (territory for _, territory in play.position.turn_notes.get(("landings", str(ship.id)), ()))
+        for unit in [unit for land in dict.fromkeys(landed) for unit in play.position.at(land)]:
+            waits = came_by_sea(play, unit) and unit.came[-1] == space and not unit.has(Mark.FOUGHT)
+            if waits and unit.power == power and has_room(play, ship, unit):
+                back = unit.unmarked(Mark.OFFLOADED, at=space, aboard=ship.id, bound=unit.at, came=unit.came[:-1])
+                play.happen("boarded", *play.put(back), unit=unit, ship=ship, space=space)
 
 
 @answers("a-lost-sea-battle-cancels-the-landing", "Without {space} there is no landing.", "landing-goes-ahead")

@@ -72,29 +72,33 @@ def takes_part(play: Play, unit: Unit) -> bool:
 
 def defenders_at(play: Play, space: str, power: str) -> list[Unit]:
     """The enemies that would defend a space; all of them together."""
-    return [unit for unit in terms.enemies(play, power, space) if takes_part(play, unit)]
+    there = [unit for unit in terms.enemies(play, power, space) if takes_part(play, unit)]
+    return [unit for unit in there if terms.defends(play, unit)]
 
 
-def pending(play: Play) -> tuple[str, ...]:
-    """The spaces where the power on turn has units among enemies, battles that are not fought yet."""
-    power = play.turn
+def pending(play: Play, *powers: str) -> tuple[str, ...]:
+    """The spaces where powers, by default those on turn, have units among enemies: battles that are not fought yet."""
     return tuple(
-        space
-        for space in terms.among_enemies(play, power)
-        if attackers_at(play, space, power) and defenders_at(play, space, power)
+        dict.fromkeys(
+            space
+            for power in powers or play.players
+            for space in terms.among_enemies(play, power)
+            if attackers_at(play, space, power) and defenders_at(play, space, power)
+        )
     )
 
 
 def must_be_fought(play: Play) -> tuple[str, ...]:
-    """The pending battles into which the power on turn has moved, and the one that is being fought."""
+    """The pending battles into which powers on turn have moved, and the one that is being fought."""
     battle = play.position.battle
     unfinished = (battle.space,) if battle else ()
-    moved = (
+    moved = dict.fromkeys(
         space
-        for space in pending(play)
-        if space not in unfinished and any(unit.has(Mark.COMBAT_MOVED) for unit in attackers_at(play, space, play.turn))
+        for power in play.players
+        for space in pending(play, power)
+        if space not in unfinished and any(unit.has(Mark.COMBAT_MOVED) for unit in attackers_at(play, space, power))
     )
-    return (*unfinished, *moved)
+    return (*unfinished, *(space for space in moved if play.ask("battle-is-due", True, space=space)))
 
 
 @answers("one-battle-a-turn", "{unit} has fought this turn.", "fights-again")
@@ -130,6 +134,9 @@ def fight(play: Play, action: Fight) -> None:
     cycle = play.rules.ruleset.steps
     number = cycle.index(the_battle(play).step) + 1 if the_battle(play).step else 0
     while True:
+        if _is_settled(play):
+            conclude(play)
+            return
         if number == len(cycle):
             number = 0
             play.happen(
@@ -145,13 +152,19 @@ def fight(play: Play, action: Fight) -> None:
             if name in WAITING and WAITING[name](play):
                 play.happen("waits", change(play, step=name), step=name)
                 return
-        elif over(play) and not the_battle(play).marked:
-            conclude(play)
-            return
         number += 1
 
 
+def _is_settled(play: Play) -> bool:
+    """Whether a battle is over between two steps; as long as casualties stand on the board it is not."""
+    if the_battle(play).marked:
+        return False
+    play.every("between-steps")
+    return over(play)
+
+
 def _begin(play: Play, action: Fight) -> None:
+    play.every("battle begins", space=action.space, power=action.power)
     attackers = attackers_at(play, action.space, action.power)
     defenders = defenders_at(play, action.space, action.power)
     began = tuple(sorted(Counter(unit.type for unit in attackers).items()))
@@ -182,11 +195,13 @@ def came_by_sea(play: Play, unit: Unit) -> bool:
 
 
 def over(play: Play) -> bool:
-    """Whether a side is gone and nobody may still decide anything."""
+    """Whether a side is gone and nobody may still decide anything, or the rules let a battle end with both."""
     battle = the_battle(play)
     if not battle.attackers:
         return True
-    return not battle.defenders and not may_retreat(play)
+    if battle.defenders:
+        return bool(play.ask("ends-undecided", False, space=battle.space))
+    return not may_retreat(play)
 
 
 def may_retreat(play: Play) -> bool:
@@ -194,13 +209,11 @@ def may_retreat(play: Play) -> bool:
     battle = the_battle(play)
     waiting = next((name for name in play.rules.ruleset.steps[::-1] if name in WAITING), "")
     then = play.supposing([change(play, step=waiting)])
-    return next(then.refusals(Retreat(battle.attacker, battle.attackers, _way_back(play, battle))), None) is None
-
-
-def _way_back(play: Play, battle: Battle) -> str:
-    """A space some attacking land or sea unit came from, none where only aircraft attack."""
     walks = any(not terms.is_kind(play, unit, UnitKind.AIR) for unit in play.units(battle.attackers))
-    return next(iter(battle.came), "") if walks else ""
+    return any(
+        next(then.refusals(Retreat(battle.attacker, battle.attackers, space)), None) is None
+        for space in (battle.came if walks else ("",))
+    )
 
 
 def conclude(play: Play) -> None:
@@ -235,8 +248,8 @@ def ships_damaged_outside_a_battle_are_repaired(play: Play, power: str) -> None:
 
 
 def damaged(play: Play) -> list[Unit]:
-    """Every unit that has taken a hit and stands."""
-    return [unit for unit in play.position.units.values() if unit.damage]
+    """Every combatant that has taken a hit and stands; a damaged complex is none."""
+    return [unit for unit in terms.combatants(play, play.position.units.values()) if unit.damage]
 
 
 def repair(play: Play, units: list[Unit]) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from kb.engine import terms
 from kb.engine.economy.capitals import capitals
+from kb.engine.economy.economies import economy_of
 from kb.engine.moments import CONDUCT_COMBAT, end_of
 from kb.engine.play import Play
-from kb.engine.position import Mark
+from kb.engine.position import Mark, Unit
 from kb.engine.registry import answers, happens
 from kb.games.board_model import UnitKind
 
@@ -38,7 +39,7 @@ def liberated_land_returns_to_its_owner(play: Play, answer: str, territory: str,
 def _kept_by_the_liberator(play: Play, owner: str, territory: str) -> bool:
     lost = [
         capital
-        for capital in capitals(play, owner)
+        for capital in capitals(play, owner, economy_of(play, owner, territory))
         if capital != territory and terms.at_enmity(play, owner, terms.holder(play, capital))
     ]
     return bool(lost) and bool(play.ask("liberator-keeps", False, owner=owner, territory=territory))
@@ -61,7 +62,8 @@ def a_freed_power_gets_its_land_back(play: Play, territory: str, by: str, was: s
         return
     for space in play.board.spaces:
         keeper = terms.holder(play, space.id)
-        if space.owner == holder != keeper and terms.allied(play, keeper, holder):
+        freed = territory in capitals(play, holder, economy_of(play, holder, space.id))
+        if space.owner == holder != keeper and freed and terms.allied(play, keeper, holder):
             change_holder(play, space.id, holder)
 
 
@@ -72,10 +74,20 @@ def complexes_and_guns_change_hands(play: Play, territory: str, by: str, was: st
         unit
         for unit in play.position.at(territory)
         if unit.type in play.names("complexes-and-guns-change-hands", "units") and unit.power != holder
-    ]
+        and play.ask("goes-with-its-land", True, unit=unit, was=was, holder=holder)
+    ]  # fmt: skip
     if taken:
         edits = play.put(*(unit.marked(Mark.CAPTURED, power=holder) for unit in taken))
         play.happen("taken", *edits, units=taken, territory=territory, by=holder)
+
+
+@answers(
+    "land-that-is-given-back-keeps-its-guns", "{unit} stays {was}'s when the land is given back.", "goes-with-its-land"
+)
+def land_that_is_given_back_keeps_its_guns(play: Play, answer: bool, unit: Unit, was: str, holder: str) -> bool:
+    """Guns of land that a friend gives back stay with the friend. Source in Europe 1940: e40-misc-2."""
+    kept = unit.type in play.names("land-that-is-given-back-keeps-its-guns", "units")
+    return answer and not (kept and terms.allied(play, was, holder))
 
 
 @answers("only-land-units-capture", "{unit} holds no land.", "captures")
@@ -87,8 +99,9 @@ def only_land_units_capture(play: Play, answer: bool, unit: object, kind: UnitKi
 @happens("undefended-land-is-taken", "{power} takes land that nobody defended.", end_of(CONDUCT_COMBAT))
 def undefended_land_is_taken(play: Play, power: str) -> None:
     """Hostile land without defenders is taken by the land units that entered it. Source in Revised: rev/p4-s8-capture."""
-    for space in sorted({unit.at for unit in play.position.units.values() if unit.at in play.position.holders}):
-        if terms.is_hostile(play, power, space) and not terms.combatants(play, terms.enemies(play, power, space)):
+    for space in sorted({unit.at for unit in play.position.units.values() if terms.is_land(play, unit.at)}):
+        garrison = terms.combatants(play, terms.enemies(play, power, space))
+        if terms.is_hostile(play, power, space) and not any(terms.defends(play, unit) for unit in garrison):
             take_with(play, space, power)
 
 

@@ -45,16 +45,23 @@ def anyone_left(play: Play, side: Iterable[int]) -> bool:
 
 
 def _hit(play: Play, targets: list[Unit], number: int) -> None:
+    """Put hits on the targets; those that are chosen last take what the others cannot."""
+    last = [unit for unit in targets if play.ask("chosen-last", False, unit=unit)]
+    left = _share_out(play, [unit for unit in targets if unit not in last], number)
+    _share_out(play, last, left)
+
+
+def _share_out(play: Play, targets: list[Unit], number: int) -> int:
+    """Have the owner put hits on targets that are alike in turn; how many were too many for them."""
     capacity = Counter[tuple[str, str]]()
     for unit in targets:
         capacity[unit.power, _called(unit)] += (terms.type_of(play, unit).hits or 1) - unit.damage
-    number = min(number, sum(capacity.values()))
-    if not number:
-        return
-    options = spreads(sorted(capacity.items()), number)
-    battle = the_battle(play)
-    for power, called, hits in play.choose(_chooser(play, targets), "casualties", battle.space, options):
+    taken = min(number, sum(capacity.values()))
+    options = spreads(sorted(capacity.items()), taken)
+    space = the_battle(play).space
+    for power, called, hits in play.choose(_chooser(play, targets), "casualties", space, options) if taken else ():
         _mark(play, [unit for unit in targets if (unit.power, _called(unit)) == (power, called)], hits)
+    return number - taken
 
 
 def _chooser(play: Play, targets: list[Unit]) -> str:

@@ -49,7 +49,8 @@ def volley(play: Play, shooters: Sequence[Unit], attacking: bool, what: str) -> 
     for die, face in zip(dice, faces, strict=True):
         if face <= die.hits_on:
             hits[die.unit] = hits.get(die.unit, 0) + 1
-    return [(unit, hits[unit.id]) for unit in shooters if unit.id in hits]
+    hitting = [unit for unit in shooters if unit.id in hits]
+    return [(unit, int(play.ask("hits-that-count", hits[unit.id], unit=unit))) for unit in hitting]
 
 
 @answers("one-shot-a-cycle", "{unit} has fired in this cycle.", "fires-again")
@@ -106,7 +107,8 @@ def artillery_supports_infantry(
     rule = "artillery-supports-infantry"
     if not attacking:
         return answer
-    left = sum(unit.type in play.names(rule, "supporters") for unit in units)
+    guns = [unit for unit in units if unit.type in play.names(rule, "supporters")]
+    left = sum(play.ask("supports", 1, unit=unit) for unit in guns)
     attack = play.number(rule, "attack")
     raised = dict(answer)
     for unit in units:
@@ -114,6 +116,22 @@ def artillery_supports_infantry(
             raised[unit.id] = attack
             left -= 1
     return raised
+
+
+@answers("pairs-attack-better", "Paired units attack at a higher number, one for one.", "strengths")
+def pairs_attack_better(play: Play, answer: dict[int, int], units: list[Unit], attacking: bool) -> dict[int, int]:
+    """Tactical bombers attack better beside fighters and tanks, one for one. Source in Europe 1940: e40/up-tactical-bomber."""
+    rule = "pairs-attack-better"
+    partners = sum(unit.type in play.names(rule, "beside") for unit in units)
+    paired = [unit.id for unit in units if unit.type in play.names(rule, "units")][:partners]
+    return {**answer, **dict.fromkeys(paired, play.number(rule, "attack"))} if attacking else answer
+
+
+@answers("advanced-artillery-supports-more", "{unit} supports {now} infantry.", "supports")
+def advanced_artillery_supports_more(play: Play, answer: int, unit: Unit) -> int:
+    """Advanced Artillery: each artillery supports two infantry. Source in Anniversary: ann/tech-advanced-artillery."""
+    rule = "advanced-artillery-supports-more"
+    return play.number(rule, "number") if terms.has_technology(play, rule, unit.power) else answer
 
 
 def _by_technology(play: Play, rule: str, answer: dict[int, int], units: list[Unit], key: str) -> dict[int, int]:
@@ -128,6 +146,14 @@ def jet_fighters_defend_better(
 ) -> dict[int, int]:
     """Jet Power: fighters defend at 5. Source in Revised: rev/p1-weapons-list."""
     return answer if attacking else _by_technology(play, "jet-fighters-defend-better", answer, units, "defense")
+
+
+@answers("jet-fighters-attack-better", "Jet fighters attack at a higher number.", "strengths")
+def jet_fighters_attack_better(
+    play: Play, answer: dict[int, int], units: list[Unit], attacking: bool
+) -> dict[int, int]:
+    """Jet Power: fighters attack at 4. Source in Anniversary: ann/tech-jets."""
+    return _by_technology(play, "jet-fighters-attack-better", answer, units, "attack") if attacking else answer
 
 
 @answers("super-submarines-attack-better", "Super submarines attack at a higher number.", "strengths")
@@ -145,6 +171,13 @@ def heavy_bombers_roll_two_dice(play: Play, answer: int, unit: Unit, attacking: 
     if attacking and unit.type in play.names(rule, "units") and terms.has_technology(play, rule, unit.power):
         return play.number(rule, "dice")
     return answer
+
+
+@answers("heavy-bombers-hit-once", "Of its dice {unit} uses the better one.", "hits-that-count")
+def heavy_bombers_hit_once(play: Play, answer: int, unit: Unit) -> int:
+    """Heavy Bombers: of the two dice the better one counts. Source in Europe 1940: e40/rd."""
+    rule = "heavy-bombers-hit-once"
+    return min(answer, 1) if terms.gains(play, rule, unit) else answer
 
 
 @answers("only-ships-are-hit-by-submarines", "{shooter} cannot hit {target}.", "can-hit")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kb.engine.actions import Fight, Retreat, Submerge
+from kb.engine.combat.retreat import bound_to_go
 from kb.engine.play import Play
 from kb.engine.position import Position
 from kb.engine.rulebook import Rulebook
@@ -38,8 +39,9 @@ def offers(rules: Rulebook, position: Position) -> tuple[Offer, ...]:
             if offer not in found and _legal(play, Submerge(power, (unit.id,))):
                 found.append(offer)
     planes = tuple(unit.id for unit in attackers if is_kind(play, unit, UnitKind.AIR))
+    going = tuple(unit.id for unit in bound_to_go(play, battle))
     for space in battle.came:
-        if len(planes) < len(attackers) and _legal(play, Retreat(battle.attacker, battle.attackers, space)):
+        if len(planes) < len(going) and _legal(play, Retreat(battle.attacker, going, space)):
             found.append(Offer(battle.attacker, "retreat", space))
     if planes and _legal(play, Retreat(battle.attacker, planes)):
         found.append(Offer(battle.attacker, "withdraw"))

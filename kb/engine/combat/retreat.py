@@ -7,10 +7,10 @@ from typing import Any
 
 from kb.engine import terms
 from kb.engine.actions import Retreat
-from kb.engine.combat.battles import conclude, defenders_at, over, step, without
+from kb.engine.combat.battles import came_by_sea, conclude, defenders_at, over, step, without
 from kb.engine.play import Play
 from kb.engine.position import Battle, Edit, Mark, Unit
-from kb.engine.registry import does, refuses
+from kb.engine.registry import answers, does, refuses
 from kb.games.board_model import UnitKind
 
 Facts = dict[str, Any]
@@ -57,17 +57,22 @@ def only_attackers_retreat(play: Play, action: Retreat) -> Iterator[Facts]:
 def attackers_retreat_together(play: Play, action: Retreat) -> Iterator[Facts]:
     """All that may retreat go, or none. Source in Revised: rev-ret-2, rev-com-13."""
     battle = play.position.battle
-    for unit in _bound_to_go(play, battle) if battle else ():
+    for unit in bound_to_go(play, battle) if battle else ():
         if unit.id not in action.units:
             yield {"unit": unit}
 
 
-def _bound_to_go(play: Play, battle: Battle) -> list[Unit]:
-    """Who goes when anyone does: everybody, of an assault the aircraft."""
+def bound_to_go(play: Play, battle: Battle) -> list[Unit]:
+    """Who goes when anyone does: everybody, of an assault only those who may."""
     units = play.units(battle.attackers)
     if battle.amphibious and play.on("land-units-stay-in-an-assault"):
-        return [unit for unit in units if terms.is_kind(play, unit, UnitKind.AIR)]
+        return [unit for unit in units if terms.is_kind(play, unit, UnitKind.AIR) or _may_walk_back(play, unit)]
     return units
+
+
+def _may_walk_back(play: Play, unit: Unit) -> bool:
+    """Whether a land unit may retreat from an assault."""
+    return bool(play.ask("walks-back-from-an-assault", False, unit=unit))
 
 
 @refuses("land-units-stay-in-an-assault", "{unit} cannot retreat from an amphibious assault.", Retreat)
@@ -75,8 +80,20 @@ def land_units_stay_in_an_assault(play: Play, action: Retreat) -> Iterator[Facts
     """Land units do not retreat from an amphibious assault. Source in Revised: rev/sc-amphibious, rev-ret-2."""
     battle = play.position.battle
     for unit in play.units(action.units) if battle and battle.amphibious else ():
-        if terms.is_kind(play, unit, UnitKind.LAND):
+        if terms.is_kind(play, unit, UnitKind.LAND) and not _may_walk_back(play, unit):
             yield {"unit": unit}
+
+
+@answers(
+    "overland-units-retreat-from-an-assault",
+    "{unit} did not come from the sea and may retreat.",
+    "walks-back-from-an-assault",
+)
+def overland_units_retreat_from_an_assault(play: Play, answer: bool, unit: Unit) -> bool:
+    """Who did not come from the sea may retreat where somebody of the attack came by land. Source in Anniversary: ann/p4-amphibious, ann-tech-3."""
+    battle = play.position.battle
+    by_land = battle is not None and any(terms.is_land(play, space) for space in battle.came)
+    return answer or (by_land and not came_by_sea(play, unit))
 
 
 @refuses("retreat-to-where-they-came-from", "No land or sea unit of the attack came from {space}.", Retreat)
@@ -84,8 +101,15 @@ def retreat_to_where_they_came_from(play: Play, action: Retreat) -> Iterator[Fac
     """The force retreats to one space at least one of its land or sea units came from. Source in Revised: rev-ret-4."""
     battle = play.position.battle
     walkers = [unit for unit in play.units(action.units) if not terms.is_kind(play, unit, UnitKind.AIR)]
-    if battle and walkers and action.space not in battle.came:
+    if battle and walkers and not (action.space in battle.came and _in_reach(play, walkers, action.space)):
         yield {"space": action.space}
+
+
+def _in_reach(play: Play, walkers: list[Unit], space: str) -> bool:
+    """Whether a force can go to a space at all: of land units only what came from the sea could go back to it."""
+    return terms.is_land(play, space) or all(
+        came_by_sea(play, unit) or not terms.is_kind(play, unit, UnitKind.LAND) for unit in walkers
+    )
 
 
 @refuses("retreat-to-a-friendly-space", "{space} is hostile.", Retreat)

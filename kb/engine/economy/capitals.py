@@ -6,26 +6,60 @@ Moment: ``captured`` (``territory``, ``by``, ``was``, ``holder``), when a territ
 from __future__ import annotations
 
 from kb.engine import terms
+from kb.engine.economy.economies import ONLY, account_of
 from kb.engine.play import Play
+from kb.engine.position import Edit
 from kb.engine.registry import happens
 
 
-def capitals(play: Play, power: str) -> tuple[str, ...]:
-    """The capitals of a power."""
-    return next((seat.capitals for seat in play.board.powers if seat.id == power), ())
+def capitals(play: Play, power: str, economy: str = ONLY) -> tuple[str, ...]:
+    """The capitals of a power, or of one of its economies."""
+    own = next((seat.capitals for seat in play.board.powers if seat.id == power), ())
+    return tuple(play.ask("capitals", own, power=power, economy=economy)) if economy else own
 
 
-def capital_lost(play: Play, power: str) -> tuple[str, ...]:
-    """The capitals of a power if enemies hold all of them, else none."""
-    own = capitals(play, power)
+def capital_lost(play: Play, power: str, economy: str = ONLY) -> tuple[str, ...]:
+    """The capitals of a power, or of one of its economies, if enemies hold all of them, else none."""
+    own = capitals(play, power, economy)
     return own if all(terms.at_enmity(play, power, terms.holder(play, capital)) for capital in own) else ()
 
 
 @happens("captor-takes-treasury", "{by} takes the treasury of {was} with {territory}.", "captured")
 def captor_takes_treasury(play: Play, territory: str, by: str, was: str, holder: str) -> None:
-    """Who captures a capital gets all the IPCs of its power. Source in Revised: rev/p4-capitals."""
+    """Who captures a capital gets all the IPCs of its power, or of its economy. Source in Revised: rev/p4-capitals."""
     treasuries = play.position.treasuries
-    spoils = treasuries.get(was, 0)
-    if territory in capitals(play, was) and spoils > 0:
-        edits = (("treasuries", was, 0), ("treasuries", by, treasuries.get(by, 0) + spoils))
+    if territory not in capitals(play, was):
+        return
+    loser, captor = account_of(play, was, territory), account_of(play, by, territory)
+    spoils = treasuries.get(loser, 0)
+    if spoils > 0:
+        edits = (("treasuries", loser, 0), ("treasuries", captor, treasuries.get(captor, 0) + spoils))
         play.happen("treasury-taken", *edits, power=by, victim=was, territory=territory, ipcs=spoils)
+
+
+@happens("unplaced-units-go-with-the-capital", "{was} loses what waits in its mobilization zone.", "captured")
+def unplaced_units_go_with_the_capital(play: Play, territory: str, by: str, was: str, holder: str) -> None:
+    """With its capital a power loses the units it has not placed. Source in Anniversary: ann-misc-4."""
+    if territory in capitals(play, was):
+        forfeit(play, account_of(play, was, territory))
+
+
+@happens("researchers-go-with-the-capital", "{was} discards its researchers.", "captured")
+def researchers_go_with_the_capital(play: Play, territory: str, by: str, was: str, holder: str) -> None:
+    """With its capital a power loses its researchers. Source in Anniversary: ann-misc-4."""
+    if territory in capitals(play, was):
+        dismiss(play, was)
+
+
+def forfeit(play: Play, account: str) -> None:
+    """Take away what waits in the mobilization zone of a power, or of one of its economies."""
+    left = {unit: number for (owner, unit), number in play.position.bought.items() if owner == account}
+    if left:
+        edits: list[Edit] = [("bought", (account, unit), None) for unit in left]
+        play.happen("forfeited", *edits, power=account, units=left)
+
+
+def dismiss(play: Play, power: str) -> None:
+    """Discard the researchers of a power."""
+    if play.position.researchers.get(power):
+        play.happen("researchers-discarded", ("researchers", power, None), power=power)

@@ -1,22 +1,46 @@
-"""Income: what the territories pay at the end of a turn."""
+"""Income: what the territories pay at the end of a turn, and what comes to it.
+
+Moment: ``collected`` (``power``), when a power has collected what its territories pay.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
+from kb.engine import terms
 from kb.engine.actions import CollectIncome
 from kb.engine.economy.capitals import capital_lost
+from kb.engine.economy.economies import ONLY, economies, economy_of
 from kb.engine.play import Play
-from kb.engine.registry import answers, does, refuses
+from kb.engine.position import account
+from kb.engine.registry import answers, does, happens, refuses
+from kb.engine.table import Die
 
 
 @answers("territories-pay-their-value", "The territories of {power} pay {now} IPCs.", "income")
-def territories_pay_their_value(play: Play, answer: int, power: str) -> int:
-    """A power collects the income value of what it holds. Source in Revised: rev/p7-collect-income."""
+def territories_pay_their_value(play: Play, answer: int, power: str, economy: str) -> int:
+    """A power collects the income value of what it holds, each economy that of its own land. Source in Revised: rev/p7-collect-income."""
     dry = {mark.id for mark in play.board.marks if not mark.income}
-    held = [play.board.space(space) for space, holder in play.position.holders.items() if holder == power]
-    return answer + sum(space.value or 0 for space in held if dry.isdisjoint(space.marks))
+    lands = (play.board.space(land) for land in lands_of(play, power, economy))
+    return answer + sum(space.value or 0 for space in lands if dry.isdisjoint(space.marks))
+
+
+def lands_of(play: Play, power: str, economy: str = ONLY) -> list[str]:
+    """The territories that a power holds, or those of one of its economies."""
+    held = [space for space, holder in play.position.holders.items() if holder == power]
+    return [space for space in held if not economy or economy_of(play, power, space) == economy]
+
+
+def collecting(play: Play, power: str) -> list[str]:
+    """The economies of a power that collect income."""
+    return [each for each in economies(play, power) if play.ask("collects", True, power=power, economy=each)]
+
+
+@answers("economies-collect-with-their-capital", "The economy {economy} of {power} has lost its capital.", "collects")
+def economies_collect_with_their_capital(play: Play, answer: bool, power: str, economy: str) -> bool:
+    """An economy whose capital enemies hold collects nothing, and no other collects for it. Source in Global 1940: e40-glo-6."""
+    return answer and not (economy and capital_lost(play, power, economy))
 
 
 @refuses("no-income-without-capital", "{power} collects nothing while enemies hold {capitals}.", CollectIncome)
@@ -36,8 +60,57 @@ def income_once_a_turn(play: Play, action: CollectIncome) -> Iterator[dict[str, 
 @does(CollectIncome)
 def collect_income(play: Play, action: CollectIncome) -> None:
     """Add the income to the treasury."""
-    power = action.power
-    ipcs = int(play.ask("income", 0, power=power))
-    total = play.position.treasuries.get(power, 0) + ipcs
-    edits = (("treasuries", power, total), ("turn_notes", ("collected", power), ipcs))
-    play.happen("collected", *edits, power=power, ipcs=ipcs)
+    power, done = action.power, ("collected", action.power)
+    for economy in collecting(play, power):
+        due, payee = int(play.ask("income", 0, power=power, economy=economy)), account(power, economy)
+        ipcs = int(play.ask("income-paid", due, power=payee))
+        total = play.position.treasuries.get(payee, 0) + ipcs
+        play.happen("collected", ("treasuries", payee, total), ("turn_notes", done, ipcs), power=payee, ipcs=ipcs)
+    play.every("collected", power=power)
+
+
+def pay_bonus(play: Play, power: str, ipcs: int, why: str, spaces: tuple[str, ...] = (), economy: str = ONLY) -> None:
+    """Add to the treasury what comes to the income, for a reason that is about some spaces.
+
+    Of several economies the one named gets it, or the first; one that collects no income gets nothing.
+    """
+    own = economies(play, power)
+    economy = economy if economy in own else own[0]
+    if economy in collecting(play, power):
+        payee = account(power, economy)
+        total = play.position.treasuries.get(payee, 0) + ipcs
+        play.happen("bonus-paid", ("treasuries", payee, total), power=payee, ipcs=ipcs, why=why, spaces=spaces)
+
+
+@happens("war-bonds-pay-dice", "{power} has war bonds.", "collected")
+def war_bonds_pay_dice(play: Play, power: str) -> None:
+    """A technology adds dice of IPCs to every income. Source in Anniversary: ann/tech-war-bonds."""
+    rule = "war-bonds-pay-dice"
+    if terms.has_technology(play, rule, power):
+        faces = play.roll(power, "bonds", "", [Die(0)] * play.number(rule, "dice"))
+        _share_out(play, power, sum(faces), "war bonds")
+
+
+def _share_out(play: Play, power: str, ipcs: int, why: str) -> None:
+    """Pay a bonus; of several economies that collect the power may choose how much the first gets, and the next the rest."""
+    first, *rest = collecting(play, power) or economies(play, power)[:1]
+    if rest and play.ask("bonus-is-divided", False, power=power):
+        chosen = play.choose(power, "share", "", [f"{first}-{part}" for part in range(ipcs + 1)])
+        part = int(str(chosen).rpartition("-")[2])
+        pay_bonus(play, power, ipcs - part, why, economy=rest[0])
+        ipcs = part
+    pay_bonus(play, power, ipcs, why, economy=first)
+
+
+@answers("economies-divide-war-bonds", "{power} divides it between its economies.", "bonus-is-divided")
+def economies_divide_war_bonds(play: Play, answer: bool, power: str) -> bool:
+    """What war bonds pay is divided between economies as the power likes. Source in Global 1940: e40-glo-9."""
+    return True
+
+
+@refuses("income-needs-a-treasury", "{power} has no treasury.", CollectIncome)
+def income_needs_a_treasury(play: Play, action: CollectIncome) -> Iterator[dict[str, Any]]:
+    """A power that holds no money by the printed table collects none. Source in Anniversary: ann/china."""
+    seat = next((each for each in play.board.powers if each.id == action.power), None)
+    if seat and all(each.ipc is None for each in seat.treasuries):
+        yield {"power": action.power}

@@ -1,4 +1,7 @@
-"""Mobilization: bought units appear at the complexes of their power, fighters on new carriers."""
+"""Mobilization: bought units appear at the complexes of their power, fighters on new carriers.
+
+Moment: ``mobilized`` (``power``, ``units``, ``space``), when units have been placed.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,11 @@ from dataclasses import replace
 from typing import Any
 
 from kb.engine import terms
-from kb.engine.actions import Mobilize, Move
-from kb.engine.economy.purchase import counted
+from kb.engine.actions import EndPhase, Mobilize, Move, Purchase
+from kb.engine.economy.capitals import forfeit
+from kb.engine.economy.complexes import capacity, complexes, is_complex
+from kb.engine.economy.economies import account_of, accounts
+from kb.engine.economy.purchase import counted, price_of_units
 from kb.engine.moments import MOBILIZE_UNITS, end_of
 from kb.engine.movement.decks import is_carrier, room_left, size
 from kb.engine.play import Play
@@ -28,24 +34,18 @@ def producer_of(play: Play, action: Mobilize) -> str:
     return coast[0] if len(coast) == 1 else action.space
 
 
-def is_complex(play: Play, unit: str) -> bool:
-    """Whether a unit of this type makes others."""
-    return unit in play.names("complex-needed", "units")
-
-
-def complexes(play: Play, territory: str) -> list[Unit]:
-    """The industrial complexes in a territory."""
-    return [unit for unit in play.position.at(territory) if is_complex(play, unit.type)]
-
-
 def new_complexes(play: Play, action: Mobilize) -> int:
     """How many of the units are industrial complexes."""
     return sum(number for unit, number in counted(action.units).items() if is_complex(play, unit))
 
 
 def made(play: Play, action: Mobilize) -> int:
-    """How many of the units a complex has to make: all but new complexes."""
-    return sum(counted(action.units).values()) - new_complexes(play, action)
+    """How many of the units a complex has to make: all but new complexes, and what rules let come without one."""
+    return sum(
+        number
+        for unit, number in counted(action.units).items()
+        if not is_complex(play, unit) and play.ask("made-by-a-complex", True, unit=unit, power=action.power)
+    )
 
 
 def made_before(play: Play, territory: str) -> int:
@@ -57,7 +57,7 @@ def made_before(play: Play, territory: str) -> int:
 def only_bought_units_mobilize(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
     """What is mobilized was bought this turn. Source in Revised: rev/p6-mobilize."""
     for unit, number in counted(action.units).items():
-        waiting = play.position.bought.get((action.power, unit), 0)
+        waiting = play.position.bought.get((_zone_of(play, action), unit), 0)
         if number > waiting:
             yield {"power": action.power, "unit": unit, "number": number, "waiting": waiting}
 
@@ -73,7 +73,9 @@ def complex_needed(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
 def territory_held_since_start_of_turn(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
     """Land that was taken this turn makes nothing yet, nor is anything built on it. Source in Revised: rev/p6-mobilize, rev-ussr-6."""
     territory = producer_of(play, action)
-    if {terms.holder(play, territory), terms.held_at_start(play, territory)} != {action.power}:
+    at_once = play.ask("serves-at-once", False, power=action.power, territory=territory)
+    since = action.power if at_once else terms.held_at_start(play, territory)
+    if {terms.holder(play, territory), since} != {action.power}:
         yield {"power": action.power, "territory": territory}
 
 
@@ -94,9 +96,9 @@ def complex_held_since_start_of_turn(play: Play, action: Mobilize) -> Iterator[d
 
 @refuses("production-limit", "{territory} makes {limit} units in a turn, not {number}.", Mobilize)
 def production_limit(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
-    """A complex makes no more units in a turn than its territory is worth. Source in Revised: rev/p6-mobilize, rev-mob-3."""
+    """A complex makes no more units in a turn than its territory is worth, or rules let it. Source in Revised: rev/p6-mobilize, rev-mob-3."""
     territory = producer_of(play, action)
-    limit = play.board.space(territory).value or 0
+    limit = capacity(play, territory)
     number = made_before(play, territory) + made(play, action)
     if made(play, action) and number > limit:
         yield {"territory": territory, "limit": limit, "number": number}
@@ -228,6 +230,7 @@ def mobilize(play: Play, action: Mobilize) -> None:
     if made(play, action):
         edits.append(("turn_notes", ("made", territory), made_before(play, territory) + made(play, action)))
     play.happen("mobilized", *edits, power=action.power, units=new, space=action.space, producer=territory)
+    play.every("mobilized", power=action.power, units=new, space=action.space)
     at_sea = terms.is_sea(play, action.space)
     planes = [unit for unit in new if at_sea and terms.is_kind(play, unit, UnitKind.AIR)]
     for plane in (*play.units(action.fighters), *planes):
@@ -237,10 +240,46 @@ def mobilize(play: Play, action: Mobilize) -> None:
 @happens("unplaced-units-are-lost", "What {power} has not placed is lost.", end_of(MOBILIZE_UNITS))
 def unplaced_units_are_lost(play: Play, power: str) -> None:
     """Units that are left in the mobilization zone are lost. Source in Revised: rev-mob-3."""
-    left = {unit: number for (owner, unit), number in play.position.bought.items() if owner == power}
-    if left:
-        edits = [("bought", (power, unit), None) for unit in left]
-        play.happen("forfeited", *edits, power=power, units=left)
+    for each in accounts(play, power):
+        forfeit(play, each)
+
+
+@happens(
+    "unplaced-units-are-refunded", "{power} gets back what it paid for units without a place.", end_of(MOBILIZE_UNITS)
+)
+def unplaced_units_are_refunded(play: Play, power: str) -> None:
+    """Units that are left in the mobilization zone go back to the box, and their price to the treasury. Source in Europe 1940: e40/p5-mobilize."""
+    for each in accounts(play, power):
+        left = [(unit, number) for (owner, unit), number in play.position.bought.items() if owner == each]
+        ipcs = price_of_units(play, Purchase(power, tuple(left)))
+        if ipcs:
+            total = play.position.treasuries.get(each, 0) + ipcs
+            play.happen("refunded", ("treasuries", each, total), power=each, units=dict(left), ipcs=ipcs)
+        forfeit(play, each)
+
+
+@refuses("what-can-be-placed-is-placed", "{power} can still place {unit} in {space}.", EndPhase)
+def what_can_be_placed_is_placed(play: Play, action: EndPhase) -> Iterator[dict[str, Any]]:
+    """Only what finds no place stays in the mobilization zone. Source in Anniversary: ann-misc-3."""
+    if play.phase in play.names("what-can-be-placed-is-placed", "phases"):
+        for power in play.players:
+            for unit in _waiting(play, power):
+                able = (each for each in placements(play, power, unit) if next(play.refusals(each), None) is None)
+                if found := next(able, None):
+                    yield {"power": power, "unit": unit, "space": found.space}
+
+
+def placements(play: Play, power: str, unit: str) -> Iterator[Mobilize]:
+    """Every way to place one unit, on the land of a power or off its coast; the rules have not been asked."""
+    for land in sorted(land for land, holder in play.position.holders.items() if holder == power):
+        for space in (land, *(near for near in sorted(play.board.around(land)) if terms.is_sea(play, near))):
+            yield Mobilize(power, ((unit, 1),), space, land)
+
+
+def _waiting(play: Play, power: str) -> list[str]:
+    """What waits in the mobilization zone of a power."""
+    own = accounts(play, power)
+    return [unit for (owner, unit), number in play.position.bought.items() if owner in own and number]
 
 
 def _arrivals(play: Play, action: Mobilize) -> list[Unit]:
@@ -255,9 +294,14 @@ def _out_of_the_zone(play: Play, action: Mobilize) -> list[Edit]:
     """The edits that take the units out of the mobilization zone."""
     edits: list[Edit] = []
     for unit, number in counted(action.units).items():
-        left = play.position.bought.get((action.power, unit), 0) - number
-        edits.append(("bought", (action.power, unit), left if left > 0 else None))
+        left = play.position.bought.get((_zone_of(play, action), unit), 0) - number
+        edits.append(("bought", (_zone_of(play, action), unit), left if left > 0 else None))
     return edits
+
+
+def _zone_of(play: Play, action: Mobilize) -> str:
+    """Whose mobilization zone the units come from: that of the economy which the producer is of."""
+    return account_of(play, action.power, producer_of(play, action))
 
 
 def _board(play: Play, action: Mobilize, plane: Unit) -> None:

@@ -1,4 +1,7 @@
-"""Weapons development: dice are bought for one technology, and its number develops it at once."""
+"""Weapons development: dice for one technology whose number develops it, or researchers and charts of breakthroughs.
+
+Moment: ``researched`` (``power``, ``dice``, ``succeeded``), when the dice of a turn's research have been rolled.
+"""
 
 from __future__ import annotations
 
@@ -7,15 +10,44 @@ from typing import Any
 
 from kb.engine import terms
 from kb.engine.actions import Research
+from kb.engine.economy.capitals import capital_lost, dismiss
+from kb.engine.economy.economies import accounts, economies
 from kb.engine.play import Play
-from kb.engine.registry import answers, does, refuses
+from kb.engine.position import Edit
+from kb.engine.registry import answers, does, happens, refuses
 from kb.engine.table import Die
+
+#: what the choices of charts are called, before their number
+CHART = "chart-"
+
+
+def funds(play: Play, action: Research) -> int:
+    """The IPCs that dice can be paid from: whole dice by each of those who may pay."""
+    have = [play.position.treasuries.get(payer, 0) for payer in _payers(play, action.power)]
+    each = price_of_die(play, action)
+    return sum(ipcs - ipcs % each for ipcs in have) if each and len(have) > 1 else sum(have)
+
+
+def _payers(play: Play, power: str) -> tuple[str, ...]:
+    """The accounts that may pay for research."""
+    own = accounts(play, power)
+    return own if play.ask("all-pay-for-research", False, power=power) else own[:1]
+
+
+@answers("any-economy-pays-for-research", "Any economy of {power} may pay.", "all-pay-for-research")
+def any_economy_pays_for_research(play: Play, answer: bool, power: str) -> bool:
+    """Each die may be paid by any economy of a power, and all share the results. Source in Global 1940: e40-glo-8."""
+    return answer or len(economies(play, power)) > 1
+
+
+def price_of_die(play: Play, action: Research) -> int:
+    """What one die costs."""
+    return int(play.ask("research-price", 0, power=action.power, technology=action.technology))
 
 
 def price_of_dice(play: Play, action: Research) -> int:
     """What the dice cost; fewer than one are none."""
-    each = int(play.ask("research-price", 0, power=action.power, technology=action.technology))
-    return each * max(action.dice, 0)
+    return price_of_die(play, action) * max(action.dice, 0)
 
 
 @answers("research-dice-cost", "Each research die costs {now} IPCs.", "research-price")
@@ -41,20 +73,123 @@ def research_succeeds_on_its_number(
     return answer or _number(play, technology) in faces
 
 
+@refuses("research-names-its-technology", "{power} has to say for which technology it rolls.", Research)
+def research_names_its_technology(play: Play, action: Research) -> Iterator[dict[str, Any]]:
+    """Dice are bought for one technology. Source in Revised: rev/p1-develop-weapons."""
+    if not action.technology:
+        yield {"power": action.power}
+
+
+# -- researchers and charts
+
+
+@refuses("research-is-optional", "This table plays without {options}.", Research)
+def research_is_optional(play: Play, action: Research) -> Iterator[dict[str, Any]]:
+    """Research is played where the table has agreed on it. Source in Anniversary: ann/p1-research."""
+    options = play.names("research-is-optional", "options")
+    if play.position.options.isdisjoint(options):
+        yield {"options": options}
+
+
+@refuses("breakthroughs-are-not-named", "{power} cannot choose {technology}: the die on the chart tells.", Research)
+def breakthroughs_are_not_named(play: Play, action: Research) -> Iterator[dict[str, Any]]:
+    """Which technology is developed is told by a chart and a die. Source in Anniversary: ann/p1-research."""
+    if action.technology:
+        yield {"power": action.power, "technology": action.technology}
+
+
+@refuses("some-powers-do-no-research", "{power} does no research.", Research)
+def some_powers_do_no_research(play: Play, action: Research) -> Iterator[dict[str, Any]]:
+    """Certain powers have no research at all. Source in Global 1940: e40-glo-10."""
+    if action.power in play.names("some-powers-do-no-research", "powers"):
+        yield {"power": action.power}
+
+
+@refuses("researchers-roll-once-a-turn", "The researchers of {power} have rolled this turn.", Research)
+def researchers_roll_once_a_turn(play: Play, action: Research) -> Iterator[dict[str, Any]]:
+    """All researchers of a power roll together, one time in a turn. Source in Anniversary: ann/p1-research."""
+    if ("researched", action.power) in play.position.turn_notes:
+        yield {"power": action.power}
+
+
+@refuses("captured-capital-cannot-research", "{power} does no research while enemies hold {capitals}.", Research)
+def captured_capital_cannot_research(play: Play, action: Research) -> Iterator[dict[str, Any]]:
+    """The economy of a power stops with its capital. Source in Anniversary: ann/p4-capitals."""
+    if lost := capital_lost(play, action.power):
+        yield {"power": action.power, "capitals": lost}
+
+
+@answers("researchers-roll-a-die-each", "With those it kept {power} has {now} researchers.", "research-dice")
+def researchers_roll_a_die_each(play: Play, answer: int, power: str) -> int:
+    """The researchers kept from former turns roll with the new ones. Source in Anniversary: ann/p1-research."""
+    return answer + play.position.researchers.get(power, 0)
+
+
+@answers("a-breakthrough-needs-its-number", "One of the dice {faces} brings a breakthrough.", "research-succeeds")
+def a_breakthrough_needs_its_number(
+    play: Play, answer: bool, power: str, technology: str, faces: Sequence[int]
+) -> bool:
+    """A certain face brings a breakthrough, however many show it. Source in Anniversary: ann/p1-research."""
+    return answer or play.number("a-breakthrough-needs-its-number", "face") in faces
+
+
+@happens("researchers-stay-without-a-breakthrough", "{power} keeps its researchers.", "researched")
+def researchers_stay_without_a_breakthrough(play: Play, power: str, dice: int, succeeded: bool) -> None:
+    """Without a breakthrough the researchers go on next turn. Source in Anniversary: ann/p1-research."""
+    if not succeeded and dice:
+        play.happen("researchers-stay", ("researchers", power, dice), power=power, researchers=dice)
+
+
+@happens("researchers-leave-with-a-breakthrough", "{power} discards its researchers.", "researched")
+def researchers_leave_with_a_breakthrough(play: Play, power: str, dice: int, succeeded: bool) -> None:
+    """A breakthrough uses up all researchers of its power. Source in Anniversary: ann/p1-research."""
+    if succeeded:
+        dismiss(play, power)
+
+
+@happens("a-chart-and-a-die-tell-the-breakthrough", "{power} rolls on a chart.", "researched")
+def a_chart_and_a_die_tell_the_breakthrough(play: Play, power: str, dice: int, succeeded: bool) -> None:
+    """The power picks a chart and rolls, again where it has what the die tells. Source in Anniversary: ann/p1-chart-1, ann/p1-chart-2."""
+    unknown = [each for each in play.board.technologies if not terms.knows(play, power, each.id)]
+    if not succeeded or not unknown:
+        return
+    chart = play.choose(power, "chart", "", sorted({f"{CHART}{each.chart}" for each in unknown}))
+    numbers = {each.number: each.id for each in unknown if f"{CHART}{each.chart}" == chart}
+    while (face := sum(play.roll(power, "breakthrough", "", [Die(0)]))) not in numbers:
+        pass
+    _develop(play, power, numbers[face])
+
+
 @does(Research)
 def research(play: Play, action: Research) -> None:
-    """Pay for the dice and roll them; what they develop is there at once."""
+    """Pay for the dice and roll them with those of the researchers; what they develop is there at once."""
     power, technology = action.power, action.technology
     price = price_of_dice(play, action)
-    left = play.position.treasuries.get(power, 0) - price
-    paid = ("treasuries", power, left)
-    play.happen("research-paid", paid, power=power, technology=technology, dice=action.dice, ipcs=price)
-    faces = play.roll(power, "research", "", [Die(0)] * action.dice)
-    if play.ask("research-succeeds", False, power=power, technology=technology, faces=faces):
-        known = play.position.technologies.get(power, frozenset()) | {technology}
-        play.happen("developed", ("technologies", power, known), power=power, technology=technology)
+    done = (*_payment(play, action), ("turn_notes", ("researched", power), True))
+    play.happen("research-paid", *done, power=power, technology=technology, dice=action.dice, ipcs=price)
+    dice = int(play.ask("research-dice", max(action.dice, 0), power=power))
+    faces = play.roll(power, "research", "", [Die(0)] * dice)
+    succeeded = bool(play.ask("research-succeeds", False, power=power, technology=technology, faces=faces))
+    if succeeded and technology:
+        _develop(play, power, technology)
+    play.every("researched", power=power, dice=dice, succeeded=succeeded)
+
+
+def _payment(play: Play, action: Research) -> list[Edit]:
+    """The edits that pay for dice; where several may pay, the power picks the payer of each die."""
+    each, payers = price_of_die(play, action), _payers(play, action.power)
+    left = {payer: play.position.treasuries.get(payer, 0) for payer in payers}
+    for _ in range(max(action.dice, 0)):
+        able = [payer for payer in payers if left[payer] >= each] or list(payers)
+        left[play.choose(action.power, "payer", "", able)] -= each
+    return [("treasuries", payer, ipcs) for payer, ipcs in left.items()]
+
+
+def _develop(play: Play, power: str, technology: str) -> None:
+    known = play.position.technologies.get(power, frozenset()) | {technology}
+    play.happen("developed", ("technologies", power, known), power=power, technology=technology)
 
 
 def _number(play: Play, technology: str) -> int:
-    """The number of a technology on the chart. Raises :class:`StopIteration` for one that is not on it."""
-    return next(each.number for each in play.board.technologies if each.id == technology)
+    """The number of a technology on the chart, 0 of one that is not on it."""
+    return next((each.number for each in play.board.technologies if each.id == technology), 0)

@@ -7,9 +7,6 @@ from kb.engine.play import Play
 from kb.engine.registry import happens
 from kb.games.board_model import Side
 
-#: the level that is played where the position does not say on which the players agreed
-_USUAL = "minor"
-
 
 def cities(play: Play, side: Side) -> list[str]:
     """The territories with victory cities that the powers of a side hold."""
@@ -21,13 +18,63 @@ def cities(play: Play, side: Side) -> list[str]:
 def victory_checked_at_end_of_round(play: Play, round: int) -> None:
     """A side with the cities of the agreed level has won. Source in Revised: rev-err-2, rev/how-war-is-won.
 
-    The level is the game note ``victory-level``: the name of one of the numbers given to this rule.
+    The level is the game note ``victory-level``: the name of one of the numbers given to this rule, by default the first.
     """
     if ("won",) in play.position.game_notes:
         return
-    level = str(play.position.game_notes.get(("victory-level",), _USUAL))
+    usual = next(iter(play.rules.given("victory-checked-at-end-of-round")))
+    level = str(play.position.game_notes.get(("victory-level",), usual))
     for side in Side:
         held = cities(play, side)
         if len(held) >= play.number("victory-checked-at-end-of-round", level):
             play.happen("won", ("game_notes", ("won",), side), side=side, level=level, cities=held, round=round)
             return
+
+
+# -- a side's own conditions, to be kept for a round
+
+
+@happens("cities-won-and-kept-win", "After round {round} the victory cities are counted.", "end of round")
+def cities_won_and_kept_win(play: Play, round: int) -> None:
+    """A side that holds the number of cities given for the board at the ends of two rounds has won. Source in Europe 1940: e40/victory, e40/g-victory."""
+    rule = "cities-won-and-kept-win"
+    side = play.rules.sides[play.names(rule, "powers")[0]]
+    held = cities(play, side)
+    _keep(play, side, held if len(held) >= play.number(rule, play.board.id) else [], round)
+
+
+@happens("cities-of-a-map-won-and-kept-win", "After round {round} the cities of each map are counted.", "end of round")
+def cities_of_a_map_won_and_kept_win(play: Play, round: int) -> None:
+    """A side that holds the number of cities given for a map, and a capital of its own, at the ends of two rounds has won. Source in Global 1940 (2012): e40/g-victory."""
+    rule = "cities-of-a-map-won-and-kept-win"
+    side, numbers = play.rules.sides[play.names(rule, "powers")[0]], play.rules.given(rule)
+    homes = [capital for seat in play.board.powers if seat.side is side for capital in seat.capitals]
+    at_home = any(play.rules.sides.get(terms.holder(play, capital)) is side for capital in homes)
+    held: dict[str, list[str]] = {}
+    for city in cities(play, side) if at_home else ():
+        held.setdefault(play.board.space(city).map, []).append(city)
+    enough = [there for each, there in held.items() if each in numbers and len(there) >= numbers[each]]
+    _keep(play, side, enough[0] if enough else [], round)
+
+
+@happens("capitals-won-and-kept-win", "After round {round} the capitals are counted.", "end of round")
+def capitals_won_and_kept_win(play: Play, round: int) -> None:
+    """A side that holds the enemies' capitals at the ends of two rounds has won. Source in Europe 1940: e40/victory, e40/g-victory."""
+    rule = "capitals-won-and-kept-win"
+    side = play.rules.sides[play.names(rule, "powers")[0]]
+    names = {space.id for space in play.board.spaces}
+    wanted = [capital for capital in play.names(rule, "spaces") if capital in names]
+    held = [capital for capital in wanted if play.rules.sides.get(terms.holder(play, capital)) is side]
+    _keep(play, side, held if held == wanted else [], round)
+
+
+def _keep(play: Play, side: Side, held: list[str], round: int) -> None:
+    """Remember that a side meets its condition; who met it a round ago as well has won."""
+    note = ("nearly-won", side.value)
+    before = note in play.position.game_notes
+    if held and before and ("won",) not in play.position.game_notes:
+        play.happen("won", ("game_notes", ("won",), side), side=side, level="kept", cities=held, round=round)
+    elif held and not before:
+        play.happen("nearly-won", ("game_notes", note, True), side=side, cities=held, round=round)
+    elif before and not held:
+        play.happen("no-longer-winning", ("game_notes", note, None), side=side, round=round)

@@ -47,10 +47,10 @@ def defenders_without_a_carrier_fly_one_space(play: Play, power: str) -> None:
     """A defender's fighter without a carrier has one space to reach a safe landing. Source in Revised: rev-com-10."""
     reach = play.number("defenders-without-a-carrier-fly-one-space", "spaces")
     for plane in _afloat(play, power):
-        spaces = [space for space in _within(play, plane, reach) if _is_safe(play, plane, space)]
+        spaces = [space for space in within(play, plane, reach) if _is_safe(play, plane, space)]
         if spaces:
             space = play.choose(plane.power, "landing", plane.at, sorted(spaces))
-            seat = _seat(play, plane, space)
+            seat = seat_for(play, plane, space)
             play.happen(
                 "landed", *play.put(plane.marked(Mark.LANDED, at=space, aboard=seat)), units=[plane], space=space
             )
@@ -81,8 +81,9 @@ def _carriers(play: Play, power: str, zone: str) -> list[Unit]:
     return [unit for unit in play.position.at(zone) if is_carrier(play, unit) and terms.allied(play, power, unit.power)]
 
 
-def _within(play: Play, plane: Unit, reach: int) -> list[str]:
-    return [space for space, far in play.rules.air_distances(plane.at).items() if far <= reach]
+def within(play: Play, plane: Unit, reach: int) -> list[str]:
+    """The spaces that a plane reaches over at most so many borders."""
+    return [space for space, far in terms.air_distances(play, plane.at).items() if far <= reach]
 
 
 def _is_safe(play: Play, plane: Unit, space: str) -> bool:
@@ -90,9 +91,12 @@ def _is_safe(play: Play, plane: Unit, space: str) -> bool:
     fought = ("contested", space) in play.position.turn_notes
     if fought and play.ask("safe-landing-only", False, space=space):
         return False
-    if terms.is_land(play, space):
-        return can_come_down(play, plane, space)
-    return bool(_seat(play, plane, space))
+    return takes_in(play, plane, space)
+
+
+def takes_in(play: Play, plane: Unit, space: str) -> bool:
+    """Whether a plane may come down in a space: on friendly land, or aboard a carrier there with room."""
+    return can_come_down(play, plane, space) if terms.is_land(play, space) else bool(seat_for(play, plane, space))
 
 
 @answers("no-escape-to-a-contested-space", "{space} was fought over this turn.", "safe-landing-only")
@@ -101,7 +105,7 @@ def no_escape_to_a_contested_space(play: Play, answer: bool, space: str) -> bool
     return True
 
 
-def _seat(play: Play, plane: Unit, space: str) -> int:
+def seat_for(play: Play, plane: Unit, space: str) -> int:
     """A carrier there with room for the plane, 0 for none."""
     need = size(play, plane)
     for carrier in _carriers(play, plane.power, space) if need else ():

@@ -26,6 +26,11 @@ def fire(play: Play, territory: str, aircraft: list[Unit], what: str) -> list[Un
     ``what`` names the occasion in the trace. One gun fires, however many stand there.
     """
     gun = gun_against(play, territory, aircraft)
+    return fire_from(play, gun, territory, aircraft, what)
+
+
+def fire_from(play: Play, gun: Unit | None, territory: str, aircraft: list[Unit], what: str) -> list[Unit]:
+    """The same, by a certain gun or facility."""
     targets = [
         plane for plane in aircraft if gun and play.ask("antiaircraft-target", True, unit=plane, space=territory)
     ]
@@ -35,7 +40,8 @@ def fire(play: Play, territory: str, aircraft: list[Unit], what: str) -> list[Un
         for plane in targets:
             groups.setdefault(play.ask("antiaircraft-group", "", unit=plane), []).append(plane)
         for group in groups.values():
-            faces = play.roll(gun.power, what, territory, [Die(plane.id, hits_on) for plane in group])
+            shots = int(play.ask("antiaircraft-shots", len(group), gun=gun, space=territory))
+            faces = play.roll(gun.power, what, territory, [Die(plane.id, hits_on) for plane in group[:shots]])
             hits = sum(face <= hits_on for face in faces)
             lose(play, pick(play, group[0].power, what, territory, group, hits), territory, what)
     return play.units([plane.id for plane in aircraft])
@@ -44,7 +50,24 @@ def fire(play: Play, territory: str, aircraft: list[Unit], what: str) -> list[Un
 @answers("antiaircraft-guns-fire", "{gun} hits aircraft with {now} or less.", "antiaircraft-hits-on")
 def antiaircraft_guns_fire(play: Play, answer: int, gun: Unit, space: str) -> int:
     """The highest roll with which a gun hits. Source in Revised: rev/sc-antiaircraft."""
-    return play.number("antiaircraft-guns-fire", "hits_on")
+    rule = "antiaircraft-guns-fire"
+    return play.number(rule, "hits_on") if gun.type in play.names(rule, "units") else answer
+
+
+@answers("each-gun-has-so-many-shots", "The guns in {space} have {now} shots.", "antiaircraft-shots")
+def each_gun_has_so_many_shots(play: Play, answer: int, gun: Unit, space: str) -> int:
+    """All guns of a territory fire, each so many dice, and none more than there are planes. Source in Europe 1940: e40/up-aa."""
+    rule = "each-gun-has-so-many-shots"
+    types = play.names(rule, "units")
+    guns = sum(unit.type in types and unit.power == gun.power for unit in play.position.at(space))
+    return min(answer, guns * play.number(rule, "shots")) if gun.type in types else answer
+
+
+@answers("radar-guides-guns", "Radar: {gun} hits aircraft with {now} or less.", "antiaircraft-hits-on")
+def radar_guides_guns(play: Play, answer: int, gun: Unit, space: str) -> int:
+    """Radar: guns hit with 1 or 2. Source in Anniversary: ann/tech-radar."""
+    rule = "radar-guides-guns"
+    return play.number(rule, "hits_on") if terms.has_technology(play, rule, gun.power) else answer
 
 
 @answers("antiaircraft-fire-by-type", "The guns fire at each type of aircraft by itself.", "antiaircraft-group")

@@ -25,7 +25,8 @@ def is_carrier(play: Play, unit: Unit) -> bool:
 def room_left(play: Play, carrier: Unit, leaving: Container[int] = ()) -> int:
     """The room on a carrier beside what is aboard, when those who leave it are gone."""
     guests = (unit for unit in play.position.aboard(carrier) if unit.id not in leaving)
-    return (terms.type_of(play, carrier).carrier_room or 0) - sum(size(play, unit) for unit in guests)
+    room = int(play.ask("deck-room", terms.type_of(play, carrier).carrier_room or 0, carrier=carrier))
+    return room - sum(size(play, unit) for unit in guests)
 
 
 def seats(play: Play, carrier: Unit) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from kb.engine import terms
 from kb.engine.actions import Load, Move, Offload
 from kb.engine.combat.capture import change_holder
-from kb.engine.movement.moves import Facts, is_combat_move, passed_hostile
+from kb.engine.movement.moves import Facts, goes_by_air, is_combat_move, passed_hostile
 from kb.engine.play import Play
 from kb.engine.position import Mark, Unit
 from kb.engine.registry import answers, happens, refuses
@@ -19,6 +19,8 @@ def hostile_land_stops(play: Play, action: Move) -> Iterator[Facts]:
     """A land unit that enters hostile land goes no further in the combat move. Source in Revised: rev/p3-combat-move."""
     if is_combat_move(play):
         for unit, space in passed_hostile(play, action, UnitKind.LAND):
+            if goes_by_air(play, unit, action.route, action.units):
+                continue
             if not play.ask("passes-hostile-land", False, unit=unit, space=space, power=action.power):
                 yield {"unit": unit, "space": space}
 
@@ -29,6 +31,38 @@ def tanks_blitz(play: Play, answer: bool, unit: Unit, space: str, power: str) ->
     if unit.type not in play.names("tanks-blitz", "units") or not is_combat_move(play):
         return answer
     return not terms.combatants(play, terms.enemies(play, power, space)) or answer
+
+
+@answers("mechanized-infantry", "{unit} rides with a tank.", "movement")
+def mechanized_infantry(play: Play, answer: int, unit: Unit, route: tuple[str, ...], group: tuple[int, ...]) -> int:
+    """Infantry moves two spaces together with a tank, one for one. Source in Revised: rev/na-us-mechanized-infantry; in Anniversary: ann/tech-mech-inf."""
+    rule = "mechanized-infantry"
+    if not terms.gains(play, rule, unit):
+        return answer
+    together = play.units(group)
+    tanks = sum(each.type in play.names(rule, "carriers") for each in together)
+    infantry = sum(each.type in play.names(rule, "units") for each in together)
+    return play.number(rule, "move") if 0 < infantry <= tanks else answer
+
+
+@answers("mechanized-infantry-blitzes", "{unit} blitzes through {space} beside its tank.", "passes-hostile-land")
+def mechanized_infantry_blitzes(play: Play, answer: bool, unit: Unit, space: str, power: str) -> bool:
+    """Infantry that a tank takes along blitzes with it. Source in Anniversary: ann/tech-mech-inf."""
+    rides = terms.gains(play, "mechanized-infantry-blitzes", unit)
+    return answer or (rides and not terms.combatants(play, terms.enemies(play, power, space)))
+
+
+@refuses("some-blitz-beside-a-tank-only", "{unit} blitzes through {space} only together with a tank.", Move)
+def some_blitz_beside_a_tank_only(play: Play, action: Move) -> Iterator[Facts]:
+    """Mechanized infantry needs a tank beside it, one for one, to blitz. Source in Europe 1940: e40-mov-2."""
+    rule = "some-blitz-beside-a-tank-only"
+    together = play.units(action.units)
+    tanks = sum(unit.type in play.names(rule, "beside") for unit in together)
+    for unit, space in passed_hostile(play, action, UnitKind.LAND) if is_combat_move(play) else ():
+        if unit.type in play.names(rule, "units"):
+            tanks -= 1
+            if tanks < 0:
+                yield {"unit": unit, "space": space}
 
 
 @answers(

@@ -9,7 +9,7 @@ from kb.engine.actions import Land, Load, Move, Offload
 from kb.engine.losses import lose
 from kb.engine.moments import NONCOMBAT_MOVE, end_of
 from kb.engine.movement.decks import Deck, decks, is_carrier, seats, size
-from kb.engine.movement.moves import Facts, allowance, crossings, going
+from kb.engine.movement.moves import Facts, allowance, crossings, going, kept_out
 from kb.engine.play import Play
 from kb.engine.position import Mark, Unit
 from kb.engine.registry import answers, does, happens, refuses
@@ -21,7 +21,7 @@ _MOST_SEATINGS = 2_000
 
 def can_come_down(play: Play, plane: Unit, territory: str) -> bool:
     """Whether an aircraft may land in a territory: friendly, and so since the turn began."""
-    if not terms.allied(play, plane.power, terms.holder(play, territory)):
+    if not terms.is_friendly_land(play, plane.power, terms.holder(play, territory)) or kept_out(play, plane, territory):
         return False
     return not play.ask("closed-to-landing", False, unit=plane, territory=territory)
 
@@ -33,7 +33,7 @@ def can_come_down(play: Play, plane: Unit, territory: str) -> bool:
 )
 def no_landing_in_land_captured_this_turn(play: Play, answer: bool, unit: Unit, territory: str) -> bool:
     """Land captured this turn is no landing place yet. Source in Revised: rev/p5-landing, rev-mov-8."""
-    return answer or not terms.allied(play, unit.power, terms.held_at_start(play, territory))
+    return answer or not terms.is_friendly_land(play, unit.power, terms.held_at_start(play, territory))
 
 
 def planes_without_land(play: Play, power: str) -> list[tuple[Unit, frozenset[str]]]:
@@ -45,9 +45,9 @@ def planes_without_land(play: Play, power: str) -> list[tuple[Unit, frozenset[st
         if unit.has(Mark.LANDED) or not (unit.came or unit.spent or terms.is_sea(play, unit.at)):
             continue
         left = max(0, allowance(play, unit))
-        near = [space for space, far in play.rules.air_distances(unit.at).items() if far <= left]
+        near = [space for space, far in terms.air_distances(play, unit.at).items() if far <= left]
         if not any(terms.is_land(play, space) and can_come_down(play, unit, space) for space in near):
-            needy.append((unit, frozenset(near)))
+            needy.append((unit, frozenset(space for space in near if not kept_out(play, unit, space))))
     return needy
 
 
@@ -86,7 +86,7 @@ def unseated(play: Play, needy: Sequence[tuple[Unit, frozenset[str]]], ships: Se
 def stranded(play: Play, power: str) -> list[Unit]:
     """The aircraft of a power that could not land any more."""
     needy = planes_without_land(play, power)
-    return unseated(play, needy, decks(play, power)) if needy else []
+    return unseated(play, needy, [*decks(play, power), *play.ask("promised-decks", (), power=power)]) if needy else []
 
 
 @refuses("aircraft-need-a-landing", "{unit} would have nowhere to land.", Move)
@@ -167,7 +167,7 @@ def aircraft_land_or_are_lost(play: Play, power: str) -> None:
         for unit in there:
             if _has_ground(play, unit) or _free_deck(play, unit):
                 _land(play, unit)
-            else:
+            elif not play.ask("waits-for-a-deck", False, unit=unit):
                 doomed.append(unit)
         lose(play, doomed, space, "no-landing")
 

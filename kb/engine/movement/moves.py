@@ -12,7 +12,7 @@ from kb.engine.moments import COMBAT_MOVE, NONCOMBAT_MOVE
 from kb.engine.movement import antiaircraft
 from kb.engine.play import Play
 from kb.engine.position import Edit, Mark, Unit
-from kb.engine.registry import does, refuses
+from kb.engine.registry import answers, does, refuses
 from kb.games.board_model import UnitKind
 
 Facts = dict[str, Any]
@@ -37,8 +37,21 @@ def crossings(route: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     return zip(route, route[1:], strict=False)
 
 
+def flies_with(play: Play, unit: Unit, route: tuple[str, ...], group: tuple[int, ...]) -> int:
+    """The aircraft of its group that a land unit flies with on a route; 0 for none."""
+    lifted = terms.is_kind(play, unit, UnitKind.LAND)
+    return int(play.ask("flies-with", 0, unit=unit, route=route, group=group)) if lifted else 0
+
+
+def goes_by_air(play: Play, unit: Unit, route: tuple[str, ...], group: tuple[int, ...]) -> bool:
+    """Whether a land unit goes through the air on a route: with an aircraft, or by itself as a rule has it."""
+    if flies_with(play, unit, route, group):
+        return True
+    return terms.is_kind(play, unit, UnitKind.LAND) and bool(play.ask("jumps", False, unit=unit, route=route))
+
+
 def passed_hostile(play: Play, action: Move, kind: UnitKind) -> Iterator[tuple[Unit, str]]:
-    """The hostile spaces of their own element that land units or ships enter this turn and mean to leave again."""
+    """The hostile sea zones that ships, and the hostile lands that others, enter this turn and mean to leave again."""
     in_its_element = terms.is_sea if kind is UnitKind.SHIP else terms.is_land
     for unit in play.units(action.units):
         if terms.is_kind(play, unit, kind):
@@ -74,18 +87,38 @@ def movement_allowance(play: Play, action: Move) -> Iterator[Facts]:
     cost = len(action.route) - 1
     for unit in play.units(action.units):
         left = allowance(play, unit, action.route, action.units)
-        if cost > left and not terms.is_kind(play, unit, UnitKind.FACILITY):
+        moves_itself = not terms.is_kind(play, unit, UnitKind.FACILITY)
+        if cost > left and moves_itself and not flies_with(play, unit, action.route, action.units):
             yield {"unit": unit, "left": left, "cost": cost}
 
 
-@refuses("closed-spaces", "{unit} may not enter or fly over {space}.", Move, Offload)
-def closed_spaces(play: Play, action: Move | Offload) -> Iterator[Facts]:
+@refuses("closed-spaces", "{unit} may not enter or fly over {space}.", Move, Load, Offload)
+def closed_spaces(play: Play, action: Move | Load | Offload) -> Iterator[Facts]:
     """Nothing enters neutral or impassable land, and nothing flies over it. Source in Revised: rev/map-neutrals."""
-    way = action.route[1:] if isinstance(action, Move) else (action.territory,)
-    for space in way:
-        if play.board.space(space).closed:
-            for unit in play.units(action.units)[:1]:
+    for space in _entered(play, action):
+        for unit in play.units(action.units):
+            if play.board.space(space).closed or kept_out(play, unit, space):
                 yield {"unit": unit, "space": space}
+                break
+
+
+def _entered(play: Play, action: Move | Load | Offload) -> tuple[str, ...]:
+    """The spaces that the units of an action enter."""
+    if isinstance(action, Move):
+        return action.route[1:]
+    return (play.position.units[action.transport].at if isinstance(action, Load) else action.territory,)
+
+
+def kept_out(play: Play, unit: Unit, space: str) -> bool:
+    """Whether a unit may not be in a space that is open to others."""
+    return bool(play.ask("kept-out", False, unit=unit, space=space))
+
+
+@answers("units-keep-to-their-land", "{unit} may not leave its land for {space}.", "kept-out")
+def units_keep_to_their_land(play: Play, answer: bool, unit: Unit, space: str) -> bool:
+    """The units of some powers never leave certain land, not even in passing. Source in Anniversary: ann-china-6."""
+    rule = "units-keep-to-their-land"
+    return answer or (unit.power in play.names(rule, "powers") and space not in play.names(rule, "spaces"))
 
 
 @refuses("land-units-stay-on-land", "{unit} cannot enter {space} but on a transport.", Move)
@@ -102,7 +135,7 @@ def ships_stay_at_sea(play: Play, action: Move) -> Iterator[Facts]:
 
 def _out_of_place(play: Play, action: Move, kind: UnitKind, wrong: Any) -> Iterator[Facts]:
     for unit in play.units(action.units):
-        if terms.is_kind(play, unit, kind):
+        if terms.is_kind(play, unit, kind) and not goes_by_air(play, unit, action.route, action.units):
             for space in action.route[1:]:
                 if wrong(play, space):
                     yield {"unit": unit, "space": space}
@@ -159,19 +192,33 @@ def move(play: Play, action: Move) -> None:
         antiaircraft.flown_over(play, space, over)
         flying = play.units([unit.id for unit in flying])
     units = [unit for unit in units if unit.id in play.position.units]
+    walking = [unit for unit in units if not goes_by_air(play, unit, way, action.units)]
     if units:
-        play.happen("moved", *going(play, units, way), units=units, route=way)
+        play.happen("moved", *going(play, units, way), *_jumps(play, units, way), units=units, route=way)
+        play.every("entered", power=action.power, spaces=way[1:])
+        play.every("sailed", units=play.units([unit.id for unit in units]), route=way, power=action.power)
     for number, space in enumerate(way[:-1]):
-        left = [unit.id for unit in units if number or unit.came]
+        left = [unit.id for unit in walking if number or unit.came]
         play.every("passed", units=play.units(left), space=space, power=action.power)
+
+
+def _jumps(play: Play, units: list[Unit], way: tuple[str, ...]) -> Iterator[Edit]:
+    """The edit that remembers how many have jumped from a space."""
+    walkers = (unit for unit in units if terms.is_kind(play, unit, UnitKind.LAND))
+    jumping = sum(bool(play.ask("jumps", False, unit=unit, route=way)) for unit in walkers)
+    if jumping:
+        note = ("jumped", way[0])
+        yield ("turn_notes", note, play.position.turn_notes.get(note, 0) + jumping)
 
 
 def going(play: Play, units: list[Unit], way: tuple[str, ...]) -> list[Edit]:
     """The edits that put units at the end of their way: what they carry goes along or is left in the air."""
     edits: list[Edit] = []
-    moving = {unit.id for unit in units}
+    moving = [unit.id for unit in units]
     for unit in units:
-        edits += play.put(_moved(play, unit, way))
+        plane = flies_with(play, unit, way, tuple(moving))
+        left = () if goes_by_air(play, unit, way, tuple(moving)) else way[:-1]
+        edits += play.put(_moved(play, unit, way, plane, left))
         for cargo in play.position.aboard(unit):
             if cargo.id in moving:
                 continue
@@ -182,8 +229,9 @@ def going(play: Play, units: list[Unit], way: tuple[str, ...]) -> list[Edit]:
     return edits
 
 
-def _moved(play: Play, unit: Unit, way: tuple[str, ...]) -> Unit:
+def _moved(play: Play, unit: Unit, way: tuple[str, ...], plane: int, left: tuple[str, ...]) -> Unit:
+    """A unit at the end of its way, with the spaces it left; one that flew with a plane is aboard it."""
     return unit.marked(
         _MOVED[is_combat_move(play)],
-        at=way[-1], spent=unit.spent + len(way) - 1, came=unit.came + way[:-1], aboard=0,
+        at=way[-1], spent=unit.spent + len(way) - 1, came=unit.came + left, aboard=plane,
     )  # fmt: skip

@@ -53,7 +53,26 @@ def canals_need_their_banks(play: Play, action: Move) -> Iterator[Facts]:
     for start, end in crossings(action.route) if ships else ():
         for canal in play.board.canals:
             if {canal.one, canal.other} == {start, end} and (shut := _shut_by(play, action.power, canal)):
-                yield {"unit": ships[0], "canal": canal.id, "power": action.power, "banks": shut}
+                stopped = [ship for ship in ships if not play.ask("slips-through", False, unit=ship, canal=canal)]
+                if stopped:
+                    yield {"unit": stopped[0], "canal": canal.id, "power": action.power, "banks": shut}
+
+
+@answers("submarines-slip-through-straits", "{unit} slips through {canal}.", "slips-through")
+def submarines_slip_through_straits(play: Play, answer: bool, unit: Unit, canal: Canal) -> bool:
+    """Some straits are open to every submarine. Source in Europe 1940: e40/gb-canals."""
+    rule = "submarines-slip-through-straits"
+    open_to = all(land in play.names(rule, "spaces") for land in canal.lands)
+    return answer or (open_to and unit.type in play.names(rule, "units"))
+
+
+@refuses("straits-are-closed", "{unit} may not move into or out of {space}: the straits are closed.", Move)
+def straits_are_closed(play: Play, action: Move) -> Iterator[Facts]:
+    """No ship of any power enters or leaves a closed sea zone. Source in Anniversary: ann-dard-1, ann-dard-2."""
+    shut = [space for space in action.route if space in play.names("straits-are-closed", "spaces")]
+    for unit in play.units(action.units) if shut else ():
+        if terms.is_kind(play, unit, UnitKind.SHIP):
+            yield {"unit": unit, "space": shut[0]}
 
 
 def _shut_by(play: Play, power: str, canal: Canal) -> tuple[str, ...]:

@@ -47,6 +47,12 @@ def waits_for_a_sea_battle(play: Play, action: Offload, zone: str) -> bool:
     )
 
 
+def has_room(play: Play, ship: Unit, *new: Unit) -> bool:
+    """Whether more land units fit aboard a ship."""
+    cargo = [*land_cargo(play, ship), *new]
+    return taken(play, cargo) <= room(play, ship, cargo)
+
+
 @refuses("only-land-units-sail", "{unit} cannot be carried by a transport.", Load)
 def only_land_units_sail(play: Play, action: Load) -> Iterator[Facts]:
     """A transport carries land units, no industrial complex. Source in Revised: rev/up-transports, rev-ussr-7."""
@@ -60,8 +66,7 @@ def transport_room(play: Play, action: Load) -> Iterator[Facts]:
     """A transport takes one infantry and one other land unit, or two infantry. Source in Revised: rev/up-transports."""
     ship = play.position.units[action.transport]
     new = play.units(action.units)
-    cargo = land_cargo(play, ship) + new
-    if taken(play, cargo) > room(play, ship, cargo):
+    if not has_room(play, ship, *new):
         yield {"ship": ship, "cargo": new}
 
 
@@ -122,6 +127,16 @@ def retreated_transports_are_done(play: Play, action: Load | Offload) -> Iterato
     for ship in play.units((action.transport,) if isinstance(action, Load) else tuple(ships_of(play, action))):
         if ship.has(Mark.RETREATED):
             yield {"ship": ship}
+
+
+@refuses("cargo-for-an-assault-waits", "{unit} was loaded in the combat move and does not go ashore now.", Offload)
+def cargo_for_an_assault_waits(play: Play, action: Offload) -> Iterator[Facts]:
+    """What sailed in the combat move does not go ashore in the noncombat move. Source in Europe 1940: e40/p2-transports."""
+    for ship_id, cargo in ships_of(play, action).items() if not is_combat_move(play) else ():
+        if play.position.units[ship_id].has(Mark.COMBAT_MOVED):
+            for unit in cargo:
+                if unit.has(Mark.LOADED):
+                    yield {"unit": unit}
 
 
 @refuses("carrying-is-the-whole-move", "{unit} cannot move and be carried in one turn.", Move, Load)
@@ -194,6 +209,9 @@ def load(play: Play, action: Load) -> None:
 @does(Offload)
 def offload(play: Play, action: Offload) -> None:
     """Put the cargo ashore, or declare the assault that will, once its zone is won."""
+    play.every(
+        "landing", ships=play.units(tuple(ships_of(play, action))), territory=action.territory, power=action.power
+    )
     for ship_id, cargo in ships_of(play, action).items():
         ship = play.position.units[ship_id]
         if waits_for_a_sea_battle(play, action, ship.at):
@@ -215,3 +233,4 @@ def put_ashore(play: Play, ship: Unit, cargo: list[Unit], territory: str) -> Non
     landings = (*play.position.turn_notes.get(note, ()), (ship.at, territory))
     edits = play.put(*ashore, ship.marked(Mark.OFFLOADED, moved, bound=territory))
     play.happen("offloaded", *edits, ("turn_notes", note, landings), units=cargo, ship=ship, territory=territory)
+    play.every("entered", power=ship.power, spaces=(territory,))

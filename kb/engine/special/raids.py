@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from kb.engine import terms
@@ -14,10 +15,10 @@ from kb.engine.registry import answers, does, refuses
 from kb.engine.table import Die
 
 
-def has_enemy_complex(play: Play, rule: str, power: str, territory: str) -> bool:
-    """Whether an enemy's complex, a unit of those given to the rule, is in a territory."""
+def has_enemy_complex(play: Play, rule: str, power: str, territory: str, target: str = "") -> bool:
+    """Whether an enemy's complex, a unit of those given to the rule, is in a territory; a certain one where a target is named."""
     types = play.names(rule, "units")
-    return any(unit.type in types for unit in terms.enemies(play, power, territory))
+    return any(unit.type in types and target in ("", unit.type) for unit in terms.enemies(play, power, territory))
 
 
 def payment(play: Play, victim: str, loss: int) -> tuple[int, tuple[Edit, ...]]:
@@ -26,6 +27,71 @@ def payment(play: Play, victim: str, loss: int) -> tuple[int, tuple[Edit, ...]]:
         return 0, ()
     paid = int(play.ask("raid-payment", loss, victim=victim))
     return paid, (("treasuries", victim, play.position.treasuries.get(victim, 0) - paid),)
+
+
+def strike(play: Play, territory: str, loss: int, target: str = "") -> tuple[dict[str, int], tuple[Edit, ...]]:
+    """What a raid or rocket does to a territory's holder or complex, and the edits that do it."""
+    struck = play.ask("what-is-struck", None, territory=territory, target=target)
+    if struck is None:
+        paid, edits = payment(play, terms.holder(play, territory), loss)
+        return {"ipcs": paid}, edits
+    damage = int(play.ask("damage-of-a-strike", loss, complex=struck, territory=territory))
+    return {"damage": damage}, play.put(replace(struck, damage=struck.damage + damage))
+
+
+@answers("strikes-damage-the-complex", "The strike damages {now} and costs no IPCs.", "what-is-struck")
+def strikes_damage_the_complex(play: Play, answer: Unit | None, territory: str, target: str) -> Unit | None:
+    """Raids and rockets put damage markers on the complex, or on the facility they are aimed at. Source in Anniversary: ann/p4-sbr."""
+    types = play.names("strikes-damage-the-complex", "units")
+    there = [unit for unit in play.position.at(territory) if unit.type in types and target in ("", unit.type)]
+    return min(there, key=lambda unit: types.index(unit.type), default=answer)
+
+
+@answers("damage-has-a-limit", "Only {now} more damage fits on {complex}.", "damage-of-a-strike")
+def damage_has_a_limit(play: Play, answer: int, complex: Unit, territory: str) -> int:
+    """A complex bears damage up to a multiple of its territory's value. Source in Anniversary: ann/p4-sbr, ann-tech-5."""
+    most = play.number("damage-has-a-limit", "times") * (play.board.space(territory).value or 0)
+    return min(answer, max(0, most - complex.damage))
+
+
+@answers("facilities-bear-so-much-damage", "Only {now} more damage fits on {complex}.", "damage-of-a-strike")
+def facilities_bear_so_much_damage(play: Play, answer: int, complex: Unit, territory: str) -> int:
+    """Each kind of facility bears so many damage markers. Source in Europe 1940: e40/facilities."""
+    rule = "facilities-bear-so-much-damage"
+    if complex.type not in play.rules.given(rule):
+        return answer
+    return min(answer, max(0, play.number(rule, complex.type) - complex.damage))
+
+
+@answers("facilities-fire-at-their-raiders", "{now} fires at its raiders itself.", "defends-itself")
+def facilities_fire_at_their_raiders(play: Play, answer: Unit | None, struck: Unit | None) -> Unit | None:
+    """The facility that is raided fires at its raiders; guns in its territory do not. Source in Europe 1940: e40/p3-sbr."""
+    types = play.names("facilities-fire-at-their-raiders", "units")
+    return struck if struck and struck.type in types else answer
+
+
+@answers("facilities-hit-raiders", "{gun} hits raiders with {now} or less.", "antiaircraft-hits-on")
+def facilities_hit_raiders(play: Play, answer: int, gun: Unit, space: str) -> int:
+    """The highest roll with which a facility hits. Source in Europe 1940: e40/p3-sbr, e40/facilities."""
+    rule = "facilities-hit-raiders"
+    return play.number(rule, "hits_on") if gun.type in play.names(rule, "units") else answer
+
+
+@refuses("some-raid-certain-facilities-only", "{unit} cannot raid {target}.", Raid)
+def some_raid_certain_facilities_only(play: Play, action: Raid) -> Iterator[dict[str, Any]]:
+    """Some bombers raid certain facilities only. Source in Europe 1940: e40/up-tactical-bomber."""
+    rule = "some-raid-certain-facilities-only"
+    struck = play.ask("what-is-struck", None, territory=action.territory, target=action.target)
+    for unit in play.units(action.units):
+        if struck and unit.type in play.names(rule, "units") and struck.type not in play.names(rule, "targets"):
+            yield {"unit": unit, "target": struck}
+
+
+@answers("some-bombers-do-more-damage", "{unit} does {now} damage.", "raid-loss")
+def some_bombers_do_more_damage(play: Play, answer: int, unit: Unit, territory: str) -> int:
+    """The dice of some bombers count for more. Source in Europe 1940: e40/p3-sbr."""
+    rule = "some-bombers-do-more-damage"
+    return answer + play.number(rule, "damage") if unit.type in play.names(rule, "units") else answer
 
 
 @refuses("strikes-use-ones-own-units", "{unit} belongs to {owner}, not to {power}.", Raid, Rocket)
@@ -39,8 +105,10 @@ def strikes_use_ones_own_units(play: Play, action: Raid | Rocket) -> Iterator[di
 @refuses("bombers-raid", "{unit} cannot make a bombing raid.", Raid)
 def bombers_raid(play: Play, action: Raid) -> Iterator[dict[str, Any]]:
     """Only bombers raid. Source in Revised: rev/up-bombers, rev/sc-sbr."""
-    for unit in play.units(action.units):
-        if unit.type not in play.names("bombers-raid", "units"):
+    units = play.units(action.units)
+    bombers = [unit for unit in units if unit.type in play.names("bombers-raid", "units")]
+    for unit in units:
+        if not play.ask("goes-on-a-raid", unit in bombers, unit=unit, bombers=bombers):
             yield {"unit": unit}
 
 
@@ -55,7 +123,7 @@ def raiders_are_over_the_target(play: Play, action: Raid) -> Iterator[dict[str, 
 @refuses("raid-needs-complex", "There is no enemy industrial complex in {territory}.", Raid)
 def raid_needs_complex(play: Play, action: Raid) -> Iterator[dict[str, Any]]:
     """A raid is made on an enemy's industrial complex. Source in Revised: rev/sc-sbr."""
-    if not has_enemy_complex(play, "raid-needs-complex", action.power, action.territory):
+    if not has_enemy_complex(play, "raid-needs-complex", action.power, action.territory, action.target):
         yield {"territory": action.territory}
 
 
@@ -72,6 +140,12 @@ def heavy_bombers_raid_with_two_dice(play: Play, answer: int, unit: Unit, territ
     """A heavy bomber rolls more dice, and all of them count. Source in Revised: rev/p1-weapons-list, rev/up-bombers."""
     rule = "heavy-bombers-raid-with-two-dice"
     return play.number(rule, "dice") if terms.has_technology(play, rule, unit.power) else answer
+
+
+@answers("heavy-bombers-raid-with-the-better-die", "{unit} uses the better of its dice, {now}.", "raid-roll")
+def heavy_bombers_raid_with_the_better_die(play: Play, answer: int, unit: Unit, faces: list[int]) -> int:
+    """Heavy Bombers: in a raid the better of the two dice counts. Source in Europe 1940: e40/rd."""
+    return max(faces) if terms.gains(play, "heavy-bombers-raid-with-the-better-die", unit) else answer
 
 
 @answers(
@@ -92,14 +166,24 @@ def raid_pays_at_most_what_there_is(play: Play, answer: int, victim: str) -> int
 
 @does(Raid)
 def raid(play: Play, action: Raid) -> None:
-    """The guns fire at the bombers; each that is left rolls for the victim's loss."""
+    """Guns fire at the raiders, or the target itself after the air battle; each bomber that is left rolls for the victim's loss."""
     victim, territory = terms.holder(play, action.territory), action.territory
-    bombers = antiaircraft.fire(play, territory, play.units(action.units), "raid-antiaircraft")
-    losses = _losses(play, action.power, territory, bombers)
-    paid, edits = payment(play, victim, sum(losses))
-    done = play.put(*(bomber.marked(Mark.RAIDED, Mark.FOUGHT) for bomber in bombers))
-    facts = {"victim": victim, "territory": territory, "losses": losses, "ipcs": paid}
-    play.happen("raided", *done, *edits, power=action.power, units=bombers, **facts)
+    struck = play.ask("what-is-struck", None, territory=territory, target=action.target)
+    itself = play.ask("defends-itself", None, struck=struck)
+    raiders = play.units(action.units)
+    if not itself:
+        raiders = antiaircraft.fire(play, territory, raiders, "raid-antiaircraft")
+    play.every("raiders-arrive", raiders=raiders, territory=territory)
+    raiders = play.units([unit.id for unit in raiders])
+    if itself:
+        bombers = [unit for unit in raiders if play.ask("bombs", True, unit=unit)]
+        antiaircraft.fire_from(play, itself, territory, bombers, "raid-antiaircraft")
+        raiders = play.units([unit.id for unit in raiders])
+    losses = _losses(play, action.power, territory, [unit for unit in raiders if play.ask("bombs", True, unit=unit)])
+    effect, edits = strike(play, territory, sum(losses), action.target)
+    done = play.put(*(unit.marked(Mark.RAIDED, Mark.FOUGHT) for unit in raiders))
+    facts = {"victim": victim, "territory": territory, "losses": losses, **effect}
+    play.happen("raided", *done, *edits, power=action.power, units=raiders, **facts)
 
 
 def _losses(play: Play, power: str, territory: str, bombers: list[Unit]) -> list[int]:
@@ -107,7 +191,11 @@ def _losses(play: Play, power: str, territory: str, bombers: list[Unit]) -> list
     dice = [int(play.ask("raid-dice", 1, unit=bomber, territory=territory)) for bomber in bombers]
     each = [Die(bomber.id) for bomber, number in zip(bombers, dice, strict=True) for _ in range(number)]
     faces = iter(play.roll(power, "raid", territory, each))
-    sums = [sum(next(faces) for _ in range(number)) for number in dice]
+    rolled = [[next(faces) for _ in range(number)] for number in dice]
+    sums = [
+        int(play.ask("raid-roll", sum(each), unit=bomber, faces=each))
+        for bomber, each in zip(bombers, rolled, strict=True)
+    ]
     return [
         int(play.ask("raid-loss", loss, unit=bomber, territory=territory))
         for bomber, loss in zip(bombers, sums, strict=True)

@@ -10,7 +10,7 @@ from kb.engine.actions import Rocket
 from kb.engine.play import Play
 from kb.engine.position import Mark, Unit
 from kb.engine.registry import answers, does, refuses
-from kb.engine.special.raids import has_enemy_complex, payment
+from kb.engine.special.raids import has_enemy_complex, strike
 from kb.engine.table import Die
 
 
@@ -18,7 +18,8 @@ def within_range(play: Play, start: str, end: str, spaces: int) -> bool:
     """Whether a rocket gets from one space to another over at most so many borders, land and sea alike."""
     reached = frontier = {start}
     for _ in range(spaces):
-        frontier = {near for space in frontier for near in play.board.around(space)} - reached
+        near = {near for space in frontier for near in play.board.around(space)} - reached
+        frontier = {space for space in sorted(near) if play.ask("rockets-cross", True, space=space)}
         reached = reached | frontier
     return end in reached
 
@@ -44,6 +45,12 @@ def rocket_range(play: Play, action: Rocket) -> Iterator[dict[str, Any]]:
     gun, spaces = _gun(play, action), play.number("rocket-range", "spaces")
     if not within_range(play, gun.at, action.territory, spaces):
         yield {"unit": gun, "territory": action.territory, "spaces": spaces}
+
+
+@answers("rockets-avoid-neutral-land", "A rocket is not fired over {space}, which is neutral.", "rockets-cross")
+def rockets_avoid_neutral_land(play: Play, answer: bool, space: str) -> bool:
+    """Rockets are not fired over neutral territory. Source in Anniversary: ann-tech-1."""
+    return answer and play.board.space(space).neutral is None
 
 
 @refuses("rocket-needs-complex", "There is no enemy industrial complex in {territory}.", Rocket)
@@ -99,9 +106,9 @@ def rocket(play: Play, action: Rocket) -> None:
     victim = terms.holder(play, territory)
     rolled = sum(play.roll(action.power, "rocket", territory, [Die(gun.id)]))
     loss = int(play.ask("rocket-loss", rolled, unit=gun, territory=territory))
-    paid, edits = payment(play, victim, loss)
+    effect, edits = strike(play, territory, loss)
     done = (*play.put(gun.marked(Mark.LAUNCHED_ROCKET)), ("turn_notes", ("rocket-struck", territory), gun.id))
-    facts = {"victim": victim, "territory": territory, "loss": loss, "ipcs": paid}
+    facts = {"victim": victim, "territory": territory, "loss": loss, **effect}
     play.happen("rocket-struck", *done, *edits, power=action.power, unit=gun, **facts)
 
 

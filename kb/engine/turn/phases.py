@@ -1,6 +1,7 @@
 """The turn: who acts in which phase, and what the end of a phase, a turn and a round brings.
 
-Moments: ``end of <phase>``, ``end of turn`` and ``start of <phase>`` (``power``), ``end of round`` (``round``).
+Moments: ``end of <phase>``, ``end of turn`` and ``start of <phase>`` (``power``, each of those whose turn it is),
+``end of round`` (``round``).
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from kb.engine.actions import (
     Action,
     Bombard,
     CollectIncome,
+    DeclareWar,
     EndPhase,
     Fight,
     Land,
@@ -24,6 +26,7 @@ from kb.engine.actions import (
     Offload,
     Purchase,
     Raid,
+    Repair,
     Research,
     Retreat,
     Rocket,
@@ -40,7 +43,8 @@ _LASTING = frozenset({Mark.SUBMERGED})
 
 #: what the power on turn does in one phase or another
 _PHASED: tuple[type[Action], ...] = (
-    Research, Purchase, Move, Load, Offload, Bombard, Raid, Rocket, Fight, Retreat, Land, Mobilize, CollectIncome,
+    Research, Purchase, Repair, Move, Load, Offload, Bombard, Raid, Rocket, Fight, Retreat, Land, Mobilize, CollectIncome,
+    DeclareWar,
 )  # fmt: skip
 
 
@@ -61,8 +65,9 @@ def phases_of(play: Play, action: type[Action]) -> tuple[str, ...] | None:
 
 @refuses("power-on-turn", "{power} is not on turn; {turn} is.", *_PHASED, EndPhase)
 def power_on_turn(play: Play, action: Action) -> Iterator[dict[str, Any]]:
-    """One power plays its turn after another. Source in Revised: rev/order-of-play."""
-    if action.power != play.turn:
+    """One power plays its turn after another; some share one, but no battle. Source in Revised: rev/order-of-play."""
+    battle = play.position.battle
+    if action.power not in ((battle.attacker,) if battle else play.players):
         yield {"power": action.power, "turn": play.turn}
 
 
@@ -78,7 +83,7 @@ def battles_are_fought(play: Play, action: EndPhase) -> Iterator[dict[str, Any]]
 def end_phase(play: Play, action: EndPhase) -> None:
     """End the phase and begin the next, which may be another power's in another round."""
     clock = play.position.clock
-    play.every(end_of(clock.phase), power=clock.turn)
+    _everyone(play, end_of(clock.phase))
     phases = [phase.id for phase in play.rules.ruleset.phases]
     after = phases[phases.index(clock.phase) + 1 :]
     _begin(play, replace(clock, phase=after[0]) if after else _end_turn(play, phases[0]))
@@ -86,18 +91,25 @@ def end_phase(play: Play, action: EndPhase) -> None:
 
 def _end_turn(play: Play, first: str) -> Clock:
     """End the turn, and with the last power's the round; the clock at which the next turn begins."""
-    clock, order = play.position.clock, play.rules.order
-    play.every("end of turn", power=clock.turn)
+    clock, turns = play.position.clock, play.rules.turns
+    _everyone(play, "end of turn")
     play.happen("turn-ended", *_forget(play), power=clock.turn, round=clock.round)
-    if clock.turn != order[-1]:
-        return Clock(clock.round, order[order.index(clock.turn) + 1], first)
+    after = turns.index(play.players) + 1
+    if after < len(turns):
+        return Clock(clock.round, turns[after][0], first)
     play.every("end of round", round=clock.round)
-    return Clock(clock.round + 1, order[0], first)
+    return Clock(clock.round + 1, turns[0][0], first)
 
 
 def _begin(play: Play, clock: Clock) -> None:
     play.happen("phase-began", ("clock", None, clock), power=clock.turn, phase=clock.phase, round=clock.round)
-    play.every(start_of(clock.phase), power=clock.turn)
+    _everyone(play, start_of(clock.phase))
+
+
+def _everyone(play: Play, moment: str) -> None:
+    """Let a moment come for each power whose turn it is."""
+    for power in play.players:
+        play.every(moment, power=power)
 
 
 def _forget(play: Play) -> Iterator[Edit]:

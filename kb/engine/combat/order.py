@@ -1,0 +1,48 @@
+"""The order of combat in later games: raids and rockets, then assaults, then the rest; battles nobody is bound to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from kb.engine import terms
+from kb.engine.actions import Fight, Raid, Rocket
+from kb.engine.combat.battles import attackers_at, came_by_sea, pending
+from kb.engine.play import Play
+from kb.engine.registry import answers, refuses
+
+Facts = dict[str, Any]
+
+
+@refuses("raids-and-rockets-come-first", "The raids and rockets are over: {space} has been fought for.", Raid, Rocket)
+def raids_and_rockets_come_first(play: Play, action: Raid | Rocket) -> Iterator[Facts]:
+    """Complexes are bombed before any battle is fought. Source in Anniversary: ann/p4-conduct-combat."""
+    for note in sorted(play.position.turn_notes):
+        if note[0] == "contested":
+            yield {"space": note[1]}
+
+
+@refuses("assaults-come-before-other-battles", "The assault on {assault} comes before {space}.", Fight)
+def assaults_come_before_other_battles(play: Play, action: Fight) -> Iterator[Facts]:
+    """Amphibious assaults are fought before all other battles. Source in Anniversary: ann/p4-conduct-combat."""
+    waiting = () if play.position.battle else pending(play, action.power)
+    assaults = [space for space in waiting if belongs_to_an_assault(play, space, action.power)]
+    for space in assaults if action.space in waiting and action.space not in assaults else ():
+        yield {"assault": space, "space": action.space}
+
+
+def belongs_to_an_assault(play: Play, space: str, power: str) -> bool:
+    """Whether units went ashore in a territory, or from a zone, or are still to go ashore from it."""
+    if terms.is_land(play, space):
+        return any(came_by_sea(play, unit) for unit in attackers_at(play, space, power))
+    own = (unit for unit in play.position.units.values() if terms.fights_for(play, unit, power))
+    return any(
+        (unit.aboard and unit.bound and unit.at == space) or (came_by_sea(play, unit) and unit.came[-1] == space)
+        for unit in own
+    )
+
+
+@answers("ignored-units-need-no-battle", "What is in {space} can be left alone.", "battle-is-due")
+def ignored_units_need_no_battle(play: Play, answer: bool, space: str) -> bool:
+    """Where nothing makes a zone hostile the power on turn may fight, and need not. Source in Anniversary: ann/p3-sea, ann-sub-6."""
+    return answer and (terms.is_land(play, space) or terms.is_hostile(play, play.turn, space))

@@ -1,0 +1,68 @@
+"""Convoy disruption: enemy units in zones with the sign of a convoy take part of the income of the coast."""
+
+from __future__ import annotations
+
+from kb.engine import terms
+from kb.engine.economy.income import lands_of
+from kb.engine.play import Play
+from kb.engine.position import Unit
+from kb.engine.registry import answers
+from kb.engine.table import Die
+
+#: the mark of a zone with the sign of a convoy
+CONVOY = "convoy"
+
+
+def _routes(play: Play, power: str, economy: str) -> list[tuple[str, int]]:
+    """The convoy zones on the coast of an economy, each with the value of the land there."""
+    lands = lands_of(play, power, economy)
+    found = []
+    for space in play.board.spaces:
+        if CONVOY in space.marks:
+            near = [land for land in lands if play.board.bordering(land, space.id)]
+            found.append((space.id, sum(play.board.space(land).value or 0 for land in near)))
+    return [(zone, worth) for zone, worth in found if worth]
+
+
+def _raiders(play: Play, rule: str, power: str, zone: str) -> list[tuple[Unit, int]]:
+    """The enemy units in a zone that disrupt convoys, each with the number that the rule set gives it."""
+    counts = play.rules.given(rule)
+    units = (unit for unit in terms.enemies(play, power, zone) if not _in_the_hold(play, unit))
+    return [(unit, counts[unit.type]) for unit in units if unit.type in counts]
+
+
+def _in_the_hold(play: Play, unit: Unit) -> bool:
+    """Whether a unit is cargo; planes aboard a carrier are not."""
+    return bool(unit.aboard) and terms.type_of(play, unit).carrier_cost is None
+
+
+@answers("warships-disrupt-convoys", "Disrupted convoys leave {power} {now} of {was} IPCs.", "income")
+def warships_disrupt_convoys(play: Play, answer: int, power: str, economy: str) -> int:
+    """Each enemy warship in a convoy zone costs a fixed sum, at most what the coast is worth. Source in Europe 1940: e40/p6-convoys."""
+    for zone, worth in _routes(play, power, economy):
+        answer -= min(worth, sum(cost for _, cost in _raiders(play, "warships-disrupt-convoys", power, zone)))
+    return answer
+
+
+@answers("convoy-raiders-roll-dice", "Disrupted convoys leave {power} {now} of {was} IPCs.", "income")
+def convoy_raiders_roll_dice(play: Play, answer: int, power: str, economy: str) -> int:
+    """Enemy units in a convoy zone roll dice; low faces cost as much as they show, at most what the coast is worth. Source in Europe 1940 (2012): e40/p6-convoys."""
+    rule = "convoy-raiders-roll-dice"
+    for zone, worth in _routes(play, power, economy):
+        for raider in dict.fromkeys(unit.power for unit, _ in _raiders(play, rule, power, zone)):
+            dice = [
+                Die(unit.id)
+                for unit, number in _raiders(play, rule, power, zone)
+                for _ in range(number)
+                if unit.power == raider
+            ]
+            faces = play.roll(raider, "convoys", zone, dice)
+            loss = sum(face for face in faces if face <= play.number(rule, "face"))
+            answer, worth = answer - min(worth, loss), worth - min(worth, loss)
+    return answer
+
+
+@answers("income-is-never-below-zero", "{power} collects nothing rather than less.", "income-paid")
+def income_is_never_below_zero(play: Play, answer: int, power: str) -> int:
+    """Disrupted convoys cost no more than there is to collect. Source in Europe 1940: e40-inc-2."""
+    return max(0, answer)

@@ -1,0 +1,63 @@
+"""Fighters that wait in the air for a carrier which is still to be mobilized."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from kb.engine import terms
+from kb.engine.economy.complexes import capacity, complexes
+from kb.engine.economy.economies import accounts
+from kb.engine.economy.mobilize import carriers
+from kb.engine.losses import lose
+from kb.engine.moments import MOBILIZE_UNITS, end_of
+from kb.engine.movement.decks import Deck, room_left, size
+from kb.engine.play import Play
+from kb.engine.position import Unit
+from kb.engine.registry import answers, happens
+
+
+@answers("new-carriers-are-promised", "{power} will place carriers.", "promised-decks")
+def new_carriers_are_promised(play: Play, answer: tuple[Deck, ...], power: str) -> tuple[Deck, ...]:
+    """A carrier that was bought is a deck off the coast of any complex of its power. Source in Anniversary: ann/p6-mobilize."""
+    return (*answer, *_promised(play, power))
+
+
+@answers("fighters-wait-for-new-carriers", "{unit} waits for a new carrier.", "waits-for-a-deck")
+def fighters_wait_for_new_carriers(play: Play, answer: bool, unit: Unit) -> bool:
+    """A fighter may end its move where a new carrier will have room for it. Source in Anniversary: ann/p6-mobilize."""
+    room = sum(deck.room for deck in _promised(play, unit.power) if unit.at in deck.zones)
+    ahead = sum(size(play, other) for other in _waiting(play, unit.power) if other.at == unit.at and other.id < unit.id)
+    return answer or 0 < size(play, unit) <= room - ahead
+
+
+@happens(
+    "waiting-fighters-board-or-are-lost", "What waited for a carrier comes down or is lost.", end_of(MOBILIZE_UNITS)
+)
+def waiting_fighters_board_or_are_lost(play: Play, power: str) -> None:
+    """A fighter goes onto the carrier it waited for; without one it is lost. Source in Anniversary: ann/p6-mobilize."""
+    for unit in list(_waiting(play, power)):
+        roomy = (ship for ship in carriers(play, power, unit.at) if room_left(play, ship) >= size(play, unit))
+        if ship := next(roomy, None):
+            play.happen("boarded", *play.put(replace(unit, aboard=ship.id)), unit=unit, ship=ship, space=unit.at)
+        else:
+            lose(play, [unit], unit.at, "no-landing")
+
+
+def _promised(play: Play, power: str) -> Iterator[Deck]:
+    """The carriers that wait in the mobilization zone, each as a deck in every zone where a complex can put it."""
+    held = [
+        land for land, holder in play.position.holders.items() if {holder, terms.held_at_start(play, land)} == {power}
+    ]
+    coasts = (play.board.around(land) for land in held if complexes(play, land) and capacity(play, land))
+    zones = frozenset(space for coast in coasts for space in coast if terms.is_sea(play, space))
+    for (owner, kind), number in play.position.bought.items():
+        room = play.board.unit(kind).carrier_room or 0
+        if owner in accounts(play, power) and room:
+            yield from (Deck(Unit(0, kind, power, ""), zones, room) for _ in range(number))
+
+
+def _waiting(play: Play, power: str) -> Iterator[Unit]:
+    """The aircraft of a power that are over the sea and on no ship."""
+    at_sea = (unit for unit in terms.aircraft(play) if terms.is_sea(play, unit.at))
+    return (unit for unit in at_sea if unit.power == power and not unit.aboard)

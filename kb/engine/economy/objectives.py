@@ -1,0 +1,184 @@
+"""National objectives: conditions on the board that pay a bonus with the income.
+
+What an objective asks for stands in the board's table: who has to hold how many of which lands, and what must not be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from kb.engine import terms
+from kb.engine.economy.income import pay_bonus
+from kb.engine.play import Play
+from kb.engine.registry import happens
+from kb.games.board_model import Hindrance, Objective, Pays, Side, UnitKind
+
+_RULE = "objectives-pay-a-bonus"
+
+
+@happens(_RULE, "{power} meets objectives.", "collected")
+def objectives_pay_a_bonus(play: Play, power: str) -> None:
+    """An objective that is met pays when its power collects income. Source in Anniversary: ann/no, ann-misc-2."""
+    for objective in play.board.objectives:
+        times = times_met(play, objective) if objective.power == power else 0
+        if times:
+            pay_bonus(play, power, objective.ipc * times, objective.condition, objective.spaces, objective.economy)
+
+
+def times_met(play: Play, objective: Objective) -> int:
+    """How many times an objective pays: not at all, once, or for each of its lands that is held.
+
+    Lands have to be held, other lands may not be the other side's, and nothing may hinder it; one that is not told never pays.
+    """
+    lands = _lands(play, objective)
+    held = sum(_is_of(play, terms.holder(play, land), objective.holder) for land in lands)
+    each = objective.pays is Pays.SPACE
+    enough = held >= ((0 if each else len(lands)) if objective.least is None else objective.least)
+    told = bool(objective.holder or objective.without)
+    open_to_enemies = any(
+        _is_of(play, terms.holder(play, land), _other_side(play, objective)) for land in objective.free
+    )
+    if not told or not enough or open_to_enemies or any(_HINDERS[each](play, objective) for each in objective.without):
+        return 0
+    return held if each else 1
+
+
+def _other_side(play: Play, objective: Objective) -> str:
+    return next(side for side in Side if side is not play.rules.sides[objective.power])
+
+
+@happens("first-captures-are-remembered", "{by} has met an objective with {territory}.", "captured")
+def first_captures_are_remembered(play: Play, territory: str, by: str, was: str, holder: str) -> None:
+    """Some objectives are met the first time that their power takes or frees one of their lands. Source in Europe 1940: e40/no-uk, e40/no-us."""
+    for objective in play.board.objectives:
+        once = objective.pays is Pays.ONCE and objective.power == by != play.board.space(territory).owner
+        if once and territory in objective.spaces and ("earned", objective.id) not in play.position.game_notes:
+            note = ("game_notes", ("earned", objective.id), "unpaid")
+            play.happen("objective-earned", note, power=by, territory=territory)
+
+
+@happens("first-captures-pay-a-bonus", "{power} is paid for what it took first.", "collected")
+def first_captures_pay_a_bonus(play: Play, power: str) -> None:
+    """They pay with the next income, one time. Source in Europe 1940: e40/no-uk, e40/no-us."""
+    for objective in play.board.objectives:
+        note = ("earned", objective.id)
+        if objective.power == power and play.position.game_notes.get(note) == "unpaid":
+            play.happen("objective-paid", ("game_notes", note, "paid"), power=power)
+            pay_bonus(play, power, objective.ipc, objective.condition, objective.spaces, objective.economy)
+
+
+def _lands(play: Play, objective: Objective) -> list[str]:
+    """The territories an objective is about: those it names, or the original ones of a power."""
+    if objective.first:
+        first = objective.first
+        return [space.id for space in play.board.spaces if space.owner in first or space.neutral in first]
+    return [space for space in objective.spaces if terms.is_land(play, space)] if objective.holder else []
+
+
+def _is_of(play: Play, power: str, whom: str) -> bool:
+    """Whether a power is the one, or of the side, that is meant."""
+    return power == whom or play.rules.sides.get(power) == whom
+
+
+def _enemy_warships(play: Play, objective: Objective) -> bool:
+    """Whether enemy warships, as the rule set tells them, are in the sea zones of an objective."""
+    zones = [space for space in objective.spaces if terms.is_sea(play, space)]
+    types = play.names(_RULE, "warships")
+    return any(unit.type in types for zone in zones for unit in terms.enemies(play, objective.power, zone))
+
+
+def _allied_units(play: Play, objective: Objective) -> bool:
+    """Whether units of other powers of its side are in land that the power of an objective holds."""
+    return any(
+        unit.power != objective.power and terms.allied(play, unit.power, objective.power)
+        for unit in play.position.units.values()
+        if terms.holder(play, unit.at) == objective.power
+    )
+
+
+def _any_warships(play: Play, objective: Objective) -> bool:
+    """Whether the other side, at war or not, has ships that can fight in the sea zones of an objective."""
+    zones = [space for space in objective.spaces if terms.is_sea(play, space)]
+    types = (*play.names(_RULE, "warships"), *play.names(_RULE, "submarines"))
+    ships = (unit for zone in zones for unit in play.position.at(zone) if unit.type in types)
+    return any(_is_of(play, unit.power, _other_side(play, objective)) for unit in ships)
+
+
+def _allies_in_original_land(play: Play, objective: Objective) -> bool:
+    """Whether units of other powers of its side are in land that was the power's at first."""
+    return any(
+        unit.power != objective.power and play.rules.sides.get(unit.power) is play.rules.sides[objective.power]
+        for unit in play.position.units.values()
+        if play.board.space(unit.at).owner == objective.power
+    )
+
+
+def _peace(play: Play, objective: Objective) -> bool:
+    """Whether the power of an objective is at war with nobody, or with none of those named."""
+    return not _foes(play, objective)
+
+
+def _war(play: Play, objective: Objective) -> bool:
+    """Whether the power of an objective is at war with somebody, or with one of those named."""
+    return bool(_foes(play, objective))
+
+
+def _foes(play: Play, objective: Objective) -> frozenset[str]:
+    foes = terms.foes(play, objective.power)
+    return foes & frozenset(objective.whose) if objective.whose else foes
+
+
+def _no_land_unit(play: Play, objective: Objective) -> bool:
+    """Whether the power of an objective has a land unit in none of its lands."""
+    units = (unit for land in objective.spaces for unit in play.position.at(land))
+    return not any(unit.power == objective.power and terms.is_kind(play, unit, UnitKind.LAND) for unit in units)
+
+
+def _enemy_units(play: Play, objective: Objective) -> bool:
+    """Whether the other side has units in the spaces of an objective."""
+    other = _other_side(play, objective)
+    return any(_is_of(play, unit.power, other) for space in objective.spaces for unit in play.position.at(space))
+
+
+def _turned_land(play: Play, objective: Objective) -> bool:
+    """Whether free land has turned to the other side, though that does not control it."""
+    other = _other_side(play, objective)
+    return any(play.position.game_notes.get(("leans", land)) == other for land in objective.free)
+
+
+def _lost_land(play: Play, objective: Objective) -> bool:
+    """Whether the power does not control all land that was its own, or its economy's, at first."""
+    lands = (space for space in play.board.spaces if objective.economy in ("", space.economy))
+    return any(land.owner == objective.power != terms.holder(play, land.id) for land in lands)
+
+
+def _their_lost_land(play: Play, objective: Objective) -> bool:
+    """Whether a power that is named does not control all land that was its own at first."""
+    lands = (space for space in play.board.spaces if space.owner in objective.whose)
+    return any(terms.holder(play, land.id) != land.owner for land in lands)
+
+
+def _submarines_elsewhere(play: Play, objective: Objective) -> bool:
+    """Whether enemies, or those named, have submarines anywhere but in the spaces of an objective."""
+    powers = objective.whose or terms.enemies_of(play, objective.power)
+    types = play.names(_RULE, "submarines")
+    return any(
+        unit.power in powers and unit.type in types and unit.at not in objective.spaces
+        for unit in play.position.units.values()
+    )
+
+
+_HINDERS: dict[Hindrance, Callable[[Play, Objective], bool]] = {
+    Hindrance.ENEMY_WARSHIPS: _enemy_warships,
+    Hindrance.ANY_WARSHIPS: _any_warships,
+    Hindrance.ALLIED_UNITS: _allied_units,
+    Hindrance.ALLIES_IN_ORIGINAL_LAND: _allies_in_original_land,
+    Hindrance.PEACE: _peace,
+    Hindrance.WAR: _war,
+    Hindrance.NO_LAND_UNIT: _no_land_unit,
+    Hindrance.ENEMY_UNITS: _enemy_units,
+    Hindrance.TURNED_LAND: _turned_land,
+    Hindrance.LOST_LAND: _lost_land,
+    Hindrance.THEIR_LOST_LAND: _their_lost_land,
+    Hindrance.SUBMARINES_ELSEWHERE: _submarines_elsewhere,
+}

@@ -1,0 +1,84 @@
+"""Reinforcements: units that a power receives for its land, without paying and without a complex."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from kb.engine import terms
+from kb.engine.actions import Mobilize
+from kb.engine.economy.purchase import counted
+from kb.engine.moments import MOBILIZE_UNITS, PURCHASE_UNITS, start_of
+from kb.engine.play import Play
+from kb.engine.position import Mark, Unit
+from kb.engine.registry import answers, happens, refuses
+
+
+@happens("land-raises-infantry", "{power} receives units for the land it controls.", start_of(PURCHASE_UNITS))
+def land_raises_infantry(play: Play, power: str) -> None:
+    """So many territories raise a unit, what is left over raises none. Source in Anniversary: ann-china-1, ann-china-2."""
+    rule = "land-raises-infantry"
+    if power not in play.names(rule, "powers"):
+        return
+    held = sum(holder == power for holder in play.position.holders.values())
+    number = held // play.number(rule, "territories")
+    waiting = play.position.bought
+    if number:
+        units = dict.fromkeys(play.names(rule, "units"), number)
+        edits = [("bought", (power, unit), waiting.get((power, unit), 0) + number) for unit in units]
+        play.happen("reinforced", *edits, power=power, units=units, territories=held)
+
+
+@answers("reinforcements-need-no-complex", "{unit} of {power} needs no complex.", "made-by-a-complex")
+def reinforcements_need_no_complex(play: Play, answer: bool, unit: str, power: str) -> bool:
+    """What land raises comes without a complex. Source in Anniversary: ann/china."""
+    rule = "reinforcements-need-no-complex"
+    return answer and not (power in play.names(rule, "powers") and unit in play.names(rule, "units"))
+
+
+@answers("reinforcements-come-to-captured-land", "{power} may use {territory} at once.", "serves-at-once")
+def reinforcements_come_to_captured_land(play: Play, answer: bool, power: str, territory: str) -> bool:
+    """They may be placed in land that was captured this turn. Source in Anniversary: ann-china-5."""
+    return answer or power in play.names("reinforcements-come-to-captured-land", "powers")
+
+
+@refuses("no-reinforcements-where-many-stand", "{space} had {number} units of {power} before.", Mobilize)
+def no_reinforcements_where_many_stand(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
+    """None is placed where so many units of the power stood before. Source in Anniversary: ann-china-3, ann-china-4."""
+    rule = "no-reinforcements-where-many-stand"
+    if action.power not in play.names(rule, "powers") or not counted(action.units):
+        return
+    own = [unit for unit in play.position.at(action.space) if unit.power == action.power]
+    number = sum(not unit.has(Mark.MOBILIZED) for unit in own)
+    if number >= play.number(rule, "units"):
+        yield {"space": action.space, "number": number, "power": action.power}
+
+
+@happens("free-units-appear-in-war", "{power} receives units for nothing.", start_of(MOBILIZE_UNITS))
+def free_units_appear_in_war(play: Play, power: str) -> None:
+    """Units appear in a certain land of a power at war, if it holds it then; how many is given for the board. Source in Europe 1940: e40-mob-1."""
+    rule = "free-units-appear-in-war"
+    if power not in play.names(rule, "powers") or not terms.foes(play, power):
+        return
+    for space in play.names(rule, "spaces"):
+        if terms.holder(play, space) == power:
+            _raise(play, rule, power, space)
+
+
+@happens("the-first-liberation-raises-units", "{holder} is free again.", "captured")
+def the_first_liberation_raises_units(play: Play, territory: str, by: str, was: str, holder: str) -> None:
+    """Units appear in certain land the first time that it is freed for its power. Source in Europe 1940: e40/no-fra."""
+    rule, note = "the-first-liberation-raises-units", ("liberated", territory)
+    meant = territory in play.names(rule, "spaces") and holder in play.names(rule, "powers")
+    if meant and note not in play.position.game_notes and terms.at_enmity(play, was, holder):
+        play.happen("first-liberation", ("game_notes", note, True), power=holder, territory=territory)
+        _raise(play, rule, holder, territory)
+
+
+def _raise(play: Play, rule: str, power: str, space: str) -> None:
+    """Put the units that are given to a rule into a space: so many of each type as are given for the board, if any."""
+    number = int(play.rules.given(rule).get(play.board.id, 0))
+    kinds = [kind for kind in play.names(rule, "units") for _ in range(number)]
+    new = [Unit(each, kind, power, space) for each, kind in enumerate(kinds, play.next_id())]
+    if new:
+        play.happen("raised", *play.put(*new), power=power, units=new, space=space)

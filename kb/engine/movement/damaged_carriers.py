@@ -1,0 +1,69 @@
+"""Carriers that were hit: nothing lands on them, and what is aboard is trapped (later games)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kb.engine import terms
+from kb.engine.actions import Land, Move
+from kb.engine.movement.moves import Facts
+from kb.engine.play import Play
+from kb.engine.position import Unit
+from kb.engine.registry import answers, happens, refuses
+from kb.games.board_model import UnitKind
+
+
+def trapped(play: Play, unit: Unit) -> bool:
+    """Whether a plane is aboard a carrier that was damaged before the battle that is being fought, if any."""
+    ship = play.position.units.get(unit.aboard)
+    if ship is None or not ship.damage or not terms.is_kind(play, unit, UnitKind.AIR):
+        return False
+    battle = play.position.battle
+    return battle is None or unit.id not in battle.units
+
+
+@answers("damaged-carriers-take-no-aircraft", "{carrier} is damaged and takes no aircraft.", "deck-room")
+def damaged_carriers_take_no_aircraft(play: Play, answer: int, carrier: Unit) -> int:
+    """Nothing lands on a carrier that has been hit. Source in Europe 1940: e40/up-carrier."""
+    return 0 if carrier.damage else answer
+
+
+@refuses("damaged-carriers-trap-their-aircraft", "{unit} is trapped aboard a damaged carrier.", Move, Land)
+def damaged_carriers_trap_their_aircraft(play: Play, action: Move | Land) -> Iterator[Facts]:
+    """Nothing takes off from a carrier that has been hit. Source in Europe 1940: e40/up-carrier, e40-sub-3."""
+    for unit in play.units(action.units):
+        if trapped(play, unit) and unit.aboard not in action.units:
+            yield {"unit": unit}
+
+
+@answers("trapped-aircraft-stay-aboard", "{cargo} is trapped and goes where its carrier goes.", "goes-along")
+def trapped_aircraft_stay_aboard(play: Play, answer: bool, cargo: Unit, ship: Unit) -> bool:
+    """What is trapped aboard a damaged carrier sails with it. Source in Europe 1940: e40/up-carrier."""
+    return answer or trapped(play, cargo)
+
+
+@answers("trapped-aircraft-do-not-defend", "{unit} is trapped aboard a damaged carrier and does not defend.", "defends")
+def trapped_aircraft_do_not_defend(play: Play, answer: bool, unit: Unit) -> bool:
+    """Planes aboard a carrier that was damaged before take no part in the battle. Source in Europe 1940: e40-sub-3."""
+    return answer and not trapped(play, unit)
+
+
+@answers(
+    "trapped-aircraft-sink-with-their-carrier",
+    "{cargo} is trapped and sinks with its carrier.",
+    "goes-down-with-its-ship",
+)
+def trapped_aircraft_sink_with_their_carrier(play: Play, answer: bool, cargo: Unit, ship: Unit) -> bool:
+    """What is trapped aboard goes down with the carrier. Source in Europe 1940: e40/up-carrier, e40-sub-3."""
+    fought = play.position.battle is not None and cargo.id in play.position.battle.units
+    return answer or (ship.damage > 0 and not fought and terms.is_kind(play, cargo, UnitKind.AIR))
+
+
+@happens(
+    "aircraft-in-the-air-find-their-deck-shut", "The planes of a carrier that was hit stay in the air.", "battle over"
+)
+def aircraft_in_the_air_find_their_deck_shut(play: Play, space: str, units: list[Unit], attacker: str) -> None:
+    """Who defended in the air does not land on a carrier that was hit meanwhile. Source in Europe 1940: e40/up-carrier."""
+    flown = [unit for unit in play.units([unit.id for unit in units]) if trapped(play, unit)]
+    if flown:
+        play.happen("in-the-air", *play.put(*(unit.marked(aboard=0) for unit in flown)), units=flown, space=space)

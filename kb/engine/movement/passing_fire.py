@@ -1,0 +1,64 @@
+"""Transports without an escort, and the submarines they pass (later games)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kb.engine import terms
+from kb.engine.losses import lose, pick, picked, picks
+from kb.engine.play import Play
+from kb.engine.position import Mark, Unit
+from kb.engine.registry import answers, happens
+from kb.engine.table import Die
+
+
+@happens("submarines-fire-at-transports-in-passing", "Submarines may fire at transports without an escort.", "sailed")
+def submarines_fire_at_transports_in_passing(
+    play: Play, units: Sequence[Unit], route: tuple[str, ...], power: str
+) -> None:
+    """Each enemy submarine fires once at a group of transports that enters its zone without an escort. Source in Europe 1940: e40-sub-6."""
+    rule = "submarines-fire-at-transports-in-passing"
+    convoy = [unit.id for unit in units if unit.type in play.names(rule, "transports")]
+    for zone in route[1:]:
+        group = [ship for ship in play.units(convoy) if not play.ask("escorted", False, ship=ship, group=list(units))]
+        if group and terms.is_sea(play, zone):
+            fire_at(play, rule, zone, group, power)
+
+
+@happens(
+    "submarines-fire-at-unescorted-landings",
+    "Submarines may fire at transports that land without an escort.",
+    "landing",
+)
+def submarines_fire_at_unescorted_landings(play: Play, ships: Sequence[Unit], territory: str, power: str) -> None:
+    """Each enemy submarine fires once at transports that assault land with no surface warship beside them. Source in Europe 1940: e40-sub-6."""
+    rule = "submarines-fire-at-unescorted-landings"
+    if not terms.is_hostile(play, power, territory):
+        return
+    for zone in dict.fromkeys(ship.at for ship in ships):
+        own = [unit for unit in play.position.at(zone) if unit.power == power]
+        group = [ship for ship in ships if ship.at == zone and not ship.has(Mark.OFFLOADED)]
+        if group and not any(unit.type in play.names(rule, "warships") for unit in own):
+            fire_at(play, rule, zone, group, power)
+
+
+def fire_at(play: Play, rule: str, zone: str, group: list[Unit], power: str) -> None:
+    """Have the owners of the submarines in a zone say which fire at a group of transports, and roll for them."""
+    subs = [unit for unit in terms.enemies_to_meet(play, power, zone) if unit.type in play.names(rule, "submarines")]
+    hits_on = play.number(rule, "hits_on")
+    for owner in dict.fromkeys(unit.power for unit in subs):
+        own = [unit for unit in subs if unit.power == owner]
+        options = [option for number in range(len(own), -1, -1) for option in picks(own, number)]
+        firing = picked(own, play.choose(owner, "passing-fire", zone, options))
+        faces = play.roll(owner, "passing-fire", zone, [Die(unit.id, hits_on) for unit in firing])
+        group = play.units([ship.id for ship in group])
+        hits = sum(face <= hits_on for face in faces)
+        if group:
+            lose(play, pick(play, group[0].power, "passing-fire", zone, group, hits), zone, "passing-fire")
+
+
+@answers("surface-warships-escort-transports", "{ship} is escorted.", "escorted")
+def surface_warships_escort_transports(play: Play, answer: bool, ship: Unit, group: list[Unit]) -> bool:
+    """A surface warship that makes the whole move of a transport with it keeps submarines away. Source in Europe 1940: e40-sub-6."""
+    warships = play.names("surface-warships-escort-transports", "units")
+    return answer or any(unit.type in warships and unit.came == ship.came for unit in play.units([u.id for u in group]))

@@ -1,0 +1,59 @@
+"""Land that is nobody's at the table, and land that may be attacked without war."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kb.engine import terms
+from kb.engine.actions import Move, Offload
+from kb.engine.moments import NONCOMBAT_MOVE, end_of
+from kb.engine.movement.moves import Facts
+from kb.engine.play import Play
+from kb.engine.politics.joining import claim
+from kb.engine.politics.neutrality import entered
+from kb.engine.registry import answers, happens, refuses
+from kb.games.board_model import UnitKind
+
+
+def is_of_an_absent_power(play: Play, space: str) -> bool:
+    """Whether a land bears the emblem of a power that is not at the table, and nobody has taken it."""
+    owner = play.board.space(space).owner
+    return bool(owner) and owner not in play.rules.order and not terms.holder(play, space)
+
+
+@answers("guardians-make-land-hostile", "{space} is under the protection of enemies of {power}.", "makes-land-hostile")
+def guardians_make_land_hostile(play: Play, answer: bool, space: str, power: str) -> bool:
+    """Who is at war with a guardian may attack the land that it guards. Source in Europe 1940: e40/g-pol-japan."""
+    if answer or not is_of_an_absent_power(play, space):
+        return answer
+    return any(terms.at_enmity(play, power, each) for each in play.names("guardians-make-land-hostile", "powers"))
+
+
+@refuses("only-guardians-enter-land-they-guard", "{unit} may not enter {space}, which others guard.", Move, Offload)
+def only_guardians_enter_land_they_guard(play: Play, action: Move | Offload) -> Iterator[Facts]:
+    """Land of a power that is not at the table is open to its guardians and their enemies. Source in Europe 1940: e40/g-pol-uk-anzac."""
+    guardians = play.names("only-guardians-enter-land-they-guard", "powers")
+    for unit, space in entered(play, action):
+        open_to = unit.power in guardians or terms.is_hostile(play, unit.power, space)
+        if not open_to and is_of_an_absent_power(play, space):
+            yield {"unit": unit, "space": space}
+
+
+@happens("guardians-occupy-land", "{power} occupies land that it guards.", end_of(NONCOMBAT_MOVE))
+def guardians_occupy_land(play: Play, power: str) -> None:
+    """A guardian's land units occupy guarded land as the noncombat move ends. Source in Europe 1940: e40/g-pol-uk-anzac."""
+    if power in play.names("guardians-occupy-land", "powers"):
+        own = (unit for unit in play.position.units.values() if unit.power == power and not unit.aboard)
+        lands = {unit.at for unit in own if terms.is_kind(play, unit, UnitKind.LAND)}
+        for space in sorted(lands):
+            if is_of_an_absent_power(play, space):
+                claim(play, space, power)
+
+
+@answers("some-land-is-attacked-without-war", "{power} may take {space} without war.", "makes-land-hostile")
+def some_land_is_attacked_without_war(play: Play, answer: bool, space: str, power: str) -> bool:
+    """Certain land of a power that is no friend may be taken without war. Source in Europe 1940: e40/g-pol-japan."""
+    rule = "some-land-is-attacked-without-war"
+    if answer or power not in play.names(rule, "powers") or space not in play.names(rule, "spaces"):
+        return answer
+    return terms.holder(play, space) == play.board.space(space).owner

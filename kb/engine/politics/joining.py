@@ -1,0 +1,112 @@
+"""How neutral lands join: claimed by a friend, left of one side by a failed attack, or brought in by an attack next door.
+
+Moment: ``claimed`` (``space``, ``power``), when a power has claimed a neutral land.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from kb.engine import terms
+from kb.engine.moments import COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE, end_of
+from kb.engine.play import Play
+from kb.engine.politics.neutrals import (
+    attacked_by,
+    garrison,
+    is_friendly_neutral,
+    is_neutral_land,
+    is_unclaimed,
+    other_side,
+    raise_army,
+)
+from kb.engine.position import Unit
+from kb.engine.registry import answers, happens
+from kb.games.board_model import UnitKind
+
+
+@happens(
+    "failed-attacks-drive-neutrals-to-a-side",
+    "What {power} attacked and did not take joins the other side.",
+    end_of(CONDUCT_COMBAT),
+)
+def failed_attacks_drive_neutrals_to_a_side(play: Play, power: str) -> None:
+    """A neutral land that withstood an attack is of the other side, but of no power. Source in Europe 1940: e40-neu-1."""
+    for space in play.board.spaces:
+        if space.neutral and ("contested", space.id) in play.position.turn_notes and is_neutral_land(play, space.id):
+            side = other_side(play, power).value
+            play.happen("joined-a-side", ("holders", space.id, side), space=space.id, side=side)
+
+
+@happens("friendly-neutrals-are-claimed", "{power} claims friendly neutrals.", end_of(NONCOMBAT_MOVE))
+def friendly_neutrals_are_claimed(play: Play, power: str) -> None:
+    """A friendly neutral land becomes a power's whose land units are in it as the noncombat move ends. Source in Europe 1940: e40-neu-3, e40-neu-4."""
+    for space in sorted({unit.at for unit in play.position.units.values() if unit.power == power}):
+        if not terms.is_land(play, space) or not is_friendly_neutral(play, power, space):
+            continue
+        own = [unit for unit in play.position.at(space) if unit.power == power]
+        if any(play.ask("claims", terms.is_kind(play, unit, UnitKind.LAND), unit=unit) for unit in own):
+            claim(play, space, power)
+
+
+def claim(play: Play, space: str, power: str) -> None:
+    """Let a power have a neutral land, and what joins with it."""
+    was = ("turn_notes", ("held", space), terms.holder(play, space))
+    play.happen("claimed", ("holders", space, power), was, space=space, power=power)
+    play.every("claimed", space=space, power=power)
+
+
+@answers("what-cannot-attack-claims-nothing", "{unit} has no attack value and claims nothing.", "claims")
+def what_cannot_attack_claims_nothing(play: Play, answer: bool, unit: Unit) -> bool:
+    """A neutral land is claimed by a land unit with an attack value. Source in Europe 1940: e40-neu-2."""
+    return answer and terms.type_of(play, unit).attack is not None
+
+
+@happens("claimed-neutrals-bring-their-army", "The army of {space} joins {power}.", "claimed")
+def claimed_neutrals_bring_their_army(play: Play, space: str, power: str) -> None:
+    """With a neutral land its army joins, or what an attack has left of it. Source in Europe 1940: e40/neutrals."""
+    left = garrison(play, space)
+    if left:
+        play.happen("handed-over", *play.put(*(replace(unit, power=power) for unit in left)), units=left, power=power)
+    else:
+        (kind,) = play.names("claimed-neutrals-bring-their-army", "units")
+        raise_army(play, space, kind, power)
+
+
+# -- a power that protects neutral lands
+
+
+@happens(
+    "an-attack-next-door-brings-neutrals-in",
+    "{power} has attacked next to neutrals that others protect.",
+    end_of(COMBAT_MOVE),
+)
+def an_attack_next_door_brings_neutrals_in(play: Play, power: str) -> None:
+    """Who attacks land of a protector beside the neutrals it protects brings them in on its side. Source in Europe 1940: e40/g-pol-ussr."""
+    rule = "an-attack-next-door-brings-neutrals-in"
+    (protector,) = play.names(rule, "protectors")
+    lands = play.names(rule, "spaces")
+    own = [space for space in attacked_by(play, power) if terms.holder(play, space) == protector]
+    if power not in play.names(rule, "powers") or not any(_beside(play, space, lands) for space in own):
+        return
+    if ("forfeited", protector) not in play.position.game_notes:
+        for space in lands:
+            if is_unclaimed(play, space):
+                claim(play, space, protector)
+
+
+@happens(
+    "a-protector-that-attacks-forfeits", "{power} has attacked next to the neutrals it protects.", end_of(COMBAT_MOVE)
+)
+def a_protector_that_attacks_forfeits(play: Play, power: str) -> None:
+    """A protector that attacks beside the neutrals it protects loses them as partners. Source in Europe 1940: e40/g-pol-ussr."""
+    rule, note = "a-protector-that-attacks-forfeits", ("forfeited", power)
+    if power not in play.names(rule, "protectors") or note in play.position.game_notes:
+        return
+    held = [space for space in attacked_by(play, power) if terms.holder(play, space) in play.names(rule, "powers")]
+    near = play.names(rule, "spaces")
+    if any(space in play.names(rule, "also") or _beside(play, space, near) for space in held):
+        play.happen("protection-forfeited", ("game_notes", note, True), power=power)
+
+
+def _beside(play: Play, space: str, lands: tuple[str, ...]) -> bool:
+    return any(play.board.bordering(space, land) for land in lands)

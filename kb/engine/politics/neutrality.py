@@ -1,0 +1,127 @@
+"""Powers that begin neutral: what they and others may not do before there is war."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kb.engine import terms
+from kb.engine.actions import Load, Move, Offload
+from kb.engine.movement.moves import Facts
+from kb.engine.play import Play
+from kb.engine.politics.wars import map_of
+from kb.engine.position import Unit
+from kb.engine.registry import answers, refuses
+from kb.games.board_model import UnitKind
+
+
+def is_neutral(play: Play, rule: str, power: str) -> bool:
+    """Whether a power is one of those that a rule names, and at war with nobody."""
+    return power in play.names(rule, "powers") and not terms.foes(play, power)
+
+
+def entered(play: Play, action: Move | Offload) -> Iterator[tuple[Unit, str]]:
+    """Each unit of an action with each territory that it enters."""
+    way = action.route[1:] if isinstance(action, Move) else (action.territory,)
+    lands = [space for space in way if terms.is_land(play, space)]
+    for unit in play.units(action.units) if lands else ():
+        for space in lands:
+            yield unit, space
+
+
+@answers("neutral-powers-have-no-friends", "As long as a power is neutral it has no friends.", "friends")
+def neutral_powers_have_no_friends(play: Play, answer: frozenset[str], power: str) -> frozenset[str]:
+    """A power that begins neutral shares land and ships with nobody until it is at war. Source in Europe 1940: e40/pol-begin-neutral."""
+    rule = "neutral-powers-have-no-friends"
+    apart = frozenset(each for each in play.names(rule, "powers") if not terms.foes(play, each))
+    return frozenset() if power in apart else answer - apart
+
+
+@refuses(
+    "land-needs-war-or-friendship",
+    "{unit} may not enter {space}: {power} and {holder} are neither friends nor at war.",
+    Move,
+    Offload,
+)
+def land_needs_war_or_friendship(play: Play, action: Move | Offload) -> Iterator[Facts]:
+    """Land of another power is closed without war on it or friendship. Source in Europe 1940: e40/pol-begin-neutral."""
+    for unit, space in entered(play, action):
+        holder = terms.holder(play, space)
+        stranger = holder in play.rules.order and not terms.allied(play, unit.power, holder)
+        if stranger and not terms.is_hostile(play, unit.power, space):
+            yield {"unit": unit, "space": space, "power": unit.power, "holder": holder}
+
+
+@refuses("neutral-powers-leave-neutral-land", "{unit} may not enter {space}: {power} is neutral.", Move, Offload)
+def neutral_powers_leave_neutral_land(play: Play, action: Move | Offload) -> Iterator[Facts]:
+    """A neutral power enters and attacks no neutral land. Source in Europe 1940: e40/pol-begin-neutral."""
+    for unit, space in entered(play, action):
+        unheld = terms.holder(play, space) not in play.rules.order
+        if unheld and is_neutral(play, "neutral-powers-leave-neutral-land", unit.power):
+            yield {"unit": unit, "space": space, "power": unit.power}
+
+
+@refuses(
+    "war-on-one-map-opens-that-map",
+    "{unit} may not enter {space}: there {power} is still neutral.",
+    Move,
+    Offload,
+    Load,
+)
+def war_on_one_map_opens_that_map(play: Play, action: Move | Offload | Load) -> Iterator[Facts]:
+    """At war on one map only, certain powers stay neutral on the other, for all but their enemies. Source in Europe 1940: e40-err-3.
+
+    On that map they enter no land but their own, and their friends enter none of theirs.
+    """
+    if isinstance(action, Load):
+        ship = play.position.units[action.transport]
+        for unit in play.units(action.units):
+            for power in {unit.power, ship.power} if unit.power != ship.power else ():
+                if _closed(play, power, ship.at):
+                    yield {"unit": unit, "space": ship.at, "power": power}
+        return
+    for unit, space in entered(play, action):
+        holder = terms.holder(play, space)
+        if holder != unit.power and _closed(play, unit.power, space):
+            yield {"unit": unit, "space": space, "power": unit.power}
+        elif holder != unit.power and terms.allied(play, unit.power, holder) and _closed(play, holder, space):
+            yield {"unit": unit, "space": space, "power": holder}
+
+
+def _closed(play: Play, power: str, space: str) -> bool:
+    """Whether a power that is at war is still neutral on the map of a space."""
+    if power not in play.names("war-on-one-map-opens-that-map", "powers"):
+        return False
+    at_war = {map_of(play, foe) for foe in terms.foes(play, power)}
+    return bool(at_war) and play.board.space(space).map not in at_war
+
+
+@refuses(
+    "neutral-fleets-keep-off-coasts", "{unit} may not enter {space}, which borders {land}: {power} is neutral.", Move
+)
+def neutral_fleets_keep_off_coasts(play: Play, action: Move) -> Iterator[Facts]:
+    """The ships of certain neutral powers enter no zone that borders certain land. Source in Europe 1940: e40-pol-3."""
+    rule = "neutral-fleets-keep-off-coasts"
+    for unit, space in _sailed(play, action, rule):
+        shores = [land for land in play.names(rule, "spaces") if play.board.bordering(space, land)]
+        if shores:
+            yield {"unit": unit, "space": space, "land": shores[0], "power": unit.power}
+
+
+@refuses(
+    "neutral-fleets-stay-near-home", "{unit} may not enter {space}: {power} is neutral, and has no land there.", Move
+)
+def neutral_fleets_stay_near_home(play: Play, action: Move) -> Iterator[Facts]:
+    """The ships of certain neutral powers stay in zones off their own land, and in certain others. Source in Europe 1940: e40/pol-us."""
+    rule = "neutral-fleets-stay-near-home"
+    for unit, space in _sailed(play, action, rule):
+        own = any(terms.holder(play, near) == unit.power for near in play.board.around(space))
+        if not own and space not in play.names(rule, "spaces"):
+            yield {"unit": unit, "space": space, "power": unit.power}
+
+
+def _sailed(play: Play, action: Move, rule: str) -> Iterator[tuple[Unit, str]]:
+    """The ships of neutral powers that a rule is about, each with the zones that it enters."""
+    for unit in play.units(action.units):
+        if terms.is_kind(play, unit, UnitKind.SHIP) and is_neutral(play, rule, unit.power):
+            for space in action.route[1:]:
+                yield unit, space

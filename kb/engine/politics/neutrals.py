@@ -1,0 +1,184 @@
+"""Neutral lands: whom they are friendly to, who may enter them, and how they are attacked.
+
+A neutral land has no holder. After an attack that failed it is of a side, but of no power: then the side holds it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kb.engine import terms
+from kb.engine.actions import Move, Offload
+from kb.engine.moments import COMBAT_MOVE, end_of
+from kb.engine.movement.moves import Facts, goes_by_air, is_combat_move
+from kb.engine.play import Play
+from kb.engine.politics.neutrality import entered
+from kb.engine.position import Edit, Mark, Unit
+from kb.engine.registry import answers, happens, refuses
+from kb.games.board_model import Neutral, Side, UnitKind
+
+_LEANS = {Neutral.PRO_AXIS: Side.AXIS, Neutral.PRO_ALLIES: Side.ALLIES}
+
+
+def is_unclaimed(play: Play, space: str) -> bool:
+    """Whether a land is neutral by the board and no power's."""
+    printed = play.board.space(space)
+    return bool(printed.neutral) and not printed.closed and terms.holder(play, space) not in play.rules.order
+
+
+def is_neutral_land(play: Play, space: str) -> bool:
+    """Whether a land is neutral still: no power's, and of no side."""
+    return is_unclaimed(play, space) and not terms.holder(play, space)
+
+
+def leaning(play: Play, space: str) -> Side | None:
+    """The side that an unclaimed land is friendly to: printed, turned to, or joined."""
+    told = terms.holder(play, space) or play.position.game_notes.get(("leans", space), "")
+    printed = play.board.space(space).neutral
+    return Side(told) if told else _LEANS.get(printed) if printed else None
+
+
+def is_friendly_neutral(play: Play, power: str, space: str) -> bool:
+    """Whether a land is unclaimed and friendly to a power's side."""
+    return is_unclaimed(play, space) and leaning(play, space) is play.rules.sides.get(power)
+
+
+def other_side(play: Play, power: str) -> Side:
+    """The side that a power is not of."""
+    return next(side for side in Side if side is not play.rules.sides[power])
+
+
+@answers("unfriendly-neutrals-are-hostile", "{space} is neutral and not friendly to {power}.", "makes-land-hostile")
+def unfriendly_neutrals_are_hostile(play: Play, answer: bool, space: str, power: str) -> bool:
+    """Strict neutrals, and those friendly to the other side, may be attacked. Source in Europe 1940: e40/neutrals."""
+    return answer or (is_unclaimed(play, space) and not is_friendly_neutral(play, power, space))
+
+
+@refuses(
+    "friendly-neutrals-wait-for-noncombat",
+    "{unit} may not enter {space}, a friendly neutral, in a combat move.",
+    Move,
+    Offload,
+)
+def friendly_neutrals_wait_for_noncombat(play: Play, action: Move | Offload) -> Iterator[Facts]:
+    """A friendly neutral land is entered in the noncombat move. Source in Europe 1940: e40/neutrals."""
+    for unit, space in entered(play, action) if is_combat_move(play) else ():
+        if not terms.is_kind(play, unit, UnitKind.AIR) and is_friendly_neutral(play, unit.power, space):
+            yield {"unit": unit, "space": space}
+
+
+@refuses("friendly-neutrals-stop-land-units", "{unit} must stop in {space}, a friendly neutral.", Move)
+def friendly_neutrals_stop_land_units(play: Play, action: Move) -> Iterator[Facts]:
+    """A land unit that enters a friendly neutral land goes no further. Source in Europe 1940: e40/neutrals."""
+    for unit in play.units(action.units):
+        if terms.is_kind(play, unit, UnitKind.LAND):
+            for space in action.route[:-1] if unit.came else action.route[1:-1]:
+                if terms.is_land(play, space) and is_friendly_neutral(play, unit.power, space):
+                    yield {"unit": unit, "space": space}
+
+
+@answers(
+    "armies-of-neutrals-stop-a-blitz",
+    "{unit} cannot blitz through {space}, which raises an army.",
+    "passes-hostile-land",
+)
+def armies_of_neutrals_stop_a_blitz(play: Play, answer: bool, unit: Unit, space: str, power: str) -> bool:
+    """Nothing blitzes through a neutral land that has an army. Source in Europe 1940: e40/p2-neutral-attack."""
+    raises = (
+        is_neutral_land(play, space)
+        and play.board.space(space).army
+        and ("raised", space) not in play.position.game_notes
+    )
+    return answer and not raises
+
+
+@refuses("aircraft-keep-out-of-neutral-land", "{unit} may not fly into or over {space}, which is neutral.", Move)
+def aircraft_keep_out_of_neutral_land(play: Play, action: Move) -> Iterator[Facts]:
+    """Aircraft enter neutral land only to attack it there. Source in Europe 1940: e40-neu-3."""
+    for unit, space in entered(play, action):
+        flies = terms.is_kind(play, unit, UnitKind.AIR) or goes_by_air(play, unit, action.route, action.units)
+        if not flies or not is_neutral_land(play, space):
+            continue
+        attacks = is_combat_move(play) and space == action.route[-1] and terms.is_hostile(play, unit.power, space)
+        if not attacks:
+            yield {"unit": unit, "space": space}
+
+
+@answers("no-way-leads-over-neutral-land", "Aircraft find no way over neutral land.", "shut-to-aircraft")
+def no_way_leads_over_neutral_land(play: Play, answer: frozenset[str]) -> frozenset[str]:
+    """Where aircraft can still land is judged by the ways around neutral land. Source in Europe 1940: e40/neutrals."""
+    return answer | {space.id for space in play.board.spaces if space.neutral and is_neutral_land(play, space.id)}
+
+
+# -- attacks
+
+
+def attacked_by(play: Play, power: str) -> list[str]:
+    """The lands that a power attacks after its combat moves: where it has moved, and where its cargo is to land."""
+    units = [unit for unit in play.position.units.values() if unit.power == power]
+    there = {unit.at for unit in units if unit.has(Mark.COMBAT_MOVED)} | {unit.bound for unit in units if unit.aboard}
+    lands = (space for space in sorted(there) if space and terms.is_land(play, space))
+    return [space for space in lands if terms.is_hostile(play, power, space)]
+
+
+def garrison(play: Play, space: str) -> list[Unit]:
+    """The units in a land that are of a side and of no power."""
+    return [unit for unit in play.position.at(space) if unit.power in set(Side)]
+
+
+def raise_army(play: Play, space: str, kind: str, power: str) -> None:
+    """Let a neutral land raise its army for a power or side, once."""
+    number, note = play.board.space(space).army or 0, ("raised", space)
+    if number and note not in play.position.game_notes and not garrison(play, space):
+        first = play.next_id()
+        army = [Unit(each, kind, power, space) for each in range(first, first + number)]
+        play.happen("raised", *play.put(*army), ("game_notes", note, True), units=army, power=power, space=space)
+
+
+@happens("attacked-neutrals-raise-their-army", "What is attacked raises its army.", end_of(COMBAT_MOVE))
+def attacked_neutrals_raise_their_army(play: Play, power: str) -> None:
+    """A neutral land that is attacked defends itself with the infantry printed in it. Source in Europe 1940: e40/p2-neutral-attack."""
+    for space in attacked_by(play, power):
+        if is_neutral_land(play, space):
+            (kind,) = play.names("attacked-neutrals-raise-their-army", "units")
+            raise_army(play, space, kind, other_side(play, power).value)
+
+
+@happens("strict-neutrals-turn-on-an-attacker", "All strict neutrals turn against {power}.", end_of(COMBAT_MOVE))
+def strict_neutrals_turn_on_an_attacker(play: Play, power: str) -> None:
+    """An attack on a strict neutral makes the others friendly to the other side. Source in Europe 1940: e40/neutrals."""
+    blitzed = [space.id for space in play.board.spaces if ("captured", space.id) in play.position.turn_notes]
+    strict = [space for space in (*attacked_by(play, power), *blitzed) if _was_strict(play, space)]
+    if not strict:
+        return
+    side = other_side(play, power)
+    turned = [
+        space.id
+        for space in play.board.spaces
+        if space.id not in strict and _was_strict(play, space.id)
+        and play.ask("turns-with-the-others", True, space=space.id, power=power, attacked=tuple(strict))
+    ]  # fmt: skip
+    edits: list[Edit] = [("game_notes", ("leans", space), side.value) for space in turned]
+    play.happen("neutrals-turned", *edits, spaces=turned, side=side.value, power=power)
+
+
+def _was_strict(play: Play, space: str) -> bool:
+    """Whether a land was a strict neutral when the turn began."""
+    strict = play.board.space(space).neutral is Neutral.STRICT and not terms.held_at_start(play, space)
+    return strict and ("leans", space) not in play.position.game_notes
+
+
+@answers(
+    "some-neutrals-turn-with-one-side-only",
+    "{space} does not turn because {power} attacked {attacked}.",
+    "turns-with-the-others",
+)
+def some_neutrals_turn_with_one_side_only(
+    play: Play, answer: bool, space: str, power: str, attacked: tuple[str, ...]
+) -> bool:
+    """Certain neutrals turn on a power of their protector's side only if the protector itself attacked one of them. Source in Europe 1940: e40/neutrals."""
+    rule = "some-neutrals-turn-with-one-side-only"
+    own = play.names(rule, "spaces")
+    (protector,) = play.names(rule, "powers")
+    spared = space in own and play.rules.sides[power] is play.rules.sides[protector]
+    return answer and not (spared and not (power == protector and set(attacked) & set(own)))

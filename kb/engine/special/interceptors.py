@@ -1,0 +1,139 @@
+"""An optional rule of raids: fighters that escort the bombers, and fighters that meet them in the air."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kb.engine import terms
+from kb.engine.combat.battles import STEPS, the_battle
+from kb.engine.losses import lose, picked, picks
+from kb.engine.moments import COMBAT_MOVE, CONDUCT_COMBAT, end_of
+from kb.engine.movement.air import seat_for, takes_in, within
+from kb.engine.play import Play
+from kb.engine.position import Battle, Mark, Unit
+from kb.engine.registry import answers, happens
+from kb.engine.special.raids import has_enemy_complex
+
+#: what stands in the battle for its step while fighters meet raiders
+_IN_THE_AIR = "air-battle"
+#: the steps of combat such a battle has, once each
+_ROUND = ("attackers-fire", "defenders-fire", "remove-casualties")
+
+
+@answers("fighters-escort-raids", "{unit} escorts the bombers.", "goes-on-a-raid")
+def fighters_escort_raids(play: Play, answer: bool, unit: Unit, bombers: Sequence[Unit]) -> bool:
+    """Fighters go along with bombers that raid. Source in Anniversary: ann/opt-escorts, ann-esc-1."""
+    return answer or (bool(bombers) and unit.type in play.names("fighters-escort-raids", "units"))
+
+
+@answers("escorts-drop-no-bombs", "{unit} drops no bombs.", "bombs")
+def escorts_drop_no_bombs(play: Play, answer: bool, unit: Unit) -> bool:
+    """Only the bombers carry out the raid. Source in Anniversary: ann/opt-escorts, ann-esc-5."""
+    return answer and unit.type not in play.names("escorts-drop-no-bombs", "units")
+
+
+@happens(
+    "defenders-name-their-interceptors",
+    "Before the combat the defenders say which fighters will meet raiders.",
+    end_of(COMBAT_MOVE),
+)
+def defenders_name_their_interceptors(play: Play, power: str) -> None:
+    """Any number of the fighters of a territory, named after the combat move. Source in Anniversary: ann/opt-escorts, ann-esc-2."""
+    rule = "defenders-name-their-interceptors"
+    raiders = [unit for unit in play.position.units.values() if unit.type in play.names(rule, "raiders")]
+    for territory in sorted({unit.at for unit in raiders if terms.fights_for(play, unit, power)}):
+        if not has_enemy_complex(play, "raid-needs-complex", power, territory):
+            continue
+        fighters = [unit for unit in terms.enemies(play, power, territory) if unit.type in play.names(rule, "units")]
+        named = [unit.id for each in dict.fromkeys(u.power for u in fighters) for unit in _chosen(play, each, fighters)]
+        if named:
+            note = ("turn_notes", ("intercepts", territory), tuple(named))
+            play.happen("interceptors-named", note, units=play.units(named), territory=territory)
+
+
+def _chosen(play: Play, power: str, fighters: list[Unit]) -> list[Unit]:
+    """The fighters that a power sends up; all, some or none."""
+    own = [unit for unit in fighters if unit.power == power]
+    options = [option for number in range(len(own), -1, -1) for option in picks(own, number)]
+    return picked(own, play.choose(power, "interceptors", own[0].at, options))
+
+
+@happens("interceptors-meet-the-raid", "The interceptors meet the raiders.", "raiders-arrive")
+def interceptors_meet_the_raid(play: Play, raiders: list[Unit], territory: str) -> None:
+    """One round of combat in the air, after the guns and before the bombs. Source in Anniversary: ann/opt-escorts, ann-esc-3, ann-esc-4."""
+    named = play.units(play.position.turn_notes.get(("intercepts", territory), ()))
+    meeting = [unit for unit in named if not unit.has(Mark.INTERCEPTED)]
+    if not raiders or not meeting:
+        return
+    ids = tuple(unit.id for unit in raiders), tuple(unit.id for unit in meeting)
+    battle = Battle(territory, raiders[0].power, *ids, step=_IN_THE_AIR)
+    play.happen("air-battle-begins", ("battle", None, battle), attackers=raiders, defenders=meeting, space=territory)
+    for step in _ROUND:
+        with play.step(step, space=territory):
+            STEPS[step](play)
+    home = play.put(*(unit.marked(Mark.INTERCEPTED) for unit in play.units(ids[1])))
+    play.happen("air-battle-ends", ("battle", None, None), *home, space=territory)
+
+
+@answers(
+    "escorts-and-interceptors-have-values-of-their-own", "In the air other values count than in battle.", "strengths"
+)
+def escorts_and_interceptors_have_values_of_their_own(
+    play: Play, answer: dict[int, int], units: list[Unit], attacking: bool
+) -> dict[int, int]:
+    """Escorts hit with 1, interceptors with 2, bombers with nothing. Source in Anniversary: ann/opt-escorts, ann-esc-4."""
+    rule = "escorts-and-interceptors-have-values-of-their-own"
+    if the_battle(play).step != _IN_THE_AIR:
+        return answer
+    value = play.number(rule, "attack" if attacking else "defense")
+    return {unit.id: value if unit.type in play.names(rule, "units") else 0 for unit in units}
+
+
+@answers("jets-escort-better", "Jet fighters escort at a higher number.", "strengths")
+def jets_escort_better(play: Play, answer: dict[int, int], units: list[Unit], attacking: bool) -> dict[int, int]:
+    """With Jet Power escorts hit with 2. Source in Anniversary: ann/opt-escorts, ann-esc-4."""
+    rule = "jets-escort-better"
+    if not attacking or the_battle(play).step != _IN_THE_AIR:
+        return answer
+    jets = [u for u in units if u.type in play.names(rule, "units") and terms.has_technology(play, rule, u.power)]
+    return {**answer, **{unit.id: play.number(rule, "attack") for unit in jets}}
+
+
+@answers("interceptors-fight-nowhere-else", "{unit} has met raiders and defends nothing else this turn.", "defends")
+def interceptors_fight_nowhere_else(play: Play, answer: bool, unit: Unit) -> bool:
+    """A fighter that met raiders takes part in no other battle of the turn. Source in Anniversary: ann/opt-escorts, ann-esc-6."""
+    return answer and not unit.has(Mark.INTERCEPTED)
+
+
+@happens(
+    "interceptors-whose-home-fell-fly-one-space",
+    "Interceptors that cannot go home look for a place to land.",
+    end_of(CONDUCT_COMBAT),
+)
+def interceptors_whose_home_fell_fly_one_space(play: Play, power: str) -> None:
+    """They have one space to friendly land or a friendly carrier. Source in Anniversary: ann/opt-escorts, ann-esc-7."""
+    reach = play.number("interceptors-whose-home-fell-fly-one-space", "spaces")
+    for plane in _homeless(play):
+        spaces = [space for space in within(play, plane, reach) if takes_in(play, plane, space)]
+        if spaces:
+            space = play.choose(plane.power, "landing", plane.at, sorted(spaces))
+            landed = plane.marked(Mark.LANDED, at=space, aboard=seat_for(play, plane, space))
+            play.happen("landed", *play.put(landed), units=[plane], space=space)
+
+
+@happens("homeless-interceptors-are-lost", "Interceptors without a place to land are lost.", end_of(CONDUCT_COMBAT))
+def homeless_interceptors_are_lost(play: Play, power: str) -> None:
+    """Those that find no place to land are lost. Source in Anniversary: ann/opt-escorts, ann-esc-7."""
+    for plane in _homeless(play):
+        lose(play, [plane], plane.at, "no-landing")
+
+
+def _homeless(play: Play) -> list[Unit]:
+    """Interceptors over land that an enemy of theirs holds by now."""
+    return [
+        plane
+        for plane in terms.aircraft(play)
+        if plane.has(Mark.INTERCEPTED)
+        and terms.is_hostile(play, plane.power, plane.at)
+        and terms.is_land(play, plane.at)
+    ]

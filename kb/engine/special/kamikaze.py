@@ -1,0 +1,76 @@
+"""Kamikaze attacks: strikes that cost tokens, at warships in certain zones, before the battle there (later games)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from kb.engine import terms
+from kb.engine.losses import lose, picked, picks
+from kb.engine.moments import COMBAT_MOVE, end_of
+from kb.engine.play import Play
+from kb.engine.position import Unit
+from kb.engine.registry import answers, happens
+from kb.engine.special.scramble import attacked_zones
+from kb.engine.table import Die
+
+#: the mark of the zones in which such attacks are made
+_MARK = "kamikaze"
+_USED, _ROUSED = ("kamikaze-tokens-used",), ("kamikaze-roused",)
+
+
+@happens("kamikaze-strikes", "Kamikaze attacks are made.", end_of(COMBAT_MOVE))
+def kamikaze_strikes(play: Play, power: str) -> None:
+    """Tokens are spent on surface warships that attack in the marked zones, a die each. Source in Europe 1940: e40/p3-kamikaze."""
+    rule = "kamikaze-strikes"
+    for owner in play.names(rule, "powers"):
+        if terms.at_enmity(play, owner, power) and play.ask("kamikaze-allowed", True, owner=owner):
+            for zone in attacked_zones(play, power):
+                if _MARK in play.board.space(zone).marks:
+                    _strike(play, owner, power, zone)
+
+
+def _strike(play: Play, owner: str, power: str, zone: str) -> None:
+    """Let the owner spend tokens, one after another, on warships of a power in a zone."""
+    rule = "kamikaze-strikes"
+    hits_on = play.number(rule, "hits_on")
+    while (used := play.position.game_notes.get(_USED, 0)) < play.number(rule, "tokens"):
+        there = [unit for unit in play.position.at(zone) if unit.power == power]
+        targets = [unit for unit in there if unit.type in play.names(rule, "units")]
+        target = picked(targets, play.choose(owner, "kamikaze", zone, [*picks(targets, 1), ()])) if targets else []
+        if not target:
+            return
+        play.happen("kamikaze-flies", ("game_notes", _USED, used + 1), units=target, space=zone)
+        play.every("kamikaze struck", zone=zone)
+        if play.roll(owner, "kamikaze", zone, [Die(target[0].id, hits_on)])[0] <= hits_on:
+            _hit(play, target[0], zone)
+
+
+def _hit(play: Play, ship: Unit, zone: str) -> None:
+    """One hit: it sinks a ship, or damages one that takes several."""
+    if ship.damage + 1 < (terms.type_of(play, ship).hits or 1):
+        play.happen("damaged", *play.put(replace(ship, damage=ship.damage + 1)), units=[ship], space=zone)
+    else:
+        lose(play, [ship], zone, "kamikaze")
+
+
+@happens("kamikaze-keeps-ships-from-bombarding", "In {zone} nobody bombards any more.", "kamikaze struck")
+def kamikaze_keeps_ships_from_bombarding(play: Play, zone: str) -> None:
+    """From a zone with such an attack ships support no landing. Source in Europe 1940: e40/p3-kamikaze."""
+    if ("contested", zone) not in play.position.turn_notes:
+        play.happen("contested", ("turn_notes", ("contested", zone), True), space=zone)
+
+
+@answers("kamikaze-waits-for-a-loss", "Kamikaze attacks begin once certain islands have been lost.", "kamikaze-allowed")
+def kamikaze_waits_for_a_loss(play: Play, answer: bool, owner: str) -> bool:
+    """Nothing of the kind happens before an enemy has taken one of certain islands. Source in Europe 1940: e40/p3-kamikaze."""
+    return answer and bool(play.position.game_notes.get(_ROUSED))
+
+
+@happens("losses-rouse-the-kamikaze", "{territory} has fallen: kamikaze attacks may begin.", "captured")
+def losses_rouse_the_kamikaze(play: Play, territory: str, by: str, was: str, holder: str) -> None:
+    """That an enemy has taken one of the islands is remembered. Source in Europe 1940: e40/p3-kamikaze."""
+    rule = "losses-rouse-the-kamikaze"
+    owners = play.names(rule, "powers")
+    lost = territory in play.names(rule, "spaces") and any(terms.at_enmity(play, owner, by) for owner in owners)
+    if lost and _ROUSED not in play.position.game_notes:
+        play.happen("roused", ("game_notes", _ROUSED, True), space=territory)

@@ -1,0 +1,37 @@
+"""The jump of paratroopers: out of the aircraft that carry them, once the guns have fired."""
+
+from __future__ import annotations
+
+from kb.engine import terms
+from kb.engine.combat.battles import change, the_battle
+from kb.engine.moments import CONDUCT_COMBAT, end_of
+from kb.engine.movement.paratroopers import riders
+from kb.engine.play import Play
+from kb.engine.position import Unit
+from kb.engine.registry import happens
+
+
+def _jump(play: Play, space: str, power: str) -> list[Unit]:
+    """Put what a power's aircraft carry over a territory on the ground; it did not walk, and left no way back."""
+    planes = [unit for unit in terms.aircraft(play) if unit.at == space and terms.fights_for(play, unit, power)]
+    jumping = [rider for plane in planes for rider in riders(play, plane)]
+    if jumping:
+        edits = play.put(*(unit.marked(aboard=0) for unit in jumping))
+        play.happen("jumped", *edits, units=jumping, space=space)
+    return jumping
+
+
+@happens("paratroopers-drop-after-antiaircraft-fire", "The paratroopers join the battle.", "opening-fire")
+def paratroopers_drop_after_antiaircraft_fire(play: Play) -> None:
+    """What flew with an aircraft jumps once the guns have fired. Source in Anniversary: ann/tech-paratroopers, ann-err-4."""
+    battle = the_battle(play)
+    if joining := _jump(play, battle.space, battle.attacker):
+        attackers = (*battle.attackers, *(unit.id for unit in joining))
+        play.happen("joined", change(play, attackers=attackers), units=joining, space=battle.space)
+
+
+@happens("paratroopers-drop-where-nobody-defends", "Paratroopers jump where nobody defends.", end_of(CONDUCT_COMBAT))
+def paratroopers_drop_where_nobody_defends(play: Play, power: str) -> None:
+    """Where there is no battle they jump all the same, after the guns. Source in Anniversary: ann/tech-paratroopers."""
+    for space in sorted({plane.at for plane in terms.aircraft(play) if riders(play, plane)}):
+        _jump(play, space, power)

@@ -1,0 +1,86 @@
+"""Scrambling: planes that take off from an air base to defend the sea beside it (later games)."""
+
+from __future__ import annotations
+
+from kb.engine import terms
+from kb.engine.combat.assault import back_aboard
+from kb.engine.combat.battles import attackers_at, pending
+from kb.engine.combat.order import belongs_to_an_assault
+from kb.engine.losses import picked, picks
+from kb.engine.moments import COMBAT_MOVE, CONDUCT_COMBAT, end_of
+from kb.engine.movement.bases import base_at
+from kb.engine.movement.landing import can_come_down
+from kb.engine.play import Play
+from kb.engine.position import Mark, Unit
+from kb.engine.registry import answers, happens
+
+
+@happens("defenders-scramble", "After the combat move the defenders may scramble.", end_of(COMBAT_MOVE))
+def defenders_scramble(play: Play, power: str) -> None:
+    """Planes at an air base may take off to defend a zone beside it that is attacked. Source in Europe 1940: e40/p3-scramble."""
+    for zone in attacked_zones(play, power):
+        risen = [plane for land in sorted(play.board.around(zone)) for plane in _scrambling(play, power, land, zone)]
+        if risen:
+            up = play.put(*(unit.marked(Mark.SCRAMBLED, at=zone, came=(unit.at,)) for unit in risen))
+            play.happen("scrambled", *up, units=risen, space=zone)
+            play.every("scrambled", zone=zone, power=power)
+
+
+def attacked_zones(play: Play, power: str) -> list[str]:
+    """The zones into which a power has moved to fight, and those from which it lands."""
+    own = (unit for unit in play.position.units.values() if terms.fights_for(play, unit, power))
+    zones = {unit.at for unit in own if terms.is_sea(play, unit.at)}
+    fought = {zone for zone in pending(play, power) if any(u.marks for u in attackers_at(play, zone, power))}
+    return sorted(zone for zone in zones if zone in fought or belongs_to_an_assault(play, zone, power))
+
+
+def _scrambling(play: Play, power: str, land: str, zone: str) -> list[Unit]:
+    """The planes that their owners send from a territory into a zone."""
+    planes = [unit for unit in terms.enemies(play, power, land) if can_scramble(play, unit)]
+    risen: list[Unit] = []
+    most = int(play.ask("scrambling-planes", len(planes), territory=land))
+    for owner in dict.fromkeys(unit.power for unit in planes):
+        own = [unit for unit in planes if unit.power == owner]
+        room = min(len(own), most - len(risen))
+        options = [option for number in range(room, -1, -1) for option in picks(own, number)]
+        risen += picked(own, play.choose(owner, "scramble", zone, options))
+    return risen
+
+
+def can_scramble(play: Play, plane: Unit) -> bool:
+    """Whether a plane could take off from where it stands to defend the sea."""
+    rule = "defenders-scramble"
+    if not play.on(rule) or plane.type not in play.names(rule, "units"):
+        return False
+    based = base_at(play, play.names(rule, "bases"), plane.at, plane.power)
+    return bool(based) and bool(play.ask("scrambles-from", True, territory=plane.at))
+
+
+@answers("only-islands-scramble", "{territory} is no island: nothing scrambles from it.", "scrambles-from")
+def only_islands_scramble(play: Play, answer: bool, territory: str) -> bool:
+    """Planes scramble from islands only: single territories within a single sea zone. Source in Europe 1940: e40-scr-1."""
+    return answer and play.board.is_island(territory)
+
+
+@answers("so-many-planes-scramble", "At most {now} planes scramble from {territory}.", "scrambling-planes")
+def so_many_planes_scramble(play: Play, answer: int, territory: str) -> int:
+    """An air base lets so many planes scramble. Source in Europe 1940: e40/p3-scramble."""
+    return min(answer, play.number("so-many-planes-scramble", "planes"))
+
+
+@happens(
+    "a-scramble-holds-up-the-landing", "The sea battle in {zone} comes first: who landed waits aboard.", "scrambled"
+)
+def a_scramble_holds_up_the_landing(play: Play, zone: str, power: str) -> None:
+    """A scramble forces a sea battle with all that is in the zone, before anybody lands. Source in Europe 1940: e40-scr-2."""
+    back_aboard(play, zone, power)
+
+
+@happens("scrambled-planes-return", "Scrambled planes return to where they came from.", end_of(CONDUCT_COMBAT))
+def scrambled_planes_return(play: Play, power: str) -> None:
+    """After the combat they land where they took off, if it is still friendly. Source in Europe 1940: e40/p3-scramble."""
+    for plane in [unit for unit in play.position.units.values() if unit.has(Mark.SCRAMBLED) and unit.came]:
+        home = plane.came[0]
+        if can_come_down(play, plane, home):
+            back = plane.unmarked(Mark.SCRAMBLED, at=home, came=())
+            play.happen("landed", *play.put(back), units=[plane], space=home)

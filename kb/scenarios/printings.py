@@ -1,0 +1,76 @@
+"""The same scenario under the rules of another printing: does it come out the same, and if not, which line of data says so?
+
+A printing is a rule set that is ``like`` another one. The dice fall as they fell, each where it belongs; that another
+rule decides the same is no difference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from kb.engine.rulebook import Rulebook
+from kb.proof import ToldPrinting
+from kb.scenarios import reporting
+from kb.scenarios.language import REFERENCE, Scenario
+from kb.scenarios.mutants import NO_RESULT
+from kb.scenarios.playing import Fate, Ran, play, replay
+from kb.scenarios.printed import Sections
+from kb.scenarios.run import Failure, failures, look_up
+from kb.scenarios.telling import Teller
+
+_PLAYED, _IMPOSSIBLE = "played", "impossible"
+
+
+def under(scenario: Scenario, own: Rulebook, other: Rulebook, sections: Sections | None = None) -> ToldPrinting:
+    """What becomes of a scenario and its contrasts, written for ``own``, under the rules and on the board of ``other``."""
+    why, fired = "", set(scenario.rules)
+    for place, case in enumerate(scenario.cases):
+        if scenario.proof == REFERENCE:
+            found = iter(look_up(other, case, sections).failures)
+        else:
+            ran = play(own, case, scenario.file)
+            again = replay(other, case, ran.record)
+            fired |= ran.fired | again.fired
+            found = _otherwise(again)
+        failure = next(found, None)
+        if failure is not None and not why:
+            why = f"{'in the contrast ' if place else ''}{_told(failure, Teller(other))}"
+    lines = tuple(rule for rule in differing(own, other) if rule in fired) if why else ()
+    return ToldPrinting(other.ruleset.id, other.board.printing, "differs" if why else "same", why, lines)
+
+
+def _otherwise(ran: Ran) -> Iterator[Failure]:
+    """Every result that is not as expected; that a move is refused for another reason is none."""
+    for deed in ran.deeds:
+        if deed.fate is Fate.IMPOSSIBLE:
+            yield Failure(deed.act.kind, _PLAYED, _IMPOSSIBLE, deed.act.line)
+    for failure in failures(ran):
+        if failure.key not in NO_RESULT and _legal(failure.expected) != _legal(failure.got):
+            yield failure
+
+
+def _legal(value: Any) -> Any:
+    """Of a judgement whether it is legal; of anything else the thing itself."""
+    return value["legal"] if isinstance(value, dict) and "legal" in value else value
+
+
+def _told(failure: Failure, teller: Teller) -> str:
+    """What comes, instead of what came; of a judgement only that."""
+    if failure.got == _IMPOSSIBLE:
+        return "it cannot be played there"
+    if isinstance(failure.got, dict) and "legal" in failure.got:
+        return reporting.compared(failure)
+    came, instead = (teller.words.check(failure.key, each) for each in (failure.got, failure.expected))
+    return f"{came} (not {instead})"
+
+
+def differing(own: Rulebook, other: Rulebook) -> list[str]:
+    """The rules that one of two printings has and the other has not, or has with other numbers or names."""
+    names: Iterable[str] = dict.fromkeys((*own.lines, *other.lines))
+    return [name for name in names if _given(own, name) != _given(other, name)]
+
+
+def _given(rules: Rulebook, name: str) -> Any:
+    line = rules.lines.get(name)
+    return None if line is None else (dict(line.given), line.option)

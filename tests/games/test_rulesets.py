@@ -1,0 +1,80 @@
+"""A rule set that is like another one: what it takes over, replaces, adds and leaves out, and what is wrong with it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kb.errors import BadInput
+from kb.games.rulesets import load_ruleset, load_rulesets
+
+BASE = """
+id: first
+title: The first printing
+boards: [b]
+covers: part
+phases:
+  - {id: combat-move, title: Combat Move, cites: [x/a]}
+steps: [one, two]
+rules:
+  - {rule: alpha, cites: [x/a], confidence: stated}
+  - {rule: beta, cites: [x/a], confidence: stated, given: {ipcs: 5}}
+  - {rule: gamma, cites: [x/a], confidence: stated}
+"""
+LIKE = """
+id: second
+title: The second printing
+boards: [c]
+like: first
+without: [alpha]
+rules:
+  - {rule: delta, cites: [x/b], confidence: public}
+  - {rule: beta, cites: [x/a], confidence: public, given: {ipcs: 6}}
+"""
+
+
+def written(folder: Path, second: str = LIKE) -> str:
+    rules = folder / "games" / "some" / "rules"
+    rules.mkdir(parents=True)
+    (rules / "first.yaml").write_text(BASE.lstrip())
+    (rules / "second.yaml").write_text(second.lstrip())
+    return str(folder)
+
+
+def test_it_has_what_differs_in_its_place_and_the_rest_of_the_other(tmp_path: Path) -> None:
+    first, second = load_rulesets(written(tmp_path), "some")
+    assert [line.rule for line in first.rules] == ["alpha", "beta", "gamma"]
+    assert [(line.rule, line.given.get("ipcs")) for line in second.rules] == [
+        ("beta", 6),
+        ("gamma", None),
+        ("delta", None),
+    ]
+    assert (second.phases, second.steps, second.covers) == (first.phases, first.steps, "part")
+    assert (second.id, second.boards) == ("second", ("c",))
+
+
+def test_it_comes_by_its_name(tmp_path: Path) -> None:
+    assert load_ruleset(written(tmp_path), "some", "second").title == "The second printing"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("like: first", "like: frist", "second.yaml:4: like unknown rule set 'frist'; did you mean 'first'"),
+        ("like: first", "like: second", "second.yaml:4: like unknown rule set 'second'"),
+        ("[alpha]", "[alfa]", "second.yaml:5: no rule 'alfa' to be without; did you mean 'alpha'"),
+        ("[alpha]", "[beta]", "second.yaml:5: without 'beta', which line 8 has"),
+        (
+            "public, given: {ipcs: 6}",
+            "stated, given: {ipcs: 5}",
+            "second.yaml:8: 'beta' says nothing new; remove the line",
+        ),
+        ("like: first\n", "", "needs 'phases'"),
+        ("without:", "besides:", "second.yaml:5: unknown key 'besides'"),
+    ],
+)
+def test_what_is_wrong_is_told_with_its_line(tmp_path: Path, old: str, new: str, message: str) -> None:
+    with pytest.raises(BadInput) as error:
+        load_rulesets(written(tmp_path, LIKE.replace(old, new)), "some")
+    assert message in str(error.value)

@@ -1,0 +1,69 @@
+"""A scenario under the rules of another printing: the same, or different with the line of data that makes the difference."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from kb.engine.rulebook import Rulebook
+from kb.knowledge import KnowledgeBase
+from kb.scenarios.language import Scenario
+from kb.scenarios.library import Rulebooks
+from kb.scenarios.printings import differing, under
+from kb.scenarios.reading import read_file
+from tests.conftest import ROOT
+
+BOOKS = Rulebooks(str(ROOT / "data"))
+FILE = ROOT / "data" / "scenarios" / "revised" / "submarines.yaml"
+
+
+def scenario(name: str) -> Scenario:
+    return next(each for each in read_file(str(FILE), FILE.name, BOOKS) if each.id == name)
+
+
+def changed(rules: Rulebook, rule: str, **given: object) -> Rulebook:
+    """The rules with other values for one of them."""
+    lines = (
+        replace(line, given={**line.given, **given}) if line.rule == rule else line for line in rules.ruleset.rules
+    )
+    return Rulebook(rules.board, replace(rules.ruleset, rules=tuple(lines)))
+
+
+def test_under_the_same_rules_it_is_the_same() -> None:
+    one = scenario("destroyer-hit-shoots-back")
+    own = BOOKS.of(one)
+    assert differing(own, own) == []
+    told = under(one, own, own)
+    assert (told.holds, told.why, told.rules) == ("same", "", ())
+
+
+def test_what_makes_the_difference_is_named_and_nothing_else() -> None:
+    one = scenario("destroyer-hit-shoots-back")
+    own = BOOKS.of(one)
+    other = changed(own, "a-destroyer-lets-casualties-of-submarines-fire", units=("battleship",))
+    other = changed(other, "rocket-range", spaces=9)
+    told = under(one, own, other)
+    assert told.holds == "differs" and told.why.startswith("lost: ") and "(not lost: " in told.why
+    assert told.rules == ("a-destroyer-lets-casualties-of-submarines-fire",)
+
+
+def test_a_rule_that_fires_alike_makes_no_difference() -> None:
+    one = scenario("destroyer-hit-shoots-back")
+    own = BOOKS.of(one)
+    assert under(one, own, own.without("casualties-fire-before-they-leave")).holds == "differs"
+    assert under(one, own, changed(own, "rocket-range", spaces=9)).holds == "same"
+
+
+def test_every_scenario_of_a_game_with_two_printings_was_played_under_both(base: KnowledgeBase) -> None:
+    rows = base.connection.execute("""
+        select s.id, count(p.ruleset) from scenarios s left join scenario_printings p on p.scenario = s.id
+        where s.game in (select game from rules group by game having count(distinct ruleset) > 1)
+        and s.ruleset not in (select ruleset from scenario_printings) group by s.id""")
+    counts = {row[0]: row[1] for row in rows}
+    assert counts and [name for name, number in counts.items() if number != 1] == []
+
+
+def test_a_ruling_tells_what_becomes_of_it_in_the_other_printing(base: KnowledgeBase) -> None:
+    played = [each for scene in base.ruling("e40-scr-1")["scenarios"] for each in scene["printings"]]
+    differs = [each for each in played if each["holds"] == "differs"]
+    assert {each["printing"] for each in played} == {"2012"}
+    assert [each["rules"] for each in differs] == [["only-islands-scramble"]]
