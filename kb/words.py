@@ -89,9 +89,12 @@ def rule_marks(rule: Mapping[str, Any]) -> str:
 def played_in(printing: Mapping[str, Any]) -> str:
     """What becomes of a scenario under the rules of another printing (``printing``, ``holds``, ``why``, ``rules``)."""
     where = f"under the rules of the {printing['printing']} printing"
+    rules = [rule.rpartition("/")[2] for rule in printing["rules"]]
     if printing["holds"] == "same":
         return f"{where} it comes out the same"
-    return f"{where} it comes out DIFFERENTLY: {printing['why']} ({', '.join(printing['rules']) or 'numbers of the board'})"
+    return (
+        f"{where} it comes out DIFFERENTLY: {printing['why']}; made by {', '.join(rules) or 'the numbers of the board'}"
+    )
 
 
 def proof(ruling: Mapping[str, Any]) -> str:

@@ -34,12 +34,6 @@ def briefly(connection: sqlite3.Connection, ids: Iterable[str]) -> dict[str, Pla
     return {each["id"]: dict(each) for each in connection.execute(sql, {"ids": json.dumps(list(ids))})}
 
 
-def rule_ids(connection: sqlite3.Connection, ruling: str) -> list[str]:
-    """The ids of the rules that rest on a ruling, in the order of its record's ``rules``."""
-    sql = "select r.id from rule_rulings l join rules r on r.id = l.rule where l.ruling = ? order by r.rowid"
-    return [each["id"] for each in connection.execute(sql, [ruling])]
-
-
 def side_by_side(connection: sqlite3.Connection, ruling: Mapping[str, Any]) -> Plain:
     """The answers of the games to the questions that ``ruling`` (a record) answers; empty if only its own game has one.
 

@@ -53,12 +53,19 @@ def record(connection: sqlite3.Connection, row: sqlite3.Row) -> dict[str, Any]:
             select s.id, s.title, s.proof, s.story, s.passed, s.contrast_passed, s.suspect
             from scenario_rulings l join scenarios s on s.id = l.scenario where l.ruling = :id order by s.rowid""", ruling)
     ]  # fmt: skip
-    out["rules"] = _rows(connection, """
-        select r.rule, r.about, r.confidence, r.note,
+    out["rules"] = _once(_rows(connection, """
+        select r.id, r.rule, r.about, r.confidence, r.note,
                (select group_concat(reading, ', ') from rule_readings where rule = r.id) as readings
-        from rule_rulings l join rules r on r.id = l.rule where l.ruling = :id
-        group by r.rule, r.about, r.confidence, r.note, readings order by min(r.rowid)""", ruling)  # fmt: skip
+        from rule_rulings l join rules r on r.id = l.rule where l.ruling = :id order by r.rowid""", ruling))  # fmt: skip
     return out
+
+
+def _once(rules: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Rules without those that another printing has in the same words."""
+    found: dict[tuple[Any, ...], dict[str, Any]] = {}
+    for rule in rules:
+        found.setdefault(tuple(rule[key] for key in rule if key != "id"), rule)
+    return list(found.values())
 
 
 def _related(connection: sqlite3.Connection, ruling: str) -> dict[str, list[dict[str, Any]]]:

@@ -13,7 +13,7 @@ from typing import Any
 from sqlite_utils import Database
 
 from kb.model import Corpus
-from kb.proof import Proof, TraceLine
+from kb.proof import Proof, ToldPrinting, ToldScenario, TraceLine
 from kb.store.views import views
 
 
@@ -164,9 +164,9 @@ def _rules(db: Database, corpus: Corpus) -> None:
     _insert(db, "rules", (
         {"id": r.id, "game": r.game, "ruleset": r.ruleset, "rule": r.rule, "form": r.form, "asked": r.asked, "says": r.says,
          "about": r.about, "confidence": r.confidence, "given": json.dumps(r.given), "advantage": r.advantage,
-         "option": r.option, "note": r.note}
+         "option": r.option or None, "note": r.note}
         for r in corpus.rules
-    ), pk="id", foreign_keys=[("game", "games", "id")], strict=True,
+    ), pk="id", foreign_keys=[("game", "games", "id"), ("option", "options", "id")], strict=True,
        columns=dict.fromkeys(
            ("id", "game", "ruleset", "rule", "form", "asked", "says", "about", "confidence", "given", "advantage", "option",
             "note"), str))  # fmt: skip
@@ -208,9 +208,15 @@ def _scenarios(db: Database, corpus: Corpus) -> None:
 
 
 def _scenario_printings(db: Database, corpus: Corpus) -> None:
-    """What becomes of a scenario under the rules of another printing."""
+    """What becomes of a scenario under the rules of another printing; of a rule that this one is without, its id in the first."""
+    known = {rule.id for rule in corpus.rules}
+
+    def ids(scenario: ToldScenario, printing: ToldPrinting) -> list[str]:
+        there = {rule: f"{printing.ruleset}/{rule}" for rule in printing.rules}
+        return [told if told in known else f"{scenario.ruleset}/{rule}" for rule, told in there.items()]
+
     _insert(db, "scenario_printings", (
-        {"scenario": s.id, "ruleset": p.ruleset, "printing": p.printing, "holds": p.holds, "why": p.why, "rules": json.dumps(p.rules)}
+        {"scenario": s.id, "ruleset": p.ruleset, "printing": p.printing, "holds": p.holds, "why": p.why, "rules": json.dumps(ids(s, p))}
         for s in corpus.scenarios for p in s.printings
     ), pk=("scenario", "ruleset"), foreign_keys=[("scenario", "scenarios", "id")], strict=True,
        columns=dict.fromkeys(("scenario", "ruleset", "printing", "holds", "why", "rules"), str))  # fmt: skip

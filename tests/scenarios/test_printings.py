@@ -66,4 +66,4 @@ def test_a_ruling_tells_what_becomes_of_it_in_the_other_printing(base: Knowledge
     played = [each for scene in base.ruling("e40-scr-1")["scenarios"] for each in scene["printings"]]
     differs = [each for each in played if each["holds"] == "differs"]
     assert {each["printing"] for each in played} == {"2012"}
-    assert [each["rules"] for each in differs] == [["only-islands-scramble"]]
+    assert [each["rules"] for each in differs] == [["europe-1940/only-islands-scramble"]]

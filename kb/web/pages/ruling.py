@@ -122,7 +122,6 @@ async def _shown(site: Site, row: sqlite3.Row) -> dict[str, Any]:
         "permalink": site.public(f"/r/{found['id']}"),
         "beside": around.side_by_side(rows, found),
         "others": around.briefly(rows, others),
-        "rule_ids": around.rule_ids(rows, found["id"]),
         "scenes": [await scene(site, each["id"], 4) for each in found["scenarios"]],
     }
 
