@@ -62,9 +62,10 @@ class ToldCase:
 
 @dataclass(frozen=True, slots=True)
 class ToldPrinting:
-    """What becomes of a scenario under the rules of another printing: the same, or it ``differs``, and then ``why``.
+    """What becomes of a scenario under the rules of another printing, or of another ``game`` (then ``printing`` is empty):
+    the same, or it ``differs``, and then ``why``.
 
-    ``rules`` are those that were at work in it and that the two rule sets do not have alike.
+    ``rules`` are the lines of data that the two do not have alike and that make the difference.
     """
 
     ruleset: str
@@ -72,6 +73,7 @@ class ToldPrinting:
     holds: str
     why: str = ""
     rules: tuple[str, ...] = ()
+    game: str = ""
 
 
 @dataclass(frozen=True, slots=True)

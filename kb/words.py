@@ -87,8 +87,11 @@ def rule_marks(rule: Mapping[str, Any]) -> str:
 
 
 def played_in(printing: Mapping[str, Any]) -> str:
-    """What becomes of a scenario under the rules of another printing (``printing``, ``holds``, ``why``, ``rules``)."""
-    where = f"under the rules of the {printing['printing']} printing"
+    """What becomes of a scenario under the rules of another printing, or in the game ``title`` where ``printing`` is empty
+    (``holds``, ``why``, ``rules``)."""
+    where = (
+        f"under the rules of the {printing['printing']} printing" if printing["printing"] else f"in {printing['title']}"
+    )
     rules = [rule.rpartition("/")[2] for rule in printing["rules"]]
     if printing["holds"] == "same":
         return f"{where} it comes out the same"

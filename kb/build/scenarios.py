@@ -15,6 +15,7 @@ from kb.games.rulesets import RuleSet
 from kb.model import Ruling, Section
 from kb.proof import Proof, ToldPrinting, ToldScenario
 from kb.scenarios import library
+from kb.scenarios.crossing import cross
 from kb.scenarios.language import REFERENCE, Scenario
 from kb.scenarios.picturing import depicted
 from kb.scenarios.printed import Sections
@@ -105,6 +106,7 @@ class Played:
 def play(data: str, books: Books, sections: Iterable[Section], rulesets: Iterable[RuleSet] = ()) -> Played:
     """Read, play and tell every scenario. Raises :class:`BadInput` with every finding about how they are written."""
     known = library.load(data, rulebooks=books)
+    raise_if(library.unknown_games(known, books))
     rows = ({"id": s.id, "title": s.title, "pages": s.pages, "parent": s.parent} for s in sections)
     look_up = library.sections_of(rows)
     others = _printings(rulesets)
@@ -130,8 +132,10 @@ def _printings(rulesets: Iterable[RuleSet]) -> Printings:
 
 
 def _elsewhere(scenario: Scenario, books: Books, others: Printings, look_up: Sections) -> Iterator[ToldPrinting]:
-    """The scenario under the rules of the other printings, each on its board in the same place."""
+    """The scenario under the rules of the other printings, each on its board in the same place, and in other games."""
     own = books(scenario.game, scenario.board, scenario.ruleset)
+    for crossing in scenario.elsewhere:
+        yield cross(scenario, own, books(crossing.game, crossing.board, ""), crossing, look_up)
     for each in others.get((scenario.game, own.ruleset.id), ()):
         board = each.boards[own.ruleset.boards.index(own.board.id)]
         yield under(scenario, own, books(scenario.game, board, each.id), look_up)

@@ -90,6 +90,12 @@ class Rulebook:
         """The sections and rulings a rule rests on."""
         return self.lines[rule].cites
 
+    def is_printing_of(self, other: Rulebook) -> bool:
+        """Whether this is another printing of those rules, on the board in the place of theirs."""
+        mine, theirs = self.ruleset, other.ruleset
+        alike = (mine.game, mine.like) == (theirs.game, theirs.id)
+        return alike and mine.boards.index(self.board.id) == theirs.boards.index(other.board.id)
+
     def sharing(self, power: str) -> tuple[str, ...]:
         """The powers that play in one turn with a power, itself among them."""
         return next((turn for turn in self.turns if power in turn), (power,))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import glob
 import os
+from collections.abc import Iterable
 from typing import Any
 
 from kb import yamlfile
@@ -43,15 +44,25 @@ def load_boards(data: str) -> tuple[Board, ...]:
     return tuple(boards)
 
 
-def load_board(data: str, game: str, board: str) -> Board:
-    """One board of a game. Raises :class:`BadInput` with every finding of that game, or :class:`NotFound`."""
+def boards_of(data: str, game: str) -> tuple[Board, ...]:
+    """The boards of one game, in their order. Raises :class:`BadInput` with every finding, or :class:`NotFound`."""
     games = {each.id: each for each in catalogue.games(data)}
     if game not in games:
         raise NotFound(Finding(f"there is no game '{game}'", hint=suggest(game, games)))
-    boards = {each.id: each for each in _Shelf(data, games[game], evidence.marks(data)).boards()}
-    if board not in boards:
-        raise NotFound(Finding(f"there is no board '{board}' of '{game}'", hint=suggest(board, boards)))
-    return boards[board]
+    return tuple(_Shelf(data, games[game], evidence.marks(data)).boards())
+
+
+def load_board(data: str, game: str, board: str) -> Board:
+    """One board of a game. Raises :class:`BadInput` with every finding of that game, or :class:`NotFound`."""
+    return one(boards_of(data, game), game, board)
+
+
+def one(boards: Iterable[Board], game: str, board: str) -> Board:
+    """The board of an id among those of a game. Raises :class:`NotFound`."""
+    found = {each.id: each for each in boards}
+    if board not in found:
+        raise NotFound(Finding(f"there is no board '{board}' of '{game}'", hint=suggest(board, found)))
+    return found[board]
 
 
 class _Shelf:

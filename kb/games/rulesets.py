@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import glob
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -138,11 +138,16 @@ def load_rulesets(data: str, game: str = "") -> tuple[RuleSet, ...]:
 
 
 def load_ruleset(data: str, game: str, ruleset: str = "") -> RuleSet:
-    """One rule set of a game (by default the one of the game's name, or its first).
+    """One rule set of a game, see :func:`one`. Raises :class:`BadInput` or :class:`NotFound`."""
+    return one(load_rulesets(data, game), game, ruleset)
 
-    Raises :class:`BadInput`, or :class:`NotFound` where the game has none of that name.
+
+def one(rulesets: Iterable[RuleSet], game: str, ruleset: str = "") -> RuleSet:
+    """A rule set among those of a game, by default the one of the game's name, or its first.
+
+    Raises :class:`NotFound` where the game has none of that name.
     """
-    found = {each.id: each for each in load_rulesets(data, game)}
+    found = {each.id: each for each in rulesets}
     wanted = ruleset or (game if game in found else next(iter(found), game))
     if wanted not in found:
         raise NotFound(Finding(f"there is no rule set '{wanted}' of '{game}'", hint=suggest(wanted, found)))

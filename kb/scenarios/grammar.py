@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from kb.engine.politics.wars import HOW
 from kb.scenarios.kinds import ByPower, ByShape, Kind, ListOf, Number, OneOf, Record, Slug, TableOf, Text, Word
-from kb.scenarios.vocabulary import NONE
+from kb.scenarios.vocabulary import LONGEST, NONE
 
 MOST_UNITS, MOST_ACTS, MOST_DICE, MOST_SCENARIOS, MOST_CASES = 100, 100, 200, 300, 12
 
@@ -205,9 +205,22 @@ PRINTED: dict[str, Kind] = {
 
 # -- a scenario
 
+#: the other games in which a scenario is played; their names are known where their boards are
+ELSEWHERE = TableOf(
+    Slug(),
+    Record(
+        "another game",
+        optional={
+            "board": Slug(),
+            "names": TableOf(Text(LONGEST), Text(LONGEST)),
+            "differs": ListOf(Text(LONGEST), 10, 1),
+        },
+    ),
+    most=5,
+)
 IDS = ListOf(Slug(), 20, 1, single=True)
 CONTRAST_KEYS = ("title", "change", "do", "dice", "choices", "refused_by", "expect")
 SCENARIO_KEYS = (
-    "id", "ruling", "section", "fingerprint", "title", "proof", "position", "do", "expect", "contrast",
+    "id", "ruling", "section", "fingerprint", "title", "proof", "position", "do", "expect", "contrast", "elsewhere",
 )  # fmt: skip
 FILE_KEYS = ("game", "board", "ruleset", "scenarios")

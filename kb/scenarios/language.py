@@ -62,8 +62,20 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
+class Crossing:
+    """Another game in which a scenario is played: ``names`` are what things are called there where they are called
+    otherwise; ``differs`` the lines of its data that make it come out otherwise, none where it comes out the same."""
+
+    game: str
+    board: str = ""
+    names: Mapping[str, str] = field(default_factory=dict)
+    differs: tuple[str, ...] = ()
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Scenario:
-    """A case of a ruling or section, and its contrasts."""
+    """A case of a ruling or section, its contrasts, and where ``elsewhere`` it is played."""
 
     id: str
     game: str
@@ -76,6 +88,7 @@ class Scenario:
     fingerprints: tuple[str, ...] = ()
     title: str = ""
     proof: str = "play"
+    elsewhere: tuple[Crossing, ...] = ()
     file: str = ""
     line: int = 0
     lines: Mapping[str, int] = field(default_factory=dict, compare=False)
@@ -107,6 +120,7 @@ def as_plain(scenario: Scenario) -> dict[str, Any]:
     del plain["lines"]
     plain["case"] = _plain_case(scenario.case)
     plain["contrasts"] = [_plain_case(case) for case in scenario.contrasts]
+    plain["elsewhere"] = [_fields(each) for each in scenario.elsewhere]
     return plain
 
 
@@ -124,6 +138,7 @@ def from_plain(plain: Mapping[str, Any]) -> Scenario:
     told = dict(plain)
     told["case"] = _case(told["case"])
     told["contrasts"] = tuple(_case(each) for each in told["contrasts"])
+    told["elsewhere"] = tuple(Crossing(**{**each, "differs": tuple(each["differs"])}) for each in told["elsewhere"])
     for key in ("rulings", "sections", "fingerprints"):
         told[key] = tuple(told[key])
     return Scenario(**told)

@@ -9,9 +9,11 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol
 from zlib import crc32
 
-from kb.engine.rulebook import Rulebook
-from kb.engine.rulebook import load as load_rulebook
+from kb.engine.rulebook import Rulebook, unknown_rules
 from kb.errors import BadInput, Finding, NotFound, raise_if
+from kb.games import boards, rulesets
+from kb.games.board_model import Board
+from kb.games.rulesets import RuleSet
 from kb.scenarios.language import Scenario, as_plain, fingerprint, from_plain
 from kb.scenarios.printed import Sections
 from kb.scenarios.reading import Rulebooks as Books
@@ -24,24 +26,36 @@ FOLDER = "scenarios"
 
 
 class Rulebooks:
-    """The rulebooks of ``data``, each loaded when it is first asked for."""
+    """The rulebooks of ``data``; the boards and rule sets of a game are read when one of them is first asked for."""
 
     def __init__(self, data: str) -> None:
         self.data = data
         self._known: dict[tuple[str, str, str], Rulebook] = {}
+        self._read: dict[str, tuple[tuple[Board, ...], tuple[RuleSet, ...]]] = {}
 
     def __call__(self, game: str, board: str = "", ruleset: str = "") -> Rulebook:
         """The rulebook of a game. Raises :class:`BadInput` or :class:`NotFound`."""
         key = (game, board, ruleset)
         if key not in self._known:
+            there, sets = self._game(game)
+            rules = rulesets.one(sets, game, ruleset)
+            raise_if(unknown_rules(rules))
+            place = boards.one(there, game, board or rules.boards[0])
+            whole = (game, place.id, rules.id)
+            self._known[key] = self._known.get(whole) or self._known.setdefault(whole, Rulebook(place, rules))
+        return self._known[key]
+
+    def _game(self, game: str) -> tuple[tuple[Board, ...], tuple[RuleSet, ...]]:
+        """The boards and rule sets of a game that has rules."""
+        if game not in self._read:
             games = {each.name: each.path for each in os.scandir(os.path.join(self.data, "games")) if each.is_dir()}
             if game not in games:
                 raise NotFound(Finding(f"there is no game '{game}'", hint=suggest(game, games)))
-            if not glob.glob(os.path.join(games[game], "rules", "*.yaml")):
+            sets = rulesets.load_rulesets(self.data, game)
+            if not sets:
                 raise NotFound(Finding(f"there is no rule set of '{game}' yet", hint="its scenarios cannot be played"))
-            rules = load_rulebook(self.data, game, board, ruleset)
-            self._known[key] = self._known.setdefault((game, rules.board.id, rules.ruleset.id), rules)
-        return self._known[key]
+            self._read[game] = boards.boards_of(self.data, game), sets
+        return self._read[game]
 
     def of(self, scenario: Scenario) -> Rulebook:
         """The rulebook a scenario is written for."""
@@ -168,6 +182,21 @@ def unknown_ties(scenarios: Iterable[Tied], rulings: Iterable[str], sections: It
                     findings.append(
                         Finding(f"unknown {what} '{name}'", each.file, each.line, suggest(name, known[what]))
                     )
+    return findings
+
+
+def unknown_games(scenarios: Iterable[Scenario], books: Books) -> list[Finding]:
+    """A finding for each other game that a scenario is to be played in and that has no rules, or is its own."""
+    findings = []
+    for each in scenarios:
+        for crossing in each.elsewhere:
+            try:
+                if books(crossing.game, crossing.board, "").ruleset.game == each.game:
+                    told = Finding(f"{each.id} is of {each.game}", each.file, crossing.line, "name another game")
+                    findings.append(told)
+            except NotFound as error:
+                told = error.findings[0]
+                findings.append(Finding(told.message, each.file, crossing.line, told.hint))
     return findings
 
 

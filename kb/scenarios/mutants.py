@@ -103,6 +103,12 @@ def baselines(rules: Rulebook, scenarios: Iterable[Scenario]) -> list[Baseline]:
     return [Baseline(scenario, case, rules) for scenario in played for case in scenario.cases]
 
 
+def inherited(rules: Rulebook, scenarios: Iterable[Scenario]) -> list[Baseline]:
+    """Cases written for the printing that this one is like, those whose results are the same under its own rules."""
+    known = baselines(rules, scenarios)
+    return [base for base in known if base.ran.trouble is None and not base.fails(rules)]
+
+
 def cited(rules: Rulebook, known: Sequence[Baseline]) -> Iterator[Unnoticed]:
     """Rules that a case cites although its results are the same without them."""
     without: dict[str, Rulebook] = {}

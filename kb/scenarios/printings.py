@@ -7,37 +7,59 @@ rule decides the same is no difference.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from kb.engine.rulebook import Rulebook
 from kb.proof import ToldPrinting
-from kb.scenarios import reporting
+from kb.scenarios import renaming, reporting
 from kb.scenarios.language import REFERENCE, Scenario
 from kb.scenarios.mutants import NO_RESULT
 from kb.scenarios.playing import Fate, Ran, play, replay
 from kb.scenarios.printed import Sections
+from kb.scenarios.renaming import Names
 from kb.scenarios.run import Failure, failures, look_up
 from kb.scenarios.telling import Teller
 
 _PLAYED, _IMPOSSIBLE = "played", "impossible"
+#: what is told of a case in which something cannot even be tried
+IMPOSSIBLE = "it cannot be played there"
+
+
+@dataclass(frozen=True, slots=True)
+class Otherwise:
+    """What comes out otherwise under other rules, first (``why``, empty if nothing does), and the rules at work in both."""
+
+    why: str
+    fired: frozenset[str]
 
 
 def under(scenario: Scenario, own: Rulebook, other: Rulebook, sections: Sections | None = None) -> ToldPrinting:
     """What becomes of a scenario and its contrasts, written for ``own``, under the rules and on the board of ``other``."""
-    why, fired = "", set(scenario.rules)
+    came = otherwise(scenario, own, other, {}, sections)
+    lines = tuple(rule for rule in differing(own, other) if rule in came.fired) if came.why else ()
+    holds = "differs" if came.why else "same"
+    return ToldPrinting(other.ruleset.id, other.board.printing, holds, came.why, lines, other.ruleset.game)
+
+
+def otherwise(
+    scenario: Scenario, own: Rulebook, other: Rulebook, names: Names, sections: Sections | None = None
+) -> Otherwise:
+    """What comes out otherwise under the rules of ``other``, where things may have other ``names``."""
+    why, fired = "", frozenset(scenario.rules)
     for place, case in enumerate(scenario.cases):
+        there = renaming.case(case, names)
         if scenario.proof == REFERENCE:
-            found = iter(look_up(other, case, sections).failures)
+            found = iter(look_up(other, there, sections).failures)
         else:
             ran = play(own, case, scenario.file)
-            again = replay(other, case, ran.record)
+            again = replay(other, there, renaming.record(ran.record, names))
             fired |= ran.fired | again.fired
             found = _otherwise(again)
         failure = next(found, None)
         if failure is not None and not why:
             why = f"{'in the contrast ' if place else ''}{_told(failure, Teller(other))}"
-    lines = tuple(rule for rule in differing(own, other) if rule in fired) if why else ()
-    return ToldPrinting(other.ruleset.id, other.board.printing, "differs" if why else "same", why, lines)
+    return Otherwise(why, fired)
 
 
 def _otherwise(ran: Ran) -> Iterator[Failure]:
@@ -58,9 +80,11 @@ def _legal(value: Any) -> Any:
 def _told(failure: Failure, teller: Teller) -> str:
     """What comes, instead of what came; of a judgement only that."""
     if failure.got == _IMPOSSIBLE:
-        return "it cannot be played there"
+        return IMPOSSIBLE
     if isinstance(failure.got, dict) and "legal" in failure.got:
         return reporting.compared(failure)
+    if isinstance(failure.got, str) and not isinstance(failure.expected, str):
+        return f"{failure.key}: {failure.got}"
     came, instead = (teller.words.check(failure.key, each) for each in (failure.got, failure.expected))
     return f"{came} (not {instead})"
 

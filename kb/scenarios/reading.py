@@ -13,7 +13,7 @@ from kb.errors import BadInput, Finding, KBError, raise_if
 from kb.scenarios import grammar
 from kb.scenarios.cases import CaseReader
 from kb.scenarios.kinds import MOST_FINDINGS, SEE, OneOf, Reader, Slug, Text, line_of, quoted, what_is
-from kb.scenarios.language import REFERENCE, Case, Scenario
+from kb.scenarios.language import REFERENCE, Case, Crossing, Scenario
 from kb.scenarios.vocabulary import LONGEST, Vocabulary
 from kb.shape import suggest
 
@@ -117,6 +117,7 @@ class _Scenario:
         cases = CaseReader(reader, played=proof != REFERENCE)
         first, lines = cases.main(row, self.line)
         contrasts = self._contrasts(cases, first) if len(reader.findings) == before else ()
+        elsewhere = self._elsewhere()
         if len(reader.findings) > before:
             return None
         return Scenario(
@@ -131,6 +132,7 @@ class _Scenario:
             fingerprints=tuple(ids["fingerprint"]),
             title=Text().read(reader, row["title"], self._at("title")) if "title" in row else "",
             proof=proof,
+            elsewhere=elsewhere,
             line=self.line,
             lines=lines,
         )
@@ -162,6 +164,18 @@ class _Scenario:
             wrong(told, self._at("fingerprint"), "one for each ruling, in their order")
         if not self.own and "contrast" not in row:
             wrong("a scenario needs 'contrast'", self.line, "the same with the one decisive fact changed")
+
+    def _elsewhere(self) -> tuple[Crossing, ...]:
+        """The other games in which it is played; what these call things is known only where it is played."""
+        told = self.row.get("elsewhere", {})
+        read = grammar.ELSEWHERE.read(self.reader, told, self._at("elsewhere")) or {}
+        return tuple(
+            Crossing(
+                game, each.get("board", ""), each.get("names") or {}, tuple(each.get("differs") or ()),
+                line_of(told, game, self.line),
+            )
+            for game, each in read.items() if each is not None
+        )  # fmt: skip
 
     def _contrasts(self, cases: CaseReader, first: Case) -> tuple[Case, ...]:
         """The contrasts, each over the case itself."""

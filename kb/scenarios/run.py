@@ -11,7 +11,7 @@ from kb.engine.verdict import Reason
 from kb.errors import Finding
 from kb.scenarios import expectations, printed
 from kb.scenarios.language import REFERENCE, Case, Expectation, Scenario
-from kb.scenarios.playing import Deed, Fate, Ran, before, play
+from kb.scenarios.playing import Deed, Fate, Ran, play
 from kb.scenarios.printed import Sections
 
 _BROUGHT_ABOUT = "expect what the actions bring about, or say it in one item with what has changed"
@@ -83,7 +83,7 @@ def run(rules: Rulebook, case: Case, file: str = "") -> Result:
     ran = play(rules, case, file)
     if ran.trouble:
         return Result(case, (), (ran.trouble,), ran)
-    return Result(case, tuple(failures(ran)), tuple(_echoes(rules, case, file)), ran)
+    return Result(case, tuple(failures(ran)), tuple(_echoes(ran, file)), ran)
 
 
 def failures(ran: Ran) -> Iterator[Failure]:
@@ -114,10 +114,10 @@ def _of_item(ran: Ran, item: Expectation) -> Iterator[Failure]:
             yield Failure(key, expected, got, item.line)
 
 
-def _echoes(rules: Rulebook, case: Case, file: str) -> Iterator[Finding]:
+def _echoes(ran: Ran, file: str) -> Iterator[Finding]:
     """A finding for each expectation that holds before anything has happened."""
-    fresh = before(rules, case)
-    for item in case.expect:
+    fresh = Ran(ran.rules, ran.case, ran.start, ran.start, ran.names)
+    for item in ran.case.expect:
         if next(_of_item(fresh, item), None) is None:
             keys = " and ".join(f"'{key}'" for key in item.checks)
             yield Finding(f"{keys} held before anything happened", file, item.line, _BROUGHT_ABOUT)

@@ -80,6 +80,7 @@ def _scenarios() -> dict[str, Any]:
         "do": _list("act", grammar.MOST_ACTS),
         "expect": _expect(),
         "contrast": {"anyOf": [contrast, contrasts]},
+        "elsewhere": grammar.ELSEWHERE.schema(),
     })  # fmt: skip
     return {
         "type": "array",

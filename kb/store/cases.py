@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 
 #: the rules as words: looking up a ruling should not need a parser
 _PRINTINGS = """
-    select printing, holds, why, (select group_concat(value, ' ') from json_each(p.rules)) as rules
-    from scenario_printings p where scenario = ? order by ruleset"""
+    select p.game, g.title, p.printing, holds, why, (select group_concat(value, ' ') from json_each(p.rules)) as rules
+    from scenario_printings p join games g on g.id = p.game where scenario = ? order by printing = '', g.rowid, ruleset"""
 
 
 def scenario(connection: sqlite3.Connection, name: str) -> dict[str, Any] | None:
@@ -36,8 +36,29 @@ def scenario(connection: sqlite3.Connection, name: str) -> dict[str, Any] | None
     return out
 
 
+def played_across(connection: sqlite3.Connection, topic: str) -> list[dict[str, Any]]:
+    """The scenarios of a topic's rulings that are played in other games of the topic as well.
+
+    Each has ``id``, ``game``, ``title``, and ``elsewhere``: what becomes of it there, as :func:`printings` tells it.
+    """
+    rows = connection.execute(
+        """select distinct s.id, s.game, s.title from topic_rulings t join scenario_rulings r on r.ruling = t.ruling
+           join scenarios s on s.id = r.scenario join scenario_printings p on p.scenario = s.id and p.game <> s.game
+           where t.topic = :topic and p.game in (select game from topic_games where topic = :topic) order by t.place, s.rowid""",
+        {"topic": topic},
+    ).fetchall()
+    games = {row[0] for row in connection.execute("select game from topic_games where topic = ?", [topic])}
+    return [
+        {**row, "elsewhere": [p for p in printings(connection, row["id"]) if p["game"] in games - {row["game"]}]}
+        for row in rows
+    ]
+
+
 def printings(connection: sqlite3.Connection, name: str) -> list[dict[str, Any]]:
-    """What becomes of a scenario in other printings: ``printing``, ``holds`` (same, differs), ``why``, ``rules``."""
+    """What becomes of a scenario in other printings and games.
+
+    Each has ``game`` and its ``title``, ``printing`` (empty of another game), ``holds`` (same, differs), ``why``, ``rules``.
+    """
     rows = connection.execute(_PRINTINGS, [name]).fetchall()
     return [{**row, "rules": row["rules"].split(" ") if row["rules"] else []} for row in rows]
 

@@ -208,18 +208,19 @@ def _scenarios(db: Database, corpus: Corpus) -> None:
 
 
 def _scenario_printings(db: Database, corpus: Corpus) -> None:
-    """What becomes of a scenario under the rules of another printing; of a rule that this one is without, its id in the first."""
+    """What becomes of a scenario under the rules of another printing or game; of a rule that this one is without, its id in
+    the first. What is no rule (a number of a unit, the steps of combat) goes by its name."""
     known = {rule.id for rule in corpus.rules}
 
     def ids(scenario: ToldScenario, printing: ToldPrinting) -> list[str]:
-        there = {rule: f"{printing.ruleset}/{rule}" for rule in printing.rules}
-        return [told if told in known else f"{scenario.ruleset}/{rule}" for rule, told in there.items()]
+        places = {rule: [f"{each.ruleset}/{rule}" for each in (printing, scenario)] for rule in printing.rules}
+        return [next((told for told in ids if told in known), rule) for rule, ids in places.items()]
 
     _insert(db, "scenario_printings", (
-        {"scenario": s.id, "ruleset": p.ruleset, "printing": p.printing, "holds": p.holds, "why": p.why, "rules": json.dumps(ids(s, p))}
-        for s in corpus.scenarios for p in s.printings
-    ), pk=("scenario", "ruleset"), foreign_keys=[("scenario", "scenarios", "id")], strict=True,
-       columns=dict.fromkeys(("scenario", "ruleset", "printing", "holds", "why", "rules"), str))  # fmt: skip
+        {"scenario": s.id, "ruleset": p.ruleset, "game": p.game, "printing": p.printing, "holds": p.holds, "why": p.why,
+         "rules": json.dumps(ids(s, p))} for s in corpus.scenarios for p in s.printings
+    ), pk=("scenario", "ruleset"), foreign_keys=[("scenario", "scenarios", "id"), ("game", "games", "id")], strict=True,
+       columns=dict.fromkeys(("scenario", "ruleset", "game", "printing", "holds", "why", "rules"), str))  # fmt: skip
 
 
 def _cases(db: Database, corpus: Corpus) -> None:

@@ -35,9 +35,13 @@ def test_the_complete_example_passes(read: Read, rules: Rulebook) -> None:
 
 
 def test_the_other_examples_are_read(read: Read, rules: Rulebook) -> None:
-    (scenario,) = read("game: revised\nscenarios:\n" + BLOCKS[2])
+    (scenario,) = read("game: revised\nscenarios:\n" + BLOCKS[3])
     report = check(rules, scenario)
     assert report.passed and report.contrast_passed
+    (scenario,) = read(BLOCKS[0].rstrip() + "\n" + BLOCKS[2])
+    assert [(each.game, len(each.names), len(each.differs)) for each in scenario.elsewhere] == [
+        ("anniversary", 0, 2), ("europe-1940", 2, 0),
+    ]  # fmt: skip
     position = "game: revised\nscenarios:\n  - id: a\n    position:\n      turn: germany\n      phase: combat-move\n      spaces:\n"
     (scenario,) = read(position + BLOCKS[1] + "    do: [{end: phase}]\n    expect: [{clock: {round: 2}}]\n")
     assert scenario.case.position["spaces"]["sz6"]["united-kingdom"]["aircraft-carrier"] == [

@@ -7,9 +7,10 @@ import time
 from contextlib import closing
 
 import kb
-from kb import paths
+from kb import collector, paths
 from kb.cli.terminal import Screen, print_json, say
 from kb.errors import Finding, NoBuild, NotFound
+from kb.scenarios import crossing as crossings
 from kb.scenarios import library, mutants, reporting, tracing
 from kb.scenarios.needless import needless
 from kb.scenarios.reading import read_file
@@ -43,8 +44,10 @@ def run(
     """Check the scenarios named by ruling, section or id, or a file of one's own; all without names."""
     began = time.perf_counter()
     with closing(_Work(game)) as work:
-        findings = work.check(ids)
+        with collector.off():
+            findings = work.check(ids)
         sound = all(_passed(report) for report in work.reports)
+        findings += work.untrue() if mutants and sound else []
         if mutants and not sound:
             say("no rule is switched off as long as a scenario fails")
         missed = work.missed(whole=not ids) if mutants and sound else []
@@ -162,6 +165,19 @@ class _Work:
         row = self.base.connection.execute("select verdict from rulings where id = ?", [scenario.rulings[0]]).fetchone()
         return str(row[0]) if row else ""
 
+    def untrue(self) -> list[Finding]:
+        """What is said of other games and is not so: whether a scenario differs there, and which lines make it."""
+        scenarios = [report.scenario for report in self.reports]
+        found = library.unknown_games(scenarios, self.books)
+        return found or [
+            finding
+            for each in scenarios
+            for crossing in each.elsewhere
+            for finding in crossings.findings(
+                each, self.books.of(each), self.books(crossing.game, crossing.board), crossing, self.section
+            )
+        ]
+
     def missed(self, whole: bool) -> list[Unnoticed]:
         """Rules that are cited and not needed; of whole games also the rules and numbers that nothing needs."""
         found: list[Unnoticed] = []
@@ -170,8 +186,14 @@ class _Work:
             known = mutants.baselines(rules, scenarios)
             found += mutants.cited(rules, known)
             if whole and rules.ruleset.covers == "everything":
+                known += mutants.inherited(rules, self._of_its_like(rules))
                 whole_sets.setdefault(rules.ruleset.id, []).append((rules, known))
         return [*found, *(each for boards in whole_sets.values() for each in mutants.unnoticed(boards))]
+
+    def _of_its_like(self, rules: Rulebook) -> list[Scenario]:
+        """The scenarios of the printing that a rule set is like, on the board in the place of its own."""
+        scenarios = (report.scenario for report in self.reports)
+        return [each for each in scenarios if rules.is_printing_of(self.books.of(each))]
 
 
 def _base() -> KnowledgeBase | None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import kb
+from kb import words
 from kb.cli.terminal import Screen, print_json, say
 from kb.errors import Finding, NotFound, QueryError
 from kb.search.tokens import tokens
+from kb.store.cases import played_across
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -96,7 +98,13 @@ def _topic(base: KnowledgeBase, topic: str) -> dict[str, Any]:
         stances.append(
             {"game": each["game"], "says": each["says"], "same_as": same, "rulings": [dict(r) for r in rulings]}
         )
-    return {"topic": topic, "title": title, "agree": len({g["alike"] for g in games}) == 1, "games": stances}
+    return {
+        "topic": topic,
+        "title": title,
+        "agree": len({g["alike"] for g in games}) == 1,
+        "games": stances,
+        "played": played_across(base.connection, topic),
+    }
 
 
 def _show(screen: Screen, row: dict[str, Any], titles: dict[str, str], brief: bool) -> None:
@@ -113,4 +121,13 @@ def _show(screen: Screen, row: dict[str, Any], titles: dict[str, str], brief: bo
         screen.wrapped(stance["says"], "    ")
         for ruling in stance["rulings"]:
             screen.wrapped(ruling["verdict"], "      ", f"    {screen.paint(ruling['id'], 'cyan')}  ")
+    if row["played"]:
+        screen.line()
+        screen.line(f"  {screen.paint('The same scenario in each game', 'bold')}")
+    for scene in row["played"]:
+        screen.wrapped(
+            f"{scene['title']} ({titles[scene['game']]})", "    ", f"  {screen.paint(scene['id'], 'cyan')}  "
+        )
+        for came in scene["elsewhere"]:
+            screen.wrapped(f"{words.played_in(came)}.", "      ", "    ")
     screen.line()

@@ -1,0 +1,181 @@
+"""The same scenario in another game: does it come out the same there, and if not, which lines of data make the difference?
+
+That they make it is tried: with these lines as in the game that the scenario is of, it comes out as there; and each is needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from kb.engine.rulebook import Rulebook
+from kb.errors import Finding
+from kb.games.board_model import Board, UnitType
+from kb.games.rulesets import RuleLine, RuleSet
+from kb.proof import ToldPrinting
+from kb.scenarios import renaming
+from kb.scenarios.language import Crossing, Scenario
+from kb.scenarios.printed import Sections
+from kb.scenarios.printings import IMPOSSIBLE, otherwise
+from kb.scenarios.renaming import Names
+from kb.scenarios.vocabulary import Vocabulary
+from kb.shape import suggest
+
+#: what a difference is called that is in the order of the steps of combat
+STEPS = "steps"
+
+
+def cross(
+    scenario: Scenario, own: Rulebook, there: Rulebook, crossing: Crossing, sections: Sections | None = None
+) -> ToldPrinting:
+    """What becomes of a scenario, written for ``own``, in another game."""
+    why = otherwise(scenario, own, there, crossing.names, sections).why
+    holds = "differs" if why else "same"
+    return ToldPrinting(there.ruleset.id, "", holds, why, crossing.differs, there.ruleset.game)
+
+
+def findings(
+    scenario: Scenario, own: Rulebook, there: Rulebook, crossing: Crossing, sections: Sections | None = None
+) -> list[Finding]:
+    """What is not so of a crossing as it is written: names, whether it differs there, and what makes the difference."""
+    unknown = _unknown(scenario, own, there, crossing)
+    found = [Finding(what, scenario.file, crossing.line, hint) for what, hint in unknown]
+    if found:
+        return found
+
+    def comes(under: Rulebook) -> str:
+        return otherwise(scenario, own, under, crossing.names, sections).why
+
+    told = _untrue(own, there, crossing, comes)
+    return [Finding(f"{scenario.id} in {crossing.game}: {what}", scenario.file, crossing.line, h) for what, h in told]
+
+
+def _unknown(scenario: Scenario, own: Rulebook, there: Rulebook, crossing: Crossing) -> Iterator[tuple[str, str]]:
+    """Names that one of the games does not have; lines that are no lines of data."""
+    words, others = _words(own), _words(there)
+    for name in sorted(renaming.words(scenario) & words.keys() - others.keys() - crossing.names.keys()):
+        yield f"{crossing.game} has no '{name}'", "say under 'names' what it is there"
+    for name, other in crossing.names.items():
+        if name not in words:
+            yield f"unknown name '{name}'", suggest(name, words) or "use an id of the scenario's game"
+        if other not in others:
+            yield f"unknown name '{other}' of {crossing.game}", suggest(other, others) or "use an id"
+    lines = list(differing(own, there, crossing.names))
+    for line in crossing.differs:
+        if line not in lines:
+            yield (
+                f"'{line}' is the same in {crossing.game}, or unknown",
+                suggest(line, lines) or "name a rule, a number as submarine.defense, or steps",
+            )
+
+
+def _words(rules: Rulebook) -> dict[str, None]:
+    known = Vocabulary(rules.board, rules.ruleset)
+    kinds = ("power", "account", "unit", "phase", "technology", "advantage", "option", "step", "canal")
+    spaces = (space.id for space in rules.board.spaces)
+    return dict.fromkeys((*spaces, *(word for kind in kinds for word in known.words(kind))))
+
+
+def _untrue(
+    own: Rulebook, there: Rulebook, crossing: Crossing, comes: Callable[[Rulebook], str]
+) -> Iterator[tuple[str, str]]:
+    why = comes(there)
+    if IMPOSSIBLE in why:
+        yield why, "name what is called otherwise there under 'names'"
+    elif why and not crossing.differs:
+        yield f"it comes out otherwise: {why}", "name the lines of data that make it under 'differs'"
+    elif crossing.differs and not why:
+        yield "it comes out the same", "leave 'differs' out"
+    elif why:
+        yield from _needed(own, there, crossing, comes)
+
+
+def _needed(
+    own: Rulebook, there: Rulebook, crossing: Crossing, comes: Callable[[Rulebook], str]
+) -> Iterator[tuple[str, str]]:
+    """With all the lines as in the scenario's game it comes out as there, and with one fewer it does not."""
+    left = comes(swapped(own, there, crossing.differs, crossing.names))
+    if left:
+        yield f"with these lines as in {own.ruleset.game} it still comes out otherwise: {left}", "name what is missing"
+        return
+    for line in crossing.differs:
+        others = [each for each in crossing.differs if each != line]
+        if not comes(swapped(own, there, others, crossing.names)):
+            yield f"'{line}' makes no difference", "leave it out"
+
+
+def differing(own: Rulebook, there: Rulebook, names: Names) -> Iterator[str]:
+    """The lines of data that two games do not have alike: rules, the numbers of units, the steps of combat."""
+    for rule in dict.fromkeys((*there.lines, *own.lines)):
+        one, other = own.lines.get(rule), there.lines.get(rule)
+        if one is None or other is None or _given(one, names) != dict(other.given):
+            yield rule
+    units = {unit.id: unit for unit in own.board.units}
+    here = {other: name for name, other in names.items()}
+    for unit in there.board.units:
+        like = units.get(here.get(unit.id, unit.id))
+        yield from (
+            f"{unit.id}.{number}" for number in _NUMBERS if like and _number(like, number) != _number(unit, number)
+        )
+    if own.ruleset.steps != there.ruleset.steps:
+        yield STEPS
+
+
+_NUMBERS = (
+    "cost",
+    "attack",
+    "defense",
+    "move",
+    "hits",
+    "transport_cost",
+    "transport_room",
+    "carrier_cost",
+    "carrier_room",
+)
+
+
+def _number(unit: UnitType, number: str) -> Any:
+    return getattr(unit, number)
+
+
+def _given(line: RuleLine, names: Names) -> dict[str, Any]:
+    return {key: renaming.value(value, names) for key, value in line.given.items()}
+
+
+def swapped(own: Rulebook, there: Rulebook, lines: Iterable[str], names: Names) -> Rulebook:
+    """The rules of one game, some lines of data as they are in another."""
+    told = list(lines)
+
+    def alter(board: Board, ruleset: RuleSet) -> tuple[Board, RuleSet]:
+        steps = own.ruleset.steps if STEPS in told else ruleset.steps
+        rules = _rules(own, ruleset, [line for line in told if line in own.lines or line in there.lines], names)
+        return replace(board, units=_units(own, board, told, names)), replace(ruleset, steps=steps, rules=rules)
+
+    return there.altered(alter)
+
+
+def _rules(own: Rulebook, ruleset: RuleSet, told: list[str], names: Names) -> tuple[RuleLine, ...]:
+    """A rule that the other game has stands in its place, or after the one that it follows in its own."""
+    made = [line for line in ruleset.rules if line.rule not in told or line.rule in own.lines]
+    order = list(own.lines)
+    for rule in (each for each in order if each in told):
+        line = replace(own.lines[rule], given=_given(own.lines[rule], names))
+        places = {each.rule: at for at, each in enumerate(made)}
+        if rule in places:
+            made[places[rule]] = line
+        else:
+            before = (places[each] for each in reversed(order[: order.index(rule)]) if each in places)
+            made.insert(next(before, -1) + 1, line)
+    return tuple(made)
+
+
+def _units(own: Rulebook, board: Board, told: list[str], names: Names) -> tuple[UnitType, ...]:
+    units = {unit.id: unit for unit in own.board.units}
+    here = {other: name for name, other in names.items()}
+    made = []
+    for unit in board.units:
+        numbers = [line.partition(".")[2] for line in told if line.startswith(f"{unit.id}.")]
+        as_own: dict[str, Any] = {number: _number(units[here.get(unit.id, unit.id)], number) for number in numbers}
+        made.append(replace(unit, **as_own))
+    return tuple(made)

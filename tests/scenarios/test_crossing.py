@@ -1,0 +1,114 @@
+"""A scenario of one game played in another: the same or not, and by which lines of data; that is tried, not believed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from kb.knowledge import KnowledgeBase
+from kb.scenarios import renaming
+from kb.scenarios.crossing import STEPS, cross, differing, findings, swapped
+from kb.scenarios.language import Crossing, Scenario, as_plain, from_plain
+from kb.scenarios.library import Rulebooks, load, unknown_games
+from tests.conftest import ROOT
+
+DATA = str(ROOT / "data")
+BOOKS = Rulebooks(DATA)
+REVISED = {each.id: each for each in load(DATA, "revised", BOOKS)}
+#: Revised's destroyer hits with a 3, Anniversary's does not
+_FIRST = REVISED["destroyer-hit-shoots-back"]
+SHOOTS_BACK = replace(_FIRST, case=replace(_FIRST.case, do=(replace(_FIRST.case.do[0], dice=(2, 3)),)), elsewhere=())
+FIRE_TOGETHER = REVISED["submarines-of-both-sides-fire-first"]
+
+
+def wrong(scenario: Scenario, crossing: Crossing) -> list[str]:
+    own, there = BOOKS.of(scenario), BOOKS(crossing.game)
+    return [f"{each.message} / {each.hint}" for each in findings(scenario, own, there, crossing)]
+
+
+def test_what_is_called_otherwise_is_renamed_in_keys_values_and_within() -> None:
+    names = {"bomber": "strategic-bomber", "battleship": "ship", "japan": "germany"}
+    told = {"japan": {"bomber": 2}, "route": ["sz5", "japan"], "hit": ("damaged battleship",)}
+    made = {"germany": {"strategic-bomber": 2}, "route": ["sz5", "germany"], "hit": ("damaged ship",)}
+    assert renaming.value(told, names) == made
+    assert renaming.value(told, {}) == told
+
+
+def test_a_scenario_differs_by_a_number_of_a_unit() -> None:
+    crossing = Crossing("anniversary", differs=("destroyer.defense",))
+    assert wrong(SHOOTS_BACK, crossing) == []
+    told = cross(SHOOTS_BACK, BOOKS.of(SHOOTS_BACK), BOOKS("anniversary"), crossing)
+    assert (told.game, told.printing, told.holds, told.rules) == ("anniversary", "", "differs", ("destroyer.defense",))
+    assert told.why.startswith("lost: one destroyer")
+
+
+def test_a_scenario_differs_by_the_order_of_the_steps() -> None:
+    assert wrong(FIRE_TOGETHER, Crossing("anniversary", differs=("submarine.defense", STEPS))) == []
+
+
+def test_lines_that_do_not_suffice_are_found() -> None:
+    found = wrong(FIRE_TOGETHER, Crossing("anniversary", differs=(STEPS,)))
+    assert len(found) == 1 and "it still comes out otherwise" in found[0]
+
+
+def test_a_line_that_makes_no_difference_is_found() -> None:
+    found = wrong(SHOOTS_BACK, Crossing("anniversary", differs=("destroyer.defense", "fighter.attack")))
+    assert len(found) == 1 and "'fighter.attack' is the same in anniversary, or unknown" in found[0]
+    found = wrong(SHOOTS_BACK, Crossing("anniversary", differs=("destroyer.defense", "destroyer.cost")))
+    assert found == ["destroyer-hit-shoots-back in anniversary: 'destroyer.cost' makes no difference / leave it out"]
+
+
+@pytest.mark.parametrize(
+    ("crossing", "told"),
+    [
+        (Crossing("anniversary"), "it comes out otherwise: lost: one destroyer"),
+        (Crossing("anniversary", names={"sz5": "sz999"}), "unknown name 'sz999' of anniversary"),
+        (Crossing("anniversary", names={"see": "sz5"}), "unknown name 'see'"),
+        (Crossing("europe-1999"), "europe-1999 has no 'sz5' / say under 'names' what it is there"),
+    ],
+)
+def test_what_is_not_so_is_found(crossing: Crossing, told: str) -> None:
+    assert told in " ".join(wrong(SHOOTS_BACK, crossing))
+
+
+def test_a_difference_that_is_none_is_found() -> None:
+    alone = REVISED["submarines-of-both-sides-fire-first"]
+    alike = replace(alone, case=REVISED["planes-leave-an-assault-all-at-once"].case, contrasts=())
+    crossing = Crossing("anniversary", names={"western-europe": "france"}, differs=("destroyer.cost",))
+    assert "it comes out the same" in " ".join(wrong(alike, crossing))
+
+
+def test_all_lines_swapped_are_the_game_itself() -> None:
+    own, there = BOOKS("revised"), BOOKS("anniversary")
+    lines = list(differing(own, there, {}))
+    made = swapped(own, there, lines, {})
+    assert {rule: line.given for rule, line in made.lines.items()} == {
+        rule: line.given for rule, line in own.lines.items()
+    }
+    assert made.ruleset.steps == own.ruleset.steps and list(differing(own, made, {})) == []
+    assert lines and list(differing(own, own, {})) == []
+
+
+def test_it_is_kept_with_a_parsed_scenario() -> None:
+    one = replace(SHOOTS_BACK, elsewhere=(Crossing("anniversary", names={"a": "b"}, differs=("c",)),))
+    assert from_plain(as_plain(one)).elsewhere == one.elsewhere
+
+
+def test_a_game_without_rules_is_found() -> None:
+    for game, told in (("chess", "there is no game 'chess'"), ("revised", "is of revised")):
+        one = replace(SHOOTS_BACK, elsewhere=(Crossing(game),))
+        assert [told in each.message for each in unknown_games([one], BOOKS)] == [True]
+
+
+def test_every_line_named_for_a_difference_makes_it() -> None:
+    for game in ("revised", "anniversary", "europe-1940", "europe-1999"):
+        for one in load(DATA, game, BOOKS):
+            for crossing in one.elsewhere:
+                there = BOOKS(crossing.game, crossing.board)
+                assert findings(one, BOOKS.of(one), there, crossing) == []
+
+
+def test_the_base_tells_what_becomes_of_a_scenario_in_other_games(base: KnowledgeBase) -> None:
+    rows = base.connection.execute("select distinct game from scenario_printings where printing = ''").fetchall()
+    assert {"anniversary", "europe-1940"} <= {row[0] for row in rows}
