@@ -37,7 +37,47 @@ def _some(entry: Record) -> Kind:
 CARGO = ByPower(_some(Record("a unit aboard", optional=_SMALLER)))
 UNITS_OF_A_POWER = TableOf(UNIT, _some(Record("a unit", optional={**_SMALLER, "cargo": CARGO})))
 CONTENTS = TableOf(POWER, UNITS_OF_A_POWER, fixed={"held_by": HOLDER})
-_NOTE = ByShape(word=Text(), rows=ListOf(Text(), 50), table=TableOf(Text(), Text()))
+
+# -- what is remembered
+
+_YES = OneOf(("yes",), zero=True)
+_POWERS = ListOf(POWER, 20)
+_LANDS = ListOf(SPACE, 50)
+NOTES = Record(
+    "the notes of a turn",
+    optional={
+        "captured": _LANDS,
+        "held": TableOf(SPACE, HOLDER),
+        "contested": _LANDS,
+        "landing": _YES,
+        "jumped": TableOf(SPACE, COUNT),
+        "rocket-struck": _LANDS,
+        "researched": _POWERS,
+        "upgraded": TableOf(SPACE, UNIT),
+        "made": TableOf(SPACE, COUNT),
+        "collected": _POWERS,
+    },
+)
+GAME_NOTES = Record(
+    "the notes of a game",
+    optional={
+        "victory-level": Text(40),
+        "nearly-won": ListOf(Word("side"), 2),
+        "leans": TableOf(SPACE, Word("side")),
+        "raised": _LANDS,
+        "liberated": _LANDS,
+        "earned": TableOf(Word("objective"), OneOf(("paid", "unpaid"))),
+        "trespassed": _POWERS,
+        "forfeited": _POWERS,
+        "invoked": ListOf(Word("advantage"), 20),
+        "treaty": ListOf(OneOf(("broken", "over")), 2),
+        "resistance": _YES,
+        "winter": POWER,
+        "joint-strike": POWER,
+        "kamikaze-roused": _YES,
+        "kamikaze-tokens-used": COUNT,
+    },
+)
 
 POSITION = Record(
     "a position",
@@ -53,8 +93,8 @@ POSITION = Record(
         "researchers": TableOf(POWER, _CHANGED_COUNT),
         "bought": TableOf(ACCOUNT, TableOf(UNIT, _CHANGED_COUNT)),
         "wars": TableOf(POWER, TableOf(POWER, OneOf(HOW, zero=True))),
-        "notes": TableOf(Text(), _NOTE),
-        "game_notes": TableOf(Text(), _NOTE),
+        "notes": NOTES,
+        "game_notes": GAME_NOTES,
         "scenery": ListOf(Text(), 50),
     },
 )
@@ -128,12 +168,11 @@ ACTS: dict[str, ActShape] = {
 # -- what is expected
 
 WHO_HAS = TableOf(POWER, NUMBERS)
-STEP = Text(60)
 _MAY = OneOf(("submerge", "retreat", "withdraw", "press"))
 OPTIONS = Record(
     "options",
     required={"power": POWER, "are": ListOf(OPTION, 200, 1)},
-    optional={"what": Text(60), "nth": Number(1, 50, "place in the order")},
+    optional={"what": Word("choice"), "nth": Number(1, 50, "place in the order")},
 )
 CLOCK = Record("a clock", optional={"turn": POWER, "phase": Word("phase"), "round": ROUND})
 
@@ -159,13 +198,13 @@ PLAYED: dict[str, Kind] = {
     "retreat_to": ListOf(SPACE, 20, sort=True),
     "options": OPTIONS,
     "steps": ListOf(Word("step"), 50, 1),
-    "dice": TableOf(STEP, Number(0, MOST_DICE, "number of dice")),
+    "dice": TableOf(Word("roll"), Number(0, MOST_DICE, "number of dice")),
     "battle": OneOf(("over", "waiting", "none")),
     "because": RULES,
     "winner": Word("side", (NONE,)),
 }
 #: which part of what happened an expectation is about
-ABOUT: dict[str, Kind] = {"in": STEP, "round": Number(1, 99, "cycle of combat")}
+ABOUT: dict[str, Kind] = {"in": Word("part of the play"), "round": Number(1, 99, "cycle of combat")}
 
 _FIGURES = (
     "cost",

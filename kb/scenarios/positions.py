@@ -89,18 +89,14 @@ def _notes(told: Mapping[str, Any]) -> dict[tuple[str, ...], Any]:
     notes: dict[tuple[str, ...], Any] = {}
     for key, value in told.items():
         if isinstance(value, dict):
-            notes |= {(key, each): _value(text) for each, text in value.items()}
+            notes |= {(key, each): what for each, what in value.items()}
         elif isinstance(value, list):
             notes |= {(key, each): True for each in value}
         elif value == "yes":
             notes[key,] = True
         else:
-            notes[key,] = _value(value)
+            notes[key,] = value
     return notes
-
-
-def _value(text: str) -> int | str:
-    return int(text) if text.isdigit() else text
 
 
 class _Builder:

@@ -13,6 +13,19 @@ from kb.shape import suggest
 #: the word for nobody: no holder, no casualty
 NONE = "none"
 LONGEST = 80
+#: what dice are rolled for, as a trace names it
+ROLLS = (
+    "antiaircraft", "attackers-fire", "bombardment", "bonds", "breakthrough", "convoys", "defenders-fire", "dive-bombers",
+    "kaiten-torpedoes", "kamikaze", "kamikaze-attacks", "overflight", "passing-fire", "raid", "raid-antiaircraft",
+    "research", "rocket", "submarines",
+)  # fmt: skip
+#: what powers choose beside who is hit
+CHOICES = (
+    "casualties", "chart", "division", "interceptors", "kamikaze", "landing", "passing-fire", "payer", "scramble",
+    "share", "treaty",
+)  # fmt: skip
+#: why units are lost outside the steps of combat and its rolls
+LOSSES = ("battle", "cargo", "no-landing")
 
 
 def _as_casualty(unit: UnitType) -> tuple[str, ...]:
@@ -46,6 +59,10 @@ class Vocabulary:
             "option": dict.fromkeys(ruleset.options),
             "canal": dict.fromkeys(canal.id for canal in board.canals),
             "step": dict.fromkeys(ruleset.steps),
+            "roll": dict.fromkeys(ROLLS),
+            "choice": dict.fromkeys((*CHOICES, *ROLLS)),
+            "part of the play": dict.fromkeys((*ruleset.steps, *ROLLS, *LOSSES)),
+            "objective": dict.fromkeys(objective.id for objective in board.objectives),
             "mark": dict.fromkeys(Mark),
             "side": dict.fromkeys(Side),
         }

@@ -65,7 +65,7 @@ scenarios:
 WRONG = [
     ("lost: {germany: {submarine: 1}}", "germany: submarine: 1, united-kingdom: destroyer: 1"),
     ("{lost: {}, in: remove-opening-casualties, battle: over}", None),
-    ("{lost: {}, in: remove-opening}", "that step did not come"),
+    ("{lost: {}, in: dive-bombers}", "that step did not come"),
     ("stands: {sz5: {germany: {submarine: 1}}}", "sz5: nothing"),
     ("battle: waiting", "over"),
     ("because: [submarines-surface]", "nothing"),

@@ -11,6 +11,7 @@ from kb.engine.rulebook import Rulebook
 from kb.scenarios import grammar
 from kb.scenarios.needless import needless
 from kb.scenarios.run import check
+from kb.scenarios.vocabulary import CHOICES, LOSSES, ROLLS
 from tests.conftest import ROOT
 from tests.scenarios.conftest import Read
 
@@ -25,6 +26,7 @@ def test_every_key_is_documented() -> None:
     position = {*grammar.POSITION.required, *grammar.POSITION.optional}
     keys = {*grammar.ACTS, *acts, *grammar.EVERY_ACT, *position, *grammar.PLAYED, *grammar.ABOUT, *grammar.PRINTED}
     keys |= {*grammar.SCENARIO_KEYS, *grammar.CONTRAST_KEYS, *grammar.FILE_KEYS, *Mark}
+    keys |= {*grammar.NOTES.optional, *grammar.GAME_NOTES.optional, *ROLLS, *CHOICES, *LOSSES}
     assert sorted(keys - words) == []
 
 

@@ -1,0 +1,46 @@
+"""The words a scenario may use for rolls, choices, losses and notes are those that the engine uses."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from kb.scenarios import grammar
+from kb.scenarios.vocabulary import CHOICES, LOSSES, ROLLS
+from tests.conftest import ROOT
+
+SOURCES = [path.read_text(encoding="utf-8") for path in sorted((ROOT / "kb" / "engine").rglob("*.py"))]
+#: notes that name units by their numbers: no scenario can write them
+BY_NUMBER = {"bombards", "casualties", "intercepts", "landings", "won"}
+
+
+def _words_in_calls(*names: str) -> set[str]:
+    """The texts that stand among the arguments of calls of certain functions, the last of each call."""
+    return {word for source in SOURCES for word in _in_calls(ast.parse(source), names)}
+
+
+def _in_calls(tree: ast.AST, names: tuple[str, ...]) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and getattr(node.func, "attr", getattr(node.func, "id", "")) in names:
+            words = [arg.value for arg in node.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)]
+            yield from filter(None, words[:1])
+
+
+def test_rolls_are_those_of_the_engine() -> None:
+    assert _words_in_calls("roll", "volley", "fire", "fire_from", "_sacrifice") == set(ROLLS)
+
+
+def test_choices_and_losses_are_those_of_the_engine() -> None:
+    assert _words_in_calls("choose", "pick") - set(ROLLS) == set(CHOICES) - set(ROLLS)
+    assert _words_in_calls("lose") - set(ROLLS) == set(LOSSES)
+
+
+def test_notes_are_those_of_the_engine() -> None:
+    text = "\n".join(SOURCES)
+    known = {*grammar.NOTES.optional, *grammar.GAME_NOTES.optional}
+    assert sorted(note for note in known if f'("{note}"' not in text) == []
+    written = re.findall(r'_notes", \("([a-z-]+)"', text)
+    read = re.findall(r'_notes\.get\(\("([a-z-]+)"|\("([a-z-]+)",[^()]*\) (?:not )?in play\.position\.\w+_notes', text)
+    named = re.findall(r'\bnote = [^\n(]*\("([a-z-]+)"', text)
+    assert {*written, *(one or other for one, other in read), *named} - known == BY_NUMBER
