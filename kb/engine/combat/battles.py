@@ -89,16 +89,21 @@ def pending(play: Play, *powers: str) -> tuple[str, ...]:
 
 
 def must_be_fought(play: Play) -> tuple[str, ...]:
-    """The pending battles into which powers on turn have moved, and the one that is being fought."""
+    """The pending battles to which units of powers on turn are bound, and the one that is being fought."""
     battle = play.position.battle
     unfinished = (battle.space,) if battle else ()
-    moved = dict.fromkeys(
+    bound = dict.fromkeys(
         space
         for power in play.players
         for space in pending(play, power)
-        if space not in unfinished and any(unit.has(Mark.COMBAT_MOVED) for unit in attackers_at(play, space, power))
+        if space not in unfinished and any(_is_bound(play, unit) for unit in attackers_at(play, space, power))
     )
-    return (*unfinished, *(space for space in moved if play.ask("battle-is-due", True, space=space)))
+    return (*unfinished, *(space for space in bound if play.ask("battle-is-due", True, space=space)))
+
+
+def _is_bound(play: Play, unit: Unit) -> bool:
+    """Whether a unit has to fight where it is: who has moved there has."""
+    return bool(play.ask("is-bound-to-fight", unit.has(Mark.COMBAT_MOVED), unit=unit))
 
 
 @answers("one-battle-a-turn", "{unit} has fought this turn.", "fights-again")

@@ -9,6 +9,7 @@ from kb.engine import terms
 from kb.engine.actions import Fight, Raid, Rocket
 from kb.engine.combat.battles import attackers_at, came_by_sea, pending
 from kb.engine.play import Play
+from kb.engine.position import Unit
 from kb.engine.registry import answers, refuses
 
 Facts = dict[str, Any]
@@ -46,3 +47,9 @@ def belongs_to_an_assault(play: Play, space: str, power: str) -> bool:
 def ignored_units_need_no_battle(play: Play, answer: bool, space: str) -> bool:
     """Where nothing makes a zone hostile the power on turn may fight, and need not. Source in Anniversary: ann/p3-sea, ann-sub-6."""
     return answer and (terms.is_land(play, space) or terms.is_hostile(play, play.turn, space))
+
+
+@answers("fleets-that-stay-among-enemies-fight", "{unit} has stayed among enemies and fights.", "is-bound-to-fight")
+def fleets_that_stay_among_enemies_fight(play: Play, answer: bool, unit: Unit) -> bool:
+    """Surface warships that begin a turn among enemies sail away or fight. Source in Anniversary: ann/p3-sea, ann-sub-6."""
+    return answer or unit.type in play.names("fleets-that-stay-among-enemies-fight", "units")
