@@ -121,15 +121,24 @@ def victims_of_a_bombardment_fire_back(play: Play, answer: bool, unit: Unit) -> 
     return answer and terms.is_sea(play, the_battle(play).space)
 
 
-@refuses("sea-battles-come-before-landings", "Units are to land in {space}: the battle in {zone} comes first.", Fight)
+@refuses("sea-battles-come-before-landings", "The battle in {zone} comes before the landing in {space}.", Fight)
 def sea_battles_come_before_landings(play: Play, action: Fight) -> Iterator[Facts]:
-    """The zone from which an assault was declared is fought for before the land. Source in Revised: rev/sc-amphibious."""
-    if not attackers_at(play, action.space, action.power):
+    """The zone from which an assault is made is fought for before the land, and not after it. Source in Revised: rev/sc-amphibious."""
+    if play.position.battle or not attackers_at(play, action.space, action.power):
         return
+    for land in _fought_for_from(play, action.space):
+        yield {"zone": action.space, "space": land}
     bound = (unit for unit in play.position.units.values() if unit.aboard and unit.bound == action.space)
     for zone in dict.fromkeys(unit.at for unit in bound if terms.fights_for(play, unit, action.power)):
         if zone in pending(play):
             yield {"zone": zone, "space": action.space}
+
+
+def _fought_for_from(play: Play, zone: str) -> tuple[str, ...]:
+    """The lands in which a battle was fought this turn after units went ashore there from a zone."""
+    notes = play.position.turn_notes
+    landings = (pair for ship in play.position.at(zone) for pair in notes.get(("landings", str(ship.id)), ()))
+    return tuple(dict.fromkeys(land for at, land in landings if at == zone and ("contested", land) in notes))
 
 
 @happens("landing-follows-the-sea-battle", "With {space} won, the landing goes ahead.", "battle over")
