@@ -61,7 +61,7 @@ NOTES = Record(
 GAME_NOTES = Record(
     "the notes of a game",
     optional={
-        "victory-level": Text(40),
+        "victory-level": Word("victory level"),
         "nearly-won": ListOf(Word("side"), 2),
         "leans": TableOf(SPACE, Word("side")),
         "raised": _LANDS,

@@ -38,6 +38,11 @@ def _joined(board: Board) -> tuple[str, ...]:
     return tuple(Side) if any(space.neutral and not space.closed for space in board.spaces) else ()
 
 
+def _levels(ruleset: RuleSet) -> Iterable[str]:
+    """The victory levels that players may agree on: the numbers given to the rule that counts the cities."""
+    return (level for line in ruleset.rules if line.rule == "victory-checked-at-end-of-round" for level in line.given)
+
+
 class Vocabulary:
     """The names of one board and rule set, by kind of word (``space``, ``power``, ``rule`` ...)."""
 
@@ -63,6 +68,7 @@ class Vocabulary:
             "choice": dict.fromkeys((*CHOICES, *ROLLS)),
             "part of the play": dict.fromkeys((*ruleset.steps, *ROLLS, *LOSSES)),
             "objective": dict.fromkeys(objective.id for objective in board.objectives),
+            "victory level": dict.fromkeys(_levels(ruleset)),
             "mark": dict.fromkeys(Mark),
             "side": dict.fromkeys(Side),
         }
