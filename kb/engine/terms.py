@@ -63,6 +63,11 @@ def foes(play: Play, power: str) -> frozenset[str]:
     return frozenset(one if other == power else other for one, other in wars if power in (one, other))
 
 
+def hosts(play: Play, host: str, guest: str, space: str) -> bool:
+    """Whether a power lets a friend use what it has in a space: its land, bases, carriers."""
+    return host == guest or bool(play.ask("hosts", True, host=host, guest=guest, space=space))
+
+
 def is_friendly_land(play: Play, power: str, holder: str) -> bool:
     """Whether land is friendly to a power by its holder: a friend, or the power's side without any power of it."""
     return allied(play, power, holder) or (bool(friends_of(play, power)) and holder == play.rules.sides.get(power))

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from kb.engine import game
+from kb.engine.actions import Action, EndPhase, Fight, Mobilize, Retreat, Submerge
+from kb.engine.legal import candidates
 from kb.engine.position import Event, Mark, Position, Unit
 from kb.engine.rulebook import Rulebook
-from kb.games.board_model import SpaceKind, UnitKind, UnitType
+from kb.engine.setup import treasuries
+from kb.games.board_model import Neutral, Side, SpaceKind, UnitKind, UnitType
 
 #: the only events that bring units into the game, take them out of it, give them to another power, move them
 BRING = {"mobilized", "raised"}
@@ -18,7 +22,8 @@ HAND_OVER = {"taken", "handed-over"}
 CARRY = {"moved", "loaded", "offloaded", "retreated", "landed", "boarded", "scrambled"}
 #: the only events that change anything else that lasts
 CHANGE = {
-    "holders": {"captured"},
+    "holders": {"captured", "claimed", "joined-a-side"},
+    "wars": {"war-declared"},
     "treasuries": {
         "bought", "complex-repaired", "research-paid", "collected", "bonus-paid", "raided", "rocket-struck", "treasury-taken",
         "refunded",
@@ -29,6 +34,8 @@ CHANGE = {
     "clock": {"phase-began"},
     "advantages": set(),
 }  # fmt: skip
+#: what brings a phase that cannot end yet nearer to its end: each of them can be done so many times only
+ONWARDS: tuple[type[Action], ...] = (Fight, Submerge, Retreat, Mobilize)
 #: so many damage markers a complex bears for each IPC its territory is worth
 MARKERS = 2
 
@@ -42,6 +49,8 @@ class Laws:
         self.closed = {space.id for space in self.board.spaces if "impassable" in space.marks}
         self.complexes = rules.names("complex-needed", "units")
         self.phases = [phase.id for phase in rules.ruleset.phases]
+        self.accounts = treasuries(rules.board).keys()
+        self.neutral = rules.names("neutral-powers-have-no-friends", "powers")
 
     def type(self, unit: Unit) -> UnitType:
         return self.board.unit(unit.type)
@@ -56,9 +65,23 @@ class Laws:
     def allies(self, one: str, other: str) -> bool:
         return self.rules.sides[one] is self.rules.sides.get(other)
 
+    def foes(self, position: Position, one: str, other: str) -> bool:
+        """Whether units of two powers may fight: they are of the two sides, and at war where war is declared."""
+        told = self.rules.on("only-powers-at-war-are-enemies") and {one, other} <= set(self.rules.order)
+        war = not told or (one, other) in position.wars or (other, one) in position.wars
+        return war and not self.allies(one, other)
+
+    def friends(self, position: Position, one: str, other: str) -> bool:
+        """Whether two powers share what they have: those of a side do, but for powers that are neutral still."""
+        apart = (each for each in (one, other) if each in self.neutral)
+        peace = any(not any(each in war for war in position.wars) for each in apart)
+        return one == other or (self.allies(one, other) and not peace)
+
     def broken(self, position: Position) -> Iterator[str]:
         """What is wrong in a position."""
+        yield from self._ways_on(position)
         yield from self._places(position)
+        yield from self._politics(position)
         yield from self._cargo(position)
         yield from self._money(position)
         yield from self._battle(position)
@@ -68,6 +91,37 @@ class Laws:
             yield from self._after_noncombat(position)
         if position.clock.phase == self.phases[0]:
             yield from self._at_rest(position)
+
+    def _ways_on(self, position: Position) -> Iterator[str]:
+        """Nobody is ever stuck: a phase can be ended, or it waits for something that can be done."""
+        end = EndPhase(position.clock.turn)
+        if game.can(self.rules, position, end):
+            return
+        if not any(game.can(self.rules, position, each) for each in candidates(self.rules, position, *ONWARDS)):
+            why = [(each.rule, *each.facts.values()) for each in game.verdict(self.rules, position, end).reasons]
+            yield f"the {position.clock.phase} of {position.clock.turn} has no end: {why}"
+
+    def _politics(self, position: Position) -> Iterator[str]:
+        for one, other in position.wars:
+            if self.allies(one, other):
+                yield f"{one} is at war with {other} of its side"
+        fenced, land = (self.rules.names("units-keep-to-their-land", each) for each in ("powers", "spaces"))
+        for unit in position.units.values():
+            if unit.power in fenced and unit.at not in land:
+                yield f"{unit} has left its land"
+            if unit.power in set(Side) and (unit.at in self.sea or position.holders.get(unit.at) in self.rules.order):
+                yield f"{unit} is no power's and stands where a power rules"
+        used = position.game_notes.get(("kamikaze-tokens-used",), 0)
+        if used and used > self.rules.number("kamikaze-strikes", "tokens"):
+            yield f"{used} tokens have been used"
+
+    def _leans(self, position: Position, unit: Unit) -> bool:
+        """Whether a unit may stand in land that no power holds: its side's, or friendly to it and beyond its means."""
+        side, space = self.rules.sides[unit.power], self.board.space(unit.at)
+        pro = {Neutral.PRO_AXIS: Side.AXIS, Neutral.PRO_ALLIES: Side.ALLIES}
+        turned = position.game_notes.get(("leans", unit.at)) or (space.neutral and pro.get(space.neutral))
+        unarmed = self.type(unit).kind is UnitKind.LAND and self.type(unit).attack is None
+        return position.holders.get(unit.at) == side or (turned == side and unarmed)
 
     def _places(self, position: Position) -> Iterator[str]:
         for number, unit in position.units.items():
@@ -119,6 +173,8 @@ class Laws:
                 yield f"{ship} carries {size}"
 
     def _money(self, position: Position) -> Iterator[str]:
+        for owner in {*position.treasuries, *(each for each, _ in position.bought)} - self.accounts:
+            yield f"{owner} has no treasury"
         for power, ipcs in position.treasuries.items():
             if ipcs < 0:
                 yield f"{power} has {ipcs}"
@@ -138,11 +194,18 @@ class Laws:
             unit = position.units.get(number)
             if unit is None or unit.at != battle.space or unit.has(Mark.SUBMERGED):
                 yield f"{unit} is on the battle board of {battle.space}"
+                return
+        for defender in battle.defenders:
+            for attacker in battle.attackers:
+                one, other = position.units[attacker], position.units[defender]
+                if not self.foes(position, one.power, other.power):
+                    yield f"{one} fights {other} in peace"
 
     def _after_combat(self, position: Position) -> Iterator[str]:
         for territory, holder in position.holders.items():
             for unit in position.at(territory):
-                if self.type(unit).kind is UnitKind.LAND and not self.allies(unit.power, holder):
+                ours = self.friends(position, unit.power, holder) or self._leans(position, unit)
+                if self.type(unit).kind is UnitKind.LAND and not ours:
                     yield f"{unit} stands in land of {holder} after combat"
 
     def _after_noncombat(self, position: Position) -> Iterator[str]:
@@ -153,7 +216,9 @@ class Laws:
                 decks[unit.at, axis] += (self.type(unit).carrier_room or 0) - (self.type(unit).carrier_cost or 0)
                 if self.type(unit).kind is UnitKind.AIR and not self.type(unit).carrier_cost:
                     yield f"{unit} hovers over the sea"
-            elif not self.allies(unit.power, position.holders.get(unit.at, "")):
+            elif not (
+                self.friends(position, unit.power, position.holders.get(unit.at, "")) or self._leans(position, unit)
+            ):
                 yield f"{unit} ends in land of {position.holders.get(unit.at)}"
             if unit.has(Mark.SUBMERGED):
                 yield f"{unit} is still submerged"
@@ -175,11 +240,14 @@ class Laws:
 
     def broken_by(self, before: Position, event: Event) -> Iterator[str]:
         """What an event does that its name does not say."""
-        for field, key, unit in event.edits:
+        for field, key, value in event.edits:
             if event.name not in CHANGE.get(field, {event.name}):
                 yield f"{event.name} changes the {field}"
+            if field == "wars" and value is None:
+                yield f"{event.name} ends a war"
             if field != "units":
                 continue
+            unit = value
             was = before.units.get(key)
             if was is None and event.name not in BRING:
                 yield f"{event.name} brings {unit}"
@@ -191,4 +259,4 @@ class Laws:
                 yield f"{event.name} gives {was} to {unit.power}"
             elif was and unit and was.at != unit.at and event.name not in CARRY:
                 yield f"{event.name} carries {was} to {unit.at}"
-            before = before.after([(field, key, unit)])
+            before = before.after([(field, key, value)])

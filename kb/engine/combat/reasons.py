@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.engine import terms
-from kb.engine.actions import EndPhase, Fight, Move
+from kb.engine.actions import Fight, Move
 from kb.engine.combat.battles import attackers_at, defenders_at, must_be_fought
-from kb.engine.moments import COMBAT_MOVE
-from kb.engine.movement.moves import Facts, is_combat_move
+from kb.engine.movement.moves import Facts, going, is_combat_move
 from kb.engine.play import Play
 from kb.engine.position import Mark, Unit
 from kb.engine.registry import answers, refuses
@@ -16,17 +15,32 @@ from kb.engine.special.scramble import can_scramble
 from kb.games.board_model import UnitKind
 
 
-@refuses("attacks-need-an-attack-value", "Nobody in {space} has an attack value.", Fight, EndPhase)
-def attacks_need_an_attack_value(play: Play, action: Fight | EndPhase) -> Iterator[Facts]:
-    """What has no attack value attacks nobody by itself; who is scrambled against has to fight. Source in Europe 1940: e40-com-1."""
-    if play.position.battle:
-        return
-    attacked = (action.space,) if isinstance(action, Fight) else ()
-    for space in attacked or (must_be_fought(play) if play.phase == COMBAT_MOVE else ()):
-        own = attackers_at(play, space, action.power)
-        forced = any(unit.has(Mark.SCRAMBLED) for unit in defenders_at(play, space, action.power))
-        if own and not forced and not any(terms.type_of(play, unit).attack for unit in own):
+@refuses("attacks-need-an-attack-value", "Nobody in {space} has an attack value.", Fight, Move)
+def attacks_need_an_attack_value(play: Play, action: Fight | Move) -> Iterator[Facts]:
+    """What has no attack value attacks nobody by itself, nor is it sent to; warships go first. Source in Europe 1940: e40-com-1."""
+    if isinstance(action, Fight):
+        attacked = () if play.position.battle else (action.space,)
+    elif is_combat_move(play):
+        play = play.supposing(going(play, play.units(action.units), action.route))
+        attacked = tuple(space for space in dict.fromkeys(action.route) if space in must_be_fought(play))
+    else:
+        attacked = ()
+    for space in attacked:
+        if _is_unarmed(play, space, action.power):
             yield {"space": space}
+
+
+@answers("unarmed-units-are-in-no-battle", "What is left in {space} attacks nobody.", "battle-is-due")
+def unarmed_units_are_in_no_battle(play: Play, answer: bool, space: str) -> bool:
+    """Who has lost all that could attack before the battle began need not fight it. Source in Europe 1940: e40-com-1."""
+    return answer and (is_combat_move(play) or not _is_unarmed(play, space, play.turn))
+
+
+def _is_unarmed(play: Play, space: str, power: str) -> bool:
+    """Whether a power would attack with nothing that has an attack value; who is scrambled against has to fight anyway."""
+    own = attackers_at(play, space, power)
+    forced = any(unit.has(Mark.SCRAMBLED) for unit in defenders_at(play, space, power))
+    return bool(own) and not forced and not any(terms.type_of(play, unit).attack for unit in own)
 
 
 @refuses("combat-moves-have-a-reason", "{unit} neither fights in {space} nor has another reason to move now.", Move)

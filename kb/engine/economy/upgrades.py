@@ -86,10 +86,16 @@ def some_complexes_need_original_land(play: Play, action: Mobilize) -> Iterator[
 
 @happens("captured-complexes-become-smaller", "What is captured in {territory} is a smaller complex.", "captured")
 def captured_complexes_become_smaller(play: Play, territory: str, by: str, was: str, holder: str) -> None:
-    """A large complex becomes a small one when enemies capture it. Source in Europe 1940: e40/facilities."""
+    """A large complex becomes a small one when enemies capture it, with what damage that can bear. Source in Europe 1940: e40/facilities."""
     rule = "captured-complexes-become-smaller"
     (smaller,) = play.names(rule, "smaller")
     large = [unit for unit in complexes(play, territory) if unit.type in play.names(rule, "units")]
     if large and terms.at_enmity(play, was, by):
-        edits = play.put(*(replace(unit, type=smaller) for unit in large))
+        whole = [replace(unit, type=smaller, damage=0) for unit in large]
+        edits = play.put(
+            *(
+                replace(new, damage=play.ask("damage-of-a-strike", old.damage, complex=new, territory=territory))
+                for old, new in zip(large, whole, strict=True)
+            )
+        )
         play.happen("complex-reduced", *edits, territory=territory, units=large, power=holder)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kb.engine import terms
 from kb.engine.losses import lose
 from kb.engine.moments import CONDUCT_COMBAT, end_of
-from kb.engine.movement.decks import is_carrier, room_left, seats, size
+from kb.engine.movement.decks import is_carrier, room_left, seats, size, takes_in_planes_of
 from kb.engine.movement.landing import can_come_down
 from kb.engine.play import Play
 from kb.engine.position import Mark, Unit
@@ -78,7 +78,8 @@ def _afloat(play: Play, power: str) -> list[Unit]:
 
 
 def _carriers(play: Play, power: str, zone: str) -> list[Unit]:
-    return [unit for unit in play.position.at(zone) if is_carrier(play, unit) and terms.allied(play, power, unit.power)]
+    there = [unit for unit in play.position.at(zone) if is_carrier(play, unit)]
+    return [unit for unit in there if takes_in_planes_of(play, unit, power)]
 
 
 def within(play: Play, plane: Unit, reach: int) -> list[str]:

@@ -15,7 +15,8 @@ from kb.games.board_model import UnitKind
 def base_at(play: Play, types: tuple[str, ...], territory: str, power: str) -> Unit | None:
     """A base of one of the types in a territory that works for a power."""
     for unit in play.position.at(territory):
-        if unit.type in types and terms.allied(play, power, unit.power) and play.ask("base-works", True, base=unit):
+        ours = unit.type in types and terms.allied(play, power, unit.power)
+        if ours and terms.hosts(play, unit.power, power, territory) and play.ask("base-works", True, base=unit):
             return unit
     return None
 

@@ -22,6 +22,11 @@ def is_carrier(play: Play, unit: Unit) -> bool:
     return bool(terms.type_of(play, unit).carrier_room)
 
 
+def takes_in_planes_of(play: Play, carrier: Unit, power: str) -> bool:
+    """Whether aircraft of a power may land on a carrier: its own, and a friend's that lets them."""
+    return terms.allied(play, power, carrier.power) and terms.hosts(play, carrier.power, power, carrier.at)
+
+
 def room_left(play: Play, carrier: Unit, leaving: Container[int] = ()) -> int:
     """The room on a carrier beside what is aboard, when those who leave it are gone."""
     guests = (unit for unit in play.position.aboard(carrier) if unit.id not in leaving)
@@ -56,7 +61,7 @@ def decks(play: Play, power: str) -> list[Deck]:
     """
     found = []
     for unit in play.position.units.values():
-        if is_carrier(play, unit) and terms.allied(play, power, unit.power):
+        if is_carrier(play, unit) and takes_in_planes_of(play, unit, power):
             zones = _zones(play, unit) if terms.fights_for(play, unit, power) else frozenset((unit.at,))
             aboard = [plane for plane in play.position.aboard(unit) if not plane.has(Mark.LANDED)]
             own = [plane for plane in aboard if terms.fights_for(play, plane, power)]

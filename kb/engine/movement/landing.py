@@ -21,7 +21,10 @@ _MOST_SEATINGS = 2_000
 
 def can_come_down(play: Play, plane: Unit, territory: str) -> bool:
     """Whether an aircraft may land in a territory: friendly, and so since the turn began."""
-    if not terms.is_friendly_land(play, plane.power, terms.holder(play, territory)) or kept_out(play, plane, territory):
+    holder = terms.holder(play, territory)
+    if not terms.is_friendly_land(play, plane.power, holder) or kept_out(play, plane, territory):
+        return False
+    if not terms.hosts(play, holder, plane.power, territory):
         return False
     return not play.ask("closed-to-landing", False, unit=plane, territory=territory)
 

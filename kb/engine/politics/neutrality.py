@@ -72,24 +72,32 @@ def war_on_one_map_opens_that_map(play: Play, action: Move | Offload | Load) -> 
 
     On that map they enter no land but their own, and their friends enter none of theirs.
     """
+    rule = "war-on-one-map-opens-that-map"
     if isinstance(action, Load):
         ship = play.position.units[action.transport]
         for unit in play.units(action.units):
             for power in {unit.power, ship.power} if unit.power != ship.power else ():
-                if _closed(play, power, ship.at):
+                if _closed(play, rule, power, ship.at):
                     yield {"unit": unit, "space": ship.at, "power": power}
         return
     for unit, space in entered(play, action):
         holder = terms.holder(play, space)
-        if holder != unit.power and _closed(play, unit.power, space):
+        if holder != unit.power and _closed(play, rule, unit.power, space):
             yield {"unit": unit, "space": space, "power": unit.power}
-        elif holder != unit.power and terms.allied(play, unit.power, holder) and _closed(play, holder, space):
+        elif holder != unit.power and terms.allied(play, unit.power, holder) and _closed(play, rule, holder, space):
             yield {"unit": unit, "space": space, "power": holder}
 
 
-def _closed(play: Play, power: str, space: str) -> bool:
+@answers("war-on-one-map-opens-its-bases", "In {space} {host} and {guest} are no partners.", "hosts")
+def war_on_one_map_opens_its_bases(play: Play, answer: bool, host: str, guest: str, space: str) -> bool:
+    """At war on one map only, certain powers share landing places, carriers and bases there alone. Source in Europe 1940: e40-err-3."""
+    rule = "war-on-one-map-opens-its-bases"
+    return answer and not any(_closed(play, rule, power, space) for power in (host, guest))
+
+
+def _closed(play: Play, rule: str, power: str, space: str) -> bool:
     """Whether a power that is at war is still neutral on the map of a space."""
-    if power not in play.names("war-on-one-map-opens-that-map", "powers"):
+    if power not in play.names(rule, "powers"):
         return False
     at_war = {map_of(play, foe) for foe in terms.foes(play, power)}
     return bool(at_war) and play.board.space(space).map not in at_war
