@@ -160,7 +160,7 @@ class Laws:
             if not unit.aboard:
                 continue
             ship = position.units.get(unit.aboard)
-            if ship is None or ship.at != unit.at or not self.allies(ship.power, unit.power):
+            if ship is None or ship.at != unit.at or not self.friends(position, ship.power, unit.power):
                 yield f"{unit} is aboard {ship}"
                 continue
             flies = self.type(unit).kind is UnitKind.AIR

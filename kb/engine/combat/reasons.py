@@ -19,7 +19,7 @@ from kb.games.board_model import UnitKind
 def attacks_need_an_attack_value(play: Play, action: Fight | Move) -> Iterator[Facts]:
     """What has no attack value attacks nobody by itself, nor is it sent to; warships go first. Source in Europe 1940: e40-com-1."""
     if isinstance(action, Fight):
-        attacked = () if play.position.battle else (action.space,)
+        attacked: tuple[str, ...] = () if play.position.battle else (action.space,)
     elif is_combat_move(play):
         play = play.supposing(going(play, play.units(action.units), action.route))
         attacked = tuple(space for space in dict.fromkeys(action.route) if space in must_be_fought(play))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from kb.engine import terms
 from kb.engine.actions import Load, Move, Offload
-from kb.engine.movement.moves import Facts
+from kb.engine.movement.moves import Facts, is_combat_move
 from kb.engine.play import Play
 from kb.engine.politics.wars import map_of
 from kb.engine.position import Unit
@@ -49,6 +49,23 @@ def land_needs_war_or_friendship(play: Play, action: Move | Offload) -> Iterator
         stranger = holder in play.rules.order and not terms.allied(play, unit.power, holder)
         if stranger and not terms.is_hostile(play, unit.power, space):
             yield {"unit": unit, "space": space, "power": unit.power, "holder": holder}
+
+
+@refuses(
+    "attacks-need-war-on-all-who-stand-there",
+    "{unit} may not attack {space}: {power} is not at war with {other}, which has units there.",
+    Move,
+    Offload,
+)
+def attacks_need_war_on_all_who_stand_there(play: Play, action: Move | Offload) -> Iterator[Facts]:
+    """Land in which a power of the other side stands by in peace is not attacked before there is war on it, too. Source in Europe 1940: e40/pol-begin-neutral."""
+    for unit, space in entered(play, action) if is_combat_move(play) else ():
+        flies_on = terms.is_kind(play, unit, UnitKind.AIR) and isinstance(action, Move) and space != action.route[-1]
+        if flies_on or not terms.is_hostile(play, unit.power, space):
+            continue
+        at_peace = set(play.rules.order) & play.rules.enemies[unit.power] - terms.enemies_of(play, unit.power)
+        for other in sorted({each.power for each in play.position.at(space)} & at_peace):
+            yield {"unit": unit, "space": space, "power": unit.power, "other": other}
 
 
 @refuses("neutral-powers-leave-neutral-land", "{unit} may not enter {space}: {power} is neutral.", Move, Offload)
