@@ -80,3 +80,5 @@ def _at(game: str, board: str, examples: int) -> type:
 TestRevised = _at("revised", "revised", 10)
 TestAnniversary1941 = _at("anniversary", "1941", 5)
 TestAnniversary1942 = _at("anniversary", "1942", 5)
+TestEurope1940 = _at("europe-1940", "europe-1940", 3)
+TestGlobal1940 = _at("europe-1940", "global-1940", 3)
