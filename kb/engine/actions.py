@@ -94,9 +94,13 @@ class Rocket(Action):
 
 @dataclass(frozen=True, slots=True)
 class Fight(Action):
-    """Begin the battle in ``space``, or press the attack: the next steps up to the next decision."""
+    """Begin the battle in ``space``, or press the attack: the next steps up to the next decision.
+
+    With ``lost`` nothing is rolled: how it comes out is given, these units are lost.
+    """
 
     space: str
+    lost: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,7 +112,7 @@ def _flights(play: Play, unit: Unit) -> Iterator[Route]:
     near = play.rules.air_distances(unit.at)
     reach = allowance(play, unit, (), (unit.id,))
     guns = {space for space, far in near.items() if far <= reach and gun_against(play, space, [unit])}
-    shut = set(near) - set(terms.air_distances(play, unit.at))
+    shut = set(near) - set(terms.air_distances(play, unit.at, unit.power))
     straight = _spread(play, unit.at, reach, shut)
     yield from straight.values()
     for space, way in _spread(play, unit.at, reach, guns | shut).items():

@@ -8,6 +8,7 @@ from typing import Any
 
 from kb.engine.play import Play
 from kb.engine.position import Unit
+from kb.engine.registry import answers
 
 #: a pick as a player says it: sorted (power, unit type, damage) with how many
 Pick = tuple[tuple[str, str, int], ...]
@@ -54,7 +55,7 @@ def picked(units: Sequence[Unit], choice: Any) -> list[Unit]:
 
 
 def lose(play: Play, units: Iterable[Unit], space: str, why: str) -> None:
-    """Take units off the board, with all that is aboard them."""
+    """Take units off the board, with what goes down aboard them."""
     gone = [unit for unit in units if unit.id in play.position.units]
     if not gone:
         return
@@ -63,9 +64,15 @@ def lose(play: Play, units: Iterable[Unit], space: str, why: str) -> None:
         aboard = [cargo for cargo in play.position.at(unit.at) if cargo.aboard == unit.id]
         attacks = play.position.battle.attackers if play.position.battle else ()
         asked = [cargo for cargo in aboard if cargo.id not in attacks]
-        doomed = [cargo for cargo in asked if play.ask("goes-down-with-its-ship", True, cargo=cargo, ship=unit)]
+        doomed = [cargo for cargo in asked if play.ask("goes-down-with-its-ship", False, cargo=cargo, ship=unit)]
         if doomed:
             lose(play, doomed, space, "cargo")
         left = play.units([cargo.id for cargo in aboard])
         if left:
             play.happen("in-the-air", *play.put(*(cargo.marked(aboard=0) for cargo in left)), units=left, space=space)
+
+
+@answers("cargo-goes-down-with-its-ship", "{cargo} goes down with {ship}.", "goes-down-with-its-ship")
+def cargo_goes_down_with_its_ship(play: Play, answer: bool, cargo: Unit, ship: Unit) -> bool:
+    """What is aboard a ship is lost with it. Source in Revised: rev/up-transports; in Flames and Steel: fas-cm-13."""
+    return True

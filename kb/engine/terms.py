@@ -78,10 +78,12 @@ def at_enmity(play: Play, one: str, other: str) -> bool:
     return other in enemies_of(play, one)
 
 
-def air_distances(play: Play, start: str) -> Mapping[str, int]:
-    """How many borders an aircraft crosses from a space to every other, past those that it may not fly over."""
+def air_distances(play: Play, start: str, power: str) -> Mapping[str, int]:
+    """How many borders a power's aircraft crosses from a space to every other, past those that it may not fly over."""
     shut = play.remembered(
-        ("shut",), play.position.holders, lambda: frozenset(play.ask("shut-to-aircraft", frozenset()))
+        ("shut", power),
+        play.position.holders,
+        lambda: frozenset(play.ask("shut-to-aircraft", frozenset(), power=power)),
     )
     return play.rules.air_distances(start, shut)
 
@@ -122,7 +124,7 @@ def among_enemies(play: Play, power: str) -> list[str]:
 
 def combatants(play: Play, units: Iterable[Unit]) -> list[Unit]:
     """Those of the units that can be casualties: neither facilities nor antiaircraft guns."""
-    return [unit for unit in units if type_of(play, unit).hits]
+    return [unit for unit in units if type_of(play, unit).has("hits")]
 
 
 def defends(play: Play, unit: Unit) -> bool:
@@ -153,6 +155,11 @@ def obeys(play: Play, unit: Unit, power: str) -> bool:
 def fights_for(play: Play, unit: Unit, power: str) -> bool:
     """Whether a unit takes part in the attacks of a power: its own do, others where a rule says so."""
     return unit.power == power or bool(play.ask("joins-the-attack", False, unit=unit, power=power))
+
+
+def shares(play: Play, rule: str, power: str, other: str) -> bool:
+    """Whether a power is the other one, or both are among those that a rule names as sharing what they have."""
+    return power == other or {power, other} <= set(play.names(rule, "powers"))
 
 
 def knows(play: Play, power: str, technology: str) -> bool:

@@ -31,6 +31,7 @@ class Scene:
     game_powers: tuple[str, ...]
     owners: tuple[str, ...]
     marks: Mapping[str, Mark]
+    covers: str = "everything"
 
     def ids(self, table: str) -> dict[str, Row]:
         """The rows of a table by their first column."""
@@ -41,7 +42,7 @@ def check(scene: Scene) -> list[Finding]:
     """Every finding about one board whose tables are readable."""
     checks = (_choices, _spaces, _names, _pairs, _canals, _setup, _powers, _wars, _treasury, _economies, _others)
     found = [finding for each in checks for finding in each(scene)]
-    return found or _income(scene)
+    return found or ([] if scene.covers == "part" else _income(scene))
 
 
 def unknown(row: Row, what: str, name: str, among: Iterable[str]) -> Finding:

@@ -90,7 +90,7 @@ class Mark:
 class Space:
     """A territory or sea zone. ``owner`` is the original one, ``held_by`` the power that begins there.
 
-    ``value`` is the printed one, None where none is printed; ``army`` is the infantry that a
+    ``value`` is the printed one, None where none is printed, or where it is among the ``unknown``; ``army`` is the infantry that a
     neutral raises; ``needs`` are the spaces that its income depends on; ``also`` are other spellings;
     ``map`` is the first board that has the space: joined boards are of several maps.
     """
@@ -109,6 +109,7 @@ class Space:
     marks: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
     map: str = ""
+    unknown: tuple[str, ...] = ()
 
     @property
     def closed(self) -> bool:
@@ -155,9 +156,10 @@ class Canal:
 
 @dataclass(frozen=True, slots=True)
 class UnitType:
-    """A kind of unit. None means that it does not apply: no price, no attack, no room aboard.
+    """A kind of unit. None means that it does not apply: no price, no attack, no room aboard; or that it is ``unknown``.
 
-    A transport or carrier has ``room``, and what it takes has a ``cost`` of that room.
+    A transport or carrier has ``room``, and what it takes has a ``cost`` of that room. ``unknown`` are the figures that
+    it has and nobody knows.
     """
 
     id: str
@@ -173,6 +175,11 @@ class UnitType:
     carrier_cost: int | None = None
     carrier_room: int | None = None
     note: str = ""
+    unknown: tuple[str, ...] = ()
+
+    def has(self, figure: str) -> bool:
+        """Whether it has a figure other than 0, though it may not be known which."""
+        return bool(getattr(self, figure)) or figure in self.unknown
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,7 +271,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A board with its set-up. ``covers`` is everything, or map where the document holds for that alone.
+    """A board with its set-up. ``covers`` is everything, map where the document holds for that alone, or part of the map.
 
     ``wars`` are the pairs of powers that begin at war, where not all of both sides do.
     """

@@ -26,7 +26,8 @@ _HEAD = Shape(
     required={"id": "str", "order": "str", "title": "str", "printing": "str", "document": "str", "covers": "str", "about": "str"},
     optional={"owners": "list", "like": "table", "without": "table"},
 )  # fmt: skip
-_COVERS = ("everything", "map")
+#: the whole game, its map alone, or a part of the map: the rest is not known
+_COVERS = ("everything", "map", "part")
 _NEEDED = ("spaces", "borders", "units", "setup", "powers", "treasury")
 
 
@@ -117,7 +118,7 @@ class _Shelf:
                 hint = suggest(file, [f"{table}.csv" for table in SHEETS]) or "remove it"
                 self.findings.append(Finding("not a table of a board", f"{self.folder}/{board}/{file}", 0, hint))
         tables = {table: self._table(board, table) for table in SHEETS}
-        return Scene(tables, self.game.powers, tuple(head.get("owners", ())), self.marks)
+        return Scene(tables, self.game.powers, tuple(head.get("owners", ())), self.marks, head["covers"])
 
     def _table(self, board: str, table: str) -> list[Row]:
         """The rows of a table, with what they are like and without what falls away."""

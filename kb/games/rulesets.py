@@ -66,8 +66,8 @@ class Advantage:
 class RuleSet:
     """One printing's choice of rules and numbers. ``steps`` are those of one cycle of combat, in order.
 
-    ``covers`` is everything, or part as long as only a part of the game is played; ``like`` is the rule set of
-    which this one is another printing.
+    ``covers`` is everything; the document, where no more of the game is known than that tells; or part, as long as only
+    a part of these is played. ``like`` is the rule set of which this one is another printing.
     """
 
     id: str
@@ -83,12 +83,17 @@ class RuleSet:
     like: str = ""
 
     @property
+    def whole(self) -> bool:
+        """Whether it has all that is to be played: then no rule and no number may be missed by nobody."""
+        return self.covers != "part"
+
+    @property
     def options(self) -> tuple[str, ...]:
         """The options that some of its rules hold with, in their order."""
         return tuple(dict.fromkeys(line.option for line in self.rules if line.option))
 
 
-_COVERS = ("everything", "part")
+_COVERS = ("everything", "document", "part")
 _HEAD = {"id": "str", "title": "str", "boards": "texts"}
 _BODY = {"phases": "list", "steps": "texts", "rules": "list"}
 _SET = Shape(required={**_HEAD, **_BODY}, optional={"advantages": "list", "covers": "str"})

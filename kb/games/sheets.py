@@ -32,14 +32,14 @@ _PLACED = {"space": "text", "power": "text", "unit": "text", "count": "number", 
 SHEETS = {
     "spaces": Sheet(("space",), {
         "space": "text", "name": "text", "also": "list?", "kind": "text", "owner": "text?", "held_by": "text?",
-        "value": "number?", "neutral": "text?", "army": "number?", "economy": "text?", "city": "text?",
+        "value": "figure?", "neutral": "text?", "army": "number?", "economy": "text?", "city": "text?",
         "needs": "list?", "marks": "list?",
     }),
     "borders": Sheet(("one", "other"), {"one": "text", "other": "text", "basis": "text?"}, pairs=True),
     "units": Sheet(("unit",), {
-        "unit": "text", "name": "text", "kind": "text", "cost": "number?", "attack": "number?", "defense": "number?",
-        "move": "number?", "hits": "number?", "transport_cost": "number?", "transport_room": "number?",
-        "carrier_cost": "number?", "carrier_room": "number?", "note": "text?",
+        "unit": "text", "name": "text", "kind": "text", "cost": "figure?", "attack": "figure?", "defense": "figure?",
+        "move": "figure?", "hits": "figure?", "transport_cost": "figure?", "transport_room": "figure?",
+        "carrier_cost": "figure?", "carrier_room": "figure?", "note": "text?",
     }),
     "setup": Sheet(("space", "power", "unit"), _PLACED),
     "powers": Sheet(("power",), {"power": "text", "side": "text", "turn": "number", "capitals": "list?", "note": "text?"}),

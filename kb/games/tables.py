@@ -1,7 +1,7 @@
 """Reads CSV files strictly: known columns only, every cell as its column says, no key twice.
 
-A cell that does not apply is empty; a list within a cell is parted by ``;``. Every row knows its
-file and line, so that whoever checks it further can say where.
+A cell that does not apply is empty, a figure that is there and not known is ``?``; a list within a cell is
+parted by ``;``. Every row knows its file and line, so that whoever checks it further can say where.
 """
 
 from __future__ import annotations
@@ -17,13 +17,16 @@ from kb.shape import suggest
 
 MAX_BYTES = 1_000_000
 _NUMBER = "a whole number"
+#: a figure that is there, and that nobody knows
+UNKNOWN = "?"
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """What a table looks like: its columns and the ones that tell its rows apart.
 
-    A column is ``text``, ``list`` or ``number``; ``text?`` and so on may be empty or left out.
+    A column is ``text``, ``list``, ``number``, or ``figure``, a number that may be unknown; ``text?`` and so on may be
+    empty or left out. A row with figures has ``unknown``, the columns of those that are.
     The order of a key's cells does not count where the rows are ``pairs``.
     """
 
@@ -124,7 +127,10 @@ def _cell(row: Row, column: str, text: str, sheet: Sheet) -> list[Finding]:
         return [row.finding(f"{column} '{text}' has spaces or breaks too many", "write it with single spaces")]
     if not text and kind == sheet.columns[column]:
         return [row.finding(f"{column} is empty", f"write {_NUMBER if kind == 'number' else 'it'}")]
-    if kind == "number":
+    if kind == "figure":
+        row["unknown"] = (*row.get("unknown", ()), *((column,) if text == UNKNOWN else ()))
+        text = "" if text == UNKNOWN else text
+    if kind in ("number", "figure"):
         if text and not (text.isascii() and text.isdigit()):
             return [row.finding(f"{column} '{text}' is not a number", f"write {_NUMBER}, in digits")]
         row[column] = int(text) if text else None

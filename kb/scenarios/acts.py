@@ -161,7 +161,7 @@ def _transport(here: Here, power: str, units: Ids, zone: str) -> int:
     ships = [
         ship
         for ship in here.position.at(zone)
-        if board.unit(ship.type).transport_room and sides.get(ship.power) is side
+        if board.unit(ship.type).has("transport_room") and sides.get(ship.power) is side
     ]
     if not ships:
         raise Unplayable(f"no transport of {power} or a friend is in {zone}", _what_is_there(here, zone))
@@ -197,7 +197,16 @@ def _rocket(act: Act, here: Here, power: str) -> actions.Action:
 
 
 def _battle(act: Act, here: Here, power: str) -> actions.Action:
-    return actions.Fight(power, act.what)
+    return actions.Fight(power, act.what, _lost(act, here, power) if "outcome" in act.given else None)
+
+
+def _lost(act: Act, here: Here, power: str) -> Ids:
+    """The units that are lost by the outcome that is given; cargo cannot be named, it goes with its ship."""
+    kinds = here.rules.kinds
+    return _units(
+        act, here, power, act.given["outcome"]["lost"], act.what,
+        lambda unit: not unit.aboard or kinds[unit.type] is UnitKind.AIR,
+    )  # fmt: skip
 
 
 def _where(act: Act, here: Here) -> str:

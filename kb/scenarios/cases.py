@@ -125,6 +125,8 @@ class CaseReader:
         for key, value in row.items():
             if key != kind:
                 read[key] = self._key(known, key, value, line_of(row, key, line), f"'{kind}'")
+        if "outcome" in row and self.reader.words.ruleset.steps:
+            wrong("an outcome that is given, where dice decide", line_of(row, "outcome", line), "write dice: [...]")
         for key in shape.required:
             if key not in row:
                 wrong(f"'{kind}' needs '{key}'", line, "add it")

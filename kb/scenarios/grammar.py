@@ -126,6 +126,8 @@ EVERY_ACT: dict[str, Kind] = {
     "which": ListOf(NAME, 20, 1, single=True),
 }
 
+#: how a battle comes out where the rule set does not know how it is fought
+OUTCOME = Record("an outcome", required={"lost": TableOf(POWER, NUMBERS)})
 _DICE = Number(0, 50, "number of dice")
 ACTS: dict[str, ActShape] = {
     "research": ActShape(
@@ -145,7 +147,9 @@ ACTS: dict[str, ActShape] = {
     "bombard": ActShape(UNITS, "has ships support an assault", {"from": SPACE, "at": SPACE}),
     "raid": ActShape(UNITS, "has bombers raid a territory", {"at": SPACE}, {"from": SPACE, "target": UNIT}),
     "rocket": ActShape(UNIT, "launches a rocket", {"from": SPACE, "at": SPACE}),
-    "battle": ActShape(SPACE, "fights a battle", optional={"cycles": Number(1, 50, "number of cycles")}),
+    "battle": ActShape(
+        SPACE, "fights a battle", optional={"cycles": Number(1, 50, "number of cycles"), "outcome": OUTCOME}
+    ),
     "submerge": ActShape(UNITS, "takes submarines out of a battle", optional={"at": SPACE}),
     "retreat": ActShape(ByShape(word=OneOf(("all",)), table=UNITS), "retreats", {"to": SPACE}, {"at": SPACE}),
     "withdraw": ActShape(

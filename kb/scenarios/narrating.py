@@ -118,7 +118,9 @@ def _offload(words: Narrator, act: Act) -> str:
 def _battle(words: Narrator, act: Act) -> str:
     cycles = act.given.get("cycles")
     often = f" for {number(cycles)} cycle{'' if cycles == 1 else 's'}" if cycles else ""
-    return f"fights in {words.space(act.what)}{often}"
+    outcome = act.given.get("outcome")
+    given = f", given that what is lost is {words.by_power(outcome['lost']) or 'nothing'}" if outcome else ""
+    return f"fights in {words.space(act.what)}{often}{given}"
 
 
 def _retreat(words: Narrator, act: Act) -> str:

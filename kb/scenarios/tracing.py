@@ -25,6 +25,7 @@ EVENTS = {
     "contested": "",
     "jumped": "{units} jump over {space}",
     "joined": "",
+    "outcome-given": "How it comes out is given, nothing is rolled",
     "next-cycle": "Another cycle",
     "waits": "The battle waits for decisions",
     "off-the-board": "",

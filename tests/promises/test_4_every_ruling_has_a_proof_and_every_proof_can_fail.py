@@ -29,8 +29,8 @@ def known(data: str, books: library.Rulebooks) -> tuple[Scenario, ...]:
 
 
 def whole_games(books: library.Rulebooks, known: tuple[Scenario, ...]) -> list[str]:
-    """The games whose rule set covers everything."""
-    return sorted({each.game for each in known if books.of(each).ruleset.covers == "everything"})
+    """The games whose rule set has all that is to be played."""
+    return sorted({each.game for each in known if books.of(each).ruleset.whole})
 
 
 def test_rulings_of_games_that_are_played_are_proved(
@@ -65,7 +65,7 @@ def test_no_rule_and_no_number_is_missed_by_nobody(books: library.Rulebooks, kno
     """Each rule of a whole rule set switched off, each number one up and one down: some case comes out otherwise."""
     whole: dict[str, list[tuple[Rulebook, list[mutants.Baseline]]]] = {}
     for rules, own in library.by_rules(known, books):
-        if rules.ruleset.covers == "everything":
+        if rules.ruleset.whole:
             whole.setdefault(rules.ruleset.id, []).append((rules, mutants.baselines(rules, own)))
     assert whole
     for boards in whole.values():

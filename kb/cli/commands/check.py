@@ -185,7 +185,7 @@ class _Work:
         for rules, scenarios in library.by_rules([report.scenario for report in self.reports], self.books):
             known = mutants.baselines(rules, scenarios)
             found += mutants.cited(rules, known)
-            if whole and rules.ruleset.covers == "everything":
+            if whole and rules.ruleset.whole:
                 known += mutants.inherited(rules, self._of_its_like(rules))
                 whole_sets.setdefault(rules.ruleset.id, []).append((rules, known))
         return [*found, *(each for boards in whole_sets.values() for each in mutants.unnoticed(boards))]

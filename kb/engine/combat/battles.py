@@ -67,7 +67,7 @@ def attackers_at(play: Play, space: str, power: str) -> list[Unit]:
 def takes_part(play: Play, unit: Unit) -> bool:
     """Whether a unit can be on a battle board: it can be a casualty, is up, and is not cargo of a transport."""
     afloat = unit.aboard and terms.is_kind(play, unit, UnitKind.LAND)
-    return bool(terms.type_of(play, unit).hits) and terms.on_the_surface(unit) and not afloat
+    return terms.type_of(play, unit).has("hits") and terms.on_the_surface(unit) and not afloat
 
 
 def defenders_at(play: Play, space: str, power: str) -> list[Unit]:
@@ -137,6 +137,9 @@ def fight(play: Play, action: Fight) -> None:
     if battle is None or battle.space != action.space:
         _begin(play, action)
     cycle = play.rules.ruleset.steps
+    if action.lost is not None or not cycle:
+        _come_out(play, action.lost or ())
+        return
     number = cycle.index(the_battle(play).step) + 1 if the_battle(play).step else 0
     while True:
         if _is_settled(play):
@@ -158,6 +161,20 @@ def fight(play: Play, action: Fight) -> None:
                 play.happen("waits", change(play, step=name), step=name)
                 return
         number += 1
+
+
+def _come_out(play: Play, lost: tuple[int, ...]) -> None:
+    """End the battle as it is given to come out: what is lost leaves as casualties do; nothing more is fought."""
+    play.happen("outcome-given", change(play, marked=frozenset(lost)), space=the_battle(play).space)
+    STEPS["remove-casualties"](play)
+    conclude(play)
+
+
+@refuses("outcomes-are-given", "How a battle in {space} comes out is not known here: it has to be given.", Fight)
+def outcomes_are_given(play: Play, action: Fight) -> Iterator[Facts]:
+    """Where nobody knows how battles are fought, what is lost in one is given. Source in Flames and Steel: fas/units."""
+    if action.lost is None:
+        yield {"space": action.space}
 
 
 def _is_settled(play: Play) -> bool:

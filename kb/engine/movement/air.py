@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 from kb.engine import terms
+from kb.engine.actions import Move
 from kb.engine.losses import lose
 from kb.engine.moments import CONDUCT_COMBAT, end_of
 from kb.engine.movement.decks import is_carrier, room_left, seats, size, takes_in_planes_of
 from kb.engine.movement.landing import can_come_down
 from kb.engine.play import Play
 from kb.engine.position import Mark, Unit
-from kb.engine.registry import answers, happens
+from kb.engine.registry import answers, happens, refuses
 from kb.games.board_model import UnitKind
 
 
@@ -22,6 +26,29 @@ def long_range_aircraft_fly_further(
     if unit.type in play.rules.given(rule) and terms.has_technology(play, rule, unit.power):
         return play.number(rule, unit.type)
     return answer
+
+
+def _closed_airspace(play: Play, power: str) -> frozenset[str]:
+    """The land that the aircraft of a power may not enter, a friend's that lets none in."""
+    rule = "a-friends-airspace-is-closed"
+    if power not in play.names(rule, "powers"):
+        return frozenset()
+    return frozenset(land for land, holder in play.position.holders.items() if holder in play.names(rule, "over"))
+
+
+@refuses("a-friends-airspace-is-closed", "{unit} may not enter or fly over {space}: its airspace is closed.", Move)
+def a_friends_airspace_is_closed(play: Play, action: Move) -> Iterator[dict[str, Any]]:
+    """Aircraft of certain powers never fly into or over the land of a certain friend. Source in Flames and Steel: fas-cm-19."""
+    for unit in play.units(action.units):
+        if terms.is_kind(play, unit, UnitKind.AIR):
+            closed = _closed_airspace(play, unit.power)
+            yield from ({"unit": unit, "space": space} for space in action.route[1:] if space in closed)
+
+
+@answers("no-way-leads-through-a-closed-airspace", "Aircraft of {power} find no way there.", "shut-to-aircraft")
+def no_way_leads_through_a_closed_airspace(play: Play, answer: frozenset[str], power: str) -> frozenset[str]:
+    """Where aircraft can still land is judged by the ways around a closed airspace. Source in Flames and Steel: fas-cm-19."""
+    return answer | _closed_airspace(play, power)
 
 
 @answers("guests-ride-as-cargo", "{cargo} of {cargo.power} stays aboard the carrier as cargo.", "goes-along")
@@ -84,7 +111,7 @@ def _carriers(play: Play, power: str, zone: str) -> list[Unit]:
 
 def within(play: Play, plane: Unit, reach: int) -> list[str]:
     """The spaces that a plane reaches over at most so many borders."""
-    return [space for space, far in terms.air_distances(play, plane.at).items() if far <= reach]
+    return [space for space, far in terms.air_distances(play, plane.at, plane.power).items() if far <= reach]
 
 
 def _is_safe(play: Play, plane: Unit, space: str) -> bool:

@@ -10,6 +10,7 @@ from kb.engine.moments import COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE
 from kb.engine.movement.moves import allowance, is_combat_move
 from kb.engine.play import Play
 from kb.engine.position import Mark, Unit
+from kb.engine.registry import answers
 
 
 def size(play: Play, plane: Unit) -> int:
@@ -24,7 +25,8 @@ def is_carrier(play: Play, unit: Unit) -> bool:
 
 def takes_in_planes_of(play: Play, carrier: Unit, power: str) -> bool:
     """Whether aircraft of a power may land on a carrier: its own, and a friend's that lets them."""
-    return terms.allied(play, power, carrier.power) and terms.hosts(play, carrier.power, power, carrier.at)
+    friendly = terms.allied(play, power, carrier.power) and terms.hosts(play, carrier.power, power, carrier.at)
+    return bool(play.ask("takes-in", friendly, carrier=carrier, power=power))
 
 
 def room_left(play: Play, carrier: Unit, leaving: Container[int] = ()) -> int:
@@ -43,6 +45,12 @@ def seats(play: Play, carrier: Unit) -> int:
     standing = sum(size(play, unit) for unit in own)
     before = sum(room_left(play, ship) for ship in own if ship.id < carrier.id)
     return room - min(room, max(0, standing - before))
+
+
+@answers("aircraft-land-on-their-own-carriers", "{carrier} takes in no aircraft of {power}.", "takes-in")
+def aircraft_land_on_their_own_carriers(play: Play, answer: bool, carrier: Unit, power: str) -> bool:
+    """A friend's carrier is no landing place. Source in Flames and Steel: fas/air-movement."""
+    return answer and carrier.power == power
 
 
 @dataclass(slots=True)

@@ -33,6 +33,19 @@ def tanks_blitz(play: Play, answer: bool, unit: Unit, space: str, power: str) ->
     return not terms.combatants(play, terms.enemies(play, power, space)) or answer
 
 
+@refuses("no-way-leads-on-from-a-friends-land", "{unit} must stop in {space}, which is {holder}'s.", Move)
+def no_way_leads_on_from_a_friends_land(play: Play, action: Move) -> Iterator[Facts]:
+    """A land unit goes on from its own power's land, or land it blitzes through; certain powers share theirs. Source in Flames and Steel: fas-cm-4."""
+    rule = "no-way-leads-on-from-a-friends-land"
+    for unit in play.units(action.units) if is_combat_move(play) else ():
+        if terms.is_kind(play, unit, UnitKind.LAND):
+            for space in action.route[:-1] if unit.came else action.route[1:-1]:
+                holder = terms.holder(play, space)
+                friendly = terms.is_friendly_land(play, unit.power, holder)
+                if friendly and not terms.shares(play, rule, unit.power, holder):
+                    yield {"unit": unit, "space": space, "holder": holder}
+
+
 @answers("mechanized-infantry", "{unit} rides with a tank.", "movement")
 def mechanized_infantry(play: Play, answer: int, unit: Unit, route: tuple[str, ...], group: tuple[int, ...]) -> int:
     """Infantry moves two spaces together with a tank, one for one. Source in Revised: rev/na-us-mechanized-infantry; in Anniversary: ann/tech-mech-inf."""

@@ -39,6 +39,13 @@ def no_landing_in_land_captured_this_turn(play: Play, answer: bool, unit: Unit, 
     return answer or not terms.is_friendly_land(play, unit.power, terms.held_at_start(play, territory))
 
 
+@answers("aircraft-land-in-their-own-land", "{territory} is another power's.", "closed-to-landing")
+def aircraft_land_in_their_own_land(play: Play, answer: bool, unit: Unit, territory: str) -> bool:
+    """A friend's land is no landing place; certain powers share theirs. Source in Flames and Steel: fas/air-movement."""
+    rule = "aircraft-land-in-their-own-land"
+    return answer or not terms.shares(play, rule, unit.power, terms.holder(play, territory))
+
+
 def planes_without_land(play: Play, power: str) -> list[tuple[Unit, frozenset[str]]]:
     """The aircraft of a power that need a carrier, each with the spaces it can still reach."""
     needy = []
@@ -48,7 +55,7 @@ def planes_without_land(play: Play, power: str) -> list[tuple[Unit, frozenset[st
         if unit.has(Mark.LANDED) or not (unit.came or unit.spent or terms.is_sea(play, unit.at)):
             continue
         left = max(0, allowance(play, unit))
-        near = [space for space, far in terms.air_distances(play, unit.at).items() if far <= left]
+        near = [space for space, far in terms.air_distances(play, unit.at, unit.power).items() if far <= left]
         if not any(terms.is_land(play, space) and can_come_down(play, unit, space) for space in near):
             needy.append((unit, frozenset(space for space in near if not kept_out(play, unit, space))))
     return needy

@@ -83,9 +83,11 @@ def moves_follow_borders(play: Play, action: Move) -> Iterator[Facts]:
 
 @refuses("movement-allowance", "{unit} has {left} of its movement left, and the way costs {cost}.", Move)
 def movement_allowance(play: Play, action: Move) -> Iterator[Facts]:
-    """Every border crossed costs a point of movement. Source in Revised: rev/up."""
+    """Every border crossed costs a point of movement; a range that nobody knows holds nobody back. Source in Revised: rev/up."""
     cost = len(action.route) - 1
     for unit in play.units(action.units):
+        if "move" in terms.type_of(play, unit).unknown:
+            continue
         left = allowance(play, unit, action.route, action.units)
         moves_itself = not terms.is_kind(play, unit, UnitKind.FACILITY)
         if cost > left and moves_itself and not flies_with(play, unit, action.route, action.units):

@@ -77,7 +77,17 @@ def straits_are_closed(play: Play, action: Move) -> Iterator[Facts]:
 
 def _shut_by(play: Play, power: str, canal: Canal) -> tuple[str, ...]:
     """The banks of a canal that the power's side did not hold when the turn began."""
-    return tuple(land for land in canal.lands if not terms.allied(play, power, terms.held_at_start(play, land)))
+    held = {land: terms.held_at_start(play, land) for land in canal.lands}
+    opens = {land: terms.allied(play, power, by) for land, by in held.items()}
+    return tuple(
+        land for land, by in held.items() if not play.ask("opens-canal", opens[land], land=land, holder=by, power=power)
+    )
+
+
+@answers("passages-need-ones-own-hold", "{power} itself has to hold {land}.", "opens-canal")
+def passages_need_ones_own_hold(play: Play, answer: bool, land: str, holder: str, power: str) -> bool:
+    """At certain lands a friend's hold opens nothing. Source in Flames and Steel: fas-nm-4."""
+    return answer and (holder == power or land not in play.names("passages-need-ones-own-hold", "spaces"))
 
 
 @refuses("offloading-ends-the-move", "{unit} has offloaded this turn and stays.", Move, Load)

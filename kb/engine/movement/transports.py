@@ -57,7 +57,7 @@ def has_room(play: Play, ship: Unit, *new: Unit) -> bool:
 def only_land_units_sail(play: Play, action: Load) -> Iterator[Facts]:
     """A transport carries land units, no industrial complex. Source in Revised: rev/up-transports, rev-ussr-7."""
     for unit in play.units(action.units):
-        if not terms.type_of(play, unit).transport_cost:
+        if not terms.type_of(play, unit).has("transport_cost"):
             yield {"unit": unit}
 
 
@@ -105,10 +105,13 @@ def transports_of_ones_side(play: Play, action: Load) -> Iterator[Facts]:
 
 @refuses("no-loading-in-a-hostile-zone", "{ship} may not load or offload in {space}, which is hostile.", Load, Offload)
 def no_loading_in_a_hostile_zone(play: Play, action: Load | Offload) -> Iterator[Facts]:
-    """A transport in a hostile zone neither loads nor offloads. Source in Revised: rev-err-4.
+    """A transport in a hostile zone neither loads nor offloads, or does not do those of them that are named. Source in Revised: rev-err-4.
 
     An assault may be declared from a zone that is to be fought for: its landing comes after that battle.
     """
+    named = play.names("no-loading-in-a-hostile-zone", "actions")
+    if named and type(action).__name__.lower() not in named:
+        return
     for ship in play.units((action.transport,) if isinstance(action, Load) else tuple(ships_of(play, action))):
         if not terms.is_hostile(play, ship.power, ship.at):
             continue

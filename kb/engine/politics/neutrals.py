@@ -105,7 +105,7 @@ def aircraft_keep_out_of_neutral_land(play: Play, action: Move) -> Iterator[Fact
 
 
 @answers("no-way-leads-over-neutral-land", "Aircraft find no way over neutral land.", "shut-to-aircraft")
-def no_way_leads_over_neutral_land(play: Play, answer: frozenset[str]) -> frozenset[str]:
+def no_way_leads_over_neutral_land(play: Play, answer: frozenset[str], power: str) -> frozenset[str]:
     """Where aircraft can still land is judged by the ways around neutral land. Source in Europe 1940: e40/neutrals."""
     return answer | {space.id for space in play.board.spaces if space.neutral and is_neutral_land(play, space.id)}
 
