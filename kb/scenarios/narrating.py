@@ -271,6 +271,17 @@ def _figure(figure: str, value: str) -> str:
     return f"{figure.replace('_', ' ')} {value}"
 
 
+def _canal(words: Narrator, value: Mapping[str, Mapping[str, Any]]) -> str:
+    names = {canal.id: canal.name for canal in words.board.canals}
+
+    def tell(canal: str, told: Mapping[str, Any]) -> str:
+        lands = f"is opened by {listed(map(words.space, told['lands']))}" if "lands" in told else ""
+        between = f"is between {listed(map(words.space, told['between']))}" if "between" in told else ""
+        return f"{names[canal]} {listed((between, lands))}"
+
+    return _each(value, tell)
+
+
 def _loads(words: Narrator, value: Any, has: str) -> str:
     return _each(value, lambda ship, loads: f"{words.ship(ship)} {has} {' or '.join(map(words.units, loads))}")
 
@@ -324,4 +335,5 @@ CHECKS: dict[str, Callable[[Narrator, Any], str]] = {
     "powers": lambda words, value: f"in this order, {listed(map(power_name, value))}",
     "value": lambda words, value: _each(value, lambda land, ipcs: f"{words.space(land)} is worth {ipcs}"),
     "island": _island,
+    "canal": _canal,
 }

@@ -7,7 +7,7 @@ from typing import Any
 
 from kb.engine.rulebook import Rulebook
 from kb.engine.setup import treasuries as setup_treasuries
-from kb.games.board_model import Board, Canal
+from kb.games.board_model import Board, Canal, UnitType
 from kb.scenarios.vocabulary import NONE
 
 Both = tuple[Any, Any]
@@ -55,9 +55,13 @@ def _touching(board: Board, one: str, other: str) -> str:
 
 @_looks_up
 def unit(rules: Rulebook, wanted: Any) -> Both:
-    """Figures of the unit table; none where a unit has no such figure."""
-    got = {each: {key: getattr(rules.board.unit(each), key) for key in figures} for each, figures in wanted.items()}
-    return wanted, {each: {key: NONE if n is None else str(n) for key, n in told.items()} for each, told in got.items()}
+    """Figures of the unit table; none where a unit has no such figure, unknown where it has one that nobody knows."""
+    return wanted, {each: {key: _figure(rules.board.unit(each), key) for key in told} for each, told in wanted.items()}
+
+
+def _figure(kind: UnitType, key: str) -> str:
+    figure = getattr(kind, key)
+    return "unknown" if key in kind.unknown else NONE if figure is None else str(figure)
 
 
 @_looks_up

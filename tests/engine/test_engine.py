@@ -272,3 +272,22 @@ def test_the_engine_needs_no_database() -> None:
     code = "import sys, kb.engine; print(sorted({'sqlite3', 'sqlite_utils', 'whoosh', 'typer', 'kb.store'} & set(sys.modules)))"
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True)
     assert told.stdout.strip() == "[]"
+
+
+def test_a_battle_comes_out_as_it_is_given() -> None:
+    """Nothing is rolled; what is lost takes along what is aboard, and the winner is told as after any battle."""
+    text = "sz5: germany submarine 1\nsz5: united-kingdom transport 2\nsz5: united-kingdom infantry 3 aboard=2"
+    outcome = do(BOOK, told(text, "conduct-combat"), Fight("germany", "sz5", lost=(2,)))
+    assert set(outcome.position.units) == {1} and outcome.position.battle is None
+    assert "battle-ends" in {event.name for event in outcome.events}
+
+
+def test_where_nobody_knows_how_battles_go_none_is_offered() -> None:
+    book = load(str(ROOT / "data"), "flames-and-steel")
+    units = {1: Unit(1, "submarine", "germany", "atlantic"), 2: Unit(2, "destroyer", "united-kingdom", "atlantic")}
+    position = Position(Clock(1, "germany", "conduct-combat"), units)
+    assert not [each for each in legal_list.actions(book, position) if isinstance(each, Fight)]
+    with pytest.raises(Illegal) as refused_by:
+        do(book, position, Fight("germany", "atlantic"))
+    assert {each.rule for each in refused_by.value.verdict.reasons} == {"outcomes-are-given"}
+    assert do(book, position, Fight("germany", "atlantic", lost=(1, 2))).position.units == {}

@@ -50,7 +50,7 @@ def test_the_sources_a_rule_names_are_those_that_a_rule_set_cites() -> None:
         for line in each.rules:
             cited.setdefault(line.rule, set()).update(line.cites)
     for name, rule in RULES.items():
-        named = set(re.findall(r"\b(?:rev|ann|e99|e40)[/-][a-z0-9-]+", rule.function.__doc__ or ""))
+        named = set(re.findall(r"\b(?:rev|ann|e99|e40|fas)[/-][a-z0-9-]+", rule.function.__doc__ or ""))
         assert named <= cited.get(name, named), name
 
 

@@ -110,6 +110,8 @@ INJURIES = [
         "2: 'sahara' is impassable; no unit can begin there"]),
     (E99 + "disputed.csv", "crete,germany", "krete,germany", ["2: unknown space 'krete'; did you mean 'crete'?"]),
     (REV + "units.csv", ",land,3,1,2", ",lnad,3,1,2", ["2: unknown kind 'lnad'; did you mean 'land'?"]),
+    (REV + "units.csv", ",land,3,1,2", ",land,3,??,2", ["2: attack '??' is not a number; write a whole number, in digits"]),
+    (REV + "powers.csv", "germany,axis,2", "germany,axis,?", ["3: turn '?' is not a number; write a whole number, in digits"]),
     # powers and money
     (REV + "spaces.csv", "\nnorway,Norway,,territory,germany,germany,", "\nnorway,Norway,,territory,germany,germny,", [
         "50: unknown power 'germny'; did you mean 'germany'?"]),

@@ -22,6 +22,7 @@ EUROPE = BOARDS["europe-1940", "europe-1940"]
 GLOBAL = BOARDS["europe-1940", "global-1940"]
 EUROPE_2012 = BOARDS["europe-1940", "europe-1940-2012"]
 GLOBAL_2012 = BOARDS["europe-1940", "global-1940-2012"]
+FLAMES = BOARDS["flames-and-steel", "combat-move"]
 OF_1940 = (EUROPE, GLOBAL, EUROPE_2012, GLOBAL_2012)
 COUNTS = [
     # board, territories, sea zones, borders, rows of the set-up, units, canals, technologies, objectives
@@ -33,6 +34,7 @@ COUNTS = [
     (GLOBAL, 206, 128, 848, 315, 451, 5, 12, 16),
     (EUROPE_2012, 122, 65, 490, 201, 296, 5, 12, 18),
     (GLOBAL_2012, 205, 128, 845, 338, 516, 5, 12, 28),
+    (FLAMES, 9, 7, 24, 0, 0, 5, 0, 0),
 ]
 
 
@@ -240,3 +242,11 @@ def test_every_name_leads_home_however_it_is_written(board: Board, draw: st.Data
 def test_the_doctests_of_the_nouns() -> None:
     found = doctest.testmod(board_model)
     assert found.attempted and not found.failed
+
+
+def test_what_nobody_knows_is_neither_nothing_nor_a_number() -> None:
+    tank, counter = FLAMES.unit("tank"), FLAMES.unit("production-unit")
+    assert (tank.move, tank.hits, counter.hits) == (2, None, None)
+    assert tank.has("hits") and tank.has("move") and not counter.has("hits") and not tank.has("carrier_room")
+    assert FLAMES.space("turkey").unknown == ("value",) and not REVISED.space("norway").unknown
+    assert not any(unit.unknown for board in BOARDS.values() if board is not FLAMES for unit in board.units)

@@ -124,7 +124,8 @@ def _show_ledger(screen: Screen, told: dict[str, Any]) -> None:
     screen.line()
     screen.line("boards")
     for board in told["boards"]:
+        begins = f"{board['units']} units in the set-up" if board["units"] else "the set-up is not known"
         screen.line(
             f"  {board['game']} {board['board']}: {board['territories']} territories, {board['sea_zones']} sea zones,"
-            f" {board['borders']} borders, {board['units']} units in the set-up"
+            f" {board['borders']} borders, {begins}"
         )

@@ -46,7 +46,7 @@ def enemy_submarines_can_be_ignored(play: Play, answer: bool, unit: Unit, power:
     return answer and unit.type not in play.names("enemy-submarines-can-be-ignored", "units")
 
 
-@refuses("canals-need-their-banks", "{unit} may not pass {canal}: {power}'s side does not hold {banks}.", Move)
+@refuses("canals-need-their-banks", "{unit} may not pass {canal}: to {power} it is shut by {banks}.", Move)
 def canals_need_their_banks(play: Play, action: Move) -> Iterator[Facts]:
     """A ship passes a canal when its side held both banks as the turn began. Source in Revised: rev/map-canals."""
     ships = [unit for unit in play.units(action.units) if terms.is_kind(play, unit, UnitKind.SHIP)]
