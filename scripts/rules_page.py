@@ -30,7 +30,7 @@ def page(rulesets: Iterable[RuleSet]) -> str:
     for each in rulesets:
         parts.append(f"\n## {each.title} (`{each.id}`)\n")
         parts.append(
-            f"Phases: {', '.join(phase.title for phase in each.phases)}.  \nA cycle of combat: {', '.join(each.steps)}.\n"
+            f"Phases: {', '.join(phase.title for phase in each.phases)}.  \nA cycle of combat: {', '.join(each.steps) or 'not known; how a battle comes out is given'}.\n"
         )
         parts += [_row(rule) for rule in cited([each])]
     return "\n".join(parts) + "\n"

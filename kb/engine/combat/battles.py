@@ -165,7 +165,9 @@ def fight(play: Play, action: Fight) -> None:
 
 def _come_out(play: Play, lost: tuple[int, ...]) -> None:
     """End the battle as it is given to come out: what is lost leaves as casualties do; nothing more is fought."""
-    play.happen("outcome-given", change(play, marked=frozenset(lost)), space=the_battle(play).space)
+    battle = the_battle(play)
+    gone = change(play, marked=frozenset(lost).intersection(battle.units))
+    play.happen("outcome-given", gone, space=battle.space)
     STEPS["remove-casualties"](play)
     conclude(play)
 

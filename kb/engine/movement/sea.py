@@ -76,12 +76,12 @@ def straits_are_closed(play: Play, action: Move) -> Iterator[Facts]:
 
 
 def _shut_by(play: Play, power: str, canal: Canal) -> tuple[str, ...]:
-    """The banks of a canal that the power's side did not hold when the turn began."""
-    held = {land: terms.held_at_start(play, land) for land in canal.lands}
-    opens = {land: terms.allied(play, power, by) for land, by in held.items()}
-    return tuple(
-        land for land, by in held.items() if not play.ask("opens-canal", opens[land], land=land, holder=by, power=power)
-    )
+    """The banks of a canal whose hold when the turn began does not open it to the power."""
+    return tuple(land for land in canal.lands if not _opens(play, power, land, terms.held_at_start(play, land)))
+
+
+def _opens(play: Play, power: str, land: str, holder: str) -> bool:
+    return bool(play.ask("opens-canal", terms.allied(play, power, holder), land=land, holder=holder, power=power))
 
 
 @answers("passages-need-ones-own-hold", "{power} itself has to hold {land}.", "opens-canal")

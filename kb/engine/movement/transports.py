@@ -103,20 +103,20 @@ def transports_of_ones_side(play: Play, action: Load) -> Iterator[Facts]:
         yield {"ship": ship}
 
 
-@refuses("no-loading-in-a-hostile-zone", "{ship} may not load or offload in {space}, which is hostile.", Load, Offload)
+@refuses("no-loading-in-a-hostile-zone", "{ship} may not {what} in {space}, which is hostile.", Load, Offload)
 def no_loading_in_a_hostile_zone(play: Play, action: Load | Offload) -> Iterator[Facts]:
-    """A transport in a hostile zone neither loads nor offloads, or does not do those of them that are named. Source in Revised: rev-err-4.
+    """A transport in a hostile zone neither loads nor offloads; a game may name one of the two. Source in Revised: rev-err-4.
 
     An assault may be declared from a zone that is to be fought for: its landing comes after that battle.
     """
-    named = play.names("no-loading-in-a-hostile-zone", "actions")
-    if named and type(action).__name__.lower() not in named:
+    what = type(action).__name__.lower()
+    if what not in (play.names("no-loading-in-a-hostile-zone", "actions") or (what,)):
         return
     for ship in play.units((action.transport,) if isinstance(action, Load) else tuple(ships_of(play, action))):
         if not terms.is_hostile(play, ship.power, ship.at):
             continue
         if isinstance(action, Load) or not waits_for_a_sea_battle(play, action, ship.at):
-            yield {"ship": ship, "space": ship.at}
+            yield {"ship": ship, "space": ship.at, "what": what}
 
 
 @refuses(
