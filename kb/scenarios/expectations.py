@@ -11,6 +11,7 @@ from typing import Any
 from kb.engine.combat.offers import offers
 from kb.engine.position import Mark, Unit
 from kb.engine.verdict import Node
+from kb.games.board_model import Confidence
 from kb.scenarios.language import Expectation
 from kb.scenarios.playing import Ran
 from kb.scenarios.script import as_option, ordered, said
@@ -250,6 +251,20 @@ def because(ran: Ran, wanted: Any, item: Expectation) -> Both:
     """The rules that had a say; others may have had one, too."""
     fired = ran.fired
     return wanted, [rule for rule in wanted if rule in fired]
+
+
+@_expects
+def readings(ran: Ran, wanted: Any, item: Expectation) -> Both:
+    """Places that the documents leave open, where a rule that had a say holds what is taken; there may be others, too."""
+    leant_on = {each for rule in ran.fired for each in ran.rules.lines[rule].readings}
+    return wanted, [each for each in wanted if each in leant_on]
+
+
+@_expects
+def unverified(ran: Ran, wanted: Any, item: Expectation) -> Both:
+    """Rules that had a say though nothing known to us confirms them."""
+    doubtful = {rule for rule in ran.fired if ran.rules.lines[rule].confidence == Confidence.UNVERIFIED}
+    return wanted, [rule for rule in wanted if rule in doubtful]
 
 
 @_expects

@@ -205,6 +205,8 @@ PLAYED: dict[str, Kind] = {
     "dice": TableOf(Word("roll"), Number(0, MOST_DICE, "number of dice")),
     "battle": OneOf(("over", "waiting", "none")),
     "because": RULES,
+    "readings": ListOf(Word("reading"), 20, 1, sort=True),
+    "unverified": RULES,
     "winner": Word("side", (NONE,)),
 }
 #: which part of what happened an expectation is about

@@ -21,7 +21,7 @@ from kb.scenarios.playing import Fate, Ran, play, replay
 from kb.scenarios.run import failures
 
 #: what a failure may be about that is no result
-NO_RESULT = {"because", "dice", "steps"}
+NO_RESULT = {"because", "readings", "unverified", "dice", "steps"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -322,6 +322,8 @@ CHECKS: dict[str, Callable[[Narrator, Any], str]] = {
     "dice": _dice,
     "battle": lambda words, value: f"the battle is {value}" if value != NONE else "there is no battle",
     "because": lambda words, value: listed(value),
+    "readings": lambda words, value: listed(value),
+    "unverified": lambda words, value: listed(value),
     "winner": lambda words, value: f"the {value.capitalize()} win" if value != NONE else "nobody has won",
     "touch": lambda words, value: f"{words.space(value[0])} borders {words.space(value[1])}",
     "apart": lambda words, value: f"{words.space(value[0])} does not border {words.space(value[1])}",

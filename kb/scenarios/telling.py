@@ -23,11 +23,17 @@ def story(scenario: Scenario, rules: Rulebook) -> list[str]:
     return lines
 
 
+#: how a sentence begins that tells what a result rests on
+_GROUNDS = {"because": "Because of", "readings": "Left open, and taken as in", "unverified": "Not verified:"}
+
+
 class Teller:
     """Tells cases in the words of a game."""
 
     def __init__(self, rules: Rulebook) -> None:
         self.words = Narrator(rules.board, rules.ruleset)
+        self.turns = rules.turns
+        self.phases = [phase.id for phase in rules.ruleset.phases]
 
     def case(self, scenario: Scenario, place: int) -> list[str]:
         """A scenario itself (0), or what its contrast in that place changes and brings."""
@@ -40,16 +46,29 @@ class Teller:
         """Position, actions and expectations of a case; of a reference proof what it finds printed."""
         if proof == REFERENCE:
             return self.printed(case)
-        turn = case.position["turn"]
-        acts = (sentence(self.words.act(act, turn)) for act in case.do)
-        return [*self.position(case.position), *acts, *self.expected(case)]
+        return [*self.position(case.position), *self.acts(case), *self.expected(case)]
 
     def contrast(self, case: Case, first: Case) -> list[str]:
         """What a contrast changes, its actions where they differ, and what comes of it."""
         lines = [*self.changes(case.change)]
         if case.do != first.do:
-            lines += [sentence(self.words.act(act, case.position["turn"])) for act in case.do]
+            lines += self.acts(case)
         return [*lines, *self.expected(case)]
+
+    def acts(self, case: Case) -> Iterator[str]:
+        """The actions, each of the power whose turn has come by then."""
+        turn, phase = case.position["turn"], case.position["phase"]
+        for act in case.do:
+            yield sentence(self.words.act(act, turn))
+            if act.kind == "end" and not act.refused_by:
+                over = act.what == "turn" or phase == self.phases[-1]
+                phase = self.phases[0 if over else self.phases.index(phase) + 1]
+                turn = self._after(turn) if over else turn
+
+    def _after(self, power: str) -> str:
+        """Whose turn comes after a power's."""
+        own = next(number for number, powers in enumerate(self.turns) if power in powers)
+        return self.turns[(own + 1) % len(self.turns)][0]
 
     def printed(self, case: Case) -> list[str]:
         """What a reference proof finds printed."""
@@ -62,7 +81,7 @@ class Teller:
     def expected(self, case: Case) -> Iterator[str]:
         """What is expected, a sentence to an item; rules are named by their ids."""
         for item in case.expect:
-            told = "Because of" if set(item.checks) == {"because"} else "So:"
+            told = _GROUNDS.get(next(iter(item.checks)), "So:") if len(item.checks) == 1 else "So:"
             yield sentence(f"{told} {self.item(item)}")
 
     def item(self, item: Expectation) -> str:

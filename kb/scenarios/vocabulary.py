@@ -59,6 +59,7 @@ class Vocabulary:
             "casualty": dict.fromkeys(name for unit in board.units for name in _as_casualty(unit)),
             "phase": dict.fromkeys(phase.id for phase in ruleset.phases),
             "rule": dict.fromkeys(line.rule for line in ruleset.rules),
+            "reading": dict.fromkeys(each for line in ruleset.rules for each in line.readings),
             "technology": dict.fromkeys(technology.id for technology in board.technologies),
             "advantage": dict.fromkeys(advantage.id for advantage in ruleset.advantages),
             "option": dict.fromkeys(ruleset.options),

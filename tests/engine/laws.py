@@ -26,7 +26,7 @@ CHANGE = {
     "wars": {"war-declared"},
     "treasuries": {
         "bought", "complex-repaired", "research-paid", "collected", "bonus-paid", "raided", "rocket-struck", "treasury-taken",
-        "refunded",
+        "refunded", "tribute-paid",
     },
     "technologies": {"developed"},
     "researchers": {"researchers-stay", "researchers-discarded"},
@@ -145,12 +145,12 @@ class Laws:
         if sum(len(position.at(space.id)) for space in self.board.spaces) != len(position.units):
             yield "the register has units that are not there"
         for territory in position.holders:
-            if territory in self.sea or territory in self.closed:
+            if (territory in self.sea and not self.board.space(territory).owner) or territory in self.closed:
                 yield f"{territory} has a holder"
             there = [unit for unit in position.at(territory) if unit.type in self.complexes]
             if len(there) > 1:
                 yield f"{territory} has {len(there)} complexes"
-            for unit in position.at(territory):
+            for unit in position.at(territory) if territory not in self.sea else ():
                 if not self.type(unit).hits and not self.allies(unit.power, position.holders[territory]):
                     yield f"{unit} stands in land of {position.holders[territory]}"
 
@@ -188,7 +188,8 @@ class Laws:
             return
         if position.clock.phase != "conduct-combat":
             yield f"a battle is fought in {position.clock.phase}"
-        if not battle.attackers or not battle.defenders or battle.marked:
+        over = battle.step == self.rules.ruleset.steps[-1] and battle.marked
+        if not battle.attackers or not battle.defenders or over:
             yield f"{battle} is not over"
         for number in battle.units:
             unit = position.units.get(number)
@@ -203,7 +204,7 @@ class Laws:
 
     def _after_combat(self, position: Position) -> Iterator[str]:
         for territory, holder in position.holders.items():
-            for unit in position.at(territory):
+            for unit in position.at(territory) if territory not in self.sea else ():
                 ours = self.friends(position, unit.power, holder) or self._leans(position, unit)
                 if self.type(unit).kind is UnitKind.LAND and not ours:
                     yield f"{unit} stands in land of {holder} after combat"
@@ -230,7 +231,8 @@ class Laws:
     def _at_rest(self, position: Position) -> Iterator[str]:
         if any(note != "researched" for note, *_ in position.turn_notes) or position.battle:
             yield "the turn is not forgotten"
-        if self.rules.on("unplaced-units-are-lost") and any(position.bought.values()):
+        lost = self.rules.on("unplaced-units-are-lost") and position.clock.phase != "purchase-units"
+        if lost and any(position.bought.values()):
             yield "something waits in the mobilization zone"
         for unit in position.units.values():
             stays = self.type(unit).kind is UnitKind.FACILITY or self.rules.on("naval-bases-repair-ships")

@@ -22,6 +22,7 @@ SET_UPS = [
     ("revised", "revised", "", 200),
     ("anniversary", "1941", "", 250),
     ("anniversary", "1942", "", 250),
+    ("europe-1999", "europe-1999", "", 250),
     ("europe-1940", "europe-1940", "", 200),
     ("europe-1940", "global-1940", "", 160),
     ("europe-1940", "europe-1940-2012", "europe-1940-2012", 200),

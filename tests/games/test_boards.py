@@ -154,7 +154,10 @@ def test_anniversary_facts() -> None:
 def test_europe_1999_facts() -> None:
     board = EUROPE_1999
     assert board.unit("bomber").cost == 15 and board.unit("industrial-complex").cost is None
-    assert board.unit("tank").name == "armor" and board.unit("tank").transport_cost == 3
+    assert (
+        board.unit("tank").name == "armor"
+        and board.unit("tank").transport_cost == board.unit("transport").transport_room
+    )
     assert board.around("united-states") == {"us-eastern-coast", "canada"}
     assert len([space for space in board.spaces if "convoy" in space.marks]) == 7
     assert board.space("soviet-convoy").needs == ("archangel",) and board.space("soviet-convoy").value == 4

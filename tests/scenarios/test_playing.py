@@ -69,6 +69,8 @@ WRONG = [
     ("stands: {sz5: {germany: {submarine: 1}}}", "sz5: nothing"),
     ("battle: waiting", "over"),
     ("because: [submarines-surface]", "nothing"),
+    ("readings: [fleets-that-meet-at-the-start]", "nothing"),
+    ("unverified: [bombarding-ships-stay]", "nothing"),
     ("dice: {submarines: 2}", "submarines: 1"),
     ("steps: [opening-fire]", "opening-fire remove-opening-casualties attackers-fire defenders-fire remove-casualties"),
     ("may: {germany: press}", "nothing"),
@@ -142,6 +144,17 @@ def test_the_story_is_made_from_the_case(read: Read, rules: Rulebook) -> None:
         "Sea zone 5: Germany has one submarine; the United Kingdom has one destroyer.",
         "Germany fights in sea zone 5 (dice 2, 3).",
         "So: lost: one submarine of Germany and one destroyer of the United Kingdom.",
+    ]
+
+
+def test_a_story_knows_whose_turn_has_come(read: Read, rules: Rulebook) -> None:
+    acts = "{end: turn}\n      - {end: purchase-units, refused_by: [battles-are-fought]}\n      - {end: phase}"
+    text = BATTLE.replace("{battle: sz5, dice: [2, 3]}", acts).replace("EXPECT", "clock: {turn: japan}")
+    (scenario,) = read(text)
+    assert [line.split(" ends ")[0] for line in story(scenario, rules) if " ends " in line] == [
+        "Germany",
+        "The United Kingdom",
+        "The United Kingdom",
     ]
 
 

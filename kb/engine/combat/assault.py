@@ -113,6 +113,19 @@ def ships_bombard_in_opening_fire(play: Play) -> None:
         assign(play, volley(play, ships, True, "bombardment"), battle.defenders)
 
 
+@answers("some-ships-bombard-at-another-number", "In a bombardment other numbers count than at sea.", "strengths")
+def some_ships_bombard_at_another_number(
+    play: Play, answer: dict[int, int], units: list[Unit], attacking: bool
+) -> dict[int, int]:
+    """Destroyers bombard at 2 and fight at sea at their printed 3. Source in Europe 1999: e99-ed2-1a."""
+    rule = "some-ships-bombard-at-another-number"
+    battle = play.position.battle
+    if not attacking or not battle or not terms.is_land(play, battle.space):
+        return answer
+    ships = [unit for unit in units if unit.type in play.rules.given(rule)]
+    return {**answer, **{ship.id: play.number(rule, ship.type) for ship in ships}}
+
+
 @answers(
     "victims-of-a-bombardment-fire-back", "{unit} is hit from the sea and fires back.", "leaves-after-opening-fire"
 )

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import reduce
+from itertools import compress, product
+from operator import or_
 
 from kb.engine import terms
 from kb.engine.combat.battles import change, step, the_battle, without
-from kb.engine.losses import lose, spreads
+from kb.engine.losses import Pick, lose, spreads
 from kb.engine.play import Play
 from kb.engine.position import Unit
 from kb.engine.registry import answers
 
 #: how a damaged unit of several hits is called in a choice of casualties
 DAMAGED = "damaged "
+#: the power and the name in a choice of units that are alike
+Alike = tuple[str, str]
+#: the hits of a volley that are still to be placed: on which units they can be, and how many
+Later = Sequence[tuple[tuple[int, ...], int]]
 
 
 def assign(play: Play, hits: list[tuple[Unit, int]], side: Iterable[int]) -> None:
@@ -29,8 +36,9 @@ def assign(play: Play, hits: list[tuple[Unit, int]], side: Iterable[int]) -> Non
             unit.id for unit in _standing(play, side) if play.ask("can-hit", True, shooter=shooter, target=unit)
         )
         groups[may] = groups.get(may, 0) + number
-    for may, number in sorted(groups.items(), key=lambda group: (len(group[0]), group[0])):
-        _hit(play, _standing(play, may), number)
+    waiting = sorted(groups.items(), key=lambda group: (len(group[0]), group[0]))
+    for nth, (may, number) in enumerate(waiting, 1):
+        _hit(play, _standing(play, may), number, waiting[nth:])
 
 
 def _standing(play: Play, side: Iterable[int]) -> list[Unit]:
@@ -44,24 +52,48 @@ def anyone_left(play: Play, side: Iterable[int]) -> bool:
     return bool(_standing(play, play.ask("exposed", tuple(side))))
 
 
-def _hit(play: Play, targets: list[Unit], number: int) -> None:
+def _hit(play: Play, targets: list[Unit], number: int, later: Later) -> None:
     """Put hits on the targets; those that are chosen last take what the others cannot."""
     last = [unit for unit in targets if play.ask("chosen-last", False, unit=unit)]
-    left = _share_out(play, [unit for unit in targets if unit not in last], number)
-    _share_out(play, last, left)
+    left = _share_out(play, [unit for unit in targets if unit not in last], number, later)
+    _share_out(play, last, left, later)
 
 
-def _share_out(play: Play, targets: list[Unit], number: int) -> int:
-    """Have the owner put hits on targets that are alike in turn; how many were too many for them."""
-    capacity = Counter[tuple[str, str]]()
+def _capacity(play: Play, targets: Iterable[Unit]) -> Counter[Alike]:
+    """How many hits targets can take, those that are alike together."""
+    capacity = Counter[Alike]()
     for unit in targets:
         capacity[unit.power, _called(unit)] += (terms.type_of(play, unit).hits or 1) - unit.damage
+    return capacity
+
+
+def _share_out(play: Play, targets: list[Unit], number: int, later: Later) -> int:
+    """Have the owner put hits on targets that are alike in turn; how many were too many for them."""
+    capacity = _capacity(play, targets)
     taken = min(number, sum(capacity.values()))
-    options = spreads(sorted(capacity.items()), taken)
+    options = play.ask("ways-to-place-hits", spreads(sorted(capacity.items()), taken), later=later)
     space = the_battle(play).space
     for power, called, hits in play.choose(_chooser(play, targets), "casualties", space, options) if taken else ():
         _mark(play, [unit for unit in targets if (unit.power, _called(unit)) == (power, called)], hits)
     return number - taken
+
+
+@answers("no-hit-is-wasted", "Hits are placed so that as many as possible take effect.", "ways-to-place-hits")
+def no_hit_is_wasted(play: Play, answer: list[Pick], later: Later) -> list[Pick]:
+    """Hits are put where they leave room for those that can go nowhere else. Source in Europe 1999: e99-sub-10."""
+    groups = [(_capacity(play, _standing(play, may)), hits) for may, hits in later]
+    fitting = [_fitting(groups, Counter({(power, called): hits for power, called, hits in pick})) for pick in answer]
+    most = max(fitting)
+    return [pick for pick, fits in zip(answer, fitting, strict=True) if fits == most]
+
+
+def _fitting(groups: list[tuple[Counter[Alike], int]], gone: Counter[Alike]) -> int:
+    """How many hits still find a target: those of some groups until all their targets are full, the others to the last."""
+    return min(
+        sum(hits for (_, hits), fills in zip(groups, filling, strict=True) if not fills)
+        + (reduce(or_, compress((room for room, _ in groups), filling), Counter[Alike]()) - gone).total()
+        for filling in product((False, True), repeat=len(groups))
+    )
 
 
 def _chooser(play: Play, targets: list[Unit]) -> str:

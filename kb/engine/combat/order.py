@@ -51,5 +51,8 @@ def ignored_units_need_no_battle(play: Play, answer: bool, space: str) -> bool:
 
 @answers("fleets-that-stay-among-enemies-fight", "{unit} has stayed among enemies and fights.", "is-bound-to-fight")
 def fleets_that_stay_among_enemies_fight(play: Play, answer: bool, unit: Unit) -> bool:
-    """Surface warships that begin a turn among enemies sail away or fight. Source in Anniversary: ann/p3-sea, ann-sub-6."""
+    """Ships that begin a turn among enemies sail away or fight; which ones, the rule set says.
+
+    Source in Anniversary: ann/p3-sea, ann-sub-6; in Europe 1999: e99-sub-6.
+    """
     return answer or unit.type in play.names("fleets-that-stay-among-enemies-fight", "units")

@@ -1,13 +1,16 @@
-"""Convoy disruption: enemy units in zones with the sign of a convoy take part of the income of the coast."""
+"""Convoys: zones with their sign, where enemy units take part of the income of the coast; or boxes with a holder and a value."""
 
 from __future__ import annotations
 
 from kb.engine import terms
+from kb.engine.combat.capture import change_holder
 from kb.engine.economy.income import lands_of
+from kb.engine.moments import NONCOMBAT_MOVE, end_of
 from kb.engine.play import Play
 from kb.engine.position import Unit
-from kb.engine.registry import answers
+from kb.engine.registry import answers, happens
 from kb.engine.table import Die
+from kb.games.board_model import UnitKind
 
 #: the mark of a zone with the sign of a convoy
 CONVOY = "convoy"
@@ -66,3 +69,37 @@ def convoy_raiders_roll_dice(play: Play, answer: int, power: str, economy: str) 
 def income_is_never_below_zero(play: Play, answer: int, power: str) -> int:
     """Disrupted convoys cost no more than there is to collect. Source in Europe 1940: e40-inc-2."""
     return max(0, answer)
+
+
+# -- convoy centers: sea zones that have a holder, as land has
+
+
+@answers("convoys-pay-their-owner-only", "{space} pays nobody but its first owner.", "pays")
+def convoys_pay_their_owner_only(play: Play, answer: int, space: str, power: str) -> int:
+    """Nobody collects the value of a convoy center that enemies hold. Source in Europe 1999: e99-ind-4."""
+    return 0 if terms.is_sea(play, space) and play.board.space(space).owner != power else answer
+
+
+@happens("ships-left-alone-take-convoys", "Ships that are alone take convoy centers.", end_of(NONCOMBAT_MOVE))
+def ships_left_alone_take_convoys(play: Play, power: str) -> None:
+    """A convoy center is taken by ships, submerged ones too, that no enemy shares it with. Source in Europe 1999: e99-sub-9."""
+    for zone in [space for space in play.position.holders if terms.is_sea(play, space)]:
+        _take(play, zone, *{unit.power: None for unit in _ships(play, zone)})
+
+
+@happens("ships-take-convoys-they-pass", "{power} takes {space} in passing.", "passed")
+def ships_take_convoys_they_pass(play: Play, units: list[Unit], space: str, power: str) -> None:
+    """Ships that move on through a convoy center without enemy ships take it. Source in Europe 1999: e99-amph-2."""
+    if any(terms.is_kind(play, unit, UnitKind.SHIP) for unit in units) and terms.is_sea(play, space):
+        _take(play, space, power)
+
+
+def _ships(play: Play, zone: str) -> list[Unit]:
+    return [unit for unit in play.position.at(zone) if terms.is_kind(play, unit, UnitKind.SHIP)]
+
+
+def _take(play: Play, zone: str, *powers: str) -> None:
+    """Let the first of some powers have a convoy center of an enemy that has no ship there."""
+    there = {*powers, *(unit.power for unit in _ships(play, zone))}
+    if powers and all(terms.at_enmity(play, each, terms.holder(play, zone)) for each in there):
+        change_holder(play, zone, powers[0])

@@ -21,9 +21,21 @@ from kb.engine.table import Die
 @answers("territories-pay-their-value", "The territories of {power} pay {now} IPCs.", "income")
 def territories_pay_their_value(play: Play, answer: int, power: str, economy: str) -> int:
     """A power collects the income value of what it holds, each economy that of its own land. Source in Revised: rev/p7-collect-income."""
-    dry = {mark.id for mark in play.board.marks if not mark.income}
     lands = (play.board.space(land) for land in lands_of(play, power, economy))
-    return answer + sum(space.value or 0 for space in lands if dry.isdisjoint(space.marks))
+    return answer + sum(int(play.ask("pays", each.value or 0, space=each.id, power=power)) for each in lands)
+
+
+@answers("some-land-pays-nobody", "{space} pays nobody any income.", "pays")
+def some_land_pays_nobody(play: Play, answer: int, space: str, power: str) -> int:
+    """Land with a mark that says so pays no income. Source in Europe 1999: e99-ind-2."""
+    dry = {mark.id for mark in play.board.marks if not mark.income}
+    return answer if dry.isdisjoint(play.board.space(space).marks) else 0
+
+
+@answers("some-income-needs-other-land", "{space} pays {power} nothing by itself.", "pays")
+def some_income_needs_other_land(play: Play, answer: int, space: str, power: str) -> int:
+    """Some spaces pay only whoever holds certain others, too. Source in Europe 1999: e99-ind-3."""
+    return answer if all(terms.holder(play, each) == power for each in play.board.space(space).needs) else 0
 
 
 def lands_of(play: Play, power: str, economy: str = ONLY) -> list[str]:
@@ -114,3 +126,24 @@ def income_needs_a_treasury(play: Play, action: CollectIncome) -> Iterator[dict[
     seat = next((each for each in play.board.powers if each.id == action.power), None)
     if seat and all(each.ipc is None for each in seat.treasuries):
         yield {"power": action.power}
+
+
+@happens("enemies-pay-for-land-they-lost", "{power} has its enemies pay for land that it took.", "end of turn")
+def enemies_pay_for_land_they_lost(play: Play, power: str) -> None:
+    """At the end of its turn certain land pays a power what it is worth, out of its enemies' money, as they agree. Source in Europe 1999: e99-ind-2."""
+    rule = "enemies-pay-for-land-they-lost"
+    if power not in play.names(rule, "powers"):
+        return
+    taken = [land for land in play.names(rule, "spaces") if terms.holder(play, land) == power]
+    due = sum(play.board.space(land).value or 0 for land in taken)
+    payers = [each for each in play.rules.order if terms.at_enmity(play, power, each)]
+    for number, payer in enumerate(payers):
+        purses = play.position.treasuries
+        own, others = purses.get(payer, 0), sum(purses.get(each, 0) for each in payers[number + 1 :])
+        able = range(min(own, max(0, due - others)), min(own, due) + 1)
+        shares = [f"{part} IPC{'s' * (part != 1)}" for part in able]
+        ipcs = able[shares.index(play.choose(payer, "share", "", shares))]
+        if ipcs:
+            edits = (("treasuries", payer, own - ipcs), ("treasuries", power, purses.get(power, 0) + ipcs))
+            play.happen("tribute-paid", *edits, power=payer, by=power, ipcs=ipcs)
+        due -= ipcs

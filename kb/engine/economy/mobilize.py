@@ -100,8 +100,14 @@ def production_limit(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
     territory = producer_of(play, action)
     limit = capacity(play, territory)
     number = made_before(play, territory) + made(play, action)
-    if made(play, action) and number > limit:
+    if made(play, action) and number > limit and play.ask("production-is-limited", True, territory=territory):
         yield {"territory": territory, "limit": limit, "number": number}
+
+
+@answers("complexes-at-home-have-no-limit", "{territory} makes any number of units.", "production-is-limited")
+def complexes_at_home_have_no_limit(play: Play, answer: bool, territory: str) -> bool:
+    """Where its first owner holds it, a complex makes any number of units. Source in Europe 1999: e99/a5-place."""
+    return answer and play.board.space(territory).owner != terms.holder(play, territory)
 
 
 @refuses("new-units-appear-at-the-complex", "{space} is neither {territory} nor a sea zone on its coast.", Mobilize)
@@ -128,6 +134,15 @@ def new_land_units_stay_ashore(play: Play, action: Mobilize) -> Iterator[dict[st
     if terms.is_sea(play, action.space):
         for unit in _types(play, action):
             if unit.kind is not UnitKind.SHIP and unit.carrier_cost is None:
+                yield {"unit": unit.id, "space": action.space}
+
+
+@refuses("new-planes-stay-ashore", "A new {unit} cannot be placed in {space}.", Mobilize)
+def new_planes_stay_ashore(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
+    """New planes appear ashore, even those that could land on carriers. Source in Europe 1999: e99-ind-5."""
+    if terms.is_sea(play, action.space):
+        for unit in _types(play, action):
+            if unit.carrier_cost is not None:
                 yield {"unit": unit.id, "space": action.space}
 
 

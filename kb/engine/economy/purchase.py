@@ -87,6 +87,14 @@ def captured_capital_cannot_buy(play: Play, action: Purchase | Repair) -> Iterat
         yield {"power": action.power, "capitals": lost}
 
 
+@refuses("what-has-no-price-is-not-sold", "{unit} is not for sale.", Purchase)
+def what_has_no_price_is_not_sold(play: Play, action: Purchase) -> Iterator[dict[str, Any]]:
+    """Units without a printed price cannot be bought. Source in Europe 1999: e99/whats-different."""
+    for unit in counted(action.units):
+        if play.board.unit(unit).cost is None:
+            yield {"unit": unit}
+
+
 @refuses("some-powers-buy-few-units", "{power} may not buy {unit}.", Purchase)
 def some_powers_buy_few_units(play: Play, action: Purchase) -> Iterator[dict[str, Any]]:
     """Certain powers buy some types only, and others as long as friends hold certain lands. Source in Global 1940: e40/g-china."""

@@ -1,14 +1,16 @@
-"""Reinforcements: units that a power receives for its land, without paying and without a complex."""
+"""Reinforcements: units that a power receives without paying and without a complex, for its land or from its friends."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from kb.engine import terms
 from kb.engine.actions import Mobilize
 from kb.engine.economy.purchase import counted
-from kb.engine.moments import MOBILIZE_UNITS, PURCHASE_UNITS, start_of
+from kb.engine.losses import picked, picks
+from kb.engine.moments import MOBILIZE_UNITS, NONCOMBAT_MOVE, PURCHASE_UNITS, end_of, start_of
 from kb.engine.play import Play
 from kb.engine.position import Mark, Unit
 from kb.engine.registry import answers, happens, refuses
@@ -82,3 +84,29 @@ def _raise(play: Play, rule: str, power: str, space: str) -> None:
     new = [Unit(each, kind, power, space) for each, kind in enumerate(kinds, play.next_id())]
     if new:
         play.happen("raised", *play.put(*new), power=power, units=new, space=space)
+
+
+@happens("friends-become-ones-own", "{power} may take over units of its friends.", end_of(NONCOMBAT_MOVE))
+def friends_become_ones_own(play: Play, power: str) -> None:
+    """After its noncombat move a power may make some units of its friends its own. Source in Europe 1999: e99/patriotic-war."""
+    if power not in play.names("friends-become-ones-own", "powers"):
+        return
+    groups: dict[tuple[str, str, str], list[Unit]] = {}
+    for unit in play.position.units.values():
+        friend = unit.power != power and terms.allied(play, unit.power, power)
+        if friend and play.ask("changes-sides", True, unit=unit, power=power):
+            groups.setdefault((unit.at, unit.power, unit.type), []).append(unit)
+    for (space, _, _), units in sorted(groups.items()):
+        options = [option for number in range(len(units), -1, -1) for option in picks(units, number)]
+        taken = picked(units, play.choose(power, "takeover", space, options))
+        if taken:
+            new = play.put(*(replace(unit, power=power) for unit in taken))
+            play.happen("handed-over", *new, units=taken, power=power)
+
+
+@answers("friends-change-sides-at-ones-complexes", "{unit} is not at a complex of {power}.", "changes-sides")
+def friends_change_sides_at_ones_complexes(play: Play, answer: bool, unit: Unit, power: str) -> bool:
+    """Units change sides only where a complex stands on their new power's original land, so ships never do. Source in Europe 1999: e99-ed2-1b, e99-misc-3."""
+    kinds = play.names("friends-change-sides-at-ones-complexes", "units")
+    built = any(each.type in kinds and each.power == power for each in play.position.at(unit.at))
+    return answer and built and play.board.space(unit.at).owner == power

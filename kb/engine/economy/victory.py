@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kb.engine import terms
+from kb.engine.economy.capitals import capitals
 from kb.engine.play import Play
 from kb.engine.registry import happens
 from kb.games.board_model import Side
@@ -68,12 +69,52 @@ def capitals_won_and_kept_win(play: Play, round: int) -> None:
     _keep(play, side, held if held == wanted else [], round)
 
 
+@happens("capitals-held-from-turn-to-turn-win", "The turn of {power} ends: capitals are counted.", "end of turn")
+def capitals_held_from_turn_to_turn_win(play: Play, power: str) -> None:
+    """A power that holds its own and an enemy's capital from the end of a turn to the end of its next has won. Source in Europe 1999: e99-vic-1."""
+    if power in play.names("capitals-held-from-turn-to-turn-win", "powers"):
+        _keep(play, play.rules.sides[power], _capitals(play, power), play.position.clock.round)
+
+
+@happens("a-capital-lost-in-between-counts", "{was} no longer holds {territory}.", "captured")
+def a_capital_lost_in_between_counts(play: Play, territory: str, by: str, was: str, holder: str) -> None:
+    """A power that loses one of its two capitals in between has to begin anew. Source in Europe 1999: e99-vic-1."""
+    rivals = play.names("capitals-held-from-turn-to-turn-win", "powers")
+    if was in rivals and not _capitals(play, was):
+        _keep(play, play.rules.sides[was], [], play.position.clock.round)
+
+
+def _capitals(play: Play, power: str) -> list[str]:
+    """The capitals that a power holds, if its own are among them and one of an enemy; else none."""
+    own = capitals(play, power)
+    held = [space for seat in play.board.powers for space in seat.capitals if terms.holder(play, space) == power]
+    return held if set(own) < set(held) else []
+
+
+@happens("a-capital-not-retaken-is-the-end", "The turn of {power} ends: capitals are counted.", "end of turn")
+def a_capital_not_retaken_is_the_end(play: Play, power: str) -> None:
+    """A side with all its capitals and the enemy's has won when that enemy's turn ends. Source in Europe 1999: e99/victory."""
+    if power in play.names("a-capital-not-retaken-is-the-end", "powers"):
+        side = next(each for each in Side if each is not play.rules.sides[power])
+        wanted = [
+            space for seat in play.board.powers for space in seat.capitals if side is seat.side or seat.id == power
+        ]
+        if all(play.rules.sides.get(terms.holder(play, space)) is side for space in wanted):
+            _win(play, side, wanted, play.position.clock.round)
+
+
+def _win(play: Play, side: Side, held: list[str], round: int) -> None:
+    """Let a side win what it has kept, unless the game was won before."""
+    if ("won",) not in play.position.game_notes:
+        play.happen("won", ("game_notes", ("won",), side), side=side, level="kept", cities=held, round=round)
+
+
 def _keep(play: Play, side: Side, held: list[str], round: int) -> None:
     """Remember that a side meets its condition; who met it a round ago as well has won."""
     note = ("nearly-won", side.value)
     before = note in play.position.game_notes
-    if held and before and ("won",) not in play.position.game_notes:
-        play.happen("won", ("game_notes", ("won",), side), side=side, level="kept", cities=held, round=round)
+    if held and before:
+        _win(play, side, held, round)
     elif held and not before:
         play.happen("nearly-won", ("game_notes", note, True), side=side, cities=held, round=round)
     elif before and not held:

@@ -183,6 +183,12 @@ def moved_units_are_done(play: Play, action: Move) -> Iterator[Facts]:
             yield {"unit": unit}
 
 
+@answers("who-loses-planes-on-the-way-heads-elsewhere", "The rest may head for another target.", "heads-elsewhere")
+def who_loses_planes_on_the_way_heads_elsewhere(play: Play, answer: bool) -> bool:
+    """Planes whose companions are shot down on the way may go on to any other combat. Source in Europe 1999: e99-sbr-3."""
+    return answer or is_combat_move(play)
+
+
 @does(Move)
 def move(play: Play, action: Move) -> None:
     """Move the units and what they carry, past the guns they fly over."""
@@ -190,9 +196,12 @@ def move(play: Play, action: Move) -> None:
     way = action.route
     flying = [unit for unit in units if terms.is_kind(play, unit, UnitKind.AIR)]
     for number, space in enumerate(way[:-1] if is_combat_move(play) else way):
-        over = flying if number else [unit for unit in flying if is_combat_move(play) and unit.came]
-        antiaircraft.flown_over(play, space, over)
+        over = flying if number else [unit for unit in flying if _is_fired_at_going_on(play, unit)]
+        spared = antiaircraft.flown_over(play, space, over)
         flying = play.units([unit.id for unit in flying])
+        if 0 < len(spared) < len(over) == len(units) and play.ask("heads-elsewhere", False):
+            way = _breaking_off(play, way[: number + 1], flying)
+            break
     units = [unit for unit in units if unit.id in play.position.units]
     walking = [unit for unit in units if not goes_by_air(play, unit, way, action.units)]
     if units:
@@ -202,6 +211,20 @@ def move(play: Play, action: Move) -> None:
     for number, space in enumerate(way[:-1]):
         left = [unit.id for unit in walking if number or unit.came]
         play.every("passed", units=play.units(left), space=space, power=action.power)
+
+
+def _breaking_off(play: Play, way: tuple[str, ...], planes: list[Unit]) -> tuple[str, ...]:
+    """Stop planes where they were fired at; they go on from there without being fired at again."""
+    note = ("under-fire", way[-1])
+    passed = (*play.position.turn_notes.get(note, ()), *(plane.id for plane in planes))
+    play.happen("under-fire", ("turn_notes", note, passed), units=planes, space=way[-1])
+    return way
+
+
+def _is_fired_at_going_on(play: Play, plane: Unit) -> bool:
+    """Whether guns where a plane is fire as it goes on: it came in this combat move, and they have not fired yet."""
+    passed = play.position.turn_notes.get(("under-fire", plane.at), ())
+    return is_combat_move(play) and bool(plane.came) and plane.id not in passed
 
 
 def _jumps(play: Play, units: list[Unit], way: tuple[str, ...]) -> Iterator[Edit]:

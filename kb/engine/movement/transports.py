@@ -63,7 +63,7 @@ def only_land_units_sail(play: Play, action: Load) -> Iterator[Facts]:
 
 @refuses("transport-room", "{ship} has no room for {cargo}.", Load)
 def transport_room(play: Play, action: Load) -> Iterator[Facts]:
-    """A transport takes one infantry and one other land unit, or two infantry. Source in Revised: rev/up-transports."""
+    """What is aboard a transport takes no more room than the table of units gives it. Source in Revised: rev/up-transports."""
     ship = play.position.units[action.transport]
     new = play.units(action.units)
     if not has_room(play, ship, *new):

@@ -16,8 +16,6 @@ from kb.engine.special.raids import has_enemy_complex
 
 #: what stands in the battle for its step while fighters meet raiders
 _IN_THE_AIR = "air-battle"
-#: the steps of combat such a battle has, once each
-_ROUND = ("attackers-fire", "defenders-fire", "remove-casualties")
 
 
 @answers("fighters-escort-raids", "{unit} escorts the bombers.", "goes-on-a-raid")
@@ -68,7 +66,7 @@ def interceptors_meet_the_raid(play: Play, raiders: list[Unit], territory: str) 
     ids = tuple(unit.id for unit in raiders), tuple(unit.id for unit in meeting)
     battle = Battle(territory, raiders[0].power, *ids, step=_IN_THE_AIR)
     play.happen("air-battle-begins", ("battle", None, battle), attackers=raiders, defenders=meeting, space=territory)
-    for step in _ROUND:
+    for step in play.names("interceptors-meet-the-raid", "steps"):
         with play.step(step, space=territory):
             STEPS[step](play)
     home = play.put(*(unit.marked(Mark.INTERCEPTED) for unit in play.units(ids[1])))
