@@ -22,7 +22,7 @@ ROLLS = (
 #: what powers choose beside who is hit
 CHOICES = (
     "casualties", "chart", "division", "interceptors", "kamikaze", "landing", "passing-fire", "payer", "scramble",
-    "share", "treaty",
+    "share", "takeover", "treaty",
 )  # fmt: skip
 #: why units are lost outside the steps of combat and its rolls
 LOSSES = ("battle", "cargo", "no-landing")
