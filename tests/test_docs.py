@@ -104,6 +104,11 @@ def test_the_page_of_rules_is_the_rule_sets() -> None:
     assert DOCS["rules.md"] == script("rules_page").page(load_rulesets(str(ROOT / "data")))
 
 
+def test_the_page_of_coverage_is_the_build(base: KnowledgeBase) -> None:
+    """If this fails: run kb build and scripts/coverage_page.py."""
+    assert DOCS["coverage.md"] == script("coverage_page").page(base.connection)
+
+
 def test_no_phrasing_equals_a_judged_query(base: KnowledgeBase) -> None:
     from kb.search.tokens import tokens
 

@@ -1,0 +1,81 @@
+"""Writes docs/coverage.md from the build: what proves the rulings, which rules and sections no ruling is about.
+
+    kb build && python scripts/coverage_page.py
+
+A test compares the two.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+TARGET = ROOT / "docs" / "coverage.md"
+HEAD = """# Coverage
+
+What proves the rulings of each game, and how far they cover its rules and its rule book. Made from the build by
+`scripts/coverage_page.py`; `/coverage` in the browser draws the sections in the order of the book.
+"""
+_PROOF = """
+    select g.title, count(*) as rulings, sum(proof = 'play') as play, sum(proof = 'reference') as reference,
+      sum(proof = 'none') as none,
+      (select count(*) from scenarios s where s.game = g.id) as scenarios,
+      (select count(*) from scenario_cases c join scenarios s on s.id = c.scenario where s.game = g.id and c.number > 0) as contrasts
+    from rulings r join games g on g.id = r.game group by g.id order by g.rowid"""
+_UNPROVED = "select id, proof_reason from rulings where proof = 'none' order by rowid"
+_RULES = """
+    select r.ruleset, r.rule, exists (select 1 from rule_rulings l where l.rule = r.id) as has from rules r
+    join games g on g.id = r.game order by g.rowid, r.rowid"""
+_SECTIONS = """
+    select g.title, s.id, exists (select 1 from ruling_sections l where l.section = s.id) as has
+    from sections s join games g on g.id = s.game order by g.rowid, s.rowid"""
+
+
+def page(connection: sqlite3.Connection) -> str:
+    """The text of the page."""
+    return "\n".join([HEAD, *_proved(connection), *_without(connection)])
+
+
+def _proved(connection: sqlite3.Connection) -> Iterator[str]:
+    yield "## Rulings by game and by proof\n"
+    yield "| game | rulings | play | reference | none | scenarios | contrasts |"
+    yield "| --- | ---: | ---: | ---: | ---: | ---: | ---: |"
+    rows = [tuple(row) for row in connection.execute(_PROOF)]
+    sums = ("all", *(sum(column) for column in list(zip(*rows, strict=True))[1:]))
+    for row in (*rows, sums):
+        yield f"| {' | '.join(map(str, row))} |"
+    yield "\nNot proved, and why:\n"
+    for row in connection.execute(_UNPROVED):
+        yield f"* `{row[0]}`: {row[1]}"
+    yield ""
+
+
+def _without(connection: sqlite3.Connection) -> Iterator[str]:
+    for title, what, told in (("Rules", "rule set", _RULES), ("Sections", "game", _SECTIONS)):
+        yield f"## {title} without rulings\n"
+        yield from _listed(connection.execute(told).fetchall(), what)
+
+
+def _listed(rows: list[sqlite3.Row], what: str) -> Iterator[str]:
+    """For each game or rule set how many have no ruling, and which."""
+    for one in dict.fromkeys(row[0] for row in rows):
+        own = [row for row in rows if row[0] == one]
+        bare = [f"`{row[1]}`" for row in own if not row["has"]]
+        yield f"**{one}** ({what}): {len(bare)} of {len(own)}.\n\n{', '.join(bare) or 'none'}\n"
+
+
+def main() -> None:
+    """Write the page."""
+    sys.path.insert(0, str(ROOT))
+    import kb
+
+    with kb.open() as base:
+        made = page(base.connection)
+    TARGET.write_text(made, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
