@@ -1,8 +1,10 @@
 """Ranks the rulings for a plain question by adding up the scores of its terms.
 
-A ruling's score is what its own words give plus the best of its ways of being asked. Terms that the
-lexicon added count less; a game that the question names moves its rulings up; and a ruling follows
-the better one it is related to, because the same question in another edition is the next best answer.
+A ruling's score is what its own words give plus the best of its ways of being asked and a part of the
+second best. A ruling that has more of the question's words, wherever it has them, beats one in which a
+single rare word weighs as much. Terms that the lexicon added count less; a game that the question names
+moves its rulings up; and a ruling follows the better one it is related to, because the same question in
+another edition is the next best answer.
 """
 
 from __future__ import annotations
@@ -12,11 +14,15 @@ import sqlite3
 from kb.search.query import Query
 
 #: ``asks`` rows of one ruling share its position: ``row >> ASK_BITS``
-ASK_BITS = 4
+ASK_BITS = 3
 #: scores are kept as whole numbers of this fraction
 SCALE = 100
 #: how much the best way of asking counts beside a ruling's own words
 ASKS = 1.0
+#: how much of the second best way of asking is added to the best
+SECOND = 0.4
+#: how much having all of the question's terms but the faint ones adds to a score, as a part of it
+BREADTH = 1.5
 #: how much a term counts that was not typed but is near one that was
 NEAR = 0.25
 #: how much a pronoun, an article or an auxiliary counts
@@ -24,11 +30,12 @@ FAINT = 0.2
 #: how much a pair of words counts beside its two words
 PAIR = 0.4
 #: how far a game that is named in the question moves its rulings up, as a part of the best score
-EDITION = 0.25
+EDITION = 0.35
 #: how much of a better related ruling's score a ruling takes over, and how near it may come to it
 KIN, KIN_NEAREST = 0.25, 0.95
 
-_Postings = tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]
+#: a term's score in each ruling that has it (0 where only a way of asking has it), and in each way of asking
+_Postings = tuple[list[tuple[int, int]], list[tuple[int, int]]]
 
 
 class Ranker:
@@ -46,36 +53,41 @@ class Ranker:
         weights.update({term: FAINT if term in query.faint else 1.0 for term in query.terms})
         weights.update(dict.fromkeys(query.pairs, PAIR))
         self._fetch([term for term in weights if term not in self._postings])
-        scores = [0.0] * len(self._games)
-        asks: dict[int, float] = {}
+        places = len(self._games)
+        scores, had, asks = [0.0] * places, [0.0] * places, [0.0] * (places << ASK_BITS)
+        asked_for = 0.0
         for term, weight in weights.items():
             rulings, asked = self._postings[term]
+            share = weight if rulings and term not in query.faint else 0.0
+            asked_for += share
             for position, score in rulings:
                 scores[position] += weight * score
+                had[position] += share
             for row, score in asked:
-                asks[row] = asks.get(row, 0.0) + weight * score
-        best: dict[int, float] = {}
-        for row, told in asks.items():
-            if told > best.get(row >> ASK_BITS, 0.0):
-                best[row >> ASK_BITS] = told
-        for position, told in best.items():
-            scores[position] += ASKS * told
+                asks[row] += weight * score
+        for position, own in enumerate(scores):
+            ways = sorted(asks[position << ASK_BITS : (position + 1) << ASK_BITS])
+            if told := own + ASKS * (ways[-1] + SECOND * ways[-2]):
+                scores[position] = told * (1 + BREADTH * had[position] / (asked_for or 1.0))
         if query.games:
             lift = EDITION * max(scores)
             scores = [
                 score + lift if score and self._games[position] in query.games else score
                 for position, score in enumerate(scores)
             ]
-        found = [(position, score / SCALE) for position, score in enumerate(self._followed(scores)) if score]
-        return sorted(found, key=lambda pair: (-pair[1], pair[0]))
+        found = sorted([(-score, position) for position, score in enumerate(self._followed(scores)) if score])
+        return [(position, -score / SCALE) for score, position in found]
 
     def _fetch(self, terms: list[str]) -> None:
-        self._postings.update(dict.fromkeys(terms, ((), ())))
+        self._postings.update(dict.fromkeys(terms, ([], [])))
         marks = ",".join("?" * len(terms))
         for term, rulings, asked in self._connection.execute(
             f"select term, rulings, asks from postings where term in ({marks})", terms
         ):
-            self._postings[term] = (_pairs(rulings), _pairs(asked))
+            own, ways = list(map(int, rulings.split())), list(map(int, asked.split()))
+            scored = dict.fromkeys([row >> ASK_BITS for row in ways[::2]], 0)
+            scored.update(zip(own[::2], own[1::2], strict=True))
+            self._postings[term] = (list(scored.items()), list(zip(ways[::2], ways[1::2], strict=True)))
 
     def _followed(self, scores: list[float]) -> list[float]:
         """Move each ruling that was found towards its best related one, never past it."""
@@ -85,11 +97,6 @@ class Ranker:
         out = list(scores)
         for position, others in self._kin.items():
             score = scores[position]
-            if score and (best := max([scores[other] for other in others])) > score:
+            if score and (best := max(map(scores.__getitem__, others))) > score:
                 out[position] = max(score, min(score + KIN * best, KIN_NEAREST * best))
         return out
-
-
-def _pairs(postings: str) -> tuple[tuple[int, int], ...]:
-    numbers = [int(number) for number in postings.split()]
-    return tuple(zip(numbers[::2], numbers[1::2], strict=True))

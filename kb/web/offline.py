@@ -60,6 +60,8 @@ def _constants() -> dict[str, float]:
         "ASK_BITS": rank.ASK_BITS,
         "SCALE": rank.SCALE,
         "ASKS": rank.ASKS,
+        "SECOND": rank.SECOND,
+        "BREADTH": rank.BREADTH,
         "NEAR": rank.NEAR,
         "FAINT": rank.FAINT,
         "PAIR": rank.PAIR,

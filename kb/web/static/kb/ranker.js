@@ -196,17 +196,24 @@ export class Ranker {
 
   /** [ruling, score] of every ruling that shares a term with the query, best first, ties by position. */
   rank(query) {
-    const { ASK_BITS, ASKS, SCALE, EDITION } = this.constants;
+    const { ASK_BITS, ASKS, SECOND, BREADTH, SCALE, EDITION } = this.constants;
     const length = Math.max(...this.rulings.keys()) + 1;
     const scores = new Float64Array(length);
+    const had = new Float64Array(length);
     const asks = new Float64Array(length << ASK_BITS);
+    let askedFor = 0;
     for (const [term, weight] of this.weights(query)) {
-      const [rulings, asked] = this.posting(term);
-      for (const [position, score] of rulings) scores[position] += weight * score;
-      for (const [row, score] of asked) asks[row] += weight * score;
+      const { own, ways, places } = this.posting(term);
+      for (const [position, score] of own) scores[position] += weight * score;
+      for (const [row, score] of ways) asks[row] += weight * score;
+      if (query.faint.has(term) || !places.size) continue;
+      askedFor += weight;
+      for (const position of places) had[position] += weight;
     }
-    scores.forEach((_, position) => {
-      scores[position] += ASKS * Math.max(...asks.subarray(position << ASK_BITS, (position + 1) << ASK_BITS));
+    scores.forEach((own, position) => {
+      const best = asks.slice(position << ASK_BITS, (position + 1) << ASK_BITS).sort();
+      const told = own + ASKS * (best.at(-1) + SECOND * best.at(-2));
+      if (told) scores[position] = told * (1 + BREADTH * had[position] / (askedFor || 1));
     });
     const lift = EDITION * Math.max(...scores);
     for (const [position, { game }] of this.rulings) {
@@ -226,15 +233,15 @@ export class Ranker {
     return weights;
   }
 
-  /** The scores of a term by ruling and by way of asking, read when first asked for. */
+  /** The scores of a term by ruling and by way of asking, and the rulings that have it; read when first asked for. */
   posting(term) {
     const told = this.postings.get(term) ?? ["", ""];
-    if (typeof told[0] === "string") {
-      const read = told.map((text) => [...text.matchAll(/(\d+) (\d+)/g)].map(([, row, score]) => [+row, +score]));
-      this.postings.set(term, read);
-      return read;
-    }
-    return told;
+    if (!Array.isArray(told)) return told;
+    const [own, ways] = told.map((text) => [...text.matchAll(/(\d+) (\d+)/g)].map(([, row, score]) => [+row, +score]));
+    const { ASK_BITS } = this.constants;
+    const read = { own, ways, places: new Set([...own.map(([at]) => at), ...ways.map(([row]) => row >> ASK_BITS)]) };
+    this.postings.set(term, read);
+    return read;
   }
 
   /** Moves each ruling that was found towards its best related one, never past it. */
@@ -256,7 +263,7 @@ export class Ranker {
   }
 
   passes(ruling, query) {
-    const says = (term) => this.posting(term)[0].some(([position]) => position === ruling.position);
+    const says = (term) => this.posting(term).own.some(([position]) => position === ruling.position);
     const meets = ([field, values]) => values.some((value) => this.has(ruling, field, value));
     return !query.excluded.some(says) && [...query.filters].every(meets);
   }
