@@ -137,7 +137,7 @@ def _measured(corpus: Corpus, sources: stages.Sources) -> tuple[float, float]:
     words = Lexicon(
         **{
             name: getattr(sources.lexicon, name)
-            for name in ("same", "near", "told", "editions", "faint", "turning", "wordings")
+            for name in ("same", "near", "told", "editions", "faint", "turning", "articles", "wordings")
         }
     )
     db = Database(memory=True)

@@ -126,6 +126,7 @@ def _lexicon_tables(db: Database, lexicon: Lexicon, said: Counter[str]) -> None:
         *((run, "edition", game) for run, game in lexicon.editions.items()),
         *((stemmed, "faint", "") for stemmed in lexicon.faint),
         *((stemmed, "turning", "") for stemmed in lexicon.turning),
+        *((stemmed, "article", "") for stemmed in lexicon.articles),
         *((run, "told", means) for run, means in lexicon.told.items()),
     ]
     _look_up(db, "runs", ("run", "kind", "term"), 2, sorted(runs))

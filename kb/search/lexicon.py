@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from kb import yamlfile
 from kb.errors import Finding, raise_if
 from kb.search.stems import stem
-from kb.search.tokens import fold, pairs, tokens
+from kb.search.tokens import bare, fold, pairs, tokens
 from kb.shape import Shape, check, suggest
 
 WORDS = "words.yaml"
@@ -32,7 +32,8 @@ class Lexicon:
 
     ``same``: run -> the stems it is the same as; ``near``: run -> stems to look for as well, and
     ``told``: how a reader is told of it; ``editions``: run -> game; ``faint``: stems that
-    count little; ``turning``: stems that turn the meaning of the word beside them.
+    count little; ``turning``: stems that turn the meaning of the word beside them; ``articles``: stems
+    that may stand in a near run or be missing there.
     """
 
     same: dict[str, str] = field(default_factory=dict)
@@ -41,6 +42,7 @@ class Lexicon:
     editions: dict[str, str] = field(default_factory=dict)
     faint: set[str] = field(default_factory=set)
     turning: set[str] = field(default_factory=set)
+    articles: set[str] = field(default_factory=set)
     wordings: list[str] = field(default_factory=list)
     _terms: dict[str, list[str]] = field(default_factory=dict)
 
@@ -67,14 +69,17 @@ def load(data: str, games: Iterable[str]) -> Lexicon:
         "places": "list",
         "faint": "list",
         "meaningful": "list",
+        "articles": "list",
+        "plain": "list",
         "turning": "list",
     }
     findings = check(root, Shape(required=keys), name, "lexicon")
     raise_if(findings)
-    out = Lexicon(faint={key(word) for word in root["faint"]}, turning={key(word) for word in root["turning"]})
+    out = Lexicon(**{part: {key(word) for word in root[part]} for part in ("faint", "turning", "articles")})
     meaningful = {key(word) for word in root["meaningful"]}
     for row, line in zip(root["same"], root["same"].lines, strict=True):
         findings += check(row, _SAME, name, "group of same words", line) or _same(row, out, meaningful, name, line)
+    out.wordings += [" ".join(tokens(word)) for word in root["plain"]]
     known = set(games)
     for row, line in zip(root["editions"], root["editions"].lines, strict=True):
         bad = check(row, _EDITION, name, "edition", line)
@@ -117,7 +122,7 @@ def _same(row: dict[str, list[str]], out: Lexicon, meaningful: set[str], name: s
 def _near(row: dict[str, list[str]], out: Lexicon) -> None:
     terms = [term for wording in row["means"] for term in out.terms(wording)]
     for wording in row["ask"]:
-        run = " ".join(out.terms(wording))
+        run = " ".join(bare(out.terms(wording), out.articles))
         out.wordings.append(" ".join(tokens(wording)))
         out.near[run] = tuple(dict.fromkeys((*out.near.get(run, ()), *terms)))
         also = [means for means in row["means"] if " ".join(out.terms(means)) != run]

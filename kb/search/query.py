@@ -9,7 +9,7 @@ from __future__ import annotations
 import sqlite3
 
 from kb.errors import Finding, QueryError
-from kb.search.tokens import LONGEST_QUERY, fold, longest_runs, ngrams, pairs, tokens
+from kb.search.tokens import LONGEST_QUERY, bare, fold, longest_runs, ngrams, pairs, tokens
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -224,7 +224,7 @@ class Reader:
                 query.corrected[word] = meant
                 known.update(self._known([meant]))
         stems = [known.get(word, word) for word in (query.corrected.get(word, word) for word in words)]
-        same, named, query.faint, turning = self._meanings(stems)
+        same, named, query.faint, turning, articles = self._meanings(stems)
         if named:
             told = fold(stems, {run: f"\0{game}" for run, game in named.items()})
             query.games = [term[1:] for term in told if term[:1] == "\0"]
@@ -232,35 +232,37 @@ class Reader:
         query.terms = fold(stems, same)
         query.pairs = pairs(query.terms, turning, query.faint)
         if synonyms and stems:
-            self._near(query)
+            self._near(query, articles)
 
-    def _meanings(self, stems: list[str]) -> tuple[dict[str, str], dict[str, str], set[str], set[str]]:
-        """What the lexicon says of runs of these stems: the same as, the name of a game, faint, turning."""
+    def _meanings(self, stems: list[str]) -> tuple[dict[str, str], dict[str, str], set[str], set[str], set[str]]:
+        """What the lexicon says of runs of these stems: the same as, the name of a game, faint, turning, articles."""
         same: dict[str, str] = {}
         named: dict[str, str] = {}
-        faint: set[str] = set()
-        turning: set[str] = set()
-        sql = "select run, kind, term from runs where kind in ('same', 'edition', 'faint', 'turning') and run in ({})"
+        kinds: dict[str, set[str]] = {"faint": set(), "turning": set(), "article": set()}
+        sql = "select run, kind, term from runs where kind not in ('near', 'told') and run in ({})"
         for run, kind, term in self._select(sql, list(dict.fromkeys(ngrams(stems)))):
             if kind == "same":
                 same[run] = term
             elif kind == "edition":
                 named[run] = term
             else:
-                (faint if kind == "faint" else turning).add(run)
-        return same, named, faint, turning
+                kinds[kind].add(run)
+        return same, named, kinds["faint"], kinds["turning"], kinds["article"]
 
-    def _near(self, query: Query) -> None:
+    def _near(self, query: Query, articles: set[str]) -> None:
         """Look for what the lexicon has near the terms as well, and remember how to tell the reader.
 
-        Of runs that lie one inside the other only the longest counts: "big guns" are not "guns".
+        Of runs that lie one inside the other only the longest counts: "big guns" are not "guns". Articles
+        may stand inside a run; the terms as they stand come last, for the few runs that begin with one.
         """
         sql = "select run, kind, term from runs where kind in ('near', 'told') and run in ({})"
         found: dict[str, dict[str, str]] = {}
-        for run, kind, term in self._select(sql, list(dict.fromkeys(ngrams(query.terms)))):
+        told = bare(query.terms, articles)
+        ways = [told] if told == query.terms else [told, query.terms]
+        for run, kind, term in self._select(sql, list(dict.fromkeys(run for way in ways for run in ngrams(way)))):
             found.setdefault(run, {})[kind] = term
         seen = set(query.terms)
-        for run in longest_runs(query.terms, found):
+        for run in dict.fromkeys(run for way in ways for run in longest_runs(way, found)):
             fresh = [term for term in found[run]["near"].split() if term not in seen]
             seen.update(fresh)
             query.near += fresh

@@ -97,6 +97,9 @@ class Ranker:
         out = list(scores)
         for position, others in self._kin.items():
             score = scores[position]
-            if score and (best := max(map(scores.__getitem__, others))) > score:
-                out[position] = max(score, min(score + KIN * best, KIN_NEAREST * best))
+            if score:
+                best = max([scores[other] for other in others])
+                if best > score:
+                    pulled, nearest = score + KIN * best, KIN_NEAREST * best
+                    out[position] = pulled if pulled < nearest else max(score, nearest)
         return out

@@ -98,6 +98,12 @@ def fold(stems: list[str], same: dict[str, str], longest: int = LONGEST_RUN) -> 
     return out
 
 
+def bare(terms: list[str], articles: Container[str]) -> list[str]:
+    """The terms without articles, if that leaves at least two: ``hit the beach`` -> ``hit beach``."""
+    told = [term for term in terms if term not in articles]
+    return told if len(told) > 1 else terms
+
+
 def pairs(terms: list[str], turning: set[str], faint: set[str]) -> list[str]:
     """The pairs of neighbours in which one turns the other: ``no destroyer`` -> ``no_destroyer``."""
     told = [term for term in terms if term not in faint]

@@ -7,7 +7,7 @@
  * the word, and filters without words give reading order.
  */
 
-import { Cutter, DIGITS, Speller, Stemmer, fold, known, longestRuns, mapOf, pairs, size } from "./words.js";
+import { Cutter, DIGITS, Speller, Stemmer, bare, fold, known, longestRuns, mapOf, pairs, size } from "./words.js";
 
 const SPACE = /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
 const MARKED = /^[\p{L}\p{N}]+[*~]$/u;
@@ -47,7 +47,7 @@ export class Ranker {
     this.sections = mapOf(index.sections);
     this.stems = new Set(index.stems);
     this.runs = Object.fromEntries(
-      ["same", "near", "told", "edition", "faint", "turning"].map((kind) => [kind, mapOf(index.runs[kind])]),
+      ["same", "near", "told", "edition", "faint", "turning", "article"].map((kind) => [kind, mapOf(index.runs[kind])]),
     );
     this.postings = mapOf(index.postings);
     this.kin = Object.entries(index.kin).map(([position, others]) => [+position, others.split(" ").map(Number)]);
@@ -174,7 +174,9 @@ export class Ranker {
   /** What the lexicon has near the terms; of runs one inside the other only the longest counts. */
   near(query) {
     const seen = new Set(query.terms);
-    return longestRuns(query.terms, this.runs.near, this.constants.LONGEST_RUN).flatMap((run) => {
+    const runs = [bare(query.terms, this.runs.article), query.terms]
+      .flatMap((terms) => longestRuns(terms, this.runs.near, this.constants.LONGEST_RUN));
+    return [...new Set(runs)].flatMap((run) => {
       const fresh = this.runs.near.get(run).split(" ").filter((term) => term && !seen.has(term));
       fresh.forEach((term) => seen.add(term));
       if (fresh.length && this.runs.told.has(run)) query.expanded.push(this.runs.told.get(run));

@@ -198,6 +198,12 @@ export function longestRuns(words, map, longest) {
   return [...out];
 }
 
+/** The terms without articles, if that leaves at least two: `hit the beach` -> `hit beach`. */
+export function bare(terms, articles) {
+  const told = terms.filter((term) => !articles.has(term));
+  return told.length > 1 ? told : terms;
+}
+
 /** The neighbours of which one turns the other: `no destroyer` -> `no_destroyer`. */
 export function pairs(terms, turning, faint) {
   const told = terms.filter((term) => !faint.has(term));
