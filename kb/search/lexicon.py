@@ -75,7 +75,8 @@ def load(data: str, games: Iterable[str]) -> Lexicon:
     }
     findings = check(root, Shape(required=keys), name, "lexicon")
     raise_if(findings)
-    out = Lexicon(**{part: {key(word) for word in root[part]} for part in ("faint", "turning", "articles")})
+    faint, turning, articles = ({key(word) for word in root[part]} for part in ("faint", "turning", "articles"))
+    out = Lexicon(faint=faint, turning=turning, articles=articles)
     meaningful = {key(word) for word in root["meaningful"]}
     for row, line in zip(root["same"], root["same"].lines, strict=True):
         findings += check(row, _SAME, name, "group of same words", line) or _same(row, out, meaningful, name, line)
@@ -120,7 +121,7 @@ def _same(row: dict[str, list[str]], out: Lexicon, meaningful: set[str], name: s
 
 
 def _near(row: dict[str, list[str]], out: Lexicon) -> None:
-    terms = [term for wording in row["means"] for term in out.terms(wording)]
+    terms = [term for wording in row["means"] for term in out.terms(wording) if term not in out.faint]
     for wording in row["ask"]:
         run = " ".join(bare(out.terms(wording), out.articles))
         out.wordings.append(" ".join(tokens(wording)))

@@ -247,6 +247,8 @@ class Reader:
                 named[run] = term
             else:
                 kinds[kind].add(run)
+        for kind in kinds.values():
+            kind.update([same[run] for run in kind if run in same])
         return same, named, kinds["faint"], kinds["turning"], kinds["article"]
 
     def _near(self, query: Query, articles: set[str]) -> None:

@@ -121,6 +121,29 @@ def test_what_was_typed_right_is_not_corrected(base: KnowledgeBase) -> None:
     assert base.search("xyzzyplugh submarine").searched_for == "", "a word like no other is left alone"
 
 
+def test_good_english_is_not_corrected(base: KnowledgeBase) -> None:
+    found = base.search("flattops with a hole")
+    assert found.searched_for == ""
+    assert ids(found)[0] == "e40-sub-3", "the planes on a damaged carrier"
+
+
+@pytest.mark.parametrize("typed", ["hit the beach", "hit his beach", "hit a beach", "hit beach"])
+def test_an_article_may_stand_in_a_wording_or_be_missing(base: KnowledgeBase, typed: str) -> None:
+    assert base.search(typed).query.near == base.search("hit the beach").query.near != []
+
+
+@pytest.mark.parametrize(
+    ("typed", "ruling"),
+    [
+        ("may chinese walk into burma", "e40-err-7"),
+        ("bomber land in a spot I just conquered", "ann-china-7"),
+        ("tin can beside wounded u-boat dive", "ann-err-8"),
+    ],
+)
+def test_words_of_the_table_find_the_ruling(base: KnowledgeBase, typed: str, ruling: str) -> None:
+    assert ruling in ids(base.search(typed, limit=3))
+
+
 @pytest.mark.parametrize(
     ("typed", "read"),
     [

@@ -166,8 +166,9 @@ export class Ranker {
     query.games = told.filter((term) => term[0] === "\0").map((term) => term.slice(1));
     stems = told.filter((term) => term[0] !== "\0");
     query.terms = fold(stems, meaning[0], LONGEST_RUN);
-    query.faint = meaning[2];
-    query.pairs = pairs(query.terms, meaning[3], query.faint);
+    const withSame = (runs) => new Set([...runs.keys()].flatMap((run) => [run, meaning[0].get(run) ?? run]));
+    query.faint = withSame(meaning[2]);
+    query.pairs = pairs(query.terms, withSame(meaning[3]), query.faint);
     query.near = synonyms ? this.near(query) : [];
   }
 
