@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from kb.knowledge import KnowledgeBase
+from kb.search import rank
 from kb.search.rank import Ranker
 
 
@@ -30,3 +33,18 @@ def test_a_ruling_follows_a_better_related_one_and_never_passes_it(base: Knowled
 
 def test_a_pair_of_words_is_more_than_its_two_words(base: KnowledgeBase) -> None:
     assert base.search("my fighter hits a lone sub, no destroyer")[0].id == "e99-sub-12"
+
+
+@pytest.mark.parametrize(
+    ("constant", "typed", "ruling"),
+    [
+        ("BREADTH", "can i pull the tanks and leave the inf to die", "rev-ret-2"),
+        ("SECOND", "when do planes land", "rev-mov-4"),
+    ],
+)
+def test_more_of_the_question_and_a_second_way_of_asking_count(
+    base: KnowledgeBase, monkeypatch: pytest.MonkeyPatch, constant: str, typed: str, ruling: str
+) -> None:
+    assert base.search(typed)[0].id == ruling
+    monkeypatch.setattr(rank, constant, 0.0)
+    assert base.search(typed)[0].id != ruling
