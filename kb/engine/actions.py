@@ -86,10 +86,11 @@ class Raid(Action):
 
 @dataclass(frozen=True, slots=True)
 class Rocket(Action):
-    """An antiaircraft gun's rocket at the industrial complex in ``territory``."""
+    """The rocket of a gun, or of an air base, at the industrial complex in ``territory``, or the facility that is the target."""
 
     gun: int
     territory: str
+    target: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -218,17 +218,24 @@ def _bombardments(play: Play, power: str) -> Iterator[Action]:
 def _raids(play: Play, power: str) -> Iterator[Action]:
     for plane in _own(play, power, UnitKind.AIR):
         if terms.is_land(play, plane.at):
-            there = dict.fromkeys(unit.type for unit in play.position.at(plane.at))
-            targets = [kind for kind in there if play.rules.kinds[kind] is UnitKind.FACILITY]
-            for target in targets if len(targets) > 1 else ("",):
+            for target in _targets(play, plane.at):
                 yield Raid(power, (plane.id,), plane.at, target)
 
 
+def _targets(play: Play, territory: str) -> list[str]:
+    """The facilities of a territory to choose from; no name where there are not several."""
+    there = dict.fromkeys(unit.type for unit in play.position.at(territory))
+    targets = [kind for kind in there if play.rules.kinds[kind] is UnitKind.FACILITY]
+    return targets if len(targets) > 1 else [""]
+
+
 def _rockets(play: Play, power: str) -> Iterator[Action]:
-    targets = {unit.at for unit in play.position.units.values() if terms.is_kind(play, unit, UnitKind.FACILITY)}
-    for gun in _own(play, power, UnitKind.LAND):
-        for land in sorted(targets):
-            yield Rocket(power, gun.id, land)
+    lands = {unit.at for unit in play.position.units.values() if terms.is_kind(play, unit, UnitKind.FACILITY)}
+    types = play.names("guns-fire-rockets", "units")
+    for gun in (unit for unit in play.position.units.values() if unit.power == power and unit.type in types):
+        for land in sorted(lands):
+            for target in _targets(play, land):
+                yield Rocket(power, gun.id, land, target)
 
 
 def _fights(play: Play, power: str) -> Iterator[Action]:

@@ -193,7 +193,7 @@ def _raid(act: Act, here: Here, power: str) -> actions.Action:
 
 def _rocket(act: Act, here: Here, power: str) -> actions.Action:
     (gun,) = _units(act, here, power, {"": {act.what: 1}}, act.given["from"])
-    return actions.Rocket(power, gun, act.given["at"])
+    return actions.Rocket(power, gun, act.given["at"], act.given.get("target", ""))
 
 
 def _battle(act: Act, here: Here, power: str) -> actions.Action:

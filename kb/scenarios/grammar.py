@@ -146,7 +146,7 @@ ACTS: dict[str, ActShape] = {
     "offload": ActShape(UNITS, "puts cargo ashore", {"from": SPACE, "to": SPACE}, {"transport": NAME}),
     "bombard": ActShape(UNITS, "has ships support an assault", {"from": SPACE, "at": SPACE}),
     "raid": ActShape(UNITS, "has bombers raid a territory", {"at": SPACE}, {"from": SPACE, "target": UNIT}),
-    "rocket": ActShape(UNIT, "launches a rocket", {"from": SPACE, "at": SPACE}),
+    "rocket": ActShape(UNIT, "launches a rocket", {"from": SPACE, "at": SPACE}, {"target": UNIT}),
     "battle": ActShape(
         SPACE, "fights a battle", optional={"cycles": Number(1, 50, "number of cycles"), "outcome": OUTCOME}
     ),

@@ -12,6 +12,9 @@ from kb.scenarios.script import as_option
 from kb.scenarios.vocabulary import NONE
 from kb.scenarios.wording import Wording, listed, number, power_name
 
+#: the rule of games whose research dice are researchers, who stay and roll again
+_KEEPS_RESEARCHERS = "researchers-roll-a-die-each"
+
 
 class Narrator(Wording):
     """The words of a board, with the titles of a rule set's phases and advantages."""
@@ -22,6 +25,7 @@ class Narrator(Wording):
         titles += [(each.id, each.title) for each in ruleset.advantages]
         titles += [(each.id, each.name) for each in board.technologies]
         self.titles = dict(titles)
+        self.keeps_researchers = any(line.rule == _KEEPS_RESEARCHERS for line in ruleset.rules)
 
     def titled(self, name: str) -> str:
         """The title of a phase, advantage or technology."""
@@ -40,7 +44,7 @@ class Narrator(Wording):
         """One option of a choice: units, a space, or nothing."""
         option = as_option(written, power)
         if isinstance(option, str):
-            return self.space(option)
+            return power_name(option) if "/" in option else self.space(option)
         units = (
             f"{number(count)} {self.unit(unit, count)}{f' of {power_name(owner)}' if owner != power else ''}"
             for owner, unit, count in option
@@ -88,11 +92,17 @@ def plain(value: Any) -> str:
 def _research(words: Narrator, act: Act) -> str:
     dice = act.what["dice"]
     if "technology" not in act.what:
-        return f"buys {_researchers(dice)} and has all roll"
+        kept = words.keeps_researchers
+        return f"buys {researchers(dice) if kept else _research_dice(dice)} and {'has all roll' if kept else 'rolls'}"
     return f"rolls {number(dice)} dice for {words.titled(act.what['technology'])}"
 
 
-def _researchers(count: int) -> str:
+def _research_dice(count: int) -> str:
+    return f"{number(count)} research {'die' if count == 1 else 'dice'}"
+
+
+def researchers(count: int) -> str:
+    """So many researchers."""
     return f"{number(count)} researcher{'' if count == 1 else 's'}"
 
 
@@ -137,10 +147,13 @@ def _bombard(words: Narrator, act: Act) -> str:
     return f"has {words.meant(act)}{words.at(act, 'from', 'in')} bombard {words.space(act.given['at'])}"
 
 
-def _raid(words: Narrator, act: Act) -> str:
+def _target(words: Narrator, act: Act) -> str:
     where = words.space(act.given["at"])
-    goal = f"{words.unit(act.given['target'])} in {where}" if "target" in act.given else where
-    return f"raids {goal} with {words.meant(act)}{words.at(act, 'from', 'from')}"
+    return f"the {words.unit(act.given['target'])} in {where}" if "target" in act.given else where
+
+
+def _raid(words: Narrator, act: Act) -> str:
+    return f"raids {_target(words, act)} with {words.meant(act)}{words.at(act, 'from', 'from')}"
 
 
 def _mobilize(words: Narrator, act: Act) -> str:
@@ -167,7 +180,7 @@ ACTS: dict[str, Callable[[Narrator, Act], str]] = {
     "offload": _offload,
     "bombard": _bombard,
     "raid": _raid,
-    "rocket": lambda words, act: f"fires a rocket{words.at(act, 'from', 'from')}{words.at(act, 'at', 'at')}",
+    "rocket": lambda words, act: f"fires a rocket{words.at(act, 'from', 'from')} at {_target(words, act)}",
     "battle": _battle,
     "submerge": lambda words, act: f"submerges {words.meant(act)}{words.at(act, 'at', 'in')}",
     "retreat": _retreat,
@@ -308,7 +321,7 @@ CHECKS: dict[str, Callable[[Narrator, Any], str]] = {
     "treasury": lambda words, value: _each(value, lambda power, ipcs: f"{power_name(power)} has {ipcs} IPCs"),
     "bought": _bought,
     "technology": _technology,
-    "researchers": lambda words, value: _each(value, lambda power, n: f"{power_name(power)} has {_researchers(n)}"),
+    "researchers": lambda words, value: _each(value, lambda power, n: f"{power_name(power)} has {researchers(n)}"),
     "at_war": _at_war,
     "declared": _declared,
     "leans": lambda words, value: _each(

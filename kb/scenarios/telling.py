@@ -7,7 +7,7 @@ from typing import Any
 
 from kb.engine.rulebook import Rulebook
 from kb.scenarios.language import REFERENCE, Case, Expectation, Scenario
-from kb.scenarios.narrating import Narrator
+from kb.scenarios.narrating import Narrator, researchers
 from kb.scenarios.vocabulary import NONE
 from kb.scenarios.wording import listed, number, power_name, sentence
 
@@ -147,7 +147,7 @@ class Teller:
             for power, names in position.get(key, {}).items():
                 yield sentence(f"{power_name(power)} has {listed(map(self.words.titled, names)) or f'no {key}'}")
         for power, count in position.get("researchers", {}).items():
-            yield sentence(f"{power_name(power)} has {number(count)} researcher{'' if count == 1 else 's'}")
+            yield sentence(f"{power_name(power)} has {researchers(count)}")
         for power, units in position.get("bought", {}).items():
             yield sentence(f"{power_name(power)} has bought {self.words.units(units)}")
         for power, wars in position.get("wars", {}).items():

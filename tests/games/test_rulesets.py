@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from kb.errors import BadInput
+from kb.games.boards import load_board
 from kb.games.rulesets import load_ruleset, load_rulesets
+from tests.conftest import ROOT
 
 BASE = """
 id: first
@@ -78,3 +80,12 @@ def test_what_is_wrong_is_told_with_its_line(tmp_path: Path, old: str, new: str,
     with pytest.raises(BadInput) as error:
         load_rulesets(written(tmp_path, LIKE.replace(old, new)), "some")
     assert message in str(error.value)
+
+
+def test_every_technology_of_a_board_is_played() -> None:
+    data = str(ROOT / "data")
+    for each in load_rulesets(data):
+        played = {name for line in each.rules for name in line.given.get("technologies", ())}  # type: ignore[union-attr]
+        for board in each.boards:
+            known = {technology.id for technology in load_board(data, each.game, board).technologies}
+            assert known <= played, (each.id, board, known - played)

@@ -6,13 +6,14 @@ import pytest
 
 from kb.engine.rulebook import Rulebook
 from kb.scenarios import expectations, grammar, narrating, printed, reporting
+from kb.scenarios.language import Act
 from kb.scenarios.playing import play
 from kb.scenarios.run import check, look_up, run
 from kb.scenarios.telling import story
 from kb.scenarios.tracing import told
 from kb.scenarios.wording import Wording
 from tests.conftest import ROOT
-from tests.scenarios.conftest import Read
+from tests.scenarios.conftest import BOOKS, Read
 
 EVERY = (ROOT / "tests" / "scenarios" / "every_act.yaml").read_text()
 
@@ -156,6 +157,19 @@ def test_a_story_knows_whose_turn_has_come(read: Read, rules: Rulebook) -> None:
         "The United Kingdom",
         "The United Kingdom",
     ]
+
+
+@pytest.mark.parametrize(
+    ("game", "told"),
+    [
+        ("anniversary", "Germany buys two researchers and has all roll"),
+        ("europe-1940", "Germany buys two research dice and rolls"),
+    ],
+)
+def test_who_keeps_no_researchers_buys_dice(game: str, told: str) -> None:
+    rules = BOOKS(game)
+    words = narrating.Narrator(rules.board, rules.ruleset)
+    assert words.act(Act("research", {"dice": 2}), "germany") == told
 
 
 def test_every_case_can_be_told_and_every_trace(read: Read, rules: Rulebook) -> None:

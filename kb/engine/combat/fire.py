@@ -122,9 +122,24 @@ def artillery_supports_infantry(
 def pairs_attack_better(play: Play, answer: dict[int, int], units: list[Unit], attacking: bool) -> dict[int, int]:
     """Tactical bombers attack better beside fighters and tanks, one for one. Source in Europe 1940: e40/up-tactical-bomber."""
     rule = "pairs-attack-better"
+    able = [unit for unit in units if unit.type in play.names(rule, "units")]
+    return _paired(play, rule, answer, units, able) if attacking else answer
+
+
+@answers("better-mechanized-infantry-attacks-beside-tanks", "Beside tanks it attacks at a higher number.", "strengths")
+def better_mechanized_infantry_attacks_beside_tanks(
+    play: Play, answer: dict[int, int], units: list[Unit], attacking: bool
+) -> dict[int, int]:
+    """Improved Mechanized Infantry: it attacks better beside tanks, one for one. Source in Europe 1940: e40/rd."""
+    rule = "better-mechanized-infantry-attacks-beside-tanks"
+    able = [unit for unit in units if terms.gains(play, rule, unit)]
+    return _paired(play, rule, answer, units, able) if attacking else answer
+
+
+def _paired(play: Play, rule: str, answer: dict[int, int], units: list[Unit], able: list[Unit]) -> dict[int, int]:
+    """The strengths with a rule's number for as many of the able as there are partners that it names."""
     partners = sum(unit.type in play.names(rule, "beside") for unit in units)
-    paired = [unit.id for unit in units if unit.type in play.names(rule, "units")][:partners]
-    return {**answer, **dict.fromkeys(paired, play.number(rule, "attack"))} if attacking else answer
+    return {**answer, **{unit.id: play.number(rule, "attack") for unit in able[:partners]}}
 
 
 @answers("advanced-artillery-supports-more", "{unit} supports {now} infantry.", "supports")

@@ -44,17 +44,22 @@ def capacity(play: Play, territory: str) -> int:
 @answers("complexes-make-a-fixed-number", "The complex in {territory} makes {now} units.", "production")
 def complexes_make_a_fixed_number(play: Play, answer: int, territory: str) -> int:
     """What a complex makes depends on its type, not on its territory. Source in Europe 1940: e40/facilities."""
-    made = play.rules.given("complexes-make-a-fixed-number")
-    return max((int(made.get(unit.type, 0)) for unit in complexes(play, territory)), default=answer)
+    return _best(play, "complexes-make-a-fixed-number", territory, answer)
+
+
+def _best(play: Play, rule: str, territory: str, default: int) -> int:
+    """The highest number that the rule set gives to a rule for the types of complex in a territory."""
+    numbers = play.rules.given(rule)
+    types = [play.ask("makes-as", unit.type, complex=unit) for unit in complexes(play, territory)]
+    return max((int(numbers.get(each, 0)) for each in types), default=default)
 
 
 @answers(
-    "an-upgraded-complex-makes-what-it-made", "In the turn of its upgrade {territory} makes {now} units.", "production"
+    "an-upgraded-complex-makes-what-it-made", "In the turn of its upgrade {complex} makes what it made.", "makes-as"
 )
-def an_upgraded_complex_makes_what_it_made(play: Play, answer: int, territory: str) -> int:
+def an_upgraded_complex_makes_what_it_made(play: Play, answer: str, complex: Unit) -> str:
     """In the turn of its upgrade a complex makes as many units as before. Source in Europe 1940: e40-mob-2."""
-    was = play.position.turn_notes.get(("upgraded", territory), "")
-    return min(answer, int(play.rules.given("complexes-make-a-fixed-number").get(was, answer)))
+    return str(play.position.turn_notes.get(("upgraded", complex.at), answer))
 
 
 @answers("damage-lowers-production", "Damage leaves {now} of the {was} units of {territory}.", "production")
@@ -78,8 +83,7 @@ def better_complexes_make_more(play: Play, answer: int, territory: str) -> int:
     rule = "better-complexes-make-more"
     if not terms.has_technology(play, rule, terms.holder(play, territory)):
         return answer
-    more = play.rules.given(rule)
-    return answer + max((int(more.get(unit.type, 0)) for unit in complexes(play, territory)), default=0)
+    return answer + _best(play, rule, territory, 0)
 
 
 # -- repair

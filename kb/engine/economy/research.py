@@ -105,9 +105,9 @@ def some_powers_do_no_research(play: Play, action: Research) -> Iterator[dict[st
         yield {"power": action.power}
 
 
-@refuses("researchers-roll-once-a-turn", "The researchers of {power} have rolled this turn.", Research)
+@refuses("researchers-roll-once-a-turn", "{power} has rolled for research this turn.", Research)
 def researchers_roll_once_a_turn(play: Play, action: Research) -> Iterator[dict[str, Any]]:
-    """All researchers of a power roll together, one time in a turn. Source in Anniversary: ann/p1-research."""
+    """All research dice of a power, or its researchers, roll together, one time in a turn. Source in Anniversary: ann/p1-research."""
     if ("researched", action.power) in play.position.turn_notes:
         yield {"power": action.power}
 

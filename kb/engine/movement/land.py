@@ -72,10 +72,16 @@ def some_blitz_beside_a_tank_only(play: Play, action: Move) -> Iterator[Facts]:
     together = play.units(action.units)
     tanks = sum(unit.type in play.names(rule, "beside") for unit in together)
     for unit, space in passed_hostile(play, action, UnitKind.LAND) if is_combat_move(play) else ():
-        if unit.type in play.names(rule, "units"):
+        if unit.type in play.names(rule, "units") and not play.ask("blitzes-alone", False, unit=unit):
             tanks -= 1
             if tanks < 0:
                 yield {"unit": unit, "space": space}
+
+
+@answers("better-mechanized-infantry-blitzes-alone", "{unit} needs no tank to blitz.", "blitzes-alone")
+def better_mechanized_infantry_blitzes_alone(play: Play, answer: bool, unit: Unit) -> bool:
+    """Improved Mechanized Infantry: it blitzes without a tank beside it. Source in Europe 1940: e40/rd."""
+    return answer or terms.gains(play, "better-mechanized-infantry-blitzes-alone", unit)
 
 
 @answers(

@@ -89,12 +89,13 @@ def escorts_and_interceptors_have_values_of_their_own(
 
 @answers("jets-escort-better", "Jet fighters escort at a higher number.", "strengths")
 def jets_escort_better(play: Play, answer: dict[int, int], units: list[Unit], attacking: bool) -> dict[int, int]:
-    """With Jet Power escorts hit with 2. Source in Anniversary: ann/opt-escorts, ann-esc-4."""
+    """With Jet Power escorts hit with 2, in later printings interceptors too. Source in Anniversary: ann/opt-escorts, ann-esc-4."""
     rule = "jets-escort-better"
-    if not attacking or the_battle(play).step != _IN_THE_AIR:
+    side = "attack" if attacking else "defense"
+    if side not in play.rules.given(rule) or the_battle(play).step != _IN_THE_AIR:
         return answer
     jets = [u for u in units if u.type in play.names(rule, "units") and terms.has_technology(play, rule, u.power)]
-    return {**answer, **{unit.id: play.number(rule, "attack") for unit in jets}}
+    return {**answer, **{unit.id: play.number(rule, side) for unit in jets}}
 
 
 @answers("interceptors-fight-nowhere-else", "{unit} has met raiders and defends nothing else this turn.", "defends")

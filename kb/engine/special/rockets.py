@@ -1,4 +1,4 @@
-"""Rocket strikes: antiaircraft guns that shoot at the industry of territories some spaces away."""
+"""Rocket strikes: antiaircraft guns, or air bases, that shoot at the industry of territories some spaces away."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ def rockets_need_technology(play: Play, action: Rocket) -> Iterator[dict[str, An
 
 @refuses("guns-fire-rockets", "{unit} cannot fire rockets.", Rocket)
 def guns_fire_rockets(play: Play, action: Rocket) -> Iterator[dict[str, Any]]:
-    """Antiaircraft guns are what fires rockets. Source in Revised: rev/up-aa-rockets."""
+    """Antiaircraft guns are what fires rockets, or air bases that work. Source in Revised: rev/up-aa-rockets; in Europe 1940: e40/rd."""
     gun = _gun(play, action)
-    if gun.type not in play.names("guns-fire-rockets", "units"):
+    if gun.type not in play.names("guns-fire-rockets", "units") or not play.ask("base-works", True, base=gun):
         yield {"unit": gun}
 
 
@@ -56,7 +56,7 @@ def rockets_avoid_neutral_land(play: Play, answer: bool, space: str) -> bool:
 @refuses("rocket-needs-complex", "There is no enemy industrial complex in {territory}.", Rocket)
 def rocket_needs_complex(play: Play, action: Rocket) -> Iterator[dict[str, Any]]:
     """A rocket is aimed at an enemy's industrial complex. Source in Revised: rev/sc-rockets, rev-err-5."""
-    if not has_enemy_complex(play, "rocket-needs-complex", action.power, action.territory):
+    if not has_enemy_complex(play, "rocket-needs-complex", action.power, action.territory, action.target):
         yield {"territory": action.territory}
 
 
@@ -106,7 +106,7 @@ def rocket(play: Play, action: Rocket) -> None:
     victim = terms.holder(play, territory)
     rolled = sum(play.roll(action.power, "rocket", territory, [Die(gun.id)]))
     loss = int(play.ask("rocket-loss", rolled, unit=gun, territory=territory))
-    effect, edits = strike(play, territory, loss)
+    effect, edits = strike(play, territory, loss, action.target)
     done = (*play.put(gun.marked(Mark.LAUNCHED_ROCKET)), ("turn_notes", ("rocket-struck", territory), gun.id))
     facts = {"victim": victim, "territory": territory, "loss": loss, **effect}
     play.happen("rocket-struck", *done, *edits, power=action.power, unit=gun, **facts)
