@@ -257,7 +257,8 @@ def _others(scene: Scene) -> list[Finding]:
             row, "power", "first", [*powers, *Neutral]
         )
         findings += _strangers(row, "hindrance", "without", list(Hindrance))
-        findings += _strangers(row, "power", "whose", powers) + _strangers(row, "space", "free", spaces)
+        findings += _strangers(row, "power", "whose", powers) + _strangers(row, "power", "spared", powers)
+        findings += _strangers(row, "space", "free", spaces)
         findings += _strangers(row, "economy", "economy", {each["economy"] for each in scene.tables["treasury"]})
     return findings
 

@@ -52,7 +52,8 @@ class Hindrance(StrEnum):
     """What keeps an objective from paying: enemy surface warships, or any warships of the other side, in its sea zones;
     allied units in land that its power holds, or in land that was its power's at first; that its power is at war with
     nobody, or at war; that it has no land unit in the lands, or enemies have units there; original land that it, or
-    those named, do not control; free land that has turned to the other side; submarines anywhere but in its sea zones.
+    those named, do not control; free land that has turned to the other side; submarines anywhere but in its sea zones;
+    that it has declared war on those it should not (``spared``), or has attacked one of the lands.
     Those of whom this is said may be named (``whose``)."""
 
     ENEMY_WARSHIPS = "enemy-warships"
@@ -67,6 +68,8 @@ class Hindrance(StrEnum):
     ENEMY_UNITS = "enemy-units"
     TURNED_LAND = "turned-land"
     SUBMARINES_ELSEWHERE = "submarines-elsewhere"
+    DECLARED_WAR = "declared-war"
+    ATTACKED = "attacked"
 
 
 class Confidence(StrEnum):
@@ -231,7 +234,7 @@ class Objective:
 
     ``holder``, a side or power, has to hold ``least`` (None: all) of the territories among them, or of those that
     were ``first`` of some powers, or neutral and of a kind, ``without`` hindrances: the powers ``whose`` war or lost land these are, where not
-    everybody's are meant. The other side holds none of the ``free`` territories. ``economy`` is paid, by default the
+    everybody's are meant; it has declared no war on the ``spared``. The other side holds none of the ``free`` territories. ``economy`` is paid, by default the
     power's first. Without a holder and hindrances the condition is not told to the engine.
     """
 
@@ -248,6 +251,7 @@ class Objective:
     whose: tuple[str, ...] = ()
     free: tuple[str, ...] = ()
     economy: str = ""
+    spared: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,7 +53,7 @@ SHEETS = {
     "objectives": Sheet(("objective",), {
         "objective": "text", "power": "text", "ipc": "number", "pays": "text", "spaces": "list?", "condition": "text",
         "holder": "text?", "least": "number?", "first": "list?", "without": "list?",
-        "whose": "list?", "free": "list?", "economy": "text?",
+        "whose": "list?", "free": "list?", "economy": "text?", "spared": "list?",
     }),
     "apart": Sheet(("one", "other"), {"one": "text", "other": "text", "confidence": "text"}, pairs=True),
     "disputed": Sheet(("space", "power", "unit"), _PLACED),
@@ -83,6 +83,7 @@ def board_of(head: Any, game: str, scene: Scene, told: Told) -> Board:
             Objective(
                 r["objective"], r["power"], r["ipc"], Pays(r["pays"]), r["spaces"], r["condition"], r["holder"],
                 r["least"], r["first"], tuple(map(Hindrance, r["without"])), r["whose"], r["free"], r["economy"],
+                r["spared"],
             )
             for r in rows["objectives"]
         ),

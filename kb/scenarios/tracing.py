@@ -65,6 +65,7 @@ EVENTS = {
     "boarded": "{unit} goes aboard {ship}",
     "won": "{side} has won",
     "objective-earned": "{power} has met an objective with {territory}",
+    "objective-spoiled": "{power} has lost an objective by attacking {territory}",
     "objective-paid": "{power} is paid for it",
     "first-liberation": "{territory} is free for the first time",
     "refunded": "{power} gets back {ipcs} for {units}",

@@ -9,7 +9,10 @@ from collections.abc import Callable
 
 from kb.engine import terms
 from kb.engine.economy.income import pay_bonus
+from kb.engine.moments import COMBAT_MOVE, end_of
 from kb.engine.play import Play
+from kb.engine.politics.neutrals import attacked_by
+from kb.engine.position import OLD_WAR
 from kb.engine.registry import happens
 from kb.games.board_model import Hindrance, Objective, Pays, Side, UnitKind
 
@@ -45,6 +48,16 @@ def times_met(play: Play, objective: Objective) -> int:
 
 def _other_side(play: Play, objective: Objective) -> str:
     return next(side for side in Side if side is not play.rules.sides[objective.power])
+
+
+@happens("attacks-spoil-objectives", "{power} has attacked {territory}.", end_of(COMBAT_MOVE))
+def attacks_spoil_objectives(play: Play, power: str) -> None:
+    """Some objectives are lost for good once their power attacks certain land. Source in Global 1940 (2012): e40/g-no-jpn."""
+    for objective in play.board.objectives:
+        if objective.power == power and Hindrance.ATTACKED in objective.without and not _attacked(play, objective):
+            for space in [each for each in attacked_by(play, power) if each in objective.spaces]:
+                note = ("game_notes", ("spoiled", objective.id), True)
+                play.happen("objective-spoiled", note, power=power, territory=space)
 
 
 @happens("first-captures-are-remembered", "{by} has met an objective with {territory}.", "captured")
@@ -168,6 +181,17 @@ def _submarines_elsewhere(play: Play, objective: Objective) -> bool:
     )
 
 
+def _declared_war(play: Play, objective: Objective) -> bool:
+    """Whether the power of an objective has declared war on one that it should have spared."""
+    wars = play.position.wars
+    return any(wars.get((objective.power, each), OLD_WAR) != OLD_WAR for each in objective.spared)
+
+
+def _attacked(play: Play, objective: Objective) -> bool:
+    """Whether the power of an objective has attacked one of its lands."""
+    return ("spoiled", objective.id) in play.position.game_notes
+
+
 _HINDERS: dict[Hindrance, Callable[[Play, Objective], bool]] = {
     Hindrance.ENEMY_WARSHIPS: _enemy_warships,
     Hindrance.ANY_WARSHIPS: _any_warships,
@@ -181,4 +205,6 @@ _HINDERS: dict[Hindrance, Callable[[Play, Objective], bool]] = {
     Hindrance.LOST_LAND: _lost_land,
     Hindrance.THEIR_LOST_LAND: _their_lost_land,
     Hindrance.SUBMARINES_ELSEWHERE: _submarines_elsewhere,
+    Hindrance.DECLARED_WAR: _declared_war,
+    Hindrance.ATTACKED: _attacked,
 }

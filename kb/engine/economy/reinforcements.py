@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from kb.engine import terms
 from kb.engine.actions import Mobilize
 from kb.engine.economy.purchase import counted
-from kb.engine.losses import picked, picks
+from kb.engine.losses import Pick, picked, picks
 from kb.engine.moments import MOBILIZE_UNITS, NONCOMBAT_MOVE, PURCHASE_UNITS, end_of, start_of
 from kb.engine.play import Play
 from kb.engine.position import Mark, Unit
@@ -69,7 +69,7 @@ def free_units_appear_in_war(play: Play, power: str) -> None:
 
 @happens("the-first-liberation-raises-units", "{holder} is free again.", "captured")
 def the_first_liberation_raises_units(play: Play, territory: str, by: str, was: str, holder: str) -> None:
-    """Units appear in certain land the first time that it is freed for its power. Source in Europe 1940: e40/no-fra."""
+    """Units appear in certain land the first time that it is freed: so many, or those of a price that its power chooses. Source in Europe 1940: e40/no-fra."""
     rule, note = "the-first-liberation-raises-units", ("liberated", territory)
     meant = territory in play.names(rule, "spaces") and holder in play.names(rule, "powers")
     if meant and note not in play.position.game_notes and terms.at_enmity(play, was, holder):
@@ -78,10 +78,14 @@ def the_first_liberation_raises_units(play: Play, territory: str, by: str, was: 
 
 
 def _raise(play: Play, rule: str, power: str, space: str) -> None:
-    """Put the units that are given to a rule into a space: so many of each type as are given for the board, if any."""
-    number = int(play.rules.given(rule).get(play.board.id, 0))
-    kinds = [kind for kind in play.names(rule, "units") for _ in range(number)]
-    new = [Unit(each, kind, power, space) for each, kind in enumerate(kinds, play.next_id())]
+    """Put the units that are given to a rule into a space: so many of each as are given for the board, or for so many IPCs."""
+    given, kinds = play.rules.given(rule), play.names(rule, "units")
+    if "ipcs" in given:
+        chosen = play.choose(power, "free-units", space, _worth(play, power, kinds, play.number(rule, "ipcs")))
+        raised = [kind for _, kind, number in chosen for _ in range(number)]
+    else:
+        raised = [kind for kind in kinds for _ in range(int(given.get(play.board.id, 0)))]
+    new = [Unit(each, kind, power, space) for each, kind in enumerate(raised, play.next_id())]
     if new:
         play.happen("raised", *play.put(*new), power=power, units=new, space=space)
 
@@ -110,3 +114,22 @@ def friends_change_sides_at_ones_complexes(play: Play, answer: bool, unit: Unit,
     kinds = play.names("friends-change-sides-at-ones-complexes", "units")
     built = any(each.type in kinds and each.power == power for each in play.position.at(unit.at))
     return answer and built and play.board.space(unit.at).owner == power
+
+
+def _worth(play: Play, power: str, kinds: Sequence[str], ipcs: int) -> list[Pick]:
+    """What a power can have for so many IPCs, at the printed prices: all with which no other unit would fit."""
+    prices = [(kind, play.board.unit(kind).cost or 0) for kind in kinds]
+    least = min(price for _, price in prices)
+    return [units for units, left in _affordable(power, prices, ipcs) if left < least]
+
+
+def _affordable(power: str, prices: Sequence[tuple[str, int]], ipcs: int) -> Iterator[tuple[Pick, int]]:
+    """Every number of each unit that so many IPCs pay for, with what is left of them."""
+    if not prices:
+        yield (), ipcs
+        return
+    (kind, price), *others = prices
+    for number in range(ipcs // price, -1, -1):
+        own = ((power, kind, number),) if number else ()
+        for more, left in _affordable(power, others, ipcs - number * price):
+            yield (*own, *more), left

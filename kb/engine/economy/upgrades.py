@@ -54,6 +54,18 @@ def upgrades_make_complexes_better(play: Play, power: str, units: list[Unit], sp
         play.happen("complex-upgraded", note, *play.remove(order), *play.put(new), unit=new, space=space, power=power)
 
 
+@happens("complexes-grow-in-war", "{power} is at war, and its complexes grow.", "war begun")
+def complexes_grow_in_war(play: Play, power: str, on: str) -> None:
+    """Certain complexes of a power that begins neutral become larger when it is at war. Source in Global 1940 (2012): e40/g-pol-us."""
+    rule = "complexes-grow-in-war"
+    (larger,) = play.names(rule, "larger")
+    for owner in {power, on} & {*play.names(rule, "powers")}:
+        for unit in [each for space in play.names(rule, "spaces") for each in complexes(play, space)]:
+            if unit.power == owner and unit.type in play.names(rule, "smaller"):
+                new = replace(unit, type=larger)
+                play.happen("complex-upgraded", *play.put(new), unit=new, space=unit.at, power=owner)
+
+
 # -- where complexes may stand
 
 
