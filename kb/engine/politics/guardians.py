@@ -52,8 +52,10 @@ def guardians_occupy_land(play: Play, power: str) -> None:
 
 @answers("some-land-is-attacked-without-war", "{power} may take {space} without war.", "makes-land-hostile")
 def some_land_is_attacked_without_war(play: Play, answer: bool, space: str, power: str) -> bool:
-    """Certain land of a power that is no friend may be taken without war. Source in Europe 1940: e40/g-pol-japan."""
+    """Certain land of a power that is no friend may be taken without war, as long as nobody at peace defends it. Source in Europe 1940: e40/g-pol-japan."""
     rule = "some-land-is-attacked-without-war"
     if answer or power not in play.names(rule, "powers") or space not in play.names(rule, "spaces"):
         return answer
-    return terms.holder(play, space) == play.board.space(space).owner
+    own, foes = frozenset((power,)), terms.foes(play, power)
+    strangers = any(unit.power not in own | foes for unit in play.position.at(space))
+    return not strangers and terms.holder(play, space) == play.board.space(space).owner
