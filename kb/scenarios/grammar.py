@@ -67,6 +67,7 @@ GAME_NOTES = Record(
         "raised": _LANDS,
         "liberated": _LANDS,
         "earned": TableOf(Word("objective"), OneOf(("paid", "unpaid"))),
+        "spoiled": ListOf(Word("objective"), 20),
         "trespassed": _POWERS,
         "forfeited": _POWERS,
         "invoked": ListOf(Word("advantage"), 20),

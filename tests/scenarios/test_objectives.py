@@ -1,0 +1,29 @@
+"""Every objective that pays with the income is noticed by a scenario: with one IPC more something comes out otherwise."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from kb.engine.rulebook import Rulebook
+from kb.games.board_model import Objective, Pays
+from kb.scenarios.library import by_rules, files
+from kb.scenarios.mutants import baselines
+from kb.scenarios.reading import read_file
+from tests.scenarios.conftest import BOOKS, DATA
+
+
+def test_every_objective_is_noticed() -> None:
+    scenarios = [each for path, name in files(DATA) for each in read_file(path, name, BOOKS)]
+    paid: set[Objective] = set()
+    noticed: set[Objective] = set()
+    for rules, own in by_rules(scenarios, BOOKS):
+        known = [base for base in baselines(rules, own) if "income" in base.words]
+        told = [each for each in rules.board.objectives if each.pays is not Pays.ONCE]
+        paid.update(told)
+        noticed.update(each for each in told if any(base.changes(_dearer(rules, each)) for base in known))
+    assert not [(each.id, each.condition) for each in paid - noticed]
+
+
+def _dearer(rules: Rulebook, one: Objective) -> Rulebook:
+    objectives = tuple(replace(each, ipc=each.ipc + (each is one)) for each in rules.board.objectives)
+    return rules.altered(lambda board, ruleset: (replace(board, objectives=objectives), ruleset))
