@@ -260,8 +260,11 @@ class Reader:
         sql = "select run, kind, term from runs where kind in ('near', 'told') and run in ({})"
         found: dict[str, dict[str, str]] = {}
         told = bare(query.terms, articles)
-        ways = [told] if told == query.terms else [told, query.terms]
-        for run, kind, term in self._select(sql, list(dict.fromkeys(run for way in ways for run in ngrams(way)))):
+        ways, runs = [told], ngrams(told)
+        if len(told) < len(query.terms):
+            ways.append(query.terms)
+            runs += ngrams(query.terms, 2)
+        for run, kind, term in self._select(sql, list(dict.fromkeys(runs))):
             found.setdefault(run, {})[kind] = term
         seen = set(query.terms)
         for run in dict.fromkeys(run for way in ways for run in longest_runs(way, found)):

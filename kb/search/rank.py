@@ -60,15 +60,21 @@ class Ranker:
             rulings, asked = self._postings[term]
             share = weight if rulings and term not in query.faint else 0.0
             asked_for += share
-            for position, score in rulings:
-                scores[position] += weight * score
-                had[position] += share
+            if share:
+                for position, score in rulings:
+                    scores[position] += weight * score
+                    had[position] += share
+            else:
+                for position, score in rulings:
+                    scores[position] += weight * score
             for row, score in asked:
                 asks[row] += weight * score
-        for position, own in enumerate(scores):
-            ways = sorted(asks[position << ASK_BITS : (position + 1) << ASK_BITS])
-            if told := own + ASKS * (ways[-1] + SECOND * ways[-2]):
-                scores[position] = told * (1 + BREADTH * had[position] / (asked_for or 1.0))
+        breadth, many = BREADTH / (asked_for or 1.0), 1 << ASK_BITS
+        for position, share in enumerate(had):
+            ways = asks[position * many : position * many + many]
+            ways.sort()
+            told = scores[position] + ASKS * (ways[-1] + SECOND * ways[-2])
+            scores[position] = told * (1 + breadth * share)
         if query.games:
             lift = EDITION * max(scores)
             scores = [

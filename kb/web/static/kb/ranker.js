@@ -213,10 +213,11 @@ export class Ranker {
       askedFor += weight;
       for (const position of places) had[position] += weight;
     }
+    const breadth = BREADTH / (askedFor || 1);
     scores.forEach((own, position) => {
       const best = asks.slice(position << ASK_BITS, (position + 1) << ASK_BITS).sort();
       const told = own + ASKS * (best.at(-1) + SECOND * best.at(-2));
-      if (told) scores[position] = told * (1 + BREADTH * had[position] / (askedFor || 1));
+      scores[position] = told * (1 + breadth * had[position]);
     });
     const lift = EDITION * Math.max(...scores);
     for (const [position, { game }] of this.rulings) {
