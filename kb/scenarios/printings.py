@@ -12,7 +12,7 @@ from typing import Any
 
 from kb.engine.rulebook import Rulebook
 from kb.proof import ToldPrinting
-from kb.scenarios import renaming, reporting
+from kb.scenarios import renaming
 from kb.scenarios.language import REFERENCE, Scenario
 from kb.scenarios.mutants import NO_RESULT
 from kb.scenarios.playing import Fate, Ran, play, replay
@@ -82,7 +82,8 @@ def _told(failure: Failure, teller: Teller) -> str:
     if failure.got == _IMPOSSIBLE:
         return IMPOSSIBLE
     if isinstance(failure.got, dict) and "legal" in failure.got:
-        return reporting.compared(failure)
+        judged = f"refused by {', '.join(failure.got['refused_by'])} (not allowed)"
+        return f"{failure.key}: {'allowed (not refused)' if failure.got['legal'] else judged}"
     if isinstance(failure.got, str) and not isinstance(failure.expected, str):
         return f"{failure.key}: {failure.got}"
     came, instead = (teller.words.check(failure.key, each) for each in (failure.got, failure.expected))

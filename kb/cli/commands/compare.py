@@ -6,6 +6,7 @@ import kb
 from kb import words
 from kb.cli.terminal import Screen, print_json, say
 from kb.errors import Finding, NotFound, QueryError
+from kb.scenarios.wording import sentence
 from kb.search.tokens import tokens
 from kb.store.cases import played_across
 
@@ -129,5 +130,5 @@ def _show(screen: Screen, row: dict[str, Any], titles: dict[str, str], brief: bo
             f"{scene['title']} ({titles[scene['game']]})", "    ", f"  {screen.paint(scene['id'], 'cyan')}  "
         )
         for came in scene["elsewhere"]:
-            screen.wrapped(f"{words.played_in(came)}.", "      ", "    ")
+            screen.wrapped(sentence(words.played_in(came)), "      ", "    ")
     screen.line()
