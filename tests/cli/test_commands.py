@@ -176,6 +176,9 @@ def test_doctor(kb_command: Run) -> None:
     told = json.loads(kb_command("doctor", "--json").stdout)
     for document, totals in told["ledger"].items():
         assert sum(totals.values()) == told["characters"][document]
+    assert len(told["proofs"]) == 285 and set(told["proofs"].values()) == {"play", "reference", "none"}
+    assert set(told["unproved"]) == {ruling for ruling, proof in told["proofs"].items() if proof == "none"}
+    assert all(f"not proved: {ruling}: {reason}" in done.stdout for ruling, reason in told["unproved"].items())
 
 
 @pytest.mark.parametrize(

@@ -54,6 +54,10 @@ def examine() -> dict[str, Any]:
             row[0]: row[1] for row in ask("select kind, count(*) from rulings group by kind order by 2 desc")
         }
         out["proof"] = {row[0]: row[1] for row in ask("select proof, count(*) from rulings group by proof")}
+        out["proofs"] = {row[0]: row[1] for row in ask("select id, proof from rulings order by position")}
+        out["unproved"] = {
+            row[0]: row[1] for row in ask("select id, proof_reason from rulings where proof = 'none' order by position")
+        }
         out["scenarios"] = {row[0]: row[1] for row in ask("select game, count(*) from scenarios group by game")}
         for row in ask(
             "select id, passed and contrast_passed as came, file, line from scenarios where not came or suspect"
@@ -101,6 +105,7 @@ def _show(told: dict[str, Any]) -> None:
         many = ", ".join(f"{key} {value}" for key, value in told[name].items())
         screen.line(f"{name:<10} {sum(told[name].values())}: {many}")
     if "rulings" in told:
+        _show_proofs(screen, told)
         _show_ledger(screen, told)
     screen.line()
     for problem in told["problems"]:
@@ -108,6 +113,14 @@ def _show(told: dict[str, Any]) -> None:
     if not told["problems"]:
         screen.line(f"whole: {told['files']} files, every checksum as published")
     screen.show()
+
+
+def _show_proofs(screen: Screen, told: dict[str, Any]) -> None:
+    """The rulings that are not proved by play, with the reason where nothing proves them."""
+    printed = [ruling for ruling, proof in told["proofs"].items() if proof == "reference"]
+    screen.wrapped(", ".join(printed) or "none", " " * 11, "by what is printed: ")
+    for ruling, reason in told["unproved"].items():
+        screen.wrapped(reason, " " * 11, f"not proved: {ruling}: ")
 
 
 def _show_ledger(screen: Screen, told: dict[str, Any]) -> None:
