@@ -21,8 +21,8 @@ ROLLS = (
 )  # fmt: skip
 #: what powers choose beside who is hit
 CHOICES = (
-    "casualties", "chart", "division", "interceptors", "kamikaze", "landing", "passing-fire", "payer", "scramble",
-    "share", "takeover", "treaty",
+    "casualties", "chart", "division", "free-units", "interceptors", "kamikaze", "landing", "passing-fire", "payer",
+    "scramble", "share", "takeover", "treaty",
 )  # fmt: skip
 #: why units are lost outside the steps of combat and its rolls
 LOSSES = ("battle", "cargo", "no-landing")

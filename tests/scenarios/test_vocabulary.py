@@ -12,11 +12,11 @@ from tests.conftest import ROOT
 
 SOURCES = [path.read_text(encoding="utf-8") for path in sorted((ROOT / "kb" / "engine").rglob("*.py"))]
 #: notes that name units by their numbers: no scenario can write them
-BY_NUMBER = {"bombards", "casualties", "intercepts", "landings", "won"}
+BY_NUMBER = {"bombards", "casualties", "intercepts", "landings", "under-fire", "won"}
 
 
 def _words_in_calls(*names: str) -> set[str]:
-    """The texts that stand among the arguments of calls of certain functions, the last of each call."""
+    """The first text among the arguments of each call of certain functions."""
     return {word for source in SOURCES for word in _in_calls(ast.parse(source), names)}
 
 
@@ -24,7 +24,7 @@ def _in_calls(tree: ast.AST, names: tuple[str, ...]) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and getattr(node.func, "attr", getattr(node.func, "id", "")) in names:
             words = [arg.value for arg in node.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)]
-            yield from filter(None, words[:1])
+            yield from words[:1]
 
 
 def test_rolls_are_those_of_the_engine() -> None:
