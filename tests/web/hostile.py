@@ -41,6 +41,18 @@ PAGES = {
     "/kb/same_question": ["topic_or_ruling"],
     "/kb/rulings_without": ["without", "game"],
 }  # fmt: skip
+#: pages of ours, and of Datasette
+OWN = [
+    "/judge",
+    "/judge?q=sub",
+    "/r/rev-sub-2",
+    "/r/rev-sub-2/slip",
+    "/ledger",
+    "/ledger/revised-faq",
+    "/coverage",
+    "/r/no-1",
+]
+DATASETTES = ["/", "/kb", "/kb/rulings?_size=2", "/kb/rulings/rev-sub-2", "/kb/search?q=sub", "/kb/nosuch"]
 #: paths with a place for any text
 PLACES = ("/{}", "/r/{}", "/r/{}.json", "/r/{}/slip", "/ledger/{}", "/scenario/{}/x", "/scenario/revised/{}", "/kb/{}",
           "/kb/games/{}", "/-/static/{}", "/-/kb/assets/000000000000/{}", "/judge/{}", "/judge/00-00/{}.json")  # fmt: skip

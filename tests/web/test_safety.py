@@ -1,40 +1,22 @@
-"""Whatever is asked, in whatever letters: an answer or a refusal, nothing of the asker's in it, and nothing written."""
+"""Whatever is asked, in whatever letters: an answer or a refusal, with nothing of the asker's in it."""
 
 from __future__ import annotations
 
-import gc
-import hashlib
 import os
 import re
 import sqlite3
-from base64 import b64encode
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 from datasette.app import Datasette
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from kb.store import read
 from kb.web.pages import ledger
 from kb.web.safety import wrapper
-from kb.web.serve import site
-from kb.web.site import site_of
-from tests.web.hostile import FINE, MARK, PAGES, PLACES, UNREAD, Client, check, encoded, read_html
+from tests.web.hostile import DATASETTES, MARK, PAGES, PLACES, UNREAD, Client, check, encoded
 
-OWN = [
-    "/judge",
-    "/judge?q=sub",
-    "/r/rev-sub-2",
-    "/r/rev-sub-2/slip",
-    "/ledger",
-    "/ledger/revised-faq",
-    "/coverage",
-    "/r/no-1",
-]
-DATASETTES = ["/", "/kb", "/kb/rulings?_size=2", "/kb/rulings/rev-sub-2", "/kb/search?q=sub", "/kb/nosuch"]
 CONTROLS = [chr(number) for number in (*range(1, 32), 127)]
 SCRIPTS = [
     f"<{MARK}>", f"<script>{MARK}</script>", f'"><img src={MARK} on{MARK}=1>', f"'><svg on{MARK}=1>", f'" on{MARK}="1',
@@ -55,100 +37,6 @@ CLIMBS = [
 
 # Datasette leaves facets that it no longer needs unawaited when one of them is refused
 pytestmark = pytest.mark.filterwarnings("ignore:coroutine .* was never awaited:RuntimeWarning")
-
-
-@pytest.fixture
-def swept() -> Iterator[None]:
-    """What a test left behind is cleared away while its warnings are still ignored."""
-    yield
-    gc.collect()
-
-
-@pytest.fixture(scope="session")
-def ask(datasette: Any) -> Iterator[Client]:
-    """Any request at all to the site of all tests."""
-    with Client(datasette.app()) as client:
-        yield client
-
-
-# -- what every answer says ------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "path",
-    [*OWN, *DATASETTES, "/kb/games.json", "/kb/games.csv", "/judge/search.json?q=sub", "/-/static/app.css", "/%00"],
-)
-def test_every_answer_says_how_it_may_be_used_and_of_which_build_it_is(ask: Client, built: str, path: str) -> None:
-    told = ask(*path.split("?")).headers
-    assert told["x-kb-build"] == read.find(built).digest
-    assert told["x-content-type-options"] == "nosniff"
-    assert {"referrer-policy", "permissions-policy", "cross-origin-opener-policy"} <= set(told)
-    policy = dict(each.partition(" ")[::2] for each in told["content-security-policy"].split("; "))
-    assert policy["default-src"] == policy["base-uri"] == policy["frame-ancestors"] == "'none'"
-    assert "unsafe" not in policy["script-src"] and "http" not in told["content-security-policy"]
-
-
-@pytest.mark.parametrize("path", OWN)
-def test_our_pages_need_no_more_than_the_strictest_policy(ask: Client, path: str) -> None:
-    answer = ask(*path.split("?"))
-    assert "script-src 'self';" in answer.headers["content-security-policy"]
-    assert "style-src 'self';" in answer.headers["content-security-policy"]
-    page = read_html(answer.text)
-    assert page.inline == [] and page.styled == []
-
-
-@pytest.mark.parametrize("path", DATASETTES)
-def test_scripts_in_datasettes_pages_are_those_of_its_templates(ask: Client, path: str) -> None:
-    answer = ask(*path.split("?"))
-    for script in read_html(answer.text).inline:
-        hashed = b64encode(hashlib.sha256(script.encode()).digest()).decode()
-        assert f"'sha256-{hashed}'" in answer.headers["content-security-policy"], script[:200]
-
-
-def test_datasettes_table_page_has_scripts_to_allow(ask: Client) -> None:
-    assert len(read_html(ask("/kb/games").text).inline) >= 2
-
-
-def test_below_a_base_url_our_pages_keep_their_policy_and_tables_their_names(built: str) -> None:
-    with Client(site(read.find(built), "https://rulings.example/x").app()) as client:
-        assert "style-src 'self';" in client("/x/coverage").headers["content-security-policy"]
-        assert client("/x/kb/games", f"{MARK}=1").status == 400
-        assert client("/kb/games", f"{MARK}=1").status == 400
-
-
-@pytest.mark.parametrize(
-    "path", [*DATASETTES[:-1], "/kb/games.json", "/kb/games.json?_ttl=3600", "/kb/games.csv", "/-/static/app.css"]
-)
-def test_what_is_datasettes_is_asked_for_again_and_not_sent_again(ask: Client, path: str) -> None:
-    first = ask(*path.split("?"))
-    assert (first.status, first.headers["cache-control"]) == (200, "public, no-cache")
-    assert first.headers["etag"].startswith('W/"')
-    again = ask(*path.split("?"), **{"if-none-match": f'"a", {first.headers["etag"]}'})
-    assert (again.status, again.text, again.headers["etag"]) == (304, "", first.headers["etag"])
-    assert "content-length" not in again.headers and again.headers["x-kb-build"] == first.headers["x-kb-build"]
-    assert ask(path.split("?")[0], "_=2", **{"if-none-match": first.headers["etag"]}).status == 200
-
-
-def test_what_goes_to_one_reader_or_is_no_answer_has_no_tag(ask: Client) -> None:
-    for answer in (ask("/kb/games.json", "_ttl=60", cookie="a=b"), ask("/kb/nosuch"), ask("/-/static/nosuch")):
-        assert not answer.headers.get("etag", "").startswith("W/") and "public" not in answer.headers.get(
-            "cache-control", ""
-        )
-
-
-def test_a_tag_is_of_a_build_its_words_and_its_programs(built: str) -> None:
-    tags = set()
-    for given_settings in ({}, {"suggest_facets": True}, {"base_url": "/x/"}):
-        with Client(site(read.find(built), **given_settings).app()) as client:
-            tags.add(client("/kb/games.json").headers["etag"])
-    assert len(tags) == 3
-
-
-def test_whole_addresses_are_those_of_the_public_address(ask: Client, built: str) -> None:
-    answer = ask("/kb/rulings.json", "_size=1", host="evil.example")
-    assert '"next_url": "https://rulings.example/kb/rulings.json' in answer.text and "evil" not in answer.text
-    with Client(site(read.find(built)).app()) as client:
-        assert '"next_url": "http://a.example/' in client("/kb/rulings.json", "_size=1", host="a.example").text
 
 
 # -- what is not let through ---------------------------------------------------------------------------
@@ -334,85 +222,3 @@ def test_no_header_carries_what_would_end_it(datasette: Any) -> None:
     with Client(wrapper(datasette)(careless)) as client:
         told = client("/judge").headers
     assert (told["location"], told["etag"]) == ("/r/%0D%0Aset-cookie: a=b%00", "kept") and "set-cookie" not in told
-
-
-# -- only reading -----------------------------------------------------------------------------------------
-
-
-def fingerprints(directory: str) -> dict[str, str]:
-    """The SHA-256 of every file, and of the list of them."""
-    return {
-        os.path.relpath(os.path.join(folder, name), directory): hashlib.sha256(
-            (Path(folder) / name).read_bytes()
-        ).hexdigest()
-        for folder, _, names in os.walk(directory)
-        for name in names
-    }
-
-
-@pytest.mark.usefixtures("swept")
-def test_serving_writes_nothing_and_needs_no_right_to(own_built: Path) -> None:
-    build = read.find(str(own_built))
-    before = fingerprints(str(own_built))
-    for folder, _, names in os.walk(own_built):
-        for name in names:
-            (Path(folder) / name).chmod(0o444)
-        Path(folder).chmod(0o555)
-    try:
-        with Client(site(build).app()) as client:
-            for turn in range(3):
-                for path, names in PAGES.items():
-                    assert client(path).status in FINE
-                    assert client(path, f"{names[turn % len(names)]}=submarien").status in FINE
-    finally:
-        for folder, _, _ in os.walk(own_built):
-            Path(folder).chmod(0o755)
-    assert fingerprints(str(own_built)) == before
-
-
-class Recorder(sqlite3.Connection):
-    """A connection that keeps the text of every statement, as it was before its parameters were put in."""
-
-    statements: ClassVar[list[str]] = []
-
-    def execute(self, sql: str, *parameters: Any) -> sqlite3.Cursor:
-        self.statements.append(sql)
-        return super().execute(sql, *parameters)
-
-    def cursor(self, *_: Any) -> sqlite3.Cursor:  # type: ignore[override]
-        return super().cursor(_Cursor)
-
-
-class _Cursor(sqlite3.Cursor):
-    def execute(self, sql: str, *parameters: Any) -> sqlite3.Cursor:
-        Recorder.statements.append(sql)
-        return super().execute(sql, *parameters)
-
-
-@pytest.mark.usefixtures("swept")
-def test_no_text_of_a_request_becomes_sql(built: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    connect = sqlite3.connect
-    monkeypatch.setattr(sqlite3, "connect", lambda *args, **named: connect(*args, **{"factory": Recorder, **named}))
-    monkeypatch.setattr(Recorder, "statements", [])
-    served = site(read.find(built))
-    texts = (
-        MARK,
-        f"rev-{MARK}",
-        f'"{MARK}',
-        f"{MARK}:1",
-        f"{MARK}*",
-        f'{{"table": "{MARK}", "column": "a", "value": 1}}',
-    )
-    with Client(served.app()) as client:
-        for path, names in PAGES.items():
-            for name in names:
-                for text in texts:
-                    client(path, f"{encoded(name)}={encoded(text)}")
-        for place in PLACES:
-            client(place.format(MARK))
-    found = site_of(served)
-    assert found is not None
-    found.base.close()
-    assert len(Recorder.statements) > 500
-    catalogue = [sql for sql in Recorder.statements if "PRAGMA" in sql or "sqlite_master" in sql]
-    assert [sql for sql in Recorder.statements if MARK in sql and sql not in catalogue] == []

@@ -1,0 +1,90 @@
+"""What every answer says of itself: its build, how it may be used, how long it may be kept, where it stands."""
+
+from __future__ import annotations
+
+import hashlib
+from base64 import b64encode
+
+import pytest
+
+from kb.store import read
+from kb.web.serve import site
+from tests.web.conftest import PUBLIC
+from tests.web.hostile import DATASETTES, MARK, OWN, Client, read_html
+
+
+@pytest.mark.parametrize(
+    "path",
+    [*OWN, *DATASETTES, "/kb/games.json", "/kb/games.csv", "/judge/search.json?q=sub", "/-/static/app.css", "/%00"],
+)
+def test_every_answer_says_how_it_may_be_used_and_of_which_build_it_is(ask: Client, built: str, path: str) -> None:
+    told = ask(*path.split("?")).headers
+    assert told["x-kb-build"] == read.find(built).digest
+    assert told["x-content-type-options"] == "nosniff"
+    assert {"referrer-policy", "permissions-policy", "cross-origin-opener-policy"} <= set(told)
+    policy = dict(each.partition(" ")[::2] for each in told["content-security-policy"].split("; "))
+    assert policy["default-src"] == policy["base-uri"] == policy["frame-ancestors"] == "'none'"
+    assert "unsafe" not in policy["script-src"] and "http" not in told["content-security-policy"]
+
+
+@pytest.mark.parametrize("path", OWN)
+def test_our_pages_need_no_more_than_the_strictest_policy(ask: Client, path: str) -> None:
+    answer = ask(*path.split("?"))
+    assert "script-src 'self';" in answer.headers["content-security-policy"]
+    assert "style-src 'self';" in answer.headers["content-security-policy"]
+    page = read_html(answer.text)
+    assert page.inline == [] and page.styled == []
+
+
+@pytest.mark.parametrize("path", DATASETTES)
+def test_scripts_in_datasettes_pages_are_those_of_its_templates(ask: Client, path: str) -> None:
+    answer = ask(*path.split("?"))
+    for script in read_html(answer.text).inline:
+        hashed = b64encode(hashlib.sha256(script.encode()).digest()).decode()
+        assert f"'sha256-{hashed}'" in answer.headers["content-security-policy"], script[:200]
+
+
+def test_datasettes_table_page_has_scripts_to_allow(ask: Client) -> None:
+    assert len(read_html(ask("/kb/games").text).inline) >= 2
+
+
+def test_below_a_base_url_our_pages_keep_their_policy_and_tables_their_names(built: str) -> None:
+    with Client(site(read.find(built), f"{PUBLIC}/x").app()) as client:
+        assert "style-src 'self';" in client("/x/coverage").headers["content-security-policy"]
+        assert client("/x/kb/games", f"{MARK}=1").status == 400
+        assert client("/kb/games", f"{MARK}=1").status == 400
+
+
+@pytest.mark.parametrize(
+    "path", [*DATASETTES[:-1], "/kb/games.json", "/kb/games.json?_ttl=3600", "/kb/games.csv", "/-/static/app.css"]
+)
+def test_what_is_datasettes_is_asked_for_again_and_not_sent_again(ask: Client, path: str) -> None:
+    first = ask(*path.split("?"))
+    assert (first.status, first.headers["cache-control"]) == (200, "public, no-cache")
+    assert first.headers["etag"].startswith('W/"')
+    again = ask(*path.split("?"), **{"if-none-match": f'"a", {first.headers["etag"]}'})
+    assert (again.status, again.text, again.headers["etag"]) == (304, "", first.headers["etag"])
+    assert "content-length" not in again.headers and again.headers["x-kb-build"] == first.headers["x-kb-build"]
+    assert ask(path.split("?")[0], "_=2", **{"if-none-match": first.headers["etag"]}).status == 200
+
+
+def test_what_goes_to_one_reader_or_is_no_answer_has_no_tag(ask: Client) -> None:
+    for answer in (ask("/kb/games.json", "_ttl=60", cookie="a=b"), ask("/kb/nosuch"), ask("/-/static/nosuch")):
+        assert not answer.headers.get("etag", "").startswith("W/") and "public" not in answer.headers.get(
+            "cache-control", ""
+        )
+
+
+def test_a_tag_is_of_a_build_its_words_and_its_programs(built: str) -> None:
+    tags = set()
+    for given_settings in ({}, {"suggest_facets": True}, {"base_url": "/x/"}):
+        with Client(site(read.find(built), **given_settings).app()) as client:
+            tags.add(client("/kb/games.json").headers["etag"])
+    assert len(tags) == 3
+
+
+def test_whole_addresses_are_those_of_the_public_address(ask: Client, built: str) -> None:
+    answer = ask("/kb/rulings.json", "_size=1", host="evil.example")
+    assert f'"next_url": "{PUBLIC}/kb/rulings.json' in answer.text and "evil" not in answer.text
+    with Client(site(read.find(built)).app()) as client:
+        assert '"next_url": "http://a.example/' in client("/kb/rulings.json", "_size=1", host="a.example").text
