@@ -31,6 +31,11 @@ class Side(StrEnum):
     AXIS = "axis"
     ALLIES = "allies"
 
+    @property
+    def other(self) -> Side:
+        """The enemies' side."""
+        return Side.ALLIES if self is Side.AXIS else Side.AXIS
+
 
 class Neutral(StrEnum):
     """Whom a neutral territory is friendly to."""
@@ -183,6 +188,12 @@ class UnitType:
     def has(self, figure: str) -> bool:
         """Whether it has a figure other than 0, though it may not be known which."""
         return bool(getattr(self, figure)) or figure in self.unknown
+
+
+#: the figures of a kind of unit, as its table has them
+FIGURES = (
+    "cost", "attack", "defense", "move", "hits", "transport_cost", "transport_room", "carrier_cost", "carrier_room",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from typing import Any
 
 from kb.games.board_checks import Scene
 from kb.games.board_model import (
+    FIGURES,
     Apart,
     Board,
     Border,
@@ -37,9 +38,7 @@ SHEETS = {
     }),
     "borders": Sheet(("one", "other"), {"one": "text", "other": "text", "basis": "text?"}, pairs=True),
     "units": Sheet(("unit",), {
-        "unit": "text", "name": "text", "kind": "text", "cost": "figure?", "attack": "figure?", "defense": "figure?",
-        "move": "figure?", "hits": "figure?", "transport_cost": "figure?", "transport_room": "figure?",
-        "carrier_cost": "figure?", "carrier_room": "figure?", "note": "text?",
+        "unit": "text", "name": "text", "kind": "text", **dict.fromkeys(FIGURES, "figure?"), "note": "text?",
     }),
     "setup": Sheet(("space", "power", "unit"), _PLACED),
     "powers": Sheet(("power",), {"power": "text", "side": "text", "turn": "number", "capitals": "list?", "note": "text?"}),

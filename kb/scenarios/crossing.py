@@ -11,13 +11,13 @@ from typing import Any
 
 from kb.engine.rulebook import Rulebook
 from kb.errors import Finding
-from kb.games.board_model import Board, UnitType
+from kb.games.board_model import FIGURES, Board, UnitType
 from kb.games.rulesets import RuleLine, RuleSet
 from kb.proof import ToldPrinting
 from kb.scenarios import renaming
 from kb.scenarios.language import Crossing, Scenario
 from kb.scenarios.printed import Sections
-from kb.scenarios.printings import IMPOSSIBLE, otherwise
+from kb.scenarios.printings import Otherwise, otherwise
 from kb.scenarios.renaming import Names
 from kb.scenarios.vocabulary import Vocabulary
 from kb.shape import suggest
@@ -30,9 +30,8 @@ def cross(
     scenario: Scenario, own: Rulebook, there: Rulebook, crossing: Crossing, sections: Sections | None = None
 ) -> ToldPrinting:
     """What becomes of a scenario, written for ``own``, in another game."""
-    why = otherwise(scenario, own, there, crossing.names, sections).why
-    holds = "differs" if why else "same"
-    return ToldPrinting(there.ruleset.id, "", holds, why, crossing.differs, there.ruleset.game)
+    came = otherwise(scenario, own, there, crossing.names, sections)
+    return ToldPrinting(there.ruleset.id, "", came.holds, came.why, crossing.differs, there.ruleset.game)
 
 
 def findings(
@@ -44,8 +43,8 @@ def findings(
     if found:
         return found
 
-    def comes(under: Rulebook) -> str:
-        return otherwise(scenario, own, under, crossing.names, sections).why
+    def comes(under: Rulebook) -> Otherwise:
+        return otherwise(scenario, own, under, crossing.names, sections)
 
     told = _untrue(own, there, crossing, comes)
     return [Finding(f"{scenario.id} in {crossing.game}: {what}", scenario.file, crossing.line, h) for what, h in told]
@@ -78,30 +77,31 @@ def _words(rules: Rulebook) -> dict[str, None]:
 
 
 def _untrue(
-    own: Rulebook, there: Rulebook, crossing: Crossing, comes: Callable[[Rulebook], str]
+    own: Rulebook, there: Rulebook, crossing: Crossing, comes: Callable[[Rulebook], Otherwise]
 ) -> Iterator[tuple[str, str]]:
-    why = comes(there)
-    if IMPOSSIBLE in why:
-        yield why, "name what is called otherwise there under 'names'"
-    elif why and not crossing.differs:
-        yield f"it comes out otherwise: {why}", "name the lines of data that make it under 'differs'"
-    elif crossing.differs and not why:
+    """What is wrong with what a crossing says of whether it differs there, and by what."""
+    came = comes(there)
+    if came.impossible:
+        yield came.why, "name what is called otherwise there under 'names'"
+    elif came.why and not crossing.differs:
+        yield f"it comes out otherwise: {came.why}", "name the lines of data that make it under 'differs'"
+    elif crossing.differs and not came.why:
         yield "it comes out the same", "leave 'differs' out"
-    elif why:
+    elif came.why:
         yield from _needed(own, there, crossing, comes)
 
 
 def _needed(
-    own: Rulebook, there: Rulebook, crossing: Crossing, comes: Callable[[Rulebook], str]
+    own: Rulebook, there: Rulebook, crossing: Crossing, comes: Callable[[Rulebook], Otherwise]
 ) -> Iterator[tuple[str, str]]:
     """With all the lines as in the scenario's game it comes out as there, and with one fewer it does not."""
-    left = comes(swapped(own, there, crossing.differs, crossing.names))
+    left = comes(swapped(own, there, crossing.differs, crossing.names)).why
     if left:
         yield f"with these lines as in {own.ruleset.game} it still comes out otherwise: {left}", "name what is missing"
         return
     for line in crossing.differs:
         others = [each for each in crossing.differs if each != line]
-        if not comes(swapped(own, there, others, crossing.names)):
+        if not comes(swapped(own, there, others, crossing.names)).why:
             yield f"'{line}' makes no difference", "leave it out"
 
 
@@ -111,32 +111,19 @@ def differing(own: Rulebook, there: Rulebook, names: Names) -> Iterator[str]:
         one, other = own.lines.get(rule), there.lines.get(rule)
         if one is None or other is None or _given(one, names) != dict(other.given):
             yield rule
-    units = {unit.id: unit for unit in own.board.units}
-    here = {other: name for name, other in names.items()}
+    alike = _namesakes(own, there.board, names)
     for unit in there.board.units:
-        like = units.get(here.get(unit.id, unit.id))
-        yield from (
-            f"{unit.id}.{number}" for number in _NUMBERS if like and _number(like, number) != _number(unit, number)
-        )
+        like = alike.get(unit.id)
+        yield from (f"{unit.id}.{each}" for each in FIGURES if like and getattr(like, each) != getattr(unit, each))
     if own.ruleset.steps != there.ruleset.steps:
         yield STEPS
 
 
-_NUMBERS = (
-    "cost",
-    "attack",
-    "defense",
-    "move",
-    "hits",
-    "transport_cost",
-    "transport_room",
-    "carrier_cost",
-    "carrier_room",
-)
-
-
-def _number(unit: UnitType, number: str) -> Any:
-    return getattr(unit, number)
+def _namesakes(own: Rulebook, board: Board, names: Names) -> dict[str, UnitType]:
+    """The units of the game ``own`` by what they are called on the board of another."""
+    units = {unit.id: unit for unit in own.board.units}
+    here = {other: name for name, other in names.items()}
+    return {unit.id: units[name] for unit in board.units if (name := here.get(unit.id, unit.id)) in units}
 
 
 def _given(line: RuleLine, names: Names) -> dict[str, Any]:
@@ -156,7 +143,10 @@ def swapped(own: Rulebook, there: Rulebook, lines: Iterable[str], names: Names) 
 
 
 def _rules(own: Rulebook, ruleset: RuleSet, told: list[str], names: Names) -> tuple[RuleLine, ...]:
-    """A rule that the other game has stands in its place, or after the one that it follows in its own."""
+    """The rules of a set, those that are told as they are in the game ``own``.
+
+    A rule that the other game has stands in its place, or after the one that it follows in its own.
+    """
     made = [line for line in ruleset.rules if line.rule not in told or line.rule in own.lines]
     order = list(own.lines)
     for rule in (each for each in order if each in told):
@@ -171,11 +161,11 @@ def _rules(own: Rulebook, ruleset: RuleSet, told: list[str], names: Names) -> tu
 
 
 def _units(own: Rulebook, board: Board, told: list[str], names: Names) -> tuple[UnitType, ...]:
-    units = {unit.id: unit for unit in own.board.units}
-    here = {other: name for name, other in names.items()}
+    """The units of a board, those of their figures that are told as they are in the game ``own``."""
+    alike = _namesakes(own, board, names)
     made = []
     for unit in board.units:
-        numbers = [line.partition(".")[2] for line in told if line.startswith(f"{unit.id}.")]
-        as_own: dict[str, Any] = {number: _number(units[here.get(unit.id, unit.id)], number) for number in numbers}
+        figures = [line.partition(".")[2] for line in told if line.startswith(f"{unit.id}.")]
+        as_own: dict[str, Any] = {figure: getattr(alike[unit.id], figure) for figure in figures}
         made.append(replace(unit, **as_own))
     return tuple(made)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from kb.engine.politics.wars import HOW
+from kb.games.board_model import FIGURES
 from kb.scenarios.kinds import ByPower, ByShape, Kind, ListOf, Number, OneOf, Record, Slug, TableOf, Text, Word
 from kb.scenarios.vocabulary import LONGEST, NONE
 
@@ -213,23 +214,12 @@ PLAYED: dict[str, Kind] = {
 #: which part of what happened an expectation is about
 ABOUT: dict[str, Kind] = {"in": Word("part of the play"), "round": Number(1, 99, "cycle of combat")}
 
-_FIGURES = (
-    "cost",
-    "attack",
-    "defense",
-    "move",
-    "hits",
-    "transport_cost",
-    "transport_room",
-    "carrier_cost",
-    "carrier_room",
-)
 _FIGURE = ByShape(word=Text(20))
 #: what may be expected of the printed map, charts and components
 PRINTED: dict[str, Kind] = {
     "touch": ListOf(SPACE, 2, 2),
     "apart": ListOf(SPACE, 2, 2),
-    "unit": TableOf(UNIT, Record("a unit", optional=dict.fromkeys(_FIGURES, _FIGURE))),
+    "unit": TableOf(UNIT, Record("a unit", optional=dict.fromkeys(FIGURES, _FIGURE))),
     "setup": TableOf(SPACE, WHO_HAS),
     "held_by": TableOf(SPACE, HOLDER),
     "owner": TableOf(SPACE, HOLDER),

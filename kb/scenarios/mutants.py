@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from kb.engine.combat.offers import offers
 from kb.engine.position import Mark, Position
 from kb.engine.rulebook import Rulebook
-from kb.games.board_model import Board, UnitType
+from kb.games.board_model import FIGURES, Board, UnitType
 from kb.games.rulesets import RuleSet
 from kb.scenarios.language import REFERENCE, Case, Scenario
 from kb.scenarios.playing import Fate, Ran, play, replay
@@ -149,12 +149,12 @@ def unnoticed_numbers(rules: Rulebook, known: Sequence[Baseline]) -> Iterator[Un
 def _of_units(rules: Rulebook) -> Iterator[tuple[str, str, Rulebook]]:
     """Each number of the unit table, one up and one down, with the rules that have it so."""
     for unit in rules.board.units:
-        for field in fields(unit):
-            value = getattr(unit, field.name)
-            if isinstance(value, int) and not isinstance(value, bool):
+        for figure in FIGURES:
+            value = getattr(unit, figure)
+            if value is not None:
                 for new in (value + 1, value - 1) if value else (1,):
-                    changed: Any = {field.name: new}
-                    what = f"{unit.id} {field.name} {value}: {new}"
+                    changed: Any = {figure: new}
+                    what = f"{unit.id} {figure} {value}: {new}"
                     yield what, unit.id, _with_unit(rules, replace(unit, **changed))
 
 

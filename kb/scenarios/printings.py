@@ -21,32 +21,34 @@ from kb.scenarios.renaming import Names
 from kb.scenarios.run import Failure, failures, look_up
 from kb.scenarios.telling import Teller
 
-_PLAYED, _IMPOSSIBLE = "played", "impossible"
-#: what is told of a case in which something cannot even be tried
-IMPOSSIBLE = "it cannot be played there"
-
 
 @dataclass(frozen=True, slots=True)
 class Otherwise:
-    """What comes out otherwise under other rules, first (``why``, empty if nothing does), and the rules at work in both."""
+    """What comes out otherwise under other rules, first (``why``, empty if nothing does): something that is expected, or
+    that something cannot even be tried there (``impossible``); and the rules ``fired`` in both."""
 
     why: str
+    impossible: bool
     fired: frozenset[str]
+
+    @property
+    def holds(self) -> str:
+        """The word for it in what is told of a scenario."""
+        return "differs" if self.why else "same"
 
 
 def under(scenario: Scenario, own: Rulebook, other: Rulebook, sections: Sections | None = None) -> ToldPrinting:
     """What becomes of a scenario and its contrasts, written for ``own``, under the rules and on the board of ``other``."""
     came = otherwise(scenario, own, other, {}, sections)
     lines = tuple(rule for rule in differing(own, other) if rule in came.fired) if came.why else ()
-    holds = "differs" if came.why else "same"
-    return ToldPrinting(other.ruleset.id, other.board.printing, holds, came.why, lines, other.ruleset.game)
+    return ToldPrinting(other.ruleset.id, other.board.printing, came.holds, came.why, lines, other.ruleset.game)
 
 
 def otherwise(
     scenario: Scenario, own: Rulebook, other: Rulebook, names: Names, sections: Sections | None = None
 ) -> Otherwise:
     """What comes out otherwise under the rules of ``other``, where things may have other ``names``."""
-    why, fired = "", frozenset(scenario.rules)
+    why, impossible, fired = "", False, frozenset(scenario.rules)
     for place, case in enumerate(scenario.cases):
         there = renaming.case(case, names)
         if scenario.proof == REFERENCE:
@@ -59,14 +61,15 @@ def otherwise(
         failure = next(found, None)
         if failure is not None and not why:
             why = f"{'in the contrast ' if place else ''}{_told(failure, Teller(other))}"
-    return Otherwise(why, fired)
+            impossible = failure.got is Fate.IMPOSSIBLE
+    return Otherwise(why, impossible, fired)
 
 
 def _otherwise(ran: Ran) -> Iterator[Failure]:
     """Every result that is not as expected; that a move is refused for another reason is none."""
     for deed in ran.deeds:
         if deed.fate is Fate.IMPOSSIBLE:
-            yield Failure(deed.act.kind, _PLAYED, _IMPOSSIBLE, deed.act.line)
+            yield Failure(deed.act.kind, Fate.DONE, Fate.IMPOSSIBLE, deed.act.line)
     for failure in failures(ran):
         if failure.key not in NO_RESULT and _legal(failure.expected) != _legal(failure.got):
             yield failure
@@ -79,8 +82,8 @@ def _legal(value: Any) -> Any:
 
 def _told(failure: Failure, teller: Teller) -> str:
     """What comes, instead of what came; of a judgement only that."""
-    if failure.got == _IMPOSSIBLE:
-        return IMPOSSIBLE
+    if failure.got is Fate.IMPOSSIBLE:
+        return "it cannot be played there"
     if isinstance(failure.got, dict) and "legal" in failure.got:
         judged = f"refused by {', '.join(failure.got['refused_by'])} (not allowed)"
         return f"{failure.key}: {'allowed (not refused)' if failure.got['legal'] else judged}"

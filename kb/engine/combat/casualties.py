@@ -88,7 +88,10 @@ def no_hit_is_wasted(play: Play, answer: list[Pick], later: Later) -> list[Pick]
 
 
 def _fitting(groups: list[tuple[Counter[Alike], int]], gone: Counter[Alike]) -> int:
-    """How many hits still find a target: those of some groups until all their targets are full, the others to the last."""
+    """How many hits still find a target: a maximum flow from groups of hits to targets, found as the minimum cut.
+
+    A cut is all hits of some groups, and the room of all targets of the others.
+    """
     return min(
         sum(hits for (_, hits), fills in zip(groups, filling, strict=True) if not fills)
         + (reduce(or_, compress((room for room, _ in groups), filling), Counter[Alike]()) - gone).total()

@@ -138,12 +138,18 @@ def enemies_pay_for_land_they_lost(play: Play, power: str) -> None:
     due = sum(play.board.space(land).value or 0 for land in taken)
     payers = [each for each in play.rules.order if terms.at_enmity(play, power, each)]
     for number, payer in enumerate(payers):
-        purses = play.position.treasuries
-        own, others = purses.get(payer, 0), sum(purses.get(each, 0) for each in payers[number + 1 :])
-        able = range(min(own, max(0, due - others)), min(own, due) + 1)
-        shares = [f"{part} IPC{'s' * (part != 1)}" for part in able]
-        ipcs = able[shares.index(play.choose(payer, "share", "", shares))]
-        if ipcs:
-            edits = (("treasuries", payer, own - ipcs), ("treasuries", power, purses.get(power, 0) + ipcs))
-            play.happen("tribute-paid", *edits, power=payer, by=power, ipcs=ipcs)
-        due -= ipcs
+        others = sum(play.position.treasuries.get(each, 0) for each in payers[number + 1 :])
+        due -= _pay(play, payer, power, due, others)
+
+
+def _pay(play: Play, payer: str, power: str, due: int, others: int) -> int:
+    """Let an enemy pay as much of what is due as it likes, but for what the others have; how many IPCs it is."""
+    purses = play.position.treasuries
+    own = purses.get(payer, 0)
+    able = range(min(own, max(0, due - others)), min(own, due) + 1)
+    shares = [f"{part} IPC{'s' * (part != 1)}" for part in able]
+    ipcs = able[shares.index(play.choose(payer, "share", "", shares))]
+    if ipcs:
+        edits = (("treasuries", payer, own - ipcs), ("treasuries", power, purses.get(power, 0) + ipcs))
+        play.happen("tribute-paid", *edits, power=payer, by=power, ipcs=ipcs)
+    return ipcs

@@ -46,8 +46,8 @@ def times_met(play: Play, objective: Objective) -> int:
     return held if each else 1
 
 
-def _other_side(play: Play, objective: Objective) -> str:
-    return next(side for side in Side if side is not play.rules.sides[objective.power])
+def _other_side(play: Play, objective: Objective) -> Side:
+    return play.rules.sides[objective.power].other
 
 
 @happens("attacks-spoil-objectives", "{power} has attacked {territory}.", end_of(COMBAT_MOVE))

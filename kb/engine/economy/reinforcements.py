@@ -90,6 +90,28 @@ def _raise(play: Play, rule: str, power: str, space: str) -> None:
         play.happen("raised", *play.put(*new), power=power, units=new, space=space)
 
 
+def _worth(play: Play, power: str, kinds: Sequence[str], ipcs: int) -> list[Pick]:
+    """What a power can have for so many IPCs, at the printed prices: all with which no other unit would fit."""
+    prices = [(kind, play.board.unit(kind).cost or 0) for kind in kinds]
+    least = min(price for _, price in prices)
+    return [units for units, left in _affordable(power, prices, ipcs) if left < least]
+
+
+def _affordable(power: str, prices: Sequence[tuple[str, int]], ipcs: int) -> Iterator[tuple[Pick, int]]:
+    """Every number of each unit that so many IPCs pay for, with what is left of them."""
+    if not prices:
+        yield (), ipcs
+        return
+    (kind, price), *others = prices
+    for number in range(ipcs // price, -1, -1):
+        own = ((power, kind, number),) if number else ()
+        for more, left in _affordable(power, others, ipcs - number * price):
+            yield (*own, *more), left
+
+
+# -- units that a power takes over from its friends
+
+
 @happens("friends-become-ones-own", "{power} may take over units of its friends.", end_of(NONCOMBAT_MOVE))
 def friends_become_ones_own(play: Play, power: str) -> None:
     """After its noncombat move a power may make some units of its friends its own. Source in Europe 1999: e99/patriotic-war."""
@@ -114,22 +136,3 @@ def friends_change_sides_at_ones_complexes(play: Play, answer: bool, unit: Unit,
     kinds = play.names("friends-change-sides-at-ones-complexes", "units")
     built = any(each.type in kinds and each.power == power for each in play.position.at(unit.at))
     return answer and built and play.board.space(unit.at).owner == power
-
-
-def _worth(play: Play, power: str, kinds: Sequence[str], ipcs: int) -> list[Pick]:
-    """What a power can have for so many IPCs, at the printed prices: all with which no other unit would fit."""
-    prices = [(kind, play.board.unit(kind).cost or 0) for kind in kinds]
-    least = min(price for _, price in prices)
-    return [units for units, left in _affordable(power, prices, ipcs) if left < least]
-
-
-def _affordable(power: str, prices: Sequence[tuple[str, int]], ipcs: int) -> Iterator[tuple[Pick, int]]:
-    """Every number of each unit that so many IPCs pay for, with what is left of them."""
-    if not prices:
-        yield (), ipcs
-        return
-    (kind, price), *others = prices
-    for number in range(ipcs // price, -1, -1):
-        own = ((power, kind, number),) if number else ()
-        for more, left in _affordable(power, others, ipcs - number * price):
-            yield (*own, *more), left

@@ -103,11 +103,11 @@ def captured_complexes_become_smaller(play: Play, territory: str, by: str, was: 
     (smaller,) = play.names(rule, "smaller")
     large = [unit for unit in complexes(play, territory) if unit.type in play.names(rule, "units")]
     if large and terms.at_enmity(play, was, by):
-        whole = [replace(unit, type=smaller, damage=0) for unit in large]
-        edits = play.put(
-            *(
-                replace(new, damage=play.ask("damage-of-a-strike", old.damage, complex=new, territory=territory))
-                for old, new in zip(large, whole, strict=True)
-            )
-        )
+        edits = play.put(*(_reduced(play, unit, smaller) for unit in large))
         play.happen("complex-reduced", *edits, territory=territory, units=large, power=holder)
+
+
+def _reduced(play: Play, large: Unit, smaller: str) -> Unit:
+    """A complex as one of a smaller type, with as much of its damage as that can have."""
+    whole = replace(large, type=smaller, damage=0)
+    return replace(whole, damage=play.ask("damage-of-a-strike", large.damage, complex=whole, territory=large.at))

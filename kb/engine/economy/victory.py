@@ -95,7 +95,7 @@ def _capitals(play: Play, power: str) -> list[str]:
 def a_capital_not_retaken_is_the_end(play: Play, power: str) -> None:
     """A side with all its capitals and the enemy's has won when that enemy's turn ends. Source in Europe 1999: e99/victory."""
     if power in play.names("a-capital-not-retaken-is-the-end", "powers"):
-        side = next(each for each in Side if each is not play.rules.sides[power])
+        side = play.rules.sides[power].other
         wanted = [
             space for seat in play.board.powers for space in seat.capitals if side is seat.side or seat.id == power
         ]

@@ -16,7 +16,6 @@ from kb.engine.politics.neutrals import (
     is_friendly_neutral,
     is_neutral_land,
     is_unclaimed,
-    other_side,
     raise_army,
 )
 from kb.engine.position import Unit
@@ -33,7 +32,7 @@ def failed_attacks_drive_neutrals_to_a_side(play: Play, power: str) -> None:
     """A neutral land that withstood an attack is of the other side, but of no power. Source in Europe 1940: e40-neu-1."""
     for space in play.board.spaces:
         if space.neutral and ("contested", space.id) in play.position.turn_notes and is_neutral_land(play, space.id):
-            side = other_side(play, power).value
+            side = play.rules.sides[power].other.value
             play.happen("joined-a-side", ("holders", space.id, side), space=space.id, side=side)
 
 

@@ -43,11 +43,6 @@ def is_friendly_neutral(play: Play, power: str, space: str) -> bool:
     return is_unclaimed(play, space) and leaning(play, space) is play.rules.sides.get(power)
 
 
-def other_side(play: Play, power: str) -> Side:
-    """The side that a power is not of."""
-    return next(side for side in Side if side is not play.rules.sides[power])
-
-
 @answers("unfriendly-neutrals-are-hostile", "{space} is neutral and not friendly to {power}.", "makes-land-hostile")
 def unfriendly_neutrals_are_hostile(play: Play, answer: bool, space: str, power: str) -> bool:
     """Strict neutrals, and those friendly to the other side, may be attacked. Source in Europe 1940: e40/neutrals."""
@@ -141,7 +136,7 @@ def attacked_neutrals_raise_their_army(play: Play, power: str) -> None:
     for space in attacked_by(play, power):
         if is_neutral_land(play, space):
             (kind,) = play.names("attacked-neutrals-raise-their-army", "units")
-            raise_army(play, space, kind, other_side(play, power).value)
+            raise_army(play, space, kind, play.rules.sides[power].other.value)
 
 
 @happens("strict-neutrals-turn-on-an-attacker", "All strict neutrals turn against {power}.", end_of(COMBAT_MOVE))
@@ -151,7 +146,7 @@ def strict_neutrals_turn_on_an_attacker(play: Play, power: str) -> None:
     strict = [space for space in (*attacked_by(play, power), *blitzed) if _was_strict(play, space)]
     if not strict:
         return
-    side = other_side(play, power)
+    side = play.rules.sides[power].other
     turned = [
         space.id
         for space in play.board.spaces
