@@ -87,16 +87,18 @@ def rule_marks(rule: Mapping[str, Any]) -> str:
 
 
 def played_in(printing: Mapping[str, Any]) -> str:
-    """What becomes of a scenario under the rules of another printing, or in the game ``title`` where ``printing`` is empty
-    (``holds``, ``why``, ``rules``)."""
+    """What becomes of a scenario under the rules of another printing, or in the game ``title`` where ``printing`` is empty.
+
+    ``printing`` has ``holds``, ``why``, ``rules`` and ``figures`` beside these (see :func:`kb.store.cases.printings`).
+    """
     where = (
         f"under the rules of the {printing['printing']} printing" if printing["printing"] else f"in {printing['title']}"
     )
-    rules = [rule.rpartition("/")[2] for rule in printing["rules"]]
+    lines = [*(rule.rpartition("/")[2] for rule in printing["rules"]), *printing["figures"]]
     if printing["holds"] == "same":
         return f"{where} it comes out the same"
     return (
-        f"{where} it comes out DIFFERENTLY: {printing['why']}; made by {', '.join(rules) or 'the numbers of the board'}"
+        f"{where} it comes out DIFFERENTLY: {printing['why']}; made by {', '.join(lines) or 'the numbers of the board'}"
     )
 
 

@@ -9,9 +9,10 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-#: the rules as words: looking up a ruling should not need a parser
+#: the lists as words: looking up a ruling should not need a parser
 _PRINTINGS = """
-    select p.game, g.title, p.printing, holds, why, (select group_concat(value, ' ') from json_each(p.rules)) as rules
+    select p.game, g.title, p.printing, holds, why, (select group_concat(value, ' ') from json_each(p.rules)) as rules,
+      (select group_concat(value, ' ') from json_each(p.figures)) as figures
     from scenario_printings p join games g on g.id = p.game where scenario = ? order by printing = '', g.rowid, ruleset"""
 
 
@@ -57,10 +58,11 @@ def played_across(connection: sqlite3.Connection, topic: str) -> list[dict[str, 
 def printings(connection: sqlite3.Connection, name: str) -> list[dict[str, Any]]:
     """What becomes of a scenario in other printings and games.
 
-    Each has ``game`` and its ``title``, ``printing`` (empty of another game), ``holds`` (same, differs), ``why``, ``rules``.
+    Each has ``game`` and its ``title``, ``printing`` (empty of another game), ``holds`` (same, differs), ``why``, and what
+    makes the difference: ``rules`` (their ids) and ``figures`` (``submarine.defense``, ``steps``).
     """
     rows = connection.execute(_PRINTINGS, [name]).fetchall()
-    return [{**row, "rules": row["rules"].split(" ") if row["rules"] else []} for row in rows]
+    return [{**row, **{key: (row[key] or "").split() for key in ("rules", "figures")}} for row in rows]
 
 
 def cases(connection: sqlite3.Connection, name: str) -> list[dict[str, Any]]:

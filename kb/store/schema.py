@@ -208,19 +208,28 @@ def _scenarios(db: Database, corpus: Corpus) -> None:
 
 
 def _scenario_printings(db: Database, corpus: Corpus) -> None:
-    """What becomes of a scenario under the rules of another printing or game; of a rule that this one is without, its id in
-    the first. What is no rule (a number of a unit, the steps of combat) goes by its name."""
+    """What becomes of a scenario under the rules of another printing or game, and which lines of data make the difference.
+
+    A rule that the other one is without has its id in the scenario's own; what is no rule (the number of a unit, the
+    steps of combat) is among the ``figures``.
+    """
     known = {rule.id for rule in corpus.rules}
 
-    def ids(scenario: ToldScenario, printing: ToldPrinting) -> list[str]:
-        places = {rule: [f"{each.ruleset}/{rule}" for each in (printing, scenario)] for rule in printing.rules}
-        return [next((told for told in ids if told in known), rule) for rule, ids in places.items()]
+    def lines(scenario: ToldScenario, printing: ToldPrinting) -> dict[str, str]:
+        rules, figures = [], []
+        for line in printing.rules:
+            ids = [told for each in (printing, scenario) if (told := f"{each.ruleset}/{line}") in known]
+            if ids:
+                rules.append(ids[0])
+            else:
+                figures.append(line)
+        return {"rules": json.dumps(rules), "figures": json.dumps(figures)}
 
     _insert(db, "scenario_printings", (
         {"scenario": s.id, "ruleset": p.ruleset, "game": p.game, "printing": p.printing, "holds": p.holds, "why": p.why,
-         "rules": json.dumps(ids(s, p))} for s in corpus.scenarios for p in s.printings
+         **lines(s, p)} for s in corpus.scenarios for p in s.printings
     ), pk=("scenario", "ruleset"), foreign_keys=[("scenario", "scenarios", "id"), ("game", "games", "id")], strict=True,
-       columns=dict.fromkeys(("scenario", "ruleset", "game", "printing", "holds", "why", "rules"), str))  # fmt: skip
+       columns=dict.fromkeys(("scenario", "ruleset", "game", "printing", "holds", "why", "rules", "figures"), str))  # fmt: skip
 
 
 def _cases(db: Database, corpus: Corpus) -> None:

@@ -6,11 +6,13 @@ from dataclasses import replace
 
 import pytest
 
+from kb.games.board_model import FIGURES
 from kb.knowledge import KnowledgeBase
 from kb.scenarios import renaming
 from kb.scenarios.crossing import STEPS, cross, differing, findings, swapped
 from kb.scenarios.language import Crossing, Scenario, as_plain, from_plain
 from kb.scenarios.library import Rulebooks, load, unknown_games
+from kb.store.cases import printings
 from tests.conftest import ROOT
 
 DATA = str(ROOT / "data")
@@ -112,3 +114,15 @@ def test_every_line_named_for_a_difference_makes_it() -> None:
 def test_the_base_tells_what_becomes_of_a_scenario_in_other_games(base: KnowledgeBase) -> None:
     rows = base.connection.execute("select distinct game from scenario_printings where printing = ''").fetchall()
     assert {"anniversary", "europe-1940"} <= {row[0] for row in rows}
+
+
+def test_rules_that_make_a_difference_are_kept_apart_from_figures(base: KnowledgeBase) -> None:
+    told = [
+        each
+        for row in base.connection.execute("select id from scenarios")
+        for each in printings(base.connection, row["id"])
+    ]
+    rules = {row["id"] for row in base.connection.execute("select id from rules")}
+    figures = {figure for each in told for figure in each["figures"]}
+    assert {rule for each in told for rule in each["rules"]} <= rules
+    assert STEPS in figures and all(figure == STEPS or figure.partition(".")[2] in FIGURES for figure in figures)
