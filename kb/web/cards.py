@@ -12,6 +12,7 @@ import segno
 from markupsafe import Markup
 
 from kb import words
+from kb.store import around
 from kb.web.choices import choices_of
 from kb.web.markdown import official, official_line
 from kb.web.profile import IN_A_LINK, IN_WORDS
@@ -86,7 +87,7 @@ async def _render(site: Site, template: str, context: dict[str, Any]) -> str:
 def _shown(site: Site, ruling: str) -> dict[str, Any]:
     """What a card and a slip have in common."""
     found, choices = site.base.ruling(ruling), choices_of(site)
-    row = site.base.connection.execute
+    rows = site.base.connection
     new = {
         field: [each["text"] for each in found["new_words"] if each["field"] == field]
         for field in ("question", "answer")
@@ -95,8 +96,8 @@ def _shown(site: Site, ruling: str) -> dict[str, Any]:
         "ruling": found,
         "question": official_line(found["question"], new["question"]),
         "answer": official(found["answer"], new["answer"]),
-        "year": row("select year from games where id = ?", [found["game"]]).fetchone()["year"],
-        "document": row("select * from documents where id = ?", [found["document"]]).fetchone(),
+        "year": around.row(rows, "games", found["game"])["year"],
+        "document": around.row(rows, "documents", found["document"]),
         "games": choices.games,
         "options": choices.options,
     }

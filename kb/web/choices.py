@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
+from kb.store import around
+
 if TYPE_CHECKING:
+    import sqlite3
+
     from kb.web.site import Site
 
 
@@ -48,30 +51,18 @@ _choices: WeakKeyDictionary[Site, Choices] = WeakKeyDictionary()
 def choices_of(site: Site) -> Choices:
     """The choices of a site, drawn when first asked for."""
     if site not in _choices:
-        _choices[site] = _drawn(site)
+        _choices[site] = _drawn(site.base.connection)
     return _choices[site]
 
 
-def _drawn(site: Site) -> Choices:
-    def rows(sql: str) -> list[Any]:
-        return site.base.connection.execute(sql).fetchall()
-
-    options = _listed(rows("select ruling, option from ruling_options order by rowid"))
-    phases = _listed(rows("select ruling, phase from ruling_phases order by rowid"))
+def _drawn(connection: sqlite3.Connection) -> Choices:
+    games = around.titles(connection, "games")
     return Choices(
-        games=dict(rows("select id, title from games order by rowid")),
-        printings={game: tuple(json.loads(told)) for game, told in rows("select id, printings from games order by rowid")},
-        options=dict(rows("select id, title from options order by rowid")),
-        phases=dict(rows("select id, title from phases order by rowid")),
+        games=games,
+        printings={game: tuple(json.loads(around.row(connection, "games", game)["printings"])) for game in games},
+        options=around.titles(connection, "options"),
+        phases=around.titles(connection, "phases"),
         rulings={
-            ruling: Bearing(game, options.get(ruling, ()), phases.get(ruling, ()))
-            for ruling, game in rows("select id, game from rulings order by position")
+            each["id"]: Bearing(each["game"], each["options"], each["phases"]) for each in around.bearings(connection)
         },
-    )  # fmt: skip
-
-
-def _listed(pairs: Iterable[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
-    found: dict[str, tuple[str, ...]] = {}
-    for key, value in pairs:
-        found[key] = (*found.get(key, ()), value)
-    return found
+    )

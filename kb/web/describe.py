@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 from kb import yamlfile
+from kb.store import around
 from kb.web import welcome
 
 if TYPE_CHECKING:
@@ -77,8 +78,8 @@ def _database(site: Site) -> dict[str, Any]:
 def _table(site: Site, name: str, told: dict[str, Any]) -> dict[str, Any]:
     common, own = written("metadata.yaml")["columns"], told.get("columns", {})
     columns = [row["name"] for row in site.base.connection.execute("select name from pragma_table_info(?)", [name])]
-    games = dict(site.base.connection.execute("select id, title from games").fetchall())
-    says = {game: f"What is said in {title}." for game, title in games.items()}
+    titles = around.titles(site.base.connection, "games")
+    says = {game: f"What is said in {title}." for game, title in titles.items()}
     described = {column: {**common, **says, **own}.get(column, "") for column in columns}
     plain = {key: value for key, value in told.items() if key not in ("words", "columns", "size")}
     size = {"size": int(told["size"])} if "size" in told else {}

@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 from markupsafe import Markup
 
 from kb import words
-from kb.store import cases
+from kb.store import around, cases
 from kb.web.drawing.board import draw
 
 if TYPE_CHECKING:
@@ -52,8 +52,7 @@ async def _scene(site: Site, told: Plain, level: int) -> Plain:
 
 
 def _powers(site: Site, game: str) -> tuple[str, ...]:
-    (powers,) = site.base.connection.execute("select powers from games where id = ?", [game]).fetchone()
-    return tuple(json.loads(powers))
+    return tuple(json.loads(around.row(site.base.connection, "games", game)["powers"]))
 
 
 def _case(site: Site, case: Plain, first: Plain, rules: dict[str, str], powers: tuple[str, ...]) -> Plain:

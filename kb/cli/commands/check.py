@@ -18,6 +18,7 @@ from kb.scenarios.run import Report, check
 from kb.scenarios.telling import story
 from kb.scenarios.watch import within
 from kb.shape import suggest
+from kb.store import around
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -90,7 +91,6 @@ class _Work:
         self.base = _base()
         self.game = _game(self.base, game) if game else ""
         self.reports: list[Report] = []
-        self._sections: dict[str, Any] = {}
 
     def close(self) -> None:
         """Close the base."""
@@ -134,14 +134,12 @@ class _Work:
                 return kept
         return library.load(self.data, self.game, self.books)
 
-    def section(self, section: str) -> Any:
+    def section(self, section: str) -> dict[str, Any] | None:
         """What is known of a section, from the built base."""
-        if self.base is None:
+        try:
+            return around.row(self.base.connection, "sections", section) if self.base else None
+        except KeyError:
             return None
-        if not self._sections:
-            rows = self.base.connection.execute("select id, title, pages, parent from sections")
-            self._sections = {row["id"]: dict(row) for row in rows}
-        return self._sections.get(section)
 
     def suspects(self) -> list[Finding]:
         """Scenarios whose rulings read otherwise than when they were written."""
@@ -153,17 +151,13 @@ class _Work:
 
     def _text(self, ruling: str) -> tuple[str, str] | None:
         assert self.base is not None
-        row = self.base.connection.execute(
-            "select question_text, answer_text from rulings where id = ?", [ruling]
-        ).fetchone()
-        return (row[0], row[1]) if row else None
+        row = self.base.by_id(ruling)
+        return (row["question_text"], row["answer_text"]) if row else None
 
     def verdict(self, scenario: Scenario) -> str:
         """The verdict of the first ruling that a scenario belongs to."""
-        if self.base is None or not scenario.rulings:
-            return ""
-        row = self.base.connection.execute("select verdict from rulings where id = ?", [scenario.rulings[0]]).fetchone()
-        return str(row[0]) if row else ""
+        row = self.base.by_id(scenario.rulings[0]) if self.base and scenario.rulings else None
+        return row["verdict"] if row else ""
 
     def untrue(self) -> list[Finding]:
         """What is said of other games and is not so: whether a scenario differs there, and which lines make it."""

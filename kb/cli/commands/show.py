@@ -5,6 +5,7 @@ from __future__ import annotations
 import kb
 from kb import words
 from kb.cli.terminal import Screen, print_json
+from kb.store import around
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,8 +37,8 @@ def run(ids: list[str], similar: bool = False, json: bool = False, no_pager: boo
 
 
 def _show(screen: Screen, base: KnowledgeBase, ruling: dict[str, Any]) -> None:
-    game = base.connection.execute("select * from games where id = ?", [ruling["game"]]).fetchone()
-    document = base.connection.execute("select * from documents where id = ?", [ruling["document"]]).fetchone()
+    game = around.row(base.connection, "games", ruling["game"])
+    document = around.row(base.connection, "documents", ruling["document"])
     screen.line(
         f"{screen.paint(ruling['id'], 'bold', 'cyan')}  {game['title']}  {screen.paint(ruling['heading'], 'dim')}"
     )
@@ -50,7 +51,7 @@ def _show(screen: Screen, base: KnowledgeBase, ruling: dict[str, Any]) -> None:
     )
     for reading in ruling["readings"]:
         screen.wrapped(f"rests on our reading '{reading['id']}': {reading['taken']}", " " * 9, None, "yellow")
-    titles = dict(base.connection.execute("select id, title from options").fetchall())
+    titles = around.titles(base.connection, "options")
     for option in ruling["depends_on"]:
         screen.wrapped(words.only_where(titles[option], option), " " * 9, None, "yellow")
     screen.line()

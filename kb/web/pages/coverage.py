@@ -10,17 +10,9 @@ from kb.web.drawing.coverage import Covered, draw
 from kb.web.respond import kept, page
 
 if TYPE_CHECKING:
-    import sqlite3
-
     from datasette import Request, Response
 
     from kb.web.site import Site
-
-_SECTIONS = """
-    select s.id, s.game, s.title, s.pages, s.pages_are, s.confidence, s.parent,
-      count(r.id) as rulings, count(case when r.proof != 'none' then 1 end) as proved
-    from sections s left join ruling_sections l on l.section = s.id left join rulings r on r.id = l.ruling
-    group by s.id order by s.rowid"""
 
 
 class Game(NamedTuple):
@@ -48,7 +40,7 @@ async def coverage(site: Site, request: Request) -> Response:
 def games(site: Site) -> list[Game]:
     """Every game that has sections."""
     connection = site.base.connection
-    rows = connection.execute(_SECTIONS).fetchall()
+    rows = around.covered(connection)
     depth = _depths(rows)
     sections: dict[str, list[tuple[Covered, str]]] = {}
     for row in rows:
@@ -63,7 +55,7 @@ def _game(row: dict[str, Any], sections: list[tuple[Covered, str]]) -> Game:
     return Game(row["id"], row["title"], row["rulings"], row["proved"], sections, diagram)
 
 
-def _depths(rows: list[sqlite3.Row]) -> dict[str, int]:
+def _depths(rows: list[dict[str, Any]]) -> dict[str, int]:
     """How deep each section is nested; one that stands before its parent in the book counts as a chapter."""
     found: dict[str, int] = {}
     for row in rows:

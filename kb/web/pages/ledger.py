@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kb.errors import Finding, NotFound
 from kb.model import LINE_END, Claim
+from kb.store import around, documents
 from kb.web.respond import kept, page
 
 if TYPE_CHECKING:
@@ -19,10 +20,6 @@ if TYPE_CHECKING:
 
     from kb.web.site import Site
 
-_DOCUMENTS = """
-    select d.id, d.title, d.published, d.publisher, d.approved_by, d.characters, g.title as game,
-      (select count(*) from rulings r where r.document = d.id) as rulings
-    from documents d join games g on g.id = d.game"""
 #: what became of a span, for readers; what is not a ruling's goes on with its name, if it has one
 _WORDS = {
     Claim.RULING: "",
@@ -65,24 +62,24 @@ class Total(NamedTuple):
 
 async def ledgers(site: Site, request: Request) -> Response:
     """``/ledger``: the documents."""
-    documents = site.base.connection.execute(f"{_DOCUMENTS} order by d.rowid").fetchall()
-    return await page(site, request, "ledgers.html", documents=[(each, totals(site, each["id"])) for each in documents])
+    found = [(each, totals(site, each["id"])) for each in documents.documents(site.base.connection)]
+    return await page(site, request, "ledgers.html", documents=found)
 
 
 @kept(16)
 async def ledger(site: Site, request: Request) -> Response:
     """``/ledger/<document>``."""
     document = _document(site, request.url_vars["document"])
-    spans = site.base.connection.execute("select * from ledger where document = ? order by start", [document["id"]])
+    spans = documents.spans(site.base.connection, document["id"])
     found: dict[str, Any] = {"document": document, "totals": totals(site, document["id"]), "rows": list(rows(spans))}
     return await page(site, request, "ledger.html", **found)
 
 
 def _document(site: Site, name: str) -> sqlite3.Row:
     connection = site.base.connection
-    found: sqlite3.Row | None = connection.execute(f"{_DOCUMENTS} where d.id = ?", [name]).fetchone()
+    found = documents.document(connection, name)
     if found is None:
-        near = get_close_matches(name, [row[0] for row in connection.execute("select id from documents")], n=3)
+        near = get_close_matches(name, around.titles(connection, "documents"), n=3)
         hint = f"did you mean {', '.join(near)}?" if near else "the list of documents has them all"
         raise NotFound(Finding(f"there is no document '{name[:60]}'", hint=hint))
     return found
@@ -90,8 +87,8 @@ def _document(site: Site, name: str) -> sqlite3.Row:
 
 def totals(site: Site, document: str) -> list[Total]:
     """What became of a document, the largest part first."""
-    sql = "select claim, name, characters from ledger_totals where document = ?"
-    return [Total(_css(row), _words(row), row["characters"]) for row in site.base.connection.execute(sql, [document])]
+    found = documents.totals(site.base.connection, document)
+    return [Total(_css(row), _words(row), row["characters"]) for row in found]
 
 
 def rows(spans: Iterable[sqlite3.Row]) -> Iterator[Row]:

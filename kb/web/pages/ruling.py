@@ -96,7 +96,7 @@ async def _not_here(site: Site, request: Request, told: str, known: sqlite3.Row 
     asked = f"?{request.query_string}" if request.query_string else ""
     if known is not None:
         return moved(site.ruling(known["id"]) + ending + asked)
-    gone = site.base.connection.execute("select * from retired where id = ?", [told.strip().lower()]).fetchone()
+    gone = around.retired(site.base.connection, told.strip().lower())
     if gone is not None and gone["successor"]:
         return moved(site.ruling(gone["successor"]) + ending + asked)
     finding, status = site.base.missing(told), 410 if gone else 404
