@@ -11,9 +11,11 @@ from kb.cli.terminal import Screen, print_json
 from kb.errors import BadInput
 from kb.games.boards import load_boards
 from kb.store import publish, read
+from kb.store.census import census, unsound
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import sqlite3
     from typing import Any
 
 
@@ -46,42 +48,20 @@ def examine() -> dict[str, Any]:
     if any(problem.startswith(read.BASE) for problem in problems):
         return out
     with kb.open() as base:
-        ask = base.connection.execute
-        out["rulings"] = {
-            row[0]: row[1] for row in ask("select game, count(*) from rulings group by game order by min(position)")
-        }
-        out["kinds"] = {
-            row[0]: row[1] for row in ask("select kind, count(*) from rulings group by kind order by 2 desc")
-        }
-        out["proof"] = {row[0]: row[1] for row in ask("select proof, count(*) from rulings group by proof")}
-        out["proofs"] = {row[0]: row[1] for row in ask("select id, proof from rulings order by position")}
-        out["unproved"] = {
-            row[0]: row[1] for row in ask("select id, proof_reason from rulings where proof = 'none' order by position")
-        }
-        out["scenarios"] = {row[0]: row[1] for row in ask("select game, count(*) from scenarios group by game")}
-        for row in ask(
-            "select id, passed and contrast_passed as came, file, line from scenarios where not came or suspect"
-        ):
-            what = (
-                "its rulings read otherwise than when it was written" if row["came"] else "the engine disagrees with it"
-            )
-            problems.append(f"{row['file']}:{row['line']}: {row['id']}: {what}; see 'kb check {row['id']}'")
-        out["unverified_sections"] = ask("select count(*) from sections where confidence = 'unverified'").fetchone()[0]
-        out["printings"] = {
-            row[0]: row[1] for row in ask("select printing || ' ' || holds, count(*) from printings group by 1")
-        }
-        out["ledger"] = {}
-        for row in ask("select document, claim, name, characters from ledger_totals"):
-            key = f"{row['claim']} {row['name']}" if row["claim"] == "noise" else row["claim"]
-            totals = out["ledger"].setdefault(row["document"], {})
-            totals[key] = totals.get(key, 0) + row["characters"]
-        out["characters"] = {row[0]: row[1] for row in ask("select id, characters from documents")}
+        out |= census(base.connection)
+        problems += [_unsound(row) for row in unsound(base.connection)]
     for document, totals in out["ledger"].items():
         if sum(totals.values()) != out["characters"][document]:
             problems.append(f"the ledger of {document} does not account for every character")
     out["boards"], bad = _boards(out["data"])
     problems += bad
     return out
+
+
+def _unsound(row: sqlite3.Row) -> str:
+    """What is wrong with a scenario that did not come out or is suspect."""
+    what = "its rulings read otherwise than when it was written" if row["came"] else "the engine disagrees with it"
+    return f"{row['file']}:{row['line']}: {row['id']}: {what}; see 'kb check {row['id']}'"
 
 
 def _boards(data: str) -> tuple[list[dict[str, Any]], list[str]]:

@@ -1,0 +1,47 @@
+"""What a base holds, in figures, and what in it is not as it should be."""
+
+from __future__ import annotations
+
+import sqlite3
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+#: numbers of rows by what they are counted by
+_COUNTS = {
+    "rulings": "select game, count(*) from rulings group by game order by min(position)",
+    "kinds": "select kind, count(*) from rulings group by kind order by 2 desc",
+    "proof": "select proof, count(*) from rulings group by proof",
+    "scenarios": "select game, count(*) from scenarios group by game",
+    "printings": "select printing || ' ' || holds, count(*) from printings group by 1",
+    "characters": "select id, characters from documents",
+}
+
+
+def census(connection: sqlite3.Connection) -> dict[str, Any]:
+    """Figures of a base.
+
+    How many ``rulings`` each game has, how many are of which ``kinds``, ``proof`` and other ``printings``, how many
+    ``scenarios`` each game has, how many sections are unverified; the ``characters`` of each document, and in the
+    ``ledger`` what became of them.
+    """
+    counts = {name: dict(connection.execute(sql).fetchall()) for name, sql in _COUNTS.items()}
+    unverified = connection.execute("select count(*) from sections where confidence = 'unverified'").fetchone()[0]
+    return {**counts, "unverified_sections": unverified, "ledger": _ledger(connection)}
+
+
+def _ledger(connection: sqlite3.Connection) -> dict[str, dict[str, int]]:
+    """Of each document how many characters became what; noise by its names."""
+    found: dict[str, dict[str, int]] = {}
+    for row in connection.execute("select document, claim, name, characters from ledger_totals"):
+        what = f"{row['claim']} {row['name']}" if row["claim"] == "noise" else row["claim"]
+        totals = found.setdefault(row["document"], {})
+        totals[what] = totals.get(what, 0) + row["characters"]
+    return found
+
+
+def unsound(connection: sqlite3.Connection) -> list[sqlite3.Row]:
+    """Scenarios that did not come out (``came`` is 0), or whose rulings read otherwise: ``id``, ``file``, ``line``."""
+    sql = "select id, passed and contrast_passed as came, file, line from scenarios where not came or suspect"
+    return connection.execute(sql).fetchall()
