@@ -1,10 +1,11 @@
-"""Measures ``kb serve`` on loopback: rates, waiting times and memory, as ratios to a plain canned query of the same server.
+"""Measures ``kb serve`` on loopback: rates, waiting times and memory, as ratios to a plain query of the same server.
 
     python -m benchmarks.serving [--requests N]
 
 The server is a process of its own, and so is the client: keep-alive connections, each with one request under way at a
-time, and a fixed number of requests. Every answer's status and length are checked. A row marked "first asked" has an address
-of its own for each request, none of which the server has made an answer for; other rows ask for few addresses again and again.
+time, and a fixed number of requests. Every answer's status and length are checked. A row marked "first asked" has an
+address of its own for each request, none of which the server has made an answer for; other rows ask for few addresses
+again and again.
 """
 
 from __future__ import annotations

@@ -62,8 +62,8 @@ class ToldCase:
 
 @dataclass(frozen=True, slots=True)
 class ToldPrinting:
-    """What becomes of a scenario under the rules of another printing, or of another ``game`` (then ``printing`` is empty):
-    the same, or it ``differs``, and then ``why``.
+    """What becomes of a scenario under the rules of another printing, or of another ``game`` (then ``printing`` is
+    empty): the same, or it ``differs``, and then ``why``.
 
     ``rules`` are the lines of data that the two do not have alike and that make the difference.
     """
@@ -80,8 +80,8 @@ class ToldPrinting:
 class ToldScenario:
     """An executable case: its story in sentences, what it belongs to, what came of it and of its contrasts.
 
-    ``cases`` are the scenario itself, then its contrasts; ``printings`` what becomes of it in others; ``fingerprints`` are those of the rulings' texts it
-    was written for.
+    ``cases`` are the scenario itself, then its contrasts; ``printings`` what becomes of it in others; ``fingerprints``
+    are those of the rulings' texts it was written for.
     """
 
     id: str

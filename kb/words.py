@@ -87,7 +87,7 @@ def rule_marks(rule: Mapping[str, Any]) -> str:
 
 
 def played_in(printing: Mapping[str, Any]) -> str:
-    """What becomes of a scenario under the rules of another printing, or in the game ``title`` where ``printing`` is empty.
+    """What becomes of a scenario in another printing, or in the game ``title`` where ``printing`` is empty.
 
     ``printing`` has ``holds``, ``why``, ``rules`` and ``figures`` beside these (see :func:`kb.store.cases.printings`).
     """

@@ -23,7 +23,8 @@ _waiting: set[Any] = set()
 def beside(work: Callable[[], T]) -> Iterator[Callable[[], T]]:
     """Begin the work; the function given waits for what comes of it. Whoever leaves without waiting stops it.
 
-    Waiting raises what the work raised for a person to read (:class:`KBError`), :class:`RuntimeError` for any other failure.
+    Waiting raises what the work raised for a person to read (:class:`KBError`), :class:`RuntimeError` for any other
+    failure.
     """
     if not _CAN_FORK:
         done = work()

@@ -21,7 +21,7 @@ def cited(rulesets: Sequence[RuleSet]) -> tuple[CitedRule, ...]:
     return tuple(
         CitedRule(
             id=f"{each.id}/{line.rule}", game=each.game, ruleset=each.id, rule=line.rule, form=str(RULES[line.rule].form),
-            asked=RULES[line.rule].point, says=RULES[line.rule].says, about=_first_line(line.rule), confidence=str(line.confidence),
+            asked=RULES[line.rule].point, says=RULES[line.rule].says, about=_sentence(line.rule), confidence=str(line.confidence),
             cites=line.cites, readings=line.readings, given=line.given, advantage=line.advantage,
             option=line.option, note=line.note,
         )
@@ -30,10 +30,10 @@ def cited(rulesets: Sequence[RuleSet]) -> tuple[CitedRule, ...]:
     )  # fmt: skip
 
 
-def _first_line(rule: str) -> str:
-    """What the rule says in general: the first line of its function's documentation, without the sources."""
-    text = (RULES[rule].function.__doc__ or "").strip().splitlines()[0]
-    return text.split(" Source in ")[0].strip()
+def _sentence(rule: str) -> str:
+    """What the rule says in general: the first paragraph of its function's documentation, without the sources."""
+    text = " ".join((RULES[rule].function.__doc__ or "").partition("\n\n")[0].split())
+    return text.split(" Source in ")[0]
 
 
 def wrong(

@@ -55,7 +55,8 @@ def search(
 ) -> None:
     """Find the rulings that answer a question.
 
-    Beside plain words: "a phrase", "two words"~5, torp*, fuzy~, -without, and the filters game:, kind:, document:, section:, verdict:, depends:.
+    Beside plain words: "a phrase", "two words"~5, torp*, fuzy~, -without, and the filters game:, kind:, document:,
+    section:, verdict:, depends:.
     """
     from kb.cli.commands.search import run
 

@@ -17,7 +17,7 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Research(Action):
-    """Buy ``dice`` research dice, or researchers who roll one each, and roll; without ``technology`` for none by name."""
+    """Buy ``dice`` research dice, or researchers, and roll; without ``technology`` for none by name."""
 
     technology: str
     dice: int
@@ -77,7 +77,7 @@ class Bombard(Action):
 
 @dataclass(frozen=True, slots=True)
 class Raid(Action):
-    """A strategic bombing raid by bombers in ``territory`` on its industrial complex, or the facility that is the target."""
+    """A strategic bombing raid by bombers in ``territory`` on its complex, or the facility that is the target."""
 
     units: tuple[int, ...]
     territory: str
@@ -86,7 +86,7 @@ class Raid(Action):
 
 @dataclass(frozen=True, slots=True)
 class Rocket(Action):
-    """The rocket of a gun, or of an air base, at the industrial complex in ``territory``, or the facility that is the target."""
+    """The rocket of a gun, or of an air base, at the complex in ``territory``, or the facility that is the target."""
 
     gun: int
     territory: str

@@ -269,7 +269,7 @@ def _landings(play: Play, power: str) -> Iterator[Action]:
 
 
 def _mobilizations(play: Play, power: str) -> Iterator[Action]:
-    """One unit of each type that waits, wherever the power has land, or off its coast; a carrier also with a fighter."""
+    """One unit of each type that waits, wherever the power has land or coast; a carrier also with a fighter."""
     for unit in (play.board.unit(unit) for owner, unit in play.position.bought if owner in accounts(play, power)):
         for alone in placements(play, power, unit.id):
             land, space = alone.producer, alone.space

@@ -22,7 +22,7 @@ def picks(units: Sequence[Unit], number: int) -> list[Pick]:
 
 
 def spreads(groups: Sequence[tuple[tuple[str, str], int]], number: int) -> list[Pick]:
-    """Every way to take ``number`` from groups of so many. Raises :class:`OverflowError` where they are too many to offer."""
+    """Every way to take ``number`` from groups of so many. Raises :class:`OverflowError` for too many to offer."""
     if not groups:
         return [()] if number == 0 else []
     (key, room), rest = groups[0], groups[1:]

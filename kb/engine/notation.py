@@ -45,7 +45,7 @@ _LONGEST_RUN = 10_000
 
 
 def write(position: Position) -> str:
-    """A position as text; :func:`read` gives the same position back. Raises :class:`ValueError` for a name with spaces."""
+    """A position as text; :func:`read` gives it back. Raises :class:`ValueError` for a name with spaces."""
     return "\n".join(_lines(position)) + "\n"
 
 

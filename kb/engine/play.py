@@ -16,7 +16,8 @@ from kb.engine.verdict import Node, Reason
 class Play:
     """The position while an action is judged or done, with the rules, the dice and the trace.
 
-    Rules read :attr:`position`; only :meth:`happen` changes it. Those of an option hold where the position's table plays it.
+    Rules read :attr:`position`; only :meth:`happen` changes it. Those of an option hold where the position's table
+    plays it.
     """
 
     __slots__ = ("_nodes", "_remembered", "board", "events", "position", "rules", "table")

@@ -25,7 +25,7 @@ class InForce:
 
 
 class Rulebook:
-    """The rules in force over a board at a table that plays with some options. A value: :meth:`without` gives another."""
+    """The rules in force over a board at a table with some options. A value: :meth:`without` gives another."""
 
     def __init__(
         self, board: Board, ruleset: RuleSet, off: frozenset[str] = frozenset(), options: frozenset[str] = frozenset()
@@ -101,7 +101,7 @@ class Rulebook:
         return next((turn for turn in self.turns if power in turn), (power,))
 
     def air_distances(self, start: str, over: frozenset[str] = frozenset()) -> Mapping[str, int]:
-        """How many borders an aircraft crosses from a space to every other, past those it may not enter or fly ``over``."""
+        """How many borders an aircraft crosses from a space to every other, past those it may not fly ``over``."""
         if (start, over) not in self._air:
             closed = {space.id for space in self.board.spaces if space.closed} if self.on("closed-spaces") else set()
             shut = closed | over

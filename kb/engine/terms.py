@@ -178,7 +178,7 @@ def has_advantage(play: Play, power: str, advantage: str) -> bool:
 
 
 def gains(play: Play, rule: str, unit: Unit) -> bool:
-    """Whether a unit is one of those that a rule names, and its power has the technology or national advantage of it."""
+    """Whether a unit is one of those that a rule names, and its power has the rule's technology or advantage."""
     if unit.type not in play.names(rule, "units"):
         return False
     return plays_advantage(play, rule, unit.power) or has_technology(play, rule, unit.power)

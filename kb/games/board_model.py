@@ -98,8 +98,8 @@ class Mark:
 class Space:
     """A territory or sea zone. ``owner`` is the original one, ``held_by`` the power that begins there.
 
-    ``value`` is the printed one, None where none is printed, or where it is among the ``unknown``; ``army`` is the infantry that a
-    neutral raises; ``needs`` are the spaces that its income depends on; ``also`` are other spellings;
+    ``value`` is the printed one, None where none is printed, or where it is among the ``unknown``; ``army`` is the
+    infantry that a neutral raises; ``needs`` are the spaces that its income depends on; ``also`` are other spellings;
     ``map`` is the first board that has the space: joined boards are of several maps.
     """
 
@@ -164,7 +164,7 @@ class Canal:
 
 @dataclass(frozen=True, slots=True)
 class UnitType:
-    """A kind of unit. None means that it does not apply: no price, no attack, no room aboard; or that it is ``unknown``.
+    """A kind of unit. None means that it does not apply (no price, no attack, no room), or is ``unknown``.
 
     A transport or carrier has ``room``, and what it takes has a ``cost`` of that room. ``unknown`` are the figures that
     it has and nobody knows.
@@ -243,10 +243,11 @@ class Technology:
 class Objective:
     """A condition that pays; ``spaces`` are those that ``condition`` speaks of as them.
 
-    ``holder``, a side or power, has to hold ``least`` (None: all) of the territories among them, or of those that
-    were ``first`` of some powers, or neutral and of a kind, ``without`` hindrances: the powers ``whose`` war or lost land these are, where not
-    everybody's are meant; it has declared no war on the ``spared``. The other side holds none of the ``free`` territories. ``economy`` is paid, by default the
-    power's first. Without a holder and hindrances the condition is not told to the engine.
+    ``holder``, a side or power, has to hold ``least`` (None: all) of the territories among them, or of those that were
+    ``first`` of some powers, or neutral and of a kind, ``without`` hindrances: the powers ``whose`` war or lost land
+    these are, where not everybody's are meant; it has declared no war on the ``spared``. The other side holds none of
+    the ``free`` territories. ``economy`` is paid, by default the power's first. Without a holder and hindrances the
+    condition is not told to the engine.
     """
 
     id: str
@@ -286,7 +287,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A board with its set-up. ``covers`` is everything, map where the document holds for that alone, or part of the map.
+    """A board with its set-up. ``covers`` is everything, the map alone, or part of the map.
 
     ``wars`` are the pairs of powers that begin at war, where not all of both sides do.
     """

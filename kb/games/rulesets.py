@@ -1,8 +1,8 @@
 """Loads the rule sets of the games from ``data/games/<game>/rules/``, with every finding at once.
 
-A rule set says which of the engine's named rules a game uses, with which numbers and units; every
-line cites the section or ruling that says so and how well that is known. One that is ``like`` another
-has the lines that differ: they stand in the place of the other's, new ones follow, and ``without`` names those that fall away.
+A rule set says which of the engine's named rules a game uses, with which numbers and units; every line cites the
+section or ruling that says so and how well that is known. One that is ``like`` another has the lines that differ: they
+stand in the place of the other's, new ones follow, and ``without`` names those that fall away.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""The same scenario in another game: does it come out the same there, and if not, which lines of data make the difference?
+"""The same scenario in another game: does it come out the same there, and if not, by which lines of data?
 
-That they make it is tried: with these lines as in the game that the scenario is of, it comes out as there; and each is needed.
+That they make it is tried: with these lines as in the game that the scenario is of, it comes out as there; and each is
+needed.
 """
 
 from __future__ import annotations

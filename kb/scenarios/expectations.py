@@ -255,7 +255,7 @@ def because(ran: Ran, wanted: Any, item: Expectation) -> Both:
 
 @_expects
 def readings(ran: Ran, wanted: Any, item: Expectation) -> Both:
-    """Places that the documents leave open, where a rule that had a say holds what is taken; there may be others, too."""
+    """Places that the documents leave open, where a rule that had a say holds what is taken; perhaps not all."""
     leant_on = {each for rule in ran.fired for each in ran.rules.lines[rule].readings}
     return wanted, [each for each in wanted if each in leant_on]
 

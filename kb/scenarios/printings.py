@@ -1,4 +1,4 @@
-"""The same scenario under the rules of another printing: does it come out the same, and if not, which line of data says so?
+"""The same scenario under the rules of another printing: does it come out the same, and if not, by which line of data?
 
 A printing is a rule set that is ``like`` another one. The dice fall as they fell, each where it belongs; that another
 rule decides the same is no difference.
@@ -24,8 +24,8 @@ from kb.scenarios.telling import Teller
 
 @dataclass(frozen=True, slots=True)
 class Otherwise:
-    """What comes out otherwise under other rules, first (``why``, empty if nothing does): something that is expected, or
-    that something cannot even be tried there (``impossible``); and the rules ``fired`` in both."""
+    """What comes out otherwise under other rules, first (``why``, empty if nothing does): something that is expected,
+    or that something cannot even be tried there (``impossible``); and the rules ``fired`` in both."""
 
     why: str
     impossible: bool
@@ -38,7 +38,7 @@ class Otherwise:
 
 
 def under(scenario: Scenario, own: Rulebook, other: Rulebook, sections: Sections | None = None) -> ToldPrinting:
-    """What becomes of a scenario and its contrasts, written for ``own``, under the rules and on the board of ``other``."""
+    """What becomes of a scenario and its contrasts, written for ``own``, by the rules and on the board of ``other``."""
     came = otherwise(scenario, own, other, {}, sections)
     lines = tuple(rule for rule in differing(own, other) if rule in came.fired) if came.why else ()
     return ToldPrinting(other.ruleset.id, other.board.printing, came.holds, came.why, lines, other.ruleset.game)

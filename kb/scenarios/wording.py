@@ -42,7 +42,7 @@ def plural(name: str, count: int) -> str:
 
 
 def power_name(power: str) -> str:
-    """A power's name: ``the United Kingdom``, ``Germany``, ``ANZAC``; an account's: ``the United Kingdom (Pacific)``."""
+    """A power's name: ``the United Kingdom``, ``Germany``; an account's: ``the United Kingdom (Pacific)``."""
     power, _, economy = power.partition("/")
     if economy:
         return f"{power_name(power)} ({economy.capitalize()})"

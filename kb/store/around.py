@@ -1,4 +1,4 @@
-"""What stands around rulings on a page: games, documents and sections, other rulings in a line, the games side by side."""
+"""What stands around rulings on a page: games and sections, other rulings in a line, the games side by side."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def proved(connection: sqlite3.Connection) -> list[Plain]:
 
 
 def covered(connection: sqlite3.Connection) -> list[Plain]:
-    """Every section in the order of its book, with how many ``rulings`` are about it, and how many of them are ``proved``."""
+    """Every section in the order of its book, how many ``rulings`` it has, and how many of them are ``proved``."""
     rows = connection.execute("""
         select s.id, s.game, s.title, s.pages, s.pages_are, s.confidence, s.parent,
           count(r.id) as rulings, count(case when r.proof != 'none' then 1 end) as proved
@@ -50,7 +50,7 @@ def covered(connection: sqlite3.Connection) -> list[Plain]:
 
 
 def bearings(connection: sqlite3.Connection) -> list[Plain]:
-    """Every ruling in reading order: ``id``, ``game``, the ``options`` it depends on and the ``phases`` it belongs to."""
+    """Every ruling in reading order: ``id``, ``game``, the ``options`` it depends on, the ``phases`` it is about."""
     told = connection.execute("select id, game from rulings order by position").fetchall()
     tied = {f"{tie}s": _tied(connection, tie) for tie in ("option", "phase")}
     return [{**row, **{kind: ties.get(row["id"], ()) for kind, ties in tied.items()}} for row in told]
@@ -76,8 +76,8 @@ def briefly(connection: sqlite3.Connection, ids: Iterable[str]) -> dict[str, Pla
 def side_by_side(connection: sqlite3.Connection, ruling: Mapping[str, Any]) -> Plain:
     """The answers of the games to the questions that ``ruling`` (a record) answers; empty if only its own game has one.
 
-    ``games`` are those that answer, as (id, title), the ruling's own first; each of ``topics`` has ``id``, ``title`` and
-    ``answers``, one for each of the games, which has ``says``, ``same`` and ``rulings``, or is ``None``.
+    ``games`` are those that answer, as (id, title), the ruling's own first; each of ``topics`` has ``id``, ``title``
+    and ``answers``, one for each of the games, which has ``says``, ``same`` and ``rulings``, or is ``None``.
     """
     if not ruling["elsewhere"]:
         return {}

@@ -19,8 +19,9 @@ _PRINTINGS = """
 def scenario(connection: sqlite3.Connection, name: str) -> dict[str, Any] | None:
     """The scenario ``name``, or ``None``.
 
-    Beside ``id``, ``game``, ``ruleset``, ``title``, ``proof``, ``passed``, ``contrast_passed`` and ``suspect``: ``rulings`` and
-    ``sections`` that it belongs to, ``rules`` (name to id, all of its rule set), ``printings`` and its ``cases``.
+    Beside ``id``, ``game``, ``ruleset``, ``title``, ``proof``, ``passed``, ``contrast_passed`` and ``suspect``:
+    ``rulings`` and ``sections`` that it belongs to, ``rules`` (name to id, all of its rule set), ``printings`` and its
+    ``cases``.
     """
     told = "select id, game, ruleset, title, proof, passed, contrast_passed, suspect from scenarios where id = ?"
     row = connection.execute(told, [name]).fetchone()
@@ -58,8 +59,8 @@ def played_across(connection: sqlite3.Connection, topic: str) -> list[dict[str, 
 def printings(connection: sqlite3.Connection, name: str) -> list[dict[str, Any]]:
     """What becomes of a scenario in other printings and games.
 
-    Each has ``game`` and its ``title``, ``printing`` (empty of another game), ``holds`` (same, differs), ``why``, and what
-    makes the difference: ``rules`` (their ids) and ``figures`` (``submarine.defense``, ``steps``).
+    Each has ``game`` and its ``title``, ``printing`` (empty of another game), ``holds`` (same, differs), ``why``, and
+    what makes the difference: ``rules`` (their ids) and ``figures`` (``submarine.defense``, ``steps``).
     """
     rows = connection.execute(_PRINTINGS, [name]).fetchall()
     return [{**row, **{key: (row[key] or "").split() for key in ("rules", "figures")}} for row in rows]
@@ -68,8 +69,9 @@ def printings(connection: sqlite3.Connection, name: str) -> list[dict[str, Any]]
 def cases(connection: sqlite3.Connection, name: str) -> list[dict[str, Any]]:
     """The case of the scenario ``name``, then its contrasts.
 
-    Each has ``number``, ``title``, ``change`` and ``story`` (lines), ``passed``, ``trace`` (``depth``, ``says``, ``rule``,
-    ``cites``), and ``before`` and ``after``, the pictures that :mod:`kb.web.drawing.board` draws; empty if nothing is played.
+    Each has ``number``, ``title``, ``change`` and ``story`` (lines), ``passed``, ``trace`` (``depth``, ``says``,
+    ``rule``, ``cites``), and ``before`` and ``after``, the pictures that :mod:`kb.web.drawing.board` draws; empty if
+    nothing is played.
     """
     import json
 

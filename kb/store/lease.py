@@ -13,7 +13,7 @@ from kb.store.read import CONTENTS
 
 
 def hold(directory: str) -> int:
-    """Hold the build in ``directory`` until the returned descriptor is closed. Raises :class:`OSError` without a build."""
+    """Hold the build in ``directory`` until the descriptor is closed. Raises :class:`OSError` without a build."""
     descriptor = os.open(os.path.join(directory, CONTENTS), os.O_RDONLY)
     with suppress(OSError):  # a file system without locks: the build before the current one is kept anyway
         fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)

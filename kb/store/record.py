@@ -23,9 +23,9 @@ def _rows(connection: sqlite3.Connection, sql: str, ruling: str) -> list[dict[st
 def record(connection: sqlite3.Connection, row: sqlite3.Row) -> dict[str, Any]:
     """Everything about the ruling of ``row`` (a row of ``rulings``).
 
-    Beside the columns: ``sections`` (with evidence), ``depends_on``, ``printings``, ``readings``,
-    ``amendments``, ``new_words``, ``supersedes``, ``superseded_by``, ``restates``, ``see_also``,
-    ``tension``, ``elsewhere`` (what other games say on the same questions, ``same`` or not), ``children`` and ``scenarios``.
+    Beside the columns: ``sections`` (with evidence), ``depends_on``, ``printings``, ``readings``, ``amendments``,
+    ``new_words``, ``supersedes``, ``superseded_by``, ``restates``, ``see_also``, ``tension``, ``elsewhere`` (what other
+    games say on the same questions, ``same`` or not), ``children`` and ``scenarios``.
     """
     ruling: str = row["id"]
     out: dict[str, Any] = {name: row[name] for name in _COLUMNS}

@@ -208,7 +208,7 @@ def _scenarios(db: Database, corpus: Corpus) -> None:
 
 
 def _scenario_printings(db: Database, corpus: Corpus) -> None:
-    """What becomes of a scenario under the rules of another printing or game, and which lines of data make the difference.
+    """What becomes of a scenario in another printing or game, and which lines of data make the difference.
 
     A rule that the other one is without has its id in the scenario's own; what is no rule (the number of a unit, the
     steps of combat) is among the ``figures``.

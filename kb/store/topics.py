@@ -23,7 +23,7 @@ def of_ruling(connection: sqlite3.Connection, ruling: str) -> list[str]:
 
 
 def topic(connection: sqlite3.Connection, name: str) -> dict[str, Any]:
-    """A topic: ``topic``, ``title``, whether all its games ``agree``, ``games`` and the scenarios ``played`` in several.
+    """A topic: ``topic``, ``title``, whether its games ``agree``, ``games``, and scenarios ``played`` in several.
 
     Each of ``games`` has ``game``, ``says``, the games that say the ``same_as`` it, and its ``rulings`` (``id``,
     ``verdict``, ``authority``).

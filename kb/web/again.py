@@ -1,4 +1,4 @@
-"""Datasette's own answers: a browser may keep them, asks for them again each time, and is not sent again what it has."""
+"""Datasette's own answers: a browser keeps them, asks again each time, and is not sent what it has."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Our style sheets and scripts. Their addresses bear a mark of them all, so that they may be kept for ever and never mix."""
+"""Our style sheets and scripts. Their addresses bear a mark of them all: they are kept for ever and never mix."""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ def _shown(site: Site, ruling: str) -> dict[str, Any]:
 
 
 def _qr(link: str, common: str) -> Markup:
-    """The code of a link as SVG, in the pattern that suits what all links have in ``common``: choosing it is the slow part."""
+    """The code of a link as SVG, in the pattern that suits what all links have in ``common``: choosing one is slow."""
     code = segno.make(link, error="m", micro=False, mask=_pattern(common))
     return Markup(code.svg_inline(border=4, omitsize=True, svgclass="qr", lineclass=None, title=f"QR code of {link}"))
 

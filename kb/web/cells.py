@@ -1,4 +1,4 @@
-"""Links in Datasette's cells: a column that holds ids leads to what they are ids of. Words are never searched for ids."""
+"""Links in Datasette's cells: a column of ids leads to what they are ids of. Words are never searched for ids."""
 
 from __future__ import annotations
 

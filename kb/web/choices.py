@@ -26,7 +26,7 @@ class Bearing:
 
 @dataclass(frozen=True)
 class Choices:
-    """Titles by id of ``games``, ``options`` and ``phases``; ``printings`` of each game; the ``rulings`` in reading order."""
+    """Titles by id: ``games``, ``options``, ``phases``; each game's ``printings``; the ``rulings`` in reading order."""
 
     games: dict[str, str]
     printings: dict[str, tuple[str, ...]]

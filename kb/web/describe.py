@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 SEARCHED, FOUND_BY = "rulings_fts", "rowid"
 #: what a later Datasette counts as behaviour, not as words
 BEHAVIOUR = ("sort", "sort_desc", "size", "facets", "label_column", "fts_table", "fts_pk", "hidden")
-#: asked for at every permission and for the size of facets, of which nothing is said here; the answer is copied each time
+#: asked for at every permission and for the size of facets, of which nothing is said here; the answer is copied each
+#: time
 UNSAID = ("tables", "allow", "allow_sql")
 
 _known: WeakKeyDictionary[Site, dict[str, Any]] = WeakKeyDictionary()

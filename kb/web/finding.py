@@ -22,7 +22,7 @@ _NAMES = ("q", "n", "part", "build", "slip")
 
 @dataclass(frozen=True)
 class Asked:
-    """The words, how many rulings are wanted, and the profile, with a line for each choice that was ``left_out`` of it."""
+    """The words, how many rulings are wanted, and the profile, with a line for each choice ``left_out`` of it."""
 
     text: str
     limit: int
@@ -81,7 +81,7 @@ def _all_of(profile: Profile, choices: Choices) -> str:
 
 
 def plain(site: Site, question: Asked) -> list[dict[str, Any]]:
-    """What was found as plain values, as ``kb search --json`` gives them; ``not_in_force`` names the options that are off."""
+    """What was found, as ``kb search --json`` gives it; ``not_in_force`` names the options that are off."""
     found = find(site, question)
     if found is None:
         raise QueryError(Finding("nothing to search for", hint="say q=..., a game or a phase"))

@@ -1,6 +1,7 @@
 """Official words as HTML. Stored text has paragraphs, lists, tables and emphasis, and nothing else is read as a mark.
 
-So no heading, link, picture, entity or tag can come of a document's words: whatever looks like one stays as it is written.
+So no heading, link, picture, entity or tag can come of a document's words: whatever looks like one stays as it is
+written.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is answered when a page cannot be: one friendly line, as HTML or as JSON; no traceback, no SQL, nothing unescaped."""
+"""What is answered when a page cannot be: one friendly line, as HTML or JSON; no traceback, no SQL, nothing raw."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ class Profile:
         return sorted(kept, key=lambda each: bool(self.missing(each, choices)))
 
     def dressed(self, html: str, choices: Choices) -> Markup:
-        """Rendered cards or a slip with the notes that this profile calls for shown, and the profile put where it belongs."""
+        """Rendered cards or a slip with the profile put where it belongs, and the notes shown that it calls for."""
         html = str(html)
         notes = [f"{self.state(option)}:{option}" for option in choices.options]
         for note in [*notes, f"printing:{self.printing}"]:

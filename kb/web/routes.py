@@ -1,4 +1,4 @@
-"""The paths of the pages, and what every page has in common: a site to draw on, and one friendly line for every mistake."""
+"""The paths of the pages, and what every page has: a site to draw on, and one friendly line for every mistake."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Around every answer: what is asked is within bounds, what is sent says how browsers may use it and of which build it is.
+"""Around every answer: what is asked is within bounds, what is sent says how it may be used and of which build it is.
 
 Only where a build of ours is served; a Datasette without one is left as it is.
 """
@@ -133,7 +133,7 @@ class _Guarded:
         return {**scope, "scheme": self._scheme, "headers": [*headers, (b"host", self._host)]}
 
     async def _unknown_name(self, scope: Scope, route: str) -> Refusal | None:
-        """No text of a request becomes SQL, not even as a column's name; a search for nothing but quotes is for nothing."""
+        """No text of a request becomes SQL, not even as a column's name; a search for quotes alone is for nothing."""
         page = _TABLE.match(route)
         if page is None or tilde_decode(page["database"]) != self._database:
             return None

@@ -23,8 +23,8 @@ _made: WeakKeyDictionary[Site, dict[tuple[str, int], Plain]] = WeakKeyDictionary
 async def scene(site: Site, name: str, level: int) -> Plain | None:
     """The scenario ``name`` with its ``html``, whose headings are of ``level``; or ``None``. Made once for a site.
 
-    Beside what :func:`kb.store.cases.scenario` tells, without the cases: ``href``, ``holds`` (what came of it), ``as_said``
-    (``as ruled``) and ``summary``.
+    Beside what :func:`kb.store.cases.scenario` tells, without the cases: ``href``, ``holds`` (what came of it),
+    ``as_said`` (``as ruled``) and ``summary``.
     """
     made = _made.setdefault(site, {})
     if (name, level) not in made:
@@ -56,8 +56,9 @@ def _powers(site: Site, game: str) -> tuple[str, ...]:
 
 
 def _case(site: Site, case: Plain, first: Plain, rules: dict[str, str], powers: tuple[str, ...]) -> Plain:
-    """A case with its trace as a tree of ``steps``, its ``boards`` (what a picture shows, and the SVG), ``same_start`` (a
-    contrast that begins as the case does); its ``story`` becomes pairs of a line and whether the case itself is without it."""
+    """A case with its trace as a tree of ``steps``, its ``boards`` (what a picture shows, and the SVG), ``same_start``
+    (a contrast that begins as the case does); its ``story`` becomes pairs of a line and whether the case itself is
+    without it."""
     contrast = case is not first
     return {
         **case,
@@ -69,7 +70,7 @@ def _case(site: Site, case: Plain, first: Plain, rules: dict[str, str], powers: 
 
 
 def _boards(case: Plain, usual: Any, powers: tuple[str, ...]) -> list[tuple[str, Markup]]:
-    """What each drawing shows, and the drawing; one where nothing changes. ``usual`` is how the case of a contrast begins."""
+    """What each drawing shows, and the drawing; one where nothing changes. ``usual``: how a contrast's case begins."""
     before, after = case["before"], case["after"]
     if not before:
         return []

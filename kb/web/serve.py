@@ -32,7 +32,7 @@ IDLE = 75
 
 
 def site(build: read.Build, public_url: str = "", **settings: Any) -> Datasette:
-    """A Datasette that serves a build, verified, with our plugin. Raises :class:`kb.errors.KBError` for a bad address."""
+    """A Datasette that serves a build, verified, with our plugin. Raises :class:`KBError` for a bad address."""
     from datasette.app import Datasette
 
     build.verify()

@@ -1,4 +1,4 @@
-"""The core of the engine: verdicts with every reason, rules that can be switched off, traces, dice, positions as values."""
+"""The core of the engine: verdicts with every reason, rules switched off, traces, dice, positions as values."""
 
 from __future__ import annotations
 

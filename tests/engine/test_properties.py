@@ -186,7 +186,7 @@ def test_a_power_is_never_stuck(games: list[Game]) -> None:
 
 
 def test_switching_rules_off_keeps_the_engine_whole() -> None:
-    """Without one rule or another there is still a game in which events replay and nothing is refused by what is off."""
+    """Without one rule or another events still replay, and nothing is refused by what is off."""
     for number, rule in enumerate(sorted(RULES.lines)[::9]):
         rules: Rulebook = RULES.without(rule)
         steps = Player(rules, number).play(start(number))

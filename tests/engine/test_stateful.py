@@ -1,4 +1,4 @@
-"""Hypothesis plays: whatever legal action it picks, the laws of every position hold, and it shrinks what breaks them."""
+"""Hypothesis plays: whatever legal action it picks, the laws hold, and it shrinks what breaks them."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def test_the_engine_has_no_rule_that_no_game_plays_by(data: str) -> None:
 
 
 def test_the_same_position_comes_out_by_the_rules_of_each_game(data: str) -> None:
-    """A submarine that hits a destroyer first: only where destroyers merely delay losses does it fire in opening fire."""
+    """A submarine hits a destroyer: only where destroyers merely delay losses does it fire in opening fire."""
     rolled = {}
     for game, zone in (("revised", "sz5"), ("anniversary", "sz5"), ("europe-1999", "north-sea")):
         rules = load(data, game)

@@ -1,4 +1,4 @@
-"""A scenario of one game played in another: the same or not, and by which lines of data; that is tried, not believed."""
+"""A scenario of one game played in another: the same or not, and by which lines of data; it is tried."""
 
 from __future__ import annotations
 

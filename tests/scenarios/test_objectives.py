@@ -1,4 +1,4 @@
-"""Every objective that pays with the income is noticed by a scenario: with one IPC more something comes out otherwise."""
+"""Every objective that pays with the income is noticed by a scenario: one IPC more is noticed."""
 
 from __future__ import annotations
 

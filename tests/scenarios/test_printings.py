@@ -1,4 +1,4 @@
-"""A scenario under the rules of another printing: the same, or different with the line of data that makes the difference."""
+"""A scenario under the rules of another printing: the same, or different by which line of data."""
 
 from __future__ import annotations
 

@@ -228,7 +228,8 @@ def test_where_nothing_can_be_kept_the_page_says_so(opened: Open, live: str) -> 
 #: 105 x 148 mm in points, as Chromium rounds them
 A6 = (298, 420)
 MILLIMETRE = 96 / 25.4
-#: the heights of slips at their own size and at the next larger one, each with the longest notes that one event can call for
+#: the heights of slips at their own size and at the next larger one, each with the longest notes that one event can
+#: call for
 MEASURE = """([rendered, types]) => {
   const main = document.querySelector("main");
   main.innerHTML = rendered.map((slip) => slip.replace(/ hidden data-note="(off|printing):/g, ' data-note="$1:')

@@ -1,4 +1,4 @@
-"""The picture in the README is taken here (``KB_SCREENSHOT=1`` keeps it), and what the README says of it is what the page shows."""
+"""The README's picture is taken here (``KB_SCREENSHOT=1`` keeps it), and shows what the README says of it."""
 
 from __future__ import annotations
 

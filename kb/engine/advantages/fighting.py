@@ -30,7 +30,10 @@ def _defending_where(
 
 @answers("wolf-packs", "A wolf pack: {power}'s submarines attack at one more.", "strengths")
 def wolf_packs(play: Play, answer: Strengths, units: list[Unit], attacking: bool) -> Strengths:
-    """Three or more submarines attack together at one more. Source in Revised: rev/na-ger-wolf-packs, unverified in part."""
+    """Three or more submarines attack together at one more.
+
+    Source in Revised: rev/na-ger-wolf-packs, unverified in part.
+    """
     rule = "wolf-packs"
     pack = [unit for unit in units if terms.gains(play, rule, unit)]
     size = play.ask("wolf-pack-size", len(pack), types=play.names(rule, "units")) if pack and attacking else 0
@@ -47,7 +50,10 @@ def wolf_packs_last_the_battle(play: Play, answer: int, types: tuple[str, ...]) 
 
 @answers("banzai-attacks", "Infantry alone make a banzai attack.", "strengths")
 def banzai_attacks(play: Play, answer: Strengths, units: list[Unit], attacking: bool) -> Strengths:
-    """Infantry that attack land with no other unit attack at 2; bombarding ships do not count. Source in Revised: rev-jpn-10, rev-jpn-11."""
+    """Infantry that attack land with no other unit attack at 2; bombarding ships do not count.
+
+    Source in Revised: rev-jpn-10, rev-jpn-11.
+    """
     rule = "banzai-attacks"
     battle = the_battle(play)
     force = play.units(battle.attackers)
@@ -90,7 +96,10 @@ def islands_lie_in_one_sea_zone(play: Play, answer: bool, space: str) -> bool:
 
 @answers("atlantic-wall", "Infantry behind the Atlantic Wall.", "strengths")
 def atlantic_wall(play: Play, answer: Strengths, units: list[Unit], attacking: bool) -> Strengths:
-    """Infantry in own-coloured land defends at 3 in the first cycle of an assault. Unverified. Source in Revised: rev/na-ger-atlantic-wall."""
+    """Infantry in own-coloured land defends at 3 in the first cycle of an assault. Unverified.
+
+    Source in Revised: rev/na-ger-atlantic-wall.
+    """
     battle = the_battle(play)
     if attacking or not battle.amphibious or battle.round > play.number("atlantic-wall", "cycles"):
         return answer
@@ -107,7 +116,10 @@ def fortress_europe(play: Play, answer: Strengths, units: list[Unit], attacking:
 
 @answers("winter-infantry-defends-better", "It is the Russian winter.", "strengths")
 def winter_infantry_defends_better(play: Play, answer: Strengths, units: list[Unit], attacking: bool) -> Strengths:
-    """Once declared, infantry defends at 3 until the power's next turn. Unverified. Source in Revised: rev/na-ussr-russian-winter."""
+    """Once declared, infantry defends at 3 until the power's next turn. Unverified.
+
+    Source in Revised: rev/na-ussr-russian-winter.
+    """
     if attacking or not play.position.game_notes.get(("winter",)):
         return answer
     return _defending_where(play, "winter-infantry-defends-better", answer, units, lambda unit: True)
@@ -119,7 +131,10 @@ def _in_own_land(play: Play, unit: Unit) -> bool:
 
 @happens("dive-bombers", "Dive bombers fire in opening fire.", "opening-fire")
 def dive_bombers(play: Play) -> None:
-    """Fighters that attack land fire in the first opening fire. Unverified. Source in Revised: rev/na-ger-dive-bombers."""
+    """Fighters that attack land fire in the first opening fire. Unverified.
+
+    Source in Revised: rev/na-ger-dive-bombers.
+    """
     battle = the_battle(play)
     if not terms.is_land(play, battle.space) or not fires_this_cycle(play):
         return

@@ -19,7 +19,10 @@ Facts = dict[str, Any]
 
 @answers("mobile-industry", "{unit} is mobile industry.", "facility-moves")
 def mobile_industry(play: Play, answer: bool, unit: Unit, route: tuple[str, ...]) -> bool:
-    """A complex moves one territory in each noncombat move. Source in Revised: rev/na-ussr-mobile-industry, rev-ussr-5."""
+    """A complex moves one territory in each noncombat move.
+
+    Source in Revised: rev/na-ussr-mobile-industry, rev-ussr-5.
+    """
     fresh = not unit.spent and len(route) - 1 <= play.number("mobile-industry", "spaces")
     by_land = all(terms.is_land(play, space) for space in route)
     return answer or (terms.gains(play, "mobile-industry", unit) and not is_combat_move(play) and fresh and by_land)
@@ -27,7 +30,10 @@ def mobile_industry(play: Play, answer: bool, unit: Unit, route: tuple[str, ...]
 
 @answers("trans-siberian-railway", "{unit} goes by the railway.", "movement")
 def trans_siberian_railway(play: Play, answer: int, unit: Unit, route: tuple[str, ...], group: tuple[int, ...]) -> int:
-    """Two spaces in the noncombat move, begun, continued and ended on the railway's spaces. Source in Revised: rev-ussr-8 to 10."""
+    """Two spaces in the noncombat move, begun, continued and ended on the railway's spaces.
+
+    Source in Revised: rev-ussr-8 to 10.
+    """
     rule = "trans-siberian-railway"
     if not route or not terms.gains(play, rule, unit) or play.phase not in play.names(rule, "phases"):
         return answer
@@ -44,7 +50,10 @@ def fast_carriers(play: Play, answer: int, unit: Unit, route: tuple[str, ...], g
 
 @happens("panzerblitz", "Tanks that won in the first cycle go on.", "battle won")
 def panzerblitz(play: Play, space: str, power: str, cycles: int) -> None:
-    """Tanks of a battle won in its first cycle may make a noncombat move of one space. Source in Revised: rev-ger-1, rev-ger-2."""
+    """Tanks of a battle won in its first cycle may make a noncombat move of one space.
+
+    Source in Revised: rev-ger-1, rev-ger-2.
+    """
     rule = "panzerblitz"
     tanks = [
         unit
@@ -107,7 +116,10 @@ def lightning_units_board_again(play: Play, answer: bool, unit: Unit, ship: Unit
 
 @refuses("joint-strike-skips-the-combat-move", "{power} leaves its attack to the joint strike.", Move, Load, Offload)
 def joint_strike_skips_the_combat_move(play: Play, action: Move | Load | Offload) -> Iterator[Facts]:
-    """The power that declared a joint strike makes no combat move of its own. Source in Revised: rev/na-uk-joint-strike."""
+    """The power that declared a joint strike makes no combat move of its own.
+
+    Source in Revised: rev/na-uk-joint-strike.
+    """
     if is_combat_move(play) and play.position.game_notes.get(("joint-strike",)) == action.power == play.turn:
         yield {"power": action.power}
 
@@ -139,7 +151,10 @@ def declare_joint_strike(play: Play, action: Invoke) -> None:
     "joint-strike-is-declared-before-moving", "A joint strike is declared in one's own turn, before moving.", Invoke
 )
 def joint_strike_is_declared_before_moving(play: Play, action: Invoke) -> Iterator[Facts]:
-    """It is declared in the power's own turn, before any of its units has moved. Unverified. Source in Revised: rev/na-uk-joint-strike."""
+    """It is declared in the power's own turn, before any of its units has moved. Unverified.
+
+    Source in Revised: rev/na-uk-joint-strike.
+    """
     rule = "joint-strike-is-declared-before-moving"
     if not invoked(play, action, rule):
         return
@@ -159,7 +174,10 @@ def joint_strike_ends(play: Play, power: str) -> None:
 
 @invokes("enigma-decoded", "{power} reads the enemy's orders.", units=1, spaces=2)
 def reinforce_or_leave(play: Play, action: Invoke) -> None:
-    """Units reinforce an attacked space from one beside it, or leave it. Source in Revised: rev/na-uk-enigma-decoded."""
+    """Units reinforce an attacked space from one beside it, or leave it.
+
+    Source in Revised: rev/na-uk-enigma-decoded.
+    """
     start, end = action.spaces
     units = play.units(action.units)
     moved = [unit.marked(Mark.COMBAT_MOVED, at=end, aboard=0, came=(*unit.came, start)) for unit in units]
@@ -225,7 +243,10 @@ def an_ally_can_be_left_behind(play: Play, answer: bool, unit: Unit, power: str)
 
 @refuses("enigma-answers-an-attack", "Neither {start} nor {end} is a friendly space under attack.", Invoke)
 def enigma_answers_an_attack(play: Play, action: Invoke) -> Iterator[Facts]:
-    """The units reinforce, or leave, a friendly space that is being attacked. Source in Revised: rev/na-uk-enigma-decoded."""
+    """The units reinforce, or leave, a friendly space that is being attacked.
+
+    Source in Revised: rev/na-uk-enigma-decoded.
+    """
     if invoked(play, action, "enigma-answers-an-attack"):
         start, end = action.spaces
         if not _under_attack(play, action.power, start) and not _under_attack(play, action.power, end):

@@ -30,7 +30,10 @@ def raise_units(play: Play, power: str, kind: str, number: int, space: str) -> N
 
 @happens("treaty-infantry", "The treaty is broken: four infantry stand up.", end_of(COMBAT_MOVE))
 def treaty_infantry(play: Play, power: str) -> None:
-    """The first attack on the treaty's land raises four infantry there before combat. Source in Revised: rev/na-ussr-nonaggression-treaty."""
+    """The first attack on the treaty's land raises four infantry there before combat.
+
+    Source in Revised: rev/na-ussr-nonaggression-treaty.
+    """
     rule = "treaty-infantry"
     owner = terms.player_of(play, rule)
     if not owner or power not in play.names(rule, "against") or ("treaty", "over") in play.position.game_notes:
@@ -69,7 +72,10 @@ def treaty_broken_by_its_owner(play: Play, answer: bool, owner: str) -> bool:
 
 @happens("attacking-on-land-breaks-the-treaty", "{power} breaks the treaty by its attack.", end_of(COMBAT_MOVE))
 def attacking_on_land_breaks_the_treaty(play: Play, power: str) -> None:
-    """An attack by the owner on the other power's land, or on its units on land, breaks the treaty. Source in Revised: rev-ussr-2."""
+    """An attack by the owner on the other power's land, or on its units on land, breaks the treaty.
+
+    Source in Revised: rev-ussr-2.
+    """
     rule = "attacking-on-land-breaks-the-treaty"
     if not terms.plays_advantage(play, rule, power) or ("treaty", "broken") in play.position.game_notes:
         return
@@ -105,7 +111,10 @@ def one_chinese_division_a_round(play: Play, answer: tuple[str, ...], power: str
 
 @happens("french-resistance", "The French resistance rises in {territory}.", "captured")
 def french_resistance(play: Play, territory: str, by: str, was: str, holder: str) -> None:
-    """The first Allied capture of the land raises three infantry there. Unverified. Source in Revised: rev/na-uk-french-resistance."""
+    """The first Allied capture of the land raises three infantry there. Unverified.
+
+    Source in Revised: rev/na-uk-french-resistance.
+    """
     rule = "french-resistance"
     owner = terms.player_of(play, rule)
     risen = ("resistance",)
@@ -121,7 +130,10 @@ def french_resistance(play: Play, territory: str, by: str, was: str, holder: str
 
 @happens("salvage", "A tank is salvaged in {space}.", "battle over")
 def salvage(play: Play, space: str, units: list[Unit], attacker: str) -> None:
-    """A battle won in red land in which an enemy tank fell yields a tank. Unverified. Source in Revised: rev/na-ussr-salvage."""
+    """A battle won in red land in which an enemy tank fell yields a tank. Unverified.
+
+    Source in Revised: rev/na-ussr-salvage.
+    """
     rule = "salvage"
     owner = terms.player_of(play, rule)
     if not owner or play.board.space(space).owner != owner or not any(unit.power == owner for unit in units):
@@ -136,7 +148,10 @@ def salvage(play: Play, space: str, units: list[Unit], attacker: str) -> None:
 
 @answers("u-boat-interdiction", "U-boats cost {power} some of its income.", "income")
 def u_boat_interdiction(play: Play, answer: int, power: str, economy: str) -> int:
-    """Each submarine on the board costs an enemy 1 IPC of income. Unverified. Source in Revised: rev/na-ger-uboat-interdiction."""
+    """Each submarine on the board costs an enemy 1 IPC of income. Unverified.
+
+    Source in Revised: rev/na-ger-uboat-interdiction.
+    """
     rule = "u-boat-interdiction"
     boats = [
         unit
@@ -169,7 +184,10 @@ def winter_ends(play: Play, power: str) -> None:
 
 @invokes("lend-lease", "Allied units become {power}'s.", units=1)
 def lend_lease(play: Play, action: Invoke) -> None:
-    """Allies' land and air units in red land become the power's own. Unverified. Source in Revised: rev/na-ussr-lend-lease."""
+    """Allies' land and air units in red land become the power's own. Unverified.
+
+    Source in Revised: rev/na-ussr-lend-lease.
+    """
     units = play.units(action.units)
     play.happen(
         "handed-over",
@@ -181,7 +199,10 @@ def lend_lease(play: Play, action: Invoke) -> None:
 
 @refuses("lend-lease-comes-with-mobilization", "Lend-Lease is used in one's own mobilize phase.", Invoke)
 def lend_lease_comes_with_mobilization(play: Play, action: Invoke) -> Iterator[Facts]:
-    """Units are handed over in the power's own mobilize phase. Unverified. Source in Revised: rev/na-ussr-lend-lease."""
+    """Units are handed over in the power's own mobilize phase. Unverified.
+
+    Source in Revised: rev/na-ussr-lend-lease.
+    """
     rule = "lend-lease-comes-with-mobilization"
     if invoked(play, action, rule) and not in_own_phase(play, action, rule):
         yield {"power": action.power}
@@ -189,7 +210,10 @@ def lend_lease_comes_with_mobilization(play: Play, action: Invoke) -> Iterator[F
 
 @answers("lend-lease-is-for-allies-in-red-land", "{unit} of {unit.power} is handed over.", "serves-another")
 def lend_lease_is_for_allies_in_red_land(play: Play, answer: bool, unit: Unit, power: str, advantage: str) -> bool:
-    """It takes allies' land and air units in land of the power's own colour. Unverified. Source in Revised: rev/na-ussr-lend-lease."""
+    """It takes allies' land and air units in land of the power's own colour. Unverified.
+
+    Source in Revised: rev/na-ussr-lend-lease.
+    """
     if advantage != play.rules.lines["lend-lease-is-for-allies-in-red-land"].advantage:
         return answer
     red = terms.is_land(play, unit.at) and play.board.space(unit.at).owner == power
@@ -214,7 +238,10 @@ def garrisons_stand_from_the_start(play: Play, action: Invoke) -> Iterator[Facts
 
 @refuses("garrisons-stand-in-own-land", "{space} is no place for a colonial garrison.", Invoke)
 def garrisons_stand_in_own_land(play: Play, action: Invoke) -> Iterator[Facts]:
-    """It stands in own-coloured land that is worth something and has no complex. Unverified. Source in Revised: rev/na-uk-colonial-garrison."""
+    """It stands in own-coloured land that is worth something and has no complex. Unverified.
+
+    Source in Revised: rev/na-uk-colonial-garrison.
+    """
     rule = "garrisons-stand-in-own-land"
     for land in action.spaces if invoked(play, action, rule) else ():
         space = play.board.space(land)

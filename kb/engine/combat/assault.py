@@ -136,7 +136,10 @@ def victims_of_a_bombardment_fire_back(play: Play, answer: bool, unit: Unit) -> 
 
 @refuses("sea-battles-come-before-landings", "The battle in {zone} comes before the landing in {space}.", Fight)
 def sea_battles_come_before_landings(play: Play, action: Fight) -> Iterator[Facts]:
-    """The zone from which an assault is made is fought for before the land, and not after it. Source in Revised: rev/sc-amphibious."""
+    """The zone from which an assault is made is fought for before the land, and not after it.
+
+    Source in Revised: rev/sc-amphibious.
+    """
     if play.position.battle or not attackers_at(play, action.space, action.power):
         return
     for land in _fought_for_from(play, action.space):
@@ -187,7 +190,10 @@ def _bound_ashore(play: Play, space: str, power: str) -> list[Unit]:
     "battle begins",
 )
 def who_fights_for_the_sea_lands_afterwards(play: Play, space: str, power: str) -> None:
-    """Troops that went ashore past ships one need not fight wait aboard if these are fought. Source in Anniversary: ann/p4-amphibious."""
+    """Troops that went ashore past ships one need not fight wait aboard if these are fought.
+
+    Source in Anniversary: ann/p4-amphibious.
+    """
     if terms.is_sea(play, space):
         back_aboard(play, space, power)
 

@@ -174,7 +174,10 @@ def _come_out(play: Play, lost: tuple[int, ...]) -> None:
 
 @refuses("outcomes-are-given", "How a battle in {space} comes out is not known here: it has to be given.", Fight)
 def outcomes_are_given(play: Play, action: Fight) -> Iterator[Facts]:
-    """Where nobody knows how battles are fought, what is lost in one is given. Source in Flames and Steel: fas/units."""
+    """Where nobody knows how battles are fought, what is lost in one is given.
+
+    Source in Flames and Steel: fas/units.
+    """
     if action.lost is None:
         yield {"space": action.space}
 
@@ -256,7 +259,10 @@ def conclude(play: Play) -> None:
 
 @happens("damaged-ships-are-repaired", "Damaged ships are turned right-side up.", "battle over")
 def damaged_ships_are_repaired(play: Play, space: str, units: list[Unit], attacker: str) -> None:
-    """A damaged battleship is whole again at the end of the combat. Source in Revised: rev/up-battleships, rev-com-6."""
+    """A damaged battleship is whole again at the end of the combat.
+
+    Source in Revised: rev/up-battleships, rev-com-6.
+    """
     here = {unit.id for unit in units}
     repair(play, [unit for unit in damaged(play) if unit.id in here or unit.has(Mark.RETREATED)])
 
@@ -267,7 +273,10 @@ def damaged_ships_are_repaired(play: Play, space: str, units: list[Unit], attack
     end_of(CONDUCT_COMBAT),
 )
 def ships_damaged_outside_a_battle_are_repaired(play: Play, power: str) -> None:
-    """A ship hit in the combat move and in no battle is whole when the combat is over. Source in Revised: rev/up-battleships."""
+    """A ship hit in the combat move and in no battle is whole when the combat is over.
+
+    Source in Revised: rev/up-battleships.
+    """
     repair(play, [unit for unit in damaged(play) if ("contested", unit.at) not in play.position.turn_notes])
 
 

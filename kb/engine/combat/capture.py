@@ -29,7 +29,10 @@ def change_holder(play: Play, territory: str, power: str) -> None:
 
 @answers("liberated-land-returns-to-its-owner", "{territory} is liberated: it returns to {now}.", "new-holder")
 def liberated_land_returns_to_its_owner(play: Play, answer: str, territory: str, by: str) -> str:
-    """Land of a friendly power goes back to it, unless an enemy has its capital. Source in Revised: rev/p4-liberation."""
+    """Land of a friendly power goes back to it, unless an enemy has its capital.
+
+    Source in Revised: rev/p4-liberation.
+    """
     owner = play.board.space(territory).owner
     if owner and owner != by and terms.allied(play, owner, by) and not _kept_by_the_liberator(play, owner, territory):
         return owner
@@ -57,7 +60,10 @@ def a_liberator_keeps_land_of_a_lost_capital(play: Play, answer: bool, owner: st
 
 @happens("a-freed-power-gets-its-land-back", "{holder} is free again: its friends give back its land.", "captured")
 def a_freed_power_gets_its_land_back(play: Play, territory: str, by: str, was: str, holder: str) -> None:
-    """With its capital a power regains the land that its friends hold for it. Source in Revised: rev/p4-liberation, rev/p4-capitals."""
+    """With its capital a power regains the land that its friends hold for it.
+
+    Source in Revised: rev/p4-liberation, rev/p4-capitals.
+    """
     if territory not in capitals(play, holder) or not terms.at_enmity(play, was, holder):
         return
     for space in play.board.spaces:
@@ -69,7 +75,10 @@ def a_freed_power_gets_its_land_back(play: Play, territory: str, by: str, was: s
 
 @happens("complexes-and-guns-change-hands", "What stands in {territory} goes to {holder}.", "captured")
 def complexes_and_guns_change_hands(play: Play, territory: str, by: str, was: str, holder: str) -> None:
-    """Industrial complexes and antiaircraft guns go to the new holder. Source in Revised: rev/p4-s8-capture, rev-misc-5."""
+    """Industrial complexes and antiaircraft guns go to the new holder.
+
+    Source in Revised: rev/p4-s8-capture, rev-misc-5.
+    """
     taken = [
         unit
         for unit in play.position.at(territory)
@@ -98,7 +107,10 @@ def only_land_units_capture(play: Play, answer: bool, unit: object, kind: UnitKi
 
 @happens("undefended-land-is-taken", "{power} takes land that nobody defended.", end_of(CONDUCT_COMBAT))
 def undefended_land_is_taken(play: Play, power: str) -> None:
-    """Hostile land without defenders is taken by the land units that entered it. Source in Revised: rev/p4-s8-capture."""
+    """Hostile land without defenders is taken by the land units that entered it.
+
+    Source in Revised: rev/p4-s8-capture.
+    """
     for space in sorted({unit.at for unit in play.position.units.values() if terms.is_land(play, unit.at)}):
         garrison = terms.combatants(play, terms.enemies(play, power, space))
         if terms.is_hostile(play, power, space) and not any(terms.defends(play, unit) for unit in garrison):

@@ -111,7 +111,7 @@ def _called(unit: Unit) -> str:
 
 
 def _mark(play: Play, units: list[Unit], hits: int) -> None:
-    """Damage units that take more than one hit, spread over them, those that carry least first; mark those that are full."""
+    """Damage units of several hits, spread over them, those that carry least first; mark those that are full."""
     damage = {unit.id: unit.damage for unit in units}
     full = {unit.id: terms.type_of(play, unit).hits or 1 for unit in units}
     aboard = {unit.id: len(play.position.aboard(unit)) for unit in units}
@@ -131,7 +131,10 @@ def _mark(play: Play, units: list[Unit], hits: int) -> None:
 
 @step("remove-opening-casualties")
 def remove_opening_casualties(play: Play) -> None:
-    """What opening fire hit leaves the board, unless a rule lets it stay. Source in Revised: rev/p4-s3-remove-opening."""
+    """What opening fire hit leaves the board, unless a rule lets it stay.
+
+    Source in Revised: rev/p4-s3-remove-opening.
+    """
     gone = [
         unit
         for unit in play.units(sorted(the_battle(play).marked))
@@ -171,7 +174,10 @@ def remove(play: Play, units: list[Unit]) -> None:
     "leaves-after-opening-fire",
 )
 def a_destroyer_lets_casualties_of_submarines_fire(play: Play, answer: bool, unit: Unit) -> bool:
-    """With a destroyer on its side a victim of submarines stays until step 6. Source in Revised: rev/p4-s3-remove-opening, rev-sub-1."""
+    """With a destroyer on its side a victim of submarines stays until step 6.
+
+    Source in Revised: rev/p4-s3-remove-opening, rev-sub-1.
+    """
     battle = the_battle(play)
     side = battle.attackers if unit.id in battle.attackers else battle.defenders
     watch = play.names("a-destroyer-lets-casualties-of-submarines-fire", "units")

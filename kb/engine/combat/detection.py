@@ -34,7 +34,10 @@ def opposed_by(play: Play, unit: Unit, types: tuple[str, ...]) -> bool:
     "strikes-first",
 )
 def destroyers_cancel_the_surprise_strike(play: Play, answer: bool, unit: Unit) -> bool:
-    """Opposed by a destroyer, submarines fire with the others. Source in Anniversary: ann/up-destroyers, ann-sub-5; in Europe 1999: e99-sub-14."""
+    """Opposed by a destroyer, submarines fire with the others.
+
+    Source in Anniversary: ann/up-destroyers, ann-sub-5; in Europe 1999: e99-sub-14.
+    """
     return answer and not opposed_by(play, unit, play.names("destroyers-cancel-the-surprise-strike", "units"))
 
 
@@ -46,7 +49,10 @@ def only_attacking_submarines_strike_first(play: Play, answer: bool, unit: Unit)
 
 @answers("aircraft-hit-submarines-beside-a-destroyer", "{shooter} cannot hit {target} without a destroyer.", "can-hit")
 def aircraft_hit_submarines_beside_a_destroyer(play: Play, answer: bool, shooter: Unit, target: Unit) -> bool:
-    """Aircraft hit submarines only with a destroyer on their side. Source in Anniversary: ann-err-9, ann-sub-2; in Europe 1999: e99-sub-12."""
+    """Aircraft hit submarines only with a destroyer on their side.
+
+    Source in Anniversary: ann-err-9, ann-sub-2; in Europe 1999: e99-sub-12.
+    """
     units = play.names("aircraft-hit-submarines-beside-a-destroyer", "units")
     if not answer or target.type not in units or not terms.is_kind(play, shooter, UnitKind.AIR):
         return answer
@@ -58,7 +64,10 @@ def aircraft_hit_submarines_beside_a_destroyer(play: Play, answer: bool, shooter
     "a-bystanding-destroyer-spots-submarines", "A destroyer that stands by shows {target} to the aircraft.", "spotted"
 )
 def a_bystanding_destroyer_spots_submarines(play: Play, answer: bool, target: Unit, watch: tuple[str, ...]) -> bool:
-    """An ally's destroyer in the zone makes submarines visible by its mere presence. Source in Europe 1999: e99-sub-13."""
+    """An ally's destroyer in the zone makes submarines visible by its mere presence.
+
+    Source in Europe 1999: e99-sub-13.
+    """
     return answer or (not is_attacking(play, target) and any(unit.type in watch for unit in bystanders(play)))
 
 

@@ -75,7 +75,10 @@ def attackers_fire(play: Play) -> None:
     "defenders-pick-before-they-fire", "The defender picks his casualties before his units fire.", "picked-at-once"
 )
 def defenders_pick_before_they_fire(play: Play, answer: bool, space: str) -> bool:
-    """The defender picks first, not knowing what his own fire will do. Source in Revised: rev/p4-s4-attackers-fire, rev-com-4."""
+    """The defender picks first, not knowing what his own fire will do.
+
+    Source in Revised: rev/p4-s4-attackers-fire, rev-com-4.
+    """
     return True
 
 
@@ -103,7 +106,10 @@ def casualties_fire_before_they_leave(play: Play, answer: bool, unit: Unit) -> b
 def artillery_supports_infantry(
     play: Play, answer: dict[int, int], units: list[Unit], attacking: bool
 ) -> dict[int, int]:
-    """Each artillery lets one infantry attack at 2; it is no addition to another bonus. Source in Revised: rev/up-artillery, rev-usa-2."""
+    """Each artillery lets one infantry attack at 2; it is no addition to another bonus.
+
+    Source in Revised: rev/up-artillery, rev-usa-2.
+    """
     rule = "artillery-supports-infantry"
     if not attacking:
         return answer
@@ -120,7 +126,10 @@ def artillery_supports_infantry(
 
 @answers("pairs-attack-better", "Paired units attack at a higher number, one for one.", "strengths")
 def pairs_attack_better(play: Play, answer: dict[int, int], units: list[Unit], attacking: bool) -> dict[int, int]:
-    """Tactical bombers attack better beside fighters and tanks, one for one. Source in Europe 1940: e40/up-tactical-bomber."""
+    """Tactical bombers attack better beside fighters and tanks, one for one.
+
+    Source in Europe 1940: e40/up-tactical-bomber.
+    """
     rule = "pairs-attack-better"
     able = [unit for unit in units if unit.type in play.names(rule, "units")]
     return _paired(play, rule, answer, units, able) if attacking else answer

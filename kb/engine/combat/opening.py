@@ -35,7 +35,10 @@ def support_leaves_after_the_first_opening_fire(play: Play, answer: bool, round:
 
 @happens("guns-fire-in-opening-fire", "The gun fires at the attacking aircraft.", "opening-fire")
 def guns_fire_in_opening_fire(play: Play) -> None:
-    """An antiaircraft gun in an attacked territory fires at the attacker's aircraft. Source in Revised: rev/sc-antiaircraft."""
+    """An antiaircraft gun in an attacked territory fires at the attacker's aircraft.
+
+    Source in Revised: rev/sc-antiaircraft.
+    """
     battle = the_battle(play)
     if not terms.is_land(play, battle.space) or not fires_this_cycle(play):
         return
@@ -49,7 +52,10 @@ def guns_fire_in_opening_fire(play: Play) -> None:
 
 @happens("submarines-fire-in-opening-fire", "The submarines of both sides fire.", "opening-fire")
 def submarines_fire_in_opening_fire(play: Play) -> None:
-    """Every submarine, attacking or defending, fires in opening fire, in every cycle. Source in Revised: rev/p4-s2-opening-fire, rev-sub-1."""
+    """Every submarine, attacking or defending, fires in opening fire, in every cycle.
+
+    Source in Revised: rev/p4-s2-opening-fire, rev-sub-1.
+    """
     types = play.names("submarines-fire-in-opening-fire", "units")
     battle = the_battle(play)
     first = [u for u in play.units(battle.units) if u.type in types and play.ask("strikes-first", True, unit=u)]

@@ -45,7 +45,10 @@ def belongs_to_an_assault(play: Play, space: str, power: str) -> bool:
 
 @answers("ignored-units-need-no-battle", "What is in {space} can be left alone.", "battle-is-due")
 def ignored_units_need_no_battle(play: Play, answer: bool, space: str) -> bool:
-    """Where nothing makes a zone hostile the power on turn may fight, and need not. Source in Anniversary: ann/p3-sea, ann-sub-6."""
+    """Where nothing makes a zone hostile the power on turn may fight, and need not.
+
+    Source in Anniversary: ann/p3-sea, ann-sub-6.
+    """
     return answer and (terms.is_land(play, space) or terms.is_hostile(play, play.turn, space))
 
 

@@ -17,7 +17,10 @@ from kb.games.board_model import UnitKind
 
 @refuses("attacks-need-an-attack-value", "Nobody in {space} has an attack value.", Fight, Move)
 def attacks_need_an_attack_value(play: Play, action: Fight | Move) -> Iterator[Facts]:
-    """What has no attack value attacks nobody by itself, nor is it sent to; warships go first. Source in Europe 1940: e40-com-1."""
+    """What has no attack value attacks nobody by itself, nor is it sent to; warships go first.
+
+    Source in Europe 1940: e40-com-1.
+    """
     if isinstance(action, Fight):
         attacked: tuple[str, ...] = () if play.position.battle else (action.space,)
     elif is_combat_move(play):
@@ -32,12 +35,15 @@ def attacks_need_an_attack_value(play: Play, action: Fight | Move) -> Iterator[F
 
 @answers("unarmed-units-are-in-no-battle", "What is left in {space} attacks nobody.", "battle-is-due")
 def unarmed_units_are_in_no_battle(play: Play, answer: bool, space: str) -> bool:
-    """Who has lost all that could attack before the battle began need not fight it. Source in Europe 1940: e40-com-1."""
+    """Who has lost all that could attack before the battle began need not fight it.
+
+    Source in Europe 1940: e40-com-1.
+    """
     return answer and (is_combat_move(play) or not _is_unarmed(play, space, play.turn))
 
 
 def _is_unarmed(play: Play, space: str, power: str) -> bool:
-    """Whether a power would attack with nothing that has an attack value; who is scrambled against has to fight anyway."""
+    """Whether a power would attack without any attack value; who is scrambled against has to fight anyway."""
     own = attackers_at(play, space, power)
     forced = any(unit.has(Mark.SCRAMBLED) for unit in defenders_at(play, space, power))
     return bool(own) and not forced and not any(terms.type_of(play, unit).attack for unit in own)
@@ -45,7 +51,10 @@ def _is_unarmed(play: Play, space: str, power: str) -> bool:
 
 @refuses("combat-moves-have-a-reason", "{unit} neither fights in {space} nor has another reason to move now.", Move)
 def combat_moves_have_a_reason(play: Play, action: Move) -> Iterator[Facts]:
-    """In the combat move certain units go where they fight, or support a landing. Source in Europe 1940: e40/p2-combat-move, e40-mov-4."""
+    """In the combat move certain units go where they fight, or support a landing.
+
+    Source in Europe 1940: e40/p2-combat-move, e40-mov-4.
+    """
     space = action.route[-1]
     for unit in play.units(action.units) if is_combat_move(play) else ():
         if unit.type not in play.names("combat-moves-have-a-reason", "units"):
@@ -71,7 +80,10 @@ def _may_bombard(play: Play, ship: Unit, zone: str) -> bool:
 
 @answers("who-leaves-a-fight-has-a-reason", "{unit} leaves a zone with enemies in it.", "has-a-reason-to-move")
 def who_leaves_a_fight_has_a_reason(play: Play, answer: bool, unit: Unit, action: Move) -> bool:
-    """Who begins beside enemies may leave them to the others, even beside those that can be ignored. Source in Europe 1940: e40-mov-1."""
+    """Who begins beside enemies may leave them to the others, even beside those that can be ignored.
+
+    Source in Europe 1940: e40-mov-1.
+    """
     return answer or (not unit.came and bool(terms.enemies_to_meet(play, action.power, action.route[0])))
 
 

@@ -18,7 +18,10 @@ Facts = dict[str, Any]
 
 @step("press-or-retreat", waits=lambda play: True)
 def press_or_retreat(play: Play) -> None:
-    """The battle waits: the attacker presses on or retreats, submarines may submerge. Source in Revised: rev/p4-s7-press-or-retreat."""
+    """The battle waits: the attacker presses on or retreats, submarines may submerge.
+
+    Source in Revised: rev/p4-s7-press-or-retreat.
+    """
 
 
 @refuses("retreat-has-its-step", "A retreat is decided in its own step only.", Retreat)
@@ -90,7 +93,10 @@ def land_units_stay_in_an_assault(play: Play, action: Retreat) -> Iterator[Facts
     "walks-back-from-an-assault",
 )
 def overland_units_retreat_from_an_assault(play: Play, answer: bool, unit: Unit) -> bool:
-    """Who did not come from the sea may retreat where somebody of the attack came by land. Source in Anniversary: ann/p4-amphibious, ann-tech-3."""
+    """Who did not come from the sea may retreat where somebody of the attack came by land.
+
+    Source in Anniversary: ann/p4-amphibious, ann-tech-3.
+    """
     battle = play.position.battle
     by_land = battle is not None and any(terms.is_land(play, space) for space in battle.came)
     return answer or (by_land and not came_by_sea(play, unit))

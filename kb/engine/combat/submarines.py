@@ -72,17 +72,26 @@ def _somebody_may(play: Play, step: str) -> bool:
 
 @step("attackers-submerge", waits=lambda play: _somebody_may(play, "attackers-submerge"))
 def attackers_submerge(play: Play) -> None:
-    """The attacker says which submarines submerge. Source in Anniversary: ann/p4-s2-subs; in Europe 1999: e99/c-subs."""
+    """The attacker says which submarines submerge.
+
+    Source in Anniversary: ann/p4-s2-subs; in Europe 1999: e99/c-subs.
+    """
 
 
 @step("defenders-submerge", waits=lambda play: _somebody_may(play, "defenders-submerge"))
 def defenders_submerge(play: Play) -> None:
-    """The defender says which submarines submerge. Source in Anniversary: ann/p4-s2-subs; in Europe 1999: e99/c-subs."""
+    """The defender says which submarines submerge.
+
+    Source in Anniversary: ann/p4-s2-subs; in Europe 1999: e99/c-subs.
+    """
 
 
 @happens("submarines-surface-after-the-battle", "Submerged submarines surface.", "battle over")
 def submarines_surface_after_the_battle(play: Play, space: str, units: list[Unit], attacker: str) -> None:
-    """Submerged submarines are back on the surface once the battle is over. Source in Anniversary: ann/up-submarines."""
+    """Submerged submarines are back on the surface once the battle is over.
+
+    Source in Anniversary: ann/up-submarines.
+    """
     surface(play, [unit for unit in play.position.at(space) if unit.has(Mark.SUBMERGED)])
 
 
@@ -94,5 +103,8 @@ def surface(play: Play, units: list[Unit]) -> None:
 
 @happens("submarines-surface", "Submerged submarines surface.", end_of(NONCOMBAT_MOVE))
 def submarines_surface(play: Play, power: str) -> None:
-    """Submerged submarines surface at the end of the noncombat move of the power on turn. Source in Revised: rev-sub-4, rev-sub-10."""
+    """Submerged submarines surface at the end of the noncombat move of the power on turn.
+
+    Source in Revised: rev-sub-4, rev-sub-10.
+    """
     surface(play, [unit for unit in play.position.units.values() if unit.has(Mark.SUBMERGED)])

@@ -23,13 +23,19 @@ def can_harm(play: Play, shooters: Sequence[Unit], targets: Sequence[Unit], atta
 
 @answers("transports-are-chosen-last", "{unit} is lost only where nothing else can be.", "chosen-last")
 def transports_are_chosen_last(play: Play, answer: bool, unit: Unit) -> bool:
-    """A transport is a casualty only when there is no other choice. Source in Anniversary: ann/up-transports, ann-com-1."""
+    """A transport is a casualty only when there is no other choice.
+
+    Source in Anniversary: ann/up-transports, ann-com-1.
+    """
     return answer or unit.type in play.names("transports-are-chosen-last", "units")
 
 
 @happens("defenseless-transports-are-swept", "Nothing can save the transports any more.", "between-steps")
 def defenseless_transports_are_swept(play: Play) -> None:
-    """Transports that only one side's dice decide about are removed. Source in Anniversary: ann/p4-transports-defenseless, ann-com-1, ann-err-6."""
+    """Transports that only one side's dice decide about are removed.
+
+    Source in Anniversary: ann/p4-transports-defenseless, ann-com-1, ann-err-6.
+    """
     types = play.names("defenseless-transports-are-swept", "units")
     for attacking in (False, True):
         battle = the_battle(play)
@@ -47,7 +53,10 @@ def defenseless_transports_are_swept(play: Play) -> None:
     "who-can-retreat-is-not-defenseless", "The transports can still retreat and are not defenseless.", "defenseless"
 )
 def who_can_retreat_is_not_defenseless(play: Play, answer: bool, attacking: bool) -> bool:
-    """An attacker's transport that can retreat before it is hit is not defenseless. Source in Anniversary: ann-com-1."""
+    """An attacker's transport that can retreat before it is hit is not defenseless.
+
+    Source in Anniversary: ann-com-1.
+    """
     return answer and not (attacking and may_retreat(play))
 
 

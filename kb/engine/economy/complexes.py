@@ -70,7 +70,10 @@ def damage_lowers_production(play: Play, answer: int, territory: str) -> int:
 
 @answers("better-factories-make-more", "{territory} makes {now} units instead of {was}.", "production")
 def better_factories_make_more(play: Play, answer: int, territory: str) -> int:
-    """A technology has complexes of a certain value make more. Source in Anniversary: ann-err-5, ann/tech-increased-factory."""
+    """A technology has complexes of a certain value make more.
+
+    Source in Anniversary: ann-err-5, ann/tech-increased-factory.
+    """
     rule = "better-factories-make-more"
     rich = (play.board.space(territory).value or 0) >= play.number(rule, "value")
     better = rich and terms.has_technology(play, rule, terms.holder(play, territory))
@@ -102,7 +105,10 @@ def repairs_cost_their_markers(play: Play, answer: int, power: str, markers: int
 
 @answers("better-factories-are-repaired-cheaply", "The repair costs {now} IPCs instead of {was}.", "repair-price")
 def better_factories_are_repaired_cheaply(play: Play, answer: int, power: str, markers: int) -> int:
-    """A technology has one IPC take off several markers; what is left over counts whole. Source in Anniversary: ann/tech-increased-factory."""
+    """A technology has one IPC take off several markers; what is left over counts whole.
+
+    Source in Anniversary: ann/tech-increased-factory.
+    """
     rule = "better-factories-are-repaired-cheaply"
     return -(-answer // play.number(rule, "markers")) if terms.has_technology(play, rule, power) else answer
 

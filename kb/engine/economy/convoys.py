@@ -1,4 +1,4 @@
-"""Convoys: zones with their sign, where enemy units take part of the income of the coast; or boxes with a holder and a value."""
+"""Convoys: zones where enemy units take part of the income of the coast; or zones with a holder and a value."""
 
 from __future__ import annotations
 
@@ -41,7 +41,10 @@ def _in_the_hold(play: Play, unit: Unit) -> bool:
 
 @answers("warships-disrupt-convoys", "Disrupted convoys leave {power} {now} of {was} IPCs.", "income")
 def warships_disrupt_convoys(play: Play, answer: int, power: str, economy: str) -> int:
-    """Each enemy warship in a convoy zone costs a fixed sum, at most what the coast is worth. Source in Europe 1940: e40/p6-convoys."""
+    """Each enemy warship in a convoy zone costs a fixed sum, at most what the coast is worth.
+
+    Source in Europe 1940: e40/p6-convoys.
+    """
     for zone, worth in _routes(play, power, economy):
         answer -= min(worth, sum(cost for _, cost in _raiders(play, "warships-disrupt-convoys", power, zone)))
     return answer
@@ -49,7 +52,10 @@ def warships_disrupt_convoys(play: Play, answer: int, power: str, economy: str) 
 
 @answers("convoy-raiders-roll-dice", "Disrupted convoys leave {power} {now} of {was} IPCs.", "income")
 def convoy_raiders_roll_dice(play: Play, answer: int, power: str, economy: str) -> int:
-    """Enemy units in a convoy zone roll dice; low faces cost as much as they show, at most what the coast is worth. Source in Europe 1940 (2012): e40/p6-convoys."""
+    """Enemy units in a convoy zone roll dice; low faces cost as much as they show, at most what the coast is worth.
+
+    Source in Europe 1940 (2012): e40/p6-convoys.
+    """
     rule = "convoy-raiders-roll-dice"
     for zone, worth in _routes(play, power, economy):
         for raider in dict.fromkeys(unit.power for unit, _ in _raiders(play, rule, power, zone)):
@@ -82,7 +88,10 @@ def convoys_pay_their_owner_only(play: Play, answer: int, space: str, power: str
 
 @happens("ships-left-alone-take-convoys", "Ships that are alone take convoy centers.", end_of(NONCOMBAT_MOVE))
 def ships_left_alone_take_convoys(play: Play, power: str) -> None:
-    """A convoy center is taken by ships, submerged ones too, that no enemy shares it with. Source in Europe 1999: e99-sub-9."""
+    """A convoy center is taken by ships, submerged ones too, that no enemy shares it with.
+
+    Source in Europe 1999: e99-sub-9.
+    """
     for zone in [space for space in play.position.holders if terms.is_sea(play, space)]:
         _take(play, zone, *{unit.power: None for unit in _ships(play, zone)})
 

@@ -51,7 +51,10 @@ def economies_are_kept_apart(play: Play, answer: tuple[str, ...], power: str) ->
 
 @answers("land-is-of-an-economy", "{territory} is of the economy {now} of {power}.", "economy-of-land")
 def land_is_of_an_economy(play: Play, answer: str, power: str, territory: str) -> str:
-    """Land is of the economy that the board tells, other land of the one with its capital on the same map. Source in Global 1940: e40-glo-5, e40-glo-6."""
+    """Land is of the economy that the board tells, other land of the one with its capital on the same map.
+
+    Source in Global 1940: e40-glo-5, e40-glo-6.
+    """
     space = play.board.space(territory)
     if space.economy:
         return space.economy

@@ -20,7 +20,10 @@ from kb.engine.table import Die
 
 @answers("territories-pay-their-value", "The territories of {power} pay {now} IPCs.", "income")
 def territories_pay_their_value(play: Play, answer: int, power: str, economy: str) -> int:
-    """A power collects the income value of what it holds, each economy that of its own land. Source in Revised: rev/p7-collect-income."""
+    """A power collects the income value of what it holds, each economy that of its own land.
+
+    Source in Revised: rev/p7-collect-income.
+    """
     lands = (play.board.space(land) for land in lands_of(play, power, economy))
     return answer + sum(int(play.ask("pays", each.value or 0, space=each.id, power=power)) for each in lands)
 
@@ -51,7 +54,10 @@ def collecting(play: Play, power: str) -> list[str]:
 
 @answers("economies-collect-with-their-capital", "The economy {economy} of {power} has lost its capital.", "collects")
 def economies_collect_with_their_capital(play: Play, answer: bool, power: str, economy: str) -> bool:
-    """An economy whose capital enemies hold collects nothing, and no other collects for it. Source in Global 1940: e40-glo-6."""
+    """An economy whose capital enemies hold collects nothing, and no other collects for it.
+
+    Source in Global 1940: e40-glo-6.
+    """
     return answer and not (economy and capital_lost(play, power, economy))
 
 
@@ -104,7 +110,7 @@ def war_bonds_pay_dice(play: Play, power: str) -> None:
 
 
 def _share_out(play: Play, power: str, ipcs: int, why: str) -> None:
-    """Pay a bonus; of several economies that collect the power may choose how much the first gets, and the next the rest."""
+    """Pay a bonus; of several economies that collect the power chooses how much the first gets, the next the rest."""
     first, *rest = collecting(play, power) or economies(play, power)[:1]
     if rest and play.ask("bonus-is-divided", False, power=power):
         chosen = play.choose(power, "share", "", [f"{first}-{part}" for part in range(ipcs + 1)])
@@ -130,7 +136,10 @@ def income_needs_a_treasury(play: Play, action: CollectIncome) -> Iterator[dict[
 
 @happens("enemies-pay-for-land-they-lost", "{power} has its enemies pay for land that it took.", "end of turn")
 def enemies_pay_for_land_they_lost(play: Play, power: str) -> None:
-    """At the end of its turn certain land pays a power what it is worth, out of its enemies' money, as they agree. Source in Europe 1999: e99-ind-2."""
+    """At the end of its turn certain land pays a power what it is worth, out of its enemies' money, as they agree.
+
+    Source in Europe 1999: e99-ind-2.
+    """
     rule = "enemies-pay-for-land-they-lost"
     if power not in play.names(rule, "powers"):
         return

@@ -71,7 +71,10 @@ def complex_needed(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
 
 @refuses("territory-held-since-start-of-turn", "{power} has not held {territory} since its turn began.", Mobilize)
 def territory_held_since_start_of_turn(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
-    """Land that was taken this turn makes nothing yet, nor is anything built on it. Source in Revised: rev/p6-mobilize, rev-ussr-6."""
+    """Land that was taken this turn makes nothing yet, nor is anything built on it.
+
+    Source in Revised: rev/p6-mobilize, rev-ussr-6.
+    """
     territory = producer_of(play, action)
     at_once = play.ask("serves-at-once", False, power=action.power, territory=territory)
     since = action.power if at_once else terms.held_at_start(play, territory)
@@ -96,7 +99,10 @@ def complex_held_since_start_of_turn(play: Play, action: Mobilize) -> Iterator[d
 
 @refuses("production-limit", "{territory} makes {limit} units in a turn, not {number}.", Mobilize)
 def production_limit(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
-    """A complex makes no more units in a turn than its territory is worth, or rules let it. Source in Revised: rev/p6-mobilize, rev-mob-3."""
+    """A complex makes no more units in a turn than its territory is worth, or rules let it.
+
+    Source in Revised: rev/p6-mobilize, rev-mob-3.
+    """
     territory = producer_of(play, action)
     limit = capacity(play, territory)
     number = made_before(play, territory) + made(play, action)
@@ -112,7 +118,10 @@ def complexes_at_home_have_no_limit(play: Play, answer: bool, territory: str) ->
 
 @refuses("new-units-appear-at-the-complex", "{space} is neither {territory} nor a sea zone on its coast.", Mobilize)
 def new_units_appear_at_the_complex(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
-    """Units appear in the territory of the complex or in a sea zone that borders it. Source in Revised: rev/p6-mobilize."""
+    """Units appear in the territory of the complex or in a sea zone that borders it.
+
+    Source in Revised: rev/p6-mobilize.
+    """
     space, territory = action.space, producer_of(play, action)
     coast = terms.is_sea(play, space) and play.board.bordering(territory, space)
     if space != territory and not coast:
@@ -205,7 +214,10 @@ def planes_stay_where_they_landed(play: Play, action: Mobilize) -> Iterator[dict
 
 @answers("existing-fighters-onto-new-carriers", "{unit} moves onto the new carrier.", "boards-new-carrier")
 def existing_fighters_onto_new_carriers(play: Play, answer: bool, unit: Unit, power: str, near: bool) -> bool:
-    """A fighter in the complex's territory or in the zone moves onto a carrier built there. Source in Revised: rev-mob-1."""
+    """A fighter in the complex's territory or in the zone moves onto a carrier built there.
+
+    Source in Revised: rev-mob-1.
+    """
     return answer or (near and unit.power == power)
 
 
@@ -217,7 +229,10 @@ def allied_fighters_onto_new_carriers(play: Play, answer: bool, unit: Unit, powe
 
 @refuses("new-decks-have-room", "{planes} planes have no place on the carriers in {space}.", Mobilize)
 def new_decks_have_room(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
-    """Planes placed at sea need room on a carrier, those that were there before on a new one. Source in Revised: rev/up-carriers, rev-mob-1."""
+    """Planes placed at sea need room on a carrier, those that were there before on a new one.
+
+    Source in Revised: rev/up-carriers, rev-mob-1.
+    """
     existing, new = places_wanted(play, action)
     on_new, on_all = places_there(play, action)
     misfits = [unit for unit in play.units(action.fighters) if not size(play, unit)]
@@ -263,7 +278,10 @@ def unplaced_units_are_lost(play: Play, power: str) -> None:
     "unplaced-units-are-refunded", "{power} gets back what it paid for units without a place.", end_of(MOBILIZE_UNITS)
 )
 def unplaced_units_are_refunded(play: Play, power: str) -> None:
-    """Units that are left in the mobilization zone go back to the box, and their price to the treasury. Source in Europe 1940: e40/p5-mobilize."""
+    """Units that are left in the mobilization zone go back to the box, and their price to the treasury.
+
+    Source in Europe 1940: e40/p5-mobilize.
+    """
     for each in accounts(play, power):
         left = [(unit, number) for (owner, unit), number in play.position.bought.items() if owner == each]
         ipcs = price_of_units(play, Purchase(power, tuple(left)))

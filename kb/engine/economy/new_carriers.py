@@ -19,7 +19,10 @@ from kb.engine.registry import answers, happens
 
 @answers("new-carriers-are-promised", "{power} will place carriers.", "promised-decks")
 def new_carriers_are_promised(play: Play, answer: tuple[Deck, ...], power: str) -> tuple[Deck, ...]:
-    """A carrier that was bought is a deck off the coast of any complex of its power. Source in Anniversary: ann/p6-mobilize."""
+    """A carrier that was bought is a deck off the coast of any complex of its power.
+
+    Source in Anniversary: ann/p6-mobilize.
+    """
     return (*answer, *_promised(play, power))
 
 

@@ -31,7 +31,8 @@ def objectives_pay_a_bonus(play: Play, power: str) -> None:
 def times_met(play: Play, objective: Objective) -> int:
     """How many times an objective pays: not at all, once, or for each of its lands that is held.
 
-    Lands have to be held, other lands may not be the other side's, and nothing may hinder it; one that is not told never pays.
+    Lands have to be held, other lands may not be the other side's, and nothing may hinder it; one that is not told
+    never pays.
     """
     lands = _lands(play, objective)
     held = sum(_is_of(play, terms.holder(play, land), objective.holder) for land in lands)
@@ -52,7 +53,10 @@ def _other_side(play: Play, objective: Objective) -> Side:
 
 @happens("attacks-spoil-objectives", "{power} has attacked {territory}.", end_of(COMBAT_MOVE))
 def attacks_spoil_objectives(play: Play, power: str) -> None:
-    """Some objectives are lost for good once their power attacks certain land. Source in Global 1940 (2012): e40/g-no-jpn."""
+    """Some objectives are lost for good once their power attacks certain land.
+
+    Source in Global 1940 (2012): e40/g-no-jpn.
+    """
     for objective in play.board.objectives:
         if objective.power == power and Hindrance.ATTACKED in objective.without and not _attacked(play, objective):
             for space in [each for each in attacked_by(play, power) if each in objective.spaces]:
@@ -62,7 +66,10 @@ def attacks_spoil_objectives(play: Play, power: str) -> None:
 
 @happens("first-captures-are-remembered", "{by} has met an objective with {territory}.", "captured")
 def first_captures_are_remembered(play: Play, territory: str, by: str, was: str, holder: str) -> None:
-    """Some objectives are met the first time that their power takes or frees one of their lands. Source in Europe 1940: e40/no-uk, e40/no-us."""
+    """Some objectives are met the first time that their power takes or frees one of their lands.
+
+    Source in Europe 1940: e40/no-uk, e40/no-us.
+    """
     for objective in play.board.objectives:
         once = objective.pays is Pays.ONCE and objective.power == by != play.board.space(territory).owner
         if once and territory in objective.spaces and ("earned", objective.id) not in play.position.game_notes:

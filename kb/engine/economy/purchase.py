@@ -77,7 +77,10 @@ def _means(play: Play, action: Research | Purchase | Repair) -> int:
 
 @refuses("captured-capital-cannot-buy", "{power} buys nothing while enemies hold {capitals}.", Purchase, Repair)
 def captured_capital_cannot_buy(play: Play, action: Purchase | Repair) -> Iterator[dict[str, Any]]:
-    """A power, or economy, without its capital purchases no units and repairs nothing. Source in Revised: rev/p4-capitals, rev-misc-3."""
+    """A power, or economy, without its capital purchases no units and repairs nothing.
+
+    Source in Revised: rev/p4-capitals, rev-misc-3.
+    """
     own = economies(play, action.power)
     if isinstance(action, Repair):
         economy = economy_of(play, action.power, action.territory)
@@ -97,7 +100,10 @@ def what_has_no_price_is_not_sold(play: Play, action: Purchase) -> Iterator[dict
 
 @refuses("some-powers-buy-few-units", "{power} may not buy {unit}.", Purchase)
 def some_powers_buy_few_units(play: Play, action: Purchase) -> Iterator[dict[str, Any]]:
-    """Certain powers buy some types only, and others as long as friends hold certain lands. Source in Global 1940: e40/g-china."""
+    """Certain powers buy some types only, and others as long as friends hold certain lands.
+
+    Source in Global 1940: e40/g-china.
+    """
     rule = "some-powers-buy-few-units"
     if action.power not in play.names(rule, "powers"):
         return

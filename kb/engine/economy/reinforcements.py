@@ -1,4 +1,4 @@
-"""Reinforcements: units that a power receives without paying and without a complex, for its land or from its friends."""
+"""Reinforcements: units that a power receives without paying and without a complex: for its land, from friends."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ from kb.engine.registry import answers, happens, refuses
 
 @happens("land-raises-infantry", "{power} receives units for the land it controls.", start_of(PURCHASE_UNITS))
 def land_raises_infantry(play: Play, power: str) -> None:
-    """So many territories raise a unit, what is left over raises none. Source in Anniversary: ann-china-1, ann-china-2."""
+    """So many territories raise a unit, what is left over raises none.
+
+    Source in Anniversary: ann-china-1, ann-china-2.
+    """
     rule = "land-raises-infantry"
     if power not in play.names(rule, "powers"):
         return
@@ -58,7 +61,10 @@ def no_reinforcements_where_many_stand(play: Play, action: Mobilize) -> Iterator
 
 @happens("free-units-appear-in-war", "{power} receives units for nothing.", start_of(MOBILIZE_UNITS))
 def free_units_appear_in_war(play: Play, power: str) -> None:
-    """Units appear in a certain land of a power at war, if it holds it then; how many is given for the board. Source in Europe 1940: e40-mob-1."""
+    """Units appear in a certain land of a power at war, if it holds it then; how many is given for the board.
+
+    Source in Europe 1940: e40-mob-1.
+    """
     rule = "free-units-appear-in-war"
     if power not in play.names(rule, "powers") or not terms.foes(play, power):
         return
@@ -69,7 +75,11 @@ def free_units_appear_in_war(play: Play, power: str) -> None:
 
 @happens("the-first-liberation-raises-units", "{holder} is free again.", "captured")
 def the_first_liberation_raises_units(play: Play, territory: str, by: str, was: str, holder: str) -> None:
-    """Units appear in certain land the first time that it is freed: so many, or those of a price that its power chooses. Source in Europe 1940: e40/no-fra."""
+    """Units appear in certain land the first time that it is freed: so many, or those of a price that its power
+    chooses.
+
+    Source in Europe 1940: e40/no-fra.
+    """
     rule, note = "the-first-liberation-raises-units", ("liberated", territory)
     meant = territory in play.names(rule, "spaces") and holder in play.names(rule, "powers")
     if meant and note not in play.position.game_notes and terms.at_enmity(play, was, holder):
@@ -78,7 +88,7 @@ def the_first_liberation_raises_units(play: Play, territory: str, by: str, was: 
 
 
 def _raise(play: Play, rule: str, power: str, space: str) -> None:
-    """Put the units that are given to a rule into a space: so many of each as are given for the board, or for so many IPCs."""
+    """Put the units given to a rule into a space: so many of each as are given for the board, or for so many IPCs."""
     given, kinds = play.rules.given(rule), play.names(rule, "units")
     if "ipcs" in given:
         chosen = play.choose(power, "free-units", space, _worth(play, power, kinds, play.number(rule, "ipcs")))
@@ -114,7 +124,10 @@ def _affordable(power: str, prices: Sequence[tuple[str, int]], ipcs: int) -> Ite
 
 @happens("friends-become-ones-own", "{power} may take over units of its friends.", end_of(NONCOMBAT_MOVE))
 def friends_become_ones_own(play: Play, power: str) -> None:
-    """After its noncombat move a power may make some units of its friends its own. Source in Europe 1999: e99/patriotic-war."""
+    """After its noncombat move a power may make some units of its friends its own.
+
+    Source in Europe 1999: e99/patriotic-war.
+    """
     if power not in play.names("friends-become-ones-own", "powers"):
         return
     groups: dict[tuple[str, str, str], list[Unit]] = {}
@@ -132,7 +145,10 @@ def friends_become_ones_own(play: Play, power: str) -> None:
 
 @answers("friends-change-sides-at-ones-complexes", "{unit} is not at a complex of {power}.", "changes-sides")
 def friends_change_sides_at_ones_complexes(play: Play, answer: bool, unit: Unit, power: str) -> bool:
-    """Units change sides only where a complex stands on their new power's original land, so ships never do. Source in Europe 1999: e99-ed2-1b, e99-misc-3."""
+    """Units change sides only where a complex stands on their new power's original land, so ships never do.
+
+    Source in Europe 1999: e99-ed2-1b, e99-misc-3.
+    """
     kinds = play.names("friends-change-sides-at-ones-complexes", "units")
     built = any(each.type in kinds and each.power == power for each in play.position.at(unit.at))
     return answer and built and play.board.space(unit.at).owner == power

@@ -107,7 +107,10 @@ def some_powers_do_no_research(play: Play, action: Research) -> Iterator[dict[st
 
 @refuses("researchers-roll-once-a-turn", "{power} has rolled for research this turn.", Research)
 def researchers_roll_once_a_turn(play: Play, action: Research) -> Iterator[dict[str, Any]]:
-    """All research dice of a power, or its researchers, roll together, one time in a turn. Source in Anniversary: ann/p1-research."""
+    """All research dice of a power, or its researchers, roll together, one time in a turn.
+
+    Source in Anniversary: ann/p1-research.
+    """
     if ("researched", action.power) in play.position.turn_notes:
         yield {"power": action.power}
 
@@ -149,7 +152,10 @@ def researchers_leave_with_a_breakthrough(play: Play, power: str, dice: int, suc
 
 @happens("a-chart-and-a-die-tell-the-breakthrough", "{power} rolls on a chart.", "researched")
 def a_chart_and_a_die_tell_the_breakthrough(play: Play, power: str, dice: int, succeeded: bool) -> None:
-    """The power picks a chart and rolls, again where it has what the die tells. Source in Anniversary: ann/p1-chart-1, ann/p1-chart-2."""
+    """The power picks a chart and rolls, again where it has what the die tells.
+
+    Source in Anniversary: ann/p1-chart-1, ann/p1-chart-2.
+    """
     unknown = [each for each in play.board.technologies if not terms.knows(play, power, each.id)]
     if not succeeded or not unknown:
         return

@@ -56,7 +56,10 @@ def upgrades_make_complexes_better(play: Play, power: str, units: list[Unit], sp
 
 @happens("complexes-grow-in-war", "{power} is at war, and its complexes grow.", "war begun")
 def complexes_grow_in_war(play: Play, power: str, on: str) -> None:
-    """Certain complexes of a power that begins neutral become larger when it is at war. Source in Global 1940 (2012): e40/g-pol-us."""
+    """Certain complexes of a power that begins neutral become larger when it is at war.
+
+    Source in Global 1940 (2012): e40/g-pol-us.
+    """
     rule = "complexes-grow-in-war"
     (larger,) = play.names(rule, "larger")
     for owner in {power, on} & {*play.names(rule, "powers")}:
@@ -89,7 +92,10 @@ def no_complexes_on_islands(play: Play, action: Mobilize) -> Iterator[dict[str, 
 
 @refuses("some-complexes-need-original-land", "{space} was not {power}'s at first.", Mobilize)
 def some_complexes_need_original_land(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
-    """Certain complexes are built, or upgraded to, only in land that is a power's own. Source in Europe 1940: e40/facilities."""
+    """Certain complexes are built, or upgraded to, only in land that is a power's own.
+
+    Source in Europe 1940: e40/facilities.
+    """
     kinds = play.names("some-complexes-need-original-land", "units")
     foreign = terms.is_land(play, action.space) and play.board.space(action.space).owner != action.power
     if foreign and any(unit in kinds for unit in counted(action.units)):
@@ -98,7 +104,10 @@ def some_complexes_need_original_land(play: Play, action: Mobilize) -> Iterator[
 
 @happens("captured-complexes-become-smaller", "What is captured in {territory} is a smaller complex.", "captured")
 def captured_complexes_become_smaller(play: Play, territory: str, by: str, was: str, holder: str) -> None:
-    """A large complex becomes a small one when enemies capture it, with what damage that can bear. Source in Europe 1940: e40/facilities."""
+    """A large complex becomes a small one when enemies capture it, with what damage that can bear.
+
+    Source in Europe 1940: e40/facilities.
+    """
     rule = "captured-complexes-become-smaller"
     (smaller,) = play.names(rule, "smaller")
     large = [unit for unit in complexes(play, territory) if unit.type in play.names(rule, "units")]

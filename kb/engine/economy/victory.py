@@ -19,7 +19,8 @@ def cities(play: Play, side: Side) -> list[str]:
 def victory_checked_at_end_of_round(play: Play, round: int) -> None:
     """A side with the cities of the agreed level has won. Source in Revised: rev-err-2, rev/how-war-is-won.
 
-    The level is the game note ``victory-level``: the name of one of the numbers given to this rule, by default the first.
+    The level is the game note ``victory-level``: the name of one of the numbers given to this rule, by default the
+    first.
     """
     if ("won",) in play.position.game_notes:
         return
@@ -37,7 +38,10 @@ def victory_checked_at_end_of_round(play: Play, round: int) -> None:
 
 @happens("cities-won-and-kept-win", "After round {round} the victory cities are counted.", "end of round")
 def cities_won_and_kept_win(play: Play, round: int) -> None:
-    """A side that holds the number of cities given for the board at the ends of two rounds has won. Source in Europe 1940: e40/victory, e40/g-victory."""
+    """A side that holds the number of cities given for the board at the ends of two rounds has won.
+
+    Source in Europe 1940: e40/victory, e40/g-victory.
+    """
     rule = "cities-won-and-kept-win"
     side = play.rules.sides[play.names(rule, "powers")[0]]
     held = cities(play, side)
@@ -46,7 +50,11 @@ def cities_won_and_kept_win(play: Play, round: int) -> None:
 
 @happens("cities-of-a-map-won-and-kept-win", "After round {round} the cities of each map are counted.", "end of round")
 def cities_of_a_map_won_and_kept_win(play: Play, round: int) -> None:
-    """A side that holds the number of cities given for a map, and a capital of its own, at the ends of two rounds has won. Source in Global 1940 (2012): e40/g-victory."""
+    """A side that holds the number of cities given for a map, and a capital of its own, at the ends of two rounds has
+    won.
+
+    Source in Global 1940 (2012): e40/g-victory.
+    """
     rule = "cities-of-a-map-won-and-kept-win"
     side, numbers = play.rules.sides[play.names(rule, "powers")[0]], play.rules.given(rule)
     homes = [capital for seat in play.board.powers if seat.side is side for capital in seat.capitals]
@@ -60,7 +68,10 @@ def cities_of_a_map_won_and_kept_win(play: Play, round: int) -> None:
 
 @happens("capitals-won-and-kept-win", "After round {round} the capitals are counted.", "end of round")
 def capitals_won_and_kept_win(play: Play, round: int) -> None:
-    """A side that holds the enemies' capitals at the ends of two rounds has won. Source in Europe 1940: e40/victory, e40/g-victory."""
+    """A side that holds the enemies' capitals at the ends of two rounds has won.
+
+    Source in Europe 1940: e40/victory, e40/g-victory.
+    """
     rule = "capitals-won-and-kept-win"
     side = play.rules.sides[play.names(rule, "powers")[0]]
     names = {space.id for space in play.board.spaces}
@@ -71,7 +82,10 @@ def capitals_won_and_kept_win(play: Play, round: int) -> None:
 
 @happens("capitals-held-from-turn-to-turn-win", "The turn of {power} ends: capitals are counted.", "end of turn")
 def capitals_held_from_turn_to_turn_win(play: Play, power: str) -> None:
-    """A power that holds its own and an enemy's capital from the end of a turn to the end of its next has won. Source in Europe 1999: e99-vic-1."""
+    """A power that holds its own and an enemy's capital from the end of a turn to the end of its next has won.
+
+    Source in Europe 1999: e99-vic-1.
+    """
     if power in play.names("capitals-held-from-turn-to-turn-win", "powers"):
         _keep(play, play.rules.sides[power], _capitals(play, power), play.position.clock.round)
 
@@ -93,7 +107,10 @@ def _capitals(play: Play, power: str) -> list[str]:
 
 @happens("a-capital-not-retaken-is-the-end", "The turn of {power} ends: capitals are counted.", "end of turn")
 def a_capital_not_retaken_is_the_end(play: Play, power: str) -> None:
-    """A side with all its capitals and the enemy's has won when that enemy's turn ends. Source in Europe 1999: e99/victory."""
+    """A side with all its capitals and the enemy's has won when that enemy's turn ends.
+
+    Source in Europe 1999: e99/victory.
+    """
     if power in play.names("a-capital-not-retaken-is-the-end", "powers"):
         side = play.rules.sides[power].other
         wanted = [

@@ -38,7 +38,10 @@ def _closed_airspace(play: Play, power: str) -> frozenset[str]:
 
 @refuses("a-friends-airspace-is-closed", "{unit} may not enter or fly over {space}: its airspace is closed.", Move)
 def a_friends_airspace_is_closed(play: Play, action: Move) -> Iterator[dict[str, Any]]:
-    """Aircraft of certain powers never fly into or over the land of a certain friend. Source in Flames and Steel: fas-cm-19."""
+    """Aircraft of certain powers never fly into or over the land of a certain friend.
+
+    Source in Flames and Steel: fas-cm-19.
+    """
     for unit in play.units(action.units):
         if terms.is_kind(play, unit, UnitKind.AIR):
             closed = _closed_airspace(play, unit.power)
@@ -47,13 +50,19 @@ def a_friends_airspace_is_closed(play: Play, action: Move) -> Iterator[dict[str,
 
 @answers("no-way-leads-through-a-closed-airspace", "Aircraft of {power} find no way there.", "shut-to-aircraft")
 def no_way_leads_through_a_closed_airspace(play: Play, answer: frozenset[str], power: str) -> frozenset[str]:
-    """Where aircraft can still land is judged by the ways around a closed airspace. Source in Flames and Steel: fas-cm-19."""
+    """Where aircraft can still land is judged by the ways around a closed airspace.
+
+    Source in Flames and Steel: fas-cm-19.
+    """
     return answer | _closed_airspace(play, power)
 
 
 @answers("guests-ride-as-cargo", "{cargo} of {cargo.power} stays aboard the carrier as cargo.", "goes-along")
 def guests_ride_as_cargo(play: Play, answer: bool, cargo: Unit, ship: Unit) -> bool:
-    """Another power's fighters stay aboard a carrier that moves; its own fly. Source in Revised: rev/p3-aircraft-carriers."""
+    """Another power's fighters stay aboard a carrier that moves; its own fly.
+
+    Source in Revised: rev/p3-aircraft-carriers.
+    """
     return answer or (terms.is_kind(play, cargo, UnitKind.AIR) and cargo.power != ship.power)
 
 

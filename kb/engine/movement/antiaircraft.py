@@ -56,7 +56,10 @@ def antiaircraft_guns_fire(play: Play, answer: int, gun: Unit, space: str) -> in
 
 @answers("each-gun-has-so-many-shots", "The guns in {space} have {now} shots.", "antiaircraft-shots")
 def each_gun_has_so_many_shots(play: Play, answer: int, gun: Unit, space: str) -> int:
-    """All guns of a territory fire, each so many dice, and none more than there are planes. Source in Europe 1940: e40/up-aa."""
+    """All guns of a territory fire, each so many dice, and none more than there are planes.
+
+    Source in Europe 1940: e40/up-aa.
+    """
     rule = "each-gun-has-so-many-shots"
     types = play.names(rule, "units")
     guns = sum(unit.type in types and unit.power == gun.power for unit in play.position.at(space))
@@ -72,13 +75,19 @@ def radar_guides_guns(play: Play, answer: int, gun: Unit, space: str) -> int:
 
 @answers("antiaircraft-fire-by-type", "The guns fire at each type of aircraft by itself.", "antiaircraft-group")
 def antiaircraft_fire_by_type(play: Play, answer: str, unit: Unit) -> str:
-    """Dice are rolled against each type of aircraft, so that fighters cannot shield bombers. Source in Revised: rev-com-2."""
+    """Dice are rolled against each type of aircraft, so that fighters cannot shield bombers.
+
+    Source in Revised: rev-com-2.
+    """
     return unit.type
 
 
 @happens("guns-fire-at-what-flies-over", "The gun in {space} fires at what flies over.", "flown over")
 def guns_fire_at_what_flies_over(play: Play, space: str, aircraft: list[Unit]) -> None:
-    """Guns fire at enemy aircraft that fly over their territory, in both kinds of move. Source in Revised: rev/p3-aa-fire."""
+    """Guns fire at enemy aircraft that fly over their territory, in both kinds of move.
+
+    Source in Revised: rev/p3-aa-fire.
+    """
     fire(play, space, aircraft, "overflight")
 
 
@@ -86,7 +95,10 @@ def guns_fire_at_what_flies_over(play: Play, space: str, aircraft: list[Unit]) -
     "guns-fire-without-a-battle", "Guns fire at aircraft over land that nobody else defends.", end_of(CONDUCT_COMBAT)
 )
 def guns_fire_without_a_battle(play: Play, power: str) -> None:
-    """A gun that is the only unit in its territory fires at what came to attack, too. Source in Revised: rev/sc-antiaircraft."""
+    """A gun that is the only unit in its territory fires at what came to attack, too.
+
+    Source in Revised: rev/sc-antiaircraft.
+    """
     by_space: dict[str, list[Unit]] = {}
     for unit in terms.aircraft(play):
         attacks = unit.has(Mark.COMBAT_MOVED) and not unit.has(Mark.FOUGHT) and terms.fights_for(play, unit, power)

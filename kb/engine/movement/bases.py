@@ -49,7 +49,10 @@ def air_bases_send_aircraft_further(
 def naval_bases_send_ships_further(
     play: Play, answer: int, unit: Unit, route: tuple[str, ...], group: tuple[int, ...]
 ) -> int:
-    """A ship that starts from a zone with a naval base of its side on its shore sails a space further. Source in Europe 1940: e40/facilities."""
+    """A ship that starts from a zone with a naval base of its side on its shore sails a space further.
+
+    Source in Europe 1940: e40/facilities.
+    """
     rule = "naval-bases-send-ships-further"
     start = unit.came[0] if unit.came else unit.at
     if not terms.is_kind(play, unit, UnitKind.SHIP):
@@ -65,7 +68,10 @@ def no_repairs_without_a_capital(play: Play, answer: bool, power: str) -> bool:
 
 @happens("naval-bases-repair-ships", "Damaged ships at a naval base are repaired.", start_of(PURCHASE_UNITS))
 def naval_bases_repair_ships(play: Play, power: str) -> None:
-    """A power's damaged ships are whole again in a zone with a naval base of its side. Source in Europe 1940: e40/p1-purchase-repair."""
+    """A power's damaged ships are whole again in a zone with a naval base of its side.
+
+    Source in Europe 1940: e40/p1-purchase-repair.
+    """
     types = play.names("naval-bases-repair-ships", "units")
     hurt = [
         unit

@@ -63,7 +63,10 @@ def trapped_aircraft_sink_with_their_carrier(play: Play, answer: bool, cargo: Un
     "aircraft-in-the-air-find-their-deck-shut", "The planes of a carrier that was hit stay in the air.", "battle over"
 )
 def aircraft_in_the_air_find_their_deck_shut(play: Play, space: str, units: list[Unit], attacker: str) -> None:
-    """Who defended in the air does not land on a carrier that was hit meanwhile. Source in Europe 1940: e40/up-carrier."""
+    """Who defended in the air does not land on a carrier that was hit meanwhile.
+
+    Source in Europe 1940: e40/up-carrier.
+    """
     flown = [unit for unit in play.units([unit.id for unit in units]) if trapped(play, unit)]
     if flown:
         play.happen("in-the-air", *play.put(*(unit.marked(aboard=0) for unit in flown)), units=flown, space=space)

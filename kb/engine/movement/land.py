@@ -16,7 +16,10 @@ from kb.games.board_model import UnitKind
 
 @refuses("hostile-land-stops", "{unit} must stop in {space}, which is hostile.", Move)
 def hostile_land_stops(play: Play, action: Move) -> Iterator[Facts]:
-    """A land unit that enters hostile land goes no further in the combat move. Source in Revised: rev/p3-combat-move."""
+    """A land unit that enters hostile land goes no further in the combat move.
+
+    Source in Revised: rev/p3-combat-move.
+    """
     if is_combat_move(play):
         for unit, space in passed_hostile(play, action, UnitKind.LAND):
             if goes_by_air(play, unit, action.route, action.units):
@@ -35,7 +38,10 @@ def tanks_blitz(play: Play, answer: bool, unit: Unit, space: str, power: str) ->
 
 @refuses("no-way-leads-on-from-a-friends-land", "{unit} must stop in {space}, which is {holder}'s.", Move)
 def no_way_leads_on_from_a_friends_land(play: Play, action: Move) -> Iterator[Facts]:
-    """A land unit goes on from its own power's land, or land it blitzes through; certain powers share theirs. Source in Flames and Steel: fas-cm-4."""
+    """A land unit goes on from its own power's land, or land it blitzes through; certain powers share theirs.
+
+    Source in Flames and Steel: fas-cm-4.
+    """
     rule = "no-way-leads-on-from-a-friends-land"
     for unit in play.units(action.units) if is_combat_move(play) else ():
         if terms.is_kind(play, unit, UnitKind.LAND):
@@ -48,7 +54,10 @@ def no_way_leads_on_from_a_friends_land(play: Play, action: Move) -> Iterator[Fa
 
 @answers("mechanized-infantry", "{unit} rides with a tank.", "movement")
 def mechanized_infantry(play: Play, answer: int, unit: Unit, route: tuple[str, ...], group: tuple[int, ...]) -> int:
-    """Infantry moves two spaces together with a tank, one for one. Source in Revised: rev/na-us-mechanized-infantry; in Anniversary: ann/tech-mech-inf."""
+    """Infantry moves two spaces together with a tank, one for one.
+
+    Source in Revised: rev/na-us-mechanized-infantry; in Anniversary: ann/tech-mech-inf.
+    """
     rule = "mechanized-infantry"
     if not terms.gains(play, rule, unit):
         return answer

@@ -41,7 +41,10 @@ def no_landing_in_land_captured_this_turn(play: Play, answer: bool, unit: Unit, 
 
 @answers("aircraft-land-in-their-own-land", "{territory} is another power's.", "closed-to-landing")
 def aircraft_land_in_their_own_land(play: Play, answer: bool, unit: Unit, territory: str) -> bool:
-    """A friend's land is no landing place; certain powers share theirs. Source in Flames and Steel: fas/air-movement."""
+    """A friend's land is no landing place; certain powers share theirs.
+
+    Source in Flames and Steel: fas/air-movement.
+    """
     rule = "aircraft-land-in-their-own-land"
     return answer or not terms.shares(play, rule, unit.power, terms.holder(play, territory))
 

@@ -27,7 +27,7 @@ def is_combat_move(play: Play) -> bool:
 
 
 def allowance(play: Play, unit: Unit, route: tuple[str, ...] = (), group: tuple[int, ...] = ()) -> int:
-    """How many movement points a unit has left; ``route`` and ``group`` are where it goes and with whom, if that matters."""
+    """How many movement points a unit has left, to go a ``route`` in a ``group`` where that matters."""
     printed = terms.type_of(play, unit).move or 0
     return int(play.ask("movement", printed, unit=unit, route=route, group=group)) - unit.spent
 
@@ -83,7 +83,10 @@ def moves_follow_borders(play: Play, action: Move) -> Iterator[Facts]:
 
 @refuses("movement-allowance", "{unit} has {left} of its movement left, and the way costs {cost}.", Move)
 def movement_allowance(play: Play, action: Move) -> Iterator[Facts]:
-    """Every border crossed costs a point of movement; a range that nobody knows holds nobody back. Source in Revised: rev/up."""
+    """Every border crossed costs a point of movement; a range that nobody knows holds nobody back.
+
+    Source in Revised: rev/up.
+    """
     cost = len(action.route) - 1
     for unit in play.units(action.units):
         if "move" in terms.type_of(play, unit).unknown:
@@ -156,7 +159,10 @@ def facilities_stay(play: Play, action: Move) -> Iterator[Facts]:
     "noncombat-moves-stay-friendly", "{unit} may not enter {space} in a noncombat move: it is hostile.", Move, Offload
 )
 def noncombat_moves_stay_friendly(play: Play, action: Move | Offload) -> Iterator[Facts]:
-    """Nothing but aircraft, and submarines on their way, enters a hostile space in the noncombat move. Source in Revised: rev/p5-noncombat."""
+    """Nothing but aircraft, and submarines on their way, enters a hostile space in the noncombat move.
+
+    Source in Revised: rev/p5-noncombat.
+    """
     if play.phase != NONCOMBAT_MOVE:
         return
     way = action.route[1:] if isinstance(action, Move) else (action.territory,)
@@ -173,7 +179,10 @@ def noncombat_moves_stay_friendly(play: Play, action: Move | Offload) -> Iterato
 
 @refuses("moved-units-are-done", "{unit} has moved or fought in this turn's combat and stays where it is.", Move)
 def moved_units_are_done(play: Play, action: Move) -> Iterator[Facts]:
-    """A land or sea unit that made a combat move or fought makes no noncombat move. Source in Revised: rev/p5-noncombat."""
+    """A land or sea unit that made a combat move or fought makes no noncombat move.
+
+    Source in Revised: rev/p5-noncombat.
+    """
     if is_combat_move(play):
         return
     for unit in play.units(action.units):
@@ -185,7 +194,10 @@ def moved_units_are_done(play: Play, action: Move) -> Iterator[Facts]:
 
 @answers("who-loses-planes-on-the-way-heads-elsewhere", "The rest may head for another target.", "heads-elsewhere")
 def who_loses_planes_on_the_way_heads_elsewhere(play: Play, answer: bool) -> bool:
-    """Planes whose companions are shot down on the way may go on to any other combat. Source in Europe 1999: e99-sbr-3."""
+    """Planes whose companions are shot down on the way may go on to any other combat.
+
+    Source in Europe 1999: e99-sbr-3.
+    """
     return answer or is_combat_move(play)
 
 

@@ -23,7 +23,8 @@ def riders(play: Play, bomber: Unit) -> list[Unit]:
 def paratroopers_fly_with_bombers(
     play: Play, answer: int, unit: Unit, route: tuple[str, ...], group: tuple[int, ...]
 ) -> int:
-    """Each bomber takes along one infantry that begins its move in the same territory. Source in Anniversary: ann-err-4.
+    """Each bomber takes along one infantry that begins its move in the same territory. Source in Anniversary:
+    ann-err-4.
 
     An infantry that only goes to the next territory walks.
     """
@@ -39,7 +40,10 @@ def paratroopers_fly_with_bombers(
 
 @refuses("bombers-with-paratroopers-stop", "{unit} has to drop its paratroopers in {space}, which is hostile.", Move)
 def bombers_with_paratroopers_stop(play: Play, action: Move) -> Iterator[Facts]:
-    """A bomber with paratroopers stops in the first hostile territory it enters. Source in Anniversary: ann-err-4, ann-tech-2."""
+    """A bomber with paratroopers stops in the first hostile territory it enters.
+
+    Source in Anniversary: ann-err-4, ann-tech-2.
+    """
     loaded = {flies_with(play, unit, action.route, action.units) for unit in play.units(action.units)}
     for unit, space in passed_hostile(play, action, UnitKind.AIR):
         if unit.id in loaded or riders(play, unit):
@@ -66,7 +70,10 @@ def paratroopers_attack(play: Play, action: Move) -> Iterator[Facts]:
 
 @refuses("bombers-with-paratroopers-do-not-raid", "{unit} drops paratroopers and does not raid.", Raid)
 def bombers_with_paratroopers_do_not_raid(play: Play, action: Raid) -> Iterator[Facts]:
-    """A bomber that drops paratroopers makes no strategic bombing raid. Source in Anniversary: ann/tech-paratroopers."""
+    """A bomber that drops paratroopers makes no strategic bombing raid.
+
+    Source in Anniversary: ann/tech-paratroopers.
+    """
     for unit in play.units(action.units):
         if riders(play, unit):
             yield {"unit": unit}
@@ -74,7 +81,10 @@ def bombers_with_paratroopers_do_not_raid(play: Play, action: Raid) -> Iterator[
 
 @answers("paratroopers-jump-from-air-bases", "{unit} jumps from an air base.", "jumps")
 def paratroopers_jump_from_air_bases(play: Play, answer: bool, unit: Unit, route: tuple[str, ...]) -> bool:
-    """Infantry at an air base of its side goes through the air; one that only goes to the next territory walks. Source in Europe 1940: e40/rd."""
+    """Infantry at an air base of its side goes through the air; one that only goes to the next territory walks.
+
+    Source in Europe 1940: e40/rd.
+    """
     rule = "paratroopers-jump-from-air-bases"
     walks = len(route) == 2 and terms.is_land(play, route[1])
     if answer or walks or not route or unit.spent or unit.aboard or not terms.gains(play, rule, unit):

@@ -16,7 +16,10 @@ from kb.engine.table import Die
 def submarines_fire_at_transports_in_passing(
     play: Play, units: Sequence[Unit], route: tuple[str, ...], power: str
 ) -> None:
-    """Each enemy submarine fires once at a group of transports that enters its zone without an escort. Source in Europe 1940: e40-sub-6."""
+    """Each enemy submarine fires once at a group of transports that enters its zone without an escort.
+
+    Source in Europe 1940: e40-sub-6.
+    """
     rule = "submarines-fire-at-transports-in-passing"
     convoy = [unit.id for unit in units if unit.type in play.names(rule, "transports")]
     for zone in route[1:]:
@@ -31,7 +34,10 @@ def submarines_fire_at_transports_in_passing(
     "landing",
 )
 def submarines_fire_at_unescorted_landings(play: Play, ships: Sequence[Unit], territory: str, power: str) -> None:
-    """Each enemy submarine fires once at transports that assault land with no surface warship beside them. Source in Europe 1940: e40-sub-6."""
+    """Each enemy submarine fires once at transports that assault land with no surface warship beside them.
+
+    Source in Europe 1940: e40-sub-6.
+    """
     rule = "submarines-fire-at-unescorted-landings"
     if not terms.is_hostile(play, power, territory):
         return
@@ -59,6 +65,9 @@ def fire_at(play: Play, rule: str, zone: str, group: list[Unit], power: str) -> 
 
 @answers("surface-warships-escort-transports", "{ship} is escorted.", "escorted")
 def surface_warships_escort_transports(play: Play, answer: bool, ship: Unit, group: list[Unit]) -> bool:
-    """A surface warship that makes the whole move of a transport with it keeps submarines away. Source in Europe 1940: e40-sub-6."""
+    """A surface warship that makes the whole move of a transport with it keeps submarines away.
+
+    Source in Europe 1940: e40-sub-6.
+    """
     warships = play.names("surface-warships-escort-transports", "units")
     return answer or any(unit.type in warships and unit.came == ship.came for unit in play.units([u.id for u in group]))

@@ -42,7 +42,10 @@ def submerged_units_are_no_obstacle(play: Play, answer: bool, unit: Unit, power:
 
 @answers("enemy-submarines-can-be-ignored", "{unit} makes no zone hostile to movement.", "makes-zone-hostile")
 def enemy_submarines_can_be_ignored(play: Play, answer: bool, unit: Unit, power: str) -> bool:
-    """Zones with only submarines, or only transports, may be treated as friendly. Source in Anniversary: ann/p3-sea, ann-sub-1."""
+    """Zones with only submarines, or only transports, may be treated as friendly.
+
+    Source in Anniversary: ann/p3-sea, ann-sub-1.
+    """
     return answer and unit.type not in play.names("enemy-submarines-can-be-ignored", "units")
 
 

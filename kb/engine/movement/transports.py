@@ -63,7 +63,10 @@ def only_land_units_sail(play: Play, action: Load) -> Iterator[Facts]:
 
 @refuses("transport-room", "{ship} has no room for {cargo}.", Load)
 def transport_room(play: Play, action: Load) -> Iterator[Facts]:
-    """What is aboard a transport takes no more room than the table of units gives it. Source in Revised: rev/up-transports."""
+    """What is aboard a transport takes no more room than the table of units gives it.
+
+    Source in Revised: rev/up-transports.
+    """
     ship = play.position.units[action.transport]
     new = play.units(action.units)
     if not has_room(play, ship, *new):
@@ -105,7 +108,8 @@ def transports_of_ones_side(play: Play, action: Load) -> Iterator[Facts]:
 
 @refuses("no-loading-in-a-hostile-zone", "{ship} may not {what} in {space}, which is hostile.", Load, Offload)
 def no_loading_in_a_hostile_zone(play: Play, action: Load | Offload) -> Iterator[Facts]:
-    """A transport in a hostile zone neither loads nor offloads; a game may name one of the two. Source in Revised: rev-err-4.
+    """A transport in a hostile zone neither loads nor offloads; a game may name one of the two. Source in Revised:
+    rev-err-4.
 
     An assault may be declared from a zone that is to be fought for: its landing comes after that battle.
     """
@@ -134,7 +138,10 @@ def retreated_transports_are_done(play: Play, action: Load | Offload) -> Iterato
 
 @refuses("cargo-for-an-assault-waits", "{unit} was loaded in the combat move and does not go ashore now.", Offload)
 def cargo_for_an_assault_waits(play: Play, action: Offload) -> Iterator[Facts]:
-    """What sailed in the combat move does not go ashore in the noncombat move. Source in Europe 1940: e40/p2-transports."""
+    """What sailed in the combat move does not go ashore in the noncombat move.
+
+    Source in Europe 1940: e40/p2-transports.
+    """
     for ship_id, cargo in ships_of(play, action).items() if not is_combat_move(play) else ():
         if play.position.units[ship_id].has(Mark.COMBAT_MOVED):
             for unit in cargo:
@@ -190,7 +197,10 @@ def one_territory_a_transport(play: Play, action: Offload) -> Iterator[Facts]:
     Offload,
 )
 def allied_cargo_takes_three_turns(play: Play, action: Offload) -> Iterator[Facts]:
-    """Cargo loads on its own turn, is carried on its ally's, and goes ashore on a later one. Source in Revised: rev-trn-3."""
+    """Cargo loads on its own turn, is carried on its ally's, and goes ashore on a later one.
+
+    Source in Revised: rev-trn-3.
+    """
     for ship_id, cargo in ships_of(play, action).items():
         ship = play.position.units[ship_id]
         for unit in cargo:

@@ -31,7 +31,10 @@ def guardians_make_land_hostile(play: Play, answer: bool, space: str, power: str
 
 @refuses("only-guardians-enter-land-they-guard", "{unit} may not enter {space}, which others guard.", Move, Offload)
 def only_guardians_enter_land_they_guard(play: Play, action: Move | Offload) -> Iterator[Facts]:
-    """Land of a power that is not at the table is open to its guardians and their enemies. Source in Europe 1940: e40/g-pol-uk-anzac."""
+    """Land of a power that is not at the table is open to its guardians and their enemies.
+
+    Source in Europe 1940: e40/g-pol-uk-anzac.
+    """
     guardians = play.names("only-guardians-enter-land-they-guard", "powers")
     for unit, space in entered(play, action):
         open_to = unit.power in guardians or terms.is_hostile(play, unit.power, space)
@@ -41,7 +44,10 @@ def only_guardians_enter_land_they_guard(play: Play, action: Move | Offload) -> 
 
 @happens("guardians-occupy-land", "{power} occupies land that it guards.", end_of(NONCOMBAT_MOVE))
 def guardians_occupy_land(play: Play, power: str) -> None:
-    """A guardian's land units occupy guarded land as the noncombat move ends. Source in Europe 1940: e40/g-pol-uk-anzac."""
+    """A guardian's land units occupy guarded land as the noncombat move ends.
+
+    Source in Europe 1940: e40/g-pol-uk-anzac.
+    """
     if power in play.names("guardians-occupy-land", "powers"):
         own = (unit for unit in play.position.units.values() if unit.power == power and not unit.aboard)
         lands = {unit.at for unit in own if terms.is_kind(play, unit, UnitKind.LAND)}
@@ -52,7 +58,10 @@ def guardians_occupy_land(play: Play, power: str) -> None:
 
 @answers("some-land-is-attacked-without-war", "{power} may take {space} without war.", "makes-land-hostile")
 def some_land_is_attacked_without_war(play: Play, answer: bool, space: str, power: str) -> bool:
-    """Certain land of a power that is no friend may be taken without war, as long as nobody at peace defends it. Source in Europe 1940: e40/g-pol-japan."""
+    """Certain land of a power that is no friend may be taken without war, as long as nobody at peace defends it.
+
+    Source in Europe 1940: e40/g-pol-japan.
+    """
     rule = "some-land-is-attacked-without-war"
     if answer or power not in play.names(rule, "powers") or space not in play.names(rule, "spaces"):
         return answer

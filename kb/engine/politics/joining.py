@@ -1,4 +1,5 @@
-"""How neutral lands join: claimed by a friend, left of one side by a failed attack, or brought in by an attack next door.
+"""How neutral lands join: claimed by a friend, left of one side by a failed attack, or brought in by an attack next
+door.
 
 Moment: ``claimed`` (``space``, ``power``), when a power has claimed a neutral land.
 """
@@ -29,7 +30,10 @@ from kb.games.board_model import UnitKind
     end_of(CONDUCT_COMBAT),
 )
 def failed_attacks_drive_neutrals_to_a_side(play: Play, power: str) -> None:
-    """A neutral land that withstood an attack is of the other side, but of no power. Source in Europe 1940: e40-neu-1."""
+    """A neutral land that withstood an attack is of the other side, but of no power.
+
+    Source in Europe 1940: e40-neu-1.
+    """
     for space in play.board.spaces:
         if space.neutral and ("contested", space.id) in play.position.turn_notes and is_neutral_land(play, space.id):
             side = play.rules.sides[power].other.value
@@ -38,7 +42,10 @@ def failed_attacks_drive_neutrals_to_a_side(play: Play, power: str) -> None:
 
 @happens("friendly-neutrals-are-claimed", "{power} claims friendly neutrals.", end_of(NONCOMBAT_MOVE))
 def friendly_neutrals_are_claimed(play: Play, power: str) -> None:
-    """A friendly neutral land becomes a power's whose land units are in it as the noncombat move ends. Source in Europe 1940: e40-neu-3, e40-neu-4."""
+    """A friendly neutral land becomes a power's whose land units are in it as the noncombat move ends.
+
+    Source in Europe 1940: e40-neu-3, e40-neu-4.
+    """
     for space in sorted({unit.at for unit in play.position.units.values() if unit.power == power}):
         if not terms.is_land(play, space) or not is_friendly_neutral(play, power, space):
             continue
@@ -80,7 +87,10 @@ def claimed_neutrals_bring_their_army(play: Play, space: str, power: str) -> Non
     end_of(COMBAT_MOVE),
 )
 def an_attack_next_door_brings_neutrals_in(play: Play, power: str) -> None:
-    """Who attacks land of a protector beside the neutrals it protects brings them in on its side. Source in Europe 1940: e40/g-pol-ussr."""
+    """Who attacks land of a protector beside the neutrals it protects brings them in on its side.
+
+    Source in Europe 1940: e40/g-pol-ussr.
+    """
     rule = "an-attack-next-door-brings-neutrals-in"
     (protector,) = play.names(rule, "protectors")
     lands = play.names(rule, "spaces")
@@ -97,7 +107,10 @@ def an_attack_next_door_brings_neutrals_in(play: Play, power: str) -> None:
     "a-protector-that-attacks-forfeits", "{power} has attacked next to the neutrals it protects.", end_of(COMBAT_MOVE)
 )
 def a_protector_that_attacks_forfeits(play: Play, power: str) -> None:
-    """A protector that attacks beside the neutrals it protects loses them as partners. Source in Europe 1940: e40/g-pol-ussr."""
+    """A protector that attacks beside the neutrals it protects loses them as partners.
+
+    Source in Europe 1940: e40/g-pol-ussr.
+    """
     rule, note = "a-protector-that-attacks-forfeits", ("forfeited", power)
     if power not in play.names(rule, "protectors") or note in play.position.game_notes:
         return

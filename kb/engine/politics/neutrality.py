@@ -30,7 +30,10 @@ def entered(play: Play, action: Move | Offload) -> Iterator[tuple[Unit, str]]:
 
 @answers("neutral-powers-have-no-friends", "As long as a power is neutral it has no friends.", "friends")
 def neutral_powers_have_no_friends(play: Play, answer: frozenset[str], power: str) -> frozenset[str]:
-    """A power that begins neutral shares land and ships with nobody until it is at war. Source in Europe 1940: e40/pol-begin-neutral."""
+    """A power that begins neutral shares land and ships with nobody until it is at war.
+
+    Source in Europe 1940: e40/pol-begin-neutral.
+    """
     rule = "neutral-powers-have-no-friends"
     apart = frozenset(each for each in play.names(rule, "powers") if not terms.foes(play, each))
     return frozenset() if power in apart else answer - apart
@@ -58,7 +61,10 @@ def land_needs_war_or_friendship(play: Play, action: Move | Offload) -> Iterator
     Offload,
 )
 def attacks_need_war_on_all_who_stand_there(play: Play, action: Move | Offload) -> Iterator[Facts]:
-    """Land in which a power of the other side stands by in peace is not attacked before there is war on it, too. Source in Europe 1940: e40/pol-begin-neutral."""
+    """Land in which a power of the other side stands by in peace is not attacked before there is war on it, too.
+
+    Source in Europe 1940: e40/pol-begin-neutral.
+    """
     for unit, space in entered(play, action) if is_combat_move(play) else ():
         flies_on = terms.is_kind(play, unit, UnitKind.AIR) and isinstance(action, Move) and space != action.route[-1]
         if flies_on or not terms.is_hostile(play, unit.power, space):
@@ -85,7 +91,8 @@ def neutral_powers_leave_neutral_land(play: Play, action: Move | Offload) -> Ite
     Load,
 )
 def war_on_one_map_opens_that_map(play: Play, action: Move | Offload | Load) -> Iterator[Facts]:
-    """At war on one map only, certain powers stay neutral on the other, for all but their enemies. Source in Europe 1940: e40-err-3.
+    """At war on one map only, certain powers stay neutral on the other, for all but their enemies. Source in Europe
+    1940: e40-err-3.
 
     On that map they enter no land but their own, and their friends enter none of theirs.
     """
@@ -107,7 +114,10 @@ def war_on_one_map_opens_that_map(play: Play, action: Move | Offload | Load) -> 
 
 @answers("war-on-one-map-opens-its-bases", "In {space} {host} and {guest} are no partners.", "hosts")
 def war_on_one_map_opens_its_bases(play: Play, answer: bool, host: str, guest: str, space: str) -> bool:
-    """At war on one map only, certain powers share landing places, carriers and bases there alone. Source in Europe 1940: e40-err-3."""
+    """At war on one map only, certain powers share landing places, carriers and bases there alone.
+
+    Source in Europe 1940: e40-err-3.
+    """
     rule = "war-on-one-map-opens-its-bases"
     return answer and not any(_closed(play, rule, power, space) for power in (host, guest))
 
@@ -136,7 +146,10 @@ def neutral_fleets_keep_off_coasts(play: Play, action: Move) -> Iterator[Facts]:
     "neutral-fleets-stay-near-home", "{unit} may not enter {space}: {power} is neutral, and has no land there.", Move
 )
 def neutral_fleets_stay_near_home(play: Play, action: Move) -> Iterator[Facts]:
-    """The ships of certain neutral powers stay in zones off their own land, and in certain others. Source in Europe 1940: e40/pol-us."""
+    """The ships of certain neutral powers stay in zones off their own land, and in certain others.
+
+    Source in Europe 1940: e40/pol-us.
+    """
     rule = "neutral-fleets-stay-near-home"
     for unit, space in _sailed(play, action, rule):
         own = any(terms.holder(play, near) == unit.power for near in play.board.around(space))

@@ -132,7 +132,10 @@ def raise_army(play: Play, space: str, kind: str, power: str) -> None:
 
 @happens("attacked-neutrals-raise-their-army", "What is attacked raises its army.", end_of(COMBAT_MOVE))
 def attacked_neutrals_raise_their_army(play: Play, power: str) -> None:
-    """A neutral land that is attacked defends itself with the infantry printed in it. Source in Europe 1940: e40/p2-neutral-attack."""
+    """A neutral land that is attacked defends itself with the infantry printed in it.
+
+    Source in Europe 1940: e40/p2-neutral-attack.
+    """
     for space in attacked_by(play, power):
         if is_neutral_land(play, space):
             (kind,) = play.names("attacked-neutrals-raise-their-army", "units")
@@ -141,7 +144,10 @@ def attacked_neutrals_raise_their_army(play: Play, power: str) -> None:
 
 @happens("strict-neutrals-turn-on-an-attacker", "All strict neutrals turn against {power}.", end_of(COMBAT_MOVE))
 def strict_neutrals_turn_on_an_attacker(play: Play, power: str) -> None:
-    """An attack on a strict neutral makes the others friendly to the other side. Source in Europe 1940: e40/neutrals."""
+    """An attack on a strict neutral makes the others friendly to the other side.
+
+    Source in Europe 1940: e40/neutrals.
+    """
     blitzed = [space.id for space in play.board.spaces if ("captured", space.id) in play.position.turn_notes]
     strict = [space for space in (*attacked_by(play, power), *blitzed) if _was_strict(play, space)]
     if not strict:
@@ -171,7 +177,10 @@ def _was_strict(play: Play, space: str) -> bool:
 def some_neutrals_turn_with_one_side_only(
     play: Play, answer: bool, space: str, power: str, attacked: tuple[str, ...]
 ) -> bool:
-    """Certain neutrals turn on a power of their protector's side only if the protector itself attacked one of them. Source in Europe 1940: e40/neutrals."""
+    """Certain neutrals turn on a power of their protector's side only if the protector itself attacked one of them.
+
+    Source in Europe 1940: e40/neutrals.
+    """
     rule = "some-neutrals-turn-with-one-side-only"
     own = play.names(rule, "spaces")
     (protector,) = play.names(rule, "powers")

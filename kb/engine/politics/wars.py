@@ -32,7 +32,10 @@ def map_of(play: Play, power: str) -> str:
 
 @answers("only-powers-at-war-are-enemies", "{power} fights only the powers that it is at war with.", "enemies")
 def only_powers_at_war_are_enemies(play: Play, answer: frozenset[str], power: str) -> frozenset[str]:
-    """A power of the other side is an enemy once there is war; what is no power's is one always. Source in Europe 1940: e40/politics."""
+    """A power of the other side is an enemy once there is war; what is no power's is one always.
+
+    Source in Europe 1940: e40/politics.
+    """
     if power not in play.rules.order:
         return answer
     return answer - (frozenset(play.rules.order) - terms.foes(play, power))
@@ -67,7 +70,10 @@ def _has_moved(play: Play, power: str) -> bool:
     "some-declare-war-as-income-comes-in", "{power} may declare war before it collects income.", "declares-war-late"
 )
 def some_declare_war_as_income_comes_in(play: Play, answer: bool, power: str) -> bool:
-    """In one round certain powers at peace may declare war as the last phase begins. Source in Europe 1940: e40/pol-us."""
+    """In one round certain powers at peace may declare war as the last phase begins.
+
+    Source in Europe 1940: e40/pol-us.
+    """
     rule = "some-declare-war-as-income-comes-in"
     collected = ("collected", power) in play.position.turn_notes
     in_time = play.phase in play.names(rule, "phases") and play.position.clock.round == play.number(rule, "round")
@@ -76,7 +82,10 @@ def some_declare_war_as_income_comes_in(play: Play, answer: bool, power: str) ->
 
 @refuses("some-powers-wait-with-war", "{power} may not declare war on {other} before round {round}.", DeclareWar)
 def some_powers_wait_with_war(play: Play, action: DeclareWar) -> Iterator[Facts]:
-    """In combat moves before a certain round a power that begins neutral declares no unprovoked war. Source in Europe 1940: e40/pol-ussr, e40/pol-us."""
+    """In combat moves before a certain round a power that begins neutral declares no unprovoked war.
+
+    Source in Europe 1940: e40/pol-ussr, e40/pol-us.
+    """
     rule, facts = "some-powers-wait-with-war", {"power": action.power, "on": action.on}
     first = play.rules.given(rule).get(action.power, 0)
     if play.phase != COMBAT_MOVE or play.position.clock.round >= first or _is_provoked(play, action.power, action.on):
@@ -122,7 +131,10 @@ def aggression_provokes_war(play: Play, answer: bool, power: str, on: str) -> bo
     "war-provoked",
 )
 def one_aggressor_provokes_war_on_his_side(play: Play, answer: bool, power: str, on: str) -> bool:
-    """Certain powers, attacked by one, may declare war on all of his side. Source in Europe 1940: e40-pol-1, e40-pol-2."""
+    """Certain powers, attacked by one, may declare war on all of his side.
+
+    Source in Europe 1940: e40-pol-1, e40-pol-2.
+    """
     if answer or power not in play.names("one-aggressor-provokes-war-on-his-side", "powers"):
         return answer
     others = (by for by in _declared_on(play, power) if by != on)
@@ -131,7 +143,10 @@ def one_aggressor_provokes_war_on_his_side(play: Play, answer: bool, power: str,
 
 @answers("treaties-are-separate", "{power} has one treaty with {by} and another with {on}.", "answers-for-another")
 def treaties_are_separate(play: Play, answer: bool, power: str, by: str, on: str) -> bool:
-    """What powers of one map do gives certain powers no right against those of the other. Source in Europe 1940: e40-err-3, e40-glo-2."""
+    """What powers of one map do gives certain powers no right against those of the other.
+
+    Source in Europe 1940: e40-err-3, e40-glo-2.
+    """
     apart = power in play.names("treaties-are-separate", "powers")
     return answer and not (apart and map_of(play, by) != map_of(play, on))
 
@@ -140,7 +155,10 @@ def treaties_are_separate(play: Play, answer: bool, power: str, by: str, on: str
     "trespass-provokes-war", "{on} or its partners have entered land where units of {power} may go.", "war-provoked"
 )
 def trespass_provokes_war(play: Play, answer: bool, power: str, on: str) -> bool:
-    """Who enters certain land gives a power the right to declare war on him and his partners. Source in Europe 1940: e40-err-7."""
+    """Who enters certain land gives a power the right to declare war on him and his partners.
+
+    Source in Europe 1940: e40-err-7.
+    """
     rule = "trespass-provokes-war"
     concerned = power in play.names(rule, "powers") and on in play.names(rule, "on")
     return answer or (

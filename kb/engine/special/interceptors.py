@@ -36,7 +36,10 @@ def escorts_drop_no_bombs(play: Play, answer: bool, unit: Unit) -> bool:
     end_of(COMBAT_MOVE),
 )
 def defenders_name_their_interceptors(play: Play, power: str) -> None:
-    """Any number of the fighters of a territory, named after the combat move. Source in Anniversary: ann/opt-escorts, ann-esc-2."""
+    """Any number of the fighters of a territory, named after the combat move.
+
+    Source in Anniversary: ann/opt-escorts, ann-esc-2.
+    """
     rule = "defenders-name-their-interceptors"
     raiders = [unit for unit in play.position.units.values() if unit.type in play.names(rule, "raiders")]
     for territory in sorted({unit.at for unit in raiders if terms.fights_for(play, unit, power)}):
@@ -58,7 +61,10 @@ def _chosen(play: Play, power: str, fighters: list[Unit]) -> list[Unit]:
 
 @happens("interceptors-meet-the-raid", "The interceptors meet the raiders.", "raiders-arrive")
 def interceptors_meet_the_raid(play: Play, raiders: list[Unit], territory: str) -> None:
-    """One round of combat in the air, after the guns and before the bombs. Source in Anniversary: ann/opt-escorts, ann-esc-3, ann-esc-4."""
+    """One round of combat in the air, after the guns and before the bombs.
+
+    Source in Anniversary: ann/opt-escorts, ann-esc-3, ann-esc-4.
+    """
     named = play.units(play.position.turn_notes.get(("intercepts", territory), ()))
     meeting = [unit for unit in named if not unit.has(Mark.INTERCEPTED)]
     if not raiders or not meeting:
@@ -79,7 +85,10 @@ def interceptors_meet_the_raid(play: Play, raiders: list[Unit], territory: str) 
 def escorts_and_interceptors_have_values_of_their_own(
     play: Play, answer: dict[int, int], units: list[Unit], attacking: bool
 ) -> dict[int, int]:
-    """Escorts hit with 1, interceptors with 2, bombers with nothing. Source in Anniversary: ann/opt-escorts, ann-esc-4."""
+    """Escorts hit with 1, interceptors with 2, bombers with nothing.
+
+    Source in Anniversary: ann/opt-escorts, ann-esc-4.
+    """
     rule = "escorts-and-interceptors-have-values-of-their-own"
     if the_battle(play).step != _IN_THE_AIR:
         return answer
@@ -89,7 +98,10 @@ def escorts_and_interceptors_have_values_of_their_own(
 
 @answers("jets-escort-better", "Jet fighters escort at a higher number.", "strengths")
 def jets_escort_better(play: Play, answer: dict[int, int], units: list[Unit], attacking: bool) -> dict[int, int]:
-    """With Jet Power escorts hit with 2, in later printings interceptors too. Source in Anniversary: ann/opt-escorts, ann-esc-4."""
+    """With Jet Power escorts hit with 2, in later printings interceptors too.
+
+    Source in Anniversary: ann/opt-escorts, ann-esc-4.
+    """
     rule = "jets-escort-better"
     side = "attack" if attacking else "defense"
     if side not in play.rules.given(rule) or the_battle(play).step != _IN_THE_AIR:
@@ -100,7 +112,10 @@ def jets_escort_better(play: Play, answer: dict[int, int], units: list[Unit], at
 
 @answers("interceptors-fight-nowhere-else", "{unit} has met raiders and defends nothing else this turn.", "defends")
 def interceptors_fight_nowhere_else(play: Play, answer: bool, unit: Unit) -> bool:
-    """A fighter that met raiders takes part in no other battle of the turn. Source in Anniversary: ann/opt-escorts, ann-esc-6."""
+    """A fighter that met raiders takes part in no other battle of the turn.
+
+    Source in Anniversary: ann/opt-escorts, ann-esc-6.
+    """
     return answer and not unit.has(Mark.INTERCEPTED)
 
 

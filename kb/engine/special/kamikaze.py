@@ -20,7 +20,10 @@ _USED, _ROUSED = ("kamikaze-tokens-used",), ("kamikaze-roused",)
 
 @happens("kamikaze-strikes", "Kamikaze attacks are made.", end_of(COMBAT_MOVE))
 def kamikaze_strikes(play: Play, power: str) -> None:
-    """Tokens are spent on surface warships that attack in the marked zones, a die each. Source in Europe 1940: e40/p3-kamikaze."""
+    """Tokens are spent on surface warships that attack in the marked zones, a die each.
+
+    Source in Europe 1940: e40/p3-kamikaze.
+    """
     rule = "kamikaze-strikes"
     for owner in play.names(rule, "powers"):
         if terms.at_enmity(play, owner, power) and play.ask("kamikaze-allowed", True, owner=owner):
@@ -62,7 +65,10 @@ def kamikaze_keeps_ships_from_bombarding(play: Play, zone: str) -> None:
 
 @answers("kamikaze-waits-for-a-loss", "Kamikaze attacks begin once certain islands have been lost.", "kamikaze-allowed")
 def kamikaze_waits_for_a_loss(play: Play, answer: bool, owner: str) -> bool:
-    """Nothing of the kind happens before an enemy has taken one of certain islands. Source in Europe 1940: e40/p3-kamikaze."""
+    """Nothing of the kind happens before an enemy has taken one of certain islands.
+
+    Source in Europe 1940: e40/p3-kamikaze.
+    """
     return answer and bool(play.position.game_notes.get(_ROUSED))
 
 

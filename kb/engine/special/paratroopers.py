@@ -23,7 +23,10 @@ def _jump(play: Play, space: str, power: str) -> list[Unit]:
 
 @happens("paratroopers-drop-after-antiaircraft-fire", "The paratroopers join the battle.", "opening-fire")
 def paratroopers_drop_after_antiaircraft_fire(play: Play) -> None:
-    """What flew with an aircraft jumps once the guns have fired. Source in Anniversary: ann/tech-paratroopers, ann-err-4."""
+    """What flew with an aircraft jumps once the guns have fired.
+
+    Source in Anniversary: ann/tech-paratroopers, ann-err-4.
+    """
     battle = the_battle(play)
     if joining := _jump(play, battle.space, battle.attacker):
         attackers = (*battle.attackers, *(unit.id for unit in joining))

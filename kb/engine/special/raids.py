@@ -16,7 +16,7 @@ from kb.engine.table import Die
 
 
 def has_enemy_complex(play: Play, rule: str, power: str, territory: str, target: str = "") -> bool:
-    """Whether an enemy's complex, a unit of those given to the rule, is in a territory; a certain one where a target is named."""
+    """Whether an enemy's complex, of the types given to the rule, or the target that is named, is in a territory."""
     types = play.names(rule, "units")
     return any(unit.type in types and target in ("", unit.type) for unit in terms.enemies(play, power, territory))
 
@@ -41,7 +41,10 @@ def strike(play: Play, territory: str, loss: int, target: str = "") -> tuple[dic
 
 @answers("strikes-damage-the-complex", "The strike damages {now} and costs no IPCs.", "what-is-struck")
 def strikes_damage_the_complex(play: Play, answer: Unit | None, territory: str, target: str) -> Unit | None:
-    """Raids and rockets put damage markers on the complex, or on the facility they are aimed at. Source in Anniversary: ann/p4-sbr."""
+    """Raids and rockets put damage markers on the complex, or on the facility they are aimed at.
+
+    Source in Anniversary: ann/p4-sbr.
+    """
     types = play.names("strikes-damage-the-complex", "units")
     there = [unit for unit in play.position.at(territory) if unit.type in types and target in ("", unit.type)]
     return min(there, key=lambda unit: types.index(unit.type), default=answer)
@@ -49,7 +52,10 @@ def strikes_damage_the_complex(play: Play, answer: Unit | None, territory: str, 
 
 @answers("damage-has-a-limit", "Only {now} more damage fits on {complex}.", "damage-of-a-strike")
 def damage_has_a_limit(play: Play, answer: int, complex: Unit, territory: str) -> int:
-    """A complex bears damage up to a multiple of its territory's value. Source in Anniversary: ann/p4-sbr, ann-tech-5."""
+    """A complex bears damage up to a multiple of its territory's value.
+
+    Source in Anniversary: ann/p4-sbr, ann-tech-5.
+    """
     most = play.number("damage-has-a-limit", "times") * (play.board.space(territory).value or 0)
     return min(answer, max(0, most - complex.damage))
 
@@ -65,7 +71,10 @@ def facilities_bear_so_much_damage(play: Play, answer: int, complex: Unit, terri
 
 @answers("facilities-fire-at-their-raiders", "{now} fires at its raiders itself.", "defends-itself")
 def facilities_fire_at_their_raiders(play: Play, answer: Unit | None, struck: Unit | None) -> Unit | None:
-    """The facility that is raided fires at its raiders; guns in its territory do not. Source in Europe 1940: e40/p3-sbr."""
+    """The facility that is raided fires at its raiders; guns in its territory do not.
+
+    Source in Europe 1940: e40/p3-sbr.
+    """
     types = play.names("facilities-fire-at-their-raiders", "units")
     return struck if struck and struck.type in types else answer
 
@@ -166,7 +175,8 @@ def raid_pays_at_most_what_there_is(play: Play, answer: int, victim: str) -> int
 
 @does(Raid)
 def raid(play: Play, action: Raid) -> None:
-    """Guns fire at the raiders, or the target itself after the air battle; each bomber that is left rolls for the victim's loss."""
+    """Guns fire at the raiders, or the target itself after the air battle; each bomber that is left rolls for the
+    victim's loss."""
     victim, territory = terms.holder(play, action.territory), action.territory
     struck = play.ask("what-is-struck", None, territory=territory, target=action.target)
     itself = play.ask("defends-itself", None, struck=struck)

@@ -33,7 +33,10 @@ def rockets_need_technology(play: Play, action: Rocket) -> Iterator[dict[str, An
 
 @refuses("guns-fire-rockets", "{unit} cannot fire rockets.", Rocket)
 def guns_fire_rockets(play: Play, action: Rocket) -> Iterator[dict[str, Any]]:
-    """Antiaircraft guns are what fires rockets, or air bases that work. Source in Revised: rev/up-aa-rockets; in Europe 1940: e40/rd."""
+    """Antiaircraft guns are what fires rockets, or air bases that work.
+
+    Source in Revised: rev/up-aa-rockets; in Europe 1940: e40/rd.
+    """
     gun = _gun(play, action)
     if gun.type not in play.names("guns-fire-rockets", "units") or not play.ask("base-works", True, base=gun):
         yield {"unit": gun}

@@ -17,7 +17,10 @@ from kb.engine.registry import answers, happens
 
 @happens("defenders-scramble", "After the combat move the defenders may scramble.", end_of(COMBAT_MOVE))
 def defenders_scramble(play: Play, power: str) -> None:
-    """Planes at an air base may take off to defend a zone beside it that is attacked. Source in Europe 1940: e40/p3-scramble."""
+    """Planes at an air base may take off to defend a zone beside it that is attacked.
+
+    Source in Europe 1940: e40/p3-scramble.
+    """
     for zone in attacked_zones(play, power):
         risen = [plane for land in sorted(play.board.around(zone)) for plane in _scrambling(play, power, land, zone)]
         if risen:
@@ -58,7 +61,10 @@ def can_scramble(play: Play, plane: Unit) -> bool:
 
 @answers("only-islands-scramble", "{territory} is no island: nothing scrambles from it.", "scrambles-from")
 def only_islands_scramble(play: Play, answer: bool, territory: str) -> bool:
-    """Planes scramble from islands only: single territories within a single sea zone. Source in Europe 1940: e40-scr-1."""
+    """Planes scramble from islands only: single territories within a single sea zone.
+
+    Source in Europe 1940: e40-scr-1.
+    """
     return answer and play.board.is_island(territory)
 
 
@@ -72,13 +78,19 @@ def so_many_planes_scramble(play: Play, answer: int, territory: str) -> int:
     "a-scramble-holds-up-the-landing", "The sea battle in {zone} comes first: who landed waits aboard.", "scrambled"
 )
 def a_scramble_holds_up_the_landing(play: Play, zone: str, power: str) -> None:
-    """A scramble forces a sea battle with all that is in the zone, before anybody lands. Source in Europe 1940: e40-scr-2."""
+    """A scramble forces a sea battle with all that is in the zone, before anybody lands.
+
+    Source in Europe 1940: e40-scr-2.
+    """
     back_aboard(play, zone, power)
 
 
 @happens("scrambled-planes-return", "Scrambled planes return to where they came from.", end_of(CONDUCT_COMBAT))
 def scrambled_planes_return(play: Play, power: str) -> None:
-    """After the combat they land where they took off, if it is still friendly. Source in Europe 1940: e40/p3-scramble."""
+    """After the combat they land where they took off, if it is still friendly.
+
+    Source in Europe 1940: e40/p3-scramble.
+    """
     for plane in [unit for unit in play.position.units.values() if unit.has(Mark.SCRAMBLED) and unit.came]:
         home = plane.came[0]
         if can_come_down(play, plane, home):

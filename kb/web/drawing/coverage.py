@@ -20,7 +20,7 @@ _IN_A_ROW = int((WIDTH - _LABELS) // _PITCH)
 
 
 class Covered(NamedTuple):
-    """A section: where it leads, how deep it is nested, how many rulings interpret it and how many of them are proved."""
+    """A section: where it leads, how deep it is nested, how many rulings are about it, and how many are proved."""
 
     title: str
     href: str

@@ -51,7 +51,7 @@ def other_build(site: Site, named: str) -> bool:
 
 
 def stale() -> Response:
-    """404: what was asked for is another build's. A load balancer asks the next process; else the page loads itself again."""
+    """404: what was asked for is another build's. A load balancer asks the next process; else the page reloads."""
     return Response.text("another build is served here; load the page again", 404, {"cache-control": "no-store"})
 
 

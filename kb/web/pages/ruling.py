@@ -92,7 +92,7 @@ async def record(site: Site, request: Request) -> Response:
 
 
 async def _not_here(site: Site, request: Request, told: str, known: sqlite3.Row | None, ending: str = "") -> Response:
-    """An id in another spelling or with a successor: 301; one that is gone: 410; one that never was: 404, with near misses."""
+    """An id in another spelling or with a successor: 301; one that is gone: 410; any other: 404, with near misses."""
     asked = f"?{request.query_string}" if request.query_string else ""
     if known is not None:
         return moved(site.ruling(known["id"]) + ending + asked)
