@@ -120,6 +120,21 @@ def cited(rules: Rulebook, known: Sequence[Baseline]) -> Iterator[Unnoticed]:
                     yield Unnoticed(rule, base.scenario.name, base.case.line)
 
 
+def missed(groups: Sequence[tuple[Rulebook, Sequence[Scenario], Sequence[Baseline]]]) -> Iterator[Unnoticed]:
+    """Rules and numbers of whole rule sets that no scenario notices.
+
+    ``groups`` are the rulebooks with the scenarios written for them and their cases; a printing that is like another
+    one has the other's cases as well, those that come out the same.
+    """
+    boards: dict[str, list[tuple[Rulebook, list[Baseline]]]] = {}
+    for rules, _, known in groups:
+        if rules.ruleset.whole:
+            like = [each for other, scenarios, _ in groups if rules.is_printing_of(other) for each in scenarios]
+            boards.setdefault(rules.ruleset.id, []).append((rules, [*known, *inherited(rules, like)]))
+    for those in boards.values():
+        yield from unnoticed(those)
+
+
 def unnoticed(boards: Iterable[tuple[Rulebook, Sequence[Baseline]]]) -> list[Unnoticed]:
     """Rules and numbers of one rule set that no scenario notices on any of the boards it is played on."""
     found = [

@@ -8,11 +8,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-#: numbers of rows by what they are counted by
+#: numbers of rows by what they are counted by; what proves each ruling, and why nothing does
 _COUNTS = {
     "rulings": "select game, count(*) from rulings group by game order by min(position)",
     "kinds": "select kind, count(*) from rulings group by kind order by 2 desc",
     "proof": "select proof, count(*) from rulings group by proof",
+    "proofs": "select id, proof from rulings order by position",
+    "unproved": "select id, proof_reason from rulings where proof = 'none' order by position",
     "scenarios": "select game, count(*) from scenarios group by game",
     "printings": "select printing || ' ' || holds, count(*) from printings group by 1",
     "characters": "select id, characters from documents",
@@ -22,9 +24,9 @@ _COUNTS = {
 def census(connection: sqlite3.Connection) -> dict[str, Any]:
     """Figures of a base.
 
-    How many ``rulings`` each game has, how many are of which ``kinds``, ``proof`` and other ``printings``, how many
-    ``scenarios`` each game has, how many sections are unverified; the ``characters`` of each document, and in the
-    ``ledger`` what became of them.
+    How many ``rulings`` each game has, how many are of which ``kinds``, ``proof`` and other ``printings``; what
+    proves each of them (``proofs``), and why nothing does (``unproved``); how many ``scenarios`` each game has, how
+    many sections are unverified; the ``characters`` of each document, and in the ``ledger`` what became of them.
     """
     counts = {name: dict(connection.execute(sql).fetchall()) for name, sql in _COUNTS.items()}
     unverified = connection.execute("select count(*) from sections where confidence = 'unverified'").fetchone()[0]

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from kb.engine.rulebook import Rulebook
     from kb.knowledge import KnowledgeBase
     from kb.scenarios.language import Scenario
-    from kb.scenarios.mutants import Baseline, Unnoticed
+    from kb.scenarios.mutants import Unnoticed
 
 #: how long a file of one's own may take, in seconds; looking for needless lines stops a little earlier
 _LONGEST, _LOOKING = 1.4, 1.0
@@ -174,20 +174,10 @@ class _Work:
 
     def missed(self, whole: bool) -> list[Unnoticed]:
         """Rules that are cited and not needed; of whole games also the rules and numbers that nothing needs."""
-        found: list[Unnoticed] = []
-        whole_sets: dict[str, list[tuple[Rulebook, list[Baseline]]]] = {}
-        for rules, scenarios in library.by_rules([report.scenario for report in self.reports], self.books):
-            known = mutants.baselines(rules, scenarios)
-            found += mutants.cited(rules, known)
-            if whole and rules.ruleset.whole:
-                known += mutants.inherited(rules, self._of_its_like(rules))
-                whole_sets.setdefault(rules.ruleset.id, []).append((rules, known))
-        return [*found, *(each for boards in whole_sets.values() for each in mutants.unnoticed(boards))]
-
-    def _of_its_like(self, rules: Rulebook) -> list[Scenario]:
-        """The scenarios of the printing that a rule set is like, on the board in the place of its own."""
-        scenarios = (report.scenario for report in self.reports)
-        return [each for each in scenarios if rules.is_printing_of(self.books.of(each))]
+        grouped = library.by_rules([report.scenario for report in self.reports], self.books)
+        groups = [(rules, scenarios, mutants.baselines(rules, scenarios)) for rules, scenarios in grouped]
+        found = [each for rules, _, known in groups for each in mutants.cited(rules, known)]
+        return [*found, *mutants.missed(groups)] if whole else found
 
 
 def _base() -> KnowledgeBase | None:
