@@ -7,7 +7,7 @@ rule decides the same is no difference.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from kb.engine.rulebook import Rulebook
@@ -15,7 +15,7 @@ from kb.proof import ToldPrinting
 from kb.scenarios import renaming
 from kb.scenarios.language import REFERENCE, Scenario
 from kb.scenarios.mutants import NO_RESULT
-from kb.scenarios.playing import Fate, Ran, play, replay
+from kb.scenarios.playing import Deed, Fate, Ran, play, replay
 from kb.scenarios.printed import Sections
 from kb.scenarios.renaming import Names
 from kb.scenarios.run import Failure, failures, look_up
@@ -51,16 +51,17 @@ def otherwise(
     why, impossible, fired = "", False, frozenset(scenario.rules)
     for place, case in enumerate(scenario.cases):
         there = renaming.case(case, names)
+        deeds: list[Deed] = []
         if scenario.proof == REFERENCE:
             found = iter(look_up(other, there, sections).failures)
         else:
             ran = play(own, case, scenario.file)
             again = replay(other, there, renaming.record(ran.record, names))
             fired |= ran.fired | again.fired
-            found = _otherwise(again)
+            found, deeds = _otherwise(again), again.deeds
         failure = next(found, None)
         if failure is not None and not why:
-            why = f"{'in the contrast ' if place else ''}{_told(failure, Teller(other))}"
+            why = f"{'in the contrast ' if place else ''}{_told(failure, deeds, Teller(other))}"
             impossible = failure.got is Fate.IMPOSSIBLE
     return Otherwise(why, impossible, fired)
 
@@ -80,17 +81,25 @@ def _legal(value: Any) -> Any:
     return value["legal"] if isinstance(value, dict) and "legal" in value else value
 
 
-def _told(failure: Failure, teller: Teller) -> str:
-    """What comes, instead of what came; of a judgement only that."""
+def _told(failure: Failure, deeds: Iterable[Deed], teller: Teller) -> str:
+    """What comes, instead of what came; of a judgement only that, and of which deed."""
     if failure.got is Fate.IMPOSSIBLE:
         return "it cannot be played there"
     if isinstance(failure.got, dict) and "legal" in failure.got:
         judged = f"refused by {', '.join(failure.got['refused_by'])} (not allowed)"
-        return f"{failure.key}: {'allowed (not refused)' if failure.got['legal'] else judged}"
+        what = next(_plainly(deed, teller) for deed in deeds if deed.act.line == failure.line)
+        return f"{what}: {'allowed (not refused)' if failure.got['legal'] else judged}"
     if isinstance(failure.got, str) and not isinstance(failure.expected, str):
         return f"{failure.key}: {failure.got}"
     came, instead = (teller.words.check(failure.key, each) for each in (failure.got, failure.expected))
     return f"{came} (not {instead})"
+
+
+def _plainly(deed: Deed, teller: Teller) -> str:
+    """A deed without its dice and choices."""
+    assert deed.action is not None
+    act = replace(deed.act, dice=(), choices=(), refused_by=())
+    return teller.words.act(act, deed.action.power)
 
 
 def differing(own: Rulebook, other: Rulebook) -> list[str]:
