@@ -224,12 +224,14 @@ def _on_board(here: Here) -> Eligible:
 
 
 def _submerge(act: Act, here: Here, power: str) -> actions.Action:
-    """Those on the battle board are meant; where the power has none there, those that stand by."""
+    """Those on the battle board are meant, casualties last; where the power has none there, those that stand by."""
     powers = [each for each in act.what if each]
     power = powers[0] if len(powers) == 1 and not act.power else power
     where, battle = _where(act, here), here.position.battle
     takes_part = battle and any(here.position.units[unit].power == power for unit in battle.units)
-    return actions.Submerge(power, _units(act, here, power, act.what, where, _on_board(here) if takes_part else _any))
+    hit = battle.marked if battle else ()
+    fit, unhit_first = (_on_board(here) if takes_part else _any), lambda unit: (unit.id in hit, unit.id)
+    return actions.Submerge(power, _units(act, here, power, act.what, where, fit, unhit_first))
 
 
 def _retreat(act: Act, here: Here, power: str) -> actions.Action:

@@ -130,10 +130,12 @@ def friends_become_ones_own(play: Play, power: str) -> None:
     """
     if power not in play.names("friends-become-ones-own", "powers"):
         return
+    friends = [u for u in play.position.units.values() if u.power != power and terms.allied(play, u.power, power)]
+    spaces = dict.fromkeys(unit.at for unit in friends)
+    open_to = {space for space in spaces if play.ask("changes-sides", True, space=space, power=power)}
     groups: dict[tuple[str, str, str], list[Unit]] = {}
-    for unit in play.position.units.values():
-        friend = unit.power != power and terms.allied(play, unit.power, power)
-        if friend and play.ask("changes-sides", True, unit=unit, power=power):
+    for unit in friends:
+        if unit.at in open_to:
             groups.setdefault((unit.at, unit.power, unit.type), []).append(unit)
     for (space, _, _), units in sorted(groups.items()):
         options = [option for number in range(len(units), -1, -1) for option in picks(units, number)]
@@ -143,12 +145,12 @@ def friends_become_ones_own(play: Play, power: str) -> None:
             play.happen("handed-over", *new, units=taken, power=power)
 
 
-@answers("friends-change-sides-at-ones-complexes", "{unit} is not at a complex of {power}.", "changes-sides")
-def friends_change_sides_at_ones_complexes(play: Play, answer: bool, unit: Unit, power: str) -> bool:
+@answers("friends-change-sides-at-ones-complexes", "{space} has no complex of {power} from the start.", "changes-sides")
+def friends_change_sides_at_ones_complexes(play: Play, answer: bool, space: str, power: str) -> bool:
     """Units change sides only where a complex stands on their new power's original land, so ships never do.
 
     Source in Europe 1999: e99-ed2-1b, e99-misc-3.
     """
     kinds = play.names("friends-change-sides-at-ones-complexes", "units")
-    built = any(each.type in kinds and each.power == power for each in play.position.at(unit.at))
-    return answer and built and play.board.space(unit.at).owner == power
+    built = any(each.type in kinds and each.power == power for each in play.position.at(space))
+    return answer and built and play.board.space(space).owner == power
