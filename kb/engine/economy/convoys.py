@@ -96,10 +96,19 @@ def ships_left_alone_take_convoys(play: Play, power: str) -> None:
         _take(play, zone, *{unit.power: None for unit in _ships(play, zone)})
 
 
-@happens("ships-take-convoys-they-pass", "{power} takes {space} in passing.", "passed")
-def ships_take_convoys_they_pass(play: Play, units: list[Unit], space: str, power: str) -> None:
-    """Ships that move on through a convoy center without enemy ships take it. Source in Europe 1999: e99-amph-2."""
-    if any(terms.is_kind(play, unit, UnitKind.SHIP) for unit in units) and terms.is_sea(play, space):
+@happens("ships-take-convoys-they-enter", "{power} takes convoy centers as it comes.", "sailed")
+def ships_take_convoys_they_enter(play: Play, units: list[Unit], route: tuple[str, ...], power: str) -> None:
+    """Ships that move into or through a convoy center without enemy ships take it at once. Source in Europe 1999: e99-amph-2."""
+    ships = [unit for unit in units if terms.is_kind(play, unit, UnitKind.SHIP)]
+    for zone in route[1:] if ships else ():
+        if terms.is_sea(play, zone):
+            _take(play, zone, power)
+
+
+@happens("victors-take-convoys", "{power} has won {space} and takes its convoy center.", "battle won")
+def victors_take_convoys(play: Play, space: str, power: str, cycles: int) -> None:
+    """Ships that have won the battle for a convoy center take it at once. Source in Europe 1999: e99/convoys."""
+    if terms.is_sea(play, space) and any(unit.power == power for unit in _ships(play, space)):
         _take(play, space, power)
 
 
