@@ -98,7 +98,10 @@ def ships_left_alone_take_convoys(play: Play, power: str) -> None:
 
 @happens("ships-take-convoys-they-enter", "{power} takes convoy centers as it comes.", "sailed")
 def ships_take_convoys_they_enter(play: Play, units: list[Unit], route: tuple[str, ...], power: str) -> None:
-    """Ships that move into or through a convoy center without enemy ships take it at once. Source in Europe 1999: e99-amph-2."""
+    """Ships that move into or through a convoy center without enemy ships take it at once.
+
+    Source in Europe 1999: e99-amph-2.
+    """
     ships = [unit for unit in units if terms.is_kind(play, unit, UnitKind.SHIP)]
     for zone in route[1:] if ships else ():
         if terms.is_sea(play, zone):
