@@ -104,9 +104,10 @@ def production_limit(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
     Source in Revised: rev/p6-mobilize, rev-mob-3.
     """
     territory = producer_of(play, action)
-    limit = capacity(play, territory)
-    number = made_before(play, territory) + made(play, action)
-    if made(play, action) and number > limit and play.ask("production-is-limited", True, territory=territory):
+    limit, coming = capacity(play, territory), made(play, action)
+    number = made_before(play, territory) + coming
+    too_many = bool(coming and complexes(play, territory)) and number > limit
+    if too_many and play.ask("production-is-limited", True, territory=territory):
         yield {"territory": territory, "limit": limit, "number": number}
 
 

@@ -1,4 +1,4 @@
-"""Upgrades of industrial complexes, and where each type of complex may stand."""
+"""Upgrades of industrial complexes, and where complexes and bases may stand."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def complexes_grow_in_war(play: Play, power: str, on: str) -> None:
                 play.happen("complex-upgraded", *play.put(new), unit=new, space=unit.at, power=owner)
 
 
-# -- where complexes may stand
+# -- where complexes and bases may stand
 
 
 @refuses("complexes-need-their-value", "{space} is worth {value} IPCs, too little for a {unit}.", Mobilize)
@@ -100,6 +100,32 @@ def some_complexes_need_original_land(play: Play, action: Mobilize) -> Iterator[
     foreign = terms.is_land(play, action.space) and play.board.space(action.space).owner != action.power
     if foreign and any(unit in kinds for unit in counted(action.units)):
         yield {"space": action.space, "power": action.power}
+
+
+@answers("bases-need-no-complex", "No complex makes the {unit}.", "made-by-a-complex")
+def bases_need_no_complex(play: Play, answer: bool, unit: str, power: str) -> bool:
+    """A base is none of the units that a complex makes, and is built where there is none. Source in Europe 1940: e40/facilities."""
+    return answer and unit not in play.names("bases-need-no-complex", "units")
+
+
+@refuses("one-base-of-a-kind-a-territory", "{space} would have {number} of {unit}.", Mobilize)
+def one_base_of_a_kind_a_territory(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
+    """No territory has two bases of the same kind. Source in Europe 1940: e40/facilities."""
+    rule = "one-base-of-a-kind-a-territory"
+    there = [unit.type for unit in play.position.at(action.space)]
+    for unit, new in counted(action.units).items():
+        number = new + there.count(unit)
+        if unit in play.names(rule, "units") and number > play.number(rule, "bases"):
+            yield {"space": action.space, "number": number, "unit": unit}
+
+
+@refuses("naval-bases-need-a-coast", "{space} has no coast for a {unit}.", Mobilize)
+def naval_bases_need_a_coast(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
+    """A naval base is built where a sea zone borders the territory. Source in Europe 1940: e40/facilities."""
+    inland = not any(terms.is_sea(play, near) for near in play.board.around(action.space))
+    for unit in counted(action.units):
+        if inland and unit in play.names("naval-bases-need-a-coast", "units"):
+            yield {"space": action.space, "unit": unit}
 
 
 @happens("captured-complexes-become-smaller", "What is captured in {territory} is a smaller complex.", "captured")

@@ -77,7 +77,9 @@ def some_declare_war_as_income_comes_in(play: Play, answer: bool, power: str) ->
     rule = "some-declare-war-as-income-comes-in"
     collected = ("collected", power) in play.position.turn_notes
     in_time = play.phase in play.names(rule, "phases") and play.position.clock.round == play.number(rule, "round")
-    return answer or (power in play.names(rule, "powers") and in_time and not collected and not terms.foes(play, power))
+    begun = {on for (by, on), how in play.position.wars.items() if by == power and how == UNPROVOKED}
+    at_peace = terms.foes(play, power) <= begun
+    return answer or (power in play.names(rule, "powers") and in_time and not collected and at_peace)
 
 
 @refuses("some-powers-wait-with-war", "{power} may not declare war on {other} before round {round}.", DeclareWar)
