@@ -89,6 +89,7 @@ def _names(rules: RuleSet, boards: Iterable[Board]) -> set[str]:
         | set(rules.steps)
         | {advantage.id for advantage in rules.advantages}
         | set(ACTIONS)
+        | set(RULES)
     )
     for board in boards:
         names |= (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -50,9 +50,11 @@ class Play:
             self._nodes.pop()
             self._nodes[-1].children += [node] if len(self.events) > before else node.children
 
-    def refusals(self, action: Any) -> Iterator[Reason]:
-        """Every way in which an action breaks a rule."""
+    def refusals(self, action: Any, only: Container[str] | None = None) -> Iterator[Reason]:
+        """Every way in which an action breaks a rule, or one of those named."""
         for entry in self.rules.chain(Form.REFUSES, type(action).__name__):
+            if only is not None and entry.rule.name not in only:
+                continue
             for facts in entry.rule.function(self, action):
                 yield Reason(entry.rule.name, facts)
 

@@ -18,7 +18,7 @@ from kb.errors import BadInput, Finding, NotFound, raise_if
 from kb.games.board_model import Confidence
 from kb.shape import Shape, check, suggest
 
-#: a number, or names (of units, spaces, powers, phases)
+#: a number, or names (of units, spaces, powers, phases, other rules)
 Given = int | tuple[str, ...]
 
 

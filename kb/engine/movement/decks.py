@@ -6,6 +6,7 @@ from collections.abc import Container
 from dataclasses import dataclass
 
 from kb.engine import terms
+from kb.engine.actions import Move
 from kb.engine.moments import COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE
 from kb.engine.movement.moves import allowance, is_combat_move
 from kb.engine.play import Play
@@ -86,6 +87,21 @@ def _zones(play: Play, carrier: Unit) -> frozenset[str]:
     left = 0 if carrier.has(Mark.COMBAT_MOVED) else allowance(play, carrier)
     seen, edge = {carrier.at}, {carrier.at}
     for _ in range(left):
-        edge = {near for zone in edge for near in play.board.around(zone) if terms.is_sea(play, near)} - seen
+        edge = {
+            near for zone in edge for near in play.board.around(zone) if _may_sail(play, carrier, zone, near)
+        } - seen
         seen |= edge
     return frozenset(seen)
+
+
+def _may_sail(play: Play, carrier: Unit, start: str, end: str) -> bool:
+    facts = {"carrier": carrier, "start": start, "end": end}
+    return terms.is_sea(play, end) and bool(play.ask("may-be-hoped-for", True, **facts))
+
+
+@answers("no-hope-in-carriers-that-may-not-sail", "{carrier} may not sail from {start} to {end}.", "may-be-hoped-for")
+def no_hope_in_carriers_that_may_not_sail(play: Play, answer: bool, carrier: Unit, start: str, end: str) -> bool:
+    """Aircraft count on no carrier that certain rules keep from coming. Source in Revised: rev/p3-air-units."""
+    rules = play.names("no-hope-in-carriers-that-may-not-sail", "rules")
+    step = Move(carrier.power, (carrier.id,), (start, end))
+    return answer and next(play.refusals(step, only=rules), None) is None
