@@ -54,6 +54,12 @@ def aircraft_land_on_their_own_carriers(play: Play, answer: bool, carrier: Unit,
     return answer and carrier.power == power
 
 
+def carriers_at(play: Play, zone: str, power: str) -> list[Unit]:
+    """The carriers in a zone that take in aircraft of a power."""
+    there = play.position.at(zone)
+    return [unit for unit in there if is_carrier(play, unit) and takes_in_planes_of(play, unit, power)]
+
+
 @dataclass(slots=True)
 class Deck:
     """A carrier that could take aircraft: where it could be, and the room it has left."""

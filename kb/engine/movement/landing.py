@@ -8,7 +8,7 @@ from kb.engine import terms
 from kb.engine.actions import Land, Load, Move, Offload
 from kb.engine.losses import lose
 from kb.engine.moments import NONCOMBAT_MOVE, end_of
-from kb.engine.movement.decks import Deck, decks, is_carrier, seats, size
+from kb.engine.movement.decks import Deck, carriers_at, decks, is_carrier, seats, size
 from kb.engine.movement.moves import Facts, allowance, crossings, going, kept_out
 from kb.engine.play import Play
 from kb.engine.position import Mark, Unit
@@ -139,9 +139,7 @@ def landing_needs_a_place(play: Play, action: Land) -> Iterator[Facts]:
             continue
         need = size(play, unit)
         if unit.at not in room:
-            room[unit.at] = sum(
-                seats(play, deck.carrier) for deck in decks(play, action.power) if deck.carrier.at == unit.at
-            )
+            room[unit.at] = sum(seats(play, carrier) for carrier in carriers_at(play, unit.at, action.power))
         if not need or room[unit.at] < need:
             yield {"unit": unit, "space": unit.at}
         else:
@@ -166,7 +164,7 @@ def _free_deck(play: Play, unit: Unit) -> int:
     need = size(play, unit)
     if not need or not terms.is_sea(play, unit.at):
         return 0
-    there = [d.carrier for d in decks(play, unit.power) if d.carrier.at == unit.at and seats(play, d.carrier) >= need]
+    there = [carrier for carrier in carriers_at(play, unit.at, unit.power) if seats(play, carrier) >= need]
     own = [carrier for carrier in there if carrier.power == unit.power] or there
     return own[0].id if own else 0
 
