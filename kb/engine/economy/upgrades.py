@@ -104,7 +104,10 @@ def some_complexes_need_original_land(play: Play, action: Mobilize) -> Iterator[
 
 @answers("bases-need-no-complex", "No complex makes the {unit}.", "made-by-a-complex")
 def bases_need_no_complex(play: Play, answer: bool, unit: str, power: str) -> bool:
-    """A base is none of the units that a complex makes, and is built where there is none. Source in Europe 1940: e40/facilities."""
+    """A base is none of the units that a complex makes, and is built where there is none.
+
+    Source in Europe 1940: e40/facilities.
+    """
     return answer and unit not in play.names("bases-need-no-complex", "units")
 
 

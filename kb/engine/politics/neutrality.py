@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from kb.engine import terms
 from kb.engine.actions import Load, Move, Offload
@@ -143,15 +144,15 @@ def neutral_fleets_keep_off_coasts(play: Play, action: Move) -> Iterator[Facts]:
 
 
 @refuses(
-    "neutral-fleets-stay-near-home", "{unit} may not enter {space}: {power} is neutral, and has no land there.", Move
+    "neutral-fleets-stay-near-home", "{unit} may not stay in {space}: {power} is neutral, and has no land there.", Move
 )
 def neutral_fleets_stay_near_home(play: Play, action: Move) -> Iterator[Facts]:
-    """The ships of certain neutral powers stay in zones off their own land, and in certain others.
+    """The ships of certain neutral powers end their moves off their own land, or in certain zones.
 
     Source in Europe 1940: e40/pol-us.
     """
     rule = "neutral-fleets-stay-near-home"
-    for unit, space in _sailed(play, action, rule):
+    for unit, space in _sailed(play, replace(action, route=action.route[-2:]), rule):
         own = any(terms.holder(play, near) == unit.power for near in play.board.around(space))
         if not own and space not in play.names(rule, "spaces"):
             yield {"unit": unit, "space": space, "power": unit.power}
