@@ -152,7 +152,7 @@ class _Reader:
         word, _, rest = line.partition(" ")
         if word.endswith(":"):
             self._unit(word[:-1], rest.split())
-        elif rest.startswith("note "):
+        elif word in ("turn", "game") and rest.startswith("note "):
             self._note(word, rest)
         elif word in _LINES:
             _LINES[word](self, word, rest)
@@ -206,7 +206,7 @@ class _Reader:
     def _note(self, word: str, rest: str) -> None:
         told, equals, value = rest.partition(" = ")
         key = tuple(map(read_name, told.split()[1:]))
-        if word not in ("turn", "game") or not equals or not key:
+        if not equals or not key:
             raise Nonsense("this is no note", "write for example 'turn note contested sz5 = true'")
         self._put(self.tables[f"{word}_notes"], key, read_note(value))
 

@@ -7,7 +7,7 @@ from kb.engine.combat.battles import repair
 from kb.engine.economy.capitals import capital_lost
 from kb.engine.moments import PURCHASE_UNITS, start_of
 from kb.engine.play import Play
-from kb.engine.position import Unit
+from kb.engine.position import Mark, Unit
 from kb.engine.registry import answers, happens
 from kb.games.board_model import UnitKind
 
@@ -31,6 +31,12 @@ def harbor_at(play: Play, types: tuple[str, ...], zone: str, power: str) -> Unit
 def damaged_bases_do_not_work(play: Play, answer: bool, base: Unit) -> bool:
     """With so many damage markers a base is out of action. Source in Europe 1940: e40/facilities."""
     return answer and base.damage < play.number("damaged-bases-do-not-work", "damage")
+
+
+@answers("captured-bases-wait", "{base} was captured this turn.", "base-works")
+def captured_bases_wait(play: Play, answer: bool, base: Unit) -> bool:
+    """A base that is captured serves from the next turn on. Source in Europe 1940: e40/facilities."""
+    return answer and not base.has(Mark.CAPTURED)
 
 
 @answers("air-bases-send-aircraft-further", "{unit} starts from an air base: it has {now} spaces.", "movement")
