@@ -162,15 +162,18 @@ def noncombat_moves_stay_friendly(play: Play, action: Move | Offload) -> Iterato
     """Nothing but aircraft, and submarines on their way, enters a hostile space in the noncombat move.
 
     Source in Revised: rev/p5-noncombat.
+
+    A game may name units that do not pass either.
     """
     if play.phase != NONCOMBAT_MOVE:
         return
     way = action.route[1:] if isinstance(action, Move) else (action.territory,)
+    kept = play.names("noncombat-moves-stay-friendly", "units")
     for unit in play.units(action.units):
         if not terms.is_kind(play, unit, UnitKind.AIR):
             for number, space in enumerate(way, 1):
                 if terms.is_hostile(play, action.power, space):
-                    through = number < len(way) and terms.is_sea(play, space)
+                    through = number < len(way) and terms.is_sea(play, space) and unit.type not in kept
                     if not (
                         through and play.ask("passes-hostile-zone", False, unit=unit, space=space, power=action.power)
                     ):
