@@ -15,7 +15,7 @@ from kb.games.rulesets import RuleSet
 from kb.model import Ruling, Section
 from kb.proof import Proof, ToldPrinting, ToldScenario
 from kb.scenarios import library
-from kb.scenarios.crossing import cross
+from kb.scenarios.crossing import cross, unknown
 from kb.scenarios.language import REFERENCE, Scenario
 from kb.scenarios.picturing import depicted
 from kb.scenarios.printed import Sections
@@ -107,6 +107,7 @@ def play(data: str, books: Books, sections: Iterable[Section], rulesets: Iterabl
     """Read, play and tell every scenario. Raises :class:`BadInput` with every finding about how they are written."""
     known = library.load(data, rulebooks=books)
     raise_if(library.unknown_games(known, books))
+    raise_if(_unknown_names(known, books))
     rows = ({"id": s.id, "title": s.title, "pages": s.pages, "parent": s.parent} for s in sections)
     look_up = library.sections_of(rows)
     others = _printings(rulesets)
@@ -117,6 +118,18 @@ def play(data: str, books: Books, sections: Iterable[Section], rulesets: Iterabl
         for each in known
     )
     return Played(told, library.dumped(known, library.digest(data)))
+
+
+def _unknown_names(scenarios: Iterable[Scenario], books: Books) -> list[Finding]:
+    """A finding for each name with which a scenario cannot be played in another game."""
+    return [
+        finding
+        for each in scenarios
+        for crossing in each.elsewhere
+        for finding in unknown(
+            each, books(each.game, each.board, each.ruleset), books(crossing.game, crossing.board, ""), crossing
+        )
+    ]
 
 
 Printings = Mapping[tuple[str, str], Sequence[RuleSet]]

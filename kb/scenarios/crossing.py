@@ -39,8 +39,7 @@ def findings(
     scenario: Scenario, own: Rulebook, there: Rulebook, crossing: Crossing, sections: Sections | None = None
 ) -> list[Finding]:
     """What is not so of a crossing as it is written: names, whether it differs there, and what makes the difference."""
-    unknown = _unknown(scenario, own, there, crossing)
-    found = [Finding(what, scenario.file, crossing.line, hint) for what, hint in unknown]
+    found = unknown(scenario, own, there, crossing)
     if found:
         return found
 
@@ -49,6 +48,12 @@ def findings(
 
     told = _untrue(own, there, crossing, comes)
     return [Finding(f"{scenario.id} in {crossing.game}: {what}", scenario.file, crossing.line, h) for what, h in told]
+
+
+def unknown(scenario: Scenario, own: Rulebook, there: Rulebook, crossing: Crossing) -> list[Finding]:
+    """A finding for each name that one of the games does not have, and for what is no line of data."""
+    told = _unknown(scenario, own, there, crossing)
+    return [Finding(what, scenario.file, crossing.line, hint) for what, hint in told]
 
 
 def _unknown(scenario: Scenario, own: Rulebook, there: Rulebook, crossing: Crossing) -> Iterator[tuple[str, str]]:

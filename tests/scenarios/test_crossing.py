@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from kb.build.scenarios import play
+from kb.errors import BadInput
 from kb.games.board_model import FIGURES
 from kb.knowledge import KnowledgeBase
 from kb.scenarios import renaming
@@ -13,7 +16,7 @@ from kb.scenarios.crossing import STEPS, cross, differing, findings, swapped
 from kb.scenarios.language import Crossing, Scenario, as_plain, from_plain
 from kb.scenarios.library import Rulebooks, load, unknown_games
 from kb.store.cases import printings
-from tests.conftest import ROOT
+from tests.conftest import ROOT, edit
 
 DATA = str(ROOT / "data")
 BOOKS = Rulebooks(DATA)
@@ -101,6 +104,13 @@ def test_a_game_without_rules_is_found() -> None:
     for game, told in (("chess", "there is no game 'chess'"), ("revised", "is of revised")):
         one = replace(SHOOTS_BACK, elsewhere=(Crossing(game),))
         assert [told in each.message for each in unknown_games([one], BOOKS)] == [True]
+
+
+def test_a_build_is_told_of_a_name_that_is_none(own_data: Path) -> None:
+    file = own_data / "scenarios" / "revised" / "submarines.yaml"
+    edit(file, "names: {sz5: sz106}", "names: {sz5: sz10699}")
+    with pytest.raises(BadInput, match="unknown name 'sz10699' of europe-1940"):
+        play(str(own_data), Rulebooks(str(own_data)), ())
 
 
 def test_every_line_named_for_a_difference_makes_it() -> None:
