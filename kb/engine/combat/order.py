@@ -25,11 +25,16 @@ def raids_and_rockets_come_first(play: Play, action: Raid | Rocket) -> Iterator[
 
 @refuses("assaults-come-before-other-battles", "The assault on {assault} comes before {space}.", Fight)
 def assaults_come_before_other_battles(play: Play, action: Fight) -> Iterator[Facts]:
-    """Amphibious assaults are fought before all other battles. Source in Anniversary: ann/p4-conduct-combat."""
+    """Amphibious assaults are fought before all other battles. Source in Anniversary: ann/p4-conduct-combat.
+
+    A sea battle that the power on turn may leave alone is no assault that has to be fought first: after the landing it
+    can no longer be fought, and would block every other battle.
+    """
     waiting = () if play.position.battle else pending(play, action.power)
     assaults = [space for space in waiting if belongs_to_an_assault(play, space, action.power)]
     for space in assaults if action.space in waiting and action.space not in assaults else ():
-        yield {"assault": space, "space": action.space}
+        if play.ask("battle-is-due", True, space=space):
+            yield {"assault": space, "space": action.space}
 
 
 def belongs_to_an_assault(play: Play, space: str, power: str) -> bool:
