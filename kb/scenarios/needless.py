@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from time import monotonic
+from typing import Any
 
 from kb.engine.rulebook import Rulebook
 from kb.errors import Finding
 from kb.scenarios.language import REFERENCE, Case, Scenario
-from kb.scenarios.overlay import Path, leaves, overlaid, said, without
+from kb.scenarios.overlay import Path, leaves, one_more, overlaid, said, without
 from kb.scenarios.run import run
 
 _SCENERY = "take it out, or name it in 'scenery'"
@@ -40,9 +41,21 @@ def _line(scenario: Scenario, name: str) -> int:
 
 
 def _passes(rules: Rulebook, scenario: Scenario, path: Path) -> bool:
-    """Whether a scenario and its contrasts pass without one leaf of the position."""
-    position = without(scenario.case.position, path)
-    return all(_runs(rules, replace(case, position=overlaid(position, case.change))) for case in scenario.cases)
+    """Whether a scenario and its contrasts pass without one leaf of the position, and with a larger number there."""
+    return all(
+        _runs(rules, replace(case, position=overlaid(position, case.change)))
+        for position in _altered(scenario.case.position, path)
+        for case in scenario.cases
+    )
+
+
+def _altered(position: Mapping[str, Any], path: Path) -> Iterator[Mapping[str, Any]]:
+    """A position without one leaf; where the leaf is a number, the position with one more, too: the number may be the
+    largest that still makes no difference (two damage markers do not put a base out of action)."""
+    yield without(position, path)
+    more = one_more(position, path)
+    if more is not None:
+        yield more
 
 
 def _runs(rules: Rulebook, case: Case) -> bool:
@@ -55,7 +68,8 @@ def _of_contrasts(rules: Rulebook, scenario: Scenario, until: float) -> Iterator
         for path in leaves(case.change):
             if monotonic() > until:
                 return
-            other = overlaid(scenario.case.position, without(case.change, path, keep=0))
-            if _runs(rules, replace(case, position=other)):
+            others = [without(case.change, path, keep=0), one_more(case.change, path)]
+            positions = [overlaid(scenario.case.position, other) for other in others if other is not None]
+            if all(_runs(rules, replace(case, position=position)) for position in positions):
                 what = f"'{said(path)}' in the change changes nothing in {scenario.id}"
                 yield Finding(what, scenario.file, case.line, "change the one decisive fact only")

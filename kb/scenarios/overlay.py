@@ -21,6 +21,8 @@ PARTS = (
     "game_notes",
 )
 _AMOUNTS = ("treasuries",)
+#: attributes of a unit that are numbers
+ATTRIBUTES = ("damage", "spent")
 
 
 def overlaid(position: Mapping[str, Any], change: Mapping[str, Any], amounts: bool = False) -> dict[str, Any]:
@@ -63,8 +65,9 @@ def _leaves(value: Any, path: Path) -> Iterator[Path]:
 
 
 def without(value: Any, path: Path, keep: int = 2) -> Any:
-    """A position without one leaf. What is empty then goes with it, but for the ``keep`` outer levels: an empty
-    space of a position is empty, while in a change it would be taken away."""
+    """A position without the leaf at ``path``. Tables that become empty are removed too, except two kinds:
+    an entry of a list is a unit, which stays when its last attribute is removed, and so do the ``keep`` outer
+    levels (an empty space of a position is empty, while in a change it would be taken away)."""
     key: Any = path[0]
     rest = path[1:]
     made: Any = dict(value) if isinstance(value, dict) else list(value)
@@ -72,10 +75,26 @@ def without(value: Any, path: Path, keep: int = 2) -> Any:
         del made[key]
         return made
     inner = without(made[key], rest, keep - 1)
-    if inner or keep > 0:
+    if inner or keep > 0 or (isinstance(value, list) and isinstance(inner, dict)):
         made[key] = inner
     else:
         del made[key]
+    return made
+
+
+def one_more(value: Any, path: Path) -> Any:
+    """A position with the number at ``path`` raised by one; ``None`` where the leaf is no number of an attribute
+    (a count of units is none: one unit more is another position)."""
+    key: Any = path[0]
+    made: Any = dict(value) if isinstance(value, dict) else list(value)
+    if len(path) == 1:
+        if key not in ATTRIBUTES or not isinstance(made[key], int):
+            return None
+        made[key] += 1
+    else:
+        made[key] = one_more(made[key], path[1:])
+        if made[key] is None:
+            return None
     return made
 
 

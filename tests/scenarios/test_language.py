@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -111,6 +112,39 @@ def test_leaves_of_a_position_and_a_position_without_one() -> None:
     ]  # fmt: skip
     assert without({"spaces": {"x": {"a": {"tank": 1}}}}, ("spaces", "x", "a", "tank")) == {"spaces": {"x": {}}}
     assert without({"spaces": {"x": {"a": {"tank": 1}}}}, ("spaces", "x", "a", "tank"), keep=0) == {}
+
+
+@pytest.mark.parametrize("attribute", [{"spent": 2}, {"damage": 1}, {"cargo": {"": {"infantry": 1}}}])
+def test_a_unit_stays_when_its_only_attribute_is_removed(attribute: dict[str, Any]) -> None:
+    position = {"spaces": {"x": {"a": {"transport": [attribute]}}}}
+    (path,) = leaves(position)
+    assert without(position, path) == {"spaces": {"x": {"a": {"transport": [{}]}}}}
+
+
+BASE_WITH_DAMAGE = """
+game: europe-1940
+scenarios:
+  - id: a-damaged-base
+    position:
+      turn: germany
+      phase: noncombat-move
+      spaces:
+        western-germany: {germany: {air-base: [{damage: 2}], fighter: 1}}
+        baltic-states: {held_by: germany}
+    do:
+      - {move: {fighter: 1}, route: [western-germany, sz113, sz114, sz115, baltic-states, poland]}
+    expect:
+      - stands: {poland: {germany: {fighter: 1}}}
+"""
+
+
+def test_the_largest_number_that_makes_no_difference_is_not_needless(read: Read) -> None:
+    """Three damage markers put an air base out of action, two do not; one marker would prove nothing."""
+    (two,) = read(BASE_WITH_DAMAGE)
+    (one,) = read(BASE_WITH_DAMAGE.replace("damage: 2", "damage: 1"))
+    assert [str(finding) for finding in needless(BOOKS("europe-1940"), two)] == []
+    (finding,) = needless(BOOKS("europe-1940"), one)
+    assert "air-base.0.damage' changes nothing" in str(finding)
 
 
 SHORT = (
