@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from kb import paths
 from kb.engine import game
 from kb.engine.actions import Action
 from kb.engine.position import Event, Position
@@ -106,25 +107,32 @@ def play(rules: Rulebook, case: Case, file: str = "") -> Ran:
             if os.environ.get("KB_TRACEBACK"):
                 raise
             deed.fate = Fate.IMPOSSIBLE
-            fault = f"this cannot be played: {type(error).__name__} {error}"
-            ran.trouble = Finding(fault, file, act.line, "check the spaces, units and notes it names")
+            ran.trouble = Finding(_fault(error), file, act.line, "please report it; KB_TRACEBACK=1 shows where")
         if ran.trouble or (deed.fate is Fate.REFUSED and not act.refused_by):
             break
     ran.offered, ran.record = table.offered, table.record
     return ran
 
 
+def _fault(error: Exception) -> str:
+    """What to say of an exception that nobody expected: it is the program's, whatever the case says."""
+    frame = error.__traceback__
+    while frame is not None and frame.tb_next is not None:
+        frame = frame.tb_next
+    place = f" at {paths.shown(frame.tb_frame.f_code.co_filename)}:{frame.tb_lineno}" if frame else ""
+    return f"a fault of this program, not of the case: {type(error).__name__}: {error}{place}"
+
+
 def replay(rules: Rulebook, case: Case, record: Record) -> Ran:
-    """Play a case under other rules, with the dice and choices of a record, whatever comes of it."""
+    """Play a case under other rules, with the dice and choices of a record. An act that cannot be done there at all,
+    because there are no such units, is impossible and is left out."""
     ran, table = before(rules, case), Replayed(record)
     for index, act in enumerate(case.do):
         deed = Deed(act)
         ran.deeds.append(deed)
         try:
             _do(ran, deed, table, index, record.fights.get(index, 1))
-        except KBError:
-            raise
-        except Exception:
+        except Unplayable:
             deed.fate = Fate.IMPOSSIBLE
     ran.offered, ran.record = table.offered, table.record
     return ran

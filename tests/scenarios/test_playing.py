@@ -107,14 +107,16 @@ def test_an_action_must_be_legal_and_a_refusal_must_be_for_the_rules_named(read:
     assert "[actions-in-their-phase: rev/order-of-play" in told_lines
 
 
-def test_an_error_of_the_engine_is_a_finding(read: Read, rules: Rulebook, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_of_the_engine_is_not_blamed_on_the_case(read: Read, rules: Rulebook, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> None:
         raise KeyError("sz99")
 
     monkeypatch.setattr("kb.engine.game.do", broken)
     monkeypatch.delenv("KB_TRACEBACK", raising=False)
     (scenario,) = read(BATTLE.replace("EXPECT", "battle: over"))
-    assert "own.yaml:11: this cannot be played: KeyError 'sz99'" in reporting.reason(check(rules, scenario))
+    told = reporting.reason(check(rules, scenario))
+    assert "own.yaml:11: a fault of this program, not of the case: KeyError: 'sz99' at " in told
+    assert "please report it" in told and "check the spaces" not in told
 
 
 def test_units_that_have_done_nothing_are_meant_first_and_names_before_all(read: Read, rules: Rulebook) -> None:
