@@ -10,8 +10,8 @@ from functools import cache
 from typing import Any
 
 from kb import collector, paths
+from kb.beside import beside
 from kb.build import stages
-from kb.build.beside import beside
 from kb.build.report import summary
 from kb.build.scenarios import Played
 from kb.corpus import ids, register

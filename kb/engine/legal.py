@@ -7,7 +7,6 @@ the verdicts cannot disagree. Equal units have equal actions: those of one stand
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from typing import Any
 
 from kb.engine import game, terms
@@ -45,6 +44,7 @@ from kb.engine.position import Position, Unit, account
 from kb.engine.rulebook import Rulebook
 from kb.engine.table import NoDice
 from kb.engine.turn.phases import phases_of
+from kb.engine.values import replace
 from kb.engine.verdict import Node
 from kb.games.board_model import UnitKind
 

@@ -19,7 +19,6 @@ tuples as lists; a line that begins with # is a remark.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from typing import Any
 
 from kb.engine.notation_values import (
@@ -36,6 +35,7 @@ from kb.engine.notation_values import (
     write_note,
 )
 from kb.engine.position import Battle, Clock, Position, Unit
+from kb.engine.values import replace
 from kb.errors import Finding, raise_if
 from kb.shape import suggest
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
@@ -19,6 +19,7 @@ from kb.engine.play import Play
 from kb.engine.position import Position, Unit
 from kb.engine.rulebook import Rulebook
 from kb.engine.table import Exhaustive, NoDice, Roll
+from kb.engine.values import replace
 from kb.engine.verdict import Node, Outcome
 from kb.errors import BadInput, Finding
 

@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from typing import Any
 
 from kb.engine.position import Edit, Event, Position, Unit
-from kb.engine.registry import Form
 from kb.engine.rulebook import Rulebook
 from kb.engine.table import Choice, Die, Roll, Table
 from kb.engine.verdict import Node, Reason
@@ -33,30 +32,30 @@ class Play:
 
     def ask(self, question: str, answer: Any, **facts: Any) -> Any:
         """The answer to a question, after every rule in force on it; ``answer`` is what holds without them."""
-        for entry in self.rules.chain(Form.ANSWERS, question):
-            new = entry.rule.function(self, answer, **facts)
+        for rule in self.rules.answering.get(question, ()):
+            new = rule.function(self, answer, **facts)
             if new != answer:
-                self._nodes[-1].children.append(Node(entry.rule.name, {**facts, "was": answer, "now": new}, rule=True))
+                self._nodes[-1].children.append(Node(rule.name, {**facts, "was": answer, "now": new}, rule=True))
                 answer = new
         return answer
 
     def every(self, moment: str, **facts: Any) -> None:
         """Let every rule in force make happen what it makes happen at a moment."""
-        for entry in self.rules.chain(Form.HAPPENS, moment):
-            node = Node(entry.rule.name, facts, rule=True)
+        for rule in self.rules.happening.get(moment, ()):
+            node = Node(rule.name, facts, rule=True)
             self._nodes.append(node)
             before = len(self.events)
-            entry.rule.function(self, **facts)
+            rule.function(self, **facts)
             self._nodes.pop()
             self._nodes[-1].children += [node] if len(self.events) > before else node.children
 
     def refusals(self, action: Any, only: Container[str] | None = None) -> Iterator[Reason]:
         """Every way in which an action breaks a rule, or one of those named."""
-        for entry in self.rules.chain(Form.REFUSES, type(action).__name__):
-            if only is not None and entry.rule.name not in only:
+        for rule in self.rules.refusing.get(type(action).__name__, ()):
+            if only is not None and rule.name not in only:
                 continue
-            for facts in entry.rule.function(self, action):
-                yield Reason(entry.rule.name, facts)
+            for facts in rule.function(self, action):
+                yield Reason(rule.name, facts)
 
     def on(self, rule: str) -> bool:
         """Whether a rule is in force."""

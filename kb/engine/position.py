@@ -7,9 +7,11 @@ edits, so that an event carries all it did and replaying the events gives the sa
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
+
+from kb.engine.values import replace
 
 
 class Mark(StrEnum):

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
 from typing import Any
 
 from kb.engine.registry import RULES, Form, Rule
+from kb.engine.values import replace
 from kb.errors import Finding, NotFound, raise_if
 from kb.games.board_model import Board, Side, UnitKind
 from kb.games.boards import load_board
@@ -14,14 +14,6 @@ from kb.games.rulesets import Given, RuleLine, RuleSet, load_ruleset
 from kb.shape import suggest
 
 _NOTHING: Mapping[str, Given] = {}
-
-
-@dataclass(frozen=True, slots=True)
-class InForce:
-    """A rule as one game uses it: the rule, its line in the rule set."""
-
-    rule: Rule
-    line: RuleLine
 
 
 class Rulebook:
@@ -50,18 +42,19 @@ class Rulebook:
         self._given: dict[str, Mapping[str, Given]] = {line.rule: line.given for line in ruleset.rules}
         self._air: dict[tuple[str, frozenset[str]], dict[str, int]] = {}
         self._tables: dict[frozenset[str], Rulebook] = {}
-        self._chains: dict[Form, dict[str, tuple[InForce, ...]]] = {form: {} for form in Form}
+        #: the rules in force, in the order of the rule set, by the action they may refuse, the question they answer,
+        #: and the moment at which they make something happen
+        self.refusing: dict[str, tuple[Rule, ...]] = {}
+        self.answering: dict[str, tuple[Rule, ...]] = {}
+        self.happening: dict[str, tuple[Rule, ...]] = {}
+        chains = {Form.REFUSES: self.refusing, Form.ANSWERS: self.answering, Form.HAPPENS: self.happening}
         for line in ruleset.rules:
             rule = RULES.get(line.rule)
             if rule is None or not self.on(rule.name):
                 continue
+            chain = chains[rule.form]
             for point in rule.point.split() if rule.form is Form.REFUSES else (rule.point,):
-                chains = self._chains[rule.form]
-                chains[point] = (*chains.get(point, ()), InForce(rule, line))
-
-    def chain(self, form: Form, point: str) -> tuple[InForce, ...]:
-        """The rules in force of one form at one point, in the order of the rule set."""
-        return self._chains[form].get(point, ())
+                chain[point] = (*chain.get(point, ()), rule)
 
     def given(self, rule: str) -> Mapping[str, Any]:
         """What the rule set gives to a rule: numbers, and names of units or spaces."""

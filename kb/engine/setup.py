@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from kb.engine.position import OLD_WAR, Clock, Position, Unit, account
 from kb.engine.rulebook import Rulebook
+from kb.engine.values import replace
 from kb.games.board_model import Board, SpaceKind, UnitKind
 
 

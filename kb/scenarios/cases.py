@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
+from kb.engine.values import replace
 from kb.scenarios import grammar
 from kb.scenarios.kinds import SEE, Kind, Reader, Text, line_of, quoted, what_is
 from kb.scenarios.language import Act, Case, Expectation

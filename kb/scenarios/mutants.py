@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from kb.engine.combat.offers import offers
 from kb.engine.position import Mark, Position
 from kb.engine.rulebook import Rulebook
+from kb.engine.values import replace
 from kb.games.board_model import FIGURES, Board, UnitType
 from kb.games.rulesets import RuleSet
 from kb.scenarios.language import REFERENCE, Case, Scenario

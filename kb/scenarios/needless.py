@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from time import monotonic
 from typing import Any
 
 from kb.engine.rulebook import Rulebook
+from kb.engine.values import replace
 from kb.errors import Finding
 from kb.scenarios.language import REFERENCE, Case, Scenario
 from kb.scenarios.overlay import Path, leaves, one_more, overlaid, said, without

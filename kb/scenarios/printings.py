@@ -7,10 +7,11 @@ rule decides the same is no difference.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from kb.engine.rulebook import Rulebook
+from kb.engine.values import replace
 from kb.proof import ToldPrinting
 from kb.scenarios import renaming
 from kb.scenarios.language import REFERENCE, Scenario

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from kb import yamlfile
 from kb.engine.rulebook import Rulebook
+from kb.engine.values import replace
 from kb.errors import BadInput, Finding, KBError, raise_if
 from kb.scenarios import grammar
 from kb.scenarios.cases import CaseReader

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from kb.engine.combat.casualties import DAMAGED
+from kb.engine.values import replace
 from kb.scenarios.language import Act, Case, Scenario
 from kb.scenarios.script import Record
 

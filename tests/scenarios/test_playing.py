@@ -107,7 +107,9 @@ def test_an_action_must_be_legal_and_a_refusal_must_be_for_the_rules_named(read:
     assert "[actions-in-their-phase: rev/order-of-play" in told_lines
 
 
-def test_a_fault_of_the_engine_is_not_blamed_on_the_case(read: Read, rules: Rulebook, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_of_the_engine_is_not_blamed_on_the_case(
+    read: Read, rules: Rulebook, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def broken(*_: object) -> None:
         raise KeyError("sz99")
 

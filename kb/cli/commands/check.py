@@ -11,7 +11,7 @@ from kb import collector, paths
 from kb.cli.terminal import Screen, print_json, say
 from kb.errors import Finding, NoBuild, NotFound
 from kb.scenarios import crossing as crossings
-from kb.scenarios import library, mutants, reporting, tracing
+from kb.scenarios import library, mutants, parallel, reporting, tracing
 from kb.scenarios.needless import needless
 from kb.scenarios.reading import read_file
 from kb.scenarios.run import Report, check
@@ -46,7 +46,7 @@ def run(
     began = time.perf_counter()
     with closing(_Work(game)) as work:
         with collector.off():
-            findings = work.check(ids)
+            findings = work.check(ids, trace)
         sound = all(_passed(report) for report in work.reports)
         findings += work.untrue() if mutants and sound else []
         if mutants and not sound:
@@ -97,13 +97,19 @@ class _Work:
         if self.base is not None:
             self.base.close()
 
-    def check(self, ids: Sequence[str]) -> list[Finding]:
-        """Check what is named, or everything; what is wrong with how it is written."""
+    def check(self, ids: Sequence[str], trace: bool) -> list[Finding]:
+        """Check what is named, or everything; what is wrong with how it is written.
+
+        With ``trace`` the reports have what happened in each case.
+        """
         own = [each for each in ids if _is_file(each)]
         named = [each for each in ids if each not in own]
         findings = [finding for path in own for finding in self.own(path)]
-        if named or not own:
-            self.named(named)
+        if named:
+            self.reports += map(self.report, _chosen(self._library(), named, self.base))
+        elif not own:
+            known = self._library()
+            self.reports += map(self.report, known) if trace else parallel.reports(known, self.report)
         return findings + [finding for report in self.reports for finding in report.findings]
 
     def own(self, path: str) -> list[Finding]:
@@ -111,16 +117,14 @@ class _Work:
         until = time.monotonic() + _LOOKING
         with within(_LONGEST, path):
             scenarios = [each for each in read_file(path, path, self.books, own=True) if self.game in ("", each.game)]
-            reports = [check(self.books.of(each), each, self.section) for each in scenarios]
+            reports = [self.report(each) for each in scenarios]
             self.reports += reports
             passed = [report.scenario for report in reports if _passed(report)]
             return [finding for each in passed for finding in needless(self.books.of(each), each, until)]
 
-    def named(self, names: Sequence[str]) -> None:
-        """Check the scenarios of the library that are named, or all."""
-        known = self._library()
-        for each in _chosen(known, names, self.base) if names else known:
-            self.reports.append(check(self.books.of(each), each, self.section))
+    def report(self, scenario: Scenario) -> Report:
+        """What becomes of one scenario under the rules of its game."""
+        return check(self.books.of(scenario), scenario, self.section)
 
     def _library(self) -> tuple[Scenario, ...]:
         """The scenarios of the data: from the build where it has these, parsed; else from their files."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 from kb.engine import terms
@@ -16,6 +15,7 @@ from kb.engine.play import Play
 from kb.engine.position import Mark, Unit
 from kb.engine.registry import answers, happens, refuses
 from kb.engine.table import Die
+from kb.engine.values import replace
 from kb.games.board_model import UnitKind
 
 Facts = dict[str, Any]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 from kb.engine import terms
@@ -17,6 +16,7 @@ from kb.engine.movement.transports import has_room, put_ashore
 from kb.engine.play import Play
 from kb.engine.position import Mark, Unit
 from kb.engine.registry import answers, does, happens, refuses
+from kb.engine.values import replace
 
 Facts = dict[str, Any]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Container, Iterator
-from dataclasses import replace
 from typing import Any
 
 from kb.engine import terms
@@ -14,6 +13,7 @@ from kb.engine.moments import CONDUCT_COMBAT, end_of
 from kb.engine.play import Play
 from kb.engine.position import Battle, Edit, Mark, Unit
 from kb.engine.registry import answers, does, happens, refuses
+from kb.engine.values import replace
 from kb.games.board_model import UnitKind
 
 Facts = dict[str, Any]

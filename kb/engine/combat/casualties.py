@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from functools import reduce
 from itertools import compress, product
 from operator import or_
@@ -15,6 +14,7 @@ from kb.engine.losses import Pick, lose, spreads
 from kb.engine.play import Play
 from kb.engine.position import Unit
 from kb.engine.registry import answers
+from kb.engine.values import replace
 
 #: how a damaged unit of several hits is called in a choice of casualties
 DAMAGED = "damaged "

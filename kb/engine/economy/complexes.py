@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 from kb.engine import terms
@@ -12,6 +11,7 @@ from kb.engine.economy.economies import account_of
 from kb.engine.play import Play
 from kb.engine.position import Unit
 from kb.engine.registry import answers, does, refuses
+from kb.engine.values import replace
 
 
 def is_complex(play: Play, unit: str) -> bool:

@@ -6,7 +6,6 @@ Moment: ``mobilized`` (``power``, ``units``, ``space``), when units have been pl
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 from kb.engine import terms
@@ -20,6 +19,7 @@ from kb.engine.movement.decks import is_carrier, room_left, size
 from kb.engine.play import Play
 from kb.engine.position import Edit, Mark, Unit
 from kb.engine.registry import answers, does, happens, refuses
+from kb.engine.values import replace
 from kb.games.board_model import UnitKind, UnitType
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from kb.engine import terms
 from kb.engine.economy.complexes import capacity, complexes
@@ -15,6 +14,7 @@ from kb.engine.movement.decks import Deck, room_left, size
 from kb.engine.play import Play
 from kb.engine.position import Unit
 from kb.engine.registry import answers, happens
+from kb.engine.values import replace
 
 
 @answers("new-carriers-are-promised", "{power} will place carriers.", "promised-decks")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 from kb.engine import terms
@@ -14,6 +13,7 @@ from kb.engine.moments import MOBILIZE_UNITS, NONCOMBAT_MOVE, PURCHASE_UNITS, en
 from kb.engine.play import Play
 from kb.engine.position import Mark, Unit
 from kb.engine.registry import answers, happens, refuses
+from kb.engine.values import replace
 
 
 @happens("land-raises-infantry", "{power} receives units for the land it controls.", start_of(PURCHASE_UNITS))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 from kb.engine import terms
@@ -13,6 +12,7 @@ from kb.engine.economy.purchase import counted
 from kb.engine.play import Play
 from kb.engine.position import Unit
 from kb.engine.registry import answers, happens, refuses
+from kb.engine.values import replace
 
 _RULE = "upgrades-make-complexes-better"
 

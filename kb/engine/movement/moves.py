@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 from kb.engine import terms
@@ -13,6 +12,7 @@ from kb.engine.movement import antiaircraft
 from kb.engine.play import Play
 from kb.engine.position import Edit, Mark, Unit
 from kb.engine.registry import answers, does, refuses
+from kb.engine.values import replace
 from kb.games.board_model import UnitKind
 
 Facts = dict[str, Any]

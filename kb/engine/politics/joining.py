@@ -6,8 +6,6 @@ Moment: ``claimed`` (``space``, ``power``), when a power has claimed a neutral l
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from kb.engine import terms
 from kb.engine.moments import COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE, end_of
 from kb.engine.play import Play
@@ -21,6 +19,7 @@ from kb.engine.politics.neutrals import (
 )
 from kb.engine.position import Unit
 from kb.engine.registry import answers, happens
+from kb.engine.values import replace
 from kb.games.board_model import UnitKind
 
 

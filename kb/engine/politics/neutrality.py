@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from kb.engine import terms
 from kb.engine.actions import Load, Move, Offload
@@ -12,6 +11,7 @@ from kb.engine.play import Play
 from kb.engine.politics.wars import map_of
 from kb.engine.position import Unit
 from kb.engine.registry import answers, refuses
+from kb.engine.values import replace
 from kb.games.board_model import UnitKind
 
 

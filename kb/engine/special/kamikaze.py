@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from kb.engine import terms
 from kb.engine.losses import lose, picked, picks
 from kb.engine.moments import COMBAT_MOVE, end_of
@@ -12,6 +10,7 @@ from kb.engine.position import Unit
 from kb.engine.registry import answers, happens
 from kb.engine.special.scramble import attacked_zones
 from kb.engine.table import Die
+from kb.engine.values import replace
 
 #: the mark of the zones in which such attacks are made
 _MARK = "kamikaze"

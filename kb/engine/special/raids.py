@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 from kb.engine import terms
@@ -13,6 +12,7 @@ from kb.engine.play import Play
 from kb.engine.position import Edit, Mark, Unit
 from kb.engine.registry import answers, does, refuses
 from kb.engine.table import Die
+from kb.engine.values import replace
 
 
 def has_enemy_complex(play: Play, rule: str, power: str, territory: str, target: str = "") -> bool:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -37,6 +36,7 @@ from kb.engine.moments import end_of, start_of
 from kb.engine.play import Play
 from kb.engine.position import Clock, Edit, Mark, Unit
 from kb.engine.registry import does, refuses
+from kb.engine.values import replace
 
 #: marks that tell a state, not a deed: they stay until a rule ends them
 _LASTING = frozenset({Mark.SUBMERGED})

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from kb.build.beside import beside
+from kb.beside import beside
 from kb.errors import BadInput, Finding
 
 

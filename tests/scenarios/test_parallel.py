@@ -1,0 +1,57 @@
+"""Scenarios that are checked in two processes get the reports that one process gives them."""
+
+from __future__ import annotations
+
+from kb.scenarios import library, parallel
+from kb.scenarios.language import Scenario
+from kb.scenarios.run import Report, check
+from tests.conftest import ROOT
+from tests.scenarios.conftest import BOOKS, Read
+
+CASE = """
+game: GAME
+scenarios:
+  - id: ID
+    position:
+      turn: germany
+      phase: conduct-combat
+      spaces: {SPACE: {germany: {destroyer: 1}, united-kingdom: {destroyer: 1}}}
+    do:
+      - {battle: SPACE, dice: [1, 6]}
+    expect:
+      - lost: {united-kingdom: {destroyer: LOST}}
+"""
+SPACES = {"revised": "sz5", "anniversary": "sz5", "europe-1940": "sz110"}
+
+
+def _check(scenario: Scenario) -> Report:
+    return check(BOOKS.of(scenario), scenario)
+
+
+def test_failures_are_told_in_full_wherever_they_were_found(read: Read) -> None:
+    cases = [
+        read(CASE.replace("GAME", game).replace("SPACE", space).replace("ID", name).replace("LOST", lost))[0]
+        for game, space in SPACES.items()
+        for name, lost in (("right", "1"), ("wrong", "2"))
+    ]
+    found = parallel.reports(cases, _check)
+    assert [(each.scenario.id, each.passed) for each in found] == [("right", True), ("wrong", False)] * len(SPACES)
+    for report in found:
+        if not report.passed:
+            assert report.results[0].failures == _check(report.scenario).results[0].failures
+            assert report.results[0].ran is not None
+
+
+def test_some_scenarios_are_checked_in_the_second_process() -> None:
+    known = library.load(str(ROOT / "data"), "flames-and-steel", BOOKS) + library.load(
+        str(ROOT / "data"), "europe-1999", BOOKS
+    )
+    here: list[str] = []
+
+    def noted(scenario: Scenario) -> Report:
+        here.append(scenario.game)
+        return _check(scenario)
+
+    found = parallel.reports(known, noted)
+    assert [report.scenario for report in found] == list(known)
+    assert len(set(here)) == 1 and len(here) < len(known)
