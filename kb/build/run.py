@@ -6,17 +6,19 @@ import datetime
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from kb import collector, paths
 from kb.beside import beside
 from kb.build import stages
 from kb.build.report import summary
-from kb.build.scenarios import Played
+from kb.build.scenarios import Played, joined
 from kb.corpus import ids, register
 from kb.errors import Collector, raise_if
 from kb.model import Corpus
+from kb.scenarios import library
+from kb.scenarios.parallel import halves
 from kb.store.publish import publish
 
 #: the stages as a person is told of them
@@ -59,8 +61,9 @@ def _linked(data: str, progress: Progress, record: Recording | None) -> Iterator
     written into it, once all else is well."""
     progress("read")
     sources = stages.read(data)
-    with beside(lambda: stages.play(sources, data)) as playing:
-        played = cache(playing)
+    first, second = (partial(stages.play, sources, data, games) for games in halves(library.sizes(data)))
+    with beside(first) as one, beside(second) as other:
+        played = cache(lambda: joined((one, other)))
         progress("blocks")
         found = stages.blocks(sources)
         progress("units")
@@ -115,7 +118,7 @@ def _build(data: str, built: str, progress: Progress, record: Recording | None) 
                 proved = made.proved()
                 progress("store")
                 db = stages.store(proved, directory)
-                stages.keep_scenarios(made.played(), directory)
+                stages.keep_scenarios(made.played(), data, directory)
                 progress("index")
                 stages.make_index(db, proved, words)
                 whoosh()

@@ -9,7 +9,7 @@ from functools import partial
 
 from kb import yamlfile
 from kb.engine.rulebook import Rulebook
-from kb.errors import Finding, NotFound, raise_if
+from kb.errors import Collector, Finding, NotFound, raise_if
 from kb.games.board_model import Board
 from kb.games.rulesets import RuleSet
 from kb.model import Ruling, Section
@@ -20,7 +20,7 @@ from kb.scenarios.language import REFERENCE, Scenario
 from kb.scenarios.picturing import depicted
 from kb.scenarios.printed import Sections
 from kb.scenarios.printings import under
-from kb.scenarios.run import check
+from kb.scenarios.run import Report, check
 from kb.scenarios.telling import story
 from kb.shape import Shape, suggest, unique
 from kb.shape import check as check_shape
@@ -97,27 +97,40 @@ def unproved(data: str) -> dict[str, tuple[str, int]]:
 
 @dataclass(frozen=True)
 class Played:
-    """Every scenario, played and told; and ``parsed``, the text that keeps them for those who play them again."""
+    """Scenarios, played and told, and as JSON for whoever plays them again."""
 
     told: tuple[ToldScenario, ...]
-    parsed: str
+    parsed: tuple[str, ...]
 
 
-def play(data: str, books: Books, sections: Iterable[Section], rulesets: Iterable[RuleSet] = ()) -> Played:
-    """Read, play and tell every scenario. Raises :class:`BadInput` with every finding about how they are written."""
-    known = library.load(data, rulebooks=books)
+def play(
+    data: str, books: Books, sections: Iterable[Section], rulesets: Iterable[RuleSet], games: Iterable[str]
+) -> Played:
+    """Read, play and tell every scenario of some games.
+
+    Raises :class:`BadInput` with every finding about how they are written.
+    """
+    collect = Collector()
+    known = [each for game in games for each in collect(partial(library.load, data, game, books)) or ()]
+    collect.close()
     raise_if(library.unknown_games(known, books))
     raise_if(_unknown_names(known, books))
     rows = ({"id": s.id, "title": s.title, "pages": s.pages, "parent": s.parent} for s in sections)
     look_up = library.sections_of(rows)
     others = _printings(rulesets)
-    told = tuple(
-        _told(
-            each, books(each.game, each.board, each.ruleset), look_up, partial(_elsewhere, each, books, others, look_up)
-        )
-        for each in known
-    )
-    return Played(told, library.dumped(known, library.digest(data)))
+    told = tuple(_told(each, books(each.game, each.board, each.ruleset), look_up, books, others) for each in known)
+    return Played(told, tuple(map(library.as_json, known)))
+
+
+def joined(parts: Iterable[Callable[[], Played]]) -> Played:
+    """What came of several parts of the scenarios, in the order of their files. Raises :class:`BadInput` with the
+    findings of all parts."""
+    collect = Collector()
+    found = [collect(part) for part in parts]
+    collect.close()
+    pairs = [pair for each in found if each for pair in zip(each.told, each.parsed, strict=True)]
+    pairs.sort(key=lambda pair: pair[0].game)
+    return Played(tuple(told for told, _ in pairs), tuple(parsed for _, parsed in pairs))
 
 
 def _unknown_names(scenarios: Iterable[Scenario], books: Books) -> list[Finding]:
@@ -144,26 +157,26 @@ def _printings(rulesets: Iterable[RuleSet]) -> Printings:
     return found
 
 
-def _elsewhere(scenario: Scenario, books: Books, others: Printings, look_up: Sections) -> Iterator[ToldPrinting]:
+def _elsewhere(
+    report: Report, own: Rulebook, books: Books, others: Printings, look_up: Sections
+) -> Iterator[ToldPrinting]:
     """The scenario under the rules of the other printings, each on its board in the same place, and in other games."""
-    own = books(scenario.game, scenario.board, scenario.ruleset)
+    scenario = report.scenario
     for crossing in scenario.elsewhere:
-        yield cross(scenario, own, books(crossing.game, crossing.board, ""), crossing, look_up)
+        yield cross(report, own, books(crossing.game, crossing.board, ""), crossing, look_up)
     for each in others.get((scenario.game, own.ruleset.id), ()):
         board = each.boards[own.ruleset.boards.index(own.board.id)]
-        yield under(scenario, own, books(scenario.game, board, each.id), look_up)
+        yield under(report, own, books(scenario.game, board, each.id), look_up)
 
 
-def _told(
-    scenario: Scenario, rules: Rulebook, look_up: Sections, elsewhere: Callable[[], Iterator[ToldPrinting]]
-) -> ToldScenario:
+def _told(scenario: Scenario, rules: Rulebook, look_up: Sections, books: Books, others: Printings) -> ToldScenario:
     report = check(rules, scenario, look_up)
     return ToldScenario(
         id=scenario.name, game=scenario.game, ruleset=scenario.ruleset, title=scenario.title, proof=scenario.proof,
         story=tuple(story(scenario, rules)), rulings=scenario.rulings, sections=scenario.sections, rules=scenario.rules,
         passed=report.passed, contrast_passed=report.contrast_passed, fingerprints=scenario.fingerprints,
         file=scenario.file, line=scenario.line, cases=tuple(depicted(report, rules)),
-        printings=tuple(elsewhere()),
+        printings=tuple(_elsewhere(report, rules, books, others, look_up)),
     )  # fmt: skip
 
 

@@ -6,7 +6,7 @@ read -> blocks -> units -> rulings -> links -> store -> index -> report
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -210,9 +210,12 @@ def _place(found: Rulings, index: int) -> tuple[str, int]:
     return text.place(candidate.unit.line_start)
 
 
-def play(sources: Sources, data: str) -> Played:
-    """Stage 5, beside the links: every scenario is read, played and told. Raises :class:`BadInput`."""
-    return scenarios.play(data, sources.books, sources.sections, sources.rulesets)
+def play(sources: Sources, data: str, games: Iterable[str] = ()) -> Played:
+    """Stage 5, beside the links: the scenarios of some games, by default of all, are read, played and told.
+
+    Raises :class:`BadInput`.
+    """
+    return scenarios.play(data, sources.books, sources.sections, sources.rulesets, games or library.sizes(data))
 
 
 def link(found: Rulings, data: str) -> Corpus:
@@ -286,10 +289,10 @@ def store(corpus: Corpus, directory: str) -> Database:
     return db
 
 
-def keep_scenarios(played: Played, directory: str) -> None:
+def keep_scenarios(played: Played, data: str, directory: str) -> None:
     """Beside the base: the scenarios as they were read, so that nobody has to read their files again."""
     with open(os.path.join(directory, library.PARSED), "w", encoding="utf-8") as file:
-        file.write(played.parsed)
+        file.write(library.dumped(played.parsed, library.digest(data)))
 
 
 def make_index(db: Database, corpus: Corpus, words: lexicon.Lexicon) -> None:

@@ -20,6 +20,7 @@ from kb.scenarios.language import Crossing, Scenario
 from kb.scenarios.printed import Sections
 from kb.scenarios.printings import Otherwise, otherwise
 from kb.scenarios.renaming import Names
+from kb.scenarios.run import Report
 from kb.scenarios.vocabulary import Vocabulary
 from kb.shape import suggest
 
@@ -28,23 +29,24 @@ STEPS = "steps"
 
 
 def cross(
-    scenario: Scenario, own: Rulebook, there: Rulebook, crossing: Crossing, sections: Sections | None = None
+    report: Report, own: Rulebook, there: Rulebook, crossing: Crossing, sections: Sections | None = None
 ) -> ToldPrinting:
-    """What becomes of a scenario, written for ``own``, in another game."""
-    came = otherwise(scenario, own, there, crossing.names, sections)
+    """What becomes of a scenario, played by the rules of ``own``, in another game."""
+    came = otherwise(report, there, crossing.names, sections)
     return ToldPrinting(there.ruleset.id, "", came.holds, came.why, crossing.differs, there.ruleset.game)
 
 
 def findings(
-    scenario: Scenario, own: Rulebook, there: Rulebook, crossing: Crossing, sections: Sections | None = None
+    report: Report, own: Rulebook, there: Rulebook, crossing: Crossing, sections: Sections | None = None
 ) -> list[Finding]:
     """What is not so of a crossing as it is written: names, whether it differs there, and what makes the difference."""
+    scenario = report.scenario
     found = unknown(scenario, own, there, crossing)
     if found:
         return found
 
     def comes(under: Rulebook) -> Otherwise:
-        return otherwise(scenario, own, under, crossing.names, sections)
+        return otherwise(report, under, crossing.names, sections)
 
     told = _untrue(own, there, crossing, comes)
     return [Finding(f"{scenario.id} in {crossing.game}: {what}", scenario.file, crossing.line, h) for what, h in told]

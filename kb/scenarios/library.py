@@ -79,6 +79,15 @@ def files(data: str, game: str = "") -> list[tuple[str, str]]:
     ]
 
 
+def sizes(data: str) -> dict[str, int]:
+    """The games that have scenarios, each with the bytes of their files."""
+    found: dict[str, int] = {}
+    for path, _ in files(data):
+        game = os.path.basename(os.path.dirname(path))
+        found[game] = found.get(game, 0) + os.path.getsize(path)
+    return found
+
+
 def load(data: str, game: str = "", rulebooks: Books | None = None) -> tuple[Scenario, ...]:
     """Every scenario of ``data``, or those of one game. Raises :class:`BadInput` with every finding."""
     books = rulebooks or Rulebooks(data)
@@ -123,9 +132,14 @@ def digest(data: str) -> str:
     return f"{mark:08x}"
 
 
-def dumped(scenarios: Iterable[Scenario], of: str) -> str:
-    """Scenarios as JSON, with the digest of the files they were read from."""
-    return json.dumps({"digest": of, "scenarios": [as_plain(each) for each in scenarios]}, separators=(",", ":"))
+def as_json(scenario: Scenario) -> str:
+    """One scenario as JSON."""
+    return json.dumps(as_plain(scenario), separators=(",", ":"))
+
+
+def dumped(scenarios: Iterable[str], of: str) -> str:
+    """Scenarios that are JSON already, as one JSON text with the digest of the files they were read from."""
+    return f'{{"digest":"{of}","scenarios":[{",".join(scenarios)}]}}'
 
 
 def restored(text: str, of: str, game: str = "") -> tuple[Scenario, ...] | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from kb.beside import beside
 from kb.scenarios.language import Scenario
@@ -11,7 +11,7 @@ from kb.scenarios.run import Report, Result
 
 
 def reports(scenarios: Sequence[Scenario], check: Callable[[Scenario], Report]) -> list[Report]:
-    """The report of each scenario, in order; ``check`` makes one.
+    """The report of each scenario, in the order given; ``check`` makes one.
 
     What passes in the second process comes back as passed, without what happened in it (``Result.ran``); what does not
     is checked again in this one, so that it can be told in full.
@@ -23,18 +23,23 @@ def reports(scenarios: Sequence[Scenario], check: Callable[[Scenario], Report]) 
     return [known.get(each.name) or (_as_passed(each) if next(others) else check(each)) for each in scenarios]
 
 
-def _half(scenarios: Sequence[Scenario]) -> set[str]:
+def _half(scenarios: Sequence[Scenario]) -> list[str]:
     """Games whose scenarios have about half of all cases; a game is kept together, so that its data is read once."""
     cases = Counter[str]()
     for each in scenarios:
         cases[each.game] += len(each.cases)
-    halves: tuple[list[str], list[str]] = [], []
-    sizes = [0, 0]
-    for game, many in cases.most_common():
-        smaller = sizes.index(min(sizes))
-        halves[smaller].append(game)
-        sizes[smaller] += many
-    return set(halves[1])
+    return halves(cases)[1]
+
+
+def halves(sizes: Mapping[str, int]) -> tuple[list[str], list[str]]:
+    """Names in two groups of about equal total size: the largest first, each into the group that is smaller so far."""
+    groups: tuple[list[str], list[str]] = [], []
+    totals = [0, 0]
+    for name in sorted(sizes, key=lambda name: (-sizes[name], name)):
+        smaller = totals.index(min(totals))
+        groups[smaller].append(name)
+        totals[smaller] += sizes[name]
+    return groups
 
 
 def _passed(report: Report) -> bool:

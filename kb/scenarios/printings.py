@@ -14,12 +14,11 @@ from kb.engine.rulebook import Rulebook
 from kb.engine.values import replace
 from kb.proof import ToldPrinting
 from kb.scenarios import renaming
-from kb.scenarios.language import REFERENCE, Scenario
 from kb.scenarios.mutants import NO_RESULT
-from kb.scenarios.playing import Deed, Fate, Ran, play, replay
+from kb.scenarios.playing import Deed, Fate, Ran, replay
 from kb.scenarios.printed import Sections
 from kb.scenarios.renaming import Names
-from kb.scenarios.run import Failure, failures, look_up
+from kb.scenarios.run import Failure, Report, failures, look_up
 from kb.scenarios.telling import Teller
 
 
@@ -38,27 +37,27 @@ class Otherwise:
         return "differs" if self.why else "same"
 
 
-def under(scenario: Scenario, own: Rulebook, other: Rulebook, sections: Sections | None = None) -> ToldPrinting:
-    """What becomes of a scenario and its contrasts, written for ``own``, by the rules and on the board of ``other``."""
-    came = otherwise(scenario, own, other, {}, sections)
+def under(report: Report, own: Rulebook, other: Rulebook, sections: Sections | None = None) -> ToldPrinting:
+    """What becomes of a scenario and its contrasts, played by the rules of ``own``, by those and on the board of
+    ``other``."""
+    came = otherwise(report, other, {}, sections)
     lines = tuple(rule for rule in differing(own, other) if rule in came.fired) if came.why else ()
     return ToldPrinting(other.ruleset.id, other.board.printing, came.holds, came.why, lines, other.ruleset.game)
 
 
-def otherwise(
-    scenario: Scenario, own: Rulebook, other: Rulebook, names: Names, sections: Sections | None = None
-) -> Otherwise:
-    """What comes out otherwise under the rules of ``other``, where things may have other ``names``."""
+def otherwise(report: Report, other: Rulebook, names: Names, sections: Sections | None = None) -> Otherwise:
+    """What comes out otherwise under the rules of ``other``, where things may have other ``names``; ``report`` is what
+    came of the scenario in its own game."""
+    scenario = report.scenario
     why, impossible, fired = "", False, frozenset(scenario.rules)
-    for place, case in enumerate(scenario.cases):
-        there = renaming.case(case, names)
+    for place, result in enumerate(report.results):
+        there = renaming.case(result.case, names)
         deeds: list[Deed] = []
-        if scenario.proof == REFERENCE:
+        if result.ran is None:
             found = iter(look_up(other, there, sections).failures)
         else:
-            ran = play(own, case, scenario.file)
-            again = replay(other, there, renaming.record(ran.record, names))
-            fired |= ran.fired | again.fired
+            again = replay(other, there, renaming.record(result.ran.record, names))
+            fired |= result.ran.fired | again.fired
             found, deeds = _otherwise(again), again.deeds
         failure = next(found, None)
         if failure is not None and not why:

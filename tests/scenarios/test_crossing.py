@@ -15,6 +15,7 @@ from kb.scenarios import renaming
 from kb.scenarios.crossing import STEPS, cross, differing, findings, swapped
 from kb.scenarios.language import Crossing, Scenario, as_plain, from_plain
 from kb.scenarios.library import Rulebooks, load, unknown_games
+from kb.scenarios.run import check
 from kb.store.cases import printings
 from tests.conftest import ROOT, edit
 
@@ -29,7 +30,7 @@ FIRE_TOGETHER = REVISED["submarines-of-both-sides-fire-first"]
 
 def wrong(scenario: Scenario, crossing: Crossing) -> list[str]:
     own, there = BOOKS.of(scenario), BOOKS(crossing.game)
-    return [f"{each.message} / {each.hint}" for each in findings(scenario, own, there, crossing)]
+    return [f"{each.message} / {each.hint}" for each in findings(check(own, scenario), own, there, crossing)]
 
 
 def test_what_is_called_otherwise_is_renamed_in_keys_values_and_within() -> None:
@@ -43,7 +44,8 @@ def test_what_is_called_otherwise_is_renamed_in_keys_values_and_within() -> None
 def test_a_scenario_differs_by_a_number_of_a_unit() -> None:
     crossing = Crossing("anniversary", differs=("destroyer.defense",))
     assert wrong(SHOOTS_BACK, crossing) == []
-    told = cross(SHOOTS_BACK, BOOKS.of(SHOOTS_BACK), BOOKS("anniversary"), crossing)
+    own = BOOKS.of(SHOOTS_BACK)
+    told = cross(check(own, SHOOTS_BACK), own, BOOKS("anniversary"), crossing)
     assert (told.game, told.printing, told.holds, told.rules) == ("anniversary", "", "differs", ("destroyer.defense",))
     assert told.why.startswith("lost: one destroyer")
 
@@ -110,15 +112,16 @@ def test_a_build_is_told_of_a_name_that_is_none(own_data: Path) -> None:
     file = own_data / "scenarios" / "revised" / "submarines.yaml"
     edit(file, "names: {sz5: sz106}", "names: {sz5: sz10699}")
     with pytest.raises(BadInput, match="unknown name 'sz10699' of europe-1940"):
-        play(str(own_data), Rulebooks(str(own_data)), ())
+        play(str(own_data), Rulebooks(str(own_data)), (), (), ["revised"])
 
 
 def test_every_line_named_for_a_difference_makes_it() -> None:
     for game in ("revised", "anniversary", "europe-1940", "europe-1999"):
         for one in load(DATA, game, BOOKS):
+            own = BOOKS.of(one)
             for crossing in one.elsewhere:
                 there = BOOKS(crossing.game, crossing.board)
-                assert findings(one, BOOKS.of(one), there, crossing) == []
+                assert findings(check(own, one), own, there, crossing) == []
 
 
 def test_the_base_tells_what_becomes_of_a_scenario_in_other_games(base: KnowledgeBase) -> None:

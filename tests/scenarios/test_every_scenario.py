@@ -18,6 +18,6 @@ def test_what_scenarios_are_tied_to_is_there_and_reads_as_it_did(base: Knowledge
 
 def test_parsed_scenarios_are_the_scenarios() -> None:
     scenarios = library.load(DATA, rulebooks=BOOKS)
-    kept = library.dumped(scenarios, "1")
+    kept = library.dumped(map(library.as_json, scenarios), "1")
     assert library.restored(kept, "1") == scenarios
     assert library.restored(kept, "2") is None

@@ -10,6 +10,7 @@ from kb.scenarios.language import Scenario
 from kb.scenarios.library import Rulebooks
 from kb.scenarios.printings import differing, under
 from kb.scenarios.reading import read_file
+from kb.scenarios.run import check
 from tests.conftest import ROOT
 
 BOOKS = Rulebooks(str(ROOT / "data"))
@@ -29,16 +30,16 @@ def changed(rules: Rulebook, rule: str, **given: object) -> Rulebook:
 
 
 def test_under_the_same_rules_it_is_the_same() -> None:
-    one = scenario("destroyer-hit-shoots-back")
-    own = BOOKS.of(one)
+    own = BOOKS("revised")
+    one = check(own, scenario("destroyer-hit-shoots-back"))
     assert differing(own, own) == []
     told = under(one, own, own)
     assert (told.holds, told.why, told.rules) == ("same", "", ())
 
 
 def test_what_makes_the_difference_is_named_and_nothing_else() -> None:
-    one = scenario("destroyer-hit-shoots-back")
-    own = BOOKS.of(one)
+    own = BOOKS("revised")
+    one = check(own, scenario("destroyer-hit-shoots-back"))
     other = changed(own, "a-destroyer-lets-casualties-of-submarines-fire", units=("battleship",))
     other = changed(other, "rocket-range", spaces=9)
     told = under(one, own, other)
@@ -47,8 +48,8 @@ def test_what_makes_the_difference_is_named_and_nothing_else() -> None:
 
 
 def test_a_rule_that_fires_alike_makes_no_difference() -> None:
-    one = scenario("destroyer-hit-shoots-back")
-    own = BOOKS.of(one)
+    own = BOOKS("revised")
+    one = check(own, scenario("destroyer-hit-shoots-back"))
     assert under(one, own, own.without("casualties-fire-before-they-leave")).holds == "differs"
     assert under(one, own, changed(own, "rocket-range", spaces=9)).holds == "same"
 

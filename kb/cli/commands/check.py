@@ -46,7 +46,7 @@ def run(
     began = time.perf_counter()
     with closing(_Work(game)) as work:
         with collector.off():
-            findings = work.check(ids, trace)
+            findings = work.check(ids, with_events=trace or mutants)
         sound = all(_passed(report) for report in work.reports)
         findings += work.untrue() if mutants and sound else []
         if mutants and not sound:
@@ -97,10 +97,10 @@ class _Work:
         if self.base is not None:
             self.base.close()
 
-    def check(self, ids: Sequence[str], trace: bool) -> list[Finding]:
+    def check(self, ids: Sequence[str], with_events: bool) -> list[Finding]:
         """Check what is named, or everything; what is wrong with how it is written.
 
-        With ``trace`` the reports have what happened in each case.
+        ``with_events``: the reports have what happened in each case.
         """
         own = [each for each in ids if _is_file(each)]
         named = [each for each in ids if each not in own]
@@ -109,7 +109,7 @@ class _Work:
             self.reports += map(self.report, _chosen(self._library(), named, self.base))
         elif not own:
             known = self._library()
-            self.reports += map(self.report, known) if trace else parallel.reports(known, self.report)
+            self.reports += map(self.report, known) if with_events else parallel.reports(known, self.report)
         return findings + [finding for report in self.reports for finding in report.findings]
 
     def own(self, path: str) -> list[Finding]:
@@ -165,14 +165,17 @@ class _Work:
 
     def untrue(self) -> list[Finding]:
         """What is said of other games and is not so: whether a scenario differs there, and which lines make it."""
-        scenarios = [report.scenario for report in self.reports]
-        found = library.unknown_games(scenarios, self.books)
+        found = library.unknown_games([report.scenario for report in self.reports], self.books)
         return found or [
             finding
-            for each in scenarios
-            for crossing in each.elsewhere
+            for report in self.reports
+            for crossing in report.scenario.elsewhere
             for finding in crossings.findings(
-                each, self.books.of(each), self.books(crossing.game, crossing.board), crossing, self.section
+                report,
+                self.books.of(report.scenario),
+                self.books(crossing.game, crossing.board),
+                crossing,
+                self.section,
             )
         ]
 
