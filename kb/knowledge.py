@@ -106,6 +106,9 @@ class KnowledgeBase:
         try:
             rows = connection.execute("select position, game from rulings order by position").fetchall()
             self._games = dict(connection.execute("select id, prefix from games").fetchall())
+        except DamagedBuild:
+            connection.close()
+            raise
         except sqlite3.DatabaseError:
             connection.close()
             raise DamagedBuild(
@@ -119,7 +122,10 @@ class KnowledgeBase:
 
     @classmethod
     def open(cls, built: str | None = None) -> KnowledgeBase:
-        """Open the build in ``built``, verified. Raises :class:`NoBuild` or :class:`DamagedBuild`."""
+        """Open the build in ``built``. Raises :class:`NoBuild` or :class:`DamagedBuild`.
+
+        What is read is verified first, so later calls raise :class:`DamagedBuild`, too.
+        """
         build = read.find(built)
         return cls(build, read.connect(build))
 

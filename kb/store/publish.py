@@ -26,8 +26,9 @@ from zlib import crc32
 
 from kb.errors import BadInput, Finding
 from kb.paths import shown
+from kb.store import sums
 from kb.store.lease import held
-from kb.store.read import BASE, CONTENTS, CURRENT, VERSION
+from kb.store.read import BASE, CONTENTS, CURRENT, SUMS, VERSION
 
 ASIDE = ".building"
 LOCK = ".lock"
@@ -112,6 +113,8 @@ def publish(built: str, make: Callable[[str], str]) -> str:
 
 def _install(built: str, aside: str, digest: str) -> str:
     name = _free_name(built, digest[:16])
+    with open(os.path.join(aside, SUMS), "w", encoding="utf-8") as file:
+        file.write(sums.made(os.path.join(aside, BASE)))
     lines = [f"kb {VERSION}", f"build {name}", f"digest {digest}"]
     for path in files_of(aside):
         size, crc, sha = checksums(os.path.join(aside, path))

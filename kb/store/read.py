@@ -1,25 +1,28 @@
 """Opens the built knowledge base for reading, and only for reading.
 
-Light on purpose: this is on the path of every command. The checksum of the base is verified at
-every open; that of the index when the index is needed.
+Every command comes through here, so little is imported. What is read is verified, and nothing else: a table of the base
+when a statement first reads it (:mod:`kb.store.checked`), any other file when it is needed.
 """
 
 from __future__ import annotations
 
 import os
 import sqlite3
-from zlib import crc32
 
 from kb import paths
 from kb.errors import DamagedBuild, Finding, NoBuild
+from kb.store.checked import SCHEMA, CheckedConnection, Tables, matches
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from io import FileIO
 
 #: raised when a table or column changes meaning; a base of another version is refused
 VERSION = 1
 BASE = "kb.db"
+#: the sums of the tables of the base, which :mod:`kb.store.sums` makes
+SUMS = "kb.db.sums"
 CURRENT = "current"
 #: the list of files in the build itself, as in ``current``
 CONTENTS = "contents"
@@ -39,21 +42,31 @@ class Build:
         """The path of one file of the build."""
         return os.path.join(self.directory, name)
 
+    def damaged(self, what: str) -> DamagedBuild:
+        """The error for a file, or a part of one, that is not as it was published."""
+        return DamagedBuild(
+            Finding(f"{what} is damaged: it is not what was built", paths.shown(self.built), 0, _REBUILD)
+        )
+
+    def opened(self, name: str) -> FileIO:
+        """A file of the build, opened to be read. Raises :class:`DamagedBuild` if it is missing or of another size."""
+        try:
+            file = open(self.path(name), "rb", buffering=0)
+        except OSError:
+            what = f"{name} of the build is missing"
+            raise DamagedBuild(Finding(what, paths.shown(self.built), 0, _REBUILD)) from None
+        if os.fstat(file.fileno()).st_size != self.files.get(name, (-1,))[0]:
+            file.close()
+            raise self.damaged(name)
+        return file
+
     def verify(self, names: Iterable[str] | None = None) -> None:
         """Check size and CRC-32 of the named files (default: all). Raises :class:`DamagedBuild`."""
         for name in self.files if names is None else names:
-            size, crc, _ = self.files.get(name, (-1, 0, ""))
-            try:
-                with open(self.path(name), "rb") as file:
-                    content = file.read()
-            except OSError:
-                raise DamagedBuild(
-                    Finding(f"{name} of the build is missing", paths.shown(self.built), 0, _REBUILD)
-                ) from None
-            if len(content) != size or crc32(content) != crc:
-                raise DamagedBuild(
-                    Finding(f"{name} is damaged: it is not what was built", paths.shown(self.built), 0, _REBUILD)
-                )
+            with self.opened(name) as file:
+                size, crc, _ = self.files[name]
+                if not matches(file, f"0-{size}", crc):
+                    raise self.damaged(name)
 
     def below(self, folder: str) -> list[str]:
         """The files of one folder of the build."""
@@ -97,11 +110,35 @@ def _read(built: str, listed: str) -> Build:
     return Build(built, os.path.join(built, name), digest, files)
 
 
-def connect(build: Build) -> sqlite3.Connection:
-    """A read-only connection to the base of a verified build."""
-    build.verify([BASE])
-    path = build.path(BASE).replace("%", "%25").replace("?", "%3f").replace("#", "%23")
-    connection = sqlite3.connect(f"file:{path}?mode=ro&immutable=1", uri=True, check_same_thread=False)
+def connect(build: Build, whole: bool = False) -> sqlite3.Connection:
+    """A read-only connection to the base of a build. Raises :class:`DamagedBuild`, and so do its statements.
+
+    Each table is verified when a statement first reads it; with ``whole`` the base is verified at once, for a process
+    in which others read it as well.
+    """
+    uri = _uri(build.path(BASE))
+    connection: sqlite3.Connection
+    if whole:
+        build.verify([BASE])
+        connection = sqlite3.connect(uri, uri=True, check_same_thread=False)
+    else:
+        tables = _tables(build)
+        connection = CheckedConnection(uri, tables, lambda table: build.damaged(f"{BASE} (table {table})"))
     connection.execute("pragma query_only = on")
     connection.row_factory = sqlite3.Row
     return connection
+
+
+def _tables(build: Build) -> Tables:
+    """The tables of the base, of which none has been verified yet but the schema."""
+    build.verify([SUMS])
+    with build.opened(SUMS) as file:
+        tables = Tables(build.opened(BASE), file.read().decode())
+    if not tables.intact(SCHEMA):
+        tables.close()
+        raise build.damaged(BASE)
+    return tables
+
+
+def _uri(path: str) -> str:
+    return f"file:{path.replace('%', '%25').replace('?', '%3f').replace('#', '%23')}?mode=ro&immutable=1"

@@ -82,7 +82,7 @@ def _found(datasette: Datasette) -> Site | None:
         if database.path and os.path.basename(database.path) == read.BASE:
             try:
                 build = read.at(os.path.dirname(os.path.abspath(database.path)))
-                return Site(datasette, name, KnowledgeBase(build, read.connect(build)))
+                return Site(datasette, name, KnowledgeBase(build, read.connect(build, whole=True)))
             except KBError:
                 continue
     return None
