@@ -13,10 +13,12 @@ import pytest
 
 from kb import paths
 from kb.cli import snapshot
+from kb.games.boards import load_boards
 from kb.games.rulesets import load_rulesets
 from kb.knowledge import KnowledgeBase
 from tests.conftest import ROOT, Run
 
+DATA = str(ROOT / "data")
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 DOCS = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "docs").glob("*.md")}
 
@@ -101,7 +103,7 @@ def test_the_page_of_readings_is_the_register() -> None:
 
 def test_the_page_of_rules_is_the_rule_sets() -> None:
     """If this fails: run scripts/rules_page.py."""
-    assert DOCS["rules.md"] == script("rules_page").page(load_rulesets(str(ROOT / "data")))
+    assert DOCS["rules.md"] == script("rules_page").page(load_rulesets(DATA), load_boards(DATA))
 
 
 def test_the_page_of_coverage_is_the_build(base: KnowledgeBase) -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from kb.build.sentences import Sentences
+from kb.engine.combat.battles import STEPS
+from kb.engine.given import TABLES, declared, table_of
 from kb.engine.moments import phase_of
 from kb.engine.registry import RULES
-from kb.engine.rulebook import unknown_rules
+from kb.engine.rulebook import wrong_lines
 from kb.engine.turn.phases import ACTIONS
 from kb.errors import Finding
 from kb.games.board_model import Board
@@ -16,24 +19,21 @@ from kb.proof import CitedRule
 from kb.shape import suggest
 
 
-def cited(rulesets: Sequence[RuleSet]) -> tuple[CitedRule, ...]:
-    """Every rule of every rule set, as the base tells of it."""
-    return tuple(
-        CitedRule(
-            id=f"{each.id}/{line.rule}", game=each.game, ruleset=each.id, rule=line.rule, form=str(RULES[line.rule].form),
-            asked=RULES[line.rule].point, says=RULES[line.rule].says, about=_sentence(line.rule), confidence=str(line.confidence),
+def cited(rulesets: Sequence[RuleSet], boards: Sequence[Board]) -> tuple[CitedRule, ...]:
+    """Every rule of every rule set, as the base tells of it; ``boards`` have the names for their sentences."""
+    return tuple(rule for each in rulesets for rule in _cited(each, boards))
+
+
+def _cited(rules: RuleSet, boards: Sequence[Board]) -> Iterator[CitedRule]:
+    sentences = Sentences(rules, boards)
+    for line in rules.rules:
+        rule = RULES[line.rule]
+        yield CitedRule(
+            id=f"{rules.id}/{line.rule}", game=rules.game, ruleset=rules.id, rule=line.rule, form=str(rule.form),
+            asked=rule.point, says=rule.says, about=sentences.about(line), confidence=str(line.confidence),
             cites=line.cites, readings=line.readings, given=line.given, advantage=line.advantage,
             option=line.option, note=line.note,
-        )
-        for each in rulesets
-        for line in each.rules
-    )  # fmt: skip
-
-
-def _sentence(rule: str) -> str:
-    """What the rule says in general: the first paragraph of its function's documentation, without the sources."""
-    text = " ".join((RULES[rule].function.__doc__ or "").partition("\n\n")[0].split())
-    return text.split(" Source in ")[0]
+        )  # fmt: skip
 
 
 def wrong(
@@ -51,27 +51,25 @@ def wrong(
     by_id = {(board.game, board.id): board for board in boards}
     findings: list[Finding] = []
     for each in rulesets:
-        findings += unknown_rules(each)
+        findings += wrong_lines(each)
         own = [by_id[each.game, board] for board in each.boards if (each.game, board) in by_id]
         for board in each.boards:
             if (each.game, board) not in by_id:
                 findings.append(
                     Finding(f"unknown board '{board}'", each.file, 0, suggest(board, [b for _, b in by_id]))
                 )
-        names = _names(each, own) | switches
+        names = {**_names(each, own), "option": switches}
         for cites in (*(phase.cites for phase in each.phases), *(advantage.cites for advantage in each.advantages)):
             findings += _unknown(cites, citable, "section or ruling", each.file, 0)
         for line in each.rules:
-            findings += _unknown(line.cites, citable, "section or ruling", each.file, line.line)
-            findings += _unknown(line.readings, taken, "reading", each.file, line.line)
-            findings += _unknown(_given(line), names, "name", each.file, line.line)
+            findings += _unknown(line.cites, citable, "section or ruling", line.file, line.line)
+            findings += _unknown(line.readings, taken, "reading", line.file, line.line)
+            findings += _unknown_names(line, names)
             findings += _never(each, line)
-            findings += _unknown([line.option] if line.option else (), switches, "option", each.file, line.line)
+            findings += _unknown([line.option] if line.option else (), switches, "option", line.file, line.line)
             if line.advantage:
-                findings += _unknown(
-                    [line.advantage], {a.id for a in each.advantages}, "advantage", each.file, line.line
-                )
-    return findings
+                findings += _unknown([line.advantage], names["advantage"], "advantage", line.file, line.line)
+    return list(dict.fromkeys(findings))
 
 
 def _never(rules: RuleSet, line: RuleLine) -> list[Finding]:
@@ -79,30 +77,38 @@ def _never(rules: RuleSet, line: RuleLine) -> list[Finding]:
     phase = phase_of(RULES[line.rule].point) if line.rule in RULES else ""
     if not phase or phase in {each.id for each in rules.phases}:
         return []
-    return [Finding(f"'{line.rule}' waits for '{phase}', a phase it has not", rules.file, line.line, "leave it out")]
+    return [Finding(f"'{line.rule}' waits for '{phase}', a phase it has not", line.file, line.line, "leave it out")]
 
 
-def _names(rules: RuleSet, boards: Iterable[Board]) -> set[str]:
-    """Everything that a rule set may give to a rule by its name."""
-    names = (
-        {phase.id for phase in rules.phases}
-        | set(rules.steps)
-        | {advantage.id for advantage in rules.advantages}
-        | set(ACTIONS)
-        | set(RULES)
-    )
+def _names(rules: RuleSet, boards: Iterable[Board]) -> dict[str, set[str]]:
+    """The names that a rule set may give to a rule, by kind."""
+    found: dict[str, set[str]] = {
+        "phase": {phase.id for phase in rules.phases},
+        "step": {*rules.steps, *STEPS},
+        "advantage": {advantage.id for advantage in rules.advantages},
+        "action": set(ACTIONS),
+        "rule": set(RULES),
+    }
+    for kind in ("space", "unit", "power", "technology", "board"):
+        found[kind] = set()
     for board in boards:
-        names |= (
-            {space.id for space in board.spaces}
-            | {unit.id for unit in board.units}
-            | {power.id for power in board.powers}
-        )
-        names |= {technology.id for technology in board.technologies}
-    return names
+        found["space"] |= {space.id for space in board.spaces}
+        found["unit"] |= {unit.id for unit in board.units}
+        found["power"] |= {power.id for power in board.powers}
+        found["technology"] |= {technology.id for technology in board.technologies}
+        found["board"] |= {board.id} | {space.map for space in board.spaces if space.map}
+    return found
 
 
-def _given(line: RuleLine) -> list[str]:
-    return [name for value in line.given.values() if isinstance(value, tuple) for name in value]
+def _unknown_names(line: RuleLine, names: Mapping[str, set[str]]) -> Iterator[Finding]:
+    """Findings about keys and values given to a rule that are not names of the kind that the rule declares."""
+    parameters = RULES[line.rule].given if line.rule in RULES else {}
+    for key, value in line.given.items():
+        at, parameter = line.lines.get(key, line.line), declared(parameters, key)
+        if kind := TABLES.get(table_of(parameters), "") if key not in parameters else "":
+            yield from _unknown([key], names.get(kind, {key}), kind, line.file, at)
+        if parameter and isinstance(value, tuple) and parameter.kind in names:
+            yield from _unknown(value, names[parameter.kind], parameter.kind, line.file, at)
 
 
 def _unknown(words: Iterable[str], known: set[str], what: str, file: str, line: int) -> list[Finding]:

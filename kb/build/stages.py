@@ -253,7 +253,7 @@ def link(found: Rulings, data: str) -> Corpus:
         games=sources.games, options=sources.options, documents=sources.documents, texts=sources.texts, sections=sources.sections,
         rulings=linked, relations=related, comparisons=written.comparisons, retired=found.register.retired, readings=sources.readings, phases=sources.phases,
         ledgers={own.text.document.id: own.spans for own in found.units},
-        rules=rules.cited(sources.rulesets),
+        rules=rules.cited(sources.rulesets, sources.boards),
         unit_ids={own.text.document.id: tuple(next(ids) for _ in own.units) for own in found.units},
     )  # fmt: skip
 

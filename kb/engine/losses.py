@@ -72,7 +72,11 @@ def lose(play: Play, units: Iterable[Unit], space: str, why: str) -> None:
             play.happen("in-the-air", *play.put(*(cargo.marked(aboard=0) for cargo in left)), units=left, space=space)
 
 
-@answers("cargo-goes-down-with-its-ship", "{cargo} goes down with {ship}.", "goes-down-with-its-ship")
+@answers(
+    "cargo-goes-down-with-its-ship",
+    "{cargo} goes down with {ship}.",
+    "goes-down-with-its-ship",
+    about="Whatever is aboard a ship is lost with it.",
+)
 def cargo_goes_down_with_its_ship(play: Play, answer: bool, cargo: Unit, ship: Unit) -> bool:
-    """What is aboard a ship is lost with it. Source in Revised: rev/up-transports; in Flames and Steel: fas-cm-13."""
     return True

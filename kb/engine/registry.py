@@ -1,4 +1,4 @@
-"""The rules of the engine: each one named thing, a function with a sentence.
+"""The rules of the engine: named functions, each with its sentence and the parameters that it is given.
 
 A rule takes one of three forms, by where it is asked:
 
@@ -18,6 +18,7 @@ from enum import StrEnum
 from typing import Any, TypeVar
 
 from kb.engine.actions import Action
+from kb.engine.given import Parameters
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -32,15 +33,19 @@ class Form(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A named rule: its form, where it is asked, the sentence about it, and its function.
+    """A named rule: its form, where it is asked, its sentences, its parameters and its function.
 
-    ``says`` is a template over the facts of one firing: ``{unit} may not enter {space}``.
+    ``says`` is a template over the facts of one firing: ``{unit} may not enter {space}.`` ``about`` is what the rule
+    says in general, a template over the values that a rule set gives to it: ``A rocket flies at most {spaces:space}.``
+    (:mod:`kb.build.sentences` has its syntax). ``given`` are the parameters by key.
     """
 
     name: str
     form: Form
     point: str
     says: str
+    about: str
+    given: Parameters
     function: Callable[..., Any]
 
 
@@ -50,31 +55,34 @@ RULES: dict[str, Rule] = {}
 DEEDS: dict[type[Action], Callable[..., None]] = {}
 
 
-def _register(name: str, form: Form, point: str, says: str) -> Callable[[F], F]:
+_NOTHING: Parameters = {}
+
+
+def _register(name: str, form: Form, point: str, says: str, about: str, given: Parameters) -> Callable[[F], F]:
     def take(function: F) -> F:
         assert name not in RULES, f"two rules are named {name}"
-        RULES[name] = Rule(name, form, point, says, function)
+        RULES[name] = Rule(name, form, point, says, about, given, function)
         return function
 
     return take
 
 
-def refuses(name: str, says: str, *actions: type[Action]) -> Callable[[F], F]:
+def refuses(name: str, says: str, *actions: type[Action], about: str, given: Parameters = _NOTHING) -> Callable[[F], F]:
     """A rule that forbids: ``function(play, action)`` yields the facts of each breach."""
-    return _register(name, Form.REFUSES, " ".join(action.__name__ for action in actions), says)
+    return _register(name, Form.REFUSES, " ".join(action.__name__ for action in actions), says, about, given)
 
 
-def answers(name: str, says: str, question: str) -> Callable[[F], F]:
+def answers(name: str, says: str, question: str, *, about: str, given: Parameters = _NOTHING) -> Callable[[F], F]:
     """A rule that decides or alters: ``function(play, answer, **facts)`` gives the new answer.
 
     It has fired when it gave another answer than it was given.
     """
-    return _register(name, Form.ANSWERS, question, says)
+    return _register(name, Form.ANSWERS, question, says, about, given)
 
 
-def happens(name: str, says: str, moment: str) -> Callable[[F], F]:
+def happens(name: str, says: str, moment: str, *, about: str, given: Parameters = _NOTHING) -> Callable[[F], F]:
     """A rule that acts: ``function(play, **facts)`` makes events; it has fired when it made any."""
-    return _register(name, Form.HAPPENS, moment, says)
+    return _register(name, Form.HAPPENS, moment, says, about, given)
 
 
 def does(action: type[Action]) -> Callable[[F], F]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
+from kb.engine import given
 from kb.engine.registry import RULES, Form, Rule
 from kb.engine.values import replace
 from kb.errors import Finding, NotFound, raise_if
@@ -12,8 +13,6 @@ from kb.games.board_model import Board, Side, UnitKind
 from kb.games.boards import load_board
 from kb.games.rulesets import Given, RuleLine, RuleSet, load_ruleset
 from kb.shape import suggest
-
-_NOTHING: Mapping[str, Given] = {}
 
 
 class Rulebook:
@@ -39,7 +38,7 @@ class Rulebook:
             tuple(power.id for power in board.powers if power.turn == turn)
             for turn in sorted({power.turn for power in board.powers})
         )
-        self._given: dict[str, Mapping[str, Given]] = {line.rule: line.given for line in ruleset.rules}
+        self._given: dict[str, Mapping[str, Given]] = {line.rule: _given(line) for line in ruleset.rules}
         self._air: dict[tuple[str, frozenset[str]], dict[str, int]] = {}
         self._tables: dict[frozenset[str], Rulebook] = {}
         #: the rules in force, in the order of the rule set, by the action they may refuse, the question they answer,
@@ -57,18 +56,20 @@ class Rulebook:
                 chain[point] = (*chain.get(point, ()), rule)
 
     def given(self, rule: str) -> Mapping[str, Any]:
-        """What the rule set gives to a rule: numbers, and names of units or spaces."""
-        return self.lines[rule].given
+        """What the rule set gives to a rule by key, and the default names of keys that it leaves out."""
+        return self._given[rule]
 
     def number(self, rule: str, what: str) -> int:
         """A number that the rule set gives to a rule."""
-        value: Given = self.lines[rule].given[what]
+        value: Given = self._given[rule][what]
         assert isinstance(value, int), f"{rule} {what} is not a number"
         return value
 
     def names(self, rule: str, what: str) -> tuple[str, ...]:
-        """Names that the rule set gives to a rule; none where it gives none."""
-        value: Any = self._given.get(rule, _NOTHING).get(what, ())
+        """Names that the rule set gives to a rule; none to a rule that it does not have."""
+        if rule not in self._given:
+            return ()
+        value: Any = self._given[rule][what]
         assert isinstance(value, tuple), f"{rule} {what} are not names"
         return value
 
@@ -148,15 +149,25 @@ def load(data: str, game: str, board: str = "", ruleset: str = "") -> Rulebook:
     Raises :class:`BadInput` with every finding, :class:`NotFound` for an unknown game, board or rule set.
     """
     rules = load_ruleset(data, game, ruleset)
-    raise_if(unknown_rules(rules))
+    raise_if(wrong_lines(rules))
     return Rulebook(load_board(data, game, board or rules.boards[0]), rules)
 
 
-def unknown_rules(rules: RuleSet, known: Iterable[str] | None = None) -> list[Finding]:
-    """A finding for each line of a rule set that names a rule the engine does not have."""
-    names = list(RULES) if known is None else list(known)
-    return [
-        Finding(f"unknown rule '{line.rule}'", rules.file, line.line, suggest(line.rule, names) or "see docs/rules.md")
-        for line in rules.rules
-        if line.rule not in names
-    ]
+def _given(line: RuleLine) -> Mapping[str, Given]:
+    rule = RULES.get(line.rule)
+    return given.with_defaults(rule.given, line.given) if rule else line.given
+
+
+def wrong_lines(rules: RuleSet) -> list[Finding]:
+    """Findings about rules that the engine does not have, and about keys under ``given`` that a rule does not declare,
+    that are missing or that are of the wrong type.
+    """
+    findings = []
+    for line in rules.rules:
+        rule = RULES.get(line.rule)
+        if rule is None:
+            hint = suggest(line.rule, RULES) or "see docs/rules.md"
+            findings.append(Finding(f"unknown rule '{line.rule}'", line.file, line.line, hint))
+        else:
+            findings += given.wrong(rule.given, line)
+    return findings

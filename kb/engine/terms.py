@@ -181,7 +181,9 @@ def gains(play: Play, rule: str, unit: Unit) -> bool:
     """Whether a unit is one of those that a rule names, and its power has the rule's technology or advantage."""
     if unit.type not in play.names(rule, "units"):
         return False
-    return plays_advantage(play, rule, unit.power) or has_technology(play, rule, unit.power)
+    if "technologies" in play.rules.given(rule) and has_technology(play, rule, unit.power):
+        return True
+    return plays_advantage(play, rule, unit.power)
 
 
 def player_of(play: Play, rule: str) -> str:

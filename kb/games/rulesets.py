@@ -27,7 +27,8 @@ class RuleLine:
     """One line of a rule set: a rule by its name, what it rests on, and what is given to it.
 
     ``cites`` are ids of sections and rulings; ``readings`` of places the documents leave open, and what we take;
-    ``advantage`` is the national advantage it belongs to, ``option`` the option without which it does not hold.
+    ``advantage`` is the national advantage it belongs to, ``option`` the option without which it does not hold. It is
+    written on ``line`` of ``file``, what is given under a key on that key's line in ``lines``.
     """
 
     rule: str
@@ -38,7 +39,9 @@ class RuleLine:
     option: str = ""
     readings: tuple[str, ...] = ()
     note: str = ""
-    line: int = 0
+    line: int = field(default=0, compare=False)
+    file: str = field(default="", compare=False)
+    lines: Mapping[str, int] = field(default_factory=dict, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +197,7 @@ def _unlike(root: Any, own: RuleSet, lines: Mapping[str, RuleLine], name: str) -
         elif rule in added:
             yield Finding(f"without '{rule}', which line {added[rule]} has", name, at, "a line replaces by itself")
     for line in own.rules:
-        if line.rule in lines and replace(line, line=lines[line.rule].line) == lines[line.rule]:
+        if line == lines.get(line.rule):
             yield Finding(f"'{line.rule}' says nothing new", name, line.line, "remove the line")
 
 
@@ -216,6 +219,7 @@ def _wrong(root: Any, head: Shape, name: str) -> list[Finding]:
         findings.append(
             Finding(f"unknown covers '{root['covers']}'", name, root.lines["covers"], f"one of {', '.join(_COVERS)}")
         )
+    findings += [finding for row in root.get("rules", ()) for finding in _not_given(row, name)]
     for row in (*root.get("rules", ()), *root.get("advantages", ())):
         if row["confidence"] not in set(Confidence):
             hint = suggest(row["confidence"], list(Confidence)) or f"one of {', '.join(Confidence)}"
@@ -250,17 +254,19 @@ def _doubles(root: Any, name: str) -> list[Finding]:
 
 
 def _line(row: Any, name: str) -> RuleLine:
-    given: dict[str, Given] = {}
-    for key, value in row.get("given", {}).items():
-        at = row["given"].lines[key]
-        if isinstance(value, list) and all(isinstance(each, str) for each in value):
-            given[key] = tuple(value)
-        elif isinstance(value, str) and value.isdigit():
-            given[key] = int(value)
-        else:
-            raise BadInput(Finding(f"'{key}' must be a number or a list of names", name, at, "see docs/rulesets.md"))
+    given: Mapping[str, Any] = row.get("given", {})
     return RuleLine(
-        rule=row["rule"], cites=tuple(row["cites"]), confidence=Confidence(row["confidence"]), given=given,
+        rule=row["rule"], cites=tuple(row["cites"]), confidence=Confidence(row["confidence"]),
+        given={key: tuple(value) if isinstance(value, list) else int(value) for key, value in given.items()},
         advantage=row.get("advantage", ""), option=row.get("option", ""), readings=tuple(row.get("readings", ())),
-        note=row.get("note", ""), line=row.line,
+        note=row.get("note", ""), line=row.line, file=name, lines=getattr(given, "lines", {}),
     )  # fmt: skip
+
+
+def _not_given(row: Any, name: str) -> Iterator[Finding]:
+    """A finding for each value given to a rule that is neither a number nor a list of names."""
+    for key, value in row.get("given", {}).items():
+        names = isinstance(value, list) and all(isinstance(each, str) for each in value)
+        if not names and not (isinstance(value, str) and value.isascii() and value.isdigit()):
+            at = row["given"].lines[key]
+            yield Finding(f"'{key}' must be a number or a list of names", name, at, "see docs/rulesets.md")

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol
 from zlib import crc32
 
-from kb.engine.rulebook import Rulebook, unknown_rules
+from kb.engine.rulebook import Rulebook, wrong_lines
 from kb.errors import BadInput, Finding, NotFound, raise_if
 from kb.games import boards, rulesets
 from kb.games.board_model import Board
@@ -39,7 +39,7 @@ class Rulebooks:
         if key not in self._known:
             there, sets = self._game(game)
             rules = rulesets.one(sets, game, ruleset)
-            raise_if(unknown_rules(rules))
+            raise_if(wrong_lines(rules))
             place = boards.one(there, game, board or rules.boards[0])
             whole = (game, place.id, rules.id)
             self._known[key] = self._known.get(whole) or self._known.setdefault(whole, Rulebook(place, rules))

@@ -32,7 +32,7 @@ from kb.engine.actions import (
 )
 from kb.engine.position import Clock, Position, Unit
 from kb.engine.registry import DEEDS, RULES, Form
-from kb.engine.rulebook import load, unknown_rules
+from kb.engine.rulebook import load, wrong_lines
 from kb.engine.table import Choice, Die, Roll
 from kb.engine.verdict import Node
 from kb.errors import NotFound
@@ -77,7 +77,7 @@ def test_every_action_has_a_deed_and_every_rule_of_the_set_is_known() -> None:
         "Research", "Purchase", "Repair", "Move", "Load", "Offload", "Bombard", "Raid", "Rocket", "Fight", "Submerge", "Retreat",
         "Land", "Mobilize", "CollectIncome", "Invoke", "DeclareWar", "EndPhase",
     }  # fmt: skip
-    assert not unknown_rules(BOOK.ruleset)
+    assert not wrong_lines(BOOK.ruleset)
     names = {kind.__name__ for kind in DEEDS}
     for rule in RULES.values():
         assert rule.form is not Form.REFUSES or set(rule.point.split()) <= names, rule.name

@@ -63,4 +63,4 @@ def test_from_a_ruling_one_reaches_its_rules_and_back(base: KnowledgeBase) -> No
 def test_every_rule_has_a_sentence_and_a_source() -> None:
     for name, rule in RULES.items():
         assert re.fullmatch(r"[a-z]+(-[a-z]+)*", name)
-        assert rule.says.endswith(".") and (rule.function.__doc__ or "").strip(), name
+        assert rule.says.endswith(".") and rule.about.rstrip("]").endswith("."), name

@@ -7,16 +7,20 @@ from typing import Any
 
 from kb.engine import terms
 from kb.engine.actions import Invoke
+from kb.engine.given import Advantages, Parameters
 from kb.engine.play import Play
 from kb.engine.registry import does, happens, refuses
 
 Facts = dict[str, Any]
 Deed = Callable[[Play, Invoke], None]
+_NOTHING: Parameters = {}
 #: on how many units (one or more, or none) and on how many spaces an advantage is used, by its id
 INVOKED: dict[str, tuple[int, int]] = {}
 
 
-def invokes(advantage: str, says: str, units: int = 0, spaces: int = 0) -> Callable[[Deed], Deed]:
+def invokes(
+    advantage: str, says: str, units: int = 0, spaces: int = 0, *, about: str, given: Parameters = _NOTHING
+) -> Callable[[Deed], Deed]:
     """Register what invoking an advantage does, as a rule of that name at the moment of invoking."""
 
     def take(function: Deed) -> Deed:
@@ -24,8 +28,7 @@ def invokes(advantage: str, says: str, units: int = 0, spaces: int = 0) -> Calla
             if action.advantage == advantage and complete(action):
                 function(play, action)
 
-        when.__doc__ = function.__doc__
-        happens(advantage, says, "invoked")(when)
+        happens(advantage, says, "invoked", about=about, given=given)(when)
         INVOKED[advantage] = (units, spaces)
         return function
 
@@ -48,31 +51,48 @@ def complete(action: Invoke) -> bool:
     return bool(action.units or not units) and (not spaces or len(action.spaces) == spaces)
 
 
-@refuses("advantages-are-used-on-something", "It is not said on what {advantage} is used.", Invoke)
+@refuses(
+    "advantages-are-used-on-something",
+    "It is not said on what {advantage} is used.",
+    Invoke,
+    about="A power that uses an advantage names the units or spaces that the advantage needs.",
+)
 def advantages_are_used_on_something(play: Play, action: Invoke) -> Iterator[Facts]:
-    """Who uses an advantage names the units or spaces that it needs. Source in Revised: rev/na."""
     if not complete(action):
         yield {"advantage": action.advantage}
 
 
-@refuses("advantages-have-to-be-in-play", "{power} does not have {advantage}.", Invoke)
+@refuses(
+    "advantages-have-to-be-in-play",
+    "{power} does not have {advantage}.",
+    Invoke,
+    about="A power uses only the advantages that it plays with.",
+)
 def advantages_have_to_be_in_play(play: Play, action: Invoke) -> Iterator[Facts]:
-    """A power uses the advantages it plays with. Source in Revised: rev/na."""
     if not terms.has_advantage(play, action.power, action.advantage):
         yield {"power": action.power, "advantage": action.advantage}
 
 
-@refuses("advantages-used-once", "{advantage} has been used.", Invoke)
+@refuses(
+    "advantages-used-once",
+    "{advantage} has been used.",
+    Invoke,
+    about="Each of these advantages is used once in a game: {advantages}.",
+    given={"advantages": Advantages("the advantages that are used once")},
+)
 def advantages_used_once(play: Play, action: Invoke) -> Iterator[Facts]:
-    """Some advantages are used once in a game. Source in Revised: rev/na."""
     once = action.advantage in play.names("advantages-used-once", "advantages")
     if once and ("invoked", action.advantage) in play.position.game_notes:
         yield {"advantage": action.advantage}
 
 
-@refuses("advantages-use-ones-own-units", "{unit} belongs to {owner}, not to {power}.", Invoke)
+@refuses(
+    "advantages-use-ones-own-units",
+    "{unit} belongs to {owner}, not to {power}.",
+    Invoke,
+    about="A power uses an advantage with its own units.",
+)
 def advantages_use_ones_own_units(play: Play, action: Invoke) -> Iterator[Facts]:
-    """A power uses an advantage with units of its own. Source in Revised: rev/na."""
     for unit in play.units(action.units):
         own = unit.power == action.power
         if not own and not play.ask("serves-another", False, unit=unit, power=action.power, advantage=action.advantage):

@@ -9,6 +9,7 @@ from kb.engine.combat.battles import came_by_sea, the_battle
 from kb.engine.combat.casualties import assign
 from kb.engine.combat.fire import volley
 from kb.engine.combat.opening import fires_this_cycle
+from kb.engine.given import Number, Units
 from kb.engine.play import Play
 from kb.engine.position import Unit
 from kb.engine.registry import answers, happens
@@ -28,12 +29,18 @@ def _defending_where(
     return _to(play, rule, answer, [unit for unit in units if where(unit)], play.number(rule, "defense"))
 
 
-@answers("wolf-packs", "A wolf pack: {power}'s submarines attack at one more.", "strengths")
+@answers(
+    "wolf-packs",
+    "A wolf pack: {power}'s submarines attack better.",
+    "strengths",
+    about="If {at_least} or more {units} attack together, {bonus} is added to the attack value of each.",
+    given={
+        "units": Units("the types that form a pack"),
+        "at_least": Number("how many form a pack"),
+        "bonus": Number("what is added to their attack value"),
+    },
+)
 def wolf_packs(play: Play, answer: Strengths, units: list[Unit], attacking: bool) -> Strengths:
-    """Three or more submarines attack together at one more.
-
-    Source in Revised: rev/na-ger-wolf-packs, unverified in part.
-    """
     rule = "wolf-packs"
     pack = [unit for unit in units if terms.gains(play, rule, unit)]
     size = play.ask("wolf-pack-size", len(pack), types=play.names(rule, "units")) if pack and attacking else 0
@@ -42,18 +49,24 @@ def wolf_packs(play: Play, answer: Strengths, units: list[Unit], attacking: bool
     return {**answer, **{unit.id: answer[unit.id] + play.number(rule, "bonus") for unit in pack}}
 
 
-@answers("wolf-packs-last-the-battle", "The pack is counted as it was when the battle began.", "wolf-pack-size")
+@answers(
+    "wolf-packs-last-the-battle",
+    "The pack is counted as it was when the battle began.",
+    "wolf-pack-size",
+    about="The bonus of a wolf pack lasts throughout the battle, however few submarines are left.",
+)
 def wolf_packs_last_the_battle(play: Play, answer: int, types: tuple[str, ...]) -> int:
-    """The bonus holds throughout the battle, however few are left. Source in Revised: rev-ger-3."""
     return sum(number for kind, number in the_battle(play).began if kind in types)
 
 
-@answers("banzai-attacks", "Infantry alone make a banzai attack.", "strengths")
+@answers(
+    "banzai-attacks",
+    "Infantry alone make a banzai attack.",
+    "strengths",
+    about="{units} that attacks land without any other unit attacks at {attack}. Bombarding ships do not count.",
+    given={"units": Units("the types that make the attack"), "attack": Number("their attack value")},
+)
 def banzai_attacks(play: Play, answer: Strengths, units: list[Unit], attacking: bool) -> Strengths:
-    """Infantry that attack land with no other unit attack at 2; bombarding ships do not count.
-
-    Source in Revised: rev-jpn-10, rev-jpn-11.
-    """
     rule = "banzai-attacks"
     battle = the_battle(play)
     force = play.units(battle.attackers)
@@ -66,17 +79,27 @@ def banzai_attacks(play: Play, answer: Strengths, units: list[Unit], attacking: 
     return _to(play, rule, answer, units, play.number(rule, "attack"))
 
 
-@answers("marines", "Marines attack from the sea.", "strengths")
+@answers(
+    "marines",
+    "Marines attack from the sea.",
+    "strengths",
+    about="{units} that lands in an amphibious assault attacks at {attack}.",
+    given={"units": Units("the types that attack better"), "attack": Number("their attack value")},
+)
 def marines(play: Play, answer: Strengths, units: list[Unit], attacking: bool) -> Strengths:
-    """Infantry that comes ashore in an assault attacks at 2. Source in Revised: rev/na-us-marines, rev-usa-2."""
     rule = "marines"
     ashore = [unit for unit in units if attacking and came_by_sea(play, unit)]
     return _to(play, rule, answer, ashore, play.number(rule, "attack"))
 
 
-@answers("dug-in-defenders", "Infantry on an island is dug in.", "strengths")
+@answers(
+    "dug-in-defenders",
+    "Infantry on an island is dug in.",
+    "strengths",
+    about="{units} on an island defends at {defense}.",
+    given={"units": Units("the types that defend better"), "defense": Number("their defense value")},
+)
 def dug_in_defenders(play: Play, answer: Strengths, units: list[Unit], attacking: bool) -> Strengths:
-    """Infantry on islands defends at 3. Source in Revised: rev/na-jpn-dug-in, rev-jpn-9."""
     if attacking:
         return answer
     return _defending_where(play, "dug-in-defenders", answer, units, lambda unit: is_island(play, unit.at))
@@ -88,38 +111,55 @@ def is_island(play: Play, space: str) -> bool:
     return bool(play.ask("is-island", alone, space=space))
 
 
-@answers("islands-lie-in-one-sea-zone", "{space} is no island: it does not lie in a single sea zone.", "is-island")
+@answers(
+    "islands-lie-in-one-sea-zone",
+    "{space} is no island: it does not lie in a single sea zone.",
+    "is-island",
+    about="An island lies inside a single sea zone.",
+)
 def islands_lie_in_one_sea_zone(play: Play, answer: bool, space: str) -> bool:
-    """An island lies inside a single sea zone. Source in Revised: rev/map-islands, rev-jpn-9."""
     return answer and len(play.board.around(space)) == 1
 
 
-@answers("atlantic-wall", "Infantry behind the Atlantic Wall.", "strengths")
+@answers(
+    "atlantic-wall",
+    "Infantry behind the Atlantic Wall.",
+    "strengths",
+    about="{units} in original territory of the power defends at {defense} against an amphibious assault, up to cycle {cycles} of combat.",
+    given={
+        "units": Units("the types that defend better"),
+        "defense": Number("their defense value"),
+        "cycles": Number("for how many cycles of combat"),
+    },
+)
 def atlantic_wall(play: Play, answer: Strengths, units: list[Unit], attacking: bool) -> Strengths:
-    """Infantry in own-coloured land defends at 3 in the first cycle of an assault. Unverified.
-
-    Source in Revised: rev/na-ger-atlantic-wall.
-    """
     battle = the_battle(play)
     if attacking or not battle.amphibious or battle.round > play.number("atlantic-wall", "cycles"):
         return answer
     return _defending_where(play, "atlantic-wall", answer, units, lambda unit: _in_own_land(play, unit))
 
 
-@answers("fortress-europe", "Artillery of the fortress.", "strengths")
+@answers(
+    "fortress-europe",
+    "Artillery of the fortress.",
+    "strengths",
+    about="{units} in original territory of the power defends at {defense}.",
+    given={"units": Units("the types that defend better"), "defense": Number("their defense value")},
+)
 def fortress_europe(play: Play, answer: Strengths, units: list[Unit], attacking: bool) -> Strengths:
-    """Artillery in own-coloured land defends at 3. Unverified. Source in Revised: rev/na-ger-fortress-europe."""
     if attacking:
         return answer
     return _defending_where(play, "fortress-europe", answer, units, lambda unit: _in_own_land(play, unit))
 
 
-@answers("winter-infantry-defends-better", "It is the Russian winter.", "strengths")
+@answers(
+    "winter-infantry-defends-better",
+    "It is the Russian winter.",
+    "strengths",
+    about="After the Russian Winter is declared, {units} defends at {defense} until the power's next turn.",
+    given={"units": Units("the types that defend better"), "defense": Number("their defense value")},
+)
 def winter_infantry_defends_better(play: Play, answer: Strengths, units: list[Unit], attacking: bool) -> Strengths:
-    """Once declared, infantry defends at 3 until the power's next turn. Unverified.
-
-    Source in Revised: rev/na-ussr-russian-winter.
-    """
     if attacking or not play.position.game_notes.get(("winter",)):
         return answer
     return _defending_where(play, "winter-infantry-defends-better", answer, units, lambda unit: True)
@@ -129,12 +169,14 @@ def _in_own_land(play: Play, unit: Unit) -> bool:
     return play.board.space(unit.at).owner == unit.power
 
 
-@happens("dive-bombers", "Dive bombers fire in opening fire.", "opening-fire")
+@happens(
+    "dive-bombers",
+    "Dive bombers fire in opening fire.",
+    "opening-fire",
+    about="{units} that attack land fire in opening fire in the first cycle.",
+    given={"units": Units("the types that fire early")},
+)
 def dive_bombers(play: Play) -> None:
-    """Fighters that attack land fire in the first opening fire. Unverified.
-
-    Source in Revised: rev/na-ger-dive-bombers.
-    """
     battle = the_battle(play)
     if not terms.is_land(play, battle.space) or not fires_this_cycle(play):
         return
@@ -143,15 +185,25 @@ def dive_bombers(play: Play) -> None:
         assign(play, volley(play, planes, True, "dive-bombers"), battle.defenders)
 
 
-@answers("superfortresses", "{unit} flies too high for the guns.", "antiaircraft-target")
+@answers(
+    "superfortresses",
+    "{unit} flies too high for the guns.",
+    "antiaircraft-target",
+    about="Antiaircraft guns do not fire at {units}.",
+    given={"units": Units("the types that are not fired at")},
+)
 def superfortresses(play: Play, answer: bool, unit: Unit, space: str) -> bool:
-    """Guns do not fire at these bombers. Source in Revised: rev/na-us-superfortresses, rev-usa-3."""
     return answer and not terms.gains(play, "superfortresses", unit)
 
 
-@answers("radar", "Radar guides the guns of {space}.", "antiaircraft-hits-on")
+@answers(
+    "radar",
+    "Radar guides the guns of {space}.",
+    "antiaircraft-hits-on",
+    about="Antiaircraft guns in original territory of the power hit with a roll of {hits_on} or less.",
+    given={"hits_on": Number("the highest roll that hits")},
+)
 def radar(play: Play, answer: int, gun: Unit, space: str) -> int:
-    """Guns in own-coloured land hit with 1 or 2. Unverified. Source in Revised: rev/na-uk-radar."""
     if terms.plays_advantage(play, "radar", gun.power) and _in_own_land(play, gun):
         return play.number("radar", "hits_on")
     return answer

@@ -8,6 +8,7 @@ from typing import Any
 from kb.engine import terms
 from kb.engine.actions import Invoke, Load, Move, Offload
 from kb.engine.advantages.deeds import in_own_phase, invoked, invokes
+from kb.engine.given import Number, Phases, Powers, Spaces, Units
 from kb.engine.movement.moves import is_combat_move
 from kb.engine.play import Play
 from kb.engine.position import Mark, Unit
@@ -17,23 +18,32 @@ from kb.games.board_model import UnitKind
 Facts = dict[str, Any]
 
 
-@answers("mobile-industry", "{unit} is mobile industry.", "facility-moves")
+@answers(
+    "mobile-industry",
+    "{unit} is mobile industry.",
+    "facility-moves",
+    about="{units:a} may move {spaces:territory} in each noncombat move.",
+    given={"units": Units("the types that move"), "spaces": Number("how far they move")},
+)
 def mobile_industry(play: Play, answer: bool, unit: Unit, route: tuple[str, ...]) -> bool:
-    """A complex moves one territory in each noncombat move.
-
-    Source in Revised: rev/na-ussr-mobile-industry, rev-ussr-5.
-    """
     fresh = not unit.spent and len(route) - 1 <= play.number("mobile-industry", "spaces")
     by_land = all(terms.is_land(play, space) for space in route)
     return answer or (terms.gains(play, "mobile-industry", unit) and not is_combat_move(play) and fresh and by_land)
 
 
-@answers("trans-siberian-railway", "{unit} goes by the railway.", "movement")
+@answers(
+    "trans-siberian-railway",
+    "{unit} goes by the railway.",
+    "movement",
+    about="{units} that begin, continue and end their move in {spaces} move up to {move:space} in the {phases:or}.",
+    given={
+        "units": Units("the types that use the railway"),
+        "spaces": Spaces("the spaces on the railway"),
+        "phases": Phases("the phases in which it is used"),
+        "move": Number("how far they move, in spaces"),
+    },
+)
 def trans_siberian_railway(play: Play, answer: int, unit: Unit, route: tuple[str, ...], group: tuple[int, ...]) -> int:
-    """Two spaces in the noncombat move, begun, continued and ended on the railway's spaces.
-
-    Source in Revised: rev-ussr-8 to 10.
-    """
     rule = "trans-siberian-railway"
     if not route or not terms.gains(play, rule, unit) or play.phase not in play.names(rule, "phases"):
         return answer
@@ -42,18 +52,29 @@ def trans_siberian_railway(play: Play, answer: int, unit: Unit, route: tuple[str
     return play.number(rule, "move") if on_track else answer
 
 
-@answers("fast-carriers", "{unit} is a fast carrier.", "movement")
+@answers(
+    "fast-carriers",
+    "{unit} is a fast carrier.",
+    "movement",
+    about="{units} move up to {move:sea zone}.",
+    given={"units": Units("the types that move further"), "move": Number("how far they move, in sea zones")},
+)
 def fast_carriers(play: Play, answer: int, unit: Unit, route: tuple[str, ...], group: tuple[int, ...]) -> int:
-    """Carriers move three zones. Unverified. Source in Revised: rev/na-us-fast-carriers."""
     return play.number("fast-carriers", "move") if terms.gains(play, "fast-carriers", unit) else answer
 
 
-@happens("panzerblitz", "Tanks that won in the first cycle go on.", "battle won")
+@happens(
+    "panzerblitz",
+    "Tanks of a battle that was soon won go on.",
+    "battle won",
+    about="{units} of a battle that is won by cycle {cycles} of combat may move on in the noncombat move, {spaces:space} far.",
+    given={
+        "units": Units("the types that move on"),
+        "cycles": Number("by which cycle the battle has to be won"),
+        "spaces": Number("how far they move, in spaces"),
+    },
+)
 def panzerblitz(play: Play, space: str, power: str, cycles: int) -> None:
-    """Tanks of a battle won in its first cycle may make a noncombat move of one space.
-
-    Source in Revised: rev-ger-1, rev-ger-2.
-    """
     rule = "panzerblitz"
     tanks = [
         unit
@@ -66,9 +87,18 @@ def panzerblitz(play: Play, space: str, power: str, cycles: int) -> None:
         play.happen("goes-on", *play.put(*ready), units=tanks, space=space)
 
 
-@answers("tokyo-express", "{ship} carries infantry.", "transport-room")
+@answers(
+    "tokyo-express",
+    "{ship} carries infantry.",
+    "transport-room",
+    about="{units:a} may carry {carries} {cargo:one}.",
+    given={
+        "units": Units("the types that carry"),
+        "cargo": Units("what they carry"),
+        "carries": Number("how many units each carries"),
+    },
+)
 def tokyo_express(play: Play, answer: int, ship: Unit, cargo: list[Unit]) -> int:
-    """A destroyer carries one infantry. Source in Revised: rev/na-jpn-tokyo-express, rev-jpn-1."""
     rule = "tokyo-express"
     fits = all(unit.type in play.names(rule, "cargo") for unit in cargo)
     room = play.number(rule, "carries") * max(
@@ -77,9 +107,17 @@ def tokyo_express(play: Play, answer: int, ship: Unit, cargo: list[Unit]) -> int
     return room if terms.gains(play, rule, ship) and fits else answer
 
 
-@answers("lightning-transports-go-on", "{unit} goes on after its first landing.", "goes-on-after-offloading")
+@answers(
+    "lightning-transports-go-on",
+    "{unit} goes on after a landing.",
+    "goes-on-after-offloading",
+    about="{units} may move on after a landing of their combat move, and make up to {landings} landings.",
+    given={
+        "units": Units("the types that move on"),
+        "landings": Number("how many landings they make in one combat move"),
+    },
+)
 def lightning_transports_go_on(play: Play, answer: bool, unit: Unit) -> bool:
-    """A transport need not stop after its first landing of a combat move. Source in Revised: rev-jpn-5, rev-jpn-8."""
     rule = "lightning-transports-go-on"
     more = len(_landings(play, unit)) < play.number(rule, "landings")
     return answer or (terms.gains(play, rule, unit) and is_combat_move(play) and more)
@@ -90,9 +128,17 @@ def _landings(play: Play, ship: Unit) -> set[tuple[str, str]]:
     return set(play.position.turn_notes.get(("landings", str(ship.id)), ()))
 
 
-@answers("lightning-landings-are-split", "{ship} splits its landings.", "splits-its-landings")
+@answers(
+    "lightning-landings-are-split",
+    "{ship} splits its landings.",
+    "splits-its-landings",
+    about="{units} may make up to {landings} landings in a combat move, from neighboring sea zones.",
+    given={
+        "units": Units("the types that split their landings"),
+        "landings": Number("how many landings they make in one combat move"),
+    },
+)
 def lightning_landings_are_split(play: Play, answer: bool, ship: Unit, territory: str) -> bool:
-    """A transport makes two landings in one combat move, in neighbouring zones. Source in Revised: rev-jpn-5."""
     rule = "lightning-landings-are-split"
     landings = _landings(play, ship)
     near = all(zone == ship.at or play.board.bordering(zone, ship.at) for zone, _ in landings)
@@ -104,9 +150,14 @@ def lightning_landings_are_split(play: Play, answer: bool, ship: Unit, territory
     )
 
 
-@answers("lightning-units-board-again", "{unit} boards {ship} again for the second assault.", "boards-again")
+@answers(
+    "lightning-units-board-again",
+    "{unit} boards {ship} again for another assault.",
+    "boards-again",
+    about="Units that landed from {units} where no enemy stands may board again between the landings.",
+    given={"units": Units("the types that they board again")},
+)
 def lightning_units_board_again(play: Play, answer: bool, unit: Unit, ship: Unit) -> bool:
-    """What went ashore where no enemy stands may board again between two landings. Source in Revised: rev-jpn-8."""
     ashore = any(territory == unit.at for _, territory in _landings(play, ship))
     free = not terms.combatants(play, terms.enemies(play, unit.power, unit.at))
     return answer or (
@@ -114,25 +165,37 @@ def lightning_units_board_again(play: Play, answer: bool, unit: Unit, ship: Unit
     )
 
 
-@refuses("joint-strike-skips-the-combat-move", "{power} leaves its attack to the joint strike.", Move, Load, Offload)
+@refuses(
+    "joint-strike-skips-the-combat-move",
+    "{power} leaves its attack to the joint strike.",
+    Move,
+    Load,
+    Offload,
+    about="A power that has declared a joint strike makes no combat move of its own; its units attack in the turn of {partner}.",
+    given={"partner": Powers("the powers in whose turn the joint strike is made")},
+)
 def joint_strike_skips_the_combat_move(play: Play, action: Move | Load | Offload) -> Iterator[Facts]:
-    """The power that declared a joint strike makes no combat move of its own.
-
-    Source in Revised: rev/na-uk-joint-strike.
-    """
     if is_combat_move(play) and play.position.game_notes.get(("joint-strike",)) == action.power == play.turn:
         yield {"power": action.power}
 
 
-@answers("joint-strike-units-obey-the-partner", "{unit} moves with the joint strike.", "moves-for-another")
+@answers(
+    "joint-strike-units-obey-the-partner",
+    "{unit} moves with the joint strike.",
+    "moves-for-another",
+    about="In its turn the partner moves the units of the power that declared the joint strike.",
+)
 def joint_strike_units_obey_the_partner(play: Play, answer: bool, unit: Unit, power: str) -> bool:
-    """In its turn the partner moves the units of the power that declared the strike. Source in Revised: rev-uk-1."""
     return answer or _strikes(play, unit, power)
 
 
-@answers("joint-strike-units-fight-together", "{unit} fights with the joint strike.", "joins-the-attack")
+@answers(
+    "joint-strike-units-fight-together",
+    "{unit} fights with the joint strike.",
+    "joins-the-attack",
+    about="In a joint strike the units of both powers attack together.",
+)
 def joint_strike_units_fight_together(play: Play, answer: bool, unit: Unit, power: str) -> bool:
-    """The units of both powers attack together. Source in Revised: rev/na-uk-joint-strike."""
     return answer or _strikes(play, unit, power)
 
 
@@ -141,20 +204,23 @@ def _strikes(play: Play, unit: Unit, power: str) -> bool:
     return play.position.game_notes.get(("joint-strike",)) == unit.power and power in play.names(rule, "partner")
 
 
-@invokes("joint-strike", "{power} declares a joint strike.")
+@invokes(
+    "joint-strike",
+    "{power} declares a joint strike.",
+    about="A joint strike is declared in the power's own turn, before it moves.",
+)
 def declare_joint_strike(play: Play, action: Invoke) -> None:
-    """Declared once, in the power's own turn before it moves. Source in Revised: rev/na-uk-joint-strike."""
     play.happen("joint-strike-declared", ("game_notes", ("joint-strike",), action.power), power=action.power)
 
 
 @refuses(
-    "joint-strike-is-declared-before-moving", "A joint strike is declared in one's own turn, before moving.", Invoke
+    "joint-strike-is-declared-before-moving",
+    "A joint strike is declared in one's own turn, before moving.",
+    Invoke,
+    about="A joint strike is declared in the power's own turn, before any of its units has moved, in one of these phases: {phases}.",
+    given={"phases": Phases("the phases in which it is declared")},
 )
 def joint_strike_is_declared_before_moving(play: Play, action: Invoke) -> Iterator[Facts]:
-    """It is declared in the power's own turn, before any of its units has moved. Unverified.
-
-    Source in Revised: rev/na-uk-joint-strike.
-    """
     rule = "joint-strike-is-declared-before-moving"
     if not invoked(play, action, rule):
         return
@@ -163,30 +229,41 @@ def joint_strike_is_declared_before_moving(play: Play, action: Invoke) -> Iterat
         yield {"power": action.power}
 
 
-@happens("joint-strike-ends", "The joint strike is over.", "end of turn")
+@happens(
+    "joint-strike-ends",
+    "The joint strike is over.",
+    "end of turn",
+    about="A joint strike lasts until the end of the partner's turn.",
+)
 def joint_strike_ends(play: Play, power: str) -> None:
-    """The strike lasts for the partner's turn. Source in Revised: rev/na-uk-joint-strike."""
     if ("joint-strike",) in play.position.game_notes and power in play.names(
         "joint-strike-skips-the-combat-move", "partner"
     ):
         play.happen("joint-strike-ended", ("game_notes", ("joint-strike",), None), power=power)
 
 
-@invokes("enigma-decoded", "{power} reads the enemy's orders.", units=1, spaces=2)
+@invokes(
+    "enigma-decoded",
+    "{power} reads the enemy's orders.",
+    units=1,
+    spaces=2,
+    about="Units reinforce an attacked space from a space next to it, or leave the attacked space.",
+)
 def reinforce_or_leave(play: Play, action: Invoke) -> None:
-    """Units reinforce an attacked space from one beside it, or leave it.
-
-    Source in Revised: rev/na-uk-enigma-decoded.
-    """
     start, end = action.spaces
     units = play.units(action.units)
     moved = [unit.marked(Mark.COMBAT_MOVED, at=end, aboard=0, came=(*unit.came, start)) for unit in units]
     play.happen("moved", *play.put(*moved), units=units, route=(start, end))
 
 
-@refuses("enigma-comes-before-combat", "Enigma Decoded is used after the enemy's combat move, before combat.", Invoke)
+@refuses(
+    "enigma-comes-before-combat",
+    "Enigma Decoded is used after the enemy's combat move, before combat.",
+    Invoke,
+    about="Enigma Decoded is used in the turn of {turn}, in the {phases:or} phase, before any battle.",
+    given={"turn": Powers("the powers in whose turn it is used"), "phases": Phases("the phases in which it is used")},
+)
 def enigma_comes_before_combat(play: Play, action: Invoke) -> Iterator[Facts]:
-    """It is used after the enemy's combat move and before its combat. Source in Revised: rev/na-uk-enigma-decoded."""
     rule = "enigma-comes-before-combat"
     fought = any(note[0] == "contested" for note in play.position.turn_notes)
     if invoked(play, action, rule) and (
@@ -195,34 +272,50 @@ def enigma_comes_before_combat(play: Play, action: Invoke) -> Iterator[Facts]:
         yield {"power": action.power}
 
 
-@refuses("enigma-moves-from-one-space", "{unit} is not in {space}: all come from any one space beside it.", Invoke)
+@refuses(
+    "enigma-moves-from-one-space",
+    "{unit} is not in {space}: all come from any one space beside it.",
+    Invoke,
+    about="With Enigma Decoded all reinforcements come from the same adjacent space.",
+)
 def enigma_moves_from_one_space(play: Play, action: Invoke) -> Iterator[Facts]:
-    """Reinforcements come from any one adjacent space. Source in Revised: rev-uk-2."""
     if invoked(play, action, "enigma-moves-from-one-space"):
         for unit in play.units(action.units):
             if unit.at != action.spaces[0]:
                 yield {"unit": unit, "space": action.spaces[0]}
 
 
-@refuses("enigma-moves-one-space", "{end} does not border {start}.", Invoke)
+@refuses(
+    "enigma-moves-one-space",
+    "{end} does not border {start}.",
+    Invoke,
+    about="With Enigma Decoded the units move one space.",
+)
 def enigma_moves_one_space(play: Play, action: Invoke) -> Iterator[Facts]:
-    """The units move a single space. Source in Revised: rev/na-uk-enigma-decoded."""
     if invoked(play, action, "enigma-moves-one-space") and not play.board.bordering(*action.spaces):
         yield {"start": action.spaces[0], "end": action.spaces[1]}
 
 
-@refuses("enigma-keeps-aircraft-off-the-sea", "{unit} may not enter {space} with Enigma Decoded.", Invoke)
+@refuses(
+    "enigma-keeps-aircraft-off-the-sea",
+    "{unit} may not enter {space} with Enigma Decoded.",
+    Invoke,
+    about="With Enigma Decoded fighters do not move into a sea zone.",
+)
 def enigma_keeps_aircraft_off_the_sea(play: Play, action: Invoke) -> Iterator[Facts]:
-    """Fighters do not move into a sea zone with it. Source in Revised: rev-uk-3."""
     if invoked(play, action, "enigma-keeps-aircraft-off-the-sea") and terms.is_sea(play, action.spaces[1]):
         for unit in play.units(action.units):
             if terms.is_kind(play, unit, UnitKind.AIR):
                 yield {"unit": unit, "space": action.spaces[1]}
 
 
-@refuses("enigma-leaves-one-behind", "Nobody would stay in {space}.", Invoke)
+@refuses(
+    "enigma-leaves-one-behind",
+    "Nobody would stay in {space}.",
+    Invoke,
+    about="With Enigma Decoded at least one unit stays in the space that the units leave.",
+)
 def enigma_leaves_one_behind(play: Play, action: Invoke) -> Iterator[Facts]:
-    """At least one unit stays in the space the units leave. Source in Revised: rev/na-uk-enigma-decoded."""
     rule = "enigma-leaves-one-behind"
     if not invoked(play, action, rule):
         return
@@ -235,18 +328,23 @@ def enigma_leaves_one_behind(play: Play, action: Invoke) -> Iterator[Facts]:
             yield {"space": space}
 
 
-@answers("an-ally-can-be-left-behind", "{unit} of an ally stays behind.", "counts-as-left-behind")
+@answers(
+    "an-ally-can-be-left-behind",
+    "{unit} of an ally stays behind.",
+    "counts-as-left-behind",
+    about="With Enigma Decoded it is enough if a unit of an ally stays behind.",
+)
 def an_ally_can_be_left_behind(play: Play, answer: bool, unit: Unit, power: str) -> bool:
-    """A unit of an ally that stays is enough. Source in Revised: rev-uk-5."""
     return answer or terms.allied(play, power, unit.power)
 
 
-@refuses("enigma-answers-an-attack", "Neither {start} nor {end} is a friendly space under attack.", Invoke)
+@refuses(
+    "enigma-answers-an-attack",
+    "Neither {start} nor {end} is a friendly space under attack.",
+    Invoke,
+    about="With Enigma Decoded units reinforce, or leave, a friendly space that is being attacked.",
+)
 def enigma_answers_an_attack(play: Play, action: Invoke) -> Iterator[Facts]:
-    """The units reinforce, or leave, a friendly space that is being attacked.
-
-    Source in Revised: rev/na-uk-enigma-decoded.
-    """
     if invoked(play, action, "enigma-answers-an-attack"):
         start, end = action.spaces
         if not _under_attack(play, action.power, start) and not _under_attack(play, action.power, end):
@@ -267,7 +365,7 @@ def _under_attack(play: Play, power: str, space: str) -> bool:
     "an-empty-sea-zone-can-be-reinforced",
     "{space} counts as friendly though it was empty.",
     "friendly-sea-under-attack",
+    about="With Enigma Decoded any sea zone that the enemy enters can be reinforced, also an empty one.",
 )
 def an_empty_sea_zone_can_be_reinforced(play: Play, answer: bool, space: str) -> bool:
-    """Any sea zone the enemy enters counts, also an empty one. Source in Revised: rev-uk-4."""
     return True

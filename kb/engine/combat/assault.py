@@ -11,6 +11,7 @@ from kb.engine.combat.battles import attackers_at, came_by_sea, pending, the_bat
 from kb.engine.combat.casualties import assign
 from kb.engine.combat.fire import volley
 from kb.engine.combat.opening import fires_this_cycle
+from kb.engine.given import Number, Technologies, Units
 from kb.engine.movement.moves import is_combat_move
 from kb.engine.movement.transports import has_room, put_ashore
 from kb.engine.play import Play
@@ -21,41 +22,63 @@ from kb.engine.values import replace
 Facts = dict[str, Any]
 
 
-@refuses("battleships-bombard", "{unit} cannot bombard.", Bombard)
+@refuses(
+    "battleships-bombard",
+    "{unit} cannot bombard.",
+    Bombard,
+    about="{units} bombard, and whatever a technology adds.",
+    given={"units": Units("the types that bombard")},
+)
 def battleships_bombard(play: Play, action: Bombard) -> Iterator[Facts]:
-    """Battleships bombard, and what a technology adds. Source in Revised: rev/sc-bombardment."""
     for unit in play.units(action.units):
         if not play.ask("bombards", unit.type in play.names("battleships-bombard", "units"), unit=unit):
             yield {"unit": unit}
 
 
-@answers("destroyers-bombard-with-technology", "{unit} bombards: its power has Combined Bombardment.", "bombards")
+@answers(
+    "destroyers-bombard-with-technology",
+    "{unit} bombards: its power has Combined Bombardment.",
+    "bombards",
+    about="{technologies}: {units} bombard, too.",
+    given={
+        "technologies": Technologies("the technologies with which this holds"),
+        "units": Units("the types that bombard with it"),
+    },
+)
 def destroyers_bombard_with_technology(play: Play, answer: bool, unit: Unit) -> bool:
-    """Combined Bombardment: destroyers bombard too. Source in Revised: rev/p1-weapons-list, rev-com-5."""
     rule = "destroyers-bombard-with-technology"
     return answer or (unit.type in play.names(rule, "units") and terms.has_technology(play, rule, unit.power))
 
 
-@refuses("ships-obey-their-owner", "{unit} is not {power}'s.", Bombard)
+@refuses(
+    "ships-obey-their-owner", "{unit} is not {power}'s.", Bombard, about="A power bombards with its own ships only."
+)
 def ships_obey_their_owner(play: Play, action: Bombard) -> Iterator[Facts]:
-    """A power bombards with its own ships. Source in Revised: rev/sc-bombardment."""
     for unit in play.units(action.units):
         if not terms.obeys(play, unit, action.power):
             yield {"unit": unit, "power": action.power}
 
 
-@refuses("bombardment-supports-a-landing", "Nobody goes ashore in {territory} from {space}.", Bombard)
+@refuses(
+    "bombardment-supports-a-landing",
+    "Nobody goes ashore in {territory} from {space}.",
+    Bombard,
+    about="Ships bombard only in support of units that land from their sea zone.",
+)
 def bombardment_supports_a_landing(play: Play, action: Bombard) -> Iterator[Facts]:
-    """Ships bombard for units that land from their sea zone. Source in Revised: rev/sc-bombardment."""
     ashore = {unit.came[-1] for unit in play.position.at(action.territory) if came_by_sea(play, unit)}
     for zone in dict.fromkeys(unit.at for unit in play.units(action.units)):
         if zone not in ashore:
             yield {"territory": action.territory, "space": zone}
 
 
-@refuses("no-bombardment-after-a-sea-battle", "{unit} has fought in {space} this turn.", Bombard)
+@refuses(
+    "no-bombardment-after-a-sea-battle",
+    "{unit} has fought in {space} this turn.",
+    Bombard,
+    about="A ship does not bombard from a sea zone in which it has fought.",
+)
 def no_bombardment_after_a_sea_battle(play: Play, action: Bombard) -> Iterator[Facts]:
-    """A ship whose zone was fought over does not bombard. Source in Revised: rev/sc-bombardment."""
     for unit in play.units(action.units):
         if _was_in_a_battle(play, unit):
             yield {"unit": unit, "space": unit.at}
@@ -66,9 +89,13 @@ def _was_in_a_battle(play: Play, ship: Unit) -> bool:
     return play.on("no-bombardment-after-a-sea-battle") and ("contested", ship.at) in play.position.turn_notes
 
 
-@refuses("no-more-ships-than-landed-units", "{ships} ships cannot bombard for {landed} landed units.", Bombard)
+@refuses(
+    "no-more-ships-than-landed-units",
+    "{ships} ships cannot bombard for {landed} landed units.",
+    Bombard,
+    about="At most one ship bombards for each unit that lands.",
+)
 def no_more_ships_than_landed_units(play: Play, action: Bombard) -> Iterator[Facts]:
-    """At most one ship bombards for each unit that goes ashore. Source in Anniversary: ann/p4-bombardment."""
     told = play.position.turn_notes.get(("bombards", action.territory), ())
     landed = sum(came_by_sea(play, unit) for unit in attackers_at(play, action.territory, action.power))
     ships = len({*told, *action.units})
@@ -76,17 +103,22 @@ def no_more_ships_than_landed_units(play: Play, action: Bombard) -> Iterator[Fac
         yield {"ships": ships, "landed": landed}
 
 
-@refuses("one-bombardment-a-ship", "{unit} has bombarded this turn.", Bombard)
+@refuses(
+    "one-bombardment-a-ship", "{unit} has bombarded this turn.", Bombard, about="A ship supports one assault in a turn."
+)
 def one_bombardment_a_ship(play: Play, action: Bombard) -> Iterator[Facts]:
-    """A ship supports one assault a turn. Source in Revised: rev/sc-bombardment, rev-jpn-6."""
     for unit in play.units(action.units):
         if unit.has(Mark.BOMBARDED):
             yield {"unit": unit}
 
 
-@refuses("bombarding-ships-stay", "{unit} supports an assault from {space} and stays there.", Move)
+@refuses(
+    "bombarding-ships-stay",
+    "{unit} supports an assault from {space} and stays there.",
+    Move,
+    about="A ship that supports an assault does not move on in that combat move.",
+)
 def bombarding_ships_stay(play: Play, action: Move) -> Iterator[Facts]:
-    """A ship that supports an assault goes nowhere else in that combat move. Source in Revised: rev/sc-bombardment."""
     if is_combat_move(play):
         for unit in play.units(action.units):
             if unit.has(Mark.BOMBARDED):
@@ -103,9 +135,13 @@ def bombard(play: Play, action: Bombard) -> None:
     play.happen("bombardment-declared", *edits, ("turn_notes", note, ships), units=units, territory=action.territory)
 
 
-@happens("ships-bombard-in-opening-fire", "Ships bombard {space}.", "opening-fire")
+@happens(
+    "ships-bombard-in-opening-fire",
+    "Ships bombard {space}.",
+    "opening-fire",
+    about="Bombarding ships fire with their attack value, before all other units.",
+)
 def ships_bombard_in_opening_fire(play: Play) -> None:
-    """Bombarding ships fire at their attack value, before all others. Source in Revised: rev/sc-bombardment."""
     battle = the_battle(play)
     told = play.units(play.position.turn_notes.get(("bombards", battle.space), ()))
     ships = [ship for ship in told if play.board.bordering(ship.at, battle.space) and not _was_in_a_battle(play, ship)]
@@ -113,11 +149,16 @@ def ships_bombard_in_opening_fire(play: Play) -> None:
         assign(play, volley(play, ships, True, "bombardment"), battle.defenders)
 
 
-@answers("some-ships-bombard-at-another-number", "In a bombardment other numbers count than at sea.", "strengths")
+@answers(
+    "some-ships-bombard-at-another-number",
+    "In a bombardment other numbers count than at sea.",
+    "strengths",
+    about="Some ships bombard with a value other than their printed attack ({<unit>}).",
+    given={"<unit>": Number("the value with which this type bombards")},
+)
 def some_ships_bombard_at_another_number(
     play: Play, answer: dict[int, int], units: list[Unit], attacking: bool
 ) -> dict[int, int]:
-    """Destroyers bombard at 2 and fight at sea at their printed 3. Source in Europe 1999: e99-ed2-1a."""
     rule = "some-ships-bombard-at-another-number"
     battle = play.position.battle
     if not attacking or not battle or not terms.is_land(play, battle.space):
@@ -127,19 +168,22 @@ def some_ships_bombard_at_another_number(
 
 
 @answers(
-    "victims-of-a-bombardment-fire-back", "{unit} is hit from the sea and fires back.", "leaves-after-opening-fire"
+    "victims-of-a-bombardment-fire-back",
+    "{unit} is hit from the sea and fires back.",
+    "leaves-after-opening-fire",
+    about="A unit that a bombardment hits stays, and fires, until all casualties leave.",
 )
 def victims_of_a_bombardment_fire_back(play: Play, answer: bool, unit: Unit) -> bool:
-    """What ships hit on land stays until all casualties leave, and fires. Source in Anniversary: ann/p4-bombardment."""
     return answer and terms.is_sea(play, the_battle(play).space)
 
 
-@refuses("sea-battles-come-before-landings", "The battle in {zone} comes before the landing in {space}.", Fight)
+@refuses(
+    "sea-battles-come-before-landings",
+    "The battle in {zone} comes before the landing in {space}.",
+    Fight,
+    about="The sea zone from which an assault is made is fought for before the land.",
+)
 def sea_battles_come_before_landings(play: Play, action: Fight) -> Iterator[Facts]:
-    """The zone from which an assault is made is fought for before the land, and not after it.
-
-    Source in Revised: rev/sc-amphibious.
-    """
     if play.position.battle or not attackers_at(play, action.space, action.power):
         return
     for land in _fought_for_from(play, action.space):
@@ -157,9 +201,13 @@ def _fought_for_from(play: Play, zone: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(land for at, land in landings if at == zone and ("contested", land) in notes))
 
 
-@happens("landing-follows-the-sea-battle", "With {space} won, the landing goes ahead.", "battle over")
+@happens(
+    "landing-follows-the-sea-battle",
+    "With {space} won, the landing goes ahead.",
+    "battle over",
+    about="Units of a declared assault land when the sea battle is won.",
+)
 def landing_follows_the_sea_battle(play: Play, space: str, units: list[Unit], attacker: str) -> None:
-    """Units of a declared assault land when the sea battle is over. Source in Revised: rev/sc-amphibious."""
     ashore: dict[tuple[int, str], list[Unit]] = {}
     for unit in _bound_ashore(play, space, attacker):
         ashore.setdefault((unit.aboard, unit.bound), []).append(unit)
@@ -188,12 +236,9 @@ def _bound_ashore(play: Play, space: str, power: str) -> list[Unit]:
     "who-fights-for-the-sea-lands-afterwards",
     "As long as {space} is fought for, what was to land from it is aboard.",
     "battle begins",
+    about="Where units have landed past ships that need not be fought, and these are fought after all, they wait aboard until that battle is over.",
 )
 def who_fights_for_the_sea_lands_afterwards(play: Play, space: str, power: str) -> None:
-    """Troops that went ashore past ships one need not fight wait aboard if these are fought.
-
-    Source in Anniversary: ann/p4-amphibious.
-    """
     if terms.is_sea(play, space):
         back_aboard(play, space, power)
 
@@ -209,7 +254,11 @@ def back_aboard(play: Play, space: str, power: str) -> None:
                 play.happen("boarded", *play.put(back), unit=unit, ship=ship, space=space)
 
 
-@answers("a-lost-sea-battle-cancels-the-landing", "Without {space} there is no landing.", "landing-goes-ahead")
+@answers(
+    "a-lost-sea-battle-cancels-the-landing",
+    "Without {space} there is no landing.",
+    "landing-goes-ahead",
+    about="As long as the sea zone is not won nobody lands: the cargo stays aboard.",
+)
 def a_lost_sea_battle_cancels_the_landing(play: Play, answer: bool, space: str, power: str) -> bool:
-    """As long as the zone is not won nobody goes ashore: the cargo stays aboard. Source in Revised: rev-ret-1."""
     return answer and not terms.is_hostile(play, power, space)

@@ -106,15 +106,23 @@ def _is_bound(play: Play, unit: Unit) -> bool:
     return bool(play.ask("is-bound-to-fight", unit.has(Mark.COMBAT_MOVED), unit=unit))
 
 
-@answers("one-battle-a-turn", "{unit} has fought this turn.", "fights-again")
+@answers(
+    "one-battle-a-turn",
+    "{unit} has fought this turn.",
+    "fights-again",
+    about="A unit takes part in one battle in a turn.",
+)
 def one_battle_a_turn(play: Play, answer: bool, unit: Unit) -> bool:
-    """A unit takes part in one battle a turn. Source in Revised: rev/p4-conduct-combat, rev-com-3."""
     return answer and not unit.marks & {Mark.FOUGHT, Mark.RAIDED}
 
 
-@refuses("battles-are-between-enemies", "There is nobody to fight in {space}.", Fight)
+@refuses(
+    "battles-are-between-enemies",
+    "There is nobody to fight in {space}.",
+    Fight,
+    about="A battle needs units of both sides.",
+)
 def battles_are_between_enemies(play: Play, action: Fight) -> Iterator[Facts]:
-    """A battle needs units of both sides. Source in Revised: rev/p4-conduct-combat."""
     battle = play.position.battle
     if battle and battle.space == action.space:
         return
@@ -122,9 +130,13 @@ def battles_are_between_enemies(play: Play, action: Fight) -> Iterator[Facts]:
         yield {"space": action.space}
 
 
-@refuses("one-battle-at-a-time", "The battle in {unfinished} has to be finished before {space}.", Fight)
+@refuses(
+    "one-battle-at-a-time",
+    "The battle in {unfinished} has to be finished before {space}.",
+    Fight,
+    about="Each battle is fought to its end before the next begins.",
+)
 def one_battle_at_a_time(play: Play, action: Fight) -> Iterator[Facts]:
-    """Each battle is fought to its end before the next begins. Source in Revised: rev/p4-conduct-combat, rev-com-11."""
     battle = play.position.battle
     if battle and battle.space != action.space:
         yield {"unfinished": battle.space, "space": action.space}
@@ -172,12 +184,13 @@ def _come_out(play: Play, lost: tuple[int, ...]) -> None:
     conclude(play)
 
 
-@refuses("outcomes-are-given", "How a battle in {space} comes out is not known here: it has to be given.", Fight)
+@refuses(
+    "outcomes-are-given",
+    "How a battle in {space} comes out is not known here: it has to be given.",
+    Fight,
+    about="The way battles are fought is not known for this game, so the losses of a battle have to be given.",
+)
 def outcomes_are_given(play: Play, action: Fight) -> Iterator[Facts]:
-    """Where nobody knows how battles are fought, what is lost in one is given.
-
-    Source in Flames and Steel: fas/units.
-    """
     if action.lost is None:
         yield {"space": action.space}
 
@@ -257,12 +270,13 @@ def conclude(play: Play) -> None:
         play.every("battle won", space=battle.space, power=battle.attacker, cycles=battle.round)
 
 
-@happens("damaged-ships-are-repaired", "Damaged ships are turned right-side up.", "battle over")
+@happens(
+    "damaged-ships-are-repaired",
+    "Damaged ships are turned right-side up.",
+    "battle over",
+    about="A damaged ship is whole again at the end of its battle.",
+)
 def damaged_ships_are_repaired(play: Play, space: str, units: list[Unit], attacker: str) -> None:
-    """A damaged battleship is whole again at the end of the combat.
-
-    Source in Revised: rev/up-battleships, rev-com-6.
-    """
     here = {unit.id for unit in units}
     repair(play, [unit for unit in damaged(play) if unit.id in here or unit.has(Mark.RETREATED)])
 
@@ -271,12 +285,9 @@ def damaged_ships_are_repaired(play: Play, space: str, units: list[Unit], attack
     "ships-damaged-outside-a-battle-are-repaired",
     "What was damaged outside a battle is repaired, too.",
     end_of(CONDUCT_COMBAT),
+    about="A ship that was hit during the combat move and fought no battle is whole again when combat is over.",
 )
 def ships_damaged_outside_a_battle_are_repaired(play: Play, power: str) -> None:
-    """A ship hit in the combat move and in no battle is whole when the combat is over.
-
-    Source in Revised: rev/up-battleships.
-    """
     repair(play, [unit for unit in damaged(play) if ("contested", unit.at) not in play.position.turn_notes])
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from kb.engine import terms
 from kb.engine.economy.capitals import capitals
 from kb.engine.economy.economies import economy_of
+from kb.engine.given import Units
 from kb.engine.moments import CONDUCT_COMBAT, end_of
 from kb.engine.play import Play
 from kb.engine.position import Mark, Unit
@@ -27,12 +28,13 @@ def change_holder(play: Play, territory: str, power: str) -> None:
     play.every("captured", territory=territory, by=power, was=was, holder=new)
 
 
-@answers("liberated-land-returns-to-its-owner", "{territory} is liberated: it returns to {now}.", "new-holder")
+@answers(
+    "liberated-land-returns-to-its-owner",
+    "{territory} is liberated: it returns to {now}.",
+    "new-holder",
+    about="Land of a friendly power that is retaken from an enemy goes back to that power, unless an enemy holds its capital.",
+)
 def liberated_land_returns_to_its_owner(play: Play, answer: str, territory: str, by: str) -> str:
-    """Land of a friendly power goes back to it, unless an enemy has its capital.
-
-    Source in Revised: rev/p4-liberation.
-    """
     owner = play.board.space(territory).owner
     if owner and owner != by and terms.allied(play, owner, by) and not _kept_by_the_liberator(play, owner, territory):
         return owner
@@ -52,18 +54,19 @@ def _kept_by_the_liberator(play: Play, owner: str, territory: str) -> bool:
     "a-liberator-keeps-land-of-a-lost-capital",
     "{owner}'s capital is in enemy hands: the liberator keeps {territory}.",
     "liberator-keeps",
+    about="A power whose capital is in enemy hands gets no land back: whoever liberates the land keeps it.",
 )
 def a_liberator_keeps_land_of_a_lost_capital(play: Play, answer: bool, owner: str, territory: str) -> bool:
-    """As long as its capital is lost a power gets no land back. Source in Revised: rev/p4-liberation."""
     return True
 
 
-@happens("a-freed-power-gets-its-land-back", "{holder} is free again: its friends give back its land.", "captured")
+@happens(
+    "a-freed-power-gets-its-land-back",
+    "{holder} is free again: its friends give back its land.",
+    "captured",
+    about="A power that gets its capital back also gets back its land that friendly powers hold for it.",
+)
 def a_freed_power_gets_its_land_back(play: Play, territory: str, by: str, was: str, holder: str) -> None:
-    """With its capital a power regains the land that its friends hold for it.
-
-    Source in Revised: rev/p4-liberation, rev/p4-capitals.
-    """
     if territory not in capitals(play, holder) or not terms.at_enmity(play, was, holder):
         return
     for space in play.board.spaces:
@@ -73,12 +76,14 @@ def a_freed_power_gets_its_land_back(play: Play, territory: str, by: str, was: s
             change_holder(play, space.id, holder)
 
 
-@happens("complexes-and-guns-change-hands", "What stands in {territory} goes to {holder}.", "captured")
+@happens(
+    "complexes-and-guns-change-hands",
+    "What stands in {territory} goes to {holder}.",
+    "captured",
+    about="{units} in captured land go to the new holder.",
+    given={"units": Units("the types that go to the new holder")},
+)
 def complexes_and_guns_change_hands(play: Play, territory: str, by: str, was: str, holder: str) -> None:
-    """Industrial complexes and antiaircraft guns go to the new holder.
-
-    Source in Revised: rev/p4-s8-capture, rev-misc-5.
-    """
     taken = [
         unit
         for unit in play.position.at(territory)
@@ -91,26 +96,34 @@ def complexes_and_guns_change_hands(play: Play, territory: str, by: str, was: st
 
 
 @answers(
-    "land-that-is-given-back-keeps-its-guns", "{unit} stays {was}'s when the land is given back.", "goes-with-its-land"
+    "land-that-is-given-back-keeps-its-guns",
+    "{unit} stays {was}'s when the land is given back.",
+    "goes-with-its-land",
+    about="Where a liberator gives land back, the {units} it took there stay with the power that held the land.",
+    given={"units": Units("the types that stay with the power that gives the land back")},
 )
 def land_that_is_given_back_keeps_its_guns(play: Play, answer: bool, unit: Unit, was: str, holder: str) -> bool:
-    """Guns of land that a friend gives back stay with the friend. Source in Europe 1940: e40-misc-2."""
     kept = unit.type in play.names("land-that-is-given-back-keeps-its-guns", "units")
     return answer and not (kept and terms.allied(play, was, holder))
 
 
-@answers("only-land-units-capture", "{unit} holds no land.", "captures")
+@answers(
+    "only-land-units-capture",
+    "{unit} holds no land.",
+    "captures",
+    about="Only a surviving land unit takes a territory.",
+)
 def only_land_units_capture(play: Play, answer: bool, unit: object, kind: UnitKind) -> bool:
-    """A territory is taken by a surviving land unit. Source in Revised: rev/p4-s8-capture."""
     return answer and kind is UnitKind.LAND
 
 
-@happens("undefended-land-is-taken", "{power} takes land that nobody defended.", end_of(CONDUCT_COMBAT))
+@happens(
+    "undefended-land-is-taken",
+    "{power} takes land that nobody defended.",
+    end_of(CONDUCT_COMBAT),
+    about="Hostile land without defenders is taken by the land units that entered it.",
+)
 def undefended_land_is_taken(play: Play, power: str) -> None:
-    """Hostile land without defenders is taken by the land units that entered it.
-
-    Source in Revised: rev/p4-s8-capture.
-    """
     for space in sorted({unit.at for unit in play.position.units.values() if terms.is_land(play, unit.at)}):
         garrison = terms.combatants(play, terms.enemies(play, power, space))
         if terms.is_hostile(play, power, space) and not any(terms.defends(play, unit) for unit in garrison):

@@ -10,6 +10,7 @@ from operator import or_
 
 from kb.engine import terms
 from kb.engine.combat.battles import change, step, the_battle, without
+from kb.engine.given import Units
 from kb.engine.losses import Pick, lose, spreads
 from kb.engine.play import Play
 from kb.engine.position import Unit
@@ -78,9 +79,13 @@ def _share_out(play: Play, targets: list[Unit], number: int, later: Later) -> in
     return number - taken
 
 
-@answers("no-hit-is-wasted", "Hits are placed so that as many as possible take effect.", "ways-to-place-hits")
+@answers(
+    "no-hit-is-wasted",
+    "Hits are placed so that as many as possible take effect.",
+    "ways-to-place-hits",
+    about="Hits are placed so that as many as possible take effect.",
+)
 def no_hit_is_wasted(play: Play, answer: list[Pick], later: Later) -> list[Pick]:
-    """Hits are put where they leave room for those that can go nowhere else. Source in Europe 1999: e99-sub-10."""
     groups = [(_capacity(play, _standing(play, may)), hits) for may, hits in later]
     fitting = [_fitting(groups, Counter({(power, called): hits for power, called, hits in pick})) for pick in answer]
     most = max(fitting)
@@ -170,14 +175,12 @@ def remove(play: Play, units: list[Unit]) -> None:
 
 @answers(
     "a-destroyer-lets-casualties-of-submarines-fire",
-    "{unit} stays on the board till step 6: its side has a destroyer.",
+    "{unit} stays on the board until all casualties leave: its side has a destroyer.",
     "leaves-after-opening-fire",
+    about="Where its side has {units:a}, a unit that submarines hit stays on the board, and fires, until all casualties leave.",
+    given={"units": Units("the types with which casualties of submarines stay")},
 )
 def a_destroyer_lets_casualties_of_submarines_fire(play: Play, answer: bool, unit: Unit) -> bool:
-    """With a destroyer on its side a victim of submarines stays until step 6.
-
-    Source in Revised: rev/p4-s3-remove-opening, rev-sub-1.
-    """
     battle = the_battle(play)
     side = battle.attackers if unit.id in battle.attackers else battle.defenders
     watch = play.names("a-destroyer-lets-casualties-of-submarines-fire", "units")

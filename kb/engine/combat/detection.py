@@ -8,6 +8,7 @@ from typing import Any
 from kb.engine import terms
 from kb.engine.actions import Submerge
 from kb.engine.combat.battles import takes_part, the_battle
+from kb.engine.given import Units
 from kb.engine.play import Play
 from kb.engine.position import Unit
 from kb.engine.registry import answers, refuses
@@ -32,27 +33,34 @@ def opposed_by(play: Play, unit: Unit, types: tuple[str, ...]) -> bool:
     "destroyers-cancel-the-surprise-strike",
     "{unit} cannot strike by surprise: an enemy destroyer is there.",
     "strikes-first",
+    about="Opposed by {units:a}, submarines fire together with the other units.",
+    given={"units": Units("the types that cancel the surprise strike")},
 )
 def destroyers_cancel_the_surprise_strike(play: Play, answer: bool, unit: Unit) -> bool:
-    """Opposed by a destroyer, submarines fire with the others.
-
-    Source in Anniversary: ann/up-destroyers, ann-sub-5; in Europe 1999: e99-sub-14.
-    """
     return answer and not opposed_by(play, unit, play.names("destroyers-cancel-the-surprise-strike", "units"))
 
 
-@answers("only-attacking-submarines-strike-first", "{unit} defends and has no first strike.", "strikes-first")
+@answers(
+    "only-attacking-submarines-strike-first",
+    "{unit} defends and has no first strike.",
+    "strikes-first",
+    about="Only submarines that attack strike first.",
+)
 def only_attacking_submarines_strike_first(play: Play, answer: bool, unit: Unit) -> bool:
-    """Only submarines that attack have a first strike. Source in Europe 1999: e99/c-subs, e99-sub-14."""
     return answer and is_attacking(play, unit)
 
 
-@answers("aircraft-hit-submarines-beside-a-destroyer", "{shooter} cannot hit {target} without a destroyer.", "can-hit")
+@answers(
+    "aircraft-hit-submarines-beside-a-destroyer",
+    "{shooter} cannot hit {target} without a destroyer.",
+    "can-hit",
+    about="Aircraft hit {units} only with {beside:a} on their side.",
+    given={
+        "units": Units("the types that aircraft cannot hit alone"),
+        "beside": Units("the types that aircraft need on their side"),
+    },
+)
 def aircraft_hit_submarines_beside_a_destroyer(play: Play, answer: bool, shooter: Unit, target: Unit) -> bool:
-    """Aircraft hit submarines only with a destroyer on their side.
-
-    Source in Anniversary: ann-err-9, ann-sub-2; in Europe 1999: e99-sub-12.
-    """
     units = play.names("aircraft-hit-submarines-beside-a-destroyer", "units")
     if not answer or target.type not in units or not terms.is_kind(play, shooter, UnitKind.AIR):
         return answer
@@ -61,13 +69,12 @@ def aircraft_hit_submarines_beside_a_destroyer(play: Play, answer: bool, shooter
 
 
 @answers(
-    "a-bystanding-destroyer-spots-submarines", "A destroyer that stands by shows {target} to the aircraft.", "spotted"
+    "a-bystanding-destroyer-spots-submarines",
+    "A destroyer that stands by shows {target} to the aircraft.",
+    "spotted",
+    about="An ally's destroyer that is in the sea zone but not in the battle also lets aircraft hit submarines.",
 )
 def a_bystanding_destroyer_spots_submarines(play: Play, answer: bool, target: Unit, watch: tuple[str, ...]) -> bool:
-    """An ally's destroyer in the zone makes submarines visible by its mere presence.
-
-    Source in Europe 1999: e99-sub-13.
-    """
     return answer or (not is_attacking(play, target) and any(unit.type in watch for unit in bystanders(play)))
 
 
@@ -80,34 +87,51 @@ def bystanders(play: Play) -> list[Unit]:
     return [u for u in there if terms.allied(play, battle.attacker, u.power) and terms.is_kind(play, u, UnitKind.SHIP)]
 
 
-@answers("bystanders-take-hits", "Ships of the attacker's allies stand in the line of fire.", "exposed")
+@answers(
+    "bystanders-take-hits",
+    "Ships of the attacker's allies stand in the line of fire.",
+    "exposed",
+    about="The defender's hits can fall on ships of the attacker's allies that are in the sea zone.",
+)
 def bystanders_take_hits(play: Play, answer: tuple[int, ...]) -> tuple[int, ...]:
-    """The defender's hits can fall on allied ships that stand by. Source in Europe 1999: e99-sub-10, e99-sub-13."""
     if not set(answer) & set(the_battle(play).attackers):
         return answer
     return answer + tuple(unit.id for unit in bystanders(play))
 
 
-@refuses("destroyers-keep-submarines-up", "{unit} cannot submerge: an enemy destroyer is there.", Submerge)
+@refuses(
+    "destroyers-keep-submarines-up",
+    "{unit} cannot submerge: an enemy destroyer is there.",
+    Submerge,
+    about="Opposed by {units:a}, a submarine cannot submerge.",
+    given={"units": Units("the types that keep submarines from submerging")},
+)
 def destroyers_keep_submarines_up(play: Play, action: Submerge) -> Iterator[Facts]:
-    """Opposed by a destroyer a submarine cannot submerge. Source in Anniversary: ann-err-8, ann-sub-2."""
     for unit in play.units(action.units) if play.position.battle else ():
         if opposed_by(play, unit, play.names("destroyers-keep-submarines-up", "units")):
             yield {"unit": unit}
 
 
-@refuses("hit-submarines-do-not-submerge", "{unit} is hit and cannot submerge any more.", Submerge)
+@refuses(
+    "hit-submarines-do-not-submerge",
+    "{unit} is hit and cannot submerge any more.",
+    Submerge,
+    about="A submarine that is a casualty does not submerge.",
+)
 def hit_submarines_do_not_submerge(play: Play, action: Submerge) -> Iterator[Facts]:
-    """A submarine that is a casualty fires or is lost, it does not submerge. Source in Europe 1999: e99-sub-2."""
     battle = play.position.battle
     for unit in play.units(action.units):
         if battle and unit.id in battle.marked:
             yield {"unit": unit}
 
 
-@refuses("bystanders-do-not-submerge", "{unit} takes no part in the battle and cannot submerge.", Submerge)
+@refuses(
+    "bystanders-do-not-submerge",
+    "{unit} takes no part in the battle and cannot submerge.",
+    Submerge,
+    about="Only submarines that take part in the battle submerge.",
+)
 def bystanders_do_not_submerge(play: Play, action: Submerge) -> Iterator[Facts]:
-    """Submerging is for submarines that are about to roll. Source in Europe 1999: e99-sub-11."""
     battle = play.position.battle
     for unit in play.units(action.units):
         if battle and unit.id not in battle.units:

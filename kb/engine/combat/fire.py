@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from kb.engine import terms
 from kb.engine.combat.battles import change, step, the_battle
 from kb.engine.combat.casualties import anyone_left, assign
+from kb.engine.given import Number, Technologies, Units
 from kb.engine.play import Play
 from kb.engine.position import Unit
 from kb.engine.registry import answers
@@ -53,9 +54,13 @@ def volley(play: Play, shooters: Sequence[Unit], attacking: bool, what: str) -> 
     return [(unit, int(play.ask("hits-that-count", hits[unit.id], unit=unit))) for unit in hitting]
 
 
-@answers("one-shot-a-cycle", "{unit} has fired in this cycle.", "fires-again")
+@answers(
+    "one-shot-a-cycle",
+    "{unit} has fired in this cycle.",
+    "fires-again",
+    about="A unit fires once in each cycle of combat.",
+)
 def one_shot_a_cycle(play: Play, answer: bool, unit: Unit) -> bool:
-    """A unit fires once in each cycle of combat. Source in Revised: rev/p4-s2-opening-fire, rev-com-12."""
     return answer and unit.id not in the_battle(play).fired
 
 
@@ -72,13 +77,12 @@ def attackers_fire(play: Play) -> None:
 
 
 @answers(
-    "defenders-pick-before-they-fire", "The defender picks his casualties before his units fire.", "picked-at-once"
+    "defenders-pick-before-they-fire",
+    "The defender picks his casualties before his units fire.",
+    "picked-at-once",
+    about="The defender picks casualties before the defending units fire.",
 )
 def defenders_pick_before_they_fire(play: Play, answer: bool, space: str) -> bool:
-    """The defender picks first, not knowing what his own fire will do.
-
-    Source in Revised: rev/p4-s4-attackers-fire, rev-com-4.
-    """
     return True
 
 
@@ -96,20 +100,30 @@ def _fires(play: Play, unit: Unit) -> bool:
     return not hit and bool(play.ask("fires-again", True, unit=unit))
 
 
-@answers("casualties-fire-before-they-leave", "{unit} is hit, and fires before it leaves.", "fires-though-hit")
+@answers(
+    "casualties-fire-before-they-leave",
+    "{unit} is hit, and fires before it leaves.",
+    "fires-though-hit",
+    about="A casualty that is still on the battle board fires.",
+)
 def casualties_fire_before_they_leave(play: Play, answer: bool, unit: Unit) -> bool:
-    """A casualty that is still on the battle board fires. Source in Revised: rev/p4-s5-defenders-fire."""
     return True
 
 
-@answers("artillery-supports-infantry", "Artillery supports infantry, one for one.", "strengths")
+@answers(
+    "artillery-supports-infantry",
+    "Artillery supports infantry, one for one.",
+    "strengths",
+    about="Each {supporters:one} lets one {supported:one} attack at {attack}. It does not add to another bonus.",
+    given={
+        "supporters": Units("the types that support"),
+        "supported": Units("the types that are supported"),
+        "attack": Number("the attack value of a supported unit"),
+    },
+)
 def artillery_supports_infantry(
     play: Play, answer: dict[int, int], units: list[Unit], attacking: bool
 ) -> dict[int, int]:
-    """Each artillery lets one infantry attack at 2; it is no addition to another bonus.
-
-    Source in Revised: rev/up-artillery, rev-usa-2.
-    """
     rule = "artillery-supports-infantry"
     if not attacking:
         return answer
@@ -124,22 +138,38 @@ def artillery_supports_infantry(
     return raised
 
 
-@answers("pairs-attack-better", "Paired units attack at a higher number, one for one.", "strengths")
+@answers(
+    "pairs-attack-better",
+    "Paired units attack at a higher number.",
+    "strengths",
+    about="{units} attack at {attack} beside {beside:or}, each beside its own.",
+    given={
+        "units": Units("the types that attack better"),
+        "beside": Units("the types that they need beside them"),
+        "attack": Number("their attack value then"),
+    },
+)
 def pairs_attack_better(play: Play, answer: dict[int, int], units: list[Unit], attacking: bool) -> dict[int, int]:
-    """Tactical bombers attack better beside fighters and tanks, one for one.
-
-    Source in Europe 1940: e40/up-tactical-bomber.
-    """
     rule = "pairs-attack-better"
     able = [unit for unit in units if unit.type in play.names(rule, "units")]
     return _paired(play, rule, answer, units, able) if attacking else answer
 
 
-@answers("better-mechanized-infantry-attacks-beside-tanks", "Beside tanks it attacks at a higher number.", "strengths")
+@answers(
+    "better-mechanized-infantry-attacks-beside-tanks",
+    "Beside tanks it attacks at a higher number.",
+    "strengths",
+    about="{technologies}: {units} attacks at {attack} beside {beside}, each beside its own.",
+    given={
+        "technologies": Technologies("the technologies with which this holds"),
+        "units": Units("the types that attack better"),
+        "beside": Units("the types that they need beside them"),
+        "attack": Number("their attack value then"),
+    },
+)
 def better_mechanized_infantry_attacks_beside_tanks(
     play: Play, answer: dict[int, int], units: list[Unit], attacking: bool
 ) -> dict[int, int]:
-    """Improved Mechanized Infantry: it attacks better beside tanks, one for one. Source in Europe 1940: e40/rd."""
     rule = "better-mechanized-infantry-attacks-beside-tanks"
     able = [unit for unit in units if terms.gains(play, rule, unit)]
     return _paired(play, rule, answer, units, able) if attacking else answer
@@ -151,9 +181,17 @@ def _paired(play: Play, rule: str, answer: dict[int, int], units: list[Unit], ab
     return {**answer, **{unit.id: play.number(rule, "attack") for unit in able[:partners]}}
 
 
-@answers("advanced-artillery-supports-more", "{unit} supports {now} infantry.", "supports")
+@answers(
+    "advanced-artillery-supports-more",
+    "{unit} supports {now} infantry.",
+    "supports",
+    about="{technologies}: each artillery supports {number} infantry.",
+    given={
+        "technologies": Technologies("the technologies with which this holds"),
+        "number": Number("how many units one artillery supports"),
+    },
+)
 def advanced_artillery_supports_more(play: Play, answer: int, unit: Unit) -> int:
-    """Advanced Artillery: each artillery supports two infantry. Source in Anniversary: ann/tech-advanced-artillery."""
     rule = "advanced-artillery-supports-more"
     return play.number(rule, "number") if terms.has_technology(play, rule, unit.power) else answer
 
@@ -164,48 +202,97 @@ def _by_technology(play: Play, rule: str, answer: dict[int, int], units: list[Un
     return {**answer, **{unit.id: play.number(rule, key) for unit in about}}
 
 
-@answers("jet-fighters-defend-better", "Jet fighters defend at a higher number.", "strengths")
+@answers(
+    "jet-fighters-defend-better",
+    "Jet fighters defend at a higher number.",
+    "strengths",
+    about="{technologies}: {units} defend at {defense}.",
+    given={
+        "technologies": Technologies("the technologies with which this holds"),
+        "units": Units("the types that defend better"),
+        "defense": Number("their defense value"),
+    },
+)
 def jet_fighters_defend_better(
     play: Play, answer: dict[int, int], units: list[Unit], attacking: bool
 ) -> dict[int, int]:
-    """Jet Power: fighters defend at 5. Source in Revised: rev/p1-weapons-list."""
     return answer if attacking else _by_technology(play, "jet-fighters-defend-better", answer, units, "defense")
 
 
-@answers("jet-fighters-attack-better", "Jet fighters attack at a higher number.", "strengths")
+@answers(
+    "jet-fighters-attack-better",
+    "Jet fighters attack at a higher number.",
+    "strengths",
+    about="{technologies}: {units} attack at {attack}.",
+    given={
+        "technologies": Technologies("the technologies with which this holds"),
+        "units": Units("the types that attack better"),
+        "attack": Number("their attack value"),
+    },
+)
 def jet_fighters_attack_better(
     play: Play, answer: dict[int, int], units: list[Unit], attacking: bool
 ) -> dict[int, int]:
-    """Jet Power: fighters attack at 4. Source in Anniversary: ann/tech-jets."""
     return _by_technology(play, "jet-fighters-attack-better", answer, units, "attack") if attacking else answer
 
 
-@answers("super-submarines-attack-better", "Super submarines attack at a higher number.", "strengths")
+@answers(
+    "super-submarines-attack-better",
+    "Super submarines attack at a higher number.",
+    "strengths",
+    about="{technologies}: {units} attack at {attack}.",
+    given={
+        "technologies": Technologies("the technologies with which this holds"),
+        "units": Units("the types that attack better"),
+        "attack": Number("their attack value"),
+    },
+)
 def super_submarines_attack_better(
     play: Play, answer: dict[int, int], units: list[Unit], attacking: bool
 ) -> dict[int, int]:
-    """Super Submarines: submarines attack at 3. Source in Revised: rev/p1-weapons-list."""
     return _by_technology(play, "super-submarines-attack-better", answer, units, "attack") if attacking else answer
 
 
-@answers("heavy-bombers-roll-two-dice", "{unit} rolls {now} dice.", "dice")
+@answers(
+    "heavy-bombers-roll-two-dice",
+    "{unit} rolls {now} dice.",
+    "dice",
+    about="{technologies}: each {units:one} attacks with {dice:die}.",
+    given={
+        "technologies": Technologies("the technologies with which this holds"),
+        "units": Units("the types that roll more dice"),
+        "dice": Number("how many dice each rolls"),
+    },
+)
 def heavy_bombers_roll_two_dice(play: Play, answer: int, unit: Unit, attacking: bool) -> int:
-    """Heavy Bombers: each bomber attacks with two dice, both count. Source in Revised: rev/p1-weapons-list."""
     rule = "heavy-bombers-roll-two-dice"
     if attacking and unit.type in play.names(rule, "units") and terms.has_technology(play, rule, unit.power):
         return play.number(rule, "dice")
     return answer
 
 
-@answers("heavy-bombers-hit-once", "Of its dice {unit} uses the better one.", "hits-that-count")
+@answers(
+    "heavy-bombers-hit-once",
+    "Of its dice {unit} uses the best one.",
+    "hits-that-count",
+    about="{technologies}: of the dice of {units:a} only the best counts.",
+    given={
+        "technologies": Technologies("the technologies with which this holds"),
+        "units": Units("the types whose best die counts"),
+    },
+)
 def heavy_bombers_hit_once(play: Play, answer: int, unit: Unit) -> int:
-    """Heavy Bombers: of the two dice the better one counts. Source in Europe 1940: e40/rd."""
     rule = "heavy-bombers-hit-once"
     return min(answer, 1) if terms.gains(play, rule, unit) else answer
 
 
-@answers("only-ships-are-hit-by-submarines", "{shooter} cannot hit {target}.", "can-hit")
+@answers(
+    "only-ships-are-hit-by-submarines",
+    "{shooter} cannot hit {target}.",
+    "can-hit",
+    about="{units} hit ships only.",
+    given={"units": Units("the types that hit ships only")},
+)
 def only_ships_are_hit_by_submarines(play: Play, answer: bool, shooter: Unit, target: Unit) -> bool:
-    """Submarines hit sea units only. Source in Revised: rev/p4-s2-opening-fire, rev-sub-5."""
     units = play.names("only-ships-are-hit-by-submarines", "units")
     return answer and not (shooter.type in units and not terms.is_kind(play, target, UnitKind.SHIP))

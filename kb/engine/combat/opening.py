@@ -6,6 +6,7 @@ from kb.engine import terms
 from kb.engine.combat.battles import step, the_battle, without
 from kb.engine.combat.casualties import assign
 from kb.engine.combat.fire import volley
+from kb.engine.given import Units
 from kb.engine.movement.antiaircraft import fire as antiaircraft_fire
 from kb.engine.play import Play
 from kb.engine.registry import answers, happens
@@ -27,18 +28,19 @@ def fires_this_cycle(play: Play) -> bool:
     "support-leaves-after-the-first-opening-fire",
     "Guns and bombarding ships have left the battle board.",
     "supports-this-cycle",
+    about="Antiaircraft guns and bombarding ships fire in the first cycle of a battle only.",
 )
 def support_leaves_after_the_first_opening_fire(play: Play, answer: bool, round: int) -> bool:
-    """Antiaircraft guns and bombarding ships fire in the first opening fire only. Source in Revised: rev-com-5."""
     return answer and round == 1
 
 
-@happens("guns-fire-in-opening-fire", "The gun fires at the attacking aircraft.", "opening-fire")
+@happens(
+    "guns-fire-in-opening-fire",
+    "The gun fires at the attacking aircraft.",
+    "opening-fire",
+    about="Antiaircraft guns in an attacked territory fire at the attacker's aircraft.",
+)
 def guns_fire_in_opening_fire(play: Play) -> None:
-    """An antiaircraft gun in an attacked territory fires at the attacker's aircraft.
-
-    Source in Revised: rev/sc-antiaircraft.
-    """
     battle = the_battle(play)
     if not terms.is_land(play, battle.space) or not fires_this_cycle(play):
         return
@@ -50,12 +52,14 @@ def guns_fire_in_opening_fire(play: Play) -> None:
             play.happen("off-the-board", without(play, gone), units=[])
 
 
-@happens("submarines-fire-in-opening-fire", "The submarines of both sides fire.", "opening-fire")
+@happens(
+    "submarines-fire-in-opening-fire",
+    "The submarines of both sides fire.",
+    "opening-fire",
+    about="{units}, attacking or defending, fire in opening fire, in every cycle.",
+    given={"units": Units("the types that fire in opening fire")},
+)
 def submarines_fire_in_opening_fire(play: Play) -> None:
-    """Every submarine, attacking or defending, fires in opening fire, in every cycle.
-
-    Source in Revised: rev/p4-s2-opening-fire, rev-sub-1.
-    """
     types = play.names("submarines-fire-in-opening-fire", "units")
     battle = the_battle(play)
     first = [u for u in play.units(battle.units) if u.type in types and play.ask("strikes-first", True, unit=u)]

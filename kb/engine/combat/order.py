@@ -8,6 +8,7 @@ from typing import Any
 from kb.engine import terms
 from kb.engine.actions import Fight, Raid, Rocket
 from kb.engine.combat.battles import attackers_at, came_by_sea, pending
+from kb.engine.given import Units
 from kb.engine.play import Play
 from kb.engine.position import Unit
 from kb.engine.registry import answers, refuses
@@ -15,20 +16,28 @@ from kb.engine.registry import answers, refuses
 Facts = dict[str, Any]
 
 
-@refuses("raids-and-rockets-come-first", "The raids and rockets are over: {space} has been fought for.", Raid, Rocket)
+@refuses(
+    "raids-and-rockets-come-first",
+    "The raids and rockets are over: {space} has been fought for.",
+    Raid,
+    Rocket,
+    about="Raids and rockets come before all battles.",
+)
 def raids_and_rockets_come_first(play: Play, action: Raid | Rocket) -> Iterator[Facts]:
-    """Complexes are bombed before any battle is fought. Source in Anniversary: ann/p4-conduct-combat."""
     for note in sorted(play.position.turn_notes):
         if note[0] == "contested":
             yield {"space": note[1]}
 
 
-@refuses("assaults-come-before-other-battles", "The assault on {assault} comes before {space}.", Fight)
+@refuses(
+    "assaults-come-before-other-battles",
+    "The assault on {assault} comes before {space}.",
+    Fight,
+    about="Amphibious assaults are fought before all other battles.",
+)
 def assaults_come_before_other_battles(play: Play, action: Fight) -> Iterator[Facts]:
-    """Amphibious assaults are fought before all other battles. Source in Anniversary: ann/p4-conduct-combat.
-
-    A sea battle that the power on turn may leave alone is no assault that has to be fought first: after the landing it
-    can no longer be fought, and would block every other battle.
+    """A sea battle that the power on turn may leave alone is no assault that has to be fought first: after the landing
+    it can no longer be fought, and would block every other battle.
     """
     waiting = () if play.position.battle else pending(play, action.power)
     assaults = [space for space in waiting if belongs_to_an_assault(play, space, action.power)]
@@ -48,19 +57,22 @@ def belongs_to_an_assault(play: Play, space: str, power: str) -> bool:
     )
 
 
-@answers("ignored-units-need-no-battle", "What is in {space} can be left alone.", "battle-is-due")
+@answers(
+    "ignored-units-need-no-battle",
+    "What is in {space} can be left alone.",
+    "battle-is-due",
+    about="Where the enemies in a sea zone do not make it hostile, the power on turn may fight them but need not.",
+)
 def ignored_units_need_no_battle(play: Play, answer: bool, space: str) -> bool:
-    """Where nothing makes a zone hostile the power on turn may fight, and need not.
-
-    Source in Anniversary: ann/p3-sea, ann-sub-6.
-    """
     return answer and (terms.is_land(play, space) or terms.is_hostile(play, play.turn, space))
 
 
-@answers("fleets-that-stay-among-enemies-fight", "{unit} has stayed among enemies and fights.", "is-bound-to-fight")
+@answers(
+    "fleets-that-stay-among-enemies-fight",
+    "{unit} has stayed among enemies and fights.",
+    "is-bound-to-fight",
+    about="{units} that begin the turn among enemies sail away or fight.",
+    given={"units": Units("the types that this holds for")},
+)
 def fleets_that_stay_among_enemies_fight(play: Play, answer: bool, unit: Unit) -> bool:
-    """Ships that begin a turn among enemies sail away or fight; which ones, the rule set says.
-
-    Source in Anniversary: ann/p3-sea, ann-sub-6; in Europe 1999: e99-sub-6.
-    """
     return answer or unit.type in play.names("fleets-that-stay-among-enemies-fight", "units")

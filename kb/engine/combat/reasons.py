@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from kb.engine import terms
 from kb.engine.actions import Fight, Move
 from kb.engine.combat.battles import attackers_at, defenders_at, must_be_fought
+from kb.engine.given import Units
 from kb.engine.movement.moves import Facts, going, is_combat_move
 from kb.engine.play import Play
 from kb.engine.position import Mark, Unit
@@ -15,12 +16,14 @@ from kb.engine.special.scramble import can_scramble
 from kb.games.board_model import UnitKind
 
 
-@refuses("attacks-need-an-attack-value", "Nobody in {space} has an attack value.", Fight, Move)
+@refuses(
+    "attacks-need-an-attack-value",
+    "Nobody in {space} has an attack value.",
+    Fight,
+    Move,
+    about="A force without any attack value does not attack, and is not sent to attack. Warships may go first.",
+)
 def attacks_need_an_attack_value(play: Play, action: Fight | Move) -> Iterator[Facts]:
-    """What has no attack value attacks nobody by itself, nor is it sent to; warships go first.
-
-    Source in Europe 1940: e40-com-1.
-    """
     if isinstance(action, Fight):
         attacked: tuple[str, ...] = () if play.position.battle else (action.space,)
     elif is_combat_move(play):
@@ -33,12 +36,13 @@ def attacks_need_an_attack_value(play: Play, action: Fight | Move) -> Iterator[F
             yield {"space": space}
 
 
-@answers("unarmed-units-are-in-no-battle", "What is left in {space} attacks nobody.", "battle-is-due")
+@answers(
+    "unarmed-units-are-in-no-battle",
+    "What is left in {space} attacks nobody.",
+    "battle-is-due",
+    about="An attacker that has lost all units with an attack value before the battle began need not fight it.",
+)
 def unarmed_units_are_in_no_battle(play: Play, answer: bool, space: str) -> bool:
-    """Who has lost all that could attack before the battle began need not fight it.
-
-    Source in Europe 1940: e40-com-1.
-    """
     return answer and (is_combat_move(play) or not _is_unarmed(play, space, play.turn))
 
 
@@ -49,12 +53,14 @@ def _is_unarmed(play: Play, space: str, power: str) -> bool:
     return bool(own) and not forced and not any(terms.type_of(play, unit).attack for unit in own)
 
 
-@refuses("combat-moves-have-a-reason", "{unit} neither fights in {space} nor has another reason to move now.", Move)
+@refuses(
+    "combat-moves-have-a-reason",
+    "{unit} neither fights in {space} nor has another reason to move now.",
+    Move,
+    about="In the combat move these types only go where they fight or support a landing: {units}.",
+    given={"units": Units("the types that need a reason to move")},
+)
 def combat_moves_have_a_reason(play: Play, action: Move) -> Iterator[Facts]:
-    """In the combat move certain units go where they fight, or support a landing.
-
-    Source in Europe 1940: e40/p2-combat-move, e40-mov-4.
-    """
     space = action.route[-1]
     for unit in play.units(action.units) if is_combat_move(play) else ():
         if unit.type not in play.names("combat-moves-have-a-reason", "units"):
@@ -78,26 +84,36 @@ def _may_bombard(play: Play, ship: Unit, zone: str) -> bool:
     return bool(guns) and any(terms.is_hostile(play, ship.power, space) for space in shore)
 
 
-@answers("who-leaves-a-fight-has-a-reason", "{unit} leaves a zone with enemies in it.", "has-a-reason-to-move")
+@answers(
+    "who-leaves-a-fight-has-a-reason",
+    "{unit} leaves a zone with enemies in it.",
+    "has-a-reason-to-move",
+    about="Units that begin the turn in a space with enemies may leave it in the combat move, even if those enemies can be ignored.",
+)
 def who_leaves_a_fight_has_a_reason(play: Play, answer: bool, unit: Unit, action: Move) -> bool:
-    """Who begins beside enemies may leave them to the others, even beside those that can be ignored.
-
-    Source in Europe 1940: e40-mov-1.
-    """
     return answer or (not unit.came and bool(terms.enemies_to_meet(play, action.power, action.route[0])))
 
 
-@answers("escorts-have-a-reason", "{unit} escorts a transport.", "has-a-reason-to-move")
+@answers(
+    "escorts-have-a-reason",
+    "{unit} escorts a transport.",
+    "has-a-reason-to-move",
+    about="A ship may make a combat move to escort {units:a}; it sails the whole way with it.",
+    given={"units": Units("the types that are escorted")},
+)
 def escorts_have_a_reason(play: Play, answer: bool, unit: Unit, action: Move) -> bool:
-    """A ship that is to escort a transport sails its whole way with it. Source in Europe 1940: e40-sub-6."""
     rule = "escorts-have-a-reason"
     escorted = {each.type for each in play.units(action.units)} & set(play.names(rule, "units"))
     return answer or (bool(escorted) and terms.is_kind(play, unit, UnitKind.SHIP))
 
 
-@answers("danger-is-reason-enough", "{unit} goes where there may be combat.", "has-a-reason-to-move")
+@answers(
+    "danger-is-reason-enough",
+    "{unit} goes where there may be combat.",
+    "has-a-reason-to-move",
+    about="A chance of a scramble, or of a submarine on the way, is reason enough for a combat move.",
+)
 def danger_is_reason_enough(play: Play, answer: bool, unit: Unit, action: Move) -> bool:
-    """The chance of a scramble, or of a submarine on the way, is reason enough. Source in Europe 1940: e40-mov-4."""
     return answer or any(
         _is_dangerous(play, action.power, zone) for zone in action.route[1:] if terms.is_sea(play, zone)
     )

@@ -8,6 +8,7 @@ from typing import Any
 from kb.engine import terms
 from kb.engine.actions import Retreat
 from kb.engine.combat.battles import came_by_sea, conclude, defenders_at, over, step, without
+from kb.engine.given import Steps
 from kb.engine.play import Play
 from kb.engine.position import Battle, Edit, Mark, Unit
 from kb.engine.registry import answers, does, refuses
@@ -24,18 +25,27 @@ def press_or_retreat(play: Play) -> None:
     """
 
 
-@refuses("retreat-has-its-step", "A retreat is decided in its own step only.", Retreat)
+@refuses(
+    "retreat-has-its-step",
+    "A retreat is decided in its own step only.",
+    Retreat,
+    about="The attacker may retreat at the end of a cycle of combat, in the step “{steps:or}”.",
+    given={"steps": Steps("the steps in which the attacker retreats")},
+)
 def retreat_has_its_step(play: Play, action: Retreat) -> Iterator[Facts]:
-    """The attacker may retreat at the end of a cycle. Source in Revised: rev/p4-s7-press-or-retreat."""
     battle = play.position.battle
     now = battle.step if battle else ""
     if now not in play.names("retreat-has-its-step", "steps") and (battle or _enemies_to_retreat_from(play, action)):
         yield {"step": now}
 
 
-@refuses("retreat-needs-enemies", "There is no enemy left on the battle board to retreat from.", Retreat)
+@refuses(
+    "retreat-needs-enemies",
+    "There is no enemy left on the battle board to retreat from.",
+    Retreat,
+    about="There is no retreat from a battle without enemies.",
+)
 def retreat_needs_enemies(play: Play, action: Retreat) -> Iterator[Facts]:
-    """Without enemies on the board there is no retreat. Source in Revised: rev-ret-3."""
     battle = play.position.battle
     if not (battle.defenders if battle else _enemies_to_retreat_from(play, action)):
         yield {}
@@ -47,18 +57,26 @@ def _enemies_to_retreat_from(play: Play, action: Retreat) -> list[Unit]:
     return [enemy for space in spaces for enemy in defenders_at(play, space, action.power)]
 
 
-@refuses("only-attackers-retreat", "{unit} is not attacking and cannot retreat.", Retreat)
+@refuses(
+    "only-attackers-retreat",
+    "{unit} is not attacking and cannot retreat.",
+    Retreat,
+    about="Only attacking units of the battle may retreat.",
+)
 def only_attackers_retreat(play: Play, action: Retreat) -> Iterator[Facts]:
-    """The attacker's units in the battle may retreat, nobody else's. Source in Revised: rev/p4-s7-press-or-retreat."""
     battle = play.position.battle
     for unit in play.units(action.units):
         if battle and unit.id not in battle.attackers:
             yield {"unit": unit}
 
 
-@refuses("attackers-retreat-together", "{unit} has to go with the rest: part of a force does not retreat.", Retreat)
+@refuses(
+    "attackers-retreat-together",
+    "{unit} has to go with the rest: part of a force does not retreat.",
+    Retreat,
+    about="All units that may retreat do so together, or none does.",
+)
 def attackers_retreat_together(play: Play, action: Retreat) -> Iterator[Facts]:
-    """All that may retreat go, or none. Source in Revised: rev-ret-2, rev-com-13."""
     battle = play.position.battle
     for unit in bound_to_go(play, battle) if battle else ():
         if unit.id not in action.units:
@@ -78,9 +96,13 @@ def _may_walk_back(play: Play, unit: Unit) -> bool:
     return bool(play.ask("walks-back-from-an-assault", False, unit=unit))
 
 
-@refuses("land-units-stay-in-an-assault", "{unit} cannot retreat from an amphibious assault.", Retreat)
+@refuses(
+    "land-units-stay-in-an-assault",
+    "{unit} cannot retreat from an amphibious assault.",
+    Retreat,
+    about="Land units do not retreat from an amphibious assault.",
+)
 def land_units_stay_in_an_assault(play: Play, action: Retreat) -> Iterator[Facts]:
-    """Land units do not retreat from an amphibious assault. Source in Revised: rev/sc-amphibious, rev-ret-2."""
     battle = play.position.battle
     for unit in play.units(action.units) if battle and battle.amphibious else ():
         if terms.is_kind(play, unit, UnitKind.LAND) and not _may_walk_back(play, unit):
@@ -91,20 +113,21 @@ def land_units_stay_in_an_assault(play: Play, action: Retreat) -> Iterator[Facts
     "overland-units-retreat-from-an-assault",
     "{unit} did not come from the sea and may retreat.",
     "walks-back-from-an-assault",
+    about="Units that did not come from the sea may retreat from an amphibious assault if a land unit of the attack came overland.",
 )
 def overland_units_retreat_from_an_assault(play: Play, answer: bool, unit: Unit) -> bool:
-    """Who did not come from the sea may retreat where somebody of the attack came by land.
-
-    Source in Anniversary: ann/p4-amphibious, ann-tech-3.
-    """
     battle = play.position.battle
     by_land = battle is not None and any(terms.is_land(play, space) for space in battle.came)
     return answer or (by_land and not came_by_sea(play, unit))
 
 
-@refuses("retreat-to-where-they-came-from", "No land or sea unit of the attack came from {space}.", Retreat)
+@refuses(
+    "retreat-to-where-they-came-from",
+    "No land or sea unit of the attack came from {space}.",
+    Retreat,
+    about="The attackers retreat to one space, from which at least one of their land units or ships came.",
+)
 def retreat_to_where_they_came_from(play: Play, action: Retreat) -> Iterator[Facts]:
-    """The force retreats to one space at least one of its land or sea units came from. Source in Revised: rev-ret-4."""
     battle = play.position.battle
     walkers = [unit for unit in play.units(action.units) if not terms.is_kind(play, unit, UnitKind.AIR)]
     if battle and walkers and not (action.space in battle.came and _in_reach(play, walkers, action.space)):
@@ -118,9 +141,8 @@ def _in_reach(play: Play, walkers: list[Unit], space: str) -> bool:
     )
 
 
-@refuses("retreat-to-a-friendly-space", "{space} is hostile.", Retreat)
+@refuses("retreat-to-a-friendly-space", "{space} is hostile.", Retreat, about="A retreat ends in a friendly space.")
 def retreat_to_a_friendly_space(play: Play, action: Retreat) -> Iterator[Facts]:
-    """A retreat ends in a friendly space. Source in Revised: rev/p4-s7-press-or-retreat."""
     if action.space and terms.is_hostile(play, action.power, action.space):
         yield {"space": action.space}
 

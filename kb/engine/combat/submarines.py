@@ -7,6 +7,7 @@ from typing import Any
 
 from kb.engine.actions import Submerge
 from kb.engine.combat.battles import change, conclude, over, step, the_battle, without
+from kb.engine.given import Steps, Units
 from kb.engine.moments import NONCOMBAT_MOVE, end_of
 from kb.engine.play import Play
 from kb.engine.position import Mark, Unit
@@ -15,9 +16,17 @@ from kb.engine.registry import does, happens, refuses
 Facts = dict[str, Any]
 
 
-@refuses("submerging-has-its-step", "{unit} may not submerge now.", Submerge)
+@refuses(
+    "submerging-has-its-step",
+    "{unit} may not submerge now.",
+    Submerge,
+    about="Submarines submerge in certain steps of combat: attacking ones in “{attackers:or}”, defending ones in “{defenders:or}”.",
+    given={
+        "attackers": Steps("the steps in which attacking submarines submerge"),
+        "defenders": Steps("the steps in which defending submarines submerge"),
+    },
+)
 def submerging_has_its_step(play: Play, action: Submerge) -> Iterator[Facts]:
-    """Submarines submerge in the step the rules have for it. Source in Revised: rev/p4-s7-submerging, rev-sub-7."""
     battle = play.position.battle
     now = battle.step if battle else ""
     for unit in play.units(action.units):
@@ -26,17 +35,26 @@ def submerging_has_its_step(play: Play, action: Submerge) -> Iterator[Facts]:
             yield {"unit": unit, "step": now}
 
 
-@refuses("only-submarines-submerge", "{unit} cannot submerge.", Submerge)
+@refuses(
+    "only-submarines-submerge",
+    "{unit} cannot submerge.",
+    Submerge,
+    about="Only {units} submerge.",
+    given={"units": Units("the types that submerge")},
+)
 def only_submarines_submerge(play: Play, action: Submerge) -> Iterator[Facts]:
-    """Only submarines submerge. Source in Revised: rev/up-submarines."""
     for unit in play.units(action.units):
         if unit.type not in play.names("only-submarines-submerge", "units"):
             yield {"unit": unit}
 
 
-@refuses("owners-submerge-their-submarines", "{unit} is not {power}'s.", Submerge)
+@refuses(
+    "owners-submerge-their-submarines",
+    "{unit} is not {power}'s.",
+    Submerge,
+    about="A submarine's owner decides whether it submerges.",
+)
 def owners_submerge_their_submarines(play: Play, action: Submerge) -> Iterator[Facts]:
-    """A submarine's owner decides whether it submerges. Source in Revised: rev/p4-s7-submerging."""
     for unit in play.units(action.units):
         if unit.power != action.power:
             yield {"unit": unit, "power": action.power}
@@ -86,12 +104,13 @@ def defenders_submerge(play: Play) -> None:
     """
 
 
-@happens("submarines-surface-after-the-battle", "Submerged submarines surface.", "battle over")
+@happens(
+    "submarines-surface-after-the-battle",
+    "Submerged submarines surface.",
+    "battle over",
+    about="Submerged submarines surface when the battle is over.",
+)
 def submarines_surface_after_the_battle(play: Play, space: str, units: list[Unit], attacker: str) -> None:
-    """Submerged submarines are back on the surface once the battle is over.
-
-    Source in Anniversary: ann/up-submarines.
-    """
     surface(play, [unit for unit in play.position.at(space) if unit.has(Mark.SUBMERGED)])
 
 
@@ -101,10 +120,11 @@ def surface(play: Play, units: list[Unit]) -> None:
         play.happen("surfaced", *play.put(*(unit.unmarked(Mark.SUBMERGED) for unit in units)), units=units)
 
 
-@happens("submarines-surface", "Submerged submarines surface.", end_of(NONCOMBAT_MOVE))
+@happens(
+    "submarines-surface",
+    "Submerged submarines surface.",
+    end_of(NONCOMBAT_MOVE),
+    about="Submerged submarines surface at the end of the noncombat move of the power on turn.",
+)
 def submarines_surface(play: Play, power: str) -> None:
-    """Submerged submarines surface at the end of the noncombat move of the power on turn.
-
-    Source in Revised: rev-sub-4, rev-sub-10.
-    """
     surface(play, [unit for unit in play.position.units.values() if unit.has(Mark.SUBMERGED)])

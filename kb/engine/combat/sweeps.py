@@ -8,6 +8,7 @@ from kb.engine import terms
 from kb.engine.combat.battles import may_retreat, the_battle
 from kb.engine.combat.casualties import remove
 from kb.engine.combat.fire import strengths
+from kb.engine.given import Units
 from kb.engine.play import Play
 from kb.engine.position import Unit
 from kb.engine.registry import answers, happens
@@ -21,21 +22,25 @@ def can_harm(play: Play, shooters: Sequence[Unit], targets: Sequence[Unit], atta
     return any(apart.ask("can-hit", True, shooter=unit, target=target) for unit in armed for target in targets)
 
 
-@answers("transports-are-chosen-last", "{unit} is lost only where nothing else can be.", "chosen-last")
+@answers(
+    "transports-are-chosen-last",
+    "{unit} is lost only where nothing else can be.",
+    "chosen-last",
+    about="{units} are casualties only where no other unit can be.",
+    given={"units": Units("the types that are chosen last")},
+)
 def transports_are_chosen_last(play: Play, answer: bool, unit: Unit) -> bool:
-    """A transport is a casualty only when there is no other choice.
-
-    Source in Anniversary: ann/up-transports, ann-com-1.
-    """
     return answer or unit.type in play.names("transports-are-chosen-last", "units")
 
 
-@happens("defenseless-transports-are-swept", "Nothing can save the transports any more.", "between-steps")
+@happens(
+    "defenseless-transports-are-swept",
+    "Nothing can save the transports any more.",
+    "between-steps",
+    about="{units} that can no longer be saved, because only the other side can still hit anything, are removed without further dice.",
+    given={"units": Units("the types that are removed")},
+)
 def defenseless_transports_are_swept(play: Play) -> None:
-    """Transports that only one side's dice decide about are removed.
-
-    Source in Anniversary: ann/p4-transports-defenseless, ann-com-1, ann-err-6.
-    """
     types = play.names("defenseless-transports-are-swept", "units")
     for attacking in (False, True):
         battle = the_battle(play)
@@ -50,19 +55,22 @@ def defenseless_transports_are_swept(play: Play) -> None:
 
 
 @answers(
-    "who-can-retreat-is-not-defenseless", "The transports can still retreat and are not defenseless.", "defenseless"
+    "who-can-retreat-is-not-defenseless",
+    "The transports can still retreat and are not defenseless.",
+    "defenseless",
+    about="An attacker's transport that can retreat before it is hit is not defenseless.",
 )
 def who_can_retreat_is_not_defenseless(play: Play, answer: bool, attacking: bool) -> bool:
-    """An attacker's transport that can retreat before it is hit is not defenseless.
-
-    Source in Anniversary: ann-com-1.
-    """
     return answer and not (attacking and may_retreat(play))
 
 
-@answers("nobody-can-hit-anybody", "Nobody in {space} can hit anybody: the battle is over.", "ends-undecided")
+@answers(
+    "nobody-can-hit-anybody",
+    "Nobody in {space} can hit anybody: the battle is over.",
+    "ends-undecided",
+    about="A battle in which neither side can hit the other any more is over.",
+)
 def nobody_can_hit_anybody(play: Play, answer: bool, space: str) -> bool:
-    """A battle in which neither side can hit the other any more is over. Source in Anniversary: ann/p4-s5-press."""
     if answer or not terms.is_sea(play, space):
         return answer
     battle = the_battle(play)

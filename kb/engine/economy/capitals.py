@@ -24,9 +24,13 @@ def capital_lost(play: Play, power: str, economy: str = ONLY) -> tuple[str, ...]
     return own if all(terms.at_enmity(play, power, terms.holder(play, capital)) for capital in own) else ()
 
 
-@happens("captor-takes-treasury", "{by} takes the treasury of {was} with {territory}.", "captured")
+@happens(
+    "captor-takes-treasury",
+    "{by} takes the treasury of {was} with {territory}.",
+    "captured",
+    about="A power that captures a capital takes all the IPCs of the power, or of the economy, whose capital it is.",
+)
 def captor_takes_treasury(play: Play, territory: str, by: str, was: str, holder: str) -> None:
-    """Who captures a capital gets all the IPCs of its power, or of its economy. Source in Revised: rev/p4-capitals."""
     treasuries = play.position.treasuries
     if territory not in capitals(play, was):
         return
@@ -37,16 +41,24 @@ def captor_takes_treasury(play: Play, territory: str, by: str, was: str, holder:
         play.happen("treasury-taken", *edits, power=by, victim=was, territory=territory, ipcs=spoils)
 
 
-@happens("unplaced-units-go-with-the-capital", "{was} loses what waits in its mobilization zone.", "captured")
+@happens(
+    "unplaced-units-go-with-the-capital",
+    "{was} loses what waits in its mobilization zone.",
+    "captured",
+    about="A power that loses its capital loses the units it has bought and not placed yet.",
+)
 def unplaced_units_go_with_the_capital(play: Play, territory: str, by: str, was: str, holder: str) -> None:
-    """With its capital a power loses the units it has not placed. Source in Anniversary: ann-misc-4."""
     if territory in capitals(play, was):
         forfeit(play, account_of(play, was, territory))
 
 
-@happens("researchers-go-with-the-capital", "{was} discards its researchers.", "captured")
+@happens(
+    "researchers-go-with-the-capital",
+    "{was} discards its researchers.",
+    "captured",
+    about="A power that loses its capital loses its researchers.",
+)
 def researchers_go_with_the_capital(play: Play, territory: str, by: str, was: str, holder: str) -> None:
-    """With its capital a power loses its researchers. Source in Anniversary: ann-misc-4."""
     if territory in capitals(play, was):
         dismiss(play, was)
 

@@ -8,6 +8,7 @@ from typing import Any
 from kb.engine import terms
 from kb.engine.actions import Repair
 from kb.engine.economy.economies import account_of
+from kb.engine.given import Number, Technologies
 from kb.engine.play import Play
 from kb.engine.position import Unit
 from kb.engine.registry import answers, does, refuses
@@ -41,9 +42,14 @@ def capacity(play: Play, territory: str) -> int:
     return max(0, int(play.ask("production", play.board.space(territory).value or 0, territory=territory)))
 
 
-@answers("complexes-make-a-fixed-number", "The complex in {territory} makes {now} units.", "production")
+@answers(
+    "complexes-make-a-fixed-number",
+    "The complex in {territory} makes {now} units.",
+    "production",
+    about="The type of a complex sets how many units it makes in a turn ({<unit>}).",
+    given={"<unit>": Number("how many units a complex of this type makes in a turn")},
+)
 def complexes_make_a_fixed_number(play: Play, answer: int, territory: str) -> int:
-    """What a complex makes depends on its type, not on its territory. Source in Europe 1940: e40/facilities."""
     return _best(play, "complexes-make-a-fixed-number", territory, answer)
 
 
@@ -55,34 +61,54 @@ def _best(play: Play, rule: str, territory: str, default: int) -> int:
 
 
 @answers(
-    "an-upgraded-complex-makes-what-it-made", "In the turn of its upgrade {complex} makes what it made.", "makes-as"
+    "an-upgraded-complex-makes-what-it-made",
+    "In the turn of its upgrade {complex} makes what it made.",
+    "makes-as",
+    about="In the turn in which it is upgraded, a complex makes as many units as before.",
 )
 def an_upgraded_complex_makes_what_it_made(play: Play, answer: str, complex: Unit) -> str:
-    """In the turn of its upgrade a complex makes as many units as before. Source in Europe 1940: e40-mob-2."""
     return str(play.position.turn_notes.get(("upgraded", complex.at), answer))
 
 
-@answers("damage-lowers-production", "Damage leaves {now} of the {was} units of {territory}.", "production")
+@answers(
+    "damage-lowers-production",
+    "Damage leaves {now} of the {was} units of {territory}.",
+    "production",
+    about="Each damage marker lowers by one the number of units that a complex makes.",
+)
 def damage_lowers_production(play: Play, answer: int, territory: str) -> int:
-    """A complex makes one unit less for each damage marker. Source in Anniversary: ann/up-ic."""
     return answer - damage(play, territory)
 
 
-@answers("better-factories-make-more", "{territory} makes {now} units instead of {was}.", "production")
+@answers(
+    "better-factories-make-more",
+    "{territory} makes {now} units instead of {was}.",
+    "production",
+    about="{technologies}: a complex in a territory worth {value:IPC} or more makes {units} more units in a turn.",
+    given={
+        "technologies": Technologies("the technologies with which complexes make more"),
+        "value": Number("the least value of a territory whose complex makes more, in IPCs"),
+        "units": Number("how many more units the complex makes in a turn"),
+    },
+)
 def better_factories_make_more(play: Play, answer: int, territory: str) -> int:
-    """A technology has complexes of a certain value make more.
-
-    Source in Anniversary: ann-err-5, ann/tech-increased-factory.
-    """
     rule = "better-factories-make-more"
     rich = (play.board.space(territory).value or 0) >= play.number(rule, "value")
     better = rich and terms.has_technology(play, rule, terms.holder(play, territory))
     return answer + play.number(rule, "units") if better else answer
 
 
-@answers("better-complexes-make-more", "{territory} makes {now} units instead of {was}.", "production")
+@answers(
+    "better-complexes-make-more",
+    "{territory} makes {now} units instead of {was}.",
+    "production",
+    about="{technologies}: complexes make more units in a turn ({<unit>}).",
+    given={
+        "technologies": Technologies("the technologies with which complexes make more"),
+        "<unit>": Number("how many more units a complex of this type makes in a turn"),
+    },
+)
 def better_complexes_make_more(play: Play, answer: int, territory: str) -> int:
-    """A technology has each type of complex make so many more units. Source in Europe 1940 (2012): e40/rd."""
     rule = "better-complexes-make-more"
     if not terms.has_technology(play, rule, terms.holder(play, territory)):
         return answer
@@ -97,33 +123,51 @@ def price_of_repairs(play: Play, action: Repair) -> int:
     return int(play.ask("repair-price", 0, power=action.power, markers=max(action.markers, 0)))
 
 
-@answers("repairs-cost-their-markers", "Repairing {markers} damage markers costs {now} IPCs.", "repair-price")
+@answers(
+    "repairs-cost-their-markers",
+    "Repairing {markers} damage markers costs {now} IPCs.",
+    "repair-price",
+    about="Removing a damage marker costs {ipcs:IPC}.",
+    given={"ipcs": Number("the price of removing one damage marker, in IPCs")},
+)
 def repairs_cost_their_markers(play: Play, answer: int, power: str, markers: int) -> int:
-    """Taking off a damage marker has a price. Source in Anniversary: ann/p2-repair."""
     return answer + play.number("repairs-cost-their-markers", "ipcs") * markers
 
 
-@answers("better-factories-are-repaired-cheaply", "The repair costs {now} IPCs instead of {was}.", "repair-price")
+@answers(
+    "better-factories-are-repaired-cheaply",
+    "The repair costs {now} IPCs instead of {was}.",
+    "repair-price",
+    about="{technologies}: the price of a damage marker removes {markers} of them; a remainder costs as much as {markers}.",
+    given={
+        "technologies": Technologies("the technologies with which repairs are cheaper"),
+        "markers": Number("how many markers come off for the price of one"),
+    },
+)
 def better_factories_are_repaired_cheaply(play: Play, answer: int, power: str, markers: int) -> int:
-    """A technology has one IPC take off several markers; what is left over counts whole.
-
-    Source in Anniversary: ann/tech-increased-factory.
-    """
     rule = "better-factories-are-repaired-cheaply"
     return -(-answer // play.number(rule, "markers")) if terms.has_technology(play, rule, power) else answer
 
 
-@refuses("only-damage-is-repaired", "There are {damage} damage markers in {territory}, not {markers}.", Repair)
+@refuses(
+    "only-damage-is-repaired",
+    "There are {damage} damage markers in {territory}, not {markers}.",
+    Repair,
+    about="No more damage markers can be removed than there are.",
+)
 def only_damage_is_repaired(play: Play, action: Repair) -> Iterator[dict[str, Any]]:
-    """As many markers come off as there are. Source in Anniversary: ann/p2-repair."""
     there = sum(unit.damage for unit in _under_repair(play, action))
     if not 0 < action.markers <= there:
         yield {"damage": there, "territory": action.territory, "markers": action.markers}
 
 
-@refuses("complexes-are-repaired-by-their-owner", "The complex in {territory} is not {power}'s.", Repair)
+@refuses(
+    "complexes-are-repaired-by-their-owner",
+    "The complex in {territory} is not {power}'s.",
+    Repair,
+    about="A power repairs its own complexes and bases only.",
+)
 def complexes_are_repaired_by_their_owner(play: Play, action: Repair) -> Iterator[dict[str, Any]]:
-    """A power repairs what is its own. Source in Anniversary: ann/p2-repair."""
     if any(unit.power != action.power for unit in _under_repair(play, action)):
         yield {"territory": action.territory, "power": action.power}
 

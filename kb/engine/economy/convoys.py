@@ -5,6 +5,7 @@ from __future__ import annotations
 from kb.engine import terms
 from kb.engine.combat.capture import change_holder
 from kb.engine.economy.income import lands_of
+from kb.engine.given import Number
 from kb.engine.moments import NONCOMBAT_MOVE, end_of
 from kb.engine.play import Play
 from kb.engine.position import Unit
@@ -39,23 +40,30 @@ def _in_the_hold(play: Play, unit: Unit) -> bool:
     return bool(unit.aboard) and terms.type_of(play, unit).carrier_cost is None
 
 
-@answers("warships-disrupt-convoys", "Disrupted convoys leave {power} {now} of {was} IPCs.", "income")
+@answers(
+    "warships-disrupt-convoys",
+    "Disrupted convoys leave {power} {now} of {was} IPCs.",
+    "income",
+    about="Enemy warships in a convoy zone cost the power whose coast it is IPCs of its income ({<unit>}), at most what the coast is worth.",
+    given={"<unit>": Number("what one unit of this type costs, in IPCs")},
+)
 def warships_disrupt_convoys(play: Play, answer: int, power: str, economy: str) -> int:
-    """Each enemy warship in a convoy zone costs a fixed sum, at most what the coast is worth.
-
-    Source in Europe 1940: e40/p6-convoys.
-    """
     for zone, worth in _routes(play, power, economy):
         answer -= min(worth, sum(cost for _, cost in _raiders(play, "warships-disrupt-convoys", power, zone)))
     return answer
 
 
-@answers("convoy-raiders-roll-dice", "Disrupted convoys leave {power} {now} of {was} IPCs.", "income")
+@answers(
+    "convoy-raiders-roll-dice",
+    "Disrupted convoys leave {power} {now} of {was} IPCs.",
+    "income",
+    about="Enemy units in a convoy zone roll dice ({<unit>}). Each die that shows {face} or less costs that many IPCs of income, at most what the coast is worth.",
+    given={
+        "face": Number("the highest face that costs income"),
+        "<unit>": Number("how many dice a unit of this type rolls"),
+    },
+)
 def convoy_raiders_roll_dice(play: Play, answer: int, power: str, economy: str) -> int:
-    """Enemy units in a convoy zone roll dice; low faces cost as much as they show, at most what the coast is worth.
-
-    Source in Europe 1940 (2012): e40/p6-convoys.
-    """
     rule = "convoy-raiders-roll-dice"
     for zone, worth in _routes(play, power, economy):
         for raider in dict.fromkeys(unit.power for unit, _ in _raiders(play, rule, power, zone)):
@@ -71,46 +79,60 @@ def convoy_raiders_roll_dice(play: Play, answer: int, power: str, economy: str) 
     return answer
 
 
-@answers("income-is-never-below-zero", "{power} collects nothing rather than less.", "income-paid")
+@answers(
+    "income-is-never-below-zero",
+    "{power} collects nothing rather than less.",
+    "income-paid",
+    about="Disrupted convoys cost no more than there is to collect.",
+)
 def income_is_never_below_zero(play: Play, answer: int, power: str) -> int:
-    """Disrupted convoys cost no more than there is to collect. Source in Europe 1940: e40-inc-2."""
     return max(0, answer)
 
 
 # -- convoy centers: sea zones that have a holder, as land has
 
 
-@answers("convoys-pay-their-owner-only", "{space} pays nobody but its first owner.", "pays")
+@answers(
+    "convoys-pay-their-owner-only",
+    "{space} pays nobody but its first owner.",
+    "pays",
+    about="Nobody collects the value of a convoy center that enemies of its owner hold.",
+)
 def convoys_pay_their_owner_only(play: Play, answer: int, space: str, power: str) -> int:
-    """Nobody collects the value of a convoy center that enemies hold. Source in Europe 1999: e99-ind-4."""
     return 0 if terms.is_sea(play, space) and play.board.space(space).owner != power else answer
 
 
-@happens("ships-left-alone-take-convoys", "Ships that are alone take convoy centers.", end_of(NONCOMBAT_MOVE))
+@happens(
+    "ships-left-alone-take-convoys",
+    "Ships that are alone take convoy centers.",
+    end_of(NONCOMBAT_MOVE),
+    about="Ships, submerged ones too, take a convoy center in which there is no enemy.",
+)
 def ships_left_alone_take_convoys(play: Play, power: str) -> None:
-    """A convoy center is taken by ships, submerged ones too, that no enemy shares it with.
-
-    Source in Europe 1999: e99-sub-9.
-    """
     for zone in [space for space in play.position.holders if terms.is_sea(play, space)]:
         _take(play, zone, *{unit.power: None for unit in _ships(play, zone)})
 
 
-@happens("ships-take-convoys-they-enter", "{power} takes convoy centers as it comes.", "sailed")
+@happens(
+    "ships-take-convoys-they-enter",
+    "{power} takes convoy centers as it comes.",
+    "sailed",
+    about="Ships that move into or through a convoy center without enemy ships take it at once.",
+)
 def ships_take_convoys_they_enter(play: Play, units: list[Unit], route: tuple[str, ...], power: str) -> None:
-    """Ships that move into or through a convoy center without enemy ships take it at once.
-
-    Source in Europe 1999: e99-amph-2.
-    """
     ships = [unit for unit in units if terms.is_kind(play, unit, UnitKind.SHIP)]
     for zone in route[1:] if ships else ():
         if terms.is_sea(play, zone):
             _take(play, zone, power)
 
 
-@happens("victors-take-convoys", "{power} has won {space} and takes its convoy center.", "battle won")
+@happens(
+    "victors-take-convoys",
+    "{power} has won {space} and takes its convoy center.",
+    "battle won",
+    about="Ships that win the battle for a convoy center take it at once.",
+)
 def victors_take_convoys(play: Play, space: str, power: str, cycles: int) -> None:
-    """Ships that have won the battle for a convoy center take it at once. Source in Europe 1999: e99/convoys."""
     if terms.is_sea(play, space) and any(unit.power == power for unit in _ships(play, space)):
         _take(play, space, power)
 

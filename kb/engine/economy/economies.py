@@ -41,20 +41,25 @@ def accounts(play: Play, power: str) -> tuple[str, ...]:
     return tuple(account(power, economy) for economy in economies(play, power))
 
 
-@answers("economies-are-kept-apart", "{power} has the economies {now}.", "economies")
+@answers(
+    "economies-are-kept-apart",
+    "{power} has the economies {now}.",
+    "economies",
+    about="Each economy of a power collects and spends its own money.",
+)
 def economies_are_kept_apart(play: Play, answer: tuple[str, ...], power: str) -> tuple[str, ...]:
-    """Each economy of a power collects and spends its own money. Source in Global 1940: e40-glo-4."""
     seat = next((each for each in play.board.powers if each.id == power), None)
     own = tuple(each.economy for each in seat.treasuries if each.economy) if seat else ()
     return own or answer
 
 
-@answers("land-is-of-an-economy", "{territory} is of the economy {now} of {power}.", "economy-of-land")
+@answers(
+    "land-is-of-an-economy",
+    "{territory} is of the economy {now} of {power}.",
+    "economy-of-land",
+    about="Land belongs to the economy that the board names; other land to the economy whose capital is on the same map.",
+)
 def land_is_of_an_economy(play: Play, answer: str, power: str, territory: str) -> str:
-    """Land is of the economy that the board tells, other land of the one with its capital on the same map.
-
-    Source in Global 1940: e40-glo-5, e40-glo-6.
-    """
     space = play.board.space(territory)
     if space.economy:
         return space.economy
@@ -63,9 +68,13 @@ def land_is_of_an_economy(play: Play, answer: str, power: str, territory: str) -
     return next((home.economy for home in homes if home.map == space.map), answer)
 
 
-@answers("each-economy-has-its-capital", "The economy {economy} of {power} has the capital {now}.", "capitals")
+@answers(
+    "each-economy-has-its-capital",
+    "The economy {economy} of {power} has the capital {now}.",
+    "capitals",
+    about="Each economy depends on its own capital only.",
+)
 def each_economy_has_its_capital(play: Play, answer: tuple[str, ...], power: str, economy: str) -> tuple[str, ...]:
-    """An economy stands and falls with its own capital. Source in Global 1940: e40-glo-6, e40-glo-7."""
     if not economy:
         return answer
     return tuple(capital for capital in answer if play.board.space(capital).economy == economy)

@@ -12,32 +12,42 @@ from kb.engine import terms
 from kb.engine.actions import CollectIncome
 from kb.engine.economy.capitals import capital_lost
 from kb.engine.economy.economies import ONLY, economies, economy_of
+from kb.engine.given import Number, Powers, Spaces, Technologies
 from kb.engine.play import Play
 from kb.engine.position import account
 from kb.engine.registry import answers, does, happens, refuses
 from kb.engine.table import Die
 
 
-@answers("territories-pay-their-value", "The territories of {power} pay {now} IPCs.", "income")
+@answers(
+    "territories-pay-their-value",
+    "The territories of {power} pay {now} IPCs.",
+    "income",
+    about="A power collects the income value of the territories it holds, and each economy that of its own land.",
+)
 def territories_pay_their_value(play: Play, answer: int, power: str, economy: str) -> int:
-    """A power collects the income value of what it holds, each economy that of its own land.
-
-    Source in Revised: rev/p7-collect-income.
-    """
     lands = (play.board.space(land) for land in lands_of(play, power, economy))
     return answer + sum(int(play.ask("pays", each.value or 0, space=each.id, power=power)) for each in lands)
 
 
-@answers("some-land-pays-nobody", "{space} pays nobody any income.", "pays")
+@answers(
+    "some-land-pays-nobody",
+    "{space} pays nobody any income.",
+    "pays",
+    about="Land that is marked so on the board pays no income.",
+)
 def some_land_pays_nobody(play: Play, answer: int, space: str, power: str) -> int:
-    """Land with a mark that says so pays no income. Source in Europe 1999: e99-ind-2."""
     dry = {mark.id for mark in play.board.marks if not mark.income}
     return answer if dry.isdisjoint(play.board.space(space).marks) else 0
 
 
-@answers("some-income-needs-other-land", "{space} pays {power} nothing by itself.", "pays")
+@answers(
+    "some-income-needs-other-land",
+    "{space} pays {power} nothing by itself.",
+    "pays",
+    about="Some spaces pay income only to a power that also holds certain other spaces.",
+)
 def some_income_needs_other_land(play: Play, answer: int, space: str, power: str) -> int:
-    """Some spaces pay only whoever holds certain others, too. Source in Europe 1999: e99-ind-3."""
     return answer if all(terms.holder(play, each) == power for each in play.board.space(space).needs) else 0
 
 
@@ -52,25 +62,34 @@ def collecting(play: Play, power: str) -> list[str]:
     return [each for each in economies(play, power) if play.ask("collects", True, power=power, economy=each)]
 
 
-@answers("economies-collect-with-their-capital", "The economy {economy} of {power} has lost its capital.", "collects")
+@answers(
+    "economies-collect-with-their-capital",
+    "The economy {economy} of {power} has lost its capital.",
+    "collects",
+    about="An economy whose capital is in enemy hands collects nothing, and no other economy collects for it.",
+)
 def economies_collect_with_their_capital(play: Play, answer: bool, power: str, economy: str) -> bool:
-    """An economy whose capital enemies hold collects nothing, and no other collects for it.
-
-    Source in Global 1940: e40-glo-6.
-    """
     return answer and not (economy and capital_lost(play, power, economy))
 
 
-@refuses("no-income-without-capital", "{power} collects nothing while enemies hold {capitals}.", CollectIncome)
+@refuses(
+    "no-income-without-capital",
+    "{power} collects nothing while enemies hold {capitals}.",
+    CollectIncome,
+    about="A power whose capital is in enemy hands collects no income.",
+)
 def no_income_without_capital(play: Play, action: CollectIncome) -> Iterator[dict[str, Any]]:
-    """A power without its capital collects no income. Source in Revised: rev/p4-capitals."""
     if lost := capital_lost(play, action.power):
         yield {"power": action.power, "capitals": lost}
 
 
-@refuses("income-once-a-turn", "{power} has collected its income this turn.", CollectIncome)
+@refuses(
+    "income-once-a-turn",
+    "{power} has collected its income this turn.",
+    CollectIncome,
+    about="Income is collected once in a turn.",
+)
 def income_once_a_turn(play: Play, action: CollectIncome) -> Iterator[dict[str, Any]]:
-    """Income is collected one time in a turn. Source in Revised: rev/p7-collect-income."""
     if ("collected", action.power) in play.position.turn_notes:
         yield {"power": action.power}
 
@@ -100,9 +119,17 @@ def pay_bonus(play: Play, power: str, ipcs: int, why: str, spaces: tuple[str, ..
         play.happen("bonus-paid", ("treasuries", payee, total), power=payee, ipcs=ipcs, why=why, spaces=spaces)
 
 
-@happens("war-bonds-pay-dice", "{power} has war bonds.", "collected")
+@happens(
+    "war-bonds-pay-dice",
+    "{power} has war bonds.",
+    "collected",
+    about="{technologies}: a power that collects income also rolls {dice:die} and receives that many IPCs.",
+    given={
+        "technologies": Technologies("the technologies that add to the income"),
+        "dice": Number("how many dice are rolled"),
+    },
+)
 def war_bonds_pay_dice(play: Play, power: str) -> None:
-    """A technology adds dice of IPCs to every income. Source in Anniversary: ann/tech-war-bonds."""
     rule = "war-bonds-pay-dice"
     if terms.has_technology(play, rule, power):
         faces = play.roll(power, "bonds", "", [Die(0)] * play.number(rule, "dice"))
@@ -120,26 +147,36 @@ def _share_out(play: Play, power: str, ipcs: int, why: str) -> None:
     pay_bonus(play, power, ipcs, why, economy=first)
 
 
-@answers("economies-divide-war-bonds", "{power} divides it between its economies.", "bonus-is-divided")
+@answers(
+    "economies-divide-war-bonds",
+    "{power} divides it between its economies.",
+    "bonus-is-divided",
+    about="A power divides what war bonds pay between its economies as it likes.",
+)
 def economies_divide_war_bonds(play: Play, answer: bool, power: str) -> bool:
-    """What war bonds pay is divided between economies as the power likes. Source in Global 1940: e40-glo-9."""
     return True
 
 
-@refuses("income-needs-a-treasury", "{power} has no treasury.", CollectIncome)
+@refuses(
+    "income-needs-a-treasury",
+    "{power} has no treasury.",
+    CollectIncome,
+    about="A power that has no treasury on the board collects no income.",
+)
 def income_needs_a_treasury(play: Play, action: CollectIncome) -> Iterator[dict[str, Any]]:
-    """A power that holds no money by the printed table collects none. Source in Anniversary: ann/china."""
     seat = next((each for each in play.board.powers if each.id == action.power), None)
     if seat and all(each.ipc is None for each in seat.treasuries):
         yield {"power": action.power}
 
 
-@happens("enemies-pay-for-land-they-lost", "{power} has its enemies pay for land that it took.", "end of turn")
+@happens(
+    "enemies-pay-for-land-they-lost",
+    "{power} has its enemies pay for land that it took.",
+    "end of turn",
+    about="At the end of its turn {powers} receives the value of those of these lands that it holds from its enemies' money, as they agree: {spaces}.",
+    given={"powers": Powers("the powers that are paid"), "spaces": Spaces("the land that pays")},
+)
 def enemies_pay_for_land_they_lost(play: Play, power: str) -> None:
-    """At the end of its turn certain land pays a power what it is worth, out of its enemies' money, as they agree.
-
-    Source in Europe 1999: e99-ind-2.
-    """
     rule = "enemies-pay-for-land-they-lost"
     if power not in play.names(rule, "powers"):
         return

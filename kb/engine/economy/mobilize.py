@@ -14,6 +14,7 @@ from kb.engine.economy.capitals import forfeit
 from kb.engine.economy.complexes import capacity, complexes, is_complex
 from kb.engine.economy.economies import account_of, accounts
 from kb.engine.economy.purchase import counted, price_of_units
+from kb.engine.given import Number, Phases, Units
 from kb.engine.moments import MOBILIZE_UNITS, end_of
 from kb.engine.movement.decks import is_carrier, room_left, size
 from kb.engine.play import Play
@@ -53,28 +54,38 @@ def made_before(play: Play, territory: str) -> int:
     return int(play.position.turn_notes.get(("made", territory), 0))
 
 
-@refuses("only-bought-units-mobilize", "{power} has {waiting} {unit} in the mobilization zone, not {number}.", Mobilize)
+@refuses(
+    "only-bought-units-mobilize",
+    "{power} has {waiting} {unit} in the mobilization zone, not {number}.",
+    Mobilize,
+    about="Only units that were bought this turn are placed.",
+)
 def only_bought_units_mobilize(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
-    """What is mobilized was bought this turn. Source in Revised: rev/p6-mobilize."""
     for unit, number in counted(action.units).items():
         waiting = play.position.bought.get((_zone_of(play, action), unit), 0)
         if number > waiting:
             yield {"power": action.power, "unit": unit, "number": number, "waiting": waiting}
 
 
-@refuses("complex-needed", "There is no industrial complex in {territory}.", Mobilize)
+@refuses(
+    "complex-needed",
+    "There is no industrial complex in {territory}.",
+    Mobilize,
+    about="Units are placed where there is {units:a}.",
+    given={"units": Units("the types that count as an industrial complex")},
+)
 def complex_needed(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
-    """Units are made by an industrial complex. Source in Revised: rev/p6-mobilize."""
     if made(play, action) and not complexes(play, producer_of(play, action)):
         yield {"territory": producer_of(play, action)}
 
 
-@refuses("territory-held-since-start-of-turn", "{power} has not held {territory} since its turn began.", Mobilize)
+@refuses(
+    "territory-held-since-start-of-turn",
+    "{power} has not held {territory} since its turn began.",
+    Mobilize,
+    about="Nothing is placed or built in land that was captured this turn.",
+)
 def territory_held_since_start_of_turn(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
-    """Land that was taken this turn makes nothing yet, nor is anything built on it.
-
-    Source in Revised: rev/p6-mobilize, rev-ussr-6.
-    """
     territory = producer_of(play, action)
     at_once = play.ask("serves-at-once", False, power=action.power, territory=territory)
     since = action.power if at_once else terms.held_at_start(play, territory)
@@ -83,13 +94,13 @@ def territory_held_since_start_of_turn(play: Play, action: Mobilize) -> Iterator
 
 
 @refuses(
-    "complex-held-since-start-of-turn", "{power} has not had the complex in {territory} since its turn began.", Mobilize
+    "complex-held-since-start-of-turn",
+    "{power} has not had the complex in {territory} since its turn began.",
+    Mobilize,
+    about="A complex that is new, or was captured and then moved, makes no units in that turn.",
 )
 def complex_held_since_start_of_turn(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
-    """A complex that is new, or was taken and then moved, makes nothing yet. Source in Revised: rev/up-ic, rev-ussr-6.
-
-    One that was taken with its territory is refused for the sake of that.
-    """
+    """A complex that was captured together with its territory is refused by the rule about the territory."""
     territory = producer_of(play, action)
     there = complexes(play, territory) if made(play, action) else []
     fresh = [unit for unit in there if unit.marks & {Mark.MOBILIZED, Mark.CAPTURED}]
@@ -97,12 +108,13 @@ def complex_held_since_start_of_turn(play: Play, action: Mobilize) -> Iterator[d
         yield {"power": action.power, "territory": territory}
 
 
-@refuses("production-limit", "{territory} makes {limit} units in a turn, not {number}.", Mobilize)
+@refuses(
+    "production-limit",
+    "{territory} makes {limit} units in a turn, not {number}.",
+    Mobilize,
+    about="In one turn a complex makes no more units than its territory is worth in IPCs, unless another rule changes the limit.",
+)
 def production_limit(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
-    """A complex makes no more units in a turn than its territory is worth, or rules let it.
-
-    Source in Revised: rev/p6-mobilize, rev-mob-3.
-    """
     territory = producer_of(play, action)
     limit, coming = capacity(play, territory), made(play, action)
     number = made_before(play, territory) + coming
@@ -111,63 +123,88 @@ def production_limit(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
         yield {"territory": territory, "limit": limit, "number": number}
 
 
-@answers("complexes-at-home-have-no-limit", "{territory} makes any number of units.", "production-is-limited")
+@answers(
+    "complexes-at-home-have-no-limit",
+    "{territory} makes any number of units.",
+    "production-is-limited",
+    about="In territory that its original owner holds, a complex makes any number of units.",
+)
 def complexes_at_home_have_no_limit(play: Play, answer: bool, territory: str) -> bool:
-    """Where its first owner holds it, a complex makes any number of units. Source in Europe 1999: e99/a5-place."""
     return answer and play.board.space(territory).owner != terms.holder(play, territory)
 
 
-@refuses("new-units-appear-at-the-complex", "{space} is neither {territory} nor a sea zone on its coast.", Mobilize)
+@refuses(
+    "new-units-appear-at-the-complex",
+    "{space} is neither {territory} nor a sea zone on its coast.",
+    Mobilize,
+    about="New units are placed in the territory of the complex or in a sea zone that borders it.",
+)
 def new_units_appear_at_the_complex(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
-    """Units appear in the territory of the complex or in a sea zone that borders it.
-
-    Source in Revised: rev/p6-mobilize.
-    """
     space, territory = action.space, producer_of(play, action)
     coast = terms.is_sea(play, space) and play.board.bordering(territory, space)
     if space != territory and not coast:
         yield {"space": space, "territory": territory}
 
 
-@refuses("new-ships-go-to-sea", "{unit} cannot be placed in {space}.", Mobilize)
+@refuses(
+    "new-ships-go-to-sea", "{unit} cannot be placed in {space}.", Mobilize, about="New ships are placed in a sea zone."
+)
 def new_ships_go_to_sea(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
-    """Ships appear in a sea zone. Source in Revised: rev/p6-mobilize."""
     if terms.is_land(play, action.space):
-        for unit in _types(play, action):
+        for unit in types_of(play, action):
             if unit.kind is UnitKind.SHIP:
                 yield {"unit": unit.id, "space": action.space}
 
 
-@refuses("new-land-units-stay-ashore", "{unit} cannot be placed in {space}.", Mobilize)
+@refuses(
+    "new-land-units-stay-ashore",
+    "{unit} cannot be placed in {space}.",
+    Mobilize,
+    about="New units other than ships, and aircraft that can land on carriers, are placed in the territory.",
+)
 def new_land_units_stay_ashore(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
-    """All but ships and what lands on carriers appears in the territory. Source in Revised: rev/p6-mobilize."""
     if terms.is_sea(play, action.space):
-        for unit in _types(play, action):
+        for unit in types_of(play, action):
             if unit.kind is not UnitKind.SHIP and unit.carrier_cost is None:
                 yield {"unit": unit.id, "space": action.space}
 
 
-@refuses("new-planes-stay-ashore", "A new {unit} cannot be placed in {space}.", Mobilize)
+@refuses(
+    "new-planes-stay-ashore",
+    "A new {unit} cannot be placed in {space}.",
+    Mobilize,
+    about="New aircraft are placed ashore, even those that could land on carriers.",
+)
 def new_planes_stay_ashore(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
-    """New planes appear ashore, even those that could land on carriers. Source in Europe 1999: e99-ind-5."""
     if terms.is_sea(play, action.space):
-        for unit in _types(play, action):
+        for unit in types_of(play, action):
             if unit.carrier_cost is not None:
                 yield {"unit": unit.id, "space": action.space}
 
 
-@refuses("complexes-need-a-value", "{space} is worth {value} IPCs, too little for a complex.", Mobilize)
+@refuses(
+    "complexes-need-a-value",
+    "{space} is worth {value} IPCs, too little for a complex.",
+    Mobilize,
+    about="An industrial complex is built only in a territory worth {value:IPC} or more.",
+    given={"value": Number("the least value of a territory for a new complex, in IPCs")},
+)
 def complexes_need_a_value(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
-    """A complex is built where there is something to collect. Source in Revised: rev/up-ic."""
     value = play.board.space(action.space).value or 0
     poor = terms.is_land(play, action.space) and value < play.number("complexes-need-a-value", "value")
     if poor and new_complexes(play, action):
         yield {"space": action.space, "value": value}
 
 
-@refuses("one-complex-a-territory", "{space} would have {number} industrial complexes.", Mobilize, Move)
+@refuses(
+    "one-complex-a-territory",
+    "{space} would have {number} industrial complexes.",
+    Mobilize,
+    Move,
+    about="A territory has at most {complexes:industrial complex}, built there or moved there.",
+    given={"complexes": Number("how many complexes a territory has at most")},
+)
 def one_complex_a_territory(play: Play, action: Mobilize | Move) -> Iterator[dict[str, Any]]:
-    """No territory has a second complex, whether built or moved there. Source in Revised: rev/up-ic."""
     if isinstance(action, Mobilize):
         space, new = action.space, new_complexes(play, action)
     else:
@@ -178,76 +215,10 @@ def one_complex_a_territory(play: Play, action: Mobilize | Move) -> Iterator[dic
         yield {"space": space, "number": number}
 
 
-# -- fighters on carriers
-
-
 def carriers(play: Play, power: str, zone: str) -> list[Unit]:
     """The carriers of a power in a zone, the newly built ones first."""
     ships = [unit for unit in play.position.at(zone) if unit.power == power and is_carrier(play, unit)]
     return sorted(ships, key=lambda ship: not ship.has(Mark.MOBILIZED))
-
-
-def places_wanted(play: Play, action: Mobilize) -> tuple[int, int]:
-    """The room on carriers that existing planes need, and that new ones need."""
-    existing = sum(size(play, unit) for unit in play.units(action.fighters))
-    if not terms.is_sea(play, action.space):
-        return existing, 0
-    return existing, sum((unit.carrier_cost or 0) * number for unit, number in _types(play, action).items())
-
-
-def places_there(play: Play, action: Mobilize) -> tuple[int, int]:
-    """The room on new carriers, and on all carriers, once those of the action are there."""
-    coming = sum((unit.carrier_room or 0) * number for unit, number in _types(play, action).items())
-    ships = carriers(play, action.power, action.space)
-    rooms = {ship.id: room_left(play, ship, action.fighters) for ship in ships}
-    new = sum(rooms[ship.id] for ship in ships if ship.has(Mark.MOBILIZED))
-    return coming + new, coming + sum(rooms.values())
-
-
-@refuses("planes-stay-where-they-landed", "{unit} may not move onto a carrier in {space}.", Mobilize)
-def planes_stay_where_they_landed(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
-    """Planes have landed before units are mobilized, and move no more. Source in Revised: rev/p5-landing."""
-    for unit in play.units(action.fighters):
-        near = unit.at in (producer_of(play, action), action.space)
-        if not play.ask("boards-new-carrier", False, unit=unit, power=action.power, near=near):
-            yield {"unit": unit, "space": action.space}
-
-
-@answers("existing-fighters-onto-new-carriers", "{unit} moves onto the new carrier.", "boards-new-carrier")
-def existing_fighters_onto_new_carriers(play: Play, answer: bool, unit: Unit, power: str, near: bool) -> bool:
-    """A fighter in the complex's territory or in the zone moves onto a carrier built there.
-
-    Source in Revised: rev-mob-1.
-    """
-    return answer or (near and unit.power == power)
-
-
-@answers("allied-fighters-onto-new-carriers", "{unit} moves onto the new carrier of {power}.", "boards-new-carrier")
-def allied_fighters_onto_new_carriers(play: Play, answer: bool, unit: Unit, power: str, near: bool) -> bool:
-    """So does an ally's fighter. Source in Revised: rev-mob-2."""
-    return answer or (near and unit.power != power and terms.allied(play, unit.power, power))
-
-
-@refuses("new-decks-have-room", "{planes} planes have no place on the carriers in {space}.", Mobilize)
-def new_decks_have_room(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
-    """Planes placed at sea need room on a carrier, those that were there before on a new one.
-
-    Source in Revised: rev/up-carriers, rev-mob-1.
-    """
-    existing, new = places_wanted(play, action)
-    on_new, on_all = places_there(play, action)
-    misfits = [unit for unit in play.units(action.fighters) if not size(play, unit)]
-    if misfits or existing > on_new or existing + new > on_all:
-        yield {"planes": existing + new + len(misfits), "space": action.space}
-
-
-@refuses("new-fighters-on-new-carriers", "New planes may not be placed on existing carriers in {space}.", Mobilize)
-def new_fighters_on_new_carriers(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
-    """New fighters are placed on new carriers, not on existing ones. Source in Revised: rev-mob-1."""
-    existing, new = places_wanted(play, action)
-    on_new, on_all = places_there(play, action)
-    if on_new < existing + new <= on_all and existing <= on_new:
-        yield {"space": action.space}
 
 
 # -- what happens
@@ -268,21 +239,24 @@ def mobilize(play: Play, action: Mobilize) -> None:
         _board(play, action, plane)
 
 
-@happens("unplaced-units-are-lost", "What {power} has not placed is lost.", end_of(MOBILIZE_UNITS))
+@happens(
+    "unplaced-units-are-lost",
+    "What {power} has not placed is lost.",
+    end_of(MOBILIZE_UNITS),
+    about="Bought units that are not placed are lost.",
+)
 def unplaced_units_are_lost(play: Play, power: str) -> None:
-    """Units that are left in the mobilization zone are lost. Source in Revised: rev-mob-3."""
     for each in accounts(play, power):
         forfeit(play, each)
 
 
 @happens(
-    "unplaced-units-are-refunded", "{power} gets back what it paid for units without a place.", end_of(MOBILIZE_UNITS)
+    "unplaced-units-are-refunded",
+    "{power} gets back what it paid for units without a place.",
+    end_of(MOBILIZE_UNITS),
+    about="Bought units that are not placed are returned, and their price goes back to the treasury.",
 )
 def unplaced_units_are_refunded(play: Play, power: str) -> None:
-    """Units that are left in the mobilization zone go back to the box, and their price to the treasury.
-
-    Source in Europe 1940: e40/p5-mobilize.
-    """
     for each in accounts(play, power):
         left = [(unit, number) for (owner, unit), number in play.position.bought.items() if owner == each]
         ipcs = price_of_units(play, Purchase(power, tuple(left)))
@@ -292,9 +266,14 @@ def unplaced_units_are_refunded(play: Play, power: str) -> None:
         forfeit(play, each)
 
 
-@refuses("what-can-be-placed-is-placed", "{power} can still place {unit} in {space}.", EndPhase)
+@refuses(
+    "what-can-be-placed-is-placed",
+    "{power} can still place {unit} in {space}.",
+    EndPhase,
+    about="A bought unit that can be placed has to be placed.",
+    given={"phases": Phases("the phases that do not end before that is done")},
+)
 def what_can_be_placed_is_placed(play: Play, action: EndPhase) -> Iterator[dict[str, Any]]:
-    """Only what finds no place stays in the mobilization zone. Source in Anniversary: ann-misc-3."""
     if play.phase in play.names("what-can-be-placed-is-placed", "phases"):
         for power in play.players:
             for unit in _waiting(play, power):
@@ -351,5 +330,6 @@ def _has_complex(play: Play, power: str, space: str) -> bool:
     return any(unit.power == power for unit in complexes(play, space))
 
 
-def _types(play: Play, action: Mobilize) -> dict[UnitType, int]:
+def types_of(play: Play, action: Mobilize) -> dict[UnitType, int]:
+    """How many units of each type are placed."""
     return {play.board.unit(unit): number for unit, number in counted(action.units).items()}

@@ -17,28 +17,35 @@ from kb.engine.registry import answers, happens
 from kb.engine.values import replace
 
 
-@answers("new-carriers-are-promised", "{power} will place carriers.", "promised-decks")
+@answers(
+    "new-carriers-are-promised",
+    "{power} will place carriers.",
+    "promised-decks",
+    about="A carrier that was bought counts as a landing place in the sea zones next to its power's complexes.",
+)
 def new_carriers_are_promised(play: Play, answer: tuple[Deck, ...], power: str) -> tuple[Deck, ...]:
-    """A carrier that was bought is a deck off the coast of any complex of its power.
-
-    Source in Anniversary: ann/p6-mobilize.
-    """
     return (*answer, *_promised(play, power))
 
 
-@answers("fighters-wait-for-new-carriers", "{unit} waits for a new carrier.", "waits-for-a-deck")
+@answers(
+    "fighters-wait-for-new-carriers",
+    "{unit} waits for a new carrier.",
+    "waits-for-a-deck",
+    about="A fighter may end its move in a sea zone where a new carrier will have room for it.",
+)
 def fighters_wait_for_new_carriers(play: Play, answer: bool, unit: Unit) -> bool:
-    """A fighter may end its move where a new carrier will have room for it. Source in Anniversary: ann/p6-mobilize."""
     room = sum(deck.room for deck in _promised(play, unit.power) if unit.at in deck.zones)
     ahead = sum(size(play, other) for other in _waiting(play, unit.power) if other.at == unit.at and other.id < unit.id)
     return answer or 0 < size(play, unit) <= room - ahead
 
 
 @happens(
-    "waiting-fighters-board-or-are-lost", "What waited for a carrier comes down or is lost.", end_of(MOBILIZE_UNITS)
+    "waiting-fighters-board-or-are-lost",
+    "What waited for a carrier comes down or is lost.",
+    end_of(MOBILIZE_UNITS),
+    about="A fighter goes onto the carrier that it waited for; without one it is lost.",
 )
 def waiting_fighters_board_or_are_lost(play: Play, power: str) -> None:
-    """A fighter goes onto the carrier it waited for; without one it is lost. Source in Anniversary: ann/p6-mobilize."""
     for unit in list(_waiting(play, power)):
         roomy = (ship for ship in carriers(play, power, unit.at) if room_left(play, ship) >= size(play, unit))
         if ship := next(roomy, None):

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from kb.engine import terms
 from kb.engine.economy.income import pay_bonus
+from kb.engine.given import Units
 from kb.engine.moments import COMBAT_MOVE, end_of
 from kb.engine.play import Play
 from kb.engine.politics.neutrals import attacked_by
@@ -19,9 +20,17 @@ from kb.games.board_model import Hindrance, Objective, Pays, Side, UnitKind
 _RULE = "objectives-pay-a-bonus"
 
 
-@happens(_RULE, "{power} meets objectives.", "collected")
+@happens(
+    _RULE,
+    "{power} meets objectives.",
+    "collected",
+    about="A power that meets an objective is paid for it when it collects income.",
+    given={
+        "warships": Units("the types that count as surface warships"),
+        "submarines": Units("the types that count as submarines", required=False),
+    },
+)
 def objectives_pay_a_bonus(play: Play, power: str) -> None:
-    """An objective that is met pays when its power collects income. Source in Anniversary: ann/no, ann-misc-2."""
     for objective in play.board.objectives:
         times = times_met(play, objective) if objective.power == power else 0
         if times:
@@ -51,12 +60,13 @@ def _other_side(play: Play, objective: Objective) -> Side:
     return play.rules.sides[objective.power].other
 
 
-@happens("attacks-spoil-objectives", "{power} has attacked {territory}.", end_of(COMBAT_MOVE))
+@happens(
+    "attacks-spoil-objectives",
+    "{power} has attacked {territory}.",
+    end_of(COMBAT_MOVE),
+    about="A power that attacks certain land loses some of its objectives for good.",
+)
 def attacks_spoil_objectives(play: Play, power: str) -> None:
-    """Some objectives are lost for good once their power attacks certain land.
-
-    Source in Global 1940 (2012): e40/g-no-jpn.
-    """
     for objective in play.board.objectives:
         if objective.power == power and Hindrance.ATTACKED in objective.without and not _attacked(play, objective):
             for space in [each for each in attacked_by(play, power) if each in objective.spaces]:
@@ -64,12 +74,13 @@ def attacks_spoil_objectives(play: Play, power: str) -> None:
                 play.happen("objective-spoiled", note, power=power, territory=space)
 
 
-@happens("first-captures-are-remembered", "{by} has met an objective with {territory}.", "captured")
+@happens(
+    "first-captures-are-remembered",
+    "{by} has met an objective with {territory}.",
+    "captured",
+    about="Some objectives are met the first time that their power takes or frees one of their lands.",
+)
 def first_captures_are_remembered(play: Play, territory: str, by: str, was: str, holder: str) -> None:
-    """Some objectives are met the first time that their power takes or frees one of their lands.
-
-    Source in Europe 1940: e40/no-uk, e40/no-us.
-    """
     for objective in play.board.objectives:
         once = objective.pays is Pays.ONCE and objective.power == by != play.board.space(territory).owner
         if once and territory in objective.spaces and ("earned", objective.id) not in play.position.game_notes:
@@ -77,9 +88,13 @@ def first_captures_are_remembered(play: Play, territory: str, by: str, was: str,
             play.happen("objective-earned", note, power=by, territory=territory)
 
 
-@happens("first-captures-pay-a-bonus", "{power} is paid for what it took first.", "collected")
+@happens(
+    "first-captures-pay-a-bonus",
+    "{power} is paid for what it took first.",
+    "collected",
+    about="An objective for a first capture pays once, with the next income.",
+)
 def first_captures_pay_a_bonus(play: Play, power: str) -> None:
-    """They pay with the next income, one time. Source in Europe 1940: e40/no-uk, e40/no-us."""
     for objective in play.board.objectives:
         note = ("earned", objective.id)
         if objective.power == power and play.position.game_notes.get(note) == "unpaid":

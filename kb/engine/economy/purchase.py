@@ -11,6 +11,7 @@ from kb.engine.economy.capitals import capital_lost
 from kb.engine.economy.complexes import price_of_repairs
 from kb.engine.economy.economies import account_of, economies, economy_of, named_account
 from kb.engine.economy.research import funds, price_of_dice
+from kb.engine.given import Number, Powers, Spaces, Technologies, Units
 from kb.engine.play import Play
 from kb.engine.position import Edit
 from kb.engine.registry import answers, does, refuses
@@ -37,15 +38,24 @@ def price_of_units(play: Play, action: Purchase) -> int:
     )
 
 
-@answers("units-cost-their-printed-price", "{unit} costs {now} IPCs.", "price")
+@answers(
+    "units-cost-their-printed-price", "{unit} costs {now} IPCs.", "price", about="A unit costs what the charts say."
+)
 def units_cost_their_printed_price(play: Play, answer: int, unit: str, power: str) -> int:
-    """A unit costs what the charts say. Source in Revised: rev/p2-purchase, rev-err-1."""
     return answer + (play.board.unit(unit).cost or 0)
 
 
-@answers("better-shipyards-build-cheaper", "{unit} costs {power} {now} IPCs instead of {was}.", "price")
+@answers(
+    "better-shipyards-build-cheaper",
+    "{unit} costs {power} {now} IPCs instead of {was}.",
+    "price",
+    about="{technologies}: ships have other prices in IPCs ({<unit>}).",
+    given={
+        "technologies": Technologies("the technologies with which the prices change"),
+        "<unit>": Number("the price of this type with the technology, in IPCs"),
+    },
+)
 def better_shipyards_build_cheaper(play: Play, answer: int, unit: str, power: str) -> int:
-    """A technology gives units another price, told by their names. Source in Anniversary: ann/tech-shipyards."""
     rule = "better-shipyards-build-cheaper"
     cheaper = unit in play.rules.given(rule) and terms.has_technology(play, rule, power)
     return play.number(rule, unit) if cheaper else answer
@@ -58,9 +68,15 @@ def price(play: Play, action: Research | Purchase | Repair) -> int:
     return price_of_repairs(play, action) if isinstance(action, Repair) else price_of_dice(play, action)
 
 
-@refuses("no-spending-beyond-treasury", "{power} has {ipcs} IPCs and cannot pay {price}.", Research, Purchase, Repair)
+@refuses(
+    "no-spending-beyond-treasury",
+    "{power} has {ipcs} IPCs and cannot pay {price}.",
+    Research,
+    Purchase,
+    Repair,
+    about="No power spends more than it has.",
+)
 def no_spending_beyond_treasury(play: Play, action: Research | Purchase | Repair) -> Iterator[dict[str, Any]]:
-    """Nobody spends more than he has. Source in Revised: rev/p2-purchase, rev/p1-develop-weapons."""
     wanted, ipcs = price(play, action), _means(play, action)
     if wanted > ipcs:
         yield {"power": action.power, "ipcs": ipcs, "price": wanted}
@@ -75,12 +91,14 @@ def _means(play: Play, action: Research | Purchase | Repair) -> int:
     return play.position.treasuries.get(account_of(play, action.power, action.territory), 0)
 
 
-@refuses("captured-capital-cannot-buy", "{power} buys nothing while enemies hold {capitals}.", Purchase, Repair)
+@refuses(
+    "captured-capital-cannot-buy",
+    "{power} buys nothing while enemies hold {capitals}.",
+    Purchase,
+    Repair,
+    about="A power, or an economy, whose capital is in enemy hands buys no units and repairs nothing.",
+)
 def captured_capital_cannot_buy(play: Play, action: Purchase | Repair) -> Iterator[dict[str, Any]]:
-    """A power, or economy, without its capital purchases no units and repairs nothing.
-
-    Source in Revised: rev/p4-capitals, rev-misc-3.
-    """
     own = economies(play, action.power)
     if isinstance(action, Repair):
         economy = economy_of(play, action.power, action.territory)
@@ -90,20 +108,31 @@ def captured_capital_cannot_buy(play: Play, action: Purchase | Repair) -> Iterat
         yield {"power": action.power, "capitals": lost}
 
 
-@refuses("what-has-no-price-is-not-sold", "{unit} is not for sale.", Purchase)
+@refuses(
+    "what-has-no-price-is-not-sold",
+    "{unit} is not for sale.",
+    Purchase,
+    about="Units without a printed price cannot be bought.",
+)
 def what_has_no_price_is_not_sold(play: Play, action: Purchase) -> Iterator[dict[str, Any]]:
-    """Units without a printed price cannot be bought. Source in Europe 1999: e99/whats-different."""
     for unit in counted(action.units):
         if play.board.unit(unit).cost is None:
             yield {"unit": unit}
 
 
-@refuses("some-powers-buy-few-units", "{power} may not buy {unit}.", Purchase)
+@refuses(
+    "some-powers-buy-few-units",
+    "{power} may not buy {unit}.",
+    Purchase,
+    about="{powers} buys no units but {units}[, and also {also} as long as {spaces} are in friendly hands].",
+    given={
+        "powers": Powers("the powers that this limits"),
+        "units": Units("what they may always buy"),
+        "also": Units("what they may buy while the spaces are in friendly hands", required=False),
+        "spaces": Spaces("the spaces that have to be in friendly hands for it", required=False),
+    },
+)
 def some_powers_buy_few_units(play: Play, action: Purchase) -> Iterator[dict[str, Any]]:
-    """Certain powers buy some types only, and others as long as friends hold certain lands.
-
-    Source in Global 1940: e40/g-china.
-    """
     rule = "some-powers-buy-few-units"
     if action.power not in play.names(rule, "powers"):
         return

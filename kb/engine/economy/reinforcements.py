@@ -8,6 +8,7 @@ from typing import Any
 from kb.engine import terms
 from kb.engine.actions import Mobilize
 from kb.engine.economy.purchase import counted
+from kb.engine.given import Number, Powers, Spaces, Units
 from kb.engine.losses import Pick, picked, picks
 from kb.engine.moments import MOBILIZE_UNITS, NONCOMBAT_MOVE, PURCHASE_UNITS, end_of, start_of
 from kb.engine.play import Play
@@ -16,12 +17,18 @@ from kb.engine.registry import answers, happens, refuses
 from kb.engine.values import replace
 
 
-@happens("land-raises-infantry", "{power} receives units for the land it controls.", start_of(PURCHASE_UNITS))
+@happens(
+    "land-raises-infantry",
+    "{power} receives units for the land it controls.",
+    start_of(PURCHASE_UNITS),
+    about="For every {territories:territory} that it controls {powers} receives a unit of {units:one}; a remainder gives none.",
+    given={
+        "powers": Powers("the powers that receive units for their land"),
+        "units": Units("what they receive"),
+        "territories": Number("how many territories give one unit"),
+    },
+)
 def land_raises_infantry(play: Play, power: str) -> None:
-    """So many territories raise a unit, what is left over raises none.
-
-    Source in Anniversary: ann-china-1, ann-china-2.
-    """
     rule = "land-raises-infantry"
     if power not in play.names(rule, "powers"):
         return
@@ -34,22 +41,40 @@ def land_raises_infantry(play: Play, power: str) -> None:
         play.happen("reinforced", *edits, power=power, units=units, territories=held)
 
 
-@answers("reinforcements-need-no-complex", "{unit} of {power} needs no complex.", "made-by-a-complex")
+@answers(
+    "reinforcements-need-no-complex",
+    "{unit} of {power} needs no complex.",
+    "made-by-a-complex",
+    about="{powers} places {units} without a complex.",
+    given={"powers": Powers("the powers that this holds for"), "units": Units("the types that need no complex")},
+)
 def reinforcements_need_no_complex(play: Play, answer: bool, unit: str, power: str) -> bool:
-    """What land raises comes without a complex. Source in Anniversary: ann/china."""
     rule = "reinforcements-need-no-complex"
     return answer and not (power in play.names(rule, "powers") and unit in play.names(rule, "units"))
 
 
-@answers("reinforcements-come-to-captured-land", "{power} may use {territory} at once.", "serves-at-once")
+@answers(
+    "reinforcements-come-to-captured-land",
+    "{power} may use {territory} at once.",
+    "serves-at-once",
+    about="{powers} may place its units in land that it captured this turn.",
+    given={"powers": Powers("the powers that this holds for")},
+)
 def reinforcements_come_to_captured_land(play: Play, answer: bool, power: str, territory: str) -> bool:
-    """They may be placed in land that was captured this turn. Source in Anniversary: ann-china-5."""
     return answer or power in play.names("reinforcements-come-to-captured-land", "powers")
 
 
-@refuses("no-reinforcements-where-many-stand", "{space} had {number} units of {power} before.", Mobilize)
+@refuses(
+    "no-reinforcements-where-many-stand",
+    "{space} had {number} units of {power} before.",
+    Mobilize,
+    about="{powers} places no unit where {units} or more of its units stood before.",
+    given={
+        "powers": Powers("the powers that this holds for"),
+        "units": Number("with how many units in it a territory receives no more"),
+    },
+)
 def no_reinforcements_where_many_stand(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
-    """None is placed where so many units of the power stood before. Source in Anniversary: ann-china-3, ann-china-4."""
     rule = "no-reinforcements-where-many-stand"
     if action.power not in play.names(rule, "powers") or not counted(action.units):
         return
@@ -59,12 +84,19 @@ def no_reinforcements_where_many_stand(play: Play, action: Mobilize) -> Iterator
         yield {"space": action.space, "number": number, "power": action.power}
 
 
-@happens("free-units-appear-in-war", "{power} receives units for nothing.", start_of(MOBILIZE_UNITS))
+@happens(
+    "free-units-appear-in-war",
+    "{power} receives units for nothing.",
+    start_of(MOBILIZE_UNITS),
+    about="{powers} at war, as long as it holds {spaces}, receives {units} there for nothing (number by map: {<board>}).",
+    given={
+        "powers": Powers("the powers that receive units"),
+        "units": Units("what they receive, of each type as many as the map gives"),
+        "spaces": Spaces("where the units appear, while the power holds the space"),
+        "<board>": Number("how many units of each type appear on this board", required=False),
+    },
+)
 def free_units_appear_in_war(play: Play, power: str) -> None:
-    """Units appear in a certain land of a power at war, if it holds it then; how many is given for the board.
-
-    Source in Europe 1940: e40-mob-1.
-    """
     rule = "free-units-appear-in-war"
     if power not in play.names(rule, "powers") or not terms.foes(play, power):
         return
@@ -73,13 +105,20 @@ def free_units_appear_in_war(play: Play, power: str) -> None:
             _raise(play, rule, power, space)
 
 
-@happens("the-first-liberation-raises-units", "{holder} is free again.", "captured")
+@happens(
+    "the-first-liberation-raises-units",
+    "{holder} is free again.",
+    "captured",
+    about="The first time that {spaces} is freed, {powers} receives free units there[ worth {ipcs:IPC}, of the types it chooses][: {units} (number by map: {<board>})].",
+    given={
+        "powers": Powers("the powers that receive units"),
+        "units": Units("what they receive or choose from"),
+        "spaces": Spaces("the land whose liberation brings units"),
+        "ipcs": Number("the total price of the units that the power chooses, in IPCs", required=False),
+        "<board>": Number("how many units of each type appear on this board", required=False),
+    },
+)
 def the_first_liberation_raises_units(play: Play, territory: str, by: str, was: str, holder: str) -> None:
-    """Units appear in certain land the first time that it is freed: so many, or those of a price that its power
-    chooses.
-
-    Source in Europe 1940: e40/no-fra.
-    """
     rule, note = "the-first-liberation-raises-units", ("liberated", territory)
     meant = territory in play.names(rule, "spaces") and holder in play.names(rule, "powers")
     if meant and note not in play.position.game_notes and terms.at_enmity(play, was, holder):
@@ -122,12 +161,14 @@ def _affordable(power: str, prices: Sequence[tuple[str, int]], ipcs: int) -> Ite
 # -- units that a power takes over from its friends
 
 
-@happens("friends-become-ones-own", "{power} may take over units of its friends.", end_of(NONCOMBAT_MOVE))
+@happens(
+    "friends-become-ones-own",
+    "{power} may take over units of its friends.",
+    end_of(NONCOMBAT_MOVE),
+    about="After its noncombat move {powers} may make units of its friends its own.",
+    given={"powers": Powers("the powers that may take over units")},
+)
 def friends_become_ones_own(play: Play, power: str) -> None:
-    """After its noncombat move a power may make some units of its friends its own.
-
-    Source in Europe 1999: e99/patriotic-war.
-    """
     if power not in play.names("friends-become-ones-own", "powers"):
         return
     friends = [u for u in play.position.units.values() if u.power != power and terms.allied(play, u.power, power)]
@@ -145,12 +186,14 @@ def friends_become_ones_own(play: Play, power: str) -> None:
             play.happen("handed-over", *new, units=taken, power=power)
 
 
-@answers("friends-change-sides-at-ones-complexes", "{space} has no complex of {power} from the start.", "changes-sides")
+@answers(
+    "friends-change-sides-at-ones-complexes",
+    "{space} has no complex of {power} from the start.",
+    "changes-sides",
+    about="A power takes over units only on its original land with {units:a} that stood there from the start, so never ships.",
+    given={"units": Units("the types that have to stand there")},
+)
 def friends_change_sides_at_ones_complexes(play: Play, answer: bool, space: str, power: str) -> bool:
-    """Units change sides only where a complex stands on their new power's original land, so ships never do.
-
-    Source in Europe 1999: e99-ed2-1b, e99-misc-3.
-    """
     kinds = play.names("friends-change-sides-at-ones-complexes", "units")
     built = any(each.type in kinds and each.power == power for each in play.position.at(space))
     return answer and built and play.board.space(space).owner == power

@@ -12,6 +12,7 @@ from kb.engine import terms
 from kb.engine.actions import Research
 from kb.engine.economy.capitals import capital_lost, dismiss
 from kb.engine.economy.economies import accounts, economies
+from kb.engine.given import Number, Options, Powers
 from kb.engine.play import Play
 from kb.engine.position import Edit
 from kb.engine.registry import answers, does, happens, refuses
@@ -34,9 +35,13 @@ def _payers(play: Play, power: str) -> tuple[str, ...]:
     return own if play.ask("all-pay-for-research", False, power=power) else own[:1]
 
 
-@answers("any-economy-pays-for-research", "Any economy of {power} may pay.", "all-pay-for-research")
+@answers(
+    "any-economy-pays-for-research",
+    "Any economy of {power} may pay.",
+    "all-pay-for-research",
+    about="Any economy of a power may pay for a research die, and all its economies share the results.",
+)
 def any_economy_pays_for_research(play: Play, answer: bool, power: str) -> bool:
-    """Each die may be paid by any economy of a power, and all share the results. Source in Global 1940: e40-glo-8."""
     return answer or len(economies(play, power)) > 1
 
 
@@ -50,32 +55,47 @@ def price_of_dice(play: Play, action: Research) -> int:
     return price_of_die(play, action) * max(action.dice, 0)
 
 
-@answers("research-dice-cost", "Each research die costs {now} IPCs.", "research-price")
+@answers(
+    "research-dice-cost",
+    "Each research die costs {now} IPCs.",
+    "research-price",
+    about="Each research die costs {ipcs:IPC}.",
+    given={"ipcs": Number("the price of one die, in IPCs")},
+)
 def research_dice_cost(play: Play, answer: int, power: str, technology: str) -> int:
-    """A research die has a price. Source in Revised: rev/p1-develop-weapons."""
     return answer + play.number("research-dice-cost", "ipcs")
 
 
-@refuses("technologies-are-developed-once", "{power} has {technology} already.", Research)
+@refuses(
+    "technologies-are-developed-once",
+    "{power} has {technology} already.",
+    Research,
+    about="A power does not research a technology that it already has.",
+)
 def technologies_are_developed_once(play: Play, action: Research) -> Iterator[dict[str, Any]]:
-    """Nobody researches what he has. Source in Revised: rev/p1-develop-weapons."""
     if terms.knows(play, action.power, action.technology):
         yield {"power": action.power, "technology": action.technology}
 
 
 @answers(
-    "research-succeeds-on-its-number", "One of the dice {faces} shows the number of {technology}.", "research-succeeds"
+    "research-succeeds-on-its-number",
+    "One of the dice {faces} shows the number of {technology}.",
+    "research-succeeds",
+    about="A die that shows the number of the technology on the chart develops it.",
 )
 def research_succeeds_on_its_number(
     play: Play, answer: bool, power: str, technology: str, faces: Sequence[int]
 ) -> bool:
-    """A die with the technology's number on the chart develops it. Source in Revised: rev/p1-develop-weapons."""
     return answer or _number(play, technology) in faces
 
 
-@refuses("research-names-its-technology", "{power} has to say for which technology it rolls.", Research)
+@refuses(
+    "research-names-its-technology",
+    "{power} has to say for which technology it rolls.",
+    Research,
+    about="Research dice are bought for a named technology.",
+)
 def research_names_its_technology(play: Play, action: Research) -> Iterator[dict[str, Any]]:
-    """Dice are bought for one technology. Source in Revised: rev/p1-develop-weapons."""
     if not action.technology:
         yield {"power": action.power}
 
@@ -83,79 +103,116 @@ def research_names_its_technology(play: Play, action: Research) -> Iterator[dict
 # -- researchers and charts
 
 
-@refuses("research-is-optional", "This table plays without {options}.", Research)
+@refuses(
+    "research-is-optional",
+    "This table plays without {options}.",
+    Research,
+    about="Research takes place only at a table that has agreed to play with it.",
+    given={"options": Options("the options without which nobody does research")},
+)
 def research_is_optional(play: Play, action: Research) -> Iterator[dict[str, Any]]:
-    """Research is played where the table has agreed on it. Source in Anniversary: ann/p1-research."""
     options = play.names("research-is-optional", "options")
     if play.position.options.isdisjoint(options):
         yield {"options": options}
 
 
-@refuses("breakthroughs-are-not-named", "{power} cannot choose {technology}: the die on the chart tells.", Research)
+@refuses(
+    "breakthroughs-are-not-named",
+    "{power} cannot choose {technology}: the die on the chart tells.",
+    Research,
+    about="A chart and a die, not the player, decide which technology is developed.",
+)
 def breakthroughs_are_not_named(play: Play, action: Research) -> Iterator[dict[str, Any]]:
-    """Which technology is developed is told by a chart and a die. Source in Anniversary: ann/p1-research."""
     if action.technology:
         yield {"power": action.power, "technology": action.technology}
 
 
-@refuses("some-powers-do-no-research", "{power} does no research.", Research)
+@refuses(
+    "some-powers-do-no-research",
+    "{power} does no research.",
+    Research,
+    about="{powers} never does research.",
+    given={"powers": Powers("the powers that do no research")},
+)
 def some_powers_do_no_research(play: Play, action: Research) -> Iterator[dict[str, Any]]:
-    """Certain powers have no research at all. Source in Global 1940: e40-glo-10."""
     if action.power in play.names("some-powers-do-no-research", "powers"):
         yield {"power": action.power}
 
 
-@refuses("researchers-roll-once-a-turn", "{power} has rolled for research this turn.", Research)
+@refuses(
+    "researchers-roll-once-a-turn",
+    "{power} has rolled for research this turn.",
+    Research,
+    about="All research dice of a power are rolled together, once in a turn.",
+)
 def researchers_roll_once_a_turn(play: Play, action: Research) -> Iterator[dict[str, Any]]:
-    """All research dice of a power, or its researchers, roll together, one time in a turn.
-
-    Source in Anniversary: ann/p1-research.
-    """
     if ("researched", action.power) in play.position.turn_notes:
         yield {"power": action.power}
 
 
-@refuses("captured-capital-cannot-research", "{power} does no research while enemies hold {capitals}.", Research)
+@refuses(
+    "captured-capital-cannot-research",
+    "{power} does no research while enemies hold {capitals}.",
+    Research,
+    about="A power, or an economy, whose capital is in enemy hands does no research.",
+)
 def captured_capital_cannot_research(play: Play, action: Research) -> Iterator[dict[str, Any]]:
-    """The economy of a power stops with its capital. Source in Anniversary: ann/p4-capitals."""
     if lost := capital_lost(play, action.power):
         yield {"power": action.power, "capitals": lost}
 
 
-@answers("researchers-roll-a-die-each", "With those it kept {power} has {now} researchers.", "research-dice")
+@answers(
+    "researchers-roll-a-die-each",
+    "With those it kept {power} has {now} researchers.",
+    "research-dice",
+    about="Researchers kept from earlier turns roll a die each together with the new ones.",
+)
 def researchers_roll_a_die_each(play: Play, answer: int, power: str) -> int:
-    """The researchers kept from former turns roll with the new ones. Source in Anniversary: ann/p1-research."""
     return answer + play.position.researchers.get(power, 0)
 
 
-@answers("a-breakthrough-needs-its-number", "One of the dice {faces} brings a breakthrough.", "research-succeeds")
+@answers(
+    "a-breakthrough-needs-its-number",
+    "The dice {faces} bring a breakthrough.",
+    "research-succeeds",
+    about="A die that shows {face} brings a breakthrough; more dice that show it change nothing.",
+    given={"face": Number("the face that brings a breakthrough")},
+)
 def a_breakthrough_needs_its_number(
     play: Play, answer: bool, power: str, technology: str, faces: Sequence[int]
 ) -> bool:
-    """A certain face brings a breakthrough, however many show it. Source in Anniversary: ann/p1-research."""
     return answer or play.number("a-breakthrough-needs-its-number", "face") in faces
 
 
-@happens("researchers-stay-without-a-breakthrough", "{power} keeps its researchers.", "researched")
+@happens(
+    "researchers-stay-without-a-breakthrough",
+    "{power} keeps its researchers.",
+    "researched",
+    about="Without a breakthrough a power keeps its researchers for its next turn.",
+)
 def researchers_stay_without_a_breakthrough(play: Play, power: str, dice: int, succeeded: bool) -> None:
-    """Without a breakthrough the researchers go on next turn. Source in Anniversary: ann/p1-research."""
     if not succeeded and dice:
         play.happen("researchers-stay", ("researchers", power, dice), power=power, researchers=dice)
 
 
-@happens("researchers-leave-with-a-breakthrough", "{power} discards its researchers.", "researched")
+@happens(
+    "researchers-leave-with-a-breakthrough",
+    "{power} discards its researchers.",
+    "researched",
+    about="After a breakthrough a power discards all its researchers.",
+)
 def researchers_leave_with_a_breakthrough(play: Play, power: str, dice: int, succeeded: bool) -> None:
-    """A breakthrough uses up all researchers of its power. Source in Anniversary: ann/p1-research."""
     if succeeded:
         dismiss(play, power)
 
 
-@happens("a-chart-and-a-die-tell-the-breakthrough", "{power} rolls on a chart.", "researched")
+@happens(
+    "a-chart-and-a-die-tell-the-breakthrough",
+    "{power} rolls on a chart.",
+    "researched",
+    about="The power picks a chart and rolls a die for the technology, again if it already has that one.",
+)
 def a_chart_and_a_die_tell_the_breakthrough(play: Play, power: str, dice: int, succeeded: bool) -> None:
-    """The power picks a chart and rolls, again where it has what the die tells.
-
-    Source in Anniversary: ann/p1-chart-1, ann/p1-chart-2.
-    """
     unknown = [each for each in play.board.technologies if not terms.knows(play, power, each.id)]
     if not succeeded or not unknown:
         return

@@ -9,6 +9,7 @@ from kb.engine import terms
 from kb.engine.actions import Mobilize
 from kb.engine.economy.complexes import complexes
 from kb.engine.economy.purchase import counted
+from kb.engine.given import Number, Powers, Spaces, Units
 from kb.engine.play import Play
 from kb.engine.position import Unit
 from kb.engine.registry import answers, happens, refuses
@@ -27,25 +28,40 @@ def _worse(play: Play, territory: str) -> list[Unit]:
     return [unit for unit in complexes(play, territory) if unit.type in play.names(_RULE, "worse")]
 
 
-@answers("upgrades-are-not-made", "No complex makes the {unit}.", "made-by-a-complex")
+@answers(
+    "upgrades-are-not-made",
+    "No complex makes the {unit}.",
+    "made-by-a-complex",
+    about="An upgrade of a complex does not count among the units that the complex makes.",
+)
 def upgrades_are_not_made(play: Play, answer: bool, unit: str, power: str) -> bool:
-    """An upgrade is none of the units that a complex makes. Source in Europe 1940: e40-mob-2."""
     return answer and unit not in play.names(_RULE, "units")
 
 
 @refuses(
-    "upgrades-need-a-complex", "There are {there} complexes to be upgraded in {territory}, not {number}.", Mobilize
+    "upgrades-need-a-complex",
+    "There are {there} complexes to be upgraded in {territory}, not {number}.",
+    Mobilize,
+    about="An upgrade needs a smaller complex in the territory.",
 )
 def upgrades_need_a_complex(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
-    """What is upgraded is a smaller complex that is there. Source in Europe 1940: e40/p5-mobilize."""
     number, there = upgrades(play, action), len(_worse(play, action.space))
     if number > there:
         yield {"territory": action.space, "there": there, "number": number}
 
 
-@happens(_RULE, "The complex in {space} is upgraded.", "mobilized")
+@happens(
+    _RULE,
+    "The complex in {space} is upgraded.",
+    "mobilized",
+    about="An upgrade turns {worse:a} into {better:a}.",
+    given={
+        "units": Units("what is bought as the upgrade"),
+        "worse": Units("the types that can be upgraded"),
+        "better": Units("the type that takes their place", most=1),
+    },
+)
 def upgrades_make_complexes_better(play: Play, power: str, units: list[Unit], space: str) -> None:
-    """An upgrade puts a larger complex in the place of a smaller one. Source in Europe 1940: e40/p5-mobilize."""
     ordered = [unit for unit in units if unit.type in play.names(_RULE, "units")]
     (better,) = play.names(_RULE, "better")
     for order, old in zip(ordered, _worse(play, space), strict=False):
@@ -54,12 +70,19 @@ def upgrades_make_complexes_better(play: Play, power: str, units: list[Unit], sp
         play.happen("complex-upgraded", note, *play.remove(order), *play.put(new), unit=new, space=space, power=power)
 
 
-@happens("complexes-grow-in-war", "{power} is at war, and its complexes grow.", "war begun")
+@happens(
+    "complexes-grow-in-war",
+    "{power} is at war, and its complexes grow.",
+    "war begun",
+    about="When {powers} is at war, its {smaller:one} in each of {spaces} becomes {larger:a}.",
+    given={
+        "powers": Powers("the powers whose complexes grow"),
+        "spaces": Spaces("the territories in which they grow"),
+        "smaller": Units("the types that grow"),
+        "larger": Units("the type that takes their place", most=1),
+    },
+)
 def complexes_grow_in_war(play: Play, power: str, on: str) -> None:
-    """Certain complexes of a power that begins neutral become larger when it is at war.
-
-    Source in Global 1940 (2012): e40/g-pol-us.
-    """
     rule = "complexes-grow-in-war"
     (larger,) = play.names(rule, "larger")
     for owner in {power, on} & {*play.names(rule, "powers")}:
@@ -72,9 +95,14 @@ def complexes_grow_in_war(play: Play, power: str, on: str) -> None:
 # -- where complexes and bases may stand
 
 
-@refuses("complexes-need-their-value", "{space} is worth {value} IPCs, too little for a {unit}.", Mobilize)
+@refuses(
+    "complexes-need-their-value",
+    "{space} is worth {value} IPCs, too little for a {unit}.",
+    Mobilize,
+    about="A complex needs a territory of a certain value in IPCs ({<unit>}).",
+    given={"<unit>": Number("the least value of a territory for this type, in IPCs")},
+)
 def complexes_need_their_value(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
-    """Each type of complex needs a territory of a certain value. Source in Europe 1940: e40/facilities."""
     needed = play.rules.given("complexes-need-their-value")
     value = play.board.space(action.space).value or 0
     for unit in counted(action.units):
@@ -82,38 +110,49 @@ def complexes_need_their_value(play: Play, action: Mobilize) -> Iterator[dict[st
             yield {"space": action.space, "value": value, "unit": unit}
 
 
-@refuses("no-complexes-on-islands", "{space} is an island.", Mobilize)
+@refuses("no-complexes-on-islands", "{space} is an island.", Mobilize, about="No complex is built on an island.")
 def no_complexes_on_islands(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
-    """No complex is built on an island. Source in Europe 1940: e40/facilities."""
     new = [unit for unit in counted(action.units) if unit in play.names("complex-needed", "units")]
     if new and terms.is_land(play, action.space) and play.board.is_island(action.space):
         yield {"space": action.space}
 
 
-@refuses("some-complexes-need-original-land", "{space} was not {power}'s at first.", Mobilize)
+@refuses(
+    "some-complexes-need-original-land",
+    "{space} was not {power}'s at first.",
+    Mobilize,
+    about="Only original territory of the power that buys it is a place for these: {units:one}.",
+    given={"units": Units("the types that need original territory")},
+)
 def some_complexes_need_original_land(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
-    """Certain complexes are built, or upgraded to, only in land that is a power's own.
-
-    Source in Europe 1940: e40/facilities.
-    """
     kinds = play.names("some-complexes-need-original-land", "units")
     foreign = terms.is_land(play, action.space) and play.board.space(action.space).owner != action.power
     if foreign and any(unit in kinds for unit in counted(action.units)):
         yield {"space": action.space, "power": action.power}
 
 
-@answers("bases-need-no-complex", "No complex makes the {unit}.", "made-by-a-complex")
+@answers(
+    "bases-need-no-complex",
+    "No complex makes the {unit}.",
+    "made-by-a-complex",
+    about="{units} are built without a complex, and none of the units that a complex may make is used up by them.",
+    given={"units": Units("the types that no complex makes")},
+)
 def bases_need_no_complex(play: Play, answer: bool, unit: str, power: str) -> bool:
-    """A base is none of the units that a complex makes, and is built where there is none.
-
-    Source in Europe 1940: e40/facilities.
-    """
     return answer and unit not in play.names("bases-need-no-complex", "units")
 
 
-@refuses("one-base-of-a-kind-a-territory", "{space} would have {number} of {unit}.", Mobilize)
+@refuses(
+    "one-base-of-a-kind-a-territory",
+    "{space} would have {number} of {unit}.",
+    Mobilize,
+    about="A territory has at most {bases} of each of these types: {units}.",
+    given={
+        "units": Units("the types of which a territory has few"),
+        "bases": Number("how many of one type a territory has at most"),
+    },
+)
 def one_base_of_a_kind_a_territory(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
-    """No territory has two bases of the same kind. Source in Europe 1940: e40/facilities."""
     rule = "one-base-of-a-kind-a-territory"
     there = [unit.type for unit in play.position.at(action.space)]
     for unit, new in counted(action.units).items():
@@ -122,21 +161,31 @@ def one_base_of_a_kind_a_territory(play: Play, action: Mobilize) -> Iterator[dic
             yield {"space": action.space, "number": number, "unit": unit}
 
 
-@refuses("naval-bases-need-a-coast", "{space} has no coast for a {unit}.", Mobilize)
+@refuses(
+    "naval-bases-need-a-coast",
+    "{space} has no coast for a {unit}.",
+    Mobilize,
+    about="{units} are built only in territories that border a sea zone.",
+    given={"units": Units("the types that need a coast")},
+)
 def naval_bases_need_a_coast(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
-    """A naval base is built where a sea zone borders the territory. Source in Europe 1940: e40/facilities."""
     inland = not any(terms.is_sea(play, near) for near in play.board.around(action.space))
     for unit in counted(action.units):
         if inland and unit in play.names("naval-bases-need-a-coast", "units"):
             yield {"space": action.space, "unit": unit}
 
 
-@happens("captured-complexes-become-smaller", "What is captured in {territory} is a smaller complex.", "captured")
+@happens(
+    "captured-complexes-become-smaller",
+    "What is captured in {territory} is a smaller complex.",
+    "captured",
+    about="{units:a} that enemies capture becomes {smaller:a}, with no more damage than that can have.",
+    given={
+        "units": Units("the types that become smaller"),
+        "smaller": Units("the type that takes their place", most=1),
+    },
+)
 def captured_complexes_become_smaller(play: Play, territory: str, by: str, was: str, holder: str) -> None:
-    """A large complex becomes a small one when enemies capture it, with what damage that can bear.
-
-    Source in Europe 1940: e40/facilities.
-    """
     rule = "captured-complexes-become-smaller"
     (smaller,) = play.names(rule, "smaller")
     large = [unit for unit in complexes(play, territory) if unit.type in play.names(rule, "units")]

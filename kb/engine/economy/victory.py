@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kb.engine import terms
 from kb.engine.economy.capitals import capitals
+from kb.engine.given import Number, Powers, Spaces
 from kb.engine.play import Play
 from kb.engine.registry import happens
 from kb.games.board_model import Side
@@ -15,13 +16,17 @@ def cities(play: Play, side: Side) -> list[str]:
     return [space.id for space in play.board.spaces if space.city and sides.get(terms.holder(play, space.id)) is side]
 
 
-@happens("victory-checked-at-end-of-round", "After round {round} the victory cities are counted.", "end of round")
+@happens(
+    "victory-checked-at-end-of-round",
+    "After round {round} the victory cities are counted.",
+    "end of round",
+    about="A side that holds enough victory cities for the agreed level has won ({<level>}).",
+    given={
+        "<level>": Number("how many victory cities win at this level; the first level counts where nothing is agreed")
+    },
+)
 def victory_checked_at_end_of_round(play: Play, round: int) -> None:
-    """A side with the cities of the agreed level has won. Source in Revised: rev-err-2, rev/how-war-is-won.
-
-    The level is the game note ``victory-level``: the name of one of the numbers given to this rule, by default the
-    first.
-    """
+    """The level is the game note ``victory-level``, by default the first level that is given."""
     if ("won",) in play.position.game_notes:
         return
     usual = next(iter(play.rules.given("victory-checked-at-end-of-round")))
@@ -36,25 +41,34 @@ def victory_checked_at_end_of_round(play: Play, round: int) -> None:
 # -- a side's own conditions, to be kept for a round
 
 
-@happens("cities-won-and-kept-win", "After round {round} the victory cities are counted.", "end of round")
+@happens(
+    "cities-won-and-kept-win",
+    "After round {round} the victory cities are counted.",
+    "end of round",
+    about="The side of {powers} has won if it holds enough victory cities at the ends of two rounds in a row ({<board>}).",
+    given={
+        "powers": Powers("a power of the side that wins so", most=1),
+        "<board>": Number("how many victory cities win on this board"),
+    },
+)
 def cities_won_and_kept_win(play: Play, round: int) -> None:
-    """A side that holds the number of cities given for the board at the ends of two rounds has won.
-
-    Source in Europe 1940: e40/victory, e40/g-victory.
-    """
     rule = "cities-won-and-kept-win"
     side = play.rules.sides[play.names(rule, "powers")[0]]
     held = cities(play, side)
     _keep(play, side, held if len(held) >= play.number(rule, play.board.id) else [], round)
 
 
-@happens("cities-of-a-map-won-and-kept-win", "After round {round} the cities of each map are counted.", "end of round")
+@happens(
+    "cities-of-a-map-won-and-kept-win",
+    "After round {round} the cities of each map are counted.",
+    "end of round",
+    about="The side of {powers} has won if at the ends of two rounds in a row it holds a capital of its own and enough victory cities of one map, named here by the board that brings it ({<board>}).",
+    given={
+        "powers": Powers("a power of the side that wins so", most=1),
+        "<board>": Number("how many victory cities of this map win"),
+    },
+)
 def cities_of_a_map_won_and_kept_win(play: Play, round: int) -> None:
-    """A side that holds the number of cities given for a map, and a capital of its own, at the ends of two rounds has
-    won.
-
-    Source in Global 1940 (2012): e40/g-victory.
-    """
     rule = "cities-of-a-map-won-and-kept-win"
     side, numbers = play.rules.sides[play.names(rule, "powers")[0]], play.rules.given(rule)
     homes = [capital for seat in play.board.powers if seat.side is side for capital in seat.capitals]
@@ -66,12 +80,17 @@ def cities_of_a_map_won_and_kept_win(play: Play, round: int) -> None:
     _keep(play, side, enough[0] if enough else [], round)
 
 
-@happens("capitals-won-and-kept-win", "After round {round} the capitals are counted.", "end of round")
+@happens(
+    "capitals-won-and-kept-win",
+    "After round {round} the capitals are counted.",
+    "end of round",
+    about="The side of {powers} has won if at the ends of two rounds in a row it holds those of these capitals that the board has: {spaces}.",
+    given={
+        "powers": Powers("a power of the side that wins so", most=1),
+        "spaces": Spaces("the capitals that it needs, those that the board has"),
+    },
+)
 def capitals_won_and_kept_win(play: Play, round: int) -> None:
-    """A side that holds the enemies' capitals at the ends of two rounds has won.
-
-    Source in Europe 1940: e40/victory, e40/g-victory.
-    """
     rule = "capitals-won-and-kept-win"
     side = play.rules.sides[play.names(rule, "powers")[0]]
     names = {space.id for space in play.board.spaces}
@@ -80,19 +99,25 @@ def capitals_won_and_kept_win(play: Play, round: int) -> None:
     _keep(play, side, held if held == wanted else [], round)
 
 
-@happens("capitals-held-from-turn-to-turn-win", "The turn of {power} ends: capitals are counted.", "end of turn")
+@happens(
+    "capitals-held-from-turn-to-turn-win",
+    "The turn of {power} ends: capitals are counted.",
+    "end of turn",
+    about="{powers} has won if it holds its own capital and an enemy's from the end of one of its turns to the end of the next.",
+    given={"powers": Powers("the powers that win so")},
+)
 def capitals_held_from_turn_to_turn_win(play: Play, power: str) -> None:
-    """A power that holds its own and an enemy's capital from the end of a turn to the end of its next has won.
-
-    Source in Europe 1999: e99-vic-1.
-    """
     if power in play.names("capitals-held-from-turn-to-turn-win", "powers"):
         _keep(play, play.rules.sides[power], _capitals(play, power), play.position.clock.round)
 
 
-@happens("a-capital-lost-in-between-counts", "{was} no longer holds {territory}.", "captured")
+@happens(
+    "a-capital-lost-in-between-counts",
+    "{was} no longer holds {territory}.",
+    "captured",
+    about="A power that loses its own or the enemy's capital in between has to hold both for a whole round again.",
+)
 def a_capital_lost_in_between_counts(play: Play, territory: str, by: str, was: str, holder: str) -> None:
-    """A power that loses one of its two capitals in between has to begin anew. Source in Europe 1999: e99-vic-1."""
     rivals = play.names("capitals-held-from-turn-to-turn-win", "powers")
     if was in rivals and not _capitals(play, was):
         _keep(play, play.rules.sides[was], [], play.position.clock.round)
@@ -105,12 +130,14 @@ def _capitals(play: Play, power: str) -> list[str]:
     return held if set(own) < set(held) else []
 
 
-@happens("a-capital-not-retaken-is-the-end", "The turn of {power} ends: capitals are counted.", "end of turn")
+@happens(
+    "a-capital-not-retaken-is-the-end",
+    "The turn of {power} ends: capitals are counted.",
+    "end of turn",
+    about="The enemies of {powers} have won if they hold all their own capitals and that of {powers} when its turn ends.",
+    given={"powers": Powers("the powers that lose so")},
+)
 def a_capital_not_retaken_is_the_end(play: Play, power: str) -> None:
-    """A side with all its capitals and the enemy's has won when that enemy's turn ends.
-
-    Source in Europe 1999: e99/victory.
-    """
     if power in play.names("a-capital-not-retaken-is-the-end", "powers"):
         side = play.rules.sides[power].other
         wanted = [

@@ -7,6 +7,7 @@ from typing import Any
 
 from kb.engine import terms
 from kb.engine.actions import Move
+from kb.engine.given import Number, Powers, Technologies
 from kb.engine.losses import lose
 from kb.engine.moments import CONDUCT_COMBAT, end_of
 from kb.engine.movement.decks import is_carrier, room_left, seats, size, takes_in_planes_of
@@ -17,11 +18,19 @@ from kb.engine.registry import answers, happens, refuses
 from kb.games.board_model import UnitKind
 
 
-@answers("long-range-aircraft-fly-further", "{unit} has a range of {now}.", "movement")
+@answers(
+    "long-range-aircraft-fly-further",
+    "{unit} has a range of {now}.",
+    "movement",
+    about="{technologies}: aircraft have a longer range in spaces ({<unit>}).",
+    given={
+        "technologies": Technologies("the technologies with which this holds"),
+        "<unit>": Number("the range of this type with the technology, in spaces"),
+    },
+)
 def long_range_aircraft_fly_further(
     play: Play, answer: int, unit: Unit, route: tuple[str, ...], group: tuple[int, ...]
 ) -> int:
-    """Long-Range Aircraft: fighters move 6, bombers 8. Source in Revised: rev/p1-weapons-list."""
     rule = "long-range-aircraft-fly-further"
     if unit.type in play.rules.given(rule) and terms.has_technology(play, rule, unit.power):
         return play.number(rule, unit.type)
@@ -36,41 +45,50 @@ def _closed_airspace(play: Play, power: str) -> frozenset[str]:
     return frozenset(land for land, holder in play.position.holders.items() if holder in play.names(rule, "over"))
 
 
-@refuses("a-friends-airspace-is-closed", "{unit} may not enter or fly over {space}: its airspace is closed.", Move)
+@refuses(
+    "a-friends-airspace-is-closed",
+    "{unit} may not enter or fly over {space}: its airspace is closed.",
+    Move,
+    about="Aircraft of {powers} never fly into or over land of {over}.",
+    given={
+        "powers": Powers("the powers whose aircraft are kept out"),
+        "over": Powers("the powers over whose land they do not fly"),
+    },
+)
 def a_friends_airspace_is_closed(play: Play, action: Move) -> Iterator[dict[str, Any]]:
-    """Aircraft of certain powers never fly into or over the land of a certain friend.
-
-    Source in Flames and Steel: fas-cm-19.
-    """
     for unit in play.units(action.units):
         if terms.is_kind(play, unit, UnitKind.AIR):
             closed = _closed_airspace(play, unit.power)
             yield from ({"unit": unit, "space": space} for space in action.route[1:] if space in closed)
 
 
-@answers("no-way-leads-through-a-closed-airspace", "Aircraft of {power} find no way there.", "shut-to-aircraft")
+@answers(
+    "no-way-leads-through-a-closed-airspace",
+    "Aircraft of {power} find no way there.",
+    "shut-to-aircraft",
+    about="Whether aircraft can still land is judged by routes that avoid a closed airspace.",
+)
 def no_way_leads_through_a_closed_airspace(play: Play, answer: frozenset[str], power: str) -> frozenset[str]:
-    """Where aircraft can still land is judged by the ways around a closed airspace.
-
-    Source in Flames and Steel: fas-cm-19.
-    """
     return answer | _closed_airspace(play, power)
 
 
-@answers("guests-ride-as-cargo", "{cargo} of {cargo.power} stays aboard the carrier as cargo.", "goes-along")
+@answers(
+    "guests-ride-as-cargo",
+    "{cargo} of {cargo.power} stays aboard the carrier as cargo.",
+    "goes-along",
+    about="Fighters of another power stay aboard a carrier that moves; the carrier's own may fly.",
+)
 def guests_ride_as_cargo(play: Play, answer: bool, cargo: Unit, ship: Unit) -> bool:
-    """Another power's fighters stay aboard a carrier that moves; its own fly.
-
-    Source in Revised: rev/p3-aircraft-carriers.
-    """
     return answer or (terms.is_kind(play, cargo, UnitKind.AIR) and cargo.power != ship.power)
 
 
 @answers(
-    "defenders-fly-from-a-sinking-carrier", "{cargo} is in the air as its carrier sinks.", "goes-down-with-its-ship"
+    "defenders-fly-from-a-sinking-carrier",
+    "{cargo} is in the air as its carrier sinks.",
+    "goes-down-with-its-ship",
+    about="Fighters of a defending carrier are in the air and not lost with it.",
 )
 def defenders_fly_from_a_sinking_carrier(play: Play, answer: bool, cargo: Unit, ship: Unit) -> bool:
-    """The fighters of a defending carrier are not lost with it. Source in Revised: rev/up-carriers, rev-com-10."""
     return answer and not (terms.is_kind(play, cargo, UnitKind.AIR) and not terms.allied(play, ship.power, play.turn))
 
 
@@ -78,9 +96,10 @@ def defenders_fly_from_a_sinking_carrier(play: Play, answer: bool, cargo: Unit, 
     "defenders-without-a-carrier-fly-one-space",
     "Aircraft that lost their carrier look for a place to land.",
     end_of(CONDUCT_COMBAT),
+    about="A defending fighter that has lost its carrier may fly {spaces:space} to a safe landing place.",
+    given={"spaces": Number("how far it may fly, in spaces")},
 )
 def defenders_without_a_carrier_fly_one_space(play: Play, power: str) -> None:
-    """A defender's fighter without a carrier has one space to reach a safe landing. Source in Revised: rev-com-10."""
     reach = play.number("defenders-without-a-carrier-fly-one-space", "spaces")
     for plane in _afloat(play, power):
         spaces = [space for space in within(play, plane, reach) if _is_safe(play, plane, space)]
@@ -92,9 +111,13 @@ def defenders_without_a_carrier_fly_one_space(play: Play, power: str) -> None:
             )
 
 
-@happens("defenders-in-the-air-are-lost", "Aircraft without a place to land are lost.", end_of(CONDUCT_COMBAT))
+@happens(
+    "defenders-in-the-air-are-lost",
+    "Aircraft without a place to land are lost.",
+    end_of(CONDUCT_COMBAT),
+    about="A defending fighter that finds no landing place is lost.",
+)
 def defenders_in_the_air_are_lost(play: Play, power: str) -> None:
-    """What finds no landing is lost. Source in Revised: rev-com-10."""
     for plane in _afloat(play, power):
         lose(play, [plane], plane.at, "no-landing")
 
@@ -136,9 +159,13 @@ def takes_in(play: Play, plane: Unit, space: str) -> bool:
     return can_come_down(play, plane, space) if terms.is_land(play, space) else bool(seat_for(play, plane, space))
 
 
-@answers("no-escape-to-a-contested-space", "{space} was fought over this turn.", "safe-landing-only")
+@answers(
+    "no-escape-to-a-contested-space",
+    "{space} was fought over this turn.",
+    "safe-landing-only",
+    about="A defending fighter that has lost its carrier does not land in a space that was fought over in that turn.",
+)
 def no_escape_to_a_contested_space(play: Play, answer: bool, space: str) -> bool:
-    """The place where such a fighter lands was not contested in the turn. Source in Revised: rev-com-10."""
     return True
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kb.engine import terms
+from kb.engine.given import Number, Technologies, Units
 from kb.engine.losses import lose, pick
 from kb.engine.moments import CONDUCT_COMBAT, end_of
 from kb.engine.play import Play
@@ -47,58 +48,77 @@ def fire_from(play: Play, gun: Unit | None, territory: str, aircraft: list[Unit]
     return play.units([plane.id for plane in aircraft])
 
 
-@answers("antiaircraft-guns-fire", "{gun} hits aircraft with {now} or less.", "antiaircraft-hits-on")
+@answers(
+    "antiaircraft-guns-fire",
+    "{gun} hits aircraft with {now} or less.",
+    "antiaircraft-hits-on",
+    about="{units:a} hits an aircraft with a roll of {hits_on} or less.",
+    given={"units": Units("the types that fire at aircraft"), "hits_on": Number("the highest roll that hits")},
+)
 def antiaircraft_guns_fire(play: Play, answer: int, gun: Unit, space: str) -> int:
-    """The highest roll with which a gun hits. Source in Revised: rev/sc-antiaircraft."""
     rule = "antiaircraft-guns-fire"
     return play.number(rule, "hits_on") if gun.type in play.names(rule, "units") else answer
 
 
-@answers("each-gun-has-so-many-shots", "The guns in {space} have {now} shots.", "antiaircraft-shots")
+@answers(
+    "each-gun-has-so-many-shots",
+    "The guns in {space} have {now} shots.",
+    "antiaircraft-shots",
+    about="All {units} in a territory fire, each with up to {shots} dice, and together with no more dice than there are aircraft.",
+    given={
+        "units": Units("the types whose shots are counted"),
+        "shots": Number("how many dice each of them rolls at most"),
+    },
+)
 def each_gun_has_so_many_shots(play: Play, answer: int, gun: Unit, space: str) -> int:
-    """All guns of a territory fire, each so many dice, and none more than there are planes.
-
-    Source in Europe 1940: e40/up-aa.
-    """
     rule = "each-gun-has-so-many-shots"
     types = play.names(rule, "units")
     guns = sum(unit.type in types and unit.power == gun.power for unit in play.position.at(space))
     return min(answer, guns * play.number(rule, "shots")) if gun.type in types else answer
 
 
-@answers("radar-guides-guns", "Radar: {gun} hits aircraft with {now} or less.", "antiaircraft-hits-on")
+@answers(
+    "radar-guides-guns",
+    "Radar: {gun} hits aircraft with {now} or less.",
+    "antiaircraft-hits-on",
+    about="{technologies}: antiaircraft guns hit with a roll of {hits_on} or less.",
+    given={
+        "technologies": Technologies("the technologies with which guns hit more often"),
+        "hits_on": Number("the highest roll that hits"),
+    },
+)
 def radar_guides_guns(play: Play, answer: int, gun: Unit, space: str) -> int:
-    """Radar: guns hit with 1 or 2. Source in Anniversary: ann/tech-radar."""
     rule = "radar-guides-guns"
     return play.number(rule, "hits_on") if terms.has_technology(play, rule, gun.power) else answer
 
 
-@answers("antiaircraft-fire-by-type", "The guns fire at each type of aircraft by itself.", "antiaircraft-group")
+@answers(
+    "antiaircraft-fire-by-type",
+    "The guns fire at each type of aircraft by itself.",
+    "antiaircraft-group",
+    about="Antiaircraft dice are rolled separately against each type of aircraft, so that no type shields another.",
+)
 def antiaircraft_fire_by_type(play: Play, answer: str, unit: Unit) -> str:
-    """Dice are rolled against each type of aircraft, so that fighters cannot shield bombers.
-
-    Source in Revised: rev-com-2.
-    """
     return unit.type
 
 
-@happens("guns-fire-at-what-flies-over", "The gun in {space} fires at what flies over.", "flown over")
+@happens(
+    "guns-fire-at-what-flies-over",
+    "The gun in {space} fires at what flies over.",
+    "flown over",
+    about="Antiaircraft guns fire at enemy aircraft that fly over their territory, in the combat move and in the noncombat move.",
+)
 def guns_fire_at_what_flies_over(play: Play, space: str, aircraft: list[Unit]) -> None:
-    """Guns fire at enemy aircraft that fly over their territory, in both kinds of move.
-
-    Source in Revised: rev/p3-aa-fire.
-    """
     fire(play, space, aircraft, "overflight")
 
 
 @happens(
-    "guns-fire-without-a-battle", "Guns fire at aircraft over land that nobody else defends.", end_of(CONDUCT_COMBAT)
+    "guns-fire-without-a-battle",
+    "Guns fire at aircraft over land that nobody else defends.",
+    end_of(CONDUCT_COMBAT),
+    about="Antiaircraft guns that are alone in a territory also fire at aircraft that came to attack it.",
 )
 def guns_fire_without_a_battle(play: Play, power: str) -> None:
-    """A gun that is the only unit in its territory fires at what came to attack, too.
-
-    Source in Revised: rev/sc-antiaircraft.
-    """
     by_space: dict[str, list[Unit]] = {}
     for unit in terms.aircraft(play):
         attacks = unit.has(Mark.COMBAT_MOVED) and not unit.has(Mark.FOUGHT) and terms.fights_for(play, unit, power)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from kb.engine import terms
 from kb.engine.combat.battles import repair
 from kb.engine.economy.capitals import capital_lost
+from kb.engine.given import Number, Units
 from kb.engine.moments import PURCHASE_UNITS, start_of
 from kb.engine.play import Play
 from kb.engine.position import Mark, Unit
@@ -27,23 +28,37 @@ def harbor_at(play: Play, types: tuple[str, ...], zone: str, power: str) -> Unit
     return next((base for base in (base_at(play, types, land, power) for land in near) if base), None)
 
 
-@answers("damaged-bases-do-not-work", "{base} is out of action.", "base-works")
+@answers(
+    "damaged-bases-do-not-work",
+    "{base} is out of action.",
+    "base-works",
+    about="A base with {damage} or more damage markers does not work.",
+    given={"damage": Number("with how many damage markers a base stops working")},
+)
 def damaged_bases_do_not_work(play: Play, answer: bool, base: Unit) -> bool:
-    """With so many damage markers a base is out of action. Source in Europe 1940: e40/facilities."""
     return answer and base.damage < play.number("damaged-bases-do-not-work", "damage")
 
 
-@answers("captured-bases-wait", "{base} was captured this turn.", "base-works")
+@answers(
+    "captured-bases-wait",
+    "{base} was captured this turn.",
+    "base-works",
+    about="A captured base works from the next turn on.",
+)
 def captured_bases_wait(play: Play, answer: bool, base: Unit) -> bool:
-    """A base that is captured serves from the next turn on. Source in Europe 1940: e40/facilities."""
     return answer and not base.has(Mark.CAPTURED)
 
 
-@answers("air-bases-send-aircraft-further", "{unit} starts from an air base: it has {now} spaces.", "movement")
+@answers(
+    "air-bases-send-aircraft-further",
+    "{unit} starts from an air base: it has {now} spaces.",
+    "movement",
+    about="Aircraft that start from {units:a} of their side fly {spaces:more space}.",
+    given={"units": Units("the types that give a longer range"), "spaces": Number("how many spaces are added")},
+)
 def air_bases_send_aircraft_further(
     play: Play, answer: int, unit: Unit, route: tuple[str, ...], group: tuple[int, ...]
 ) -> int:
-    """What takes off from an air base of its side flies a space further. Source in Europe 1940: e40/facilities."""
     rule = "air-bases-send-aircraft-further"
     start = unit.came[0] if unit.came else unit.at
     if not terms.is_kind(play, unit, UnitKind.AIR) or not terms.is_land(play, start):
@@ -51,14 +66,16 @@ def air_bases_send_aircraft_further(
     return answer + play.number(rule, "spaces") * bool(base_at(play, play.names(rule, "units"), start, unit.power))
 
 
-@answers("naval-bases-send-ships-further", "{unit} starts from a naval base: it has {now} spaces.", "movement")
+@answers(
+    "naval-bases-send-ships-further",
+    "{unit} starts from a naval base: it has {now} spaces.",
+    "movement",
+    about="Ships that start from a sea zone next to {units:a} of their side sail {spaces:more space}.",
+    given={"units": Units("the types that give a longer range"), "spaces": Number("how many spaces are added")},
+)
 def naval_bases_send_ships_further(
     play: Play, answer: int, unit: Unit, route: tuple[str, ...], group: tuple[int, ...]
 ) -> int:
-    """A ship that starts from a zone with a naval base of its side on its shore sails a space further.
-
-    Source in Europe 1940: e40/facilities.
-    """
     rule = "naval-bases-send-ships-further"
     start = unit.came[0] if unit.came else unit.at
     if not terms.is_kind(play, unit, UnitKind.SHIP):
@@ -66,18 +83,24 @@ def naval_bases_send_ships_further(
     return answer + play.number(rule, "spaces") * bool(harbor_at(play, play.names(rule, "units"), start, unit.power))
 
 
-@answers("no-repairs-without-a-capital", "{power} has lost its capital and repairs nothing.", "repairs-ships")
+@answers(
+    "no-repairs-without-a-capital",
+    "{power} has lost its capital and repairs nothing.",
+    "repairs-ships",
+    about="A power whose capital is in enemy hands repairs no ships.",
+)
 def no_repairs_without_a_capital(play: Play, answer: bool, power: str) -> bool:
-    """A power without its capital repairs no ships. Source in Europe 1940: e40/p3-capital."""
     return answer and not capital_lost(play, power)
 
 
-@happens("naval-bases-repair-ships", "Damaged ships at a naval base are repaired.", start_of(PURCHASE_UNITS))
+@happens(
+    "naval-bases-repair-ships",
+    "Damaged ships at a naval base are repaired.",
+    start_of(PURCHASE_UNITS),
+    about="Damaged ships in a sea zone next to {units:a} of their side are repaired.",
+    given={"units": Units("the types at which ships are repaired")},
+)
 def naval_bases_repair_ships(play: Play, power: str) -> None:
-    """A power's damaged ships are whole again in a zone with a naval base of its side.
-
-    Source in Europe 1940: e40/p1-purchase-repair.
-    """
     types = play.names("naval-bases-repair-ships", "units")
     hurt = [
         unit

@@ -22,29 +22,46 @@ def trapped(play: Play, unit: Unit) -> bool:
     return battle is None or unit.id not in battle.units
 
 
-@answers("damaged-carriers-take-no-aircraft", "{carrier} is damaged and takes no aircraft.", "deck-room")
+@answers(
+    "damaged-carriers-take-no-aircraft",
+    "{carrier} is damaged and takes no aircraft.",
+    "deck-room",
+    about="No aircraft lands on a damaged carrier.",
+)
 def damaged_carriers_take_no_aircraft(play: Play, answer: int, carrier: Unit) -> int:
-    """Nothing lands on a carrier that has been hit. Source in Europe 1940: e40/up-carrier."""
     return 0 if carrier.damage else answer
 
 
-@refuses("damaged-carriers-trap-their-aircraft", "{unit} is trapped aboard a damaged carrier.", Move, Land)
+@refuses(
+    "damaged-carriers-trap-their-aircraft",
+    "{unit} is trapped aboard a damaged carrier.",
+    Move,
+    Land,
+    about="No aircraft takes off from a damaged carrier.",
+)
 def damaged_carriers_trap_their_aircraft(play: Play, action: Move | Land) -> Iterator[Facts]:
-    """Nothing takes off from a carrier that has been hit. Source in Europe 1940: e40/up-carrier, e40-sub-3."""
     for unit in play.units(action.units):
         if trapped(play, unit) and unit.aboard not in action.units:
             yield {"unit": unit}
 
 
-@answers("trapped-aircraft-stay-aboard", "{cargo} is trapped and goes where its carrier goes.", "goes-along")
+@answers(
+    "trapped-aircraft-stay-aboard",
+    "{cargo} is trapped and goes where its carrier goes.",
+    "goes-along",
+    about="Aircraft trapped aboard a damaged carrier sail with it.",
+)
 def trapped_aircraft_stay_aboard(play: Play, answer: bool, cargo: Unit, ship: Unit) -> bool:
-    """What is trapped aboard a damaged carrier sails with it. Source in Europe 1940: e40/up-carrier."""
     return answer or trapped(play, cargo)
 
 
-@answers("trapped-aircraft-do-not-defend", "{unit} is trapped aboard a damaged carrier and does not defend.", "defends")
+@answers(
+    "trapped-aircraft-do-not-defend",
+    "{unit} is trapped aboard a damaged carrier and does not defend.",
+    "defends",
+    about="Aircraft aboard a carrier that was damaged before the battle do not defend.",
+)
 def trapped_aircraft_do_not_defend(play: Play, answer: bool, unit: Unit) -> bool:
-    """Planes aboard a carrier that was damaged before take no part in the battle. Source in Europe 1940: e40-sub-3."""
     return answer and not trapped(play, unit)
 
 
@@ -52,21 +69,20 @@ def trapped_aircraft_do_not_defend(play: Play, answer: bool, unit: Unit) -> bool
     "trapped-aircraft-sink-with-their-carrier",
     "{cargo} is trapped and sinks with its carrier.",
     "goes-down-with-its-ship",
+    about="Aircraft trapped aboard a damaged carrier sink with it.",
 )
 def trapped_aircraft_sink_with_their_carrier(play: Play, answer: bool, cargo: Unit, ship: Unit) -> bool:
-    """What is trapped aboard goes down with the carrier. Source in Europe 1940: e40/up-carrier, e40-sub-3."""
     fought = play.position.battle is not None and cargo.id in play.position.battle.units
     return answer or (ship.damage > 0 and not fought and terms.is_kind(play, cargo, UnitKind.AIR))
 
 
 @happens(
-    "aircraft-in-the-air-find-their-deck-shut", "The planes of a carrier that was hit stay in the air.", "battle over"
+    "aircraft-in-the-air-find-their-deck-shut",
+    "The planes of a carrier that was hit stay in the air.",
+    "battle over",
+    about="Aircraft that defended in the air do not land on a carrier that was damaged meanwhile.",
 )
 def aircraft_in_the_air_find_their_deck_shut(play: Play, space: str, units: list[Unit], attacker: str) -> None:
-    """Who defended in the air does not land on a carrier that was hit meanwhile.
-
-    Source in Europe 1940: e40/up-carrier.
-    """
     flown = [unit for unit in play.units([unit.id for unit in units]) if trapped(play, unit)]
     if flown:
         play.happen("in-the-air", *play.put(*(unit.marked(aboard=0) for unit in flown)), units=flown, space=space)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from kb.engine import terms
 from kb.engine.actions import Move
+from kb.engine.given import Rules
 from kb.engine.moments import COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE
 from kb.engine.movement.moves import allowance, is_combat_move
 from kb.engine.play import Play
@@ -48,9 +49,13 @@ def seats(play: Play, carrier: Unit) -> int:
     return room - min(room, max(0, standing - before))
 
 
-@answers("aircraft-land-on-their-own-carriers", "{carrier} takes in no aircraft of {power}.", "takes-in")
+@answers(
+    "aircraft-land-on-their-own-carriers",
+    "{carrier} takes in no aircraft of {power}.",
+    "takes-in",
+    about="Aircraft do not land on another power's carriers.",
+)
 def aircraft_land_on_their_own_carriers(play: Play, answer: bool, carrier: Unit, power: str) -> bool:
-    """A friend's carrier is no landing place. Source in Flames and Steel: fas/air-movement."""
     return answer and carrier.power == power
 
 
@@ -105,9 +110,14 @@ def _may_sail(play: Play, carrier: Unit, start: str, end: str) -> bool:
     return terms.is_sea(play, end) and bool(play.ask("may-be-hoped-for", True, **facts))
 
 
-@answers("no-hope-in-carriers-that-may-not-sail", "{carrier} may not sail from {start} to {end}.", "may-be-hoped-for")
+@answers(
+    "no-hope-in-carriers-that-may-not-sail",
+    "{carrier} may not sail from {start} to {end}.",
+    "may-be-hoped-for",
+    about="Aircraft may not rely on landing on a carrier that the rules keep from reaching them.",
+    given={"rules": Rules("the rules that can keep a carrier from sailing")},
+)
 def no_hope_in_carriers_that_may_not_sail(play: Play, answer: bool, carrier: Unit, start: str, end: str) -> bool:
-    """Aircraft count on no carrier that certain rules keep from coming. Source in Revised: rev/p3-air-units."""
     rules = play.names("no-hope-in-carriers-that-may-not-sail", "rules")
     step = Move(carrier.power, (carrier.id,), (start, end))
     return answer and next(play.refusals(step, only=rules), None) is None

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from kb.engine import terms
 from kb.engine.actions import Load, Move, Offload
 from kb.engine.combat.capture import change_holder
+from kb.engine.given import Number, Powers, Technologies, Units
 from kb.engine.movement.moves import Facts, goes_by_air, is_combat_move, passed_hostile
 from kb.engine.play import Play
 from kb.engine.position import Mark, Unit
@@ -14,12 +15,13 @@ from kb.engine.registry import answers, happens, refuses
 from kb.games.board_model import UnitKind
 
 
-@refuses("hostile-land-stops", "{unit} must stop in {space}, which is hostile.", Move)
+@refuses(
+    "hostile-land-stops",
+    "{unit} must stop in {space}, which is hostile.",
+    Move,
+    about="A land unit that enters hostile land in the combat move stops there.",
+)
 def hostile_land_stops(play: Play, action: Move) -> Iterator[Facts]:
-    """A land unit that enters hostile land goes no further in the combat move.
-
-    Source in Revised: rev/p3-combat-move.
-    """
     if is_combat_move(play):
         for unit, space in passed_hostile(play, action, UnitKind.LAND):
             if goes_by_air(play, unit, action.route, action.units):
@@ -28,20 +30,27 @@ def hostile_land_stops(play: Play, action: Move) -> Iterator[Facts]:
                 yield {"unit": unit, "space": space}
 
 
-@answers("tanks-blitz", "{unit} blitzes through {space}, which nobody defends.", "passes-hostile-land")
+@answers(
+    "tanks-blitz",
+    "{unit} blitzes through {space}, which nobody defends.",
+    "passes-hostile-land",
+    about="{units} may move on through hostile land in which there are no enemy units.",
+    given={"units": Units("the types that blitz")},
+)
 def tanks_blitz(play: Play, answer: bool, unit: Unit, space: str, power: str) -> bool:
-    """A tank goes on through hostile land without enemy units. Source in Revised: rev/p3-blitz."""
     if unit.type not in play.names("tanks-blitz", "units") or not is_combat_move(play):
         return answer
     return not terms.combatants(play, terms.enemies(play, power, space)) or answer
 
 
-@refuses("no-way-leads-on-from-a-friends-land", "{unit} must stop in {space}, which is {holder}'s.", Move)
+@refuses(
+    "no-way-leads-on-from-a-friends-land",
+    "{unit} must stop in {space}, which is {holder}'s.",
+    Move,
+    about="A land unit moves on only from land of its own power, or from land that it blitzes through; {powers} count as one power here.",
+    given={"powers": Powers("the powers that share their land")},
+)
 def no_way_leads_on_from_a_friends_land(play: Play, action: Move) -> Iterator[Facts]:
-    """A land unit goes on from its own power's land, or land it blitzes through; certain powers share theirs.
-
-    Source in Flames and Steel: fas-cm-4.
-    """
     rule = "no-way-leads-on-from-a-friends-land"
     for unit in play.units(action.units) if is_combat_move(play) else ():
         if terms.is_kind(play, unit, UnitKind.LAND):
@@ -52,12 +61,19 @@ def no_way_leads_on_from_a_friends_land(play: Play, action: Move) -> Iterator[Fa
                     yield {"unit": unit, "space": space, "holder": holder}
 
 
-@answers("mechanized-infantry", "{unit} rides with a tank.", "movement")
+@answers(
+    "mechanized-infantry",
+    "{unit} rides with a tank.",
+    "movement",
+    about="[{technologies}: ]{units} moves up to {move:space} together with {carriers}, each with its own.",
+    given={
+        "technologies": Technologies("the technologies with which this holds", required=False),
+        "units": Units("the types that are taken along"),
+        "carriers": Units("the types that take them along"),
+        "move": Number("how far they move together, in spaces"),
+    },
+)
 def mechanized_infantry(play: Play, answer: int, unit: Unit, route: tuple[str, ...], group: tuple[int, ...]) -> int:
-    """Infantry moves two spaces together with a tank, one for one.
-
-    Source in Revised: rev/na-us-mechanized-infantry; in Anniversary: ann/tech-mech-inf.
-    """
     rule = "mechanized-infantry"
     if not terms.gains(play, rule, unit):
         return answer
@@ -67,16 +83,32 @@ def mechanized_infantry(play: Play, answer: int, unit: Unit, route: tuple[str, .
     return play.number(rule, "move") if 0 < infantry <= tanks else answer
 
 
-@answers("mechanized-infantry-blitzes", "{unit} blitzes through {space} beside its tank.", "passes-hostile-land")
+@answers(
+    "mechanized-infantry-blitzes",
+    "{unit} blitzes through {space} beside its tank.",
+    "passes-hostile-land",
+    about="{technologies}: {units} that moves with a tank blitzes with it.",
+    given={
+        "technologies": Technologies("the technologies with which this holds"),
+        "units": Units("the types that blitz beside a tank"),
+    },
+)
 def mechanized_infantry_blitzes(play: Play, answer: bool, unit: Unit, space: str, power: str) -> bool:
-    """Infantry that a tank takes along blitzes with it. Source in Anniversary: ann/tech-mech-inf."""
     rides = terms.gains(play, "mechanized-infantry-blitzes", unit)
     return answer or (rides and not terms.combatants(play, terms.enemies(play, power, space)))
 
 
-@refuses("some-blitz-beside-a-tank-only", "{unit} blitzes through {space} only together with a tank.", Move)
+@refuses(
+    "some-blitz-beside-a-tank-only",
+    "{unit} blitzes through {space} only together with a tank.",
+    Move,
+    about="{units} blitzes only together with {beside}, each beside its own.",
+    given={
+        "units": Units("the types that do not blitz alone"),
+        "beside": Units("the types that they need beside them"),
+    },
+)
 def some_blitz_beside_a_tank_only(play: Play, action: Move) -> Iterator[Facts]:
-    """Mechanized infantry needs a tank beside it, one for one, to blitz. Source in Europe 1940: e40-mov-2."""
     rule = "some-blitz-beside-a-tank-only"
     together = play.units(action.units)
     tanks = sum(unit.type in play.names(rule, "beside") for unit in together)
@@ -87,9 +119,17 @@ def some_blitz_beside_a_tank_only(play: Play, action: Move) -> Iterator[Facts]:
                 yield {"unit": unit, "space": space}
 
 
-@answers("better-mechanized-infantry-blitzes-alone", "{unit} needs no tank to blitz.", "blitzes-alone")
+@answers(
+    "better-mechanized-infantry-blitzes-alone",
+    "{unit} needs no tank to blitz.",
+    "blitzes-alone",
+    about="{technologies}: {units} blitzes alone.",
+    given={
+        "technologies": Technologies("the technologies with which this holds"),
+        "units": Units("the types that blitz alone"),
+    },
+)
 def better_mechanized_infantry_blitzes_alone(play: Play, answer: bool, unit: Unit) -> bool:
-    """Improved Mechanized Infantry: it blitzes without a tank beside it. Source in Europe 1940: e40/rd."""
     return answer or terms.gains(play, "better-mechanized-infantry-blitzes-alone", unit)
 
 
@@ -97,40 +137,62 @@ def better_mechanized_infantry_blitzes_alone(play: Play, answer: bool, unit: Uni
     "complexes-and-guns-stop-a-blitz",
     "{unit} cannot blitz through {space}: a complex or gun is there.",
     "passes-hostile-land",
+    about="{units:a} stops a blitz.",
+    given={"units": Units("the types that stop a blitz")},
 )
 def complexes_and_guns_stop_a_blitz(play: Play, answer: bool, unit: Unit, space: str, power: str) -> bool:
-    """An industrial complex or antiaircraft gun stops a blitz. Source in Revised: rev/p3-blitz."""
     there = {other.type for other in terms.enemies(play, power, space)}
     return answer and not there & set(play.names("complexes-and-guns-stop-a-blitz", "units"))
 
 
-@happens("blitzed-land-is-taken-at-once", "{power} takes {space} in passing.", "passed")
+@happens(
+    "blitzed-land-is-taken-at-once",
+    "{power} takes {space} in passing.",
+    "passed",
+    about="Land through which a unit blitzes changes hands at once.",
+)
 def blitzed_land_is_taken_at_once(play: Play, units: list[Unit], space: str, power: str) -> None:
-    """Land that a tank blitzes through changes hands at once. Source in Revised: rev/p3-blitz."""
     by_land = any(terms.is_kind(play, unit, UnitKind.LAND) for unit in units)
     if by_land and terms.is_land(play, space) and terms.is_hostile(play, power, space):
         change_holder(play, space, power)
 
 
-@refuses("guns-move-in-noncombat", "{unit} moves in the noncombat move only.", Move, Load, Offload)
+@refuses(
+    "guns-move-in-noncombat",
+    "{unit} moves in the noncombat move only.",
+    Move,
+    Load,
+    Offload,
+    about="{units} make no combat move.",
+    given={"units": Units("the types that move in the noncombat move only")},
+)
 def guns_move_in_noncombat(play: Play, action: Move | Load | Offload) -> Iterator[Facts]:
-    """An antiaircraft gun makes no combat move. Source in Revised: rev/up-aa-guns."""
     for unit in play.units(action.units) if is_combat_move(play) else ():
         if unit.type in play.names("guns-move-in-noncombat", "units"):
             yield {"unit": unit}
 
 
-@refuses("captured-guns-stay", "{unit} was captured this turn and stays.", Move, Load)
+@refuses(
+    "captured-guns-stay",
+    "{unit} was captured this turn and stays.",
+    Move,
+    Load,
+    about="A gun does not move in the turn in which it is captured.",
+)
 def captured_guns_stay(play: Play, action: Move | Load) -> Iterator[Facts]:
-    """A gun does not move in the turn in which it is captured. Source in Revised: rev-mov-1."""
     for unit in play.units(action.units):
         if unit.has(Mark.CAPTURED) and not terms.is_kind(play, unit, UnitKind.FACILITY):
             yield {"unit": unit}
 
 
-@refuses("rocket-guns-stay", "{unit} has fired a rocket this turn and stays.", Move, Load)
+@refuses(
+    "rocket-guns-stay",
+    "{unit} has fired a rocket this turn and stays.",
+    Move,
+    Load,
+    about="A gun that has fired a rocket does not move in the same turn.",
+)
 def rocket_guns_stay(play: Play, action: Move | Load) -> Iterator[Facts]:
-    """A gun that fired a rocket does not move in the same turn. Source in Revised: rev-mov-2."""
     for unit in play.units(action.units):
         if unit.has(Mark.LAUNCHED_ROCKET):
             yield {"unit": unit}

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from kb.engine import terms
 from kb.engine.actions import Land, Load, Move, Offload
+from kb.engine.given import Powers
 from kb.engine.losses import lose
 from kb.engine.moments import NONCOMBAT_MOVE, end_of
 from kb.engine.movement.decks import Deck, carriers_at, decks, is_carrier, seats, size
@@ -33,18 +34,20 @@ def can_come_down(play: Play, plane: Unit, territory: str) -> bool:
     "no-landing-in-land-captured-this-turn",
     "{territory} was captured this turn: nothing may land there.",
     "closed-to-landing",
+    about="Aircraft do not land in land that was captured this turn.",
 )
 def no_landing_in_land_captured_this_turn(play: Play, answer: bool, unit: Unit, territory: str) -> bool:
-    """Land captured this turn is no landing place yet. Source in Revised: rev/p5-landing, rev-mov-8."""
     return answer or not terms.is_friendly_land(play, unit.power, terms.held_at_start(play, territory))
 
 
-@answers("aircraft-land-in-their-own-land", "{territory} is another power's.", "closed-to-landing")
+@answers(
+    "aircraft-land-in-their-own-land",
+    "{territory} is another power's.",
+    "closed-to-landing",
+    about="Aircraft do not land in a friend's land; {powers} count as one power here.",
+    given={"powers": Powers("the powers that share their land")},
+)
 def aircraft_land_in_their_own_land(play: Play, answer: bool, unit: Unit, territory: str) -> bool:
-    """A friend's land is no landing place; certain powers share theirs.
-
-    Source in Flames and Steel: fas/air-movement.
-    """
     rule = "aircraft-land-in-their-own-land"
     return answer or not terms.shares(play, rule, unit.power, terms.holder(play, territory))
 
@@ -102,12 +105,13 @@ def stranded(play: Play, power: str) -> list[Unit]:
     return unseated(play, needy, [*decks(play, power), *play.ask("promised-decks", (), power=power)]) if needy else []
 
 
-@refuses("aircraft-need-a-landing", "{unit} would have nowhere to land.", Move)
+@refuses(
+    "aircraft-need-a-landing",
+    "{unit} would have nowhere to land.",
+    Move,
+    about="No move may leave an aircraft without a possible landing place. Carriers may be counted on to survive.",
+)
 def aircraft_need_a_landing(play: Play, action: Move) -> Iterator[Facts]:
-    """No move may leave an aircraft without a possible landing; carriers may be hoped to survive.
-
-    Source in Revised: rev/p3-air-units, rev-trn-8.
-    """
     units = play.units(action.units)
     moved = {unit.id for unit in units if terms.is_kind(play, unit, UnitKind.AIR)}
     if not moved and not any(is_carrier(play, unit) for unit in units):
@@ -120,17 +124,27 @@ def aircraft_need_a_landing(play: Play, action: Move) -> Iterator[Facts]:
                 yield {"unit": unit}
 
 
-@refuses("landing-comes-last", "{unit} may not move any more: aircraft have landed.", Move, Load, Offload)
+@refuses(
+    "landing-comes-last",
+    "{unit} may not move any more: aircraft have landed.",
+    Move,
+    Load,
+    Offload,
+    about="Aircraft land when all other movement is over.",
+)
 def landing_comes_last(play: Play, action: Move | Load | Offload) -> Iterator[Facts]:
-    """Aircraft land when all other movement is over. Source in Revised: rev/p5-landing, rev-mov-4, rev-trn-7."""
     if ("landing",) in play.position.turn_notes:
         for unit in play.units(action.units):
             yield {"unit": unit}
 
 
-@refuses("landing-needs-a-place", "{unit} cannot land in {space}.", Land)
+@refuses(
+    "landing-needs-a-place",
+    "{unit} cannot land in {space}.",
+    Land,
+    about="Aircraft land in friendly land, and fighters also on carriers with room.",
+)
 def landing_needs_a_place(play: Play, action: Land) -> Iterator[Facts]:
-    """Aircraft land in friendly land, fighters also on carriers with room. Source in Revised: rev/p5-landing."""
     room: dict[str, int] = {}
     for unit in play.units(action.units):
         if terms.is_land(play, unit.at):
@@ -169,9 +183,13 @@ def _free_deck(play: Play, unit: Unit) -> int:
     return own[0].id if own else 0
 
 
-@happens("aircraft-land-or-are-lost", "Aircraft come down; what has no place to land is lost.", end_of(NONCOMBAT_MOVE))
+@happens(
+    "aircraft-land-or-are-lost",
+    "Aircraft come down; what has no place to land is lost.",
+    end_of(NONCOMBAT_MOVE),
+    about="Aircraft that have not landed by the end of the noncombat move are lost.",
+)
 def aircraft_land_or_are_lost(play: Play, power: str) -> None:
-    """At the very end of the noncombat move aircraft land or are lost. Source in Revised: rev/p5-landing."""
     for space in sorted({unit.at for unit in _in_the_air(play, power)}):
         there = [unit for unit in _in_the_air(play, power) if unit.at == space]
         doomed = []

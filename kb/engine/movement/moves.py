@@ -7,6 +7,7 @@ from typing import Any
 
 from kb.engine import terms
 from kb.engine.actions import Land, Load, Move, Offload
+from kb.engine.given import Powers, Spaces, Units
 from kb.engine.moments import COMBAT_MOVE, NONCOMBAT_MOVE
 from kb.engine.movement import antiaircraft
 from kb.engine.play import Play
@@ -60,17 +61,28 @@ def passed_hostile(play: Play, action: Move, kind: UnitKind) -> Iterator[tuple[U
                     yield unit, space
 
 
-@refuses("units-obey-their-owner", "{unit} belongs to {owner}, not to {power}.", Move, Load, Offload, Land)
+@refuses(
+    "units-obey-their-owner",
+    "{unit} belongs to {owner}, not to {power}.",
+    Move,
+    Load,
+    Offload,
+    Land,
+    about="A power moves its own units only.",
+)
 def units_obey_their_owner(play: Play, action: Move | Load | Offload | Land) -> Iterator[Facts]:
-    """A power moves its own units only. Source in Revised: rev/p3-combat-move."""
     for unit in play.units(action.units):
         if not terms.obeys(play, unit, action.power):
             yield {"unit": unit, "owner": unit.power, "power": action.power}
 
 
-@refuses("moves-follow-borders", "{unit} cannot go from {start} to {end}: they have no border.", Move)
+@refuses(
+    "moves-follow-borders",
+    "{unit} cannot go from {start} to {end}: they have no border.",
+    Move,
+    about="A unit moves from its space to a space that borders it, and on from there in the same way.",
+)
 def moves_follow_borders(play: Play, action: Move) -> Iterator[Facts]:
-    """A unit goes from where it is to a space that borders it, and on from there. Source in Revised: rev/map."""
     units = play.units(action.units)
     for start, end in crossings(action.route):
         if not play.board.bordering(start, end):
@@ -81,12 +93,13 @@ def moves_follow_borders(play: Play, action: Move) -> Iterator[Facts]:
             yield {"unit": unit, "start": unit.at, "end": action.route[0]}
 
 
-@refuses("movement-allowance", "{unit} has {left} of its movement left, and the way costs {cost}.", Move)
+@refuses(
+    "movement-allowance",
+    "{unit} has {left} of its movement left, and the way costs {cost}.",
+    Move,
+    about="Each border crossed costs one point of movement. A unit whose range is not known is not limited.",
+)
 def movement_allowance(play: Play, action: Move) -> Iterator[Facts]:
-    """Every border crossed costs a point of movement; a range that nobody knows holds nobody back.
-
-    Source in Revised: rev/up.
-    """
     cost = len(action.route) - 1
     for unit in play.units(action.units):
         if "move" in terms.type_of(play, unit).unknown:
@@ -97,9 +110,15 @@ def movement_allowance(play: Play, action: Move) -> Iterator[Facts]:
             yield {"unit": unit, "left": left, "cost": cost}
 
 
-@refuses("closed-spaces", "{unit} may not enter or fly over {space}.", Move, Load, Offload)
+@refuses(
+    "closed-spaces",
+    "{unit} may not enter or fly over {space}.",
+    Move,
+    Load,
+    Offload,
+    about="No unit enters or flies over land that the map closes to all.",
+)
 def closed_spaces(play: Play, action: Move | Load | Offload) -> Iterator[Facts]:
-    """Nothing enters neutral or impassable land, and nothing flies over it. Source in Revised: rev/map-neutrals."""
     for space in _entered(play, action):
         for unit in play.units(action.units):
             if play.board.space(space).closed or kept_out(play, unit, space):
@@ -119,22 +138,33 @@ def kept_out(play: Play, unit: Unit, space: str) -> bool:
     return bool(play.ask("kept-out", False, unit=unit, space=space))
 
 
-@answers("units-keep-to-their-land", "{unit} may not leave its land for {space}.", "kept-out")
+@answers(
+    "units-keep-to-their-land",
+    "{unit} may not leave its land for {space}.",
+    "kept-out",
+    about="Units of {powers} never enter spaces outside their own region, not even in passing.",
+    given={
+        "powers": Powers("the powers whose units keep to the spaces"),
+        "spaces": Spaces("the spaces that they may enter"),
+    },
+)
 def units_keep_to_their_land(play: Play, answer: bool, unit: Unit, space: str) -> bool:
-    """The units of some powers never leave certain land, not even in passing. Source in Anniversary: ann-china-6."""
     rule = "units-keep-to-their-land"
     return answer or (unit.power in play.names(rule, "powers") and space not in play.names(rule, "spaces"))
 
 
-@refuses("land-units-stay-on-land", "{unit} cannot enter {space} but on a transport.", Move)
+@refuses(
+    "land-units-stay-on-land",
+    "{unit} cannot enter {space} but on a transport.",
+    Move,
+    about="Land units move from territory to territory, and enter the sea only aboard a ship.",
+)
 def land_units_stay_on_land(play: Play, action: Move) -> Iterator[Facts]:
-    """Land units move from territory to territory. Source in Revised: rev/p3-combat-move."""
     yield from _out_of_place(play, action, UnitKind.LAND, terms.is_sea)
 
 
-@refuses("ships-stay-at-sea", "{unit} cannot enter {space}.", Move)
+@refuses("ships-stay-at-sea", "{unit} cannot enter {space}.", Move, about="Ships move from sea zone to sea zone.")
 def ships_stay_at_sea(play: Play, action: Move) -> Iterator[Facts]:
-    """Sea units move from sea zone to sea zone. Source in Revised: rev/p3-sea-units."""
     yield from _out_of_place(play, action, UnitKind.SHIP, terms.is_land)
 
 
@@ -146,9 +176,10 @@ def _out_of_place(play: Play, action: Move, kind: UnitKind, wrong: Any) -> Itera
                     yield {"unit": unit, "space": space}
 
 
-@refuses("facilities-stay", "{unit} does not move.", Move)
+@refuses(
+    "facilities-stay", "{unit} does not move.", Move, about="An industrial complex or base stays where it was built."
+)
 def facilities_stay(play: Play, action: Move) -> Iterator[Facts]:
-    """An industrial complex stays where it was built. Source in Revised: rev/up-ic."""
     for unit in play.units(action.units):
         fixed = terms.is_kind(play, unit, UnitKind.FACILITY)
         if fixed and not play.ask("facility-moves", False, unit=unit, route=action.route):
@@ -156,15 +187,14 @@ def facilities_stay(play: Play, action: Move) -> Iterator[Facts]:
 
 
 @refuses(
-    "noncombat-moves-stay-friendly", "{unit} may not enter {space} in a noncombat move: it is hostile.", Move, Offload
+    "noncombat-moves-stay-friendly",
+    "{unit} may not enter {space} in a noncombat move: it is hostile.",
+    Move,
+    Offload,
+    about="In the noncombat move only aircraft, and submarines that pass through, enter a hostile space.[ Here {units} do not pass either.]",
+    given={"units": Units("types that may not pass through a hostile space either", required=False)},
 )
 def noncombat_moves_stay_friendly(play: Play, action: Move | Offload) -> Iterator[Facts]:
-    """Nothing but aircraft, and submarines on their way, enters a hostile space in the noncombat move.
-
-    Source in Revised: rev/p5-noncombat.
-
-    A game may name units that do not pass either.
-    """
     if play.phase != NONCOMBAT_MOVE:
         return
     way = action.route[1:] if isinstance(action, Move) else (action.territory,)
@@ -180,12 +210,13 @@ def noncombat_moves_stay_friendly(play: Play, action: Move | Offload) -> Iterato
                         yield {"unit": unit, "space": space}
 
 
-@refuses("moved-units-are-done", "{unit} has moved or fought in this turn's combat and stays where it is.", Move)
+@refuses(
+    "moved-units-are-done",
+    "{unit} has moved or fought in this turn's combat and stays where it is.",
+    Move,
+    about="A land unit or ship that made a combat move or fought makes no noncombat move.",
+)
 def moved_units_are_done(play: Play, action: Move) -> Iterator[Facts]:
-    """A land or sea unit that made a combat move or fought makes no noncombat move.
-
-    Source in Revised: rev/p5-noncombat.
-    """
     if is_combat_move(play):
         return
     for unit in play.units(action.units):
@@ -195,12 +226,13 @@ def moved_units_are_done(play: Play, action: Move) -> Iterator[Facts]:
             yield {"unit": unit}
 
 
-@answers("who-loses-planes-on-the-way-heads-elsewhere", "The rest may head for another target.", "heads-elsewhere")
+@answers(
+    "who-loses-planes-on-the-way-heads-elsewhere",
+    "The rest may head for another target.",
+    "heads-elsewhere",
+    about="Where aircraft of a group are shot down on the way, the rest may fly on to any other combat.",
+)
 def who_loses_planes_on_the_way_heads_elsewhere(play: Play, answer: bool) -> bool:
-    """Planes whose companions are shot down on the way may go on to any other combat.
-
-    Source in Europe 1999: e99-sbr-3.
-    """
     return answer or is_combat_move(play)
 
 

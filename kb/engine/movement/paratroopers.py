@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from kb.engine import terms
 from kb.engine.actions import Move, Raid
+from kb.engine.given import Number, Technologies, Units
 from kb.engine.movement.bases import base_at
 from kb.engine.movement.moves import Facts, flies_with, goes_by_air, is_combat_move, passed_hostile
 from kb.engine.play import Play
@@ -19,15 +20,20 @@ def riders(play: Play, bomber: Unit) -> list[Unit]:
     return [unit for unit in play.position.aboard(bomber) if terms.is_kind(play, unit, UnitKind.LAND)]
 
 
-@answers("paratroopers-fly-with-bombers", "{unit} flies with a bomber.", "flies-with")
+@answers(
+    "paratroopers-fly-with-bombers",
+    "{unit} flies with a bomber.",
+    "flies-with",
+    about="{technologies}: each {bombers:one} takes along one {units:one} that begins its move in the same territory. An infantry that moves only to the next territory walks.",
+    given={
+        "technologies": Technologies("the technologies with which this holds"),
+        "units": Units("the types that jump"),
+        "bombers": Units("the types that take them along"),
+    },
+)
 def paratroopers_fly_with_bombers(
     play: Play, answer: int, unit: Unit, route: tuple[str, ...], group: tuple[int, ...]
 ) -> int:
-    """Each bomber takes along one infantry that begins its move in the same territory. Source in Anniversary:
-    ann-err-4.
-
-    An infantry that only goes to the next territory walks.
-    """
     rule = "paratroopers-fly-with-bombers"
     walks = len(route) == 2 and terms.is_land(play, route[1])
     if answer or walks or not terms.gains(play, rule, unit):
@@ -38,29 +44,38 @@ def paratroopers_fly_with_bombers(
     return dict(zip(infantry, bombers, strict=False)).get(unit.id, 0)
 
 
-@refuses("bombers-with-paratroopers-stop", "{unit} has to drop its paratroopers in {space}, which is hostile.", Move)
+@refuses(
+    "bombers-with-paratroopers-stop",
+    "{unit} has to drop its paratroopers in {space}, which is hostile.",
+    Move,
+    about="A bomber with paratroopers stops in the first hostile territory that it enters.",
+)
 def bombers_with_paratroopers_stop(play: Play, action: Move) -> Iterator[Facts]:
-    """A bomber with paratroopers stops in the first hostile territory it enters.
-
-    Source in Anniversary: ann-err-4, ann-tech-2.
-    """
     loaded = {flies_with(play, unit, action.route, action.units) for unit in play.units(action.units)}
     for unit, space in passed_hostile(play, action, UnitKind.AIR):
         if unit.id in loaded or riders(play, unit):
             yield {"unit": unit, "space": space}
 
 
-@refuses("paratroopers-fly-in-combat-moves", "{unit} flies with a bomber in the combat move only.", Move)
+@refuses(
+    "paratroopers-fly-in-combat-moves",
+    "{unit} flies with a bomber in the combat move only.",
+    Move,
+    about="Paratroopers fly in the combat move only.",
+)
 def paratroopers_fly_in_combat_moves(play: Play, action: Move) -> Iterator[Facts]:
-    """Bombers move no infantry in the noncombat move. Source in Anniversary: ann-tech-4."""
     for unit in play.units(action.units) if not is_combat_move(play) else ():
         if goes_by_air(play, unit, action.route, action.units):
             yield {"unit": unit}
 
 
-@refuses("paratroopers-attack", "{unit} may not jump over {space}: it is not hostile land.", Move)
+@refuses(
+    "paratroopers-attack",
+    "{unit} may not jump over {space}: it is not hostile land.",
+    Move,
+    about="Paratroopers fly only to hostile land, which they attack.",
+)
 def paratroopers_attack(play: Play, action: Move) -> Iterator[Facts]:
-    """Paratroopers fly where they attack. Source in Anniversary: ann/tech-paratroopers."""
     space = action.route[-1]
     if is_combat_move(play) and not (terms.is_land(play, space) and terms.is_hostile(play, action.power, space)):
         for unit in play.units(action.units):
@@ -68,23 +83,30 @@ def paratroopers_attack(play: Play, action: Move) -> Iterator[Facts]:
                 yield {"unit": unit, "space": space}
 
 
-@refuses("bombers-with-paratroopers-do-not-raid", "{unit} drops paratroopers and does not raid.", Raid)
+@refuses(
+    "bombers-with-paratroopers-do-not-raid",
+    "{unit} drops paratroopers and does not raid.",
+    Raid,
+    about="A bomber that drops paratroopers makes no strategic bombing raid.",
+)
 def bombers_with_paratroopers_do_not_raid(play: Play, action: Raid) -> Iterator[Facts]:
-    """A bomber that drops paratroopers makes no strategic bombing raid.
-
-    Source in Anniversary: ann/tech-paratroopers.
-    """
     for unit in play.units(action.units):
         if riders(play, unit):
             yield {"unit": unit}
 
 
-@answers("paratroopers-jump-from-air-bases", "{unit} jumps from an air base.", "jumps")
+@answers(
+    "paratroopers-jump-from-air-bases",
+    "{unit} jumps from an air base.",
+    "jumps",
+    about="{technologies}: {units} at {bases:a} of its side may fly from there. A unit that moves only to the next territory walks.",
+    given={
+        "technologies": Technologies("the technologies with which this holds"),
+        "units": Units("the types that jump"),
+        "bases": Units("the types from which they jump"),
+    },
+)
 def paratroopers_jump_from_air_bases(play: Play, answer: bool, unit: Unit, route: tuple[str, ...]) -> bool:
-    """Infantry at an air base of its side goes through the air; one that only goes to the next territory walks.
-
-    Source in Europe 1940: e40/rd.
-    """
     rule = "paratroopers-jump-from-air-bases"
     walks = len(route) == 2 and terms.is_land(play, route[1])
     if answer or walks or not route or unit.spent or unit.aboard or not terms.gains(play, rule, unit):
@@ -92,18 +114,28 @@ def paratroopers_jump_from_air_bases(play: Play, answer: bool, unit: Unit, route
     return bool(base_at(play, play.names(rule, "bases"), route[0], unit.power))
 
 
-@answers("paratroopers-jump-so-far", "{unit} jumps {now} spaces far.", "movement")
+@answers(
+    "paratroopers-jump-so-far",
+    "{unit} jumps {now} spaces far.",
+    "movement",
+    about="Paratroopers fly up to {spaces:space} from their air base.",
+    given={"spaces": Number("how far they fly, in spaces")},
+)
 def paratroopers_jump_so_far(
     play: Play, answer: int, unit: Unit, route: tuple[str, ...], group: tuple[int, ...]
 ) -> int:
-    """How far paratroopers jump from an air base. Source in Europe 1940: e40/rd."""
     jumps = bool(route) and play.ask("jumps", False, unit=unit, route=route)
     return play.number("paratroopers-jump-so-far", "spaces") if jumps else answer
 
 
-@refuses("so-many-jump-from-an-air-base", "{unit} finds no place: only so many jump from {space}.", Move)
+@refuses(
+    "so-many-jump-from-an-air-base",
+    "{unit} finds no place: only so many jump from {space}.",
+    Move,
+    about="Up to {number} paratroopers fly from the same air base in a turn.",
+    given={"number": Number("how many units fly from one base in a turn")},
+)
 def so_many_jump_from_an_air_base(play: Play, action: Move) -> Iterator[Facts]:
-    """An air base sends so many paratroopers in a turn. Source in Europe 1940: e40/rd."""
     start = action.route[0]
     jumping = [unit for unit in play.units(action.units) if play.ask("jumps", False, unit=unit, route=action.route)]
     left = play.number("so-many-jump-from-an-air-base", "number") - play.position.turn_notes.get(("jumped", start), 0)

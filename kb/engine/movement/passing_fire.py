@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kb.engine import terms
+from kb.engine.given import Number, Units
 from kb.engine.losses import lose, pick, picked, picks
 from kb.engine.play import Play
 from kb.engine.position import Mark, Unit
@@ -12,14 +13,20 @@ from kb.engine.registry import answers, happens
 from kb.engine.table import Die
 
 
-@happens("submarines-fire-at-transports-in-passing", "Submarines may fire at transports without an escort.", "sailed")
+@happens(
+    "submarines-fire-at-transports-in-passing",
+    "Submarines may fire at transports without an escort.",
+    "sailed",
+    about="Each enemy {submarines:one} may fire a die at {transports} that enter its sea zone without an escort; it hits with {hits_on} or less.",
+    given={
+        "submarines": Units("the types that fire"),
+        "transports": Units("the types that are fired at"),
+        "hits_on": Number("the highest roll that hits"),
+    },
+)
 def submarines_fire_at_transports_in_passing(
     play: Play, units: Sequence[Unit], route: tuple[str, ...], power: str
 ) -> None:
-    """Each enemy submarine fires once at a group of transports that enters its zone without an escort.
-
-    Source in Europe 1940: e40-sub-6.
-    """
     rule = "submarines-fire-at-transports-in-passing"
     convoy = [unit.id for unit in units if unit.type in play.names(rule, "transports")]
     for zone in route[1:]:
@@ -32,12 +39,15 @@ def submarines_fire_at_transports_in_passing(
     "submarines-fire-at-unescorted-landings",
     "Submarines may fire at transports that land without an escort.",
     "landing",
+    about="Each enemy {submarines:one} may fire a die at {transports} that assault land with no surface warship beside them; it hits with {hits_on} or less.",
+    given={
+        "submarines": Units("the types that fire"),
+        "transports": Units("the types that are fired at"),
+        "warships": Units("the types that count as an escort"),
+        "hits_on": Number("the highest roll that hits"),
+    },
 )
 def submarines_fire_at_unescorted_landings(play: Play, ships: Sequence[Unit], territory: str, power: str) -> None:
-    """Each enemy submarine fires once at transports that assault land with no surface warship beside them.
-
-    Source in Europe 1940: e40-sub-6.
-    """
     rule = "submarines-fire-at-unescorted-landings"
     if not terms.is_hostile(play, power, territory):
         return
@@ -63,11 +73,13 @@ def fire_at(play: Play, rule: str, zone: str, group: list[Unit], power: str) -> 
             lose(play, pick(play, group[0].power, "passing-fire", zone, group, hits), zone, "passing-fire")
 
 
-@answers("surface-warships-escort-transports", "{ship} is escorted.", "escorted")
+@answers(
+    "surface-warships-escort-transports",
+    "{ship} is escorted.",
+    "escorted",
+    about="{units:a} that makes the whole move of a transport with it escorts it.",
+    given={"units": Units("the types that escort")},
+)
 def surface_warships_escort_transports(play: Play, answer: bool, ship: Unit, group: list[Unit]) -> bool:
-    """A surface warship that makes the whole move of a transport with it keeps submarines away.
-
-    Source in Europe 1940: e40-sub-6.
-    """
     warships = play.names("surface-warships-escort-transports", "units")
     return answer or any(unit.type in warships and unit.came == ship.came for unit in play.units([u.id for u in group]))

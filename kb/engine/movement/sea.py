@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from kb.engine import terms
 from kb.engine.actions import Load, Move
+from kb.engine.given import Spaces, Units
 from kb.engine.movement.moves import Facts, crossings, passed_hostile
 from kb.engine.play import Play
 from kb.engine.position import Mark, Unit
@@ -13,45 +14,69 @@ from kb.engine.registry import answers, refuses
 from kb.games.board_model import Canal, UnitKind
 
 
-@refuses("hostile-zones-stop-ships", "{unit} must stop in {space}, which is hostile.", Move)
+@refuses(
+    "hostile-zones-stop-ships",
+    "{unit} must stop in {space}, which is hostile.",
+    Move,
+    about="A ship that enters a hostile sea zone stops there.",
+)
 def hostile_zones_stop_ships(play: Play, action: Move) -> Iterator[Facts]:
-    """A ship that enters a hostile zone goes no further. Source in Revised: rev/p3-sea-units."""
     for unit, space in passed_hostile(play, action, UnitKind.SHIP):
         if not play.ask("passes-hostile-zone", False, unit=unit, space=space, power=action.power):
             yield {"unit": unit, "space": space}
 
 
-@answers("submarines-pass-hostile-zones", "{unit} passes through {space} unseen.", "passes-hostile-zone")
+@answers(
+    "submarines-pass-hostile-zones",
+    "{unit} passes through {space} unseen.",
+    "passes-hostile-zone",
+    about="{units} pass through hostile sea zones.",
+    given={"units": Units("the types that pass")},
+)
 def submarines_pass_hostile_zones(play: Play, answer: bool, unit: Unit, space: str, power: str) -> bool:
-    """A submarine goes on through a hostile zone. Source in Revised: rev/p3-submarines."""
     return answer or unit.type in play.names("submarines-pass-hostile-zones", "units")
 
 
-@answers("destroyers-stop-submarines", "{unit} must stop in {space}: a destroyer is there.", "passes-hostile-zone")
+@answers(
+    "destroyers-stop-submarines",
+    "{unit} must stop in {space}: a destroyer is there.",
+    "passes-hostile-zone",
+    about="An enemy {units:one} in a sea zone stops submarines.",
+    given={"units": Units("the types that stop submarines")},
+)
 def destroyers_stop_submarines(play: Play, answer: bool, unit: Unit, space: str, power: str) -> bool:
-    """An enemy destroyer in a zone stops submarines. Source in Revised: rev/p3-submarines."""
     watch = play.names("destroyers-stop-submarines", "units")
     return answer and not any(enemy.type in watch for enemy in terms.enemies_to_meet(play, power, space))
 
 
-@answers("submerged-units-are-no-obstacle", "{unit} is submerged and makes no zone hostile.", "makes-zone-hostile")
+@answers(
+    "submerged-units-are-no-obstacle",
+    "{unit} is submerged and makes no zone hostile.",
+    "makes-zone-hostile",
+    about="A sea zone in which all enemies are submerged is not hostile.",
+)
 def submerged_units_are_no_obstacle(play: Play, answer: bool, unit: Unit, power: str) -> bool:
-    """A zone with only submerged enemies is not hostile. Source in Revised: rev/p3-sea-units, rev-err-4."""
     return answer and not unit.has(Mark.SUBMERGED)
 
 
-@answers("enemy-submarines-can-be-ignored", "{unit} makes no zone hostile to movement.", "makes-zone-hostile")
+@answers(
+    "enemy-submarines-can-be-ignored",
+    "{unit} makes no zone hostile to movement.",
+    "makes-zone-hostile",
+    about="A sea zone in which the only enemies are {units:or} may be treated as friendly.",
+    given={"units": Units("the types that make no zone hostile")},
+)
 def enemy_submarines_can_be_ignored(play: Play, answer: bool, unit: Unit, power: str) -> bool:
-    """Zones with only submarines, or only transports, may be treated as friendly.
-
-    Source in Anniversary: ann/p3-sea, ann-sub-1.
-    """
     return answer and unit.type not in play.names("enemy-submarines-can-be-ignored", "units")
 
 
-@refuses("canals-need-their-banks", "{unit} may not pass {canal}: to {power} it is shut by {banks}.", Move)
+@refuses(
+    "canals-need-their-banks",
+    "{unit} may not pass {canal}: to {power} it is shut by {banks}.",
+    Move,
+    about="A ship passes a canal only if its side held both banks when the turn began.",
+)
 def canals_need_their_banks(play: Play, action: Move) -> Iterator[Facts]:
-    """A ship passes a canal when its side held both banks as the turn began. Source in Revised: rev/map-canals."""
     ships = [unit for unit in play.units(action.units) if terms.is_kind(play, unit, UnitKind.SHIP)]
     for start, end in crossings(action.route) if ships else ():
         for canal in play.board.canals:
@@ -61,17 +86,27 @@ def canals_need_their_banks(play: Play, action: Move) -> Iterator[Facts]:
                     yield {"unit": stopped[0], "canal": canal.id, "power": action.power, "banks": shut}
 
 
-@answers("submarines-slip-through-straits", "{unit} slips through {canal}.", "slips-through")
+@answers(
+    "submarines-slip-through-straits",
+    "{unit} slips through {canal}.",
+    "slips-through",
+    about="{units} pass {spaces} whoever holds it.",
+    given={"units": Units("the types that pass"), "spaces": Spaces("the land whose passages are open to them")},
+)
 def submarines_slip_through_straits(play: Play, answer: bool, unit: Unit, canal: Canal) -> bool:
-    """Some straits are open to every submarine. Source in Europe 1940: e40/gb-canals."""
     rule = "submarines-slip-through-straits"
     open_to = all(land in play.names(rule, "spaces") for land in canal.lands)
     return answer or (open_to and unit.type in play.names(rule, "units"))
 
 
-@refuses("straits-are-closed", "{unit} may not move into or out of {space}: the straits are closed.", Move)
+@refuses(
+    "straits-are-closed",
+    "{unit} may not move into or out of {space}: the straits are closed.",
+    Move,
+    about="No ship of any power enters or leaves {spaces:or}.",
+    given={"spaces": Spaces("the closed sea zones")},
+)
 def straits_are_closed(play: Play, action: Move) -> Iterator[Facts]:
-    """No ship of any power enters or leaves a closed sea zone. Source in Anniversary: ann-dard-1, ann-dard-2."""
     shut = [space for space in action.route if space in play.names("straits-are-closed", "spaces")]
     for unit in play.units(action.units) if shut else ():
         if terms.is_kind(play, unit, UnitKind.SHIP):
@@ -87,15 +122,25 @@ def _opens(play: Play, power: str, land: str, holder: str) -> bool:
     return bool(play.ask("opens-canal", terms.allied(play, power, holder), land=land, holder=holder, power=power))
 
 
-@answers("passages-need-ones-own-hold", "{power} itself has to hold {land}.", "opens-canal")
+@answers(
+    "passages-need-ones-own-hold",
+    "{power} itself has to hold {land}.",
+    "opens-canal",
+    about="At {spaces} a friend's control opens no passage.",
+    given={"spaces": Spaces("the land whose passages only its holder uses")},
+)
 def passages_need_ones_own_hold(play: Play, answer: bool, land: str, holder: str, power: str) -> bool:
-    """At certain lands a friend's hold opens nothing. Source in Flames and Steel: fas-nm-4."""
     return answer and (holder == power or land not in play.names("passages-need-ones-own-hold", "spaces"))
 
 
-@refuses("offloading-ends-the-move", "{unit} has offloaded this turn and stays.", Move, Load)
+@refuses(
+    "offloading-ends-the-move",
+    "{unit} has offloaded this turn and stays.",
+    Move,
+    Load,
+    about="A transport that has offloaded neither moves nor loads again in that turn.",
+)
 def offloading_ends_the_move(play: Play, action: Move | Load) -> Iterator[Facts]:
-    """A transport that has offloaded neither moves nor loads again this turn. Source in Revised: rev/p3-transports."""
     ids = action.units if isinstance(action, Move) else (action.transport,)
     for unit in play.units(ids):
         stopped = unit.has(Mark.OFFLOADED) and terms.is_kind(play, unit, UnitKind.SHIP)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from kb.engine import terms
 from kb.engine.actions import Load, Move, Offload
+from kb.engine.given import Actions
 from kb.engine.movement.moves import Facts, is_combat_move
 from kb.engine.play import Play
 from kb.engine.position import Edit, Mark, Unit
@@ -53,66 +54,84 @@ def has_room(play: Play, ship: Unit, *new: Unit) -> bool:
     return taken(play, cargo) <= room(play, ship, cargo)
 
 
-@refuses("only-land-units-sail", "{unit} cannot be carried by a transport.", Load)
+@refuses(
+    "only-land-units-sail",
+    "{unit} cannot be carried by a transport.",
+    Load,
+    about="A transport carries land units, and no industrial complex.",
+)
 def only_land_units_sail(play: Play, action: Load) -> Iterator[Facts]:
-    """A transport carries land units, no industrial complex. Source in Revised: rev/up-transports, rev-ussr-7."""
     for unit in play.units(action.units):
         if not terms.type_of(play, unit).has("transport_cost"):
             yield {"unit": unit}
 
 
-@refuses("transport-room", "{ship} has no room for {cargo}.", Load)
+@refuses(
+    "transport-room",
+    "{ship} has no room for {cargo}.",
+    Load,
+    about="The cargo of a transport takes no more room than the table of units gives it.",
+)
 def transport_room(play: Play, action: Load) -> Iterator[Facts]:
-    """What is aboard a transport takes no more room than the table of units gives it.
-
-    Source in Revised: rev/up-transports.
-    """
     ship = play.position.units[action.transport]
     new = play.units(action.units)
     if not has_room(play, ship, *new):
         yield {"ship": ship, "cargo": new}
 
 
-@refuses("loading-from-the-shore", "{unit} is not in a territory that borders {space}.", Load)
+@refuses(
+    "loading-from-the-shore",
+    "{unit} is not in a territory that borders {space}.",
+    Load,
+    about="Land units load from a territory that borders the transport's sea zone.",
+)
 def loading_from_the_shore(play: Play, action: Load) -> Iterator[Facts]:
-    """Land units load from a territory on the transport's sea zone. Source in Revised: rev/p3-transports."""
     zone = play.position.units[action.transport].at
     for unit in play.units(action.units):
         if unit.aboard or not play.board.bordering(unit.at, zone):
             yield {"unit": unit, "space": zone}
 
 
-@refuses("only-cargo-is-offloaded", "{unit} is not land cargo aboard a ship.", Offload)
+@refuses(
+    "only-cargo-is-offloaded",
+    "{unit} is not land cargo aboard a ship.",
+    Offload,
+    about="Only land units aboard a ship can be offloaded.",
+)
 def only_cargo_is_offloaded(play: Play, action: Offload) -> Iterator[Facts]:
-    """What goes ashore is a land unit aboard a transport. Source in Revised: rev/up-transports."""
     for unit in play.units(action.units):
         if not unit.aboard or not terms.is_kind(play, unit, UnitKind.LAND):
             yield {"unit": unit}
 
 
-@refuses("offloading-to-the-shore", "{territory} does not border {space}.", Offload)
+@refuses(
+    "offloading-to-the-shore",
+    "{territory} does not border {space}.",
+    Offload,
+    about="Cargo is offloaded into a territory that borders the transport's sea zone.",
+)
 def offloading_to_the_shore(play: Play, action: Offload) -> Iterator[Facts]:
-    """Cargo goes ashore in a territory on the transport's sea zone. Source in Revised: rev/p3-transports."""
     for zone in dict.fromkeys(unit.at for unit in play.units(action.units)):
         if not play.board.bordering(zone, action.territory) or terms.is_sea(play, action.territory):
             yield {"territory": action.territory, "space": zone}
 
 
-@refuses("transports-of-ones-side", "{ship} is an enemy's.", Load)
+@refuses("transports-of-ones-side", "{ship} is an enemy's.", Load, about="Land units board ships of their own side.")
 def transports_of_ones_side(play: Play, action: Load) -> Iterator[Facts]:
-    """Land units board their own side's transports. Source in Revised: rev/up-transports."""
     ship = play.position.units[action.transport]
     if not terms.allied(play, action.power, ship.power):
         yield {"ship": ship}
 
 
-@refuses("no-loading-in-a-hostile-zone", "{ship} may not {what} in {space}, which is hostile.", Load, Offload)
+@refuses(
+    "no-loading-in-a-hostile-zone",
+    "{ship} may not {what} in {space}, which is hostile.",
+    Load,
+    Offload,
+    about="A transport in a hostile sea zone may not {actions:or}. An assault may be declared from a zone that is still to be fought for: its landing follows that battle.",
+    given={"actions": Actions("what a transport may not do there", required=False, default=("load", "offload"))},
+)
 def no_loading_in_a_hostile_zone(play: Play, action: Load | Offload) -> Iterator[Facts]:
-    """A transport in a hostile zone neither loads nor offloads; a game may name one of the two. Source in Revised:
-    rev-err-4.
-
-    An assault may be declared from a zone that is to be fought for: its landing comes after that battle.
-    """
     what = type(action).__name__.lower()
     if what not in (play.names("no-loading-in-a-hostile-zone", "actions") or (what,)):
         return
@@ -128,20 +147,21 @@ def no_loading_in_a_hostile_zone(play: Play, action: Load | Offload) -> Iterator
     "{ship} has retreated from combat this turn and neither loads nor offloads.",
     Load,
     Offload,
+    about="A transport that has retreated neither loads nor offloads: its cargo stays aboard.",
 )
 def retreated_transports_are_done(play: Play, action: Load | Offload) -> Iterator[Facts]:
-    """The cargo of a transport that retreated stays on board. Source in Revised: rev-ret-1."""
     for ship in play.units((action.transport,) if isinstance(action, Load) else tuple(ships_of(play, action))):
         if ship.has(Mark.RETREATED):
             yield {"ship": ship}
 
 
-@refuses("cargo-for-an-assault-waits", "{unit} was loaded in the combat move and does not go ashore now.", Offload)
+@refuses(
+    "cargo-for-an-assault-waits",
+    "{unit} was loaded in the combat move and does not go ashore now.",
+    Offload,
+    about="Cargo that was loaded in the combat move is not offloaded in the noncombat move.",
+)
 def cargo_for_an_assault_waits(play: Play, action: Offload) -> Iterator[Facts]:
-    """What sailed in the combat move does not go ashore in the noncombat move.
-
-    Source in Europe 1940: e40/p2-transports.
-    """
     for ship_id, cargo in ships_of(play, action).items() if not is_combat_move(play) else ():
         if play.position.units[ship_id].has(Mark.COMBAT_MOVED):
             for unit in cargo:
@@ -149,9 +169,14 @@ def cargo_for_an_assault_waits(play: Play, action: Offload) -> Iterator[Facts]:
                     yield {"unit": unit}
 
 
-@refuses("carrying-is-the-whole-move", "{unit} cannot move and be carried in one turn.", Move, Load)
+@refuses(
+    "carrying-is-the-whole-move",
+    "{unit} cannot move and be carried in one turn.",
+    Move,
+    Load,
+    about="Being carried by a transport is the entire move of a land unit.",
+)
 def carrying_is_the_whole_move(play: Play, action: Move | Load) -> Iterator[Facts]:
-    """Being carried is a land unit's entire move. Source in Revised: rev/up-transports, rev-trn-2."""
     for unit in play.units(action.units):
         if not terms.is_kind(play, unit, UnitKind.LAND):
             continue
@@ -163,17 +188,25 @@ def carrying_is_the_whole_move(play: Play, action: Move | Load) -> Iterator[Fact
             yield {"unit": unit}
 
 
-@refuses("cargo-stays-aboard", "{unit} is aboard and has to be offloaded.", Move)
+@refuses(
+    "cargo-stays-aboard",
+    "{unit} is aboard and has to be offloaded.",
+    Move,
+    about="Cargo aboard a ship does not move by itself.",
+)
 def cargo_stays_aboard(play: Play, action: Move) -> Iterator[Facts]:
-    """Cargo does not move by itself. Source in Revised: rev/up-transports."""
     for unit in play.units(action.units):
         if unit.aboard and terms.is_kind(play, unit, UnitKind.LAND) and not unit.has(Mark.LOADED):
             yield {"unit": unit}
 
 
-@refuses("assaults-go-against-hostile-land", "{territory} is friendly: offloading there is a noncombat move.", Offload)
+@refuses(
+    "assaults-go-against-hostile-land",
+    "{territory} is friendly: offloading there is a noncombat move.",
+    Offload,
+    about="In the combat move cargo is offloaded only to attack.",
+)
 def assaults_go_against_hostile_land(play: Play, action: Offload) -> Iterator[Facts]:
-    """In the combat move cargo goes ashore only to attack. Source in Revised: rev/sc-amphibious, rev-jpn-8."""
     if is_combat_move(play) and not terms.is_hostile(play, action.power, action.territory):
         yield {"territory": action.territory}
 
@@ -182,9 +215,9 @@ def assaults_go_against_hostile_land(play: Play, action: Offload) -> Iterator[Fa
     "one-territory-a-transport",
     "{ship} has offloaded into {before} this turn and cannot offload into {territory}.",
     Offload,
+    about="A transport offloads into one territory only in a turn.",
 )
 def one_territory_a_transport(play: Play, action: Offload) -> Iterator[Facts]:
-    """A transport offloads into a single territory in a turn. Source in Revised: rev/up-transports."""
     for ship in play.units(tuple(ships_of(play, action))):
         elsewhere = ship.bound and ship.bound != action.territory
         if elsewhere and not play.ask("splits-its-landings", False, ship=ship, territory=action.territory):
@@ -195,12 +228,9 @@ def one_territory_a_transport(play: Play, action: Offload) -> Iterator[Facts]:
     "allied-cargo-takes-three-turns",
     "{unit} was loaded on {ship} of {owner} this turn and goes ashore on a later one.",
     Offload,
+    about="Cargo of an ally is loaded in its own power's turn, carried in the transport's, and offloaded in a later turn of its own power.",
 )
 def allied_cargo_takes_three_turns(play: Play, action: Offload) -> Iterator[Facts]:
-    """Cargo loads on its own turn, is carried on its ally's, and goes ashore on a later one.
-
-    Source in Revised: rev-trn-3.
-    """
     for ship_id, cargo in ships_of(play, action).items():
         ship = play.position.units[ship_id]
         for unit in cargo:

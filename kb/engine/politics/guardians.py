@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from kb.engine import terms
 from kb.engine.actions import Move, Offload
+from kb.engine.given import Powers, Spaces
 from kb.engine.moments import NONCOMBAT_MOVE, end_of
 from kb.engine.movement.moves import Facts
 from kb.engine.play import Play
@@ -21,20 +22,28 @@ def is_of_an_absent_power(play: Play, space: str) -> bool:
     return bool(owner) and owner not in play.rules.order and not terms.holder(play, space)
 
 
-@answers("guardians-make-land-hostile", "{space} is under the protection of enemies of {power}.", "makes-land-hostile")
+@answers(
+    "guardians-make-land-hostile",
+    "{space} is under the protection of enemies of {power}.",
+    "makes-land-hostile",
+    about="A power at war with one of its guardians ({powers:or}) may attack the land that they guard.",
+    given={"powers": Powers("the guardians")},
+)
 def guardians_make_land_hostile(play: Play, answer: bool, space: str, power: str) -> bool:
-    """Who is at war with a guardian may attack the land that it guards. Source in Europe 1940: e40/g-pol-japan."""
     if answer or not is_of_an_absent_power(play, space):
         return answer
     return any(terms.at_enmity(play, power, each) for each in play.names("guardians-make-land-hostile", "powers"))
 
 
-@refuses("only-guardians-enter-land-they-guard", "{unit} may not enter {space}, which others guard.", Move, Offload)
+@refuses(
+    "only-guardians-enter-land-they-guard",
+    "{unit} may not enter {space}, which others guard.",
+    Move,
+    Offload,
+    about="Land of a power that nobody plays is open only to its guardians ({powers}) and to their enemies.",
+    given={"powers": Powers("the guardians")},
+)
 def only_guardians_enter_land_they_guard(play: Play, action: Move | Offload) -> Iterator[Facts]:
-    """Land of a power that is not at the table is open to its guardians and their enemies.
-
-    Source in Europe 1940: e40/g-pol-uk-anzac.
-    """
     guardians = play.names("only-guardians-enter-land-they-guard", "powers")
     for unit, space in entered(play, action):
         open_to = unit.power in guardians or terms.is_hostile(play, unit.power, space)
@@ -42,12 +51,14 @@ def only_guardians_enter_land_they_guard(play: Play, action: Move | Offload) -> 
             yield {"unit": unit, "space": space}
 
 
-@happens("guardians-occupy-land", "{power} occupies land that it guards.", end_of(NONCOMBAT_MOVE))
+@happens(
+    "guardians-occupy-land",
+    "{power} occupies land that it guards.",
+    end_of(NONCOMBAT_MOVE),
+    about="{powers} occupy guarded land in which they have land units at the end of their noncombat move.",
+    given={"powers": Powers("the guardians")},
+)
 def guardians_occupy_land(play: Play, power: str) -> None:
-    """A guardian's land units occupy guarded land as the noncombat move ends.
-
-    Source in Europe 1940: e40/g-pol-uk-anzac.
-    """
     if power in play.names("guardians-occupy-land", "powers"):
         own = (unit for unit in play.position.units.values() if unit.power == power and not unit.aboard)
         lands = {unit.at for unit in own if terms.is_kind(play, unit, UnitKind.LAND)}
@@ -56,12 +67,14 @@ def guardians_occupy_land(play: Play, power: str) -> None:
                 claim(play, space, power)
 
 
-@answers("some-land-is-attacked-without-war", "{power} may take {space} without war.", "makes-land-hostile")
+@answers(
+    "some-land-is-attacked-without-war",
+    "{power} may take {space} without war.",
+    "makes-land-hostile",
+    about="{powers} may take {spaces} without war, as long as no power at peace with it defends it.",
+    given={"powers": Powers("the powers that may attack so"), "spaces": Spaces("the land that they may attack")},
+)
 def some_land_is_attacked_without_war(play: Play, answer: bool, space: str, power: str) -> bool:
-    """Certain land of a power that is no friend may be taken without war, as long as nobody at peace defends it.
-
-    Source in Europe 1940: e40/g-pol-japan.
-    """
     rule = "some-land-is-attacked-without-war"
     if answer or power not in play.names(rule, "powers") or space not in play.names(rule, "spaces"):
         return answer

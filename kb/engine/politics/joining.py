@@ -7,6 +7,7 @@ Moment: ``claimed`` (``space``, ``power``), when a power has claimed a neutral l
 from __future__ import annotations
 
 from kb.engine import terms
+from kb.engine.given import Powers, Spaces, Units
 from kb.engine.moments import COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE, end_of
 from kb.engine.play import Play
 from kb.engine.politics.neutrals import (
@@ -27,24 +28,22 @@ from kb.games.board_model import UnitKind
     "failed-attacks-drive-neutrals-to-a-side",
     "What {power} attacked and did not take joins the other side.",
     end_of(CONDUCT_COMBAT),
+    about="A neutral that withstood an attack joins the other side, without belonging to any power.",
 )
 def failed_attacks_drive_neutrals_to_a_side(play: Play, power: str) -> None:
-    """A neutral land that withstood an attack is of the other side, but of no power.
-
-    Source in Europe 1940: e40-neu-1.
-    """
     for space in play.board.spaces:
         if space.neutral and ("contested", space.id) in play.position.turn_notes and is_neutral_land(play, space.id):
             side = play.rules.sides[power].other.value
             play.happen("joined-a-side", ("holders", space.id, side), space=space.id, side=side)
 
 
-@happens("friendly-neutrals-are-claimed", "{power} claims friendly neutrals.", end_of(NONCOMBAT_MOVE))
+@happens(
+    "friendly-neutrals-are-claimed",
+    "{power} claims friendly neutrals.",
+    end_of(NONCOMBAT_MOVE),
+    about="A friendly neutral becomes land of a power that has land units in it at the end of its noncombat move.",
+)
 def friendly_neutrals_are_claimed(play: Play, power: str) -> None:
-    """A friendly neutral land becomes a power's whose land units are in it as the noncombat move ends.
-
-    Source in Europe 1940: e40-neu-3, e40-neu-4.
-    """
     for space in sorted({unit.at for unit in play.position.units.values() if unit.power == power}):
         if not terms.is_land(play, space) or not is_friendly_neutral(play, power, space):
             continue
@@ -60,15 +59,24 @@ def claim(play: Play, space: str, power: str) -> None:
     play.every("claimed", space=space, power=power)
 
 
-@answers("what-cannot-attack-claims-nothing", "{unit} has no attack value and claims nothing.", "claims")
+@answers(
+    "what-cannot-attack-claims-nothing",
+    "{unit} has no attack value and claims nothing.",
+    "claims",
+    about="Only a land unit with an attack value claims a neutral.",
+)
 def what_cannot_attack_claims_nothing(play: Play, answer: bool, unit: Unit) -> bool:
-    """A neutral land is claimed by a land unit with an attack value. Source in Europe 1940: e40-neu-2."""
     return answer and terms.type_of(play, unit).attack is not None
 
 
-@happens("claimed-neutrals-bring-their-army", "The army of {space} joins {power}.", "claimed")
+@happens(
+    "claimed-neutrals-bring-their-army",
+    "The army of {space} joins {power}.",
+    "claimed",
+    about="With a neutral its {units}, or what an attack has left of them, join the power that claims it.",
+    given={"units": Units("the type of its army", most=1)},
+)
 def claimed_neutrals_bring_their_army(play: Play, space: str, power: str) -> None:
-    """With a neutral land its army joins, or what an attack has left of it. Source in Europe 1940: e40/neutrals."""
     left = garrison(play, space)
     if left:
         play.happen("handed-over", *play.put(*(replace(unit, power=power) for unit in left)), units=left, power=power)
@@ -84,12 +92,14 @@ def claimed_neutrals_bring_their_army(play: Play, space: str, power: str) -> Non
     "an-attack-next-door-brings-neutrals-in",
     "{power} has attacked next to neutrals that others protect.",
     end_of(COMBAT_MOVE),
+    about="If {powers} attacks land of {protectors} next to the neutrals that {protectors} protects, these join {protectors} ({spaces}).",
+    given={
+        "powers": Powers("the powers whose attack counts"),
+        "protectors": Powers("the power that protects the neutrals", most=1),
+        "spaces": Spaces("the neutrals"),
+    },
 )
 def an_attack_next_door_brings_neutrals_in(play: Play, power: str) -> None:
-    """Who attacks land of a protector beside the neutrals it protects brings them in on its side.
-
-    Source in Europe 1940: e40/g-pol-ussr.
-    """
     rule = "an-attack-next-door-brings-neutrals-in"
     (protector,) = play.names(rule, "protectors")
     lands = play.names(rule, "spaces")
@@ -103,13 +113,18 @@ def an_attack_next_door_brings_neutrals_in(play: Play, power: str) -> None:
 
 
 @happens(
-    "a-protector-that-attacks-forfeits", "{power} has attacked next to the neutrals it protects.", end_of(COMBAT_MOVE)
+    "a-protector-that-attacks-forfeits",
+    "{power} has attacked next to the neutrals it protects.",
+    end_of(COMBAT_MOVE),
+    about="If {protectors} attacks land of {powers} next to the neutrals that it protects[, or {also}], these no longer join it: {spaces}.",
+    given={
+        "powers": Powers("the powers whose land counts"),
+        "protectors": Powers("the powers that protect the neutrals"),
+        "spaces": Spaces("the neutrals"),
+        "also": Spaces("land that counts without being next to them", required=False),
+    },
 )
 def a_protector_that_attacks_forfeits(play: Play, power: str) -> None:
-    """A protector that attacks beside the neutrals it protects loses them as partners.
-
-    Source in Europe 1940: e40/g-pol-ussr.
-    """
     rule, note = "a-protector-that-attacks-forfeits", ("forfeited", power)
     if power not in play.names(rule, "protectors") or note in play.position.game_notes:
         return

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from kb.engine import terms
 from kb.engine.actions import Load, Move, Offload
+from kb.engine.given import Powers, Spaces
 from kb.engine.movement.moves import Facts, is_combat_move
 from kb.engine.play import Play
 from kb.engine.politics.wars import map_of
@@ -29,12 +30,14 @@ def entered(play: Play, action: Move | Offload) -> Iterator[tuple[Unit, str]]:
             yield unit, space
 
 
-@answers("neutral-powers-have-no-friends", "As long as a power is neutral it has no friends.", "friends")
+@answers(
+    "neutral-powers-have-no-friends",
+    "As long as a power is neutral it has no friends.",
+    "friends",
+    about="{powers:or}, as long as it is neutral, shares no land and no ships with any other power.",
+    given={"powers": Powers("the powers that begin neutral")},
+)
 def neutral_powers_have_no_friends(play: Play, answer: frozenset[str], power: str) -> frozenset[str]:
-    """A power that begins neutral shares land and ships with nobody until it is at war.
-
-    Source in Europe 1940: e40/pol-begin-neutral.
-    """
     rule = "neutral-powers-have-no-friends"
     apart = frozenset(each for each in play.names(rule, "powers") if not terms.foes(play, each))
     return frozenset() if power in apart else answer - apart
@@ -45,9 +48,9 @@ def neutral_powers_have_no_friends(play: Play, answer: frozenset[str], power: st
     "{unit} may not enter {space}: {power} and {holder} are neither friends nor at war.",
     Move,
     Offload,
+    about="Land of another power is closed to a power that is neither its friend nor at war with it.",
 )
 def land_needs_war_or_friendship(play: Play, action: Move | Offload) -> Iterator[Facts]:
-    """Land of another power is closed without war on it or friendship. Source in Europe 1940: e40/pol-begin-neutral."""
     for unit, space in entered(play, action):
         holder = terms.holder(play, space)
         stranger = holder in play.rules.order and not terms.allied(play, unit.power, holder)
@@ -60,12 +63,9 @@ def land_needs_war_or_friendship(play: Play, action: Move | Offload) -> Iterator
     "{unit} may not attack {space}: {power} is not at war with {other}, which has units there.",
     Move,
     Offload,
+    about="Land in which there are units of a power of the other side with which there is no war is not attacked until there is.",
 )
 def attacks_need_war_on_all_who_stand_there(play: Play, action: Move | Offload) -> Iterator[Facts]:
-    """Land in which a power of the other side stands by in peace is not attacked before there is war on it, too.
-
-    Source in Europe 1940: e40/pol-begin-neutral.
-    """
     for unit, space in entered(play, action) if is_combat_move(play) else ():
         flies_on = terms.is_kind(play, unit, UnitKind.AIR) and isinstance(action, Move) and space != action.route[-1]
         if flies_on or not terms.is_hostile(play, unit.power, space):
@@ -75,9 +75,15 @@ def attacks_need_war_on_all_who_stand_there(play: Play, action: Move | Offload) 
             yield {"unit": unit, "space": space, "power": unit.power, "other": other}
 
 
-@refuses("neutral-powers-leave-neutral-land", "{unit} may not enter {space}: {power} is neutral.", Move, Offload)
+@refuses(
+    "neutral-powers-leave-neutral-land",
+    "{unit} may not enter {space}: {power} is neutral.",
+    Move,
+    Offload,
+    about="{powers:or}, as long as it is neutral, enters and attacks no neutral land.",
+    given={"powers": Powers("the powers that begin neutral")},
+)
 def neutral_powers_leave_neutral_land(play: Play, action: Move | Offload) -> Iterator[Facts]:
-    """A neutral power enters and attacks no neutral land. Source in Europe 1940: e40/pol-begin-neutral."""
     for unit, space in entered(play, action):
         unheld = terms.holder(play, space) not in play.rules.order
         if unheld and is_neutral(play, "neutral-powers-leave-neutral-land", unit.power):
@@ -90,13 +96,10 @@ def neutral_powers_leave_neutral_land(play: Play, action: Move | Offload) -> Ite
     Move,
     Offload,
     Load,
+    about="At war on one map only, {powers} stays neutral on the other map towards all but its enemies. On that map it enters no land but its own, and its friends enter none of its land.",
+    given={"powers": Powers("the powers that can be neutral on one map")},
 )
 def war_on_one_map_opens_that_map(play: Play, action: Move | Offload | Load) -> Iterator[Facts]:
-    """At war on one map only, certain powers stay neutral on the other, for all but their enemies. Source in Europe
-    1940: e40-err-3.
-
-    On that map they enter no land but their own, and their friends enter none of theirs.
-    """
     rule = "war-on-one-map-opens-that-map"
     if isinstance(action, Load):
         ship = play.position.units[action.transport]
@@ -113,12 +116,14 @@ def war_on_one_map_opens_that_map(play: Play, action: Move | Offload | Load) -> 
             yield {"unit": unit, "space": space, "power": holder}
 
 
-@answers("war-on-one-map-opens-its-bases", "In {space} {host} and {guest} are no partners.", "hosts")
+@answers(
+    "war-on-one-map-opens-its-bases",
+    "In {space} {host} and {guest} are no partners.",
+    "hosts",
+    about="At war on one map only, {powers} shares landing places, carriers and bases on that map alone.",
+    given={"powers": Powers("the powers that can be neutral on one map")},
+)
 def war_on_one_map_opens_its_bases(play: Play, answer: bool, host: str, guest: str, space: str) -> bool:
-    """At war on one map only, certain powers share landing places, carriers and bases there alone.
-
-    Source in Europe 1940: e40-err-3.
-    """
     rule = "war-on-one-map-opens-its-bases"
     return answer and not any(_closed(play, rule, power, space) for power in (host, guest))
 
@@ -132,10 +137,16 @@ def _closed(play: Play, rule: str, power: str, space: str) -> bool:
 
 
 @refuses(
-    "neutral-fleets-keep-off-coasts", "{unit} may not enter {space}, which borders {land}: {power} is neutral.", Move
+    "neutral-fleets-keep-off-coasts",
+    "{unit} may not enter {space}, which borders {land}: {power} is neutral.",
+    Move,
+    about="Ships of {powers}, as long as it is neutral, enter no sea zone that borders certain land.",
+    given={
+        "powers": Powers("the powers whose ships keep off"),
+        "spaces": Spaces("the land from whose coast they keep off"),
+    },
 )
 def neutral_fleets_keep_off_coasts(play: Play, action: Move) -> Iterator[Facts]:
-    """The ships of certain neutral powers enter no zone that borders certain land. Source in Europe 1940: e40-pol-3."""
     rule = "neutral-fleets-keep-off-coasts"
     for unit, space in _sailed(play, action, rule):
         shores = [land for land in play.names(rule, "spaces") if play.board.bordering(space, land)]
@@ -144,13 +155,16 @@ def neutral_fleets_keep_off_coasts(play: Play, action: Move) -> Iterator[Facts]:
 
 
 @refuses(
-    "neutral-fleets-stay-near-home", "{unit} may not stay in {space}: {power} is neutral, and has no land there.", Move
+    "neutral-fleets-stay-near-home",
+    "{unit} may not stay in {space}: {power} is neutral, and has no land there.",
+    Move,
+    about="Ships of {powers}, as long as it is neutral, end their moves next to their own land or in {spaces:or}.",
+    given={
+        "powers": Powers("the powers whose ships stay near home"),
+        "spaces": Spaces("other sea zones in which they may end their moves"),
+    },
 )
 def neutral_fleets_stay_near_home(play: Play, action: Move) -> Iterator[Facts]:
-    """The ships of certain neutral powers end their moves off their own land, or in certain zones.
-
-    Source in Europe 1940: e40/pol-us.
-    """
     rule = "neutral-fleets-stay-near-home"
     for unit, space in _sailed(play, replace(action, route=action.route[-2:]), rule):
         own = any(terms.holder(play, near) == unit.power for near in play.board.around(space))

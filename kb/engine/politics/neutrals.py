@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from kb.engine import terms
 from kb.engine.actions import Move, Offload
+from kb.engine.given import Powers, Spaces, Units
 from kb.engine.moments import COMBAT_MOVE, end_of
 from kb.engine.movement.moves import Facts, goes_by_air, is_combat_move
 from kb.engine.play import Play
@@ -43,9 +44,13 @@ def is_friendly_neutral(play: Play, power: str, space: str) -> bool:
     return is_unclaimed(play, space) and leaning(play, space) is play.rules.sides.get(power)
 
 
-@answers("unfriendly-neutrals-are-hostile", "{space} is neutral and not friendly to {power}.", "makes-land-hostile")
+@answers(
+    "unfriendly-neutrals-are-hostile",
+    "{space} is neutral and not friendly to {power}.",
+    "makes-land-hostile",
+    about="Strict neutrals, and neutrals friendly to the other side, may be attacked.",
+)
 def unfriendly_neutrals_are_hostile(play: Play, answer: bool, space: str, power: str) -> bool:
-    """Strict neutrals, and those friendly to the other side, may be attacked. Source in Europe 1940: e40/neutrals."""
     return answer or (is_unclaimed(play, space) and not is_friendly_neutral(play, power, space))
 
 
@@ -54,17 +59,21 @@ def unfriendly_neutrals_are_hostile(play: Play, answer: bool, space: str, power:
     "{unit} may not enter {space}, a friendly neutral, in a combat move.",
     Move,
     Offload,
+    about="A friendly neutral is entered in the noncombat move only.",
 )
 def friendly_neutrals_wait_for_noncombat(play: Play, action: Move | Offload) -> Iterator[Facts]:
-    """A friendly neutral land is entered in the noncombat move. Source in Europe 1940: e40/neutrals."""
     for unit, space in entered(play, action) if is_combat_move(play) else ():
         if not terms.is_kind(play, unit, UnitKind.AIR) and is_friendly_neutral(play, unit.power, space):
             yield {"unit": unit, "space": space}
 
 
-@refuses("friendly-neutrals-stop-land-units", "{unit} must stop in {space}, a friendly neutral.", Move)
+@refuses(
+    "friendly-neutrals-stop-land-units",
+    "{unit} must stop in {space}, a friendly neutral.",
+    Move,
+    about="A land unit that enters a friendly neutral stops there.",
+)
 def friendly_neutrals_stop_land_units(play: Play, action: Move) -> Iterator[Facts]:
-    """A land unit that enters a friendly neutral land goes no further. Source in Europe 1940: e40/neutrals."""
     for unit in play.units(action.units):
         if terms.is_kind(play, unit, UnitKind.LAND):
             for space in action.route[:-1] if unit.came else action.route[1:-1]:
@@ -76,9 +85,9 @@ def friendly_neutrals_stop_land_units(play: Play, action: Move) -> Iterator[Fact
     "armies-of-neutrals-stop-a-blitz",
     "{unit} cannot blitz through {space}, which raises an army.",
     "passes-hostile-land",
+    about="No unit blitzes through a neutral that has an army.",
 )
 def armies_of_neutrals_stop_a_blitz(play: Play, answer: bool, unit: Unit, space: str, power: str) -> bool:
-    """Nothing blitzes through a neutral land that has an army. Source in Europe 1940: e40/p2-neutral-attack."""
     raises = (
         is_neutral_land(play, space)
         and play.board.space(space).army
@@ -87,9 +96,13 @@ def armies_of_neutrals_stop_a_blitz(play: Play, answer: bool, unit: Unit, space:
     return answer and not raises
 
 
-@refuses("aircraft-keep-out-of-neutral-land", "{unit} may not fly into or over {space}, which is neutral.", Move)
+@refuses(
+    "aircraft-keep-out-of-neutral-land",
+    "{unit} may not fly into or over {space}, which is neutral.",
+    Move,
+    about="Aircraft enter neutral land only to attack it, and do not fly over it.",
+)
 def aircraft_keep_out_of_neutral_land(play: Play, action: Move) -> Iterator[Facts]:
-    """Aircraft enter neutral land only to attack it there. Source in Europe 1940: e40-neu-3."""
     for unit, space in entered(play, action):
         flies = terms.is_kind(play, unit, UnitKind.AIR) or goes_by_air(play, unit, action.route, action.units)
         if not flies or not is_neutral_land(play, space):
@@ -99,9 +112,13 @@ def aircraft_keep_out_of_neutral_land(play: Play, action: Move) -> Iterator[Fact
             yield {"unit": unit, "space": space}
 
 
-@answers("no-way-leads-over-neutral-land", "Aircraft find no way over neutral land.", "shut-to-aircraft")
+@answers(
+    "no-way-leads-over-neutral-land",
+    "Aircraft find no way over neutral land.",
+    "shut-to-aircraft",
+    about="Whether aircraft can still land is judged by routes that do not cross neutral land.",
+)
 def no_way_leads_over_neutral_land(play: Play, answer: frozenset[str], power: str) -> frozenset[str]:
-    """Where aircraft can still land is judged by the ways around neutral land. Source in Europe 1940: e40/neutrals."""
     return answer | {space.id for space in play.board.spaces if space.neutral and is_neutral_land(play, space.id)}
 
 
@@ -130,24 +147,27 @@ def raise_army(play: Play, space: str, kind: str, power: str) -> None:
         play.happen("raised", *play.put(*army), ("game_notes", note, True), units=army, power=power, space=space)
 
 
-@happens("attacked-neutrals-raise-their-army", "What is attacked raises its army.", end_of(COMBAT_MOVE))
+@happens(
+    "attacked-neutrals-raise-their-army",
+    "What is attacked raises its army.",
+    end_of(COMBAT_MOVE),
+    about="A neutral that is attacked defends itself with the number of {units} printed on it.",
+    given={"units": Units("the type of its army", most=1)},
+)
 def attacked_neutrals_raise_their_army(play: Play, power: str) -> None:
-    """A neutral land that is attacked defends itself with the infantry printed in it.
-
-    Source in Europe 1940: e40/p2-neutral-attack.
-    """
     for space in attacked_by(play, power):
         if is_neutral_land(play, space):
             (kind,) = play.names("attacked-neutrals-raise-their-army", "units")
             raise_army(play, space, kind, play.rules.sides[power].other.value)
 
 
-@happens("strict-neutrals-turn-on-an-attacker", "All strict neutrals turn against {power}.", end_of(COMBAT_MOVE))
+@happens(
+    "strict-neutrals-turn-on-an-attacker",
+    "All strict neutrals turn against {power}.",
+    end_of(COMBAT_MOVE),
+    about="An attack on a strict neutral makes all other strict neutrals friendly to the other side.",
+)
 def strict_neutrals_turn_on_an_attacker(play: Play, power: str) -> None:
-    """An attack on a strict neutral makes the others friendly to the other side.
-
-    Source in Europe 1940: e40/neutrals.
-    """
     blitzed = [space.id for space in play.board.spaces if ("captured", space.id) in play.position.turn_notes]
     strict = [space for space in (*attacked_by(play, power), *blitzed) if _was_strict(play, space)]
     if not strict:
@@ -173,14 +193,12 @@ def _was_strict(play: Play, space: str) -> bool:
     "some-neutrals-turn-with-one-side-only",
     "{space} does not turn because {power} attacked {attacked}.",
     "turns-with-the-others",
+    about="Certain neutrals turn against a power of the side of {powers} only if {powers} itself attacked one of them: {spaces}.",
+    given={"powers": Powers("the power that protects them", most=1), "spaces": Spaces("the neutrals that it protects")},
 )
 def some_neutrals_turn_with_one_side_only(
     play: Play, answer: bool, space: str, power: str, attacked: tuple[str, ...]
 ) -> bool:
-    """Certain neutrals turn on a power of their protector's side only if the protector itself attacked one of them.
-
-    Source in Europe 1940: e40/neutrals.
-    """
     rule = "some-neutrals-turn-with-one-side-only"
     own = play.names(rule, "spaces")
     (protector,) = play.names(rule, "powers")

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from kb.engine import terms
 from kb.engine.combat.battles import STEPS, the_battle
+from kb.engine.given import Number, Steps, Technologies, Units
 from kb.engine.losses import lose, picked, picks
 from kb.engine.moments import COMBAT_MOVE, CONDUCT_COMBAT, end_of
 from kb.engine.movement.air import seat_for, takes_in, within
@@ -18,15 +19,25 @@ from kb.engine.special.raids import has_enemy_complex
 _IN_THE_AIR = "air-battle"
 
 
-@answers("fighters-escort-raids", "{unit} escorts the bombers.", "goes-on-a-raid")
+@answers(
+    "fighters-escort-raids",
+    "{unit} escorts the bombers.",
+    "goes-on-a-raid",
+    about="{units} may go along with bombers that raid.",
+    given={"units": Units("the types that escort")},
+)
 def fighters_escort_raids(play: Play, answer: bool, unit: Unit, bombers: Sequence[Unit]) -> bool:
-    """Fighters go along with bombers that raid. Source in Anniversary: ann/opt-escorts, ann-esc-1."""
     return answer or (bool(bombers) and unit.type in play.names("fighters-escort-raids", "units"))
 
 
-@answers("escorts-drop-no-bombs", "{unit} drops no bombs.", "bombs")
+@answers(
+    "escorts-drop-no-bombs",
+    "{unit} drops no bombs.",
+    "bombs",
+    about="{units} that go along on a raid drop no bombs.",
+    given={"units": Units("the types that drop no bombs")},
+)
 def escorts_drop_no_bombs(play: Play, answer: bool, unit: Unit) -> bool:
-    """Only the bombers carry out the raid. Source in Anniversary: ann/opt-escorts, ann-esc-5."""
     return answer and unit.type not in play.names("escorts-drop-no-bombs", "units")
 
 
@@ -34,12 +45,10 @@ def escorts_drop_no_bombs(play: Play, answer: bool, unit: Unit) -> bool:
     "defenders-name-their-interceptors",
     "Before the combat the defenders say which fighters will meet raiders.",
     end_of(COMBAT_MOVE),
+    about="After the combat move a defender may name any number of the {units} of a territory as interceptors against {raiders}.",
+    given={"units": Units("the types that intercept"), "raiders": Units("the types that are intercepted")},
 )
 def defenders_name_their_interceptors(play: Play, power: str) -> None:
-    """Any number of the fighters of a territory, named after the combat move.
-
-    Source in Anniversary: ann/opt-escorts, ann-esc-2.
-    """
     rule = "defenders-name-their-interceptors"
     raiders = [unit for unit in play.position.units.values() if unit.type in play.names(rule, "raiders")]
     for territory in sorted({unit.at for unit in raiders if terms.fights_for(play, unit, power)}):
@@ -59,12 +68,14 @@ def _chosen(play: Play, power: str, fighters: list[Unit]) -> list[Unit]:
     return picked(own, play.choose(power, "interceptors", own[0].at, options))
 
 
-@happens("interceptors-meet-the-raid", "The interceptors meet the raiders.", "raiders-arrive")
+@happens(
+    "interceptors-meet-the-raid",
+    "The interceptors meet the raiders.",
+    "raiders-arrive",
+    about="Interceptors fight the raiders for one cycle in the air, after the antiaircraft fire and before the bombs, in these steps: {steps}.",
+    given={"steps": Steps("the steps of the combat in the air, in order")},
+)
 def interceptors_meet_the_raid(play: Play, raiders: list[Unit], territory: str) -> None:
-    """One round of combat in the air, after the guns and before the bombs.
-
-    Source in Anniversary: ann/opt-escorts, ann-esc-3, ann-esc-4.
-    """
     named = play.units(play.position.turn_notes.get(("intercepts", territory), ()))
     meeting = [unit for unit in named if not unit.has(Mark.INTERCEPTED)]
     if not raiders or not meeting:
@@ -80,15 +91,19 @@ def interceptors_meet_the_raid(play: Play, raiders: list[Unit], territory: str) 
 
 
 @answers(
-    "escorts-and-interceptors-have-values-of-their-own", "In the air other values count than in battle.", "strengths"
+    "escorts-and-interceptors-have-values-of-their-own",
+    "In the air other values count than in battle.",
+    "strengths",
+    about="In the air {units} hit with {attack} or less as they attack and with {defense} or less as they defend; other aircraft hit nothing.",
+    given={
+        "units": Units("the types that can hit in the air"),
+        "attack": Number("the highest roll with which an attacker hits"),
+        "defense": Number("the highest roll with which a defender hits"),
+    },
 )
 def escorts_and_interceptors_have_values_of_their_own(
     play: Play, answer: dict[int, int], units: list[Unit], attacking: bool
 ) -> dict[int, int]:
-    """Escorts hit with 1, interceptors with 2, bombers with nothing.
-
-    Source in Anniversary: ann/opt-escorts, ann-esc-4.
-    """
     rule = "escorts-and-interceptors-have-values-of-their-own"
     if the_battle(play).step != _IN_THE_AIR:
         return answer
@@ -96,12 +111,19 @@ def escorts_and_interceptors_have_values_of_their_own(
     return {unit.id: value if unit.type in play.names(rule, "units") else 0 for unit in units}
 
 
-@answers("jets-escort-better", "Jet fighters escort at a higher number.", "strengths")
+@answers(
+    "jets-escort-better",
+    "Jet fighters escort at a higher number.",
+    "strengths",
+    about="{technologies}: in the air {units} hit with {attack} or less as they attack[, and with {defense} or less as they defend].",
+    given={
+        "technologies": Technologies("the technologies with which this holds"),
+        "units": Units("the types that hit more often"),
+        "attack": Number("the highest roll with which an attacker hits", required=False),
+        "defense": Number("the highest roll with which a defender hits", required=False),
+    },
+)
 def jets_escort_better(play: Play, answer: dict[int, int], units: list[Unit], attacking: bool) -> dict[int, int]:
-    """With Jet Power escorts hit with 2, in later printings interceptors too.
-
-    Source in Anniversary: ann/opt-escorts, ann-esc-4.
-    """
     rule = "jets-escort-better"
     side = "attack" if attacking else "defense"
     if side not in play.rules.given(rule) or the_battle(play).step != _IN_THE_AIR:
@@ -110,12 +132,13 @@ def jets_escort_better(play: Play, answer: dict[int, int], units: list[Unit], at
     return {**answer, **{unit.id: play.number(rule, side) for unit in jets}}
 
 
-@answers("interceptors-fight-nowhere-else", "{unit} has met raiders and defends nothing else this turn.", "defends")
+@answers(
+    "interceptors-fight-nowhere-else",
+    "{unit} has met raiders and defends nothing else this turn.",
+    "defends",
+    about="A fighter that has met raiders takes part in no other battle of the turn.",
+)
 def interceptors_fight_nowhere_else(play: Play, answer: bool, unit: Unit) -> bool:
-    """A fighter that met raiders takes part in no other battle of the turn.
-
-    Source in Anniversary: ann/opt-escorts, ann-esc-6.
-    """
     return answer and not unit.has(Mark.INTERCEPTED)
 
 
@@ -123,9 +146,10 @@ def interceptors_fight_nowhere_else(play: Play, answer: bool, unit: Unit) -> boo
     "interceptors-whose-home-fell-fly-one-space",
     "Interceptors that cannot go home look for a place to land.",
     end_of(CONDUCT_COMBAT),
+    about="Interceptors whose territory was captured may fly {spaces:space} to friendly land or a friendly carrier.",
+    given={"spaces": Number("how far they may fly, in spaces")},
 )
 def interceptors_whose_home_fell_fly_one_space(play: Play, power: str) -> None:
-    """They have one space to friendly land or a friendly carrier. Source in Anniversary: ann/opt-escorts, ann-esc-7."""
     reach = play.number("interceptors-whose-home-fell-fly-one-space", "spaces")
     for plane in _homeless(play):
         spaces = [space for space in within(play, plane, reach) if takes_in(play, plane, space)]
@@ -135,9 +159,13 @@ def interceptors_whose_home_fell_fly_one_space(play: Play, power: str) -> None:
             play.happen("landed", *play.put(landed), units=[plane], space=space)
 
 
-@happens("homeless-interceptors-are-lost", "Interceptors without a place to land are lost.", end_of(CONDUCT_COMBAT))
+@happens(
+    "homeless-interceptors-are-lost",
+    "Interceptors without a place to land are lost.",
+    end_of(CONDUCT_COMBAT),
+    about="Interceptors that find no landing place are lost.",
+)
 def homeless_interceptors_are_lost(play: Play, power: str) -> None:
-    """Those that find no place to land are lost. Source in Anniversary: ann/opt-escorts, ann-esc-7."""
     for plane in _homeless(play):
         lose(play, [plane], plane.at, "no-landing")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kb.engine import terms
+from kb.engine.given import Number, Powers, Spaces, Units
 from kb.engine.losses import lose, picked, picks
 from kb.engine.moments import COMBAT_MOVE, end_of
 from kb.engine.play import Play
@@ -17,12 +18,19 @@ _MARK = "kamikaze"
 _USED, _ROUSED = ("kamikaze-tokens-used",), ("kamikaze-roused",)
 
 
-@happens("kamikaze-strikes", "Kamikaze attacks are made.", end_of(COMBAT_MOVE))
+@happens(
+    "kamikaze-strikes",
+    "Kamikaze attacks are made.",
+    end_of(COMBAT_MOVE),
+    about="{powers} may spend its {tokens:token} on {units:or} that attack in the marked sea zones; each token is a die that hits with {hits_on} or less.",
+    given={
+        "powers": Powers("the powers that have tokens"),
+        "units": Units("the types that may be struck"),
+        "tokens": Number("how many tokens there are in a game"),
+        "hits_on": Number("the highest roll that hits"),
+    },
+)
 def kamikaze_strikes(play: Play, power: str) -> None:
-    """Tokens are spent on surface warships that attack in the marked zones, a die each.
-
-    Source in Europe 1940: e40/p3-kamikaze.
-    """
     rule = "kamikaze-strikes"
     for owner in play.names(rule, "powers"):
         if terms.at_enmity(play, owner, power) and play.ask("kamikaze-allowed", True, owner=owner):
@@ -55,25 +63,38 @@ def _hit(play: Play, ship: Unit, zone: str) -> None:
         lose(play, [ship], zone, "kamikaze")
 
 
-@happens("kamikaze-keeps-ships-from-bombarding", "In {zone} nobody bombards any more.", "kamikaze struck")
+@happens(
+    "kamikaze-keeps-ships-from-bombarding",
+    "In {zone} nobody bombards any more.",
+    "kamikaze struck",
+    about="Ships do not bombard from a sea zone in which there was a kamikaze attack.",
+)
 def kamikaze_keeps_ships_from_bombarding(play: Play, zone: str) -> None:
-    """From a zone with such an attack ships support no landing. Source in Europe 1940: e40/p3-kamikaze."""
     if ("contested", zone) not in play.position.turn_notes:
         play.happen("contested", ("turn_notes", ("contested", zone), True), space=zone)
 
 
-@answers("kamikaze-waits-for-a-loss", "Kamikaze attacks begin once certain islands have been lost.", "kamikaze-allowed")
+@answers(
+    "kamikaze-waits-for-a-loss",
+    "Kamikaze attacks begin once certain islands have been lost.",
+    "kamikaze-allowed",
+    about="There are no kamikaze attacks before an enemy has taken certain islands.",
+)
 def kamikaze_waits_for_a_loss(play: Play, answer: bool, owner: str) -> bool:
-    """Nothing of the kind happens before an enemy has taken one of certain islands.
-
-    Source in Europe 1940: e40/p3-kamikaze.
-    """
     return answer and bool(play.position.game_notes.get(_ROUSED))
 
 
-@happens("losses-rouse-the-kamikaze", "{territory} has fallen: kamikaze attacks may begin.", "captured")
+@happens(
+    "losses-rouse-the-kamikaze",
+    "{territory} has fallen: kamikaze attacks may begin.",
+    "captured",
+    about="Kamikaze attacks may begin once an enemy of {powers} has taken {spaces:or}.",
+    given={
+        "powers": Powers("the powers that make kamikaze attacks"),
+        "spaces": Spaces("the islands whose loss allows them"),
+    },
+)
 def losses_rouse_the_kamikaze(play: Play, territory: str, by: str, was: str, holder: str) -> None:
-    """That an enemy has taken one of the islands is remembered. Source in Europe 1940: e40/p3-kamikaze."""
     rule = "losses-rouse-the-kamikaze"
     owners = play.names(rule, "powers")
     lost = territory in play.names(rule, "spaces") and any(terms.at_enmity(play, owner, by) for owner in owners)

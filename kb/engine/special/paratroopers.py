@@ -21,20 +21,25 @@ def _jump(play: Play, space: str, power: str) -> list[Unit]:
     return jumping
 
 
-@happens("paratroopers-drop-after-antiaircraft-fire", "The paratroopers join the battle.", "opening-fire")
+@happens(
+    "paratroopers-drop-after-antiaircraft-fire",
+    "The paratroopers join the battle.",
+    "opening-fire",
+    about="Paratroopers join the battle after the antiaircraft fire at the aircraft that carry them.",
+)
 def paratroopers_drop_after_antiaircraft_fire(play: Play) -> None:
-    """What flew with an aircraft jumps once the guns have fired.
-
-    Source in Anniversary: ann/tech-paratroopers, ann-err-4.
-    """
     battle = the_battle(play)
     if joining := _jump(play, battle.space, battle.attacker):
         attackers = (*battle.attackers, *(unit.id for unit in joining))
         play.happen("joined", change(play, attackers=attackers), units=joining, space=battle.space)
 
 
-@happens("paratroopers-drop-where-nobody-defends", "Paratroopers jump where nobody defends.", end_of(CONDUCT_COMBAT))
+@happens(
+    "paratroopers-drop-where-nobody-defends",
+    "Paratroopers jump where nobody defends.",
+    end_of(CONDUCT_COMBAT),
+    about="Where there is no battle, paratroopers jump after the antiaircraft fire all the same.",
+)
 def paratroopers_drop_where_nobody_defends(play: Play, power: str) -> None:
-    """Where there is no battle they jump all the same, after the guns. Source in Anniversary: ann/tech-paratroopers."""
     for space in sorted({plane.at for plane in terms.aircraft(play) if riders(play, plane)}):
         _jump(play, space, power)

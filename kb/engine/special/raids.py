@@ -7,6 +7,7 @@ from typing import Any
 
 from kb.engine import terms
 from kb.engine.actions import Raid, Rocket
+from kb.engine.given import Number, Technologies, Units
 from kb.engine.movement import antiaircraft
 from kb.engine.play import Play
 from kb.engine.position import Edit, Mark, Unit
@@ -39,56 +40,77 @@ def strike(play: Play, territory: str, loss: int, target: str = "") -> tuple[dic
     return {"damage": damage}, play.put(replace(struck, damage=struck.damage + damage))
 
 
-@answers("strikes-damage-the-complex", "The strike damages {now} and costs no IPCs.", "what-is-struck")
+@answers(
+    "strikes-damage-the-complex",
+    "The strike damages {now} and costs no IPCs.",
+    "what-is-struck",
+    about="Raids and rockets put damage markers on their target instead of costing IPCs ({units:one}).",
+    given={"units": Units("the types that are damaged")},
+)
 def strikes_damage_the_complex(play: Play, answer: Unit | None, territory: str, target: str) -> Unit | None:
-    """Raids and rockets put damage markers on the complex, or on the facility they are aimed at.
-
-    Source in Anniversary: ann/p4-sbr.
-    """
     types = play.names("strikes-damage-the-complex", "units")
     there = [unit for unit in play.position.at(territory) if unit.type in types and target in ("", unit.type)]
     return min(there, key=lambda unit: types.index(unit.type), default=answer)
 
 
-@answers("damage-has-a-limit", "Only {now} more damage fits on {complex}.", "damage-of-a-strike")
+@answers(
+    "damage-has-a-limit",
+    "Only {now} more damage fits on {complex}.",
+    "damage-of-a-strike",
+    about="The damage of a complex is at most {times} times the value of its territory.",
+    given={"times": Number("by what the value of the territory is multiplied")},
+)
 def damage_has_a_limit(play: Play, answer: int, complex: Unit, territory: str) -> int:
-    """A complex bears damage up to a multiple of its territory's value.
-
-    Source in Anniversary: ann/p4-sbr, ann-tech-5.
-    """
     most = play.number("damage-has-a-limit", "times") * (play.board.space(territory).value or 0)
     return min(answer, max(0, most - complex.damage))
 
 
-@answers("facilities-bear-so-much-damage", "Only {now} more damage fits on {complex}.", "damage-of-a-strike")
+@answers(
+    "facilities-bear-so-much-damage",
+    "Only {now} more damage fits on {complex}.",
+    "damage-of-a-strike",
+    about="Each type of facility takes a limited number of damage markers ({<unit>}).",
+    given={"<unit>": Number("how many damage markers this type takes at most")},
+)
 def facilities_bear_so_much_damage(play: Play, answer: int, complex: Unit, territory: str) -> int:
-    """Each kind of facility bears so many damage markers. Source in Europe 1940: e40/facilities."""
     rule = "facilities-bear-so-much-damage"
     if complex.type not in play.rules.given(rule):
         return answer
     return min(answer, max(0, play.number(rule, complex.type) - complex.damage))
 
 
-@answers("facilities-fire-at-their-raiders", "{now} fires at its raiders itself.", "defends-itself")
+@answers(
+    "facilities-fire-at-their-raiders",
+    "{now} fires at its raiders itself.",
+    "defends-itself",
+    about="{units:a} that is raided fires at its raiders itself; antiaircraft guns in its territory do not.",
+    given={"units": Units("the types that fire at their raiders")},
+)
 def facilities_fire_at_their_raiders(play: Play, answer: Unit | None, struck: Unit | None) -> Unit | None:
-    """The facility that is raided fires at its raiders; guns in its territory do not.
-
-    Source in Europe 1940: e40/p3-sbr.
-    """
     types = play.names("facilities-fire-at-their-raiders", "units")
     return struck if struck and struck.type in types else answer
 
 
-@answers("facilities-hit-raiders", "{gun} hits raiders with {now} or less.", "antiaircraft-hits-on")
+@answers(
+    "facilities-hit-raiders",
+    "{gun} hits raiders with {now} or less.",
+    "antiaircraft-hits-on",
+    about="A facility ({units:one}) hits a raider with a roll of {hits_on} or less.",
+    given={"units": Units("the types that fire at their raiders"), "hits_on": Number("the highest roll that hits")},
+)
 def facilities_hit_raiders(play: Play, answer: int, gun: Unit, space: str) -> int:
-    """The highest roll with which a facility hits. Source in Europe 1940: e40/p3-sbr, e40/facilities."""
     rule = "facilities-hit-raiders"
     return play.number(rule, "hits_on") if gun.type in play.names(rule, "units") else answer
 
 
-@refuses("some-raid-certain-facilities-only", "{unit} cannot raid {target}.", Raid)
+@refuses(
+    "some-raid-certain-facilities-only",
+    "{unit} cannot raid {target}.",
+    Raid,
+    about="{units} raid {targets} only.",
+    given={"units": Units("the types that are limited"), "targets": Units("the types that they may raid")},
+)
 def some_raid_certain_facilities_only(play: Play, action: Raid) -> Iterator[dict[str, Any]]:
-    """Some bombers raid certain facilities only. Source in Europe 1940: e40/up-tactical-bomber."""
     rule = "some-raid-certain-facilities-only"
     struck = play.ask("what-is-struck", None, territory=action.territory, target=action.target)
     for unit in play.units(action.units):
@@ -96,24 +118,39 @@ def some_raid_certain_facilities_only(play: Play, action: Raid) -> Iterator[dict
             yield {"unit": unit, "target": struck}
 
 
-@answers("some-bombers-do-more-damage", "{unit} does {now} damage.", "raid-loss")
+@answers(
+    "some-bombers-do-more-damage",
+    "{unit} does {now} damage.",
+    "raid-loss",
+    about="Each die of {units} in a raid counts {damage} more.",
+    given={"units": Units("the types whose dice count for more"), "damage": Number("by how much")},
+)
 def some_bombers_do_more_damage(play: Play, answer: int, unit: Unit, territory: str) -> int:
-    """The dice of some bombers count for more. Source in Europe 1940: e40/p3-sbr."""
     rule = "some-bombers-do-more-damage"
     return answer + play.number(rule, "damage") if unit.type in play.names(rule, "units") else answer
 
 
-@refuses("strikes-use-ones-own-units", "{unit} belongs to {owner}, not to {power}.", Raid, Rocket)
+@refuses(
+    "strikes-use-ones-own-units",
+    "{unit} belongs to {owner}, not to {power}.",
+    Raid,
+    Rocket,
+    about="A power raids with its own bombers and fires its own rockets.",
+)
 def strikes_use_ones_own_units(play: Play, action: Raid | Rocket) -> Iterator[dict[str, Any]]:
-    """A power sends its own bombers and fires its own rockets. Source in Revised: rev/special-combats."""
     for unit in play.units(action.units if isinstance(action, Raid) else (action.gun,)):
         if not terms.obeys(play, unit, action.power):
             yield {"unit": unit, "owner": unit.power, "power": action.power}
 
 
-@refuses("bombers-raid", "{unit} cannot make a bombing raid.", Raid)
+@refuses(
+    "bombers-raid",
+    "{unit} cannot make a bombing raid.",
+    Raid,
+    about="Only {units} raid.",
+    given={"units": Units("the types that raid")},
+)
 def bombers_raid(play: Play, action: Raid) -> Iterator[dict[str, Any]]:
-    """Only bombers raid. Source in Revised: rev/up-bombers, rev/sc-sbr."""
     units = play.units(action.units)
     bombers = [unit for unit in units if unit.type in play.names("bombers-raid", "units")]
     for unit in units:
@@ -121,39 +158,69 @@ def bombers_raid(play: Play, action: Raid) -> Iterator[dict[str, Any]]:
             yield {"unit": unit}
 
 
-@refuses("raiders-are-over-the-target", "{unit} is not in {territory}.", Raid)
+@refuses(
+    "raiders-are-over-the-target",
+    "{unit} is not in {territory}.",
+    Raid,
+    about="Bombers raid the territory to which they flew in the combat move.",
+)
 def raiders_are_over_the_target(play: Play, action: Raid) -> Iterator[dict[str, Any]]:
-    """Bombers raid the territory to which they flew in the combat move. Source in Revised: rev/sc-sbr."""
     for unit in play.units(action.units):
         if unit.at != action.territory:
             yield {"unit": unit, "territory": action.territory}
 
 
-@refuses("raid-needs-complex", "There is no enemy industrial complex in {territory}.", Raid)
+@refuses(
+    "raid-needs-complex",
+    "There is no enemy industrial complex in {territory}.",
+    Raid,
+    about="A raid is made on an enemy's {units:one}.",
+    given={"units": Units("the types that are raided")},
+)
 def raid_needs_complex(play: Play, action: Raid) -> Iterator[dict[str, Any]]:
-    """A raid is made on an enemy's industrial complex. Source in Revised: rev/sc-sbr."""
     if not has_enemy_complex(play, "raid-needs-complex", action.power, action.territory, action.target):
         yield {"territory": action.territory}
 
 
-@refuses("one-attack-a-turn", "{unit} has attacked this turn.", Raid)
+@refuses(
+    "one-attack-a-turn",
+    "{unit} has attacked this turn.",
+    Raid,
+    about="An aircraft attacks once in a turn: it raids or it fights.",
+)
 def one_attack_a_turn(play: Play, action: Raid) -> Iterator[dict[str, Any]]:
-    """A plane attacks one time in a turn: it raids or it fights. Source in Revised: rev-com-3, rev/sc-sbr."""
     for unit in play.units(action.units):
         if unit.marks & {Mark.RAIDED, Mark.FOUGHT}:
             yield {"unit": unit}
 
 
-@answers("heavy-bombers-raid-with-two-dice", "{unit} rolls {now} dice in the raid.", "raid-dice")
+@answers(
+    "heavy-bombers-raid-with-two-dice",
+    "{unit} rolls {now} dice in the raid.",
+    "raid-dice",
+    about="{technologies}: each [{units:one}|bomber] rolls {dice:die} in a raid.",
+    given={
+        "technologies": Technologies("the technologies with which this holds"),
+        "units": Units("the types that roll more dice; all that raid where none is given", required=False),
+        "dice": Number("how many dice each rolls"),
+    },
+)
 def heavy_bombers_raid_with_two_dice(play: Play, answer: int, unit: Unit, territory: str) -> int:
-    """A heavy bomber rolls more dice, and all of them count. Source in Revised: rev/p1-weapons-list, rev/up-bombers."""
     rule = "heavy-bombers-raid-with-two-dice"
     return play.number(rule, "dice") if terms.has_technology(play, rule, unit.power) else answer
 
 
-@answers("heavy-bombers-raid-with-the-better-die", "{unit} uses the better of its dice, {now}.", "raid-roll")
+@answers(
+    "heavy-bombers-raid-with-the-better-die",
+    "{unit} uses the best of its dice, {now}.",
+    "raid-roll",
+    about="{technologies}: of the dice of {units:a} in a raid only the best counts.",
+    given={
+        "technologies": Technologies("the technologies with which this holds"),
+        "units": Units("the types whose best die counts"),
+    },
+)
 def heavy_bombers_raid_with_the_better_die(play: Play, answer: int, unit: Unit, faces: list[int]) -> int:
-    """Heavy Bombers: in a raid the better of the two dice counts. Source in Europe 1940: e40/rd."""
     return max(faces) if terms.gains(play, "heavy-bombers-raid-with-the-better-die", unit) else answer
 
 
@@ -161,15 +228,19 @@ def heavy_bombers_raid_with_the_better_die(play: Play, answer: int, unit: Unit, 
     "raid-capped-by-territory-value",
     "{unit} costs its victim {now} IPCs, as many as {territory} is worth.",
     "raid-loss",
+    about="A bomber costs its victim no more IPCs than the territory is worth.",
 )
 def raid_capped_by_territory_value(play: Play, answer: int, unit: Unit, territory: str) -> int:
-    """A bomber costs its victim no more than the territory is worth. Source in Revised: rev/sc-sbr, rev-sbr-2."""
     return min(answer, play.board.space(territory).value or 0)
 
 
-@answers("raid-pays-at-most-what-there-is", "{victim} has only {now} IPCs to pay.", "raid-payment")
+@answers(
+    "raid-pays-at-most-what-there-is",
+    "{victim} has only {now} IPCs to pay.",
+    "raid-payment",
+    about="The victim of a raid pays the loss or all it has, whichever is less.",
+)
 def raid_pays_at_most_what_there_is(play: Play, answer: int, victim: str) -> int:
-    """The victim pays the loss or all it has, whichever is less. Source in Revised: rev-err-6."""
     return min(answer, play.position.treasuries.get(victim, 0))
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from kb.engine import terms
 from kb.engine.actions import Rocket
+from kb.engine.given import Number, Technologies, Units
 from kb.engine.play import Play
 from kb.engine.position import Mark, Unit
 from kb.engine.registry import answers, does, refuses
@@ -24,81 +25,120 @@ def within_range(play: Play, start: str, end: str, spaces: int) -> bool:
     return end in reached
 
 
-@refuses("rockets-need-technology", "{power} has not developed rockets.", Rocket)
+@refuses(
+    "rockets-need-technology",
+    "{power} has not developed rockets.",
+    Rocket,
+    about="A power fires rockets only with the technology {technologies}.",
+    given={"technologies": Technologies("the technologies with which rockets are fired")},
+)
 def rockets_need_technology(play: Play, action: Rocket) -> Iterator[dict[str, Any]]:
-    """Rockets have to be developed. Source in Revised: rev/up-aa-rockets, rev/p1-weapons-list."""
     if not terms.has_technology(play, "rockets-need-technology", action.power):
         yield {"power": action.power}
 
 
-@refuses("guns-fire-rockets", "{unit} cannot fire rockets.", Rocket)
+@refuses(
+    "guns-fire-rockets",
+    "{unit} cannot fire rockets.",
+    Rocket,
+    about="{units} fire rockets, as long as they work.",
+    given={"units": Units("the types that fire rockets")},
+)
 def guns_fire_rockets(play: Play, action: Rocket) -> Iterator[dict[str, Any]]:
-    """Antiaircraft guns are what fires rockets, or air bases that work.
-
-    Source in Revised: rev/up-aa-rockets; in Europe 1940: e40/rd.
-    """
     gun = _gun(play, action)
     if gun.type not in play.names("guns-fire-rockets", "units") or not play.ask("base-works", True, base=gun):
         yield {"unit": gun}
 
 
-@refuses("rocket-range", "{territory} is more than {spaces} spaces away from {unit}.", Rocket)
+@refuses(
+    "rocket-range",
+    "{territory} is more than {spaces} spaces away from {unit}.",
+    Rocket,
+    about="A rocket flies at most {spaces:space}.",
+    given={"spaces": Number("its range, in spaces")},
+)
 def rocket_range(play: Play, action: Rocket) -> Iterator[dict[str, Any]]:
-    """A rocket flies three spaces at most. Source in Revised: rev-err-5, rev-sbr-1."""
     gun, spaces = _gun(play, action), play.number("rocket-range", "spaces")
     if not within_range(play, gun.at, action.territory, spaces):
         yield {"unit": gun, "territory": action.territory, "spaces": spaces}
 
 
-@answers("rockets-avoid-neutral-land", "A rocket is not fired over {space}, which is neutral.", "rockets-cross")
+@answers(
+    "rockets-avoid-neutral-land",
+    "A rocket is not fired over {space}, which is neutral.",
+    "rockets-cross",
+    about="Rockets are not fired over neutral territory.",
+)
 def rockets_avoid_neutral_land(play: Play, answer: bool, space: str) -> bool:
-    """Rockets are not fired over neutral territory. Source in Anniversary: ann-tech-1."""
     return answer and play.board.space(space).neutral is None
 
 
-@refuses("rocket-needs-complex", "There is no enemy industrial complex in {territory}.", Rocket)
+@refuses(
+    "rocket-needs-complex",
+    "There is no enemy industrial complex in {territory}.",
+    Rocket,
+    about="A rocket is aimed at an enemy's {units:one}.",
+    given={"units": Units("the types that rockets are aimed at")},
+)
 def rocket_needs_complex(play: Play, action: Rocket) -> Iterator[dict[str, Any]]:
-    """A rocket is aimed at an enemy's industrial complex. Source in Revised: rev/sc-rockets, rev-err-5."""
     if not has_enemy_complex(play, "rocket-needs-complex", action.power, action.territory, action.target):
         yield {"territory": action.territory}
 
 
-@refuses("one-rocket-a-gun", "{unit} has fired a rocket this turn.", Rocket)
+@refuses(
+    "one-rocket-a-gun",
+    "{unit} has fired a rocket this turn.",
+    Rocket,
+    about="Each launcher fires one rocket in a turn.",
+)
 def one_rocket_a_gun(play: Play, action: Rocket) -> Iterator[dict[str, Any]]:
-    """A gun fires one rocket in a turn. Source in Revised: rev-sbr-1."""
     if (gun := _gun(play, action)).has(Mark.LAUNCHED_ROCKET):
         yield {"unit": gun}
 
 
-@refuses("one-gun-a-territory", "{other} in {space} has fired a rocket this turn.", Rocket)
+@refuses(
+    "one-gun-a-territory",
+    "{other} in {space} has fired a rocket this turn.",
+    Rocket,
+    about="Of the guns in a territory one fires a rocket in a turn.",
+)
 def one_gun_a_territory(play: Play, action: Rocket) -> Iterator[dict[str, Any]]:
-    """Of the guns in a territory one fires a rocket in a turn. Source in Revised: rev-err-5, rev-sbr-1."""
     gun = _gun(play, action)
     for other in play.position.at(gun.at):
         if other.id != gun.id and other.has(Mark.LAUNCHED_ROCKET):
             yield {"other": other, "space": gun.at}
 
 
-@refuses("one-rocket-a-complex", "The complex in {territory} has been struck by a rocket this turn.", Rocket)
+@refuses(
+    "one-rocket-a-complex",
+    "The complex in {territory} has been struck by a rocket this turn.",
+    Rocket,
+    about="A complex is the target of one rocket in a player's turn.",
+)
 def one_rocket_a_complex(play: Play, action: Rocket) -> Iterator[dict[str, Any]]:
-    """A complex is the target of one rocket in a player's turn. Source in Revised: rev-err-5, rev-sbr-1."""
     if ("rocket-struck", action.territory) in play.position.turn_notes:
         yield {"territory": action.territory}
 
 
-@refuses("rockets-held-since-start", "{space} was not friendly when the turn began.", Rocket)
+@refuses(
+    "rockets-held-since-start",
+    "{space} was not friendly when the turn began.",
+    Rocket,
+    about="A gun that was captured this turn fires no rocket.",
+)
 def rockets_held_since_start(play: Play, action: Rocket) -> Iterator[dict[str, Any]]:
-    """A gun that was captured this turn fires no rocket yet. Source in Revised: rev/sc-rockets."""
     gun = _gun(play, action)
     if not terms.allied(play, action.power, terms.held_at_start(play, gun.at)):
         yield {"space": gun.at}
 
 
 @answers(
-    "rocket-capped-by-territory-value", "The rocket costs {now} IPCs, as many as {territory} is worth.", "rocket-loss"
+    "rocket-capped-by-territory-value",
+    "The rocket costs {now} IPCs, as many as {territory} is worth.",
+    "rocket-loss",
+    about="A rocket costs its victim no more IPCs than the territory is worth.",
 )
 def rocket_capped_by_territory_value(play: Play, answer: int, unit: Unit, territory: str) -> int:
-    """A rocket costs its victim no more than the territory is worth. Source in Revised: rev-err-5, rev-err-7."""
     return min(answer, play.board.space(territory).value or 0)
 
 

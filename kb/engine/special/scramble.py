@@ -6,6 +6,7 @@ from kb.engine import terms
 from kb.engine.combat.assault import back_aboard
 from kb.engine.combat.battles import attackers_at, pending
 from kb.engine.combat.order import belongs_to_an_assault
+from kb.engine.given import Number, Units
 from kb.engine.losses import picked, picks
 from kb.engine.moments import COMBAT_MOVE, CONDUCT_COMBAT, end_of
 from kb.engine.movement.bases import base_at
@@ -15,12 +16,14 @@ from kb.engine.position import Mark, Unit
 from kb.engine.registry import answers, happens
 
 
-@happens("defenders-scramble", "After the combat move the defenders may scramble.", end_of(COMBAT_MOVE))
+@happens(
+    "defenders-scramble",
+    "After the combat move the defenders may scramble.",
+    end_of(COMBAT_MOVE),
+    about="{units} at {bases:a} may take off to defend a sea zone next to it that is attacked.",
+    given={"units": Units("the types that scramble"), "bases": Units("the types from which they scramble")},
+)
 def defenders_scramble(play: Play, power: str) -> None:
-    """Planes at an air base may take off to defend a zone beside it that is attacked.
-
-    Source in Europe 1940: e40/p3-scramble.
-    """
     for zone in attacked_zones(play, power):
         risen = [plane for land in sorted(play.board.around(zone)) for plane in _scrambling(play, power, land, zone)]
         if risen:
@@ -59,38 +62,44 @@ def can_scramble(play: Play, plane: Unit) -> bool:
     return bool(based) and bool(play.ask("scrambles-from", True, territory=plane.at))
 
 
-@answers("only-islands-scramble", "{territory} is no island: nothing scrambles from it.", "scrambles-from")
+@answers(
+    "only-islands-scramble",
+    "{territory} is no island: nothing scrambles from it.",
+    "scrambles-from",
+    about="Aircraft scramble only from islands: single territories within a single sea zone.",
+)
 def only_islands_scramble(play: Play, answer: bool, territory: str) -> bool:
-    """Planes scramble from islands only: single territories within a single sea zone.
-
-    Source in Europe 1940: e40-scr-1.
-    """
     return answer and play.board.is_island(territory)
 
 
-@answers("so-many-planes-scramble", "At most {now} planes scramble from {territory}.", "scrambling-planes")
+@answers(
+    "so-many-planes-scramble",
+    "At most {now} planes scramble from {territory}.",
+    "scrambling-planes",
+    about="At most {planes} aircraft scramble from the same air base.",
+    given={"planes": Number("how many aircraft scramble from one base")},
+)
 def so_many_planes_scramble(play: Play, answer: int, territory: str) -> int:
-    """An air base lets so many planes scramble. Source in Europe 1940: e40/p3-scramble."""
     return min(answer, play.number("so-many-planes-scramble", "planes"))
 
 
 @happens(
-    "a-scramble-holds-up-the-landing", "The sea battle in {zone} comes first: who landed waits aboard.", "scrambled"
+    "a-scramble-holds-up-the-landing",
+    "The sea battle in {zone} comes first: who landed waits aboard.",
+    "scrambled",
+    about="A scramble forces a sea battle with all units in the sea zone before anybody lands.",
 )
 def a_scramble_holds_up_the_landing(play: Play, zone: str, power: str) -> None:
-    """A scramble forces a sea battle with all that is in the zone, before anybody lands.
-
-    Source in Europe 1940: e40-scr-2.
-    """
     back_aboard(play, zone, power)
 
 
-@happens("scrambled-planes-return", "Scrambled planes return to where they came from.", end_of(CONDUCT_COMBAT))
+@happens(
+    "scrambled-planes-return",
+    "Scrambled planes return to where they came from.",
+    end_of(CONDUCT_COMBAT),
+    about="After combat, scrambled aircraft land where they took off if that is still friendly.",
+)
 def scrambled_planes_return(play: Play, power: str) -> None:
-    """After the combat they land where they took off, if it is still friendly.
-
-    Source in Europe 1940: e40/p3-scramble.
-    """
     for plane in [unit for unit in play.position.units.values() if unit.has(Mark.SCRAMBLED) and unit.came]:
         home = plane.came[0]
         if can_come_down(play, plane, home):

@@ -32,6 +32,7 @@ from kb.engine.actions import (
     Submerge,
 )  # fmt: skip
 from kb.engine.combat import battles
+from kb.engine.given import Phases
 from kb.engine.moments import end_of, start_of
 from kb.engine.play import Play
 from kb.engine.position import Clock, Edit, Mark, Unit
@@ -48,11 +49,17 @@ _PHASED: tuple[type[Action], ...] = (
 )  # fmt: skip
 
 
-@refuses("actions-in-their-phase", "{action} is not for the phase {phase}.", *_PHASED, Submerge)
+@refuses(
+    "actions-in-their-phase",
+    "{action} is not for the phase {phase}.",
+    *_PHASED,
+    Submerge,
+    about="Each kind of action belongs to certain phases of the turn.",
+    given={"<action>": Phases("the phases in which this kind of action may be taken")},
+)
 def actions_in_their_phase(play: Play, action: Action) -> Iterator[dict[str, Any]]:
-    """Everything has its phase in the order of play. Source in Revised: rev/order-of-play."""
     name = _snake(type(action).__name__)
-    phases = play.names("actions-in-their-phase", name)
+    phases = play.rules.given("actions-in-their-phase").get(name, ())
     if play.phase not in phases:
         yield {"action": name, "phase": play.phase, "phases": phases}
 
@@ -60,20 +67,31 @@ def actions_in_their_phase(play: Play, action: Action) -> Iterator[dict[str, Any
 def phases_of(play: Play, action: type[Action]) -> tuple[str, ...] | None:
     """The phases that a kind of action is confined to; None for those that are not."""
     confined = play.on("actions-in-their-phase") and action in (*_PHASED, Submerge)
-    return play.names("actions-in-their-phase", _snake(action.__name__)) if confined else None
+    given = play.rules.given("actions-in-their-phase") if confined else {}
+    return given.get(_snake(action.__name__), ()) if confined else None
 
 
-@refuses("power-on-turn", "{power} is not on turn; {turn} is.", *_PHASED, EndPhase)
+@refuses(
+    "power-on-turn",
+    "{power} is not on turn; {turn} is.",
+    *_PHASED,
+    EndPhase,
+    about="Powers take their turns one after another. Powers that share a turn still fight their battles separately.",
+)
 def power_on_turn(play: Play, action: Action) -> Iterator[dict[str, Any]]:
-    """One power plays its turn after another; some share one, but no battle. Source in Revised: rev/order-of-play."""
     battle = play.position.battle
     if action.power not in ((battle.attacker,) if battle else play.players):
         yield {"power": action.power, "turn": play.turn}
 
 
-@refuses("battles-are-fought", "The battle in {space} is still to be fought to its end.", EndPhase)
+@refuses(
+    "battles-are-fought",
+    "The battle in {space} is still to be fought to its end.",
+    EndPhase,
+    about="A phase is over only when every battle in it has been fought.",
+    given={"phases": Phases("the phases that do not end before their battles have been fought")},
+)
 def battles_are_fought(play: Play, action: EndPhase) -> Iterator[dict[str, Any]]:
-    """The phase is over when every battle in it is. Source in Revised: rev/p4-conduct-combat."""
     if play.phase in play.names("battles-are-fought", "phases"):
         for space in battles.must_be_fought(play):
             yield {"space": space}

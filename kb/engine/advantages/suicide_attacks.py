@@ -1,0 +1,136 @@
+"""National advantages that spend a unit to hit a ship: kamikaze attacks and kaiten torpedoes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from kb.engine import terms
+from kb.engine.actions import Invoke
+from kb.engine.advantages.deeds import invokes
+from kb.engine.combat.battles import defenders_at
+from kb.engine.given import Advantages, Phases, Units
+from kb.engine.losses import lose, pick
+from kb.engine.play import Play
+from kb.engine.position import Unit
+from kb.engine.registry import answers, refuses
+from kb.engine.table import Die
+from kb.engine.values import replace
+from kb.games.board_model import UnitKind
+
+Facts = dict[str, Any]
+
+
+@invokes(
+    "kamikaze-attacks", "Kamikaze planes dive at the ships.", units=1, about="Fighters dive at ships in their sea zone."
+)
+def kamikaze(play: Play, action: Invoke) -> None:
+    _sacrifice(play, action, "kamikaze-attacks")
+
+
+@invokes(
+    "kaiten-torpedoes",
+    "Kaiten torpedoes run at the ships.",
+    units=1,
+    about="Submarines run at ships in their sea zone.",
+)
+def kaiten(play: Play, action: Invoke) -> None:
+    _sacrifice(play, action, "kaiten-torpedoes")
+
+
+def _sacrifice(play: Play, action: Invoke, what: str) -> None:
+    """One die each at the attack value; the hits are put on enemies in the zone; the attackers are spent."""
+    units = play.units(action.units)
+    zone = units[0].at
+    dice = [Die(unit.id, terms.type_of(play, unit).attack or 0) for unit in units]
+    hits = sum(face <= die.hits_on for die, face in zip(dice, play.roll(action.power, what, zone, dice), strict=True))
+    spent = [unit for unit in units if play.ask("spent-by-its-attack", False, unit=unit)]
+    lose(play, spent, zone, what)
+    for _ in range(hits):
+        exposed = defenders_at(play, zone, action.power)
+        targets = [unit for unit in exposed if play.ask("sacrifice-can-hit", True, unit=unit)]
+        if targets:
+            chooser = play.ask("victim-is-chosen-by", action.power, targets=targets)
+            _hit(play, pick(play, chooser, "casualties", zone, targets, 1)[0], zone, what)
+
+
+def _hit(play: Play, unit: Unit, zone: str, what: str) -> None:
+    if unit.damage + 1 < (terms.type_of(play, unit).hits or 1):
+        play.happen("damaged", *play.put(replace(unit, damage=unit.damage + 1)), units=[unit], space=zone)
+    else:
+        lose(play, [unit], zone, what)
+
+
+@answers(
+    "suicide-attackers-are-spent",
+    "{unit} is lost as it attacks.",
+    "spent-by-its-attack",
+    about="A unit that makes a suicide attack is lost as it attacks, and takes no other hit.",
+)
+def suicide_attackers_are_spent(play: Play, answer: bool, unit: Unit) -> bool:
+    return True
+
+
+@answers(
+    "suicide-attacks-hit-ships",
+    "{unit} is no ship and cannot be the victim.",
+    "sacrifice-can-hit",
+    about="The victim of a suicide attack is a ship.",
+)
+def suicide_attacks_hit_ships(play: Play, answer: bool, unit: Unit) -> bool:
+    return answer and terms.is_kind(play, unit, UnitKind.SHIP)
+
+
+@answers(
+    "the-defender-chooses-the-victim",
+    "{now} chooses the victim.",
+    "victim-is-chosen-by",
+    about="The defender chooses the victim of a suicide attack.",
+)
+def the_defender_chooses_the_victim(play: Play, answer: str, targets: list[Unit]) -> str:
+    return targets[0].power
+
+
+@refuses(
+    "suicide-attacks-in-the-combat-move",
+    "{advantage} are made in the combat move.",
+    Invoke,
+    about="{advantages} are made in the power's own {phases:or} phase.",
+    given={
+        "advantages": Advantages("the advantages that this is about"),
+        "phases": Phases("the phases in which they are used"),
+    },
+)
+def suicide_attacks_in_the_combat_move(play: Play, action: Invoke) -> Iterator[Facts]:
+    given = play.rules.given("suicide-attacks-in-the-combat-move")
+    if action.advantage in given["advantages"] and (play.phase not in given["phases"] or play.turn != action.power):
+        yield {"advantage": action.advantage}
+
+
+@refuses(
+    "suicide-units",
+    "{unit} cannot be used for {advantage}.",
+    Invoke,
+    about="Each of these advantages uses up its own type of unit ({<advantage>}).",
+    given={"<advantage>": Units("the types that this advantage uses up")},
+)
+def suicide_units(play: Play, action: Invoke) -> Iterator[Facts]:
+    types = play.rules.given("suicide-units").get(action.advantage, ())
+    for unit in play.units(action.units) if types else ():
+        if unit.type not in types:
+            yield {"unit": unit, "advantage": action.advantage}
+
+
+@refuses(
+    "suicide-attacks-need-a-ship",
+    "{unit} has no enemy ship to attack in {space}.",
+    Invoke,
+    about="A suicide attack is made on enemy ships in the sea zone of the attackers.",
+)
+def suicide_attacks_need_a_ship(play: Play, action: Invoke) -> Iterator[Facts]:
+    if action.advantage not in play.rules.given("suicide-units"):
+        return
+    for unit in play.units(action.units):
+        enemies = terms.enemies_to_meet(play, action.power, unit.at)
+        if not any(terms.is_kind(play, enemy, UnitKind.SHIP) for enemy in enemies):
+            yield {"unit": unit, "space": unit.at}

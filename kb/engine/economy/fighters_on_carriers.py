@@ -1,0 +1,91 @@
+"""Fighters and carriers in the mobilization phase: what goes aboard, and for how many there is room."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from kb.engine import terms
+from kb.engine.actions import Mobilize
+from kb.engine.economy.mobilize import carriers, producer_of, types_of
+from kb.engine.movement.decks import room_left, size
+from kb.engine.play import Play
+from kb.engine.position import Mark, Unit
+from kb.engine.registry import answers, refuses
+
+
+def places_wanted(play: Play, action: Mobilize) -> tuple[int, int]:
+    """The room on carriers that existing planes need, and that new ones need."""
+    existing = sum(size(play, unit) for unit in play.units(action.fighters))
+    if not terms.is_sea(play, action.space):
+        return existing, 0
+    return existing, sum((unit.carrier_cost or 0) * number for unit, number in types_of(play, action).items())
+
+
+def places_there(play: Play, action: Mobilize) -> tuple[int, int]:
+    """The room on new carriers, and on all carriers, once those of the action are there."""
+    coming = sum((unit.carrier_room or 0) * number for unit, number in types_of(play, action).items())
+    ships = carriers(play, action.power, action.space)
+    rooms = {ship.id: room_left(play, ship, action.fighters) for ship in ships}
+    new = sum(rooms[ship.id] for ship in ships if ship.has(Mark.MOBILIZED))
+    return coming + new, coming + sum(rooms.values())
+
+
+@refuses(
+    "planes-stay-where-they-landed",
+    "{unit} may not move onto a carrier in {space}.",
+    Mobilize,
+    about="Aircraft land before new units are placed, and do not move afterwards.",
+)
+def planes_stay_where_they_landed(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
+    for unit in play.units(action.fighters):
+        near = unit.at in (producer_of(play, action), action.space)
+        if not play.ask("boards-new-carrier", False, unit=unit, power=action.power, near=near):
+            yield {"unit": unit, "space": action.space}
+
+
+@answers(
+    "existing-fighters-onto-new-carriers",
+    "{unit} moves onto the new carrier.",
+    "boards-new-carrier",
+    about="A fighter in the territory of the complex, or in the sea zone, moves onto a carrier that is built there.",
+)
+def existing_fighters_onto_new_carriers(play: Play, answer: bool, unit: Unit, power: str, near: bool) -> bool:
+    return answer or (near and unit.power == power)
+
+
+@answers(
+    "allied-fighters-onto-new-carriers",
+    "{unit} moves onto the new carrier of {power}.",
+    "boards-new-carrier",
+    about="An ally's fighter, too, moves onto a new carrier.",
+)
+def allied_fighters_onto_new_carriers(play: Play, answer: bool, unit: Unit, power: str, near: bool) -> bool:
+    return answer or (near and unit.power != power and terms.allied(play, unit.power, power))
+
+
+@refuses(
+    "new-decks-have-room",
+    "{planes} planes have no place on the carriers in {space}.",
+    Mobilize,
+    about="New aircraft at sea need room on a carrier; aircraft that were there before need room on a new carrier.",
+)
+def new_decks_have_room(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
+    existing, new = places_wanted(play, action)
+    on_new, on_all = places_there(play, action)
+    misfits = [unit for unit in play.units(action.fighters) if not size(play, unit)]
+    if misfits or existing > on_new or existing + new > on_all:
+        yield {"planes": existing + new + len(misfits), "space": action.space}
+
+
+@refuses(
+    "new-fighters-on-new-carriers",
+    "New planes may not be placed on existing carriers in {space}.",
+    Mobilize,
+    about="New fighters are placed on new carriers, not on carriers that were there before.",
+)
+def new_fighters_on_new_carriers(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
+    existing, new = places_wanted(play, action)
+    on_new, on_all = places_there(play, action)
+    if on_new < existing + new <= on_all and existing <= on_new:
+        yield {"space": action.space}

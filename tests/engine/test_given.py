@@ -1,0 +1,137 @@
+"""What a rule set gives to a rule is what the rule declares: other keys and values are refused with their line."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kb.build.rules import wrong
+from kb.engine import load
+from kb.engine.given import TABLES, Number, Parameter
+from kb.engine.registry import RULES, Rule
+from kb.errors import BadInput
+from kb.games.boards import load_boards
+from kb.games.rulesets import load_ruleset, load_rulesets
+from tests.conftest import ROOT, edit
+
+DATA = ROOT / "data"
+RULE_SET = "games/revised/rules/revised.yaml"
+LINE = (
+    "- {rule: jet-fighters-defend-better, cites: [rev/p1-weapons-list], confidence: public, "
+    "given: {technologies: [jet-power], units: [fighter], defense: 5}}"
+)
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> Path:
+    """The games of the data, to be changed."""
+    shutil.copytree(DATA / "games", tmp_path / "games")
+    return tmp_path
+
+
+def given(games: Path, values: str) -> int:
+    """Give other values to a rule; the line it is on."""
+    edit(games / RULE_SET, LINE, LINE.partition("given: ")[0] + f"given: {values}}}")
+    text = (games / RULE_SET).read_text(encoding="utf-8")
+    return text.partition("jet-fighters-defend-better")[0].count("\n") + 1
+
+
+@pytest.mark.parametrize(
+    ("values", "messages"),
+    [
+        ("{technologies: [jet-power], unitz: [fighter], defense: 5}", [
+            "unknown key 'unitz' given to 'jet-fighters-defend-better'; did you mean 'units'?",
+            "'jet-fighters-defend-better' needs 'units' under given; it is the types that defend better",
+        ]),
+        ("{technologies: [jet-power], defense: 5}", ["needs 'units' under given"]),
+        ("{technologies: [jet-power], units: [fighter], defense: 5, other: 1}", [
+            "unknown key 'other' given to 'jet-fighters-defend-better'; it is given: technologies, units, defense",
+        ]),
+        ("{technologies: [jet-power], units: 5, defense: 5}", ["'units' given to 'jet-fighters-defend-better' must be a list of names"]),
+        ("{technologies: [jet-power], units: [], defense: 5}", ["'units' given to 'jet-fighters-defend-better' must be a list of names"]),
+        ("{technologies: [jet-power], units: [fighter], defense: [five]}", ["'defense' given to 'jet-fighters-defend-better' must be a number"]),
+        ("{technologies: [jet-power], units: fighter, defense: five}", [
+            "'units' must be a number or a list of names", "'defense' must be a number or a list of names",
+        ]),
+    ],
+)  # fmt: skip
+def test_what_a_rule_does_not_declare_is_refused(games: Path, values: str, messages: list[str]) -> None:
+    line = given(games, values)
+    with pytest.raises(BadInput) as error:
+        load(str(games), "revised")
+    told = [str(each) for each in error.value.findings]
+    assert len(told) == len(messages)
+    for each, message in zip(told, messages, strict=True):
+        assert each.startswith(f"data/{RULE_SET}:{line}: ") and message in each
+
+
+def test_a_rule_that_is_given_nothing_takes_nothing(games: Path) -> None:
+    edit(games / RULE_SET, "{rule: rockets-held-since-start,", "{rule: rockets-held-since-start, given: {spaces: 3},")
+    with pytest.raises(BadInput, match="unknown key 'spaces' given to 'rockets-held-since-start'; it is given nothing"):
+        load(str(games), "revised")
+
+
+def test_one_name_is_not_several(games: Path) -> None:
+    edit(
+        games / RULE_SET,
+        "given: {against: [japan], units: [infantry],",
+        "given: {against: [japan], units: [infantry, tank],",
+    )
+    with pytest.raises(BadInput, match="'units' given to 'treaty-infantry' must be a list of at most 1 name"):
+        load(str(games), "revised")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        (LINE, LINE.replace("[fighter]", "[germany]"), "unknown unit 'germany'"),
+        (LINE, LINE.replace("[fighter]", "[figther]"), "unknown unit 'figther'; did you mean 'fighter'?"),
+        (LINE, LINE.replace("[jet-power]", "[fighter]"), "unknown technology 'fighter'"),
+        ("fighter: 6, bomber: 8", "figther: 6, bomber: 8", "unknown unit 'figther'; did you mean 'fighter'?"),
+    ],
+)  # fmt: skip
+def test_a_name_of_another_kind_is_refused(games: Path, old: str, new: str, message: str) -> None:
+    edit(games / RULE_SET, old, new)
+    revised = load_ruleset(str(games), "revised")
+    told = [str(each) for each in wrong([revised], load_boards(str(games)), [], [], [], [])]
+    assert [
+        each for each in told if "section or ruling" not in each and "unknown reading" not in each and message in each
+    ]
+
+
+def test_what_a_line_takes_over_from_another_rule_set_is_told_once(games: Path) -> None:
+    path = "games/europe-1940/rules/europe-1940.yaml"
+    edit(games / path, "{rule: some-powers-wait-with-war,", "{rule: some-powers-wait-with-wars,")
+    sets = load_rulesets(str(games), "europe-1940")
+    told = [str(each) for each in wrong(sets, load_boards(str(games)), [], [], [], [])]
+    (one,) = [each for each in told if "unknown rule" in each]
+    assert one.startswith(f"data/{path}:") and "did you mean 'some-powers-wait-with-war'?" in one
+
+
+def parameters() -> Iterator[tuple[Rule, str, Parameter]]:
+    for rule in RULES.values():
+        for key, each in rule.given.items():
+            yield rule, key, each
+
+
+def test_parameters_are_declared_in_full() -> None:
+    for rule, key, each in parameters():
+        where = f"{rule.name} {key}"
+        assert re.fullmatch(r"[a-z]+(_[a-z]+)*", key) or key in TABLES, where
+        assert each.means and not each.means.endswith("."), where
+        assert each.required or not isinstance(each, Number) or not each.default, where
+        assert sum(other in TABLES for other in rule.given) <= 1, where
+
+
+def test_every_parameter_is_given_by_some_rule_set() -> None:
+    lines = [line for each in load_rulesets(str(DATA)) for line in each.rules]
+    for rule, key, _ in parameters():
+        own = [line.given for line in lines if line.rule == rule.name]
+        if key in TABLES:
+            assert any(set(values) - set(rule.given) for values in own), f"{rule.name} {key}"
+        else:
+            assert any(key in values for values in own), f"{rule.name} {key}"

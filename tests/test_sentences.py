@@ -1,0 +1,118 @@
+"""The sentences of rules that readers see: numbers come from the rule sets, and nothing from docstrings."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+
+import pytest
+
+from kb.build.rules import cited
+from kb.build.sentences import Sentences
+from kb.engine.given import Number
+from kb.engine.registry import RULES
+from kb.games.boards import load_boards
+from kb.games.rulesets import RuleLine, RuleSet, load_rulesets
+from tests.conftest import ROOT
+
+DATA = str(ROOT / "data")
+SETS, BOARDS = load_rulesets(DATA), load_boards(DATA)
+NUMBER = re.compile(r"\d+|\b(?:two|three|four|five|six|seven|eight|nine|ten|twice|both|half|double)\b", re.I)
+#: words that count one: a rule that is given numbers says them by its values, so it hardly needs these
+SINGLE = re.compile(r"\b(?:one|once|single|first)\b", re.I)
+#: the numbers that belong to a rule itself, in every game that has it
+CONSTANTS = {
+    "battles-are-between-enemies": {"both"},
+    "the-first-liberation-raises-units": {"first"},
+    "treaty-infantry": {"first"},
+    "french-resistance": {"first"},
+    "canals-need-their-banks": {"both"},
+    "a-capital-lost-in-between-counts": {"both"},
+    "cities-won-and-kept-win": {"two"},
+    "cities-of-a-map-won-and-kept-win": {"two", "one"},
+    "capitals-won-and-kept-win": {"two"},
+    "joint-strike-units-fight-together": {"both"},
+    "damage-lowers-production": {"one"},
+    "artillery-supports-infantry": {"one"},
+}
+VALUES = re.compile(r"\{([^{}:]+)(?::[^{}]+)?\}")
+
+
+def lines() -> list[tuple[RuleSet, RuleLine]]:
+    return [(each, line) for each in SETS for line in each.rules]
+
+
+def said(text: str, pattern: re.Pattern[str]) -> set[str]:
+    return {word.lower() for word in pattern.findall(text)}
+
+
+def test_every_number_in_a_sentence_is_given_to_its_rule() -> None:
+    sentences = {each.id: Sentences(each, BOARDS) for each in SETS}
+    for rules, line in lines():
+        given = set(re.findall(r"\d+", str(dict(line.given))))
+        about = sentences[rules.id].about(line)
+        assert said(about, NUMBER) <= given | CONSTANTS.get(line.rule, set()), f"{rules.id} {line.rule}: {about}"
+
+
+def test_every_number_that_a_rule_is_given_is_in_its_sentence() -> None:
+    for name, rule in RULES.items():
+        numbers = {key for key, each in rule.given.items() if isinstance(each, Number)}
+        assert numbers <= set(VALUES.findall(rule.about)), name
+
+
+def test_a_rule_that_is_given_numbers_says_none_in_its_own_words() -> None:
+    for name, rule in RULES.items():
+        if any(isinstance(each, Number) for each in rule.given.values()):
+            for text in (VALUES.sub("", rule.about), rule.says):
+                assert said(text, NUMBER) | said(text, SINGLE) <= CONSTANTS.get(name, set()), f"{name}: {text}"
+
+
+def test_every_value_in_a_sentence_is_declared() -> None:
+    for name, rule in RULES.items():
+        assert set(VALUES.findall(rule.about)) <= set(rule.given), name
+
+
+def test_sentences_are_sentences() -> None:
+    sentences = {each.id: Sentences(each, BOARDS) for each in SETS}
+    for rules, line in lines():
+        about = sentences[rules.id].about(line)
+        assert re.fullmatch(r"[A-Z][^{}\[\]|]*[^.]\.", about), f"{rules.id} {line.rule}: {about}"
+        assert "Source" not in about and "  " not in about, f"{rules.id} {line.rule}: {about}"
+
+
+@pytest.mark.parametrize(
+    ("game", "rule", "sentence"),
+    [
+        ("revised", "long-range-aircraft-fly-further", "aircraft have a longer range in spaces (fighter: 6, bomber: 8)"),
+        ("europe-1940", "long-range-aircraft-fly-further", "(fighter: 5, tactical bomber: 5, strategic bomber: 7)"),
+        ("europe-1940-2012", "jets-escort-better", "with 2 or less as they attack, and with 2 or less as they defend."),
+        ("anniversary", "jets-escort-better", "in the air fighters hit with 2 or less as they attack."),
+        ("revised", "heavy-bombers-raid-with-two-dice", "each bomber rolls 2 dice in a raid."),
+        ("flames-and-steel", "no-loading-in-a-hostile-zone", "A transport in a hostile sea zone may not offload."),
+        ("revised", "no-loading-in-a-hostile-zone", "A transport in a hostile sea zone may not load or offload."),
+        ("europe-1940", "defenders-scramble", "Fighters and tactical bombers at an air base may take off"),
+    ],
+)  # fmt: skip
+def test_values_are_in_words(game: str, rule: str, sentence: str) -> None:
+    about = {each.id: each.about for each in cited(SETS, BOARDS)}.get(f"{game}/{rule}", "")
+    assert sentence in about
+
+
+PRINT = f"""
+from kb.build.rules import cited
+from kb.games.boards import load_boards
+from kb.games.rulesets import load_rulesets
+for rule in cited(load_rulesets({DATA!r}), load_boards({DATA!r})):
+    print(rule)
+"""
+
+
+def test_an_interpreter_without_docstrings_says_the_same() -> None:
+    told = [
+        subprocess.run(
+            [sys.executable, *flags, "-c", PRINT], capture_output=True, text=True, check=True, cwd=ROOT
+        ).stdout
+        for flags in ((), ("-OO",))
+    ]
+    assert told[0] == told[1] and len(told[0].splitlines()) == len(lines())
