@@ -70,7 +70,8 @@ class RuleSet:
     """One printing's choice of rules and numbers. ``steps`` are those of one cycle of combat, in order.
 
     ``covers`` is everything; the document, where no more of the game is known than that tells; or part, as long as only
-    a part of these is played. ``like`` is the rule set of which this one is another printing.
+    a part of these is played. ``like`` is the rule set of which this one is another printing; ``data`` is the folder it
+    was read from.
     """
 
     id: str
@@ -84,6 +85,7 @@ class RuleSet:
     covers: str = "everything"
     file: str = ""
     like: str = ""
+    data: str = field(default="", compare=False, repr=False)
 
     @property
     def whole(self) -> bool:
@@ -142,7 +144,7 @@ def load_rulesets(data: str, game: str = "") -> tuple[RuleSet, ...]:
         except BadInput as error:
             findings += error.findings
     raise_if(findings)
-    return tuple(sorted(found, key=lambda each: each.game))
+    return tuple(replace(each, data=data) for each in sorted(found, key=lambda each: each.game))
 
 
 def load_ruleset(data: str, game: str, ruleset: str = "") -> RuleSet:

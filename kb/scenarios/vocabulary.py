@@ -6,8 +6,9 @@ from collections.abc import Iterable
 
 from kb.engine.combat.casualties import DAMAGED
 from kb.engine.position import Mark, account
+from kb.engine.registry import RULES
 from kb.games.board_model import Board, Side, UnitType
-from kb.games.rulesets import RuleSet
+from kb.games.rulesets import RuleSet, load_rulesets
 from kb.shape import suggest
 
 #: the word for nobody: no holder, no casualty
@@ -89,8 +90,17 @@ class Vocabulary:
 
     def hint(self, word: str, *kinds: str) -> str:
         """Which word was meant, or which there are."""
+        if kinds == ("rule",) and word in RULES:
+            return self._elsewhere(word)
         among = [each for kind in kinds for each in self.words(kind)]
         near = suggest(word.lower(), among) if len(word) <= LONGEST else ""
         if near or len(among) > 20:
             return near or f"no {' or '.join(kinds)} of this game has a name like it"
         return f"one of {', '.join(among)}" if among else f"this game has no {kinds[0]} yet"
+
+    def _elsewhere(self, rule: str) -> str:
+        """Which rule sets have a rule that this one does not have."""
+        sets = load_rulesets(self.ruleset.data) if self.ruleset.data else ()
+        having = [each.id for each in sets if any(line.rule == rule for line in each.rules)]
+        others = f"{', '.join(having)} {'has' if len(having) == 1 else 'have'} it" if having else "no game has it"
+        return f"{self.ruleset.id} does not have this rule, {others}"

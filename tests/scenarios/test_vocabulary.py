@@ -7,8 +7,9 @@ import re
 from collections.abc import Iterator
 
 from kb.scenarios import grammar
-from kb.scenarios.vocabulary import CHOICES, LOSSES, ROLLS
+from kb.scenarios.vocabulary import CHOICES, LOSSES, ROLLS, Vocabulary
 from tests.conftest import ROOT
+from tests.scenarios.conftest import BOOKS
 
 SOURCES = [path.read_text(encoding="utf-8") for path in sorted((ROOT / "kb" / "engine").rglob("*.py"))]
 #: notes that name units by their numbers: no scenario can write them
@@ -44,3 +45,11 @@ def test_notes_are_those_of_the_engine() -> None:
     read = re.findall(r'_notes\.get\(\("([a-z-]+)"|\("([a-z-]+)",[^()]*\) (?:not )?in play\.position\.\w+_notes', text)
     named = re.findall(r'\bnote = [^\n(]*\("([a-z-]+)"', text)
     assert {*written, *(one or other for one, other in read), *named} - known == BY_NUMBER
+
+
+def test_a_rule_of_other_games_is_told_as_theirs() -> None:
+    rules = BOOKS("revised", "", "")
+    words = Vocabulary(rules.board, rules.ruleset)
+    assert words.hint("land-raises-infantry", "rule") == "revised does not have this rule, anniversary has it"
+    assert words.hint("only-powers-at-war-are-enemies", "rule").endswith("europe-1940, europe-1940-2012 have it")
+    assert words.hint("tanks-blits", "rule") == "did you mean 'tanks-blitz'?"
