@@ -126,6 +126,13 @@ def connect(build: Build, whole: bool = False) -> sqlite3.Connection:
         connection = CheckedConnection(uri, tables, lambda table: build.damaged(f"{BASE} (table {table})"))
     connection.execute("pragma query_only = on")
     connection.row_factory = sqlite3.Row
+    if digest_in(connection) != build.digest:
+        connection.close()
+        raise DamagedBuild(
+            Finding(
+                f"{BASE} is not the base of this build: its digest is another", paths.shown(build.built), 0, _REBUILD
+            )
+        )
     return connection
 
 
@@ -142,3 +149,23 @@ def _tables(build: Build) -> Tables:
 
 def _uri(path: str) -> str:
     return f"file:{path.replace('%', '%25').replace('?', '%3f').replace('#', '%23')}?mode=ro&immutable=1"
+
+
+def digest_in(connection: sqlite3.Connection) -> str:
+    """The content digest that the base itself records; empty if it records none."""
+    try:
+        row = connection.execute("select digest from build").fetchone()
+    except sqlite3.DatabaseError:
+        return ""
+    return str(row[0]) if row else ""
+
+
+def check_contents(build: Build) -> None:
+    """Compare the build's own list of files with ``current``. Raises :class:`DamagedBuild` unless they are equal."""
+    where = paths.shown(build.built)
+    try:
+        own = at(build.directory)
+    except NoBuild:
+        raise DamagedBuild(Finding(f"{CONTENTS} of the build is missing", where, 0, _REBUILD)) from None
+    if (own.digest, own.files) != (build.digest, build.files):
+        raise DamagedBuild(Finding(f"{CONTENTS} of the build differs from '{CURRENT}'", where, 0, _REBUILD))

@@ -1,6 +1,6 @@
 """Around every answer: what is asked is within bounds, what is sent says how it may be used and of which build it is.
 
-Only where a build of ours is served; a Datasette without one is left as it is.
+A Datasette without a build of ours is left as it is; one with a damaged build answers nothing.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from datasette.utils import tilde_decode
 from kb.web.again import stamp, tagged
 from kb.web.naming import names, unknown
 from kb.web.policy import HEADERS, datasettes, ours
-from kb.web.site import ELSEWHERE, ROOTS, Site, root, site_of
+from kb.web.site import ELSEWHERE, ROOTS, Site, damage, root, site_of
 
 if TYPE_CHECKING:
     from datasette.app import Datasette
@@ -62,7 +62,9 @@ def wrapper(datasette: Datasette) -> Callable[[App], App]:
             if scope["type"] == "http" and guarded is None:
                 site = site_of(datasette)
                 guarded = _Guarded(site) if site else None
-            if scope["type"] == "http" and guarded is not None:
+            if scope["type"] == "http" and damage(datasette) is not None:
+                await _say(send, Refusal(503, "The knowledge base here is damaged, so nothing is served."))
+            elif scope["type"] == "http" and guarded is not None:
                 await guarded.answer(app, scope, receive, send)
             else:
                 await app(scope, receive, send)

@@ -32,16 +32,30 @@ IDLE = 75
 
 
 def site(build: read.Build, public_url: str = "", **settings: Any) -> Datasette:
-    """A Datasette that serves a build, verified, with our plugin. Raises :class:`KBError` for a bad address."""
+    """A Datasette that serves a build, verified, with our plugin.
+
+    Raises :class:`KBError` for a damaged build or a bad address.
+    """
     from datasette.app import Datasette
+    from datasette.plugins import pm
+
+    import kb.web
+    from kb.web.site import damage
 
     build.verify()
+    read.check_contents(build)
     public_url = checked(public_url)
-    return Datasette(
+    if not pm.is_registered(kb.web):  # installed without its entry point, or Datasette was told to load no plugins
+        pm.register(kb.web, "kb")
+    datasette = Datasette(
         immutables=[os.path.abspath(build.path(read.BASE))],
         settings={**SETTINGS, **based_at(public_url), **settings},
         metadata={"plugins": {"kb": {"public_url": public_url}}},
     )
+    damaged = damage(datasette)
+    if damaged is not None:
+        raise damaged
+    return datasette
 
 
 def serve(address: Address, say: Callable[[str], None]) -> None:
@@ -101,12 +115,20 @@ def _open(listener: socket, address: Address, say: Callable[[str], None]) -> Non
 
 
 def keep(datasette: Datasette) -> None:
-    """Hold the build that a Datasette serves for as long as it may, however many are published meanwhile."""
+    """Hold the build that a Datasette serves for as long as it may, however many are published meanwhile.
+
+    Raises ``click.ClickException``, which the ``datasette`` command prints as one line, for a damaged build.
+    """
     from weakref import finalize
 
-    from kb.store import lease
-    from kb.web.site import site_of
+    from click import ClickException
 
+    from kb.store import lease
+    from kb.web.site import damage, site_of
+
+    damaged = damage(datasette)
+    if damaged is not None:
+        raise ClickException(str(damaged))
     found = site_of(datasette)
     if found is not None:
         finalize(datasette, os.close, lease.hold(found.base.build.directory))

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import sqlite3
+from contextlib import closing
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
-from kb.errors import KBError
+from kb.errors import DamagedBuild, Finding, KBError, NoBuild
 from kb.knowledge import KnowledgeBase
 from kb.store import read
 
@@ -68,21 +71,48 @@ def _tilde(key: str) -> str:
 
 
 _sites: WeakKeyDictionary[Datasette, Site | None] = WeakKeyDictionary()
+_damaged: WeakKeyDictionary[Datasette, KBError] = WeakKeyDictionary()
 
 
 def site_of(datasette: Datasette) -> Site | None:
     """The site of a Datasette: the first of its databases that is a build of ours, opened once; nothing without one."""
     if datasette not in _sites:
-        _sites[datasette] = _found(datasette)
+        try:
+            _sites[datasette] = _found(datasette)
+        except KBError as error:
+            _sites[datasette], _damaged[datasette] = None, error
     return _sites[datasette]
+
+
+def damage(datasette: Datasette) -> KBError | None:
+    """Why a Datasette must not serve the base of ours that it was given; nothing if it has none, or a whole one."""
+    site_of(datasette)
+    return _damaged.get(datasette)
 
 
 def _found(datasette: Datasette) -> Site | None:
     for name, database in datasette.databases.items():
         if database.path and os.path.basename(database.path) == read.BASE:
+            path = os.path.abspath(database.path)
             try:
-                build = read.at(os.path.dirname(os.path.abspath(database.path)))
+                build = read.at(os.path.dirname(path))
                 return Site(datasette, name, KnowledgeBase(build, read.connect(build, whole=True)))
-            except KBError:
-                continue
+            except NoBuild:
+                if not _has_our_tables(path):
+                    continue
+                raise DamagedBuild(
+                    Finding(
+                        f"there is no '{read.CONTENTS}' beside it", path, 0, "serve it in its build, with 'kb serve'"
+                    )
+                ) from None
     return None
+
+
+def _has_our_tables(path: str) -> bool:
+    """Whether a database file holds a base of ours. A file that cannot be read as a database may be one, damaged."""
+    sql = "select count(*) from sqlite_master where type = 'table' and name in ('build', 'rulings')"
+    try:
+        with closing(sqlite3.connect(f"{Path(path).as_uri()}?mode=ro", uri=True)) as connection:
+            return bool(connection.execute(sql).fetchone()[0] == 2)
+    except sqlite3.DatabaseError:
+        return True

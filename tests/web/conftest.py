@@ -56,6 +56,9 @@ def edited(built: str) -> Callable[..., Get]:
         for statement in statements:
             copy.execute(statement)
         datasette = site(build, public_url=PUBLIC, **settings)
+        unedited = sites.site_of(datasette)
+        assert unedited is not None
+        unedited.base.close()
         sites._sites[datasette] = sites.Site(datasette, "kb", KnowledgeBase(build, copy))
         return asking(datasette)
 

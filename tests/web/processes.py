@@ -62,12 +62,12 @@ class Server:
 
 
 @contextmanager
-def serving(built: str, *arguments: str, port: int = 0) -> Iterator[Server]:
+def serving(built: str, *arguments: str, port: int = 0, command: list[str] = COMMAND) -> Iterator[Server]:
     """A server on the current build of ``built``, stopped at the end however that comes."""
     port = port or free_port()
     environment = {**os.environ, "KB_BUILT": built, "PYTHONPATH": paths.CHECKOUT}
     process = subprocess.Popen(
-        [*COMMAND, "--port", str(port), *arguments], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+        [*command, "--port", str(port), *arguments], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
     )  # fmt: skip
     try:
         yield Server(process, port)

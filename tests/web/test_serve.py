@@ -28,7 +28,7 @@ from tests.web.processes import serving
 
 def another_build(built: str, mark: str) -> str:
     """Publish a build that differs from the current one by a mark in a title; its digest."""
-    now = read.find(built)
+    now, digest = read.find(built), mark * (64 // len(mark))
 
     def make(aside: str) -> str:
         shutil.copytree(now.directory, aside, dirs_exist_ok=True)
@@ -36,8 +36,9 @@ def another_build(built: str, mark: str) -> str:
         connection = read.sqlite3.connect(Path(aside) / read.BASE)
         with connection:
             connection.execute("update documents set title = title || ?", [f" ({mark})"])
+            connection.execute("update build set digest = ?", [digest])
         connection.close()
-        return mark * (64 // len(mark))
+        return digest
 
     return publish(built, make)
 

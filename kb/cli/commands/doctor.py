@@ -8,7 +8,7 @@ import sys
 import kb
 from kb import paths
 from kb.cli.terminal import Screen, print_json
-from kb.errors import BadInput
+from kb.errors import BadInput, DamagedBuild
 from kb.games.boards import load_boards
 from kb.store import publish, read
 from kb.store.census import census, unsound
@@ -47,7 +47,13 @@ def examine() -> dict[str, Any]:
     }  # fmt: skip
     if any(problem.startswith(read.BASE) for problem in problems):
         return out
-    with kb.open() as base:
+    try:
+        read.check_contents(build)
+        base = kb.open()
+    except DamagedBuild as error:
+        problems += map(str, error.findings)
+        return out
+    with base:
         out |= census(base.connection)
         problems += [_unsound(row) for row in unsound(base.connection)]
     for document, totals in out["ledger"].items():
