@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Awaitable, Callable
+from contextlib import redirect_stderr
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from kb.errors import BadInput, Finding
@@ -15,6 +17,8 @@ if TYPE_CHECKING:
     from socket import socket
 
     from datasette.app import Datasette
+
+    from kb.web.connections import Listener
 
 #: what a request may cost; operators of plain Datasette give the same with ``--setting``
 SETTINGS = {
@@ -27,8 +31,6 @@ SETTINGS = {
 }
 #: seconds that a request under way may take to its end once the server is asked to stop
 PATIENCE = 20
-#: seconds that an idle connection is kept: longer than a load balancer keeps its own, so that it is the one to close
-IDLE = 75
 
 
 def site(build: read.Build, public_url: str = "", **settings: Any) -> Datasette:
@@ -63,23 +65,48 @@ def serve(address: Address, say: Callable[[str], None]) -> None:
 
     ``say`` is told where the server listens. Raises :class:`kb.errors.KBError` for what cannot be served.
     """
+    from kb.web.connections import Connections, Limits, Listener, within_descriptors
+    from kb.web.logs import bounded as bounded_log
+
+    datasette = site(read.find(), address.public_url)
+    connections = Connections(within_descriptors(Limits()))
+    with bounded_log() as stderr, Listener.over(bound(address.host, address.port), connections) as listener:
+
+        def told(line: str) -> None:
+            with redirect_stderr(stderr):
+                say(line)
+
+        run(_ready(datasette, lambda: _open(listener, address, told)), listener, address)
+
+
+def run(app: Any, listener: Listener, address: Address) -> None:
+    """Answer the requests that come to a listener until SIGTERM or Ctrl-C.
+
+    Raises :class:`BadInput` for files that TLS cannot use.
+    """
+    import asyncio
     from ssl import SSLError
 
     import uvicorn
 
-    datasette = site(read.find(), address.public_url)
-    listener = bound(address.host, address.port)
+    from kb.web.connections import Protocol
+
+    connections = listener.connections
     server = uvicorn.Server(
         uvicorn.Config(
-            _ready(datasette, lambda: _open(listener, address, say)),
+            app,
+            http=partial(Protocol, connections=connections),  # type: ignore[arg-type]
             lifespan="on",
             ws="none",
+            log_config=None,
             log_level="warning",
             access_log=False,
             server_header=False,
             ssl_keyfile=address.keyfile or None,
             ssl_certfile=address.certfile or None,
-            timeout_keep_alive=IDLE,
+            callback_notify=connections.sweep,
+            timeout_notify=1,
+            timeout_keep_alive=int(connections.limits.idle),
             timeout_graceful_shutdown=PATIENCE,
         )
     )
@@ -92,7 +119,9 @@ def serve(address: Address, say: Callable[[str], None]) -> None:
     # uvicorn raises a signal again, after it has stopped, for whoever handled it before: nobody has to die of it
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, server.handle_exit)
-    server.run(sockets=[listener])
+    # asyncio's own loop, which accepts connections through the listener; uvloop would accept them by itself
+    with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:
+        runner.run(server.serve(sockets=[listener]))
 
 
 def _ready(datasette: Datasette, opened: Callable[[], None]) -> Callable[..., Awaitable[None]]:
