@@ -261,6 +261,19 @@ def test_a_terminal_gets_colour_and_width(built: str) -> None:
     assert "\x1b[" not in on_a_terminal(built, "show", "rev-sub-6", TERM="dumb")
 
 
+def test_no_command_escapes_its_own_colours(built: str) -> None:
+    for arguments in (
+        ["show", "rev-sub-2"],
+        ["compare", "lone-transport"],
+        ["sections", "rev/sc-rockets"],
+        ["search", "wolf packs"],
+    ):
+        told = on_a_terminal(built, *arguments)
+        assert "\x1b[" in told and "u001b" not in told, arguments
+    green = on_a_terminal(built, "show", "rev-sub-2").partition("revised/destroyer-hit-shoots-back")
+    assert green[0].endswith("\x1b[32m") and green[2].startswith("  as ruled\x1b[0m")
+
+
 def test_the_pager_is_used_only_for_what_is_taller_than_the_screen(built: str, tmp_path: Path) -> None:
     pager = tmp_path / "pager"
     pager.write_text("#!/bin/sh\necho PAGED\ncat > /dev/null\n")

@@ -120,12 +120,10 @@ def _proof(screen: Screen, ruling: dict[str, Any]) -> None:
     _field(screen, "Proof", words.proof(ruling))
     for each in ruling["scenarios"]:
         came = each["passed"] and each["contrast_passed"]
-        said = screen.paint("as ruled", "green") if came else screen.paint("NOT AS RULED", "bold", "red")
-        _field(
-            screen,
-            "",
-            f"{screen.paint(each['id'], 'cyan')}  {said}{'; the words have changed since' if each['suspect'] else ''}",
-        )
+        styles = ("bold", "red") if not came else ("yellow",) if each["suspect"] else ("green",)
+        said = "as ruled" if came else "NOT AS RULED"
+        changed = "; the words have changed since" if each["suspect"] else ""
+        screen.wrapped(f"{each['id']}  {said}{changed}", _INDENT, _INDENT, *styles)
         for line in each["story"]:
             screen.wrapped(line, _INDENT + "    ", _INDENT + "  ")
         for printing in each["printings"]:
