@@ -9,7 +9,7 @@ import logging
 import re
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import TYPE_CHECKING, Any, NamedTuple
-from urllib.parse import parse_qsl, unquote_to_bytes, urlencode, urlsplit
+from urllib.parse import parse_qsl, unquote_to_bytes, urlencode, urljoin, urlsplit
 
 from datasette.utils import tilde_decode
 
@@ -19,6 +19,7 @@ from kb.web.policy import HEADERS, datasettes, ours
 from kb.web.site import ELSEWHERE, ROOTS, Site, damage, root, site_of
 
 if TYPE_CHECKING:
+    from datasette import Request
     from datasette.app import Datasette
 
 Scope = MutableMapping[str, Any]
@@ -86,6 +87,8 @@ class _Guarded:
         self._site, self._stamp = site, stamp(site).encode()
         public = urlsplit(site.public_url)
         self._scheme, self._host = public.scheme, public.netloc.encode()
+        if not self._host:
+            datasette.absolute_url = _without_host
         self._names: frozenset[str] | None = None
         fixed = [*HEADERS.items(), ("x-kb-build", site.digest)]
         self._fixed = [(name.encode(), value.encode()) for name, value in fixed]
@@ -150,6 +153,11 @@ class _Guarded:
         if len(kept) < len(parameters):
             scope["query_string"] = urlencode(kept).encode()
         return None
+
+
+def _without_host(request: Request, path: str) -> str:
+    """An address as Datasette's ``absolute_url`` makes it, but without scheme and host, which only the request says."""
+    return urljoin(str(request.full_path), path)
 
 
 def _escaped(found: re.Match[bytes]) -> bytes:

@@ -86,5 +86,39 @@ def test_a_tag_is_of_a_build_its_words_and_its_programs(built: str) -> None:
 def test_whole_addresses_are_those_of_the_public_address(ask: Client, built: str) -> None:
     answer = ask("/kb/rulings.json", "_size=1", host="evil.example")
     assert f'"next_url": "{PUBLIC}/kb/rulings.json' in answer.text and "evil" not in answer.text
-    with Client(site(read.find(built)).app()) as client:
-        assert '"next_url": "http://a.example/' in client("/kb/rulings.json", "_size=1", host="a.example").text
+
+
+#: what a request may say of its host: a foreign one, with a port or a user, an address, text, nothing
+HOSTS = [
+    "evil.example",
+    "evil.example:80",
+    "evil.example/x",
+    "a@evil.example",
+    "[::1]",
+    '"><evil>',
+    "//evil",
+    "evil.example,a",
+    "",
+]
+
+
+@pytest.mark.parametrize("base_url", ["/", "/rulings/"])
+def test_without_a_public_address_no_answer_says_what_a_request_says_of_its_host(built: str, base_url: str) -> None:
+    table = "kb/rulings.json?_size=1&_facet=game"
+    paths = [each.removeprefix("/") for each in (*OWN, *DATASETTES)]
+    paths += [
+        table,
+        "kb/rulings?_size=1&_facet=game",
+        "kb/",
+        "kb/games/?a=b",
+        ".json",
+        "kb.json",
+        "kb/rulings/rev-sub-2.json",
+    ]
+    with Client(site(read.find(built), base_url=base_url).app()) as client:
+        for number, path in enumerate([*paths, *[table] * len(HOSTS)]):
+            asked, _, query = path.partition("?")
+            answer = client(base_url + asked, query, host=HOSTS[number % len(HOSTS)])
+            assert "evil" not in f"{answer.text}{answer.headers}" and "http://localhost" not in answer.text, path
+            if path == table:
+                assert f'"next_url": "{base_url}' in answer.text and f'"toggle_url": "{base_url}' in answer.text
