@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from kb.errors import KBError
+from kb.errors import Finding, KBError, lacking
 
 T = TypeVar("T")
 
@@ -41,6 +41,10 @@ def beside(work: Callable[[], T]) -> Iterator[Callable[[], T]]:
         try:
             result: Any = here.recv()
         except EOFError:
+            process.join()
+            if process.exitcode is not None and process.exitcode < 0:
+                what = f"a process of the build was ended by signal {-process.exitcode}"
+                raise KBError(Finding(what, hint="perhaps there is not enough memory")) from None
             raise RuntimeError("the work beside the build failed; see above") from None
         if isinstance(result, KBError):
             raise result
@@ -59,12 +63,17 @@ def _send(work: Callable[[], T], pipe: Any) -> None:
     """Do the work and send what it gives, or the findings it raised."""
     for end in _waiting:
         end.close()
+    lack = None
     try:
         pipe.send(work())
     except KBError as error:
         pipe.send(error)
     except BrokenPipeError:
         return  # nobody waits for it any more
-    except BaseException:
-        traceback.print_exc()
-        sys.exit(1)
+    except BaseException as error:
+        lack = lacking(error)
+        if lack is None:
+            traceback.print_exc()
+            sys.exit(1)
+    if lack is not None:  # only now: what the work held when it failed is freed with the exception
+        pipe.send(KBError(lack))

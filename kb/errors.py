@@ -99,3 +99,34 @@ class Collector:
     def close(self) -> None:
         """Raise :class:`BadInput` with every finding, if there are any."""
         raise_if(self.findings)
+
+
+#: codes of SQLite (their last byte) and of the operating system that say what the machine lacks
+_SQLITE_MEMORY, _SQLITE_ROOM = (7,), (10, 13)
+_MEMORY, _ROOM = ("ENOMEM", "EAGAIN"), ("ENOSPC", "EDQUOT", "EFBIG")
+
+
+def _errno(error: BaseException) -> str:
+    from errno import errorcode
+
+    return errorcode.get(error.errno or 0, "") if isinstance(error, OSError) else ""
+
+
+def unwritten(error: BaseException, stream: str) -> Finding | None:
+    """That a stream is closed or full, if that is what an error is about: one that names no file, unlike others."""
+    if isinstance(error, OSError) and error.filename is None and _errno(error) in ("EBADF", "EIO", *_ROOM):
+        return Finding(f"{stream} cannot be written ({error.strerror})")
+    return None
+
+
+def lacking(error: BaseException, file: str = "") -> Finding | None:
+    """What the machine lacks, memory or room on its disk, if that is why something failed."""
+    name, sqlite = _errno(error), getattr(error, "sqlite_errorcode", 0) & 0xFF
+    unloadable = isinstance(error, ImportError) and "failed to map" in str(error)
+    unstarted = isinstance(error, RuntimeError) and str(error) == "can't start new thread"
+    if isinstance(error, MemoryError) or name in _MEMORY or sqlite in _SQLITE_MEMORY or unloadable or unstarted:
+        return Finding("there is not enough memory", file, 0, "end other programs, or raise the limit (ulimit -v)")
+    if name in _ROOM or sqlite in _SQLITE_ROOM:
+        what = f"the disk is full, or files may not be as large as this ({getattr(error, 'strerror', '') or error})"
+        return Finding(what, file, 0, "make room, or raise the limit (ulimit -f)")
+    return None

@@ -25,9 +25,7 @@ _INTERRUPTED = 130
 
 def main(arguments: list[str] | None = None) -> None:
     """Run ``kb`` and exit with its status."""
-    for stream in (sys.stdout, sys.stderr):
-        if stream.encoding.lower().replace("-", "") != "utf8" and hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
+    _use_streams()
     words = sys.argv[1:] if arguments is None else arguments
     status = guarded(lambda: _main([_text(word) for word in words]))
     if arguments is None and words and words[0] in READING:
@@ -46,6 +44,21 @@ def _end(status: int) -> None:
     os._exit(status)
 
 
+def _use_streams() -> None:
+    """Make standard output and error usable where they are closed, or cannot write every character.
+
+    A closed output still fails when something is written to it; a closed error stream does not.
+    """
+    if sys.stdout is None:
+        sys.stdout = open(os.open(os.devnull, os.O_RDONLY), "w", encoding="utf-8")
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")
+    for stream in (sys.stdout, sys.stderr):
+        encoding = getattr(stream, "encoding", None) or ""
+        if encoding.lower().replace("-", "") != "utf8" and hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+
+
 def guarded(run: Callable[[], int]) -> int:
     """Run a command: errors become one line each, Ctrl-C and closed pipes are quiet."""
     try:
@@ -60,17 +73,28 @@ def guarded(run: Callable[[], int]) -> int:
     except KeyboardInterrupt:
         return _INTERRUPTED
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        from kb.cli.terminal import discard
+
+        discard(sys.stdout)
         return 0
     except Exception as error:
         if os.environ.get("KB_TRACEBACK"):
             raise
-        from kb.cli.terminal import say
+        from kb.cli.terminal import discard, say
 
-        say(
-            f"kb: a fault of this program: {type(error).__name__}: {error}; please report it (KB_TRACEBACK=1 shows where)"
-        )
+        say(f"kb: {_cause(error)}")
+        discard(sys.stdout)
         return 2
+
+
+def _cause(error: Exception) -> str:
+    """One line about an error that is not the user's: the output, the machine, or this program."""
+    from kb.errors import lacking, unwritten
+
+    found = unwritten(error, "standard output") or lacking(error)
+    if found is not None:
+        return str(found)
+    return f"a fault of this program: {type(error).__name__}: {error}; please report it (KB_TRACEBACK=1 shows where)"
 
 
 def _text(word: str) -> str:

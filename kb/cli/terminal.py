@@ -107,9 +107,17 @@ class Screen:
 
 
 def say(*lines: str) -> None:
-    """Tell a person something: one line each on standard error."""
-    for line in lines:
-        sys.stderr.write(safe(line) + "\n")
+    """Tell a person something: one line each on standard error, if that can be written."""
+    try:
+        for line in lines:
+            sys.stderr.write(safe(line) + "\n")
+    except OSError:
+        discard(sys.stderr)
+
+
+def discard(stream: TextIO) -> None:
+    """Send what a stream has not written yet nowhere: the interpreter would fail on it when it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def print_json(values: object) -> None:

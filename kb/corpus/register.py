@@ -12,8 +12,9 @@ import os
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 
-from kb.errors import Finding, raise_if
+from kb.errors import BadInput, Finding, raise_if
 from kb.model import Retired
+from kb.paths import shown
 
 REGISTER = "ids.jsonl"
 EVENTS = ("given", "reworded", "withdrawn", "restored")
@@ -117,14 +118,21 @@ def _wrong(event: Event, given: set[str]) -> Iterable[str]:
 
 
 def append(data: str, events: Iterable[Event]) -> None:
-    """Add events to the end of the register."""
+    """Add events to the end of the register. Raises :class:`BadInput`, with nothing added, if it cannot be written."""
     path = os.path.join(data, REGISTER)
     with open(path, encoding="utf-8", newline="") as before:
         unfinished = not before.read().endswith("\n")
-    with open(path, "a", encoding="utf-8") as file:
-        file.write("\n" if unfinished else "")
-        for event in events:
-            row = {key: value for key, value in asdict(event).items() if value}
-            file.write(json.dumps(row, ensure_ascii=False) + "\n")
-        file.flush()
-        os.fsync(file.fileno())
+    rows = [{key: value for key, value in asdict(event).items() if value} for event in events]
+    size = os.path.getsize(path)
+    try:
+        with open(path, "a", encoding="utf-8") as file:
+            file.write("\n" if unfinished else "")
+            file.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        if os.path.getsize(path) > size:
+            os.truncate(path, size)
+        raise BadInput(
+            Finding(f"cannot be written ({error.strerror})", shown(path), 0, "make room, then again")
+        ) from None

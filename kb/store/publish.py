@@ -19,12 +19,13 @@ import fcntl
 import hashlib
 import os
 import shutil
+import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TextIO
 from zlib import crc32
 
-from kb.errors import BadInput, Finding
+from kb.errors import BadInput, Finding, lacking
 from kb.paths import shown
 from kb.store import sums
 from kb.store.lease import held
@@ -109,6 +110,11 @@ def publish(built: str, make: Callable[[str], str]) -> str:
     except OSError as error:
         what = f"cannot write the build ({error.strerror or error})"
         raise BadInput(Finding(what, shown(built), 0, "make room or name another place with KB_BUILT")) from None
+    except sqlite3.OperationalError as error:
+        lack = lacking(error, shown(built))
+        if lack is None:
+            raise
+        raise BadInput(lack) from None
 
 
 def _install(built: str, aside: str, digest: str) -> str:

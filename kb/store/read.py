@@ -126,14 +126,16 @@ def connect(build: Build, whole: bool = False) -> sqlite3.Connection:
         connection = CheckedConnection(uri, tables, lambda table: build.damaged(f"{BASE} (table {table})"))
     connection.execute("pragma query_only = on")
     connection.row_factory = sqlite3.Row
+    check_digest(build, connection)
+    return connection
+
+
+def check_digest(build: Build, connection: sqlite3.Connection) -> None:
+    """Compare the digest in the base with the build's. If they differ, close it and raise :class:`DamagedBuild`."""
     if digest_in(connection) != build.digest:
         connection.close()
-        raise DamagedBuild(
-            Finding(
-                f"{BASE} is not the base of this build: its digest is another", paths.shown(build.built), 0, _REBUILD
-            )
-        )
-    return connection
+        what = f"{BASE} is not the base of this build: its digest is another"
+        raise DamagedBuild(Finding(what, paths.shown(build.built), 0, _REBUILD))
 
 
 def _tables(build: Build) -> Tables:

@@ -1,0 +1,156 @@
+"""Output that cannot be written, a full disk, too little memory: one line each, and the base that was there stays."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from kb import paths
+from kb.build.beside import beside
+from kb.cli import front
+from kb.corpus import register
+from kb.errors import BadInput, KBError
+
+RUN = "from kb.cli.front import main; main()"
+#: `kb` with a limit: its name, and its value, of memory beyond what is used when it starts
+LIMITED = """
+import resource, sys
+name, value = sys.argv.pop(1), int(sys.argv.pop(1))
+from kb.cli.front import main
+used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize() if name == "RLIMIT_AS" else 0
+resource.setrlimit(getattr(resource, name), (used + value, used + value))
+main()
+"""
+READING = (["search", "wolf packs"], ["show", "rev-sub-2"], ["export"], ["games"], ["--help"], ["doctor", "--json"])
+
+
+def redirected(built: str, redirection: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run ``kb`` with a redirection of the shell."""
+    return subprocess.run(
+        ["sh", "-c", f'exec "$@" {redirection}', "sh", sys.executable, "-c", RUN, *arguments],
+        capture_output=True, text=True, check=False, env={**os.environ, "KB_BUILT": built, "PYTHONPATH": paths.CHECKOUT},
+    )  # fmt: skip
+
+
+def limited(built: str, name: str, value: int, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run ``kb`` under a limit of the operating system."""
+    return subprocess.run(
+        [sys.executable, "-c", LIMITED, name, str(value), *arguments],
+        capture_output=True, text=True, check=False, env={**os.environ, "KB_BUILT": built, "PYTHONPATH": paths.CHECKOUT},
+    )  # fmt: skip
+
+
+def contents(directory: Path) -> dict[str, str]:
+    """The SHA-256 of every file below a directory."""
+    return {str(each): hashlib.sha256(each.read_bytes()).hexdigest() for each in directory.rglob("*") if each.is_file()}
+
+
+@pytest.mark.parametrize("arguments", READING, ids=lambda words: words[0])
+@pytest.mark.parametrize(
+    ("redirection", "why"), [(">/dev/full", "No space left on device"), (">&-", "Bad file descriptor")]
+)
+def test_an_output_that_cannot_be_written_is_one_line(
+    built: str, arguments: list[str], redirection: str, why: str
+) -> None:
+    done = redirected(built, redirection, *arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    told = [line for line in done.stderr.splitlines() if not line.startswith("searched also")]
+    assert told == [f"kb: standard output cannot be written ({why})"]
+
+
+@pytest.mark.parametrize("redirection", ["2>/dev/full", "2>&-", "<&- 2>&-"])
+@pytest.mark.parametrize(
+    ("arguments", "status"),
+    [(["search", "wolf packs"], 0), (["show", "rev-nosuch-1"], 1), (["search", "--nonsense"], 2)],
+    ids=["found", "not-found", "bad-usage"],
+)
+def test_errors_that_cannot_be_told_change_no_result(
+    built: str, arguments: list[str], status: int, redirection: str
+) -> None:
+    done = redirected(built, redirection, *arguments)
+    assert (done.returncode, done.stderr) == (status, "")
+    assert bool(done.stdout) == (status == 0)
+
+
+def test_a_stream_without_an_encoding_is_written_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdout", io.StringIO())
+    with pytest.raises(SystemExit) as end:
+        front.main(["--version"])
+    assert end.value.code == 0 and sys.stdout.getvalue().startswith("kb ")
+
+
+@pytest.mark.parametrize(
+    "arguments", [["search", "torp* submarien"], ["show", "rev-sub-2"]], ids=lambda words: words[0]
+)
+def test_too_little_memory_to_read_is_one_line(built: str, arguments: list[str]) -> None:
+    statuses = []
+    for megabytes in (0, 1, 3, 6, 12, 500):
+        done = limited(built, "RLIMIT_AS", megabytes * 1_000_000, *arguments)
+        statuses.append(done.returncode)
+        if done.returncode:
+            assert done.stdout == "" and done.stderr.startswith("kb: there is not enough memory; "), megabytes
+            assert done.stderr.count("\n") == 1
+    assert statuses[0] == 2 and statuses[-1] == 0 and set(statuses) == {0, 2}
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "told"),
+    [
+        ("RLIMIT_AS", 10_000_000, "there is not enough memory"),
+        ("RLIMIT_FSIZE", 100_000, "the disk is full, or files may not be as large as this"),
+        ("RLIMIT_FSIZE", 5_000_000, "the disk is full, or files may not be as large as this"),
+    ],
+)
+def test_a_build_without_memory_or_room_keeps_the_old_base(own_built: Path, name: str, value: int, told: str) -> None:
+    before = contents(own_built)
+    done = limited(str(own_built), name, value, "build")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("kb: ") and told in done.stderr and done.stderr.count("\n") == 1, done.stderr
+    after = contents(own_built)
+    assert {name: after[name] for name in before} == before
+    assert set(after) - set(before) <= {str(own_built / ".lock")}
+
+
+def out_of_memory() -> None:
+    raise MemoryError
+
+
+def out_of_room() -> None:
+    raise OSError(28, "No space left on device")
+
+
+def killed() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+@pytest.mark.parametrize(
+    ("work", "told"),
+    [
+        (out_of_memory, "not enough memory"),
+        (out_of_room, "the disk is full"),
+        (killed, "ended by signal 9; perhaps there"),
+    ],
+)
+def test_what_a_process_of_the_build_lacks_is_told(work: Callable[[], None], told: str) -> None:
+    with pytest.raises(KBError, match=told), beside(work) as wait:
+        wait()
+
+
+def test_a_register_that_cannot_be_written_stays_as_it_was(own_data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = (own_data / register.REGISTER).read_bytes()
+
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(register.os, "fsync", full)
+    with pytest.raises(BadInput, match="cannot be written"):
+        register.append(str(own_data), [register.Event("rev-new-1", "given", "2026-01-01")])
+    assert (own_data / register.REGISTER).read_bytes() == before
