@@ -43,7 +43,7 @@ def beside(work: Callable[[], T]) -> Iterator[Callable[[], T]]:
         except EOFError:
             process.join()
             if process.exitcode is not None and process.exitcode < 0:
-                what = f"a process of the build was ended by signal {-process.exitcode}"
+                what = f"a process of this program was ended by signal {-process.exitcode}"
                 raise KBError(Finding(what, hint="perhaps there is not enough memory")) from None
             raise RuntimeError("the work beside the build failed; see above") from None
         if isinstance(result, KBError):

@@ -94,9 +94,11 @@ class CheckedConnection(sqlite3.Connection):
         """Execute a statement, as any connection does."""
         try:
             return super().execute(sql, parameters)
-        except sqlite3.DatabaseError:
+        except sqlite3.DatabaseError as error:
             if self._tables.damaged:
                 raise self._refusal(self._tables.damaged) from None
+            if error.sqlite_errorcode == sqlite3.SQLITE_AUTH:  # for want of memory no table could be compared
+                raise MemoryError from None
             raise
 
     def close(self) -> None:

@@ -132,7 +132,12 @@ def connect(build: Build, whole: bool = False) -> sqlite3.Connection:
 
 def check_digest(build: Build, connection: sqlite3.Connection) -> None:
     """Compare the digest in the base with the build's. If they differ, close it and raise :class:`DamagedBuild`."""
-    if digest_in(connection) != build.digest:
+    try:
+        recorded = digest_in(connection)
+    except DamagedBuild:
+        connection.close()
+        raise
+    if recorded != build.digest:
         connection.close()
         what = f"{BASE} is not the base of this build: its digest is another"
         raise DamagedBuild(Finding(what, paths.shown(build.built), 0, _REBUILD))

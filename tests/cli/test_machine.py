@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from kb import paths
-from kb.build.beside import beside
+from kb.beside import beside
 from kb.cli import front
 from kb.corpus import register
 from kb.errors import BadInput, KBError
@@ -139,7 +139,7 @@ def killed() -> None:
         (killed, "ended by signal 9; perhaps there"),
     ],
 )
-def test_what_a_process_of_the_build_lacks_is_told(work: Callable[[], None], told: str) -> None:
+def test_what_a_process_beside_this_one_lacks_is_told(work: Callable[[], None], told: str) -> None:
     with pytest.raises(KBError, match=told), beside(work) as wait:
         wait()
 
