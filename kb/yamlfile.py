@@ -1,8 +1,8 @@
 """Reads the project's YAML files strictly, and remembers the line of every value.
 
-What is accepted is plain YAML only: mappings, lists and scalars. Every scalar is a string as
-written (``no``, ``12:30`` and ``1.10`` stay what they are); duplicate keys, anchors, aliases,
-merge keys and tags are findings. Built on PyYAML's parser events, so nothing is ever constructed
+What is accepted is plain YAML only: one document of mappings, lists and scalars. Every scalar is a
+string as written (``no``, ``12:30`` and ``1.10`` stay what they are); duplicate keys, anchors, aliases,
+merge keys, tags and a second document are findings. Built on PyYAML's parser events, so nothing is ever constructed
 from a file but ``str``, ``list`` and ``dict``.
 """
 
@@ -38,6 +38,12 @@ class Rows(list[Any]):
         self.lines: list[int] = []
 
 
+def _line(event: Any) -> int:
+    """The line an event begins on, the first line being 1."""
+    line: int = event.start_mark.line + 1
+    return line
+
+
 class _Composer:
     def __init__(self, text: str, name: str) -> None:
         self.name = name
@@ -50,8 +56,26 @@ class _Composer:
     def refuse(self, what: str, line: int, hint: str) -> None:
         self.findings.append(Finding(what, self.name, line, hint))
 
+    def document(self) -> Any:
+        """The value of the only document; an empty :class:`Table` where there is none."""
+        value: Any = Table(1)
+        documents = 0
+        for event in self.events:
+            if isinstance(event, yaml.DocumentStartEvent):
+                documents += 1
+                if documents == 2:
+                    self.refuse(
+                        "a second YAML document begins here",
+                        _line(event),
+                        "remove the '---' line, or put it into a file of its own",
+                    )
+                    raise BadInput(*self.findings)
+            elif isinstance(event, yaml.NodeEvent):
+                value = self.compose(event, 0)
+        return value
+
     def compose(self, event: Any, depth: int) -> Any:
-        line = event.start_mark.line + 1
+        line = _line(event)
         if depth > MAX_DEPTH:
             raise BadInput(Finding("nested too deeply", self.name, line, f"at most {MAX_DEPTH} levels"))
         if isinstance(event, yaml.AliasEvent):
@@ -67,14 +91,14 @@ class _Composer:
     def sequence(self, line: int, depth: int) -> Rows:
         rows = Rows(line)
         while not isinstance(event := self.next(), yaml.SequenceEndEvent):
-            rows.lines.append(event.start_mark.line + 1)
+            rows.lines.append(_line(event))
             rows.append(self.compose(event, depth + 1))
         return rows
 
     def mapping(self, line: int, depth: int) -> Table:
         table = Table(line)
         while not isinstance(event := self.next(), yaml.MappingEndEvent):
-            at = event.start_mark.line + 1
+            at = _line(event)
             key = self.compose(event, depth + 1)
             value = self.compose(self.next(), depth + 1)
             if not isinstance(key, str) or key == "<<":
@@ -93,10 +117,7 @@ def parse(text: str, name: str) -> Any:
     """
     composer = _Composer(text, name)
     try:
-        value: Any = Table(1)
-        for event in composer.events:
-            if isinstance(event, yaml.NodeEvent):
-                value = composer.compose(event, 0)
+        value = composer.document()
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         line = mark.line + 1 if mark else 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -110,3 +111,10 @@ def test_too_long_a_verdict_and_too_few_phrasings_are_told(own_data: Path, tmp_p
         build(str(own_data), str(tmp_path / "built"))
     told = str(error.value)
     assert "at most 20" in told and "'fas-cm-3' needs 3 to 6 phrasings" in told
+
+
+def test_one_module_reads_yaml() -> None:
+    readers = [
+        path for path in (ROOT / "kb").rglob("*.py") if re.search(r"^(import|from) yaml\b", path.read_text(), re.M)
+    ]
+    assert readers == [ROOT / "kb" / "yamlfile.py"]

@@ -51,6 +51,14 @@ def test_a_failure_prints_the_case_and_no_stack(own: Path, capsys: pytest.Captur
     assert "1 scenario with 1 contrast: 1 failed" in out
 
 
+def test_a_case_before_a_second_document_is_not_forgotten(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    failing = PASSING.replace("lost: {united-kingdom: {transport: 1}}", "lost: {germany: {submarine: 1}}")
+    own.write_text(f"{failing}---\n{PASSING}")
+    assert guarded(lambda: run(["own.yaml"])) == 2
+    line = failing.count("\n") + 1
+    assert capsys.readouterr().err.startswith(f"kb: own.yaml:{line}: a second YAML document begins here; ")
+
+
 def test_bad_input_is_told_on_standard_error(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
     own.write_text(CASE.replace("[2, 3]", "[2]"))
     assert run(["own.yaml"]) == 2
