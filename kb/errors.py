@@ -84,10 +84,16 @@ class Collector:
     def __init__(self) -> None:
         self.findings: list[Finding] = []
 
-    def __call__(self, read: Callable[[], T]) -> T | None:
-        """What ``read`` returns; if it finds something wrong, that is kept and ``None`` returned."""
+    def __call__(self, read: Callable[..., T], *arguments: object) -> T | None:
+        """What ``read(*arguments)`` returns; if it finds something wrong, that is kept and ``None`` returned.
+
+        An argument that is ``None`` could not be read itself: then ``read`` is not called, so that one mistake does
+        not lead to further findings.
+        """
+        if any(each is None for each in arguments):
+            return None
         try:
-            return read()
+            return read(*arguments)
         except BadInput as error:
             self.findings += error.findings
             return None
@@ -97,8 +103,8 @@ class Collector:
         self.findings += findings
 
     def close(self) -> None:
-        """Raise :class:`BadInput` with every finding, if there are any."""
-        raise_if(self.findings)
+        """Raise :class:`BadInput` with every finding, each once, if there are any."""
+        raise_if(dict.fromkeys(self.findings))
 
 
 #: codes of SQLite (their last byte) and of the operating system that say what the machine lacks

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from kb import yamlfile
+from kb.build import stages
 from kb.build.run import build
 from kb.errors import BadInput
 from tests.conftest import ROOT, edit
@@ -118,3 +119,24 @@ def test_one_module_reads_yaml() -> None:
         path for path in (ROOT / "kb").rglob("*.py") if re.search(r"^(import|from) yaml\b", path.read_text(), re.M)
     ]
     assert readers == [ROOT / "kb" / "yamlfile.py"]
+
+
+def broken(name: str) -> Callable[[Path], None]:
+    """Add a line that is no YAML and no row of a table."""
+    return lambda data: (data / name).write_bytes((data / name).read_bytes() + b'\n"x: [\n') and None
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "documents.yaml", "games/anniversary/boards/1942/board.yaml", "games/anniversary/rules/anniversary.yaml",
+        "games/marks.yaml", "games/revised/boards/evidence.yaml", "games/revised/boards/revised/spaces.csv",
+        "games/revised/game.yaml", "options.yaml", "phases.yaml", "readings.yaml", "sections/revised.yaml", "unproved.yaml",
+        "words.yaml",
+    ],
+)  # fmt: skip
+def test_one_mistake_is_one_finding(own_data: Path, name: str) -> None:
+    broken(name)(own_data)
+    with pytest.raises(BadInput) as error:
+        stages.read(str(own_data))
+    assert [finding.file for finding in error.value.findings] == [f"data/{name}"]

@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 
 from sqlite_utils import Database
 
@@ -89,51 +88,76 @@ class Rulings:
 def read(data: str, verify: bool = True) -> Sources:
     """Stage 1: the catalogues, the lexicon, the boards and the documents as received."""
     collect = Collector()
-    games = collect(lambda: catalogue.games(data)) or ()
-    options = collect(lambda: catalogue.options(data)) or ()
-    readings = collect(lambda: catalogue.readings(data)) or ()
-    sections = collect(lambda: catalogue.sections(data, games, options)) or ()
-    phases = collect(lambda: catalogue.phases(data, sections)) or ()
-    words = collect(lambda: lexicon.load(data, [g.id for g in games])) or lexicon.Lexicon()
-    known = collect(lambda: documents.read_manifest(data)) or ()
-    boards = collect(lambda: load_boards(data)) or ()
-    rulesets = collect(lambda: load_rulesets(data)) or ()
-    collect.add(_strangers(known, games, options, boards))
-    books = scenarios.books_of(boards, rulesets)
-    unproved = collect(lambda: scenarios.unproved(data)) or {}
-    order = {game.id: n for n, game in enumerate(games)}
-    inorder = tuple(sorted(known, key=lambda d: order.get(d.game, 0)))
-    texts = [collect(partial(documents.read, document, data, verify)) for document in inorder]
+    games = collect(catalogue.games, data)
+    options = collect(catalogue.options, data)
+    readings = collect(catalogue.readings, data)
+    sections = collect(catalogue.sections, data, games, options)
+    phases = collect(catalogue.phases, data, sections)
+    words = collect(lambda of: lexicon.load(data, [game.id for game in of]), games)
+    known = collect(documents.read_manifest, data)
+    boards = collect(load_boards, data)
+    rulesets = collect(load_rulesets, data)
+    for check, over in (
+        (_unknown_games, (known, games)),
+        (_unknown_options, (known, options)),
+        (_unknown_documents, (boards, known)),
+    ):
+        collect.add(collect(check, *over) or ())
+    books = collect(scenarios.books_of, boards, rulesets)
+    unproved = collect(scenarios.unproved, data)
+    order = {game.id: n for n, game in enumerate(games or ())}
+    inorder = tuple(sorted(known or (), key=lambda d: order.get(d.game, 0)))
+    texts = [collect(documents.read, document, data, verify) for document in inorder]
     if collect.findings:
-        collect(lambda: library.load(data, rulebooks=books))
+        collect(lambda of: library.load(data, rulebooks=of), books)
+    sources = collect(Sources, games, options, readings, sections, phases, inorder, tuple(texts), words, boards, rulesets,
+                      books, unproved)  # fmt: skip
     collect.close()
-    return Sources(games, options, readings, sections, phases, inorder, tuple(text for text in texts if text), words, boards,
-                   rulesets, books, unproved)  # fmt: skip
+    assert sources is not None, "it is there where nothing was found wrong"
+    return sources
 
 
-def _strangers(
-    known: Sequence[Document], games: Sequence[Game], options: Sequence[Option], boards: Sequence[Board]
-) -> list[Finding]:
-    """Documents of unknown games, topics with unknown options, boards of unknown documents."""
-    file = f"data/{documents.MANIFEST}"
-    of_game, of_option = {g.id for g in games}, {o.id for o in options}
-    findings = []
-    for document in known:
-        if document.game not in of_game:
-            what = f"document '{document.id}' is of unknown game '{document.game}'"
-            findings.append(Finding(what, file, 0, suggest(document.game, of_game) or "add the game"))
-        for topic in document.topics:
-            for option in set(topic.options) - of_option:
-                what = f"the topic '{topic.heading}' of '{document.id}' has the unknown option '{option}'"
-                findings.append(Finding(what, file, 0, suggest(option, of_option) or "name one of data/options.yaml"))
-    for board in boards:
-        if known and board.document not in {d.id for d in known}:
-            what = f"board '{board.id}' is of unknown document '{board.document}'"
-            place = f"data/games/{board.game}/boards/{board.id}/board.yaml"
-            findings.append(
-                Finding(what, place, 0, suggest(board.document, [d.id for d in known]) or "name a document")
-            )
-    return findings
+def _unknown_games(known: Iterable[Document], games: Iterable[Game]) -> list[Finding]:
+    ids = {game.id for game in games}
+    return [
+        Finding(
+            f"document '{document.id}' is of unknown game '{document.game}'",
+            f"data/{documents.MANIFEST}",
+            0,
+            suggest(document.game, ids) or "add the game",
+        )
+        for document in known
+        if document.game not in ids
+    ]
+
+
+def _unknown_options(known: Iterable[Document], options: Iterable[Option]) -> list[Finding]:
+    ids = {option.id for option in options}
+    return [
+        Finding(
+            f"the topic '{topic.heading}' of '{document.id}' has the unknown option '{option}'",
+            f"data/{documents.MANIFEST}",
+            0,
+            suggest(option, ids) or "name one of data/options.yaml",
+        )
+        for document in known
+        for topic in document.topics
+        for option in set(topic.options) - ids
+    ]
+
+
+def _unknown_documents(boards: Iterable[Board], known: Iterable[Document]) -> list[Finding]:
+    ids = [document.id for document in known]
+    return [
+        Finding(
+            f"board '{board.id}' is of unknown document '{board.document}'",
+            f"data/games/{board.game}/boards/{board.id}/board.yaml",
+            0,
+            suggest(board.document, ids) or "name a document",
+        )
+        for board in boards
+        if board.document not in ids
+    ]
 
 
 def blocks(sources: Sources) -> tuple[Blocks, ...]:

@@ -72,16 +72,17 @@ class Names:
 def load(data: str, games: Sequence[Game], names: Names) -> Curated:
     """Read all curated files. Findings are collected, not raised."""
     out = Curated()
+    missing: list[Finding] = []
     for game in games:
-        _verdicts(data, game, names, out)
-        _phrasings(data, game, names, out)
+        own = {ruling for ruling in names.rulings if ruling.startswith(f"{game.prefix}-")}
+        for ruling in sorted(own - _verdicts(data, game, names, out, own)):
+            what, hint = f"ruling '{ruling}' has no verdict", f"write one of at most {LONGEST_VERDICT} words"
+            missing.append(Finding(what, f"data/verdicts/{game.id}.yaml", 0, hint))
+        for ruling in sorted(own - _phrasings(data, game, names, out, own)):
+            what = f"ruling '{ruling}' has no phrasings"
+            missing.append(Finding(what, f"data/phrasings/{game.id}.yaml", 0, "write three to six"))
     _relations(data, games, names, out)
-    for ruling in sorted(set(names.rulings) - set(out.verdicts)):
-        out.findings.append(
-            Finding(f"ruling '{ruling}' has no verdict", "data/verdicts", 0, "write one of at most 20 words")
-        )
-    for ruling in sorted(set(names.rulings) - set(out.phrasings)):
-        out.findings.append(Finding(f"ruling '{ruling}' has no phrasings", "data/phrasings", 0, "write three to six"))
+    out.findings += missing
     return out
 
 
@@ -103,11 +104,12 @@ def _root(data: str, file: str, shape: Shape, what: str, out: Curated) -> Any:
     return None if bad else root
 
 
-def _verdicts(data: str, game: Game, names: Names, out: Curated) -> None:
+def _verdicts(data: str, game: Game, names: Names, out: Curated, own: set[str]) -> set[str]:
+    """Read a game's verdicts. Returns the ids that have one, right or wrong: all of ``own`` if that cannot be known."""
     file = f"verdicts/{game.id}.yaml"
     root = _root(data, file, Shape(required={"rulings": "list"}), "verdict file", out)
     if root is None:
-        return
+        return own
     for row, line in zip(root["rulings"], root["rulings"].lines, strict=True):
         bad = check(row, _VERDICT, f"data/{file}", "verdict", line)
         if not bad:
@@ -117,6 +119,9 @@ def _verdicts(data: str, game: Game, names: Names, out: Curated) -> None:
         out.findings += bad
         if not bad:
             out.verdicts[row["id"]] = _verdict(row, f"data/{file}", line)
+    if not all(isinstance(row, dict) and isinstance(row.get("id"), str) for row in root["rulings"]):
+        return own
+    return {row["id"] for row in root["rulings"]}
 
 
 def _wrong_verdict(row: Any, game: Game, names: Names, file: str, line: int) -> list[Finding]:
@@ -174,12 +179,13 @@ def _verdict(row: Any, file: str, line: int) -> Verdict:
     )
 
 
-def _phrasings(data: str, game: Game, names: Names, out: Curated) -> None:
+def _phrasings(data: str, game: Game, names: Names, out: Curated, own: set[str]) -> set[str]:
+    """Read a game's phrasings. Returns the ids that have any, right or wrong; all of ``own`` if it is unreadable."""
     file = f"phrasings/{game.id}.yaml"
     name = f"data/{file}"
     root = _root(data, file, Shape(required={"rulings": "table"}), "phrasing file", out)
     if root is None:
-        return
+        return own
     fewest, most = PHRASINGS
     for ruling, rows in root["rulings"].items():
         line = root["rulings"].lines[ruling]
@@ -193,6 +199,7 @@ def _phrasings(data: str, game: Game, names: Names, out: Curated) -> None:
         out.findings += bad
         if not bad:
             out.phrasings[ruling] = tuple(rows)
+    return set(root["rulings"])
 
 
 def _relations(data: str, games: Sequence[Game], names: Names, out: Curated) -> None:

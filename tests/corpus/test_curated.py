@@ -1,0 +1,58 @@
+"""What people wrote beside the documents is read strictly, and one mistake is one finding."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kb.corpus import curated
+from kb.games import catalogue
+from kb.knowledge import KnowledgeBase
+from tests.conftest import edit
+
+
+@pytest.fixture
+def names(base: KnowledgeBase) -> curated.Names:
+    """The names that the real data may use."""
+    tables = ("rulings", "sections", "options", "readings")
+    return curated.Names(*({row[0] for row in base.connection.execute(f"select id from {table}")} for table in tables))
+
+
+def told(data: Path, names: curated.Names) -> list[str]:
+    return [str(finding) for finding in curated.load(str(data), catalogue.games(str(data)), names).findings]
+
+
+@pytest.mark.parametrize("name", ["verdicts/revised.yaml", "phrasings/revised.yaml", "relations.yaml"])
+def test_a_file_that_cannot_be_read_is_the_only_finding(own_data: Path, names: curated.Names, name: str) -> None:
+    path = own_data / name
+    path.write_text(path.read_text() + "x: [\n")
+    (line,) = told(own_data, names)
+    assert line.startswith(f"data/{name}:") and "not valid YAML" in line
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "message"),
+    [
+        ("verdicts/revised.yaml", "id: rev-sub-2\n", "id: rev-sub-2\n    colour: blue\n", "unknown key 'colour' in a verdict"),
+        ("verdicts/revised.yaml", "id: rev-sub-2\n", "name: rev-sub-2\n", "a verdict needs 'id'"),
+        ("phrasings/revised.yaml", "  rev-sub-2:\n", "  rev-sub-2: []\n  rev-sub-2-more:\n", "'rev-sub-2' needs 3 to 6"),
+    ],
+)  # fmt: skip
+def test_a_row_with_a_mistake_is_not_missing(
+    own_data: Path, names: curated.Names, name: str, old: str, new: str, message: str
+) -> None:
+    edit(own_data / name, old, new)
+    found = told(own_data, names)
+    assert any(message in line for line in found) and not any("has no " in line for line in found), found
+
+
+def test_what_is_missing_is_told_once(own_data: Path, names: curated.Names) -> None:
+    edit(own_data / "verdicts" / "revised.yaml", "id: rev-sub-2\n", "id: rev-sub-99\n")
+    edit(own_data / "phrasings" / "revised.yaml", "  rev-sub-2:\n", "  rev-sub-99:\n")
+    assert [line.split(": ", 1)[1].split(";")[0] for line in told(own_data, names)] == [
+        "unknown ruling 'rev-sub-99'",
+        "unknown ruling 'rev-sub-99'",
+        "ruling 'rev-sub-2' has no verdict",
+        "ruling 'rev-sub-2' has no phrasings",
+    ]
