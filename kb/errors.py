@@ -10,6 +10,10 @@ if TYPE_CHECKING:
     T = TypeVar("T")
 
 
+#: the exit status of a command that found a whole knowledge base in which some proofs do not hold
+UNSOUND = 3
+
+
 class Finding:
     """One thing that is wrong, in one line.
 

@@ -103,6 +103,11 @@ class ToldScenario:
     suspect: bool = False
 
     @property
+    def came(self) -> bool:
+        """Whether the scenario and its contrasts came out as they are written."""
+        return self.passed and self.contrast_passed
+
+    @property
     def name(self) -> str:
         """Its id, as in findings."""
         return self.id

@@ -5,16 +5,17 @@ from __future__ import annotations
 
 import difflib
 import hashlib
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from kb import paths
-from kb.build import stages
+from kb.build import scenarios, stages
 from kb.corpus import curated, documents, register, units
 from kb.corpus.ids import Candidate, assign
-from kb.corpus.typography import words
+from kb.corpus.typography import plain, words
 from kb.errors import BadInput, Finding
-from kb.model import Document, Part, Text
+from kb.model import Document, Part, Ruling, Text
 from kb.scenarios import library
 from kb.shape import suggest
 
@@ -25,7 +26,8 @@ def plan(path: str, document: str | None = None, data: str | None = None) -> dic
     Without ``document`` the one whose words the file shares most is taken; a file that shares few is
     a new document of the game of that name. Returns ``document``, ``unchanged`` (a number),
     ``appears``, ``changes``, ``vanishes`` (rows with ``id``, ``line``, ``question``), ``suspect``
-    (rows with ``id``, ``what``) and ``findings`` (text). Nothing is written.
+    (rows with ``id``, ``what``), ``findings`` (text) and ``unsound`` (text), the proofs that would not hold. Nothing
+    is written.
     Raises :class:`BadInput` if the file cannot be read or the document is unknown.
     """
     data = data or paths.data()
@@ -48,9 +50,13 @@ def plan(path: str, document: str | None = None, data: str | None = None) -> dic
     ]
     vanishes = [{"id": key, "line": 0, "question": standing[key].question} for key in result.missing]
     touched = {row["id"] for row in (*changes, *vanishes)}
+    told = stages.play(sources, data).told
+    reworded = {result.ids[i]: candidates[i] for i in result.changed}
+    unsound = scenarios.unsound(scenarios.examined(told, _after(sources, known, reworded)))
     return {
         "document": place.id, "unchanged": len(candidates) - len(appears) - len(changes), "appears": appears, "changes": changes,
         "vanishes": vanishes, "suspect": _suspect(data, sources, known, touched), "findings": [str(f) for f in found.findings],
+        "unsound": [str(f) for f in unsound],
     }  # fmt: skip
 
 
@@ -106,6 +112,17 @@ def _changed(event: register.Event, candidate: Candidate) -> list[tuple[str, str
     now = f"{candidate.question} {candidate.answer}".split()
     matcher = difflib.SequenceMatcher(None, was, now, autojunk=False)
     return [(" ".join(was[a:b]), " ".join(now[c:d])) for tag, a, b, c, d in matcher.get_opcodes() if tag != "equal"]
+
+
+def _after(sources: stages.Sources, known: register.Register, reworded: Mapping[str, Candidate]) -> list[Ruling]:
+    """The rulings as they are, some with the words that they would have."""
+    made = stages.rulings(sources, stages.read_units(sources, stages.blocks(sources)), known)
+    return [
+        replace(ruling, question_text=plain(to.unit.question), answer_text=plain(to.unit.answer))
+        if (to := reworded.get(ruling.id))
+        else ruling
+        for ruling in made.rulings
+    ]
 
 
 def _suspect(data: str, sources: stages.Sources, known: register.Register, touched: set[str]) -> list[dict[str, str]]:

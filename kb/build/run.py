@@ -13,9 +13,9 @@ from kb import collector, paths
 from kb.beside import beside
 from kb.build import stages
 from kb.build.report import summary
-from kb.build.scenarios import Played, joined
+from kb.build.scenarios import Played, joined, unsound
 from kb.corpus import ids, register
-from kb.errors import Collector, raise_if
+from kb.errors import Collector, Finding, raise_if
 from kb.model import Corpus
 from kb.scenarios import library
 from kb.scenarios.parallel import halves
@@ -28,10 +28,11 @@ Progress = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Report:
-    """What was built: the content digest, and the figures of the corpus."""
+    """What was built: the content digest, the figures of the corpus, and a finding for each proof that fails."""
 
     digest: str
     figures: dict[str, Any]
+    unsound: tuple[Finding, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -112,10 +113,12 @@ def build(
 def _build(data: str, built: str, progress: Progress, record: Recording | None) -> Report:
     with _linked(data, progress, record) as made:
         words = made.sources.lexicon
+        broken: list[Finding] = []
 
         def make(directory: str) -> str:
             with beside(lambda: stages.make_whoosh(made.corpus, words, directory)) as whoosh:
                 proved = made.proved()
+                broken.extend(unsound(proved.scenarios))
                 progress("store")
                 db = stages.store(proved, directory)
                 stages.keep_scenarios(made.played(), data, directory)
@@ -126,4 +129,4 @@ def _build(data: str, built: str, progress: Progress, record: Recording | None) 
 
         digest = publish(built, make)
         progress("report")
-        return Report(digest, summary(made.corpus))
+        return Report(digest, summary(made.corpus), tuple(broken))

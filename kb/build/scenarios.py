@@ -24,6 +24,7 @@ from kb.scenarios.run import Report, check
 from kb.scenarios.telling import story
 from kb.shape import Shape, suggest, unique
 from kb.shape import check as check_shape
+from kb.store.census import not_holding
 
 _UNPROVED = "unproved.yaml"
 _ROW = Shape(required={"ruling": "str", "reason": "str"})
@@ -186,6 +187,13 @@ def examined(scenarios: Iterable[ToldScenario], rulings: Iterable[Ruling]) -> tu
     return tuple(replace(each, suspect=bool(library.suspects([each], texts.get))) for each in scenarios)
 
 
+def unsound(scenarios: Iterable[ToldScenario]) -> tuple[Finding, ...]:
+    """A finding for each examined scenario that did not come out or is suspect."""
+    return tuple(
+        not_holding(each.id, each.came, each.file, each.line) for each in scenarios if each.suspect or not each.came
+    )
+
+
 def proofs(
     rulings: Iterable[Ruling], scenarios: Iterable[ToldScenario], reasons: Mapping[str, tuple[str, int]]
 ) -> dict[str, Proof]:
@@ -202,7 +210,7 @@ def proofs(
 def _proof(scenarios: Sequence[ToldScenario], reason: str) -> Proof:
     if not scenarios:
         return Proof("none", reason)
-    failed = [each.id for each in scenarios if not (each.passed and each.contrast_passed)]
+    failed = [each.id for each in scenarios if not each.came]
     if failed:
         return Proof("none", f"the engine disagrees: {', '.join(failed)}")
     suspect = [each.id for each in scenarios if each.suspect]

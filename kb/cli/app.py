@@ -154,7 +154,10 @@ def build(
     ] = "",
     json: Json = False,
 ) -> None:
-    """Build the knowledge base from the documents, whole or not at all."""
+    """Build the knowledge base from the documents, whole or not at all.
+
+    Exit status: 0 built, 2 bad input and nothing built, 3 built, but some proofs do not hold.
+    """
     from kb.cli.commands.build import run
 
     raise typer.Exit(run(plan, document, register, reason, successor, json))
@@ -178,7 +181,10 @@ def serve(
 
 @app.command()
 def doctor(json: Json = False) -> None:
-    """Check the build byte by byte and account for every character of the documents."""
+    """Check the build byte by byte and account for every character of the documents.
+
+    Exit status: 0 whole, 2 damaged or missing, 3 whole, but some proofs do not hold.
+    """
     from kb.cli.commands.doctor import run
 
     raise typer.Exit(run(json))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 
+from kb.errors import Finding
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -43,7 +45,13 @@ def _ledger(connection: sqlite3.Connection) -> dict[str, dict[str, int]]:
     return found
 
 
-def unsound(connection: sqlite3.Connection) -> list[sqlite3.Row]:
-    """Scenarios that did not come out (``came`` is 0), or whose rulings read otherwise: ``id``, ``file``, ``line``."""
+def not_holding(scenario: str, came: bool, file: str, line: int) -> Finding:
+    """The finding about a scenario that did not come out or, where it ``came``, whose rulings read otherwise now."""
+    what = "its rulings read otherwise than when it was written" if came else "the engine disagrees with it"
+    return Finding(f"the proof does not hold: {scenario}: {what}", file, line, f"see 'kb check {scenario}'")
+
+
+def unsound(connection: sqlite3.Connection) -> list[Finding]:
+    """A finding for each scenario that did not come out, or whose rulings read otherwise now."""
     sql = "select id, passed and contrast_passed as came, file, line from scenarios where not came or suspect"
-    return connection.execute(sql).fetchall()
+    return [not_holding(*row) for row in connection.execute(sql)]

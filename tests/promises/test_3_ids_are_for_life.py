@@ -239,6 +239,7 @@ def test_a_plan_tells_what_a_reissue_would_change_and_writes_nothing(tmp_path: P
     assert [row["id"] for row in found["vanishes"]] == ["rev-jpn-5"]
     for what in ("verdict: ", "scenario revised/"):
         assert any(row["id"] == "rev-jpn-5" and row["what"].startswith(what) for row in found["suspect"])
+    assert found["unsound"] and all("read otherwise than when it was written" in line for line in found["unsound"])
     assert sorted((p.name, p.stat().st_mtime_ns) for p in Path(data).rglob("*")) == before
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from kb.cli.terminal import Screen, is_terminal, print_json, say
-from kb.errors import Finding, KBError
+from kb.errors import UNSOUND, Finding, KBError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +18,10 @@ def run(
     plan: str | None = None, document: str | None = None, register: bool = False, reason: str = "", successor: str = "",
     json: bool = False,
 ) -> int:  # fmt: skip
-    """Build and publish, or with ``plan`` tell what a document would change."""
+    """Build and publish, or with ``plan`` tell what a document would change.
+
+    Returns the exit status: 0, 2 where a document cannot be read as a whole, else 3 where proofs do not hold.
+    """
     if plan is not None and (register or reason or successor):
         raise KBError(Finding("--plan only looks", hint="leave out --register, --reason and --successor"))
     if plan is None and document:
@@ -32,16 +35,22 @@ def run(
     with _progress() as progress:
         report = build(progress=progress, record=Recording(reason, successor) if register else None)
     if json:
-        print_json({"digest": report.digest, **report.figures})
-        return 0
+        print_json({"digest": report.digest, **report.figures, "unsound": list(map(str, report.unsound))})
+        return UNSOUND if report.unsound else 0
     figures = report.figures
     kinds = ", ".join(f"{many} {kind}" for kind, many in figures["kinds"].items() if many)
     say(
         f"built {figures['rulings']} rulings ({kinds})",
         f"{figures['links']} section links, {figures['relations']} relations, {figures['topics']} topics, {figures['phrasings']} phrasings",
         f"digest {report.digest}",
+        *_proofs(list(map(str, report.unsound))),
     )
-    return 0
+    return UNSOUND if report.unsound else 0
+
+
+def _proofs(unsound: list[str]) -> list[str]:
+    """What is said of the proofs: each that does not hold, or that all do."""
+    return [f"kb: {each}" for each in unsound] or ["every proof holds"]
 
 
 def _progress() -> AbstractContextManager[Callable[[str], None]]:
@@ -75,7 +84,7 @@ def _plan(path: str, document: str | None, json: bool) -> int:
         print_json(found)
     else:
         _show_plan(found)
-    return 2 if found["findings"] else 0
+    return 2 if found["findings"] else UNSOUND if found["unsound"] else 0
 
 
 def _show_plan(found: dict[str, Any]) -> None:
@@ -95,4 +104,6 @@ def _show_plan(found: dict[str, Any]) -> None:
         screen.wrapped(row["what"], "    ", f"  ? {row['id']}  ")
     for finding in found["findings"]:
         screen.wrapped(str(finding), "    ", "  ! ")
+    for finding in _proofs(found["unsound"]):
+        screen.wrapped(finding, "    ")
     screen.show()

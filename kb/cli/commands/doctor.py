@@ -8,25 +8,27 @@ import sys
 import kb
 from kb import paths
 from kb.cli.terminal import Screen, print_json
-from kb.errors import BadInput, DamagedBuild
+from kb.errors import UNSOUND, BadInput, DamagedBuild
 from kb.games.boards import load_boards
 from kb.store import publish, read
 from kb.store.census import census, unsound
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import sqlite3
     from typing import Any
 
 
 def run(json: bool = False) -> int:
-    """Check the whole build, byte by byte, and print the ledger's totals."""
+    """Check the whole build, byte by byte, and print the ledger's totals.
+
+    Returns the exit status: 0, 2 where there are problems, else 3 where proofs do not hold.
+    """
     told = examine()
     if json:
         print_json(told)
     else:
         _show(told)
-    return 0 if not told["problems"] else 2
+    return 2 if told["problems"] else UNSOUND if told["unsound"] else 0
 
 
 def examine() -> dict[str, Any]:
@@ -44,6 +46,7 @@ def examine() -> dict[str, Any]:
     out: dict[str, Any] = {
         "version": kb.__version__, "python": sys.version.split()[0], "data": paths.data(), "built": build.directory,
         "digest": build.digest, "files": len(build.files), "problems": problems,
+        "unsound": [],
     }  # fmt: skip
     if any(problem.startswith(read.BASE) for problem in problems):
         return out
@@ -55,19 +58,13 @@ def examine() -> dict[str, Any]:
         return out
     with base:
         out |= census(base.connection)
-        problems += [_unsound(row) for row in unsound(base.connection)]
+        out["unsound"] = [str(finding) for finding in unsound(base.connection)]
     for document, totals in out["ledger"].items():
         if sum(totals.values()) != out["characters"][document]:
             problems.append(f"the ledger of {document} does not account for every character")
     out["boards"], bad = _boards(out["data"])
     problems += bad
     return out
-
-
-def _unsound(row: sqlite3.Row) -> str:
-    """What is wrong with a scenario that did not come out or is suspect."""
-    what = "its rulings read otherwise than when it was written" if row["came"] else "the engine disagrees with it"
-    return f"{row['file']}:{row['line']}: {row['id']}: {what}; see 'kb check {row['id']}'"
 
 
 def _boards(data: str) -> tuple[list[dict[str, Any]], list[str]]:
@@ -96,8 +93,12 @@ def _show(told: dict[str, Any]) -> None:
     screen.line()
     for problem in told["problems"]:
         screen.line(screen.paint(f"problem: {problem}", "red"))
+    for finding in told["unsound"]:
+        screen.line(screen.paint(finding, "red"))
     if not told["problems"]:
         screen.line(f"whole: {told['files']} files, every checksum as published")
+        if "rulings" in told and not told["unsound"]:
+            screen.line("every proof holds")
     screen.show()
 
 

@@ -1,0 +1,38 @@
+"""A proof that does not hold is told by everything that builds or examines, with an exit status of its own."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from kb.corpus import documents
+from tests.conftest import Run, edit
+
+CASE = "revised/destroyer-hit-shoots-back"
+TOLD = f": the proof does not hold: {CASE}: the engine disagrees with it; see 'kb check {CASE}'"
+
+
+def test_a_wrong_expectation_is_built_and_told(kb_command: Run, own_data: Path, tmp_path: Path) -> None:
+    path = own_data / "scenarios" / "revised" / "submarines.yaml"
+    edit(path, "      - lost: {germany: {submarine: 1}, united-kingdom: {destroyer: 1}}\n", "      - lost: {}\n")
+    places = {"KB_DATA": str(own_data), "KB_BUILT": str(tmp_path / "own")}
+    done = kb_command("build", **places)
+    assert done.returncode == 3
+    (line,) = [line for line in done.stderr.splitlines() if "does not hold" in line]
+    assert line.startswith("kb: data/scenarios/revised/submarines.yaml:") and line.endswith(TOLD)
+    assert done.stderr.startswith("built ") and "every proof holds" not in done.stderr
+    examined = kb_command("doctor", **places)
+    assert examined.returncode == 3
+    assert line.removeprefix("kb: ") in examined.stdout and "every proof holds" not in examined.stdout
+    assert json.loads(kb_command("doctor", "--json", **places).stdout)["unsound"] == [line.removeprefix("kb: ")]
+    document = next(each for each in documents.read_manifest(str(own_data)) if each.id == "revised-faq")
+    (tmp_path / "same.txt").write_text(documents.read(document, str(own_data)).text)
+    planned = kb_command("build", "--plan", str(tmp_path / "same.txt"), **places)
+    assert planned.returncode == 3 and line in planned.stdout
+
+
+def test_a_build_whose_proofs_hold_says_so(kb_command: Run, tmp_path: Path) -> None:
+    done = kb_command("build", KB_BUILT=str(tmp_path / "own"))
+    assert done.returncode == 0 and done.stderr.endswith("\nevery proof holds\n")
+    examined = kb_command("doctor", KB_BUILT=str(tmp_path / "own"))
+    assert examined.returncode == 0 and examined.stdout.endswith("\nevery proof holds\n")
