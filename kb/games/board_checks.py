@@ -40,9 +40,10 @@ class Scene:
 
 def check(scene: Scene) -> list[Finding]:
     """Every finding about one board whose tables are readable."""
-    checks = (_choices, _spaces, _names, _pairs, _canals, _setup, _powers, _wars, _treasury, _economies, _others)
-    found = [finding for each in checks for finding in each(scene)]
-    return found or ([] if scene.covers == "part" else _income(scene))
+    checks = (
+        _choices, _spaces, _names, _pairs, _reached, _canals, _setup, _powers, _wars, _treasury, _economies, _others,
+    )  # fmt: skip
+    return [finding for each in checks for finding in each(scene)]
 
 
 def unknown(row: Row, what: str, name: str, among: Iterable[str]) -> Finding:
@@ -128,6 +129,24 @@ def _pairs(scene: Scene) -> list[Finding]:
     lonely = spaces.keys() - {space for key in borders for space in key}
     return findings + [
         spaces[space].finding(f"'{space}' borders no space", "add its borders") for space in sorted(lonely)
+    ]
+
+
+def _reached(scene: Scene) -> list[Finding]:
+    """A finding for each space that borders others and cannot be reached from the first one."""
+    near: dict[str, set[str]] = defaultdict(set)
+    for row in scene.tables["borders"]:
+        near[row["one"]].add(row["other"])
+        near[row["other"]].add(row["one"])
+    spaces = scene.ids("spaces")
+    reached: set[str] = set()
+    ahead = set(list(spaces)[:1])
+    while ahead:
+        reached |= ahead
+        ahead = {other for space in ahead for other in near[space]} - reached
+    return [
+        spaces[space].finding(f"no way of borders leads to '{space}' from '{next(iter(spaces))}'", "add its borders")
+        for space in sorted(spaces.keys() & near.keys() - reached)
     ]
 
 
@@ -263,8 +282,10 @@ def _others(scene: Scene) -> list[Finding]:
     return findings
 
 
-def _income(scene: Scene) -> list[Finding]:
-    """The printed values of the spaces that a power begins with add up to what it begins with."""
+def income(scene: Scene) -> list[Finding]:
+    """The printed values of the spaces that a power begins with add up to what it begins with; not on part of a map."""
+    if scene.covers == "part":
+        return []
     silent = {mark.id for mark in scene.marks.values() if not mark.income}
     worth: dict[tuple[str, str], int] = defaultdict(int)
     for row in scene.tables["spaces"]:

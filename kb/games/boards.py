@@ -14,16 +14,17 @@ from typing import Any
 
 from kb import yamlfile
 from kb.errors import BadInput, Finding, NotFound, raise_if
-from kb.games import board_checks, catalogue, evidence
+from kb.games import board_checks, board_totals, catalogue, evidence
 from kb.games.board_checks import Scene
 from kb.games.board_model import Board, Mark
+from kb.games.evidence import Told
 from kb.games.sheets import SHEETS, board_of
 from kb.games.tables import Row, read
 from kb.model import Game
 from kb.shape import Shape, check, suggest
 
 _HEAD = Shape(
-    required={"id": "str", "order": "str", "title": "str", "printing": "str", "document": "str", "covers": "str", "about": "str"},
+    required={"id": "str", "order": "str", "title": "str", "printing": "str", "document": "str", "covers": "str", "about": "str", "totals": "table"},
     optional={"owners": "list", "like": "table", "without": "table"},
 )  # fmt: skip
 #: the whole game, its map alone, or a part of the map: the rest is not known
@@ -87,8 +88,18 @@ class _Shelf:
         found = [finding for scene in scenes.values() for finding in board_checks.check(scene)]
         told, bad = evidence.load(self.data, self.game.id, {board: set(s.ids("spaces")) for board, s in scenes.items()})
         raise_if(dict.fromkeys((*found, *bad)))
+        for compare in (self._counted, self._summed):
+            raise_if(finding for board, scene in scenes.items() for finding in compare(board, scene, told[board]))
         inorder = sorted(self.heads, key=lambda board: int(self.heads[board]["order"]))
         return [board_of(self.heads[board], self.game.id, scenes[board], told[board]) for board in inorder]
+
+    def _counted(self, board: str, scene: Scene, told: Told) -> list[Finding]:
+        return board_totals.counted(scene, self.heads[board]["totals"], f"{self.folder}/{board}")
+
+    def _summed(self, board: str, scene: Scene, told: Told) -> list[Finding]:
+        sources = [source.id for source in told.sources]
+        bad = board_totals.summed(scene, self.heads[board]["totals"], sources, f"{self.folder}/{board}")
+        return board_checks.income(scene) or bad
 
     def _head(self, board: str) -> None:
         name = f"{self.folder}/{board}/board.yaml"
@@ -194,4 +205,4 @@ def _wrong_head(head: Any, board: str, name: str) -> list[Finding]:
             findings.append(
                 Finding(f"'without' of {table} must be a list", name, head["without"].lines[table], "see docs/data.md")
             )
-    return findings
+    return findings + board_totals.wrong(head["totals"], name, head.lines["totals"])

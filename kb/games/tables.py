@@ -19,6 +19,8 @@ MAX_BYTES = 1_000_000
 _NUMBER = "a whole number"
 #: a figure that is there, and that nobody knows
 UNKNOWN = "?"
+#: no figure of a board is larger
+_MOST = 999
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +125,9 @@ def _rows(
 def _cell(row: Row, column: str, text: str, sheet: Sheet) -> list[Finding]:
     """Put the value of one cell into the row; findings if it cannot be."""
     kind = sheet.columns[column].removesuffix("?")
+    strange = next((c for c in text if not (c.isprintable() or c.isspace())), "")
+    if strange:
+        return [row.finding(f"{column} has the character U+{ord(strange):04X}", "remove it")]
     if text != " ".join(text.split()):
         return [row.finding(f"{column} '{text}' has spaces or breaks too many", "write it with single spaces")]
     if not text and kind == sheet.columns[column]:
@@ -133,6 +138,8 @@ def _cell(row: Row, column: str, text: str, sheet: Sheet) -> list[Finding]:
     if kind in ("number", "figure"):
         if text and not (text.isascii() and text.isdigit()):
             return [row.finding(f"{column} '{text}' is not a number", f"write {_NUMBER}, in digits")]
+        if len(text) > len(str(_MOST)):
+            return [row.finding(f"{column} '{text[:12]}' is too large", f"at most {_MOST}")]
         row[column] = int(text) if text else None
     elif kind == "list":
         row[column] = tuple(text.split(";")) if text else ()
