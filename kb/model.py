@@ -354,7 +354,10 @@ class Reading:
 
 @dataclass(frozen=True)
 class Corpus:
-    """Everything the store is made of, in reading order."""
+    """Everything the store is made of, in reading order.
+
+    ``inputs`` has the SHA-256 of every file that the build reads, by its path below the data directory.
+    """
 
     games: tuple[Game, ...]
     options: tuple[Option, ...]
@@ -372,3 +375,4 @@ class Corpus:
     rules: tuple[CitedRule, ...] = ()
     scenarios: tuple[ToldScenario, ...] = ()
     proofs: dict[str, Proof] = field(default_factory=dict)
+    inputs: dict[str, str] = field(default_factory=dict)

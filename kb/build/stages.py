@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from sqlite_utils import Database
 
-from kb.build import rules, scenarios
+from kb.build import inputs, rules, scenarios
 from kb.build.digest import content_digest
 from kb.build.scenarios import Books, Played
 from kb.corpus import curated, documents, links, register, relations, units
@@ -277,7 +277,7 @@ def link(found: Rulings, data: str) -> Corpus:
         games=sources.games, options=sources.options, documents=sources.documents, texts=sources.texts, sections=sources.sections,
         rulings=linked, relations=related, comparisons=written.comparisons, retired=found.register.retired, readings=sources.readings, phases=sources.phases,
         ledgers={own.text.document.id: own.spans for own in found.units},
-        rules=rules.cited(sources.rulesets, sources.boards),
+        rules=rules.cited(sources.rulesets, sources.boards), inputs=inputs.checksums(data),
         unit_ids={own.text.document.id: tuple(next(ids) for _ in own.units) for own in found.units},
     )  # fmt: skip
 

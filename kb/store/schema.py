@@ -46,6 +46,10 @@ def _catalogues(db: Database, corpus: Corpus) -> None:
          "powers": json.dumps(g.powers), "printings": json.dumps(g.printings), "about": g.about} for g in corpus.games
     ), pk="id", strict=True)  # fmt: skip
     _insert(
+        db, "inputs", ({"path": path, "sha256": sha256} for path, sha256 in corpus.inputs.items()), pk="path", strict=True,
+        columns={"path": str, "sha256": str},
+    )  # fmt: skip
+    _insert(
         db, "options", ({"id": o.id, "title": o.title, "about": o.about} for o in corpus.options), pk="id", strict=True
     )
     _insert(db, "readings", (

@@ -1,0 +1,21 @@
+"""Which files below the data directory a build reads, with their checksums."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+
+#: what the files end with that a build reads; anything else, such as an editor's backup, is no input
+ENDINGS = (".csv", ".jsonl", ".txt", ".yaml")
+
+
+def checksums(data: str) -> dict[str, str]:
+    """SHA-256 (hex) of every input file, by its path below ``data`` with forward slashes, in order of the paths."""
+    found = {}
+    for folder, _, names in os.walk(data):
+        for name in names:
+            if name.endswith(ENDINGS) and not name.startswith("."):
+                path = os.path.join(folder, name)
+                with open(path, "rb") as file:
+                    found[os.path.relpath(path, data).replace(os.sep, "/")] = hashlib.sha256(file.read()).hexdigest()
+    return dict(sorted(found.items()))
