@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
+import signal
 import sys
 import traceback
 from collections.abc import Callable, Iterator
@@ -15,6 +17,8 @@ T = TypeVar("T")
 
 #: forking is safe here: no thread of ours runs while a base is built
 _CAN_FORK = sys.platform == "linux"
+#: the number of this request in Linux's <sys/prctl.h>
+_PR_SET_PDEATHSIG = 1
 #: the ends at which something is waited for: a process begun later lets go of them, or nobody would notice its end
 _waiting: set[Any] = set()
 
@@ -33,7 +37,7 @@ def beside(work: Callable[[], T]) -> Iterator[Callable[[], T]]:
     context = multiprocessing.get_context("fork")
     here, there = context.Pipe(duplex=False)
     _waiting.add(here)
-    process = context.Process(target=_send, args=(work, there), daemon=True)
+    process = context.Process(target=_send, args=(work, there, os.getpid()), daemon=True)
     process.start()
     there.close()
 
@@ -59,8 +63,18 @@ def beside(work: Callable[[], T]) -> Iterator[Callable[[], T]]:
         process.join()
 
 
-def _send(work: Callable[[], T], pipe: Any) -> None:
+def _end_with(parent: int) -> None:
+    """Let the system kill this process when the process ``parent``, which began it, ends in whatever way."""
+    import ctypes  # 3 ms, which only a child that is begun needs
+
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:  # it ended before it could be watched
+        os._exit(1)
+
+
+def _send(work: Callable[[], T], pipe: Any, parent: int) -> None:
     """Do the work and send what it gives, or the findings it raised."""
+    _end_with(parent)
     for end in _waiting:
         end.close()
     lack = None

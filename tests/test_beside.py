@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
+import signal
+import subprocess
+import sys
 import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
 from kb.beside import beside
 from kb.errors import BadInput, Finding
+from tests.conftest import ROOT
 
 
 def test_what_the_work_gives_comes_back() -> None:
@@ -37,3 +45,48 @@ def test_whoever_leaves_without_waiting_stops_it() -> None:
         raise KeyError
     assert time.monotonic() - began < 30
     assert multiprocessing.active_children() == []
+
+
+FORKING = """
+import os, sys, time
+from kb.beside import beside
+
+def work():
+    with open(sys.argv[1], "w") as file:
+        file.write(f"{os.getpid()}\\n")
+    time.sleep(600)
+
+with beside(work):
+    time.sleep(600)
+"""
+
+
+def running(process: int) -> bool:
+    """Whether a process has not ended; one that nobody has waited for has."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def wait_until(holds: Callable[[], bool]) -> None:
+    for _ in range(1200):
+        if holds():
+            return
+        time.sleep(0.05)
+    pytest.fail("it did not happen within a minute")
+
+
+def test_the_work_ends_with_a_parent_that_is_killed(tmp_path: Path) -> None:
+    told = tmp_path / "child"
+    parent = subprocess.Popen([sys.executable, "-c", FORKING, str(told)], cwd=ROOT)
+    wait_until(lambda: told.exists() and told.read_text().endswith("\n"))
+    child = int(told.read_text())
+    assert running(child)
+    parent.kill()
+    parent.wait()
+    try:
+        wait_until(lambda: not running(child))
+    finally:
+        with suppress(ProcessLookupError):
+            os.kill(child, signal.SIGKILL)

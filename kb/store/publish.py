@@ -18,6 +18,7 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import os
+import secrets
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
@@ -31,6 +32,8 @@ from kb.store import sums
 from kb.store.lease import held
 from kb.store.read import BASE, CONTENTS, CURRENT, SUMS, VERSION
 
+#: how the folder of a build that is not finished begins; the rest is different for each build, so that a process left
+#: over from a build that was killed cannot write into another one's
 ASIDE = ".building"
 LOCK = ".lock"
 
@@ -96,8 +99,8 @@ def publish(built: str, make: Callable[[str], str]) -> str:
         os.makedirs(built, exist_ok=True)
         with _locked(built):
             for stray in strays(built):
-                shutil.rmtree(os.path.join(built, stray))
-            aside = os.path.join(built, ASIDE)
+                shutil.rmtree(os.path.join(built, stray), ignore_errors=True)
+            aside = os.path.join(built, f"{ASIDE}-{os.getpid()}-{secrets.token_hex(4)}")
             os.mkdir(aside)
             try:
                 digest = make(aside)
@@ -152,8 +155,10 @@ def _free_name(built: str, stem: str) -> str:
 
 
 def strays(built: str) -> list[str]:
-    """What an interrupted build left behind."""
-    return [name for name in sorted(os.listdir(built)) if name == ASIDE] if os.path.isdir(built) else []
+    """The names of the folders that interrupted builds left behind."""
+    if not os.path.isdir(built):
+        return []
+    return [name for name in sorted(os.listdir(built)) if name == ASIDE or name.startswith(f"{ASIDE}-")]
 
 
 def _is_build(built: str, name: str) -> bool:

@@ -126,6 +126,31 @@ def test_a_killed_build_leaves_a_whole_one(own_data: Path, own_built: Path) -> N
     assert publish.strays(str(own_built)) == []
 
 
+def test_what_is_left_of_an_interrupted_build_is_no_part_of_the_next(tmp_path: Path) -> None:
+    built = tmp_path / "built"
+    used: list[str] = []
+
+    def interrupted(directory: str) -> str:
+        used.append(directory)
+        raise KeyboardInterrupt
+
+    def fill(directory: str) -> str:
+        used.append(directory)
+        os.makedirs(used[0], exist_ok=True)  # as by a process of the first build that still runs
+        for folder, name in ((directory, "kb.db"), (used[0], "late")):
+            Path(folder, name).write_text("words")
+        return "d" * 64
+
+    with pytest.raises(KeyboardInterrupt):
+        publish.publish(str(built), interrupted)
+    publish.publish(str(built), fill)
+    assert used[0] != used[1] and set(read.find(str(built)).files) == {"kb.db"}
+    assert publish.strays(str(built)) == [os.path.basename(used[0])]
+    (built / ".building").mkdir()  # as earlier versions named it
+    publish.publish(str(built), lambda directory: "e" * 64 if Path(directory, "kb.db").write_text("words") else "")
+    assert publish.strays(str(built)) == []
+
+
 def test_a_build_removes_nothing_that_is_not_its_own(tmp_path: Path, data: str) -> None:
     for name in ("precious", "0123456789abcdef-7", "b"):
         (tmp_path / name).mkdir()
