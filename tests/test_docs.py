@@ -58,7 +58,8 @@ def test_ci_runs_the_commands_of_the_readme() -> None:
     commands = re.findall(r"```sh\n(.*?)\n```", README, flags=re.S)
     ci = (ROOT / ".ci" / "run").read_text()
     assert commands[1] == ".venv/bin/python -m pytest" and commands[1] in ci
-    assert "pip install --quiet --editable '.[dev]'" in commands[0] and "pip install --quiet --editable '.[dev]'" in ci
+    assert "pip install --quiet --editable '.[dev]'" in commands[0]
+    assert "--require-hashes -r requirements-dev.lock" in ci and "--no-deps --editable ." in ci
 
 
 def test_every_command_is_in_the_readme_and_every_option_in_its_help() -> None:
