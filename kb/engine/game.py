@@ -3,22 +3,36 @@
 from __future__ import annotations
 
 from kb.engine import all_rules
-from kb.engine.actions import Action
+from kb.engine.actions import Action, DeclareWar
 from kb.engine.play import Play
 from kb.engine.position import Position
 from kb.engine.registry import DEEDS
 from kb.engine.rulebook import Rulebook
 from kb.engine.table import NoDice, Table
 from kb.engine.verdict import Illegal, Node, Outcome, Reason, Verdict
+from kb.errors import Finding, NotFound
+from kb.shape import suggest
 
 assert all_rules.ROOMS, "the rules are there once their modules are imported"
 
 
 def verdict(rules: Rulebook, position: Position, action: Action) -> Verdict:
-    """Whether an action is legal, with every rule it breaks."""
+    """Whether an action is legal, with every rule it breaks.
+
+    Raises :class:`NotFound` where it names a power that the board does not have.
+    """
+    _known(rules, action)
     root = Node(type(action).__name__, {"action": action})
     reasons = tuple(Play(rules, position, NoDice(), root).refusals(action))
     return Verdict(action, reasons, tuple(Reason(node.says, node.facts) for node in root.children if node.rule))
+
+
+def _known(rules: Rulebook, action: Action) -> None:
+    """Raise :class:`NotFound` if a power that the action names is not of the board."""
+    for power in (action.power, action.on) if isinstance(action, DeclareWar) else (action.power,):
+        if power not in rules.sides:
+            hint = suggest(power, rules.order) or f"one of {', '.join(rules.order)}"
+            raise NotFound(Finding(f"there is no power '{power}' on the board '{rules.board.id}'", hint=hint))
 
 
 def verify(rules: Rulebook, position: Position, action: Action) -> Verdict:
@@ -30,7 +44,8 @@ def verify(rules: Rulebook, position: Position, action: Action) -> Verdict:
 
 
 def can(rules: Rulebook, position: Position, action: Action) -> bool:
-    """Whether an action is legal."""
+    """Whether an action is legal. Raises :class:`NotFound` as :func:`verdict` does."""
+    _known(rules, action)
     for _ in Play(rules, position, NoDice(), Node("", {})).refusals(action):
         return False
     return True
