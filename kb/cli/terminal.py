@@ -128,8 +128,10 @@ def print_json(values: object) -> None:
 
 
 def print_jsonl(rows: Iterable[object]) -> None:
-    """Write values as JSON, one a line."""
+    """Write values as JSON, one a line. Half a surrogate pair, which no encoding has, is written as ``\\udc00``."""
     import json
 
     for row in rows:
-        sys.stdout.write(json.dumps(row, ensure_ascii=False) + "\n")
+        line = json.dumps(row, ensure_ascii=False)
+        whole = all(not "\ud800" <= char <= "\udfff" for char in line)
+        sys.stdout.write((line if whole else json.dumps(row)) + "\n")

@@ -54,6 +54,24 @@ def test_a_batch_answers_line_by_line(kb_command: Run, tmp_path: Path) -> None:
     assert piped.stdout == done.stdout
 
 
+def test_a_batch_with_half_a_surrogate_pair_is_answered_to_its_end(kb_command: Run) -> None:
+    rows = ['{"qid": "\\ud800", "query": "sub \\udfff"}', '{"qid": 2, "query": "sub", "game": "\\ud800"}',
+            '{"qid": 3, "query": "section:\\ud800/x sub"}', '{"qid": "ü", "query": "sub"}']  # fmt: skip
+    done = kb_command("search", "--batch", "-", stdin="\n".join(rows))
+    assert done.returncode == 0
+    told = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [each["qid"] for each in told] == ["\ud800", 2, 3, "ü"]
+    assert told[0]["ids"] == told[3]["ids"] != []
+    assert done.stderr.splitlines() == [done.stderr.strip()] and "2: there is no game" in done.stderr
+
+
+@pytest.mark.parametrize("qid", ["NaN", "Infinity", "-Infinity", "1e999", '[1, {"a": NaN}]'])
+def test_a_qid_that_json_does_not_have_is_refused_with_its_line(kb_command: Run, qid: str) -> None:
+    done = kb_command("search", "--batch", "-", stdin=f'{{"qid": 1, "query": "sub"}}\n{{"qid": {qid}, "query": "sub"}}')
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("kb: -:2: not a query")
+
+
 def test_a_bad_batch_tells_every_line_at_once(kb_command: Run, tmp_path: Path) -> None:
     (tmp_path / "asked.jsonl").write_text('{"query": 5}\nnonsense\n' + "[" * 100_000 + "\n")
     done = kb_command("search", "--batch", "asked.jsonl")

@@ -79,7 +79,7 @@ def nothing_found(base: KnowledgeBase, text: str, game: str | None) -> list[str]
 
 
 def _batch(base: KnowledgeBase, path: str, game: str | None, limit: int) -> int:
-    from json import JSONDecodeError, loads
+    from json import JSONDecodeError, dumps, loads
 
     try:
         source = sys.stdin if path == "-" else open(path, encoding="utf-8-sig")
@@ -100,6 +100,7 @@ def _batch(base: KnowledgeBase, path: str, game: str | None, limit: int) -> int:
                 raise ValueError
             if not isinstance(each.get("game") or "", str):
                 raise ValueError
+            dumps(each.get("qid"), allow_nan=False)
             asked.append(each)
         except (JSONDecodeError, ValueError, RecursionError):
             findings.append(Finding("not a query", path, number, 'write {"qid": "1", "query": "..."}'))
