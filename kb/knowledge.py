@@ -8,20 +8,26 @@ from __future__ import annotations
 import sqlite3
 
 from kb.errors import DamagedBuild, Finding, KBError, NotFound, QueryError
+from kb.search.filters import passing
 from kb.search.query import Query, Reader
 from kb.search.rank import Ranker
+from kb.search.tables import rows_of
 from kb.store import read
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator, Iterator
     from typing import Any
 
+    from kb.search.suggest import Speller
     from kb.search.whoosh_side import WhooshSide
 
+    #: (position, score) of rulings, best first
+    Ranked = list[tuple[int, float]]
+    #: the steps of a search: gives the queries that are for Whoosh and takes what they match, ``None`` if that is late
+    Searching = Generator[Query, Ranked | None, "Results"]
+
 DEFAULT_LIMIT = 10
-#: as many corrections of misspelt words are remembered
-_MOST_KEPT = 5_000
 
 
 class Hit:
@@ -83,10 +89,12 @@ class Results(list[Hit]):
         return self.query.searched_for
 
     def plain(self) -> list[dict[str, Any]]:
-        """The hits as plain values, each with ``searched_for`` and ``searched_also`` where these say something."""
+        """The hits as plain values, each with ``searched_for``, ``searched_also`` and ``notes`` if there are any."""
         told: dict[str, Any] = {"searched_for": self.searched_for} if self.searched_for else {}
         if self.query.expanded:
             told["searched_also"] = self.query.expanded
+        if self.query.notes:
+            told["notes"] = self.query.notes
         names = ("id", "game", "score", "question", "snippet", "verdict", "verdict_kind", "authority")
         return [{**{name: getattr(hit, name) for name in names}, **told} for hit in self]
 
@@ -102,7 +110,7 @@ class KnowledgeBase:
     def __init__(self, build: read.Build, connection: sqlite3.Connection) -> None:
         self.build, self.connection = build, connection
         self._whoosh: WhooshSide | None = None
-        self._corrections: dict[str, str] = {}
+        self._speller: Speller | None = None
         try:
             rows = connection.execute("select position, game from rulings order by position").fetchall()
             self._games = dict(connection.execute("select id, prefix from games").fetchall())
@@ -154,42 +162,61 @@ class KnowledgeBase:
         ...     base.search("may I move a gun on the turn I captured it", game="revised")[0].id
         'rev-mov-1'
         """
+        searching = self.searching(query, game, limit, synonyms)
+        try:
+            asked = next(searching)
+            while True:
+                asked = searching.send(self.matches(asked))
+        except StopIteration as end:
+            found: Results = end.value
+            return found
+
+    def searching(
+        self, query: str, game: str | None = None, limit: int = DEFAULT_LIMIT, synonyms: bool = True
+    ) -> Searching:
+        """The steps of :meth:`search`, for those who ask :meth:`matches` in another thread.
+
+        It gives each query that only Whoosh can answer and is sent what :meth:`matches` says of it; or ``None``
+        if that took too long, and then the plain words are searched, which the results' notes tell.
+        """
         exact = self.by_id(query)
         if exact is not None:
             kept_out = game is not None and self.game_named(game) != exact["game"]
             return self._results([] if kept_out else [(exact["position"], 0.0)], Query(query))
         understood = self._reader.read(query, game, synonyms)
-        found = self._results(self._ranked(understood, max(0, limit)), understood)
+        ranked = (yield understood) if understood.for_whoosh else self._ranked(understood)
+        if ranked is None:
+            understood = self._reader.read(query, game, synonyms, plainly=True)
+            understood.note("late")
+            ranked = self._ranked(understood)
+        found = self._results(ranked[: max(0, limit)], understood)
         if not found and understood.phrases and '"' in query:
             unquoted = " ".join(query.replace('"', " ").split())
-            found = self.search(unquoted, game, limit, synonyms)
+            found = yield from self.searching(unquoted, game, limit, synonyms)
             found.query.read_as = unquoted
         return found
 
-    def _ranked(self, query: Query, limit: int) -> list[tuple[int, float]]:
-        if query.plain and query.terms:
-            ranked = self._ranker.rank(query)
-            return [pair for _, pair in zip(range(limit), self._filtered(iter(ranked), query), strict=False)]
-        found = self._side.search(query, len(self._game_of))
-        found.sort(key=lambda pair: self._game_of[pair[0]] not in query.games)
-        return found[:limit]
+    def matches(self, query: Query, seconds: float = 0) -> Ranked:
+        """What Whoosh finds for a query, those of a game that it names first.
 
-    def _filtered(self, ranked: Iterator[tuple[int, float]], query: Query) -> Iterator[tuple[int, float]]:
-        games = query.filters.get("game")
-        others = {name: values for name, values in query.filters.items() if name != "game"}
-        allowed = None
-        if others:
-            only = Query("")
-            only.filters = others
-            allowed = {position for position, _ in self._side.search(only, len(self._game_of))}
-        for position, score in ranked:
-            if (games is None or self._game_of[position] in games) and (allowed is None or position in allowed):
-                yield position, score
+        One thread at a time may call it, any thread. Raises :class:`TimeoutError` after ``seconds``, unless 0.
+        """
+        found = self._side.search(query, len(self._game_of), seconds)
+        found.sort(key=lambda pair: self._game_of[pair[0]] not in query.games)
+        return found
+
+    def _ranked(self, query: Query) -> Ranked:
+        """The rulings that pass the filters: ranked by the words, or without words in reading order."""
+        passed = passing(self.connection, query.filters) if query.filters else None
+        if query.terms:
+            return [pair for pair in self._ranker.rank(query) if passed is None or pair[0] in passed]
+        positions = sorted(passed or (), key=lambda position: (self._game_of[position] not in query.games, position))
+        return [(position, float(len(query.filters))) for position in positions]
 
     def _results(self, ranked: list[tuple[int, float]], query: Query) -> Results:
-        marks = ",".join("?" * len(ranked))
-        rows = self.connection.execute(
-            f"select position, id, game, kind, question_text, answer_text, verdict, verdict_kind, authority from rulings where position in ({marks})",
+        rows = rows_of(
+            self.connection,
+            "select position, id, game, kind, question_text, answer_text, verdict, verdict_kind, authority from rulings where position in ({})",
             [position for position, _ in ranked],
         )
         by_position = {row["position"]: row for row in rows}
@@ -201,8 +228,8 @@ class KnowledgeBase:
         found = self._side.similar(row["position"], limit + 1)
         return self._results([pair for pair in found if pair[0] != row["position"]][:limit], Query(ruling_id))
 
-    @property
-    def _side(self) -> WhooshSide:
+    def open_whoosh(self) -> WhooshSide:
+        """The Whoosh index, verified and opened once. Raises :class:`DamagedBuild`."""
         if self._whoosh is None:
             self.build.verify(self.build.below(read.INDEX))
             from kb.search.whoosh_side import WhooshSide
@@ -210,16 +237,19 @@ class KnowledgeBase:
             self._whoosh = WhooshSide(self.build.path(read.INDEX))
         return self._whoosh
 
+    @property
+    def _side(self) -> WhooshSide:
+        return self.open_whoosh()
+
     def _correct(self, word: str) -> str:
-        from kb.search.suggest import correction, worth_correcting
+        from kb.search.suggest import Speller, worth_correcting
 
         if not worth_correcting(word):
             return ""
-        if word not in self._corrections:
-            if len(self._corrections) >= _MOST_KEPT:
-                self._corrections.clear()
-            self._corrections[word] = correction(word, self._side)
-        return self._corrections[word]
+        if self._speller is None:
+            rows = self.connection.execute("select word, frequency from words")
+            self._speller = Speller({word: int(times) for word, times in rows})
+        return self._speller.correction(word)
 
     # -- looking up ----------------------------------------------------------------------------
 

@@ -9,7 +9,9 @@ from __future__ import annotations
 import sqlite3
 
 from kb.errors import Finding, QueryError
-from kb.search.tokens import LONGEST_QUERY, bare, fold, longest_runs, ngrams, pairs, tokens
+from kb.search import bounds
+from kb.search.tables import rows_of
+from kb.search.tokens import bare, fold, longest_runs, ngrams, pairs, tokens
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,8 +29,6 @@ VALUES = {
     "depends": "select id from options order by rowid",
 }
 SHORTEST_PREFIX = 3
-#: more misspelt words than this are not looked up
-MOST_CORRECTIONS = 12
 
 
 class Query:
@@ -39,11 +39,12 @@ class Query:
     ``filters`` field -> values, ``phrases`` (terms, slop), ``prefixes`` and ``fuzzy`` plain words,
     ``excluded`` terms. ``corrected`` maps words to what was searched instead, ``expanded`` tells what was
     searched as well, ``unknown`` are words that no ruling, phrasing or lexicon knows,
-    ``read_as`` is the query as it was read where its quotes had to be left out.
+    ``read_as`` is the query as it was read where its quotes had to be left out,
+    ``notes`` say what was left out of it (:data:`kb.search.bounds.NOTES`).
     """
 
     __slots__ = (
-        "corrected", "excluded", "expanded", "faint", "filters", "fuzzy", "games", "near", "pairs", "phrases", "prefixes", "raw", "read_as", "terms", "unknown",
+        "corrected", "excluded", "expanded", "faint", "filters", "fuzzy", "games", "near", "notes", "pairs", "phrases", "prefixes", "raw", "read_as", "terms", "unknown",
     )  # fmt: skip
 
     def __init__(self, raw: str) -> None:
@@ -62,11 +63,33 @@ class Query:
         self.expanded: list[str] = []
         self.unknown: list[str] = []
         self.read_as = ""
+        self.notes: list[str] = []
+
+    def note(self, what: str) -> None:
+        """Add a note for the reader, once. ``what`` is a key of :data:`kb.search.bounds.NOTES`."""
+        if bounds.NOTES[what] not in self.notes:
+            self.notes.append(bounds.NOTES[what])
+
+    def within(self, values: list[str], most: int, what: str) -> list[str]:
+        """The first ``most`` of the values, with the note ``what`` if there are more."""
+        if len(values) > most:
+            self.note(what)
+        return values[:most]
 
     @property
-    def plain(self) -> bool:
-        """Whether words (and filters) are all there is: then the postings answer, otherwise Whoosh."""
-        return not (self.phrases or self.prefixes or self.fuzzy or self.excluded)
+    def late(self) -> bool:
+        """Whether Whoosh did not answer in time, so that only the plain words were searched."""
+        return bounds.NOTES["late"] in self.notes
+
+    @property
+    def marked(self) -> bool:
+        """Whether there is more than words and filters."""
+        return bool(self.phrases or self.prefixes or self.fuzzy or self.excluded)
+
+    @property
+    def for_whoosh(self) -> bool:
+        """Whether only Whoosh can answer: what is marked, and sections without words."""
+        return self.marked or (not self.terms and "section" in self.filters)
 
     @property
     def searched_for(self) -> str:
@@ -100,61 +123,112 @@ def _pieces(raw: str) -> list[str]:
     return out
 
 
+def _operator(piece: str) -> str:
+    """The kind of operator that a piece of a query is, as in :data:`kb.search.bounds.MOST`; empty for plain words."""
+    field, colon, value = piece.partition(":")
+    bare = piece.strip(".,;!?()[]")
+    if colon and field.lower() in FIELDS and value.strip('"'):
+        return "filter"
+    if piece.startswith('"') and piece.rfind('"') > 0:
+        return "phrase"
+    if piece.startswith("-") and len(piece) > 2 and piece[1].isalpha():
+        return "excluded"
+    if bare.endswith("*") and bare[:-1].isalnum():
+        return "prefix"
+    return "fuzzy" if bare.endswith("~") and bare[:-1].isalnum() and len(bare) > SHORTEST_PREFIX else ""
+
+
 class Reader:
     """Reads queries with the lexicon of one base."""
 
     def __init__(self, connection: sqlite3.Connection, games: dict[str, str], correct: Corrector | None = None) -> None:
         self.connection, self.games, self.correct = connection, games, correct
 
-    def read(self, raw: str, game: str | None = None, synonyms: bool = True) -> Query:
-        """Understand ``raw``. Raises :class:`QueryError` for what cannot be understood."""
-        if len(raw) > LONGEST_QUERY:
+    def read(self, raw: str, game: str | None = None, synonyms: bool = True, plainly: bool = False) -> Query:
+        """Understand ``raw``. Raises :class:`QueryError` for what cannot be understood.
+
+        ``plainly`` reads phrases, ``word*`` and ``word~`` as plain words and passes over ``-word``.
+        """
+        if len(raw) > bounds.LONGEST_QUERY:
             raise QueryError(
-                Finding(f"the query is longer than {LONGEST_QUERY:,} characters", hint="ask a shorter question")
+                Finding(f"the query is longer than {bounds.LONGEST_QUERY:,} characters", hint="ask a shorter question")
             )
         query = Query(raw)
-        words: list[str] = []
-        for piece in _pieces(raw):
-            self._piece(piece, query, words)
+        words = self._pieces(raw, query, plainly)
         if game:
             asked, named = query.filters.get("game"), self.game_named(game)
             query.filters["game"] = [named] if asked is None or named in asked else []
         self._words(words, query, synonyms)
+        if query.marked:
+            query.terms = query.within(list(dict.fromkeys(query.terms)), bounds.MOST_BESIDE, "beside")
+            query.near = query.near[: bounds.MOST_BESIDE]
         if not (query.terms or query.phrases or query.prefixes or query.fuzzy or query.filters):
             if query.games:
                 query.filters["game"] = list(query.games)
             else:
-                what = "no words to search for" if raw.strip() else "an empty query"
+                what = "; ".join([*query.notes, "no words to search for"]) if raw.strip() else "an empty query"
                 raise QueryError(
                     Finding(what, hint="type a question, for example: can a sub submerge before it is hit")
                 )
         return query
 
-    def _piece(self, piece: str, query: Query, words: list[str]) -> None:
-        field, colon, value = piece.partition(":")
-        bare = piece.strip(".,;!?()[]")
-        if colon and field.lower() in FIELDS and value.strip('"'):
-            query.filters.setdefault(field.lower(), []).append(self._value(field.lower(), value.strip('"').lower()))
-        elif piece.startswith('"') and piece.rfind('"') > 0:
-            inner, _, tail = piece[1:].partition('"')
-            slop = (
-                int(tail[1:]) if tail[:1] == "~" and tail[1:].isascii() and tail[1:].isdigit() and len(tail) < 4 else 1
-            )
-            terms = self._terms(tokens(inner))
-            if terms:
-                query.phrases.append((terms, max(1, slop)))
-        elif piece.startswith("-") and len(piece) > 2 and piece[1].isalpha():
-            query.excluded += self._terms(tokens(piece[1:]))
-        elif bare.endswith("*") and bare[:-1].isalnum():
-            if len(bare) - 1 < SHORTEST_PREFIX:
-                raise QueryError(
-                    Finding(f"'{bare}' is too short", hint=f"a wildcard needs at least {SHORTEST_PREFIX} letters")
-                )
-            query.prefixes.append(bare[:-1].lower())
-        elif bare.endswith("~") and bare[:-1].isalnum() and len(bare) > SHORTEST_PREFIX:
-            query.fuzzy.append(bare[:-1].lower())
+    def _pieces(self, raw: str, query: Query, plainly: bool) -> list[str]:
+        """Read the operators of a query, each different one once, and give its plain words."""
+        words: list[str] = []
+        operators: dict[str, dict[str, None]] = {}
+        for piece in _pieces(raw):
+            kind = _operator(piece)
+            if not kind:
+                words += tokens(piece)
+            elif kind == "filter" or not plainly:
+                operators.setdefault(kind, {})[piece] = None
+            elif kind != "excluded":
+                words += tokens(piece[1:].partition('"')[0] if kind == "phrase" else piece)
+        for kind, pieces in operators.items():
+            for piece in query.within(list(pieces), bounds.MOST[kind], kind):
+                self._read_operator(kind, piece, query)
+        short = [word for word in words if len(word) <= bounds.LONGEST_WORD]
+        if len(short) < len(words):
+            query.note("long")
+        return query.within(short, bounds.MOST_WORDS, "words")
+
+    def _read_operator(self, kind: str, piece: str, query: Query) -> None:
+        if kind == "filter":
+            self._filter(piece, query)
+        elif kind == "phrase":
+            self._phrase(piece, query)
+        elif kind == "excluded":
+            query.excluded += self._terms(query.within(tokens(piece[1:]), bounds.LONGEST_EXCLUDED, "excluded words"))
         else:
-            words += tokens(piece)
+            typed = piece.strip(".,;!?()[]")
+            word = typed[:-1].lower()
+            if kind == "prefix" and len(word) < SHORTEST_PREFIX:
+                raise QueryError(
+                    Finding(f"'{typed}' is too short", hint=f"a wildcard needs at least {SHORTEST_PREFIX} letters")
+                )
+            if len(word) > bounds.LONGEST_WORD:
+                query.note("long")
+            else:
+                (query.prefixes if kind == "prefix" else query.fuzzy).append(word)
+
+    def _phrase(self, piece: str, query: Query) -> None:
+        """Read ``"words of a phrase"`` or ``"words"~5``; words stand next to each other if no distance is typed."""
+        inner, _, tail = piece[1:].partition('"')
+        typed = tail[1:] if tail[:1] == "~" and len(tail) < 4 else ""
+        slop = max(1, int(typed)) if typed.isascii() and typed.isdigit() else 1
+        if slop > bounds.WIDEST_SLOP:
+            query.note("slop")
+        terms = self._terms(query.within(tokens(inner), bounds.LONGEST_PHRASE, "phrase words"))
+        if terms:
+            query.phrases.append((terms, min(slop, bounds.WIDEST_SLOP)))
+
+    def _filter(self, piece: str, query: Query) -> None:
+        name, _, value = piece.partition(":")
+        field, value = name.lower(), value.strip('"').lower().encode("utf-8", "replace").decode()
+        if field == "section" and "/" not in value:
+            named = list(dict.fromkeys(tokens(value)))
+            value = " ".join(query.within(named, bounds.LONGEST_SECTION, "section words"))
+        query.filters.setdefault(field, []).append(self._value(field, value))
 
     def _value(self, field: str, value: str) -> str:
         """A filter's value as the base has it. Raises :class:`QueryError` for one that nothing has."""
@@ -179,15 +253,12 @@ class Reader:
 
     # -- words to terms ------------------------------------------------------------------------
 
-    def _select(self, sql: str, values: list[str]) -> list[sqlite3.Row]:
-        return self.connection.execute(sql.format(",".join("?" * len(values))), values).fetchall()
-
     def _stems(self, words: list[str]) -> list[str]:
         known = self._known(words)
         return [known.get(word, word) for word in words]
 
     def _known(self, words: list[str]) -> dict[str, str]:
-        found = self._select("select form, stem from forms where form in ({})", list(dict.fromkeys(words)))
+        found = rows_of(self.connection, "select form, stem from forms where form in ({})", words)
         known = {row[0]: row[1] for row in found}
         known.update({word: word for word in words if word.isdigit()})
         return known
@@ -197,14 +268,12 @@ class Reader:
         from kb.search.stems import stem
 
         stems = {word: stem(word) for word in words}
-        found = self._select("select distinct stem from forms where stem in ({})", list(dict.fromkeys(stems.values())))
+        found = rows_of(self.connection, "select distinct stem from forms where stem in ({})", stems.values())
         told = {row[0] for row in found}
         return {word: stemmed for word, stemmed in stems.items() if stemmed in told}
 
     def _runs(self, runs: list[str], kind: str) -> dict[str, str]:
-        rows = self._select(
-            f"select run, term from runs where kind = '{kind}' and run in ({{}})", list(dict.fromkeys(runs))
-        )
+        rows = rows_of(self.connection, f"select run, term from runs where kind = '{kind}' and run in ({{}})", runs)
         return {row[0]: row[1] for row in rows}
 
     def _terms(self, words: list[str]) -> list[str]:
@@ -218,7 +287,7 @@ class Reader:
         if len(known) < len(set(words)):
             known.update(self._known_by_stem([word for word in words if word not in known]))
         query.unknown = [word for word in dict.fromkeys(words) if word not in known]
-        for word in query.unknown[:MOST_CORRECTIONS] if self.correct else ():
+        for word in query.within(query.unknown, bounds.MOST_CORRECTIONS, "corrections") if self.correct else ():
             meant = self.correct(word)  # type: ignore[misc]
             if meant:
                 query.corrected[word] = meant
@@ -240,7 +309,7 @@ class Reader:
         named: dict[str, str] = {}
         kinds: dict[str, set[str]] = {"faint": set(), "turning": set(), "article": set()}
         sql = "select run, kind, term from runs where kind not in ('near', 'told') and run in ({})"
-        for run, kind, term in self._select(sql, list(dict.fromkeys(ngrams(stems)))):
+        for run, kind, term in rows_of(self.connection, sql, ngrams(stems)):
             if kind == "same":
                 same[run] = term
             elif kind == "edition":
@@ -264,7 +333,7 @@ class Reader:
         if len(told) < len(query.terms):
             ways.append(query.terms)
             runs += ngrams(query.terms, 2)
-        for run, kind, term in self._select(sql, list(dict.fromkeys(runs))):
+        for run, kind, term in rows_of(self.connection, sql, runs):
             found.setdefault(run, {})[kind] = term
         seen = set(query.terms)
         for run in dict.fromkeys(run for way in ways for run in longest_runs(way, found)):

@@ -11,7 +11,13 @@ from __future__ import annotations
 
 import sqlite3
 
+from kb import caches
 from kb.search.query import Query
+from kb.search.tables import rows_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection
 
 #: ``asks`` rows of one ruling share its position: ``row >> ASK_BITS``
 ASK_BITS = 3
@@ -36,15 +42,17 @@ KIN, KIN_NEAREST = 0.25, 0.95
 
 #: a term's score in each ruling that has it (0 where only a way of asking has it), and in each way of asking
 _Postings = tuple[list[tuple[int, int]], list[tuple[int, int]]]
+#: bytes that a pair of numbers takes
+_PAIR_BYTES = 128
 
 
 class Ranker:
-    """Ranks by the postings of one base; what it has read once it keeps."""
+    """Ranks by the postings of one base; it keeps those that were used last, and nothing of words the base lacks."""
 
     def __init__(self, connection: sqlite3.Connection, games: list[str]) -> None:
         """``games[position]`` is the game of the ruling at ``position``."""
         self._connection, self._games = connection, games
-        self._postings: dict[str, _Postings] = {}
+        self._postings = caches.Cache(caches.POSTINGS)
         self._kin: dict[int, list[int]] | None = None
 
     def rank(self, query: Query) -> list[tuple[int, float]]:
@@ -52,12 +60,12 @@ class Ranker:
         weights = dict.fromkeys(query.near, NEAR)
         weights.update({term: FAINT if term in query.faint else 1.0 for term in query.terms})
         weights.update(dict.fromkeys(query.pairs, PAIR))
-        self._fetch([term for term in weights if term not in self._postings])
+        postings = self._fetch(weights)
         places = len(self._games)
         scores, had, asks = [0.0] * places, [0.0] * places, [0.0] * (places << ASK_BITS)
         asked_for = 0.0
         for term, weight in weights.items():
-            rulings, asked = self._postings[term]
+            rulings, asked = postings.get(term, ((), ()))
             share = weight if rulings and term not in query.faint else 0.0
             asked_for += share
             if share:
@@ -84,16 +92,19 @@ class Ranker:
         found = sorted([(-score, position) for position, score in enumerate(self._followed(scores)) if score])
         return [(position, -score / SCALE) for score, position in found]
 
-    def _fetch(self, terms: list[str]) -> None:
-        self._postings.update(dict.fromkeys(terms, ([], [])))
-        marks = ",".join("?" * len(terms))
-        for term, rulings, asked in self._connection.execute(
-            f"select term, rulings, asks from postings where term in ({marks})", terms
+    def _fetch(self, terms: Collection[str]) -> dict[str, _Postings]:
+        """The postings of those terms that the base has."""
+        found = {term: kept for term in terms if (kept := self._postings.get(term)) is not None}
+        missing = [term for term in terms if term not in found]
+        for term, rulings, asked in rows_of(
+            self._connection, "select term, rulings, asks from postings where term in ({})", missing
         ):
             own, ways = list(map(int, rulings.split())), list(map(int, asked.split()))
             scored = dict.fromkeys([row >> ASK_BITS for row in ways[::2]], 0)
             scored.update(zip(own[::2], own[1::2], strict=True))
-            self._postings[term] = (list(scored.items()), list(zip(ways[::2], ways[1::2], strict=True)))
+            found[term] = (list(scored.items()), list(zip(ways[::2], ways[1::2], strict=True)))
+            self._postings.put(term, found[term], _PAIR_BYTES * (len(scored) + len(ways)))
+        return found
 
     def _followed(self, scores: list[float]) -> list[float]:
         """Move each ruling that was found towards its best related one, never past it."""

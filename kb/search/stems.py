@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
 from whoosh.lang.porter import stem as porter
+
+from kb import caches
+from kb.search.bounds import LONGEST_WORD
 
 WHOLE = frozenset(["its", "was", "has", "gas", "yes", "his", "bus", "this", "us", "as", "is"])
 #: Porter would make these the United States
 IRREGULAR = dict.fromkeys(("use", "uses", "used", "using", "user", "users"), "use")
 
 
-@cache
 def stem(word: str) -> str:
     """The Porter stem of one word; of words up to three letters only a plural s is taken.
+
+    Words of more than ``LONGEST_WORD`` letters are in no document and are left as they are.
 
     >>> stem("submerging"), stem("hitting"), stem("ics"), stem("used"), stem("one"), stem("b29s")
     ('submerg', 'hit', 'ic', 'use', 'one', 'b29')
     """
+    return word if len(word) > LONGEST_WORD else _stem(word)
+
+
+@lru_cache(maxsize=caches.STEMS.entries)
+def _stem(word: str) -> str:
     if word in IRREGULAR:
         return "use"
     if not word.isalpha():

@@ -11,15 +11,15 @@ if TYPE_CHECKING:
 
 
 class _Fold(dict[int, str]):
-    """Maps every character that is neither letter nor digit to a space."""
+    """Maps every character that is neither letter nor digit to a space; keeps none that it was not made with."""
 
     def __missing__(self, code: int) -> str:
         char = chr(code)
-        self[code] = kept = char if char.isalnum() else " "
-        return kept
+        return char if char.isalnum() else " "
 
 
-FOLD = _Fold({0x2019: "'", 0x2018: "'", 0x27: "'", 0x60: "'", 0xB4: "'", 0x2E: ".", 0xAD: "", 0x200B: ""})
+FOLD = _Fold({code: chr(code) if chr(code).isalnum() else " " for code in range(128)})
+FOLD.update({0x2019: "'", 0x2018: "'", 0x27: "'", 0x60: "'", 0xB4: "'", 0x2E: ".", 0xAD: "", 0x200B: ""})
 CONTRACTIONS = {"can't": "can not", "cannot": "can not", "cant": "can not", "won't": "will not", "dont": "do not"}
 LONGEST_QUERY = 2_000
 #: the most words of an entry of the lexicon that are looked for as one run

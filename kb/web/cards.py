@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 import segno
 from markupsafe import Markup
 
-from kb import words
+from kb import caches, words
 from kb.store import around
 from kb.web.choices import choices_of
 from kb.web.markdown import official, official_line
@@ -29,7 +29,7 @@ _BETWEEN = 0.3
 #: how much wider the verdict's type is
 _HEAD = 1.15
 
-_rendered: WeakKeyDictionary[Site, dict[tuple[str, str], Markup]] = WeakKeyDictionary()
+_rendered: WeakKeyDictionary[Site, caches.Cache] = WeakKeyDictionary()
 
 
 async def cards(site: Site, rulings: Iterable[str]) -> Markup:
@@ -48,10 +48,12 @@ async def slip(site: Site, ruling: str) -> Markup:
 
 
 async def _once(site: Site, kind: str, ruling: str, render: Callable[[], Awaitable[str]]) -> Markup:
-    known = _rendered.setdefault(site, {})
-    if (kind, ruling) not in known:
-        known[kind, ruling] = Markup(await render())
-    return known[kind, ruling]
+    known = _rendered.setdefault(site, caches.Cache(caches.CARDS))
+    made: Markup | None = known.get((kind, ruling))
+    if made is None:
+        made = Markup(await render())
+        known.put((kind, ruling), made, len(made))
+    return made
 
 
 async def _card(site: Site, ruling: str) -> str:

@@ -9,6 +9,7 @@ from kb.errors import Finding, QueryError
 from kb.knowledge import DEFAULT_LIMIT, Results
 from kb.web.choices import Choices, choices_of
 from kb.web.profile import Profile, parse, parse_known
+from kb.web.searching import search
 
 if TYPE_CHECKING:
     from datasette import Request
@@ -56,7 +57,7 @@ def _limit(told: str) -> int:
     return int(told)
 
 
-def find(site: Site, question: Asked) -> Results | None:
+async def find(site: Site, question: Asked) -> Results | None:
     """The rulings, best first; nothing if nothing was asked. An edition or a phase alone asks for all it has.
 
     Raises :class:`QueryError` for words that cannot be understood.
@@ -67,7 +68,7 @@ def find(site: Site, question: Asked) -> Results | None:
         return None
     narrowed = bool(profile.phase or profile.off)
     limit = len(choices.rulings) if narrowed else question.limit
-    found = site.base.search(text, game=profile.game or None, limit=limit)
+    found = await search(site, text, profile.game or None, limit)
     if not narrowed:
         return found
     hits = {hit.id: hit for hit in found}
@@ -80,9 +81,8 @@ def _all_of(profile: Profile, choices: Choices) -> str:
     return " ".join(f"game:{game}" for game in games)
 
 
-def plain(site: Site, question: Asked) -> list[dict[str, Any]]:
-    """What was found, as ``kb search --json`` gives it; ``not_in_force`` names the options that are off."""
-    found = find(site, question)
+def plain(site: Site, question: Asked, found: Results | None) -> list[dict[str, Any]]:
+    """What :func:`find` found, as ``kb search --json`` gives it; ``not_in_force`` names the options that are off."""
     if found is None:
         raise QueryError(Finding("nothing to search for", hint="say q=..., a game or a phase"))
     choices = choices_of(site)

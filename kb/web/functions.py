@@ -7,8 +7,9 @@ import re
 import sqlite3
 from typing import Any
 
+from kb.search.bounds import LONGEST_QUERY
 from kb.search.stems import stem
-from kb.search.tokens import LONGEST_QUERY, ngrams, tokens
+from kb.search.tokens import ngrams, tokens
 
 _PIECE = re.compile(r'"([^"]*)"|(\w+)')
 #: more words than this are not looked for

@@ -13,7 +13,7 @@ from typing import Any
 
 from whoosh.lang import porter
 
-from kb.search import query, rank, stems, suggest, tokens, whoosh_side
+from kb.search import bounds, query, rank, stems, suggest, tokens
 
 
 def search_index(connection: sqlite3.Connection) -> dict[str, Any]:
@@ -24,6 +24,7 @@ def search_index(connection: sqlite3.Connection) -> dict[str, Any]:
     """
     return {
         "constants": _constants(),
+        "notes": bounds.NOTES,
         "cutting": {"folded": _folded(), "contractions": tokens.CONTRACTIONS},
         "stemming": _stemming(),
         "games": dict(_rows(connection, "select id, prefix from games")),
@@ -47,16 +48,21 @@ def _rows(connection: sqlite3.Connection, sql: str) -> list[tuple[Any, ...]]:
     return [tuple(row) for row in connection.execute(sql)]
 
 
-def _constants() -> dict[str, float]:
+def _constants() -> dict[str, Any]:
     """The numbers that reading and ranking go by, under their names in :mod:`kb.search`."""
     return {
-        "LONGEST_QUERY": tokens.LONGEST_QUERY,
+        "LONGEST_QUERY": bounds.LONGEST_QUERY,
+        "LONGEST_WORD": bounds.LONGEST_WORD,
+        "MOST_WORDS": bounds.MOST_WORDS,
+        "MOST_CORRECTIONS": bounds.MOST_CORRECTIONS,
+        "MOST": bounds.MOST,
+        "LONGEST_EXCLUDED": bounds.LONGEST_EXCLUDED,
+        "LONGEST_SECTION": bounds.LONGEST_SECTION,
         "LONGEST_RUN": tokens.LONGEST_RUN,
-        "MOST_CORRECTIONS": query.MOST_CORRECTIONS,
         "SHORTEST": suggest.SHORTEST,
         "LONG_ENOUGH_FOR_TWO": suggest.LONG_ENOUGH_FOR_TWO,
         "OTHER_START": suggest.OTHER_START,
-        "SUGGESTIONS": whoosh_side.SUGGESTIONS,
+        "SUGGESTIONS": suggest.SUGGESTIONS,
         "ASK_BITS": rank.ASK_BITS,
         "SCALE": rank.SCALE,
         "ASKS": rank.ASKS,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from functools import wraps
 from hashlib import sha256
@@ -12,6 +11,7 @@ from weakref import WeakKeyDictionary
 
 from datasette import Response
 
+from kb import caches
 from kb.errors import KBError
 from kb.web.assets import link
 
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 Page = Callable[["Site", "Request"], Awaitable[Response]]
 #: may be kept, but has to be asked for again: the next build may say otherwise
 REVALIDATE = "public, no-cache"
-#: what the answers of one page that are kept may come to
-MOST_BYTES = 8_000_000
+#: bytes of a kept answer beside its body and its address
+_HEAD = 1_500
 FOREVER = "public, max-age=31536000, immutable"
 
 
@@ -64,54 +64,32 @@ def _unless_known(request: Request, response: Response) -> Response:
     return response
 
 
-def kept(most: int, query: bool = False) -> Callable[[Page], Page]:
+def kept(bounds: caches.Bounds, query: bool = False) -> Callable[[Page], Page]:
     """For a page that depends on its address and the build alone: those that were asked for last are not made again.
 
-    That are at most ``most``, and at most ``MOST_BYTES`` of them. ``query`` says that the page reads its
-    parameters; one that does not is the same whatever they are.
+    ``query`` says that the page reads its parameters; one that does not is the same whatever they are. Only answers
+    that others may keep, too, are kept.
     """
 
     def keeping(made: Page) -> Page:
-        known: WeakKeyDictionary[Site, _Last] = WeakKeyDictionary()
+        known: WeakKeyDictionary[Site, caches.Cache] = WeakKeyDictionary()
 
         @wraps(made)
         async def page(site: Site, request: Request) -> Response:
-            last = known.setdefault(site, _Last(most))
+            last = known.setdefault(site, caches.Cache(bounds))
             asked = f"{request.path}?{request.query_string}" if query else request.path
-            there = last.get(asked)
+            there: Response | None = last.get(asked)
             if there is not None:
                 return _unless_known(request, _again(there))
             response = await made(site, request)
-            if response.status == 200:
-                last.put(asked, _again(response))
+            if response.status == 200 and response.headers.get("cache-control") != "no-store":
+                keep = _again(response)
+                last.put(asked, keep, _HEAD + len(asked) + len(keep.body))
             return response
 
         return page
 
     return keeping
-
-
-class _Last:
-    """The answers that were asked for last, within a number and a size."""
-
-    def __init__(self, most: int) -> None:
-        self._most, self._bytes = most, 0
-        self._known: OrderedDict[str, Response] = OrderedDict()
-
-    def get(self, asked: str) -> Response | None:
-        found = self._known.get(asked)
-        if found is not None:
-            self._known.move_to_end(asked)
-        return found
-
-    def put(self, asked: str, response: Response) -> None:
-        if asked in self._known:  # somebody else asked meanwhile
-            return
-        self._known[asked] = response
-        self._bytes += len(asked) + len(response.body)
-        while len(self._known) > self._most or self._bytes > MOST_BYTES:
-            name, gone = self._known.popitem(last=False)
-            self._bytes -= len(name) + len(gone.body)
 
 
 def _again(response: Response) -> Response:

@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 
 from markupsafe import Markup
 
-from kb import words
+from kb import caches, words
 from kb.store import around, cases
 from kb.web.drawing.board import draw
 
@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from kb.web.site import Site
 
 Plain = dict[str, Any]
-_made: WeakKeyDictionary[Site, dict[tuple[str, int], Plain]] = WeakKeyDictionary()
+_made: WeakKeyDictionary[Site, caches.Cache] = WeakKeyDictionary()
+#: bytes of a scene beside its HTML
+_REST = 4_000
 
 
 async def scene(site: Site, name: str, level: int) -> Plain | None:
@@ -26,13 +28,15 @@ async def scene(site: Site, name: str, level: int) -> Plain | None:
     Beside what :func:`kb.store.cases.scenario` tells, without the cases: ``href``, ``holds`` (what came of it),
     ``as_said`` (``as ruled``) and ``summary``.
     """
-    made = _made.setdefault(site, {})
-    if (name, level) not in made:
+    known = _made.setdefault(site, caches.Cache(caches.SCENES))
+    made: Plain | None = known.get((name, level))
+    if made is None:
         told = cases.scenario(site.base.connection, name)
         if told is None:
             return None
-        made[name, level] = await _scene(site, told, level)
-    return made[name, level]
+        made = await _scene(site, told, level)
+        known.put((name, level), made, len(made["html"]) + _REST)
+    return made
 
 
 async def _scene(site: Site, told: Plain, level: int) -> Plain:

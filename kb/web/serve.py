@@ -126,11 +126,17 @@ def run(app: Any, listener: Listener, address: Address) -> None:
 
 def _ready(datasette: Datasette, opened: Callable[[], None]) -> Callable[..., Awaitable[None]]:
     """Datasette's application, which makes what its pages share before the first of them is asked for."""
+    from kb.web.searching import open_whoosh
+    from kb.web.site import site_of
+
     app = datasette.app()
 
     async def prepared(scope: dict[str, Any], receive: Any, send: Any) -> None:
         if scope["type"] == "lifespan":
             await datasette.client.get("/judge")
+            found = site_of(datasette)
+            if found is not None:
+                await open_whoosh(found)
             opened()
         await app(scope, receive, send)
 

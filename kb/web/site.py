@@ -25,7 +25,10 @@ ROOTS = ("r", "judge", "ledger", "coverage", "scenario")
 
 @dataclass(frozen=True, eq=False)
 class Site:
-    """A Datasette with a build of ours: its database's name, and the knowledge base, which only the event loop uses."""
+    """A Datasette with a build of ours: its database's name, and the knowledge base.
+
+    Only the event loop uses the base, but for its Whoosh index, which a thread uses (:mod:`kb.web.searching`).
+    """
 
     datasette: Datasette
     database: str

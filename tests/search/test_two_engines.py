@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import random
 
+import pytest
+from whoosh.query import FuzzyTerm
+
 from kb.knowledge import KnowledgeBase
-from kb.search.query import Query
+from kb.search.filters import passing
+from kb.search.query import VALUES, Query
+from kb.search.suggest import SUGGESTIONS
+from kb.search.whoosh_side import FUZZY_EDITS, _Fuzzy
 
 
 def test_a_term_finds_the_same_rulings_in_both_engines(base: KnowledgeBase) -> None:
@@ -27,3 +33,56 @@ def test_only_the_commonest_words_score_nothing(base: KnowledgeBase) -> None:
     every = {term for row in base.connection.execute("select stem from forms") for term in row[0].split()}
     common = {"the", "a", "in", "of", "to"}
     assert common & every and not common & known
+
+
+def _filtered(base: KnowledgeBase, filters: dict[str, list[str]]) -> set[int]:
+    query = Query("")
+    query.filters = filters
+    return {position for position, _ in base._side.search(query, 1_000)}
+
+
+@pytest.mark.parametrize("field", ["game", "section", *VALUES])
+def test_a_filter_lets_the_same_rulings_through_in_both_engines(base: KnowledgeBase, field: str) -> None:
+    sql = {"game": "select id from games", "section": "select id from sections", **VALUES}[field]
+    values = [row[0] for row in base.connection.execute(sql)]
+    asked = [*([value] for value in values), values[::2][:16], [*values[:1], "nosuch"]]
+    every = [passing(base.connection, {field: each}) for each in asked]
+    assert every == [_filtered(base, {field: each}) for each in asked]
+    assert any(every)
+
+
+def test_titles_and_several_filters_let_the_same_rulings_through(base: KnowledgeBase) -> None:
+    titles = [row[0].lower() for row in base.connection.execute("select title from sections limit 60")]
+    asked: list[dict[str, list[str]]] = [{"section": [title]} for title in titles]
+    asked += [{"section": ["fire", "nowhere"]}, {"section": ["!!!"]}, {"section": [""], "kind": ["answer"]}]
+    asked += [{"kind": ["erratum"], "game": ["revised", "anniversary"]}, {"game": []}]
+    found = [passing(base.connection, each) for each in asked]
+    assert found == [_filtered(base, each) for each in asked]
+    assert any(found)
+
+
+def test_the_words_that_a_misspelling_is_compared_with_are_those_that_whoosh_suggests(base: KnowledgeBase) -> None:
+    base.search("submarien")
+    assert base._speller is not None
+    chance = random.Random(5)
+    words = [row[0] for row in base.connection.execute("select word from words") if len(row[0]) > 3]
+    for word in chance.sample(words, 60):
+        at = chance.randrange(len(word) - 1)
+        spoilt = word[:at] + chance.choice(["", word[at + 1] + word[at], word[at] * 2, "x"]) + word[at + 1 :]
+        suggested = {
+            each
+            for edits in (1, 2)
+            for each in base._side._searcher.suggest(
+                "words", spoilt, limit=SUGGESTIONS, maxdist=edits, prefix=edits - 1
+            )
+        }
+        assert base._speller.near(spoilt) - {spoilt} == suggested - {spoilt}, spoilt
+
+
+def test_a_fuzzy_word_stands_for_the_words_that_whoosh_finds(base: KnowledgeBase) -> None:
+    reader = base.open_whoosh()._searcher.reader()
+    words = [row[0] for row in base.connection.execute("select word from words")]
+    for word in [*random.Random(6).sample(words, 60), "kamikazi", "zzzz", "é漢"]:
+        asked = {"maxdist": FUZZY_EDITS, "prefixlength": 1}
+        ours, theirs = _Fuzzy("words", word, **asked), FuzzyTerm("words", word, **asked)
+        assert list(ours._btexts(reader)) == sorted(theirs._btexts(reader)), word

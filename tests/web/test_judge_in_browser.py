@@ -10,7 +10,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from kb.knowledge import KnowledgeBase
-from kb.search.tokens import LONGEST_QUERY
+from kb.search.bounds import LONGEST_QUERY
 from kb.web.cards import TYPES
 from kb.web.finding import MOST
 from kb.web.profile import LONGEST_EVENT

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from datasette import Request, Response
 
+from kb.caches import Bounds
 from kb.store import read
 from kb.web import respond
 from kb.web.serve import site
@@ -22,10 +23,10 @@ def asking(built: str) -> Callable[..., tuple[Ask, list[str]]]:
     """Makes a kept page of so many bytes a path; what was made of it, not kept, is in a list."""
     own = site_of(site(read.find(built)))
 
-    def page(size: int = 10, status: int = 200, **how: Any) -> tuple[Ask, list[str]]:
+    def page(size: int = 10, status: int = 200, most: int = 2, whole: int = 10**6, **how: Any) -> tuple[Ask, list[str]]:
         made: list[str] = []
 
-        @respond.kept(**how)
+        @respond.kept(Bounds(most, whole), **how)
         async def answer(_: Any, request: Request) -> Response:
             made.append(request.full_path)
             return Response("ä" * (size // 2), status=status, headers={"etag": request.full_path})
@@ -47,13 +48,12 @@ def test_a_page_that_reads_no_parameter_is_made_once(asking: Any) -> None:
     assert made == ["/a?1", "/a?2", "/a?3", "/a?2"]
 
 
-def test_what_is_kept_has_a_size(asking: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(respond, "MOST_BYTES", 1000)
-    ask, made = asking(size=400, most=100)
+def test_what_is_kept_has_a_size(asking: Any) -> None:
+    ask, made = asking(size=4_000, most=100, whole=12_000)
     for path in ("/a", "/b", "/c", "/b", "/c", "/a"):
         ask(path)
     assert [path[:2] for path in made] == ["/a", "/b", "/c", "/a"]
-    ask, made = asking(size=2000, most=100)
+    ask, made = asking(size=20_000, most=100, whole=12_000)
     ask("/a"), ask("/a")
     assert len(made) == 2
 

@@ -61,7 +61,17 @@ EXCLUDED = {
     "rockets -neutral": ("rockets", "neutral"),
     "submarien -destroyer": ("submarine", "destroyer"),
     "tank sub -subs": ("tank sub", "submarine"),
+    "sub" + " -carrier" * 40: ("sub", "carrier"),
+    "sub -carrier-" + "-zqx" * 20: ("sub", "carrier"),
+    "sub -carrier " + " ".join(f"-zq{letter}" for letter in string.ascii_lowercase): ("sub", "carrier"),
 }
+#: each goes beyond one bound of kb/search/bounds.py
+BOUNDED = [
+    "submarine " + " ".join(f"zq{a}{b}{c}" for a in "abc" for b in "def" for c in "ghi"), " ".join(string.ascii_lowercase * 20),
+    "sub " + "s" * 41, "s" * 40 + " sub", "a." * 1000, "漢字" * 600, "́e" * 900, "rev-sub-" + "9" * 1900,
+    "sub " + " ".join(f"section:rev/x{number}" for number in range(30)) + " section:rev/p4-s2-opening-fire",
+    f'section:"{" ".join(f"word{number}" for number in range(30))}" sub', 'section:"fire fire opening" sub ' + "kind:answer " * 90,
+]  # fmt: skip
 FAR_TOO_LONG = ["x" * 1_000_000, '"' * 1_000_000, "\x00" * 1_000_000]
 
 
@@ -133,6 +143,7 @@ def cases(base: KnowledgeBase) -> list[Case]:
         *(Case("filtered", query, limit=300) for query in (*FILTERED, *LISTED)),
         Case("filtered", "", "revised", 300),
         *(Case("refused", query) for query in REFUSED),
+        *(Case("bounded", query) for query in BOUNDED),
         *(Case("excluded", query, limit=300) for query in EXCLUDED),
         *(Case("marked", query) for query in MARKED),
         *(Case("hostile", query) for query in (*noise(), *FAR_TOO_LONG)),
@@ -144,9 +155,10 @@ def online(base: KnowledgeBase, case: Case) -> Answer:
     try:
         found = base.search(case.query, case.game or None, case.limit, case.synonyms)
     except QueryError as error:
-        return {"results": [], "searchedFor": "", "expanded": [], "problem": str(error)}
+        return {"results": [], "searchedFor": "", "expanded": [], "notes": [], "problem": str(error)}
     results = [{"id": hit.id, "score": hit.score} for hit in found]
-    return {"results": results, "searchedFor": found.searched_for, "expanded": found.query.expanded, "problem": ""}
+    told = {"searchedFor": found.searched_for, "expanded": found.query.expanded, "notes": found.query.notes}
+    return {"results": results, **told, "problem": ""}
 
 
 def alike(one: Answer, other: Answer) -> bool:
@@ -155,7 +167,7 @@ def alike(one: Answer, other: Answer) -> bool:
     return (
         len(one["results"]) == len(other["results"])
         and all(a["id"] == b["id"] and abs(a["score"] - b["score"]) <= 0.0005 + 1e-9 for a, b in pairs)
-        and all(one[key] == other[key] for key in ("searchedFor", "expanded", "problem"))
+        and all(one[key] == other[key] for key in ("searchedFor", "expanded", "notes", "problem"))
     )
 
 
@@ -207,7 +219,7 @@ def part(offline: dict[str, Any]) -> Part:
     return lambda name: {case: answer for case, answer in offline["answers"].items() if case.part == name}
 
 
-@pytest.mark.parametrize("name", ["judged", "phrasings", "misspelt", "plain", "filtered", "refused"])
+@pytest.mark.parametrize("name", ["judged", "phrasings", "misspelt", "plain", "filtered", "refused", "bounded"])
 def test_the_answers_are_those_of_the_search(base: KnowledgeBase, part: Part, name: str) -> None:
     answers = part(name)
     assert [case for case, answer in answers.items() if not alike(online(base, case), answer)] == []
@@ -224,7 +236,8 @@ def test_what_is_left_out_is_what_the_search_leaves_out(base: KnowledgeBase, par
         left_out = {hit.id for hit in base.search(f'"{without}"', limit=300)}
         kept = [hit.id for hit in base.search(words, limit=300) if hit.id not in left_out]
         assert [hit["id"] for hit in answer["results"]] == kept != []
-        assert answer["searchedFor"] == online(base, case)["searchedFor"]
+        told = online(base, case)
+        assert (answer["searchedFor"], answer["notes"]) == (told["searchedFor"], told["notes"])
 
 
 def test_marks_that_need_the_network_are_told_and_their_words_searched(base: KnowledgeBase, part: Part) -> None:

@@ -29,6 +29,7 @@ def run(
             return _batch(base, batch, game, limit)
         text = " ".join(query)
         found = base.search(text, game=game, limit=limit, synonyms=not no_synonyms)
+        say(*found.query.notes)
         if json:
             print_json(found.plain())
         elif found:
@@ -112,7 +113,9 @@ def _batch(base: KnowledgeBase, path: str, game: str | None, limit: int) -> int:
 
 def _ids(base: KnowledgeBase, asked: dict[str, Any], game: str | None, limit: int) -> list[str]:
     try:
-        return [hit.id for hit in base.search(asked["query"], game=asked.get("game") or game, limit=limit)]
+        found = base.search(asked["query"], game=asked.get("game") or game, limit=limit)
+        say(*(f"{asked.get('qid')}: {note}" for note in found.query.notes))
+        return [hit.id for hit in found]
     except QueryError as error:
         say(f"{asked.get('qid')}: {error}")
         return []

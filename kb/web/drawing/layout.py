@@ -13,6 +13,8 @@ from itertools import combinations, islice, permutations
 from types import MappingProxyType
 from typing import NamedTuple
 
+from kb import caches
+
 COLUMNS = 2
 #: up to so many spaces every arrangement is tried
 _FEW = 6
@@ -30,7 +32,7 @@ class Cell(NamedTuple):
     row: int
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=caches.LAYOUTS.entries)
 def places(spaces: tuple[str, ...], borders: tuple[Border, ...]) -> Mapping[str, Cell]:
     """The cell of each space. Borders with a space that is not there are passed over."""
     rows = -(-len(spaces) // COLUMNS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kb import words
+from kb import caches, words
 from kb.store import around
 from kb.web.drawing.coverage import Covered, draw
 from kb.web.respond import kept, page
@@ -31,7 +31,7 @@ class Game(NamedTuple):
         return sum(section.rulings > 0 for section, _ in self.sections)
 
 
-@kept(1)
+@kept(caches.COVERAGE_PAGES)
 async def coverage(site: Site, request: Request) -> Response:
     """``/coverage``."""
     return await page(site, request, "coverage.html", games=games(site))

@@ -7,8 +7,9 @@ from urllib.parse import quote
 
 from datasette import Response
 
+from kb import caches
 from kb.errors import QueryError
-from kb.search.tokens import LONGEST_QUERY
+from kb.search.bounds import LONGEST_QUERY
 from kb.web.bundle import bundle_of
 from kb.web.cards import cards
 from kb.web.choices import choices_of
@@ -39,10 +40,15 @@ async def judge(site: Site, request: Request) -> Response:
     )  # fmt: skip
 
 
-@kept(1000, query=True)
+@kept(caches.SEARCH_ANSWERS, query=True)
 async def search(site: Site, request: Request) -> Response:
     """What ``kb search --json`` prints, arranged by the profile."""
-    return value(site, request, plain(site, asked(site, request, strict=True)))
+    question = asked(site, request, strict=True)
+    found = await find(site, question)
+    response = value(site, request, plain(site, question, found))
+    if found is not None and found.query.late:
+        response.headers["cache-control"] = "no-store"
+    return response
 
 
 def other_build(site: Site, named: str) -> bool:
@@ -59,7 +65,7 @@ async def _shown(site: Site, question: Asked) -> dict[str, Any]:
     """What ``found.html`` says: the number of rulings, the profile, hints, cards, and ways on."""
     choices, profile = choices_of(site), question.profile
     try:
-        found = find(site, question)
+        found = await find(site, question)
         hints = _hints(found)
     except QueryError as error:
         found, hints = None, [str(finding) for finding in error.findings]
@@ -86,7 +92,7 @@ def _hints(found: Results | None) -> list[str]:
     if found is None:
         return ["Type a question, a few words or an id; or choose an edition or a phase."]
     read = [f"Searched for: {found.searched_for}"] if found.searched_for else []
-    return read + [f"Also searched: {each}" for each in found.query.expanded]
+    return [*read, *found.query.notes, *(f"Also searched: {each}" for each in found.query.expanded)]
 
 
 def _ways(site: Site, question: Asked) -> list[tuple[str, str]]:

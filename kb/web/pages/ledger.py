@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
+from kb import caches
 from kb.errors import Finding, NotFound
 from kb.model import LINE_END, Claim
 from kb.store import around, documents
@@ -66,7 +67,7 @@ async def ledgers(site: Site, request: Request) -> Response:
     return await page(site, request, "ledgers.html", documents=found)
 
 
-@kept(16)
+@kept(caches.LEDGER_PAGES)
 async def ledger(site: Site, request: Request) -> Response:
     """``/ledger/<document>``."""
     document = _document(site, request.url_vars["document"])

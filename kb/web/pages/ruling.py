@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 from markupsafe import Markup
 
-from kb import words
+from kb import caches, words
 from kb.errors import KBError
 from kb.store import around
 from kb.web.choices import choices_of
@@ -53,7 +53,7 @@ async def ruling(site: Site, request: Request) -> Response:
     return await (_for_event(site, request, event) if event.said or left_out else _for_all(site, request))
 
 
-@kept(200)
+@kept(caches.RULING_PAGES)
 async def _for_all(site: Site, request: Request) -> Response:
     return await _for_event(site, request, Event("", Profile(), []))
 

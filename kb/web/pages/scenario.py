@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from kb import words
+from kb import caches, words
 from kb.errors import Finding, NotFound
 from kb.store import around
 from kb.web.respond import kept, page
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from kb.web.site import Site
 
 
-@kept(100)
+@kept(caches.SCENARIO_PAGES)
 async def scenario(site: Site, request: Request) -> Response:
     """Its title, what it proves, and how it is played. Raises :class:`NotFound`."""
     name = unquote(request.url_vars["name"])

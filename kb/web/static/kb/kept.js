@@ -35,9 +35,10 @@ class Kept {
     const said = words(profile, this.choices);
     if (!asked) return { ids: [], hints: [START], also: [], told: "", said, html: "" };
     const all = Object.keys(this.choices.rulings).length;
-    const { results, searchedFor, expanded, problem } = this.ranker.search(asked, { game: profile.game, limit: all });
+    const found = this.ranker.search(asked, { game: profile.game, limit: all });
+    const { results, searchedFor, expanded, notes, problem } = found;
     const ids = arranged(results.map(({ id }) => id), profile, this.choices).slice(0, limit);
-    const hints = [...(problem ? [problem] : []), ...(searchedFor ? [`Searched for: ${searchedFor}`] : [])];
+    const hints = [...(problem ? [problem] : []), ...(searchedFor ? [`Searched for: ${searchedFor}`] : []), ...notes];
     const also = expanded.map((each) => `Also searched: ${each}`);
     const told = ids.length ? `${ids.length} ruling${ids.length === 1 ? "" : "s"}` : "Nothing found";
     return { ids, hints, also, told, said, html: ids.map((id) => this.dress(this.rendered[id][0], profile)).join("\n") };

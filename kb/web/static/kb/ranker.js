@@ -12,6 +12,8 @@ import { Cutter, DIGITS, Speller, Stemmer, bare, fold, known, longestRuns, mapOf
 const SPACE = /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
 const MARKED = /^[\p{L}\p{N}]+[*~]$/u;
 
+const NOTHING = { results: [], searchedFor: "", expanded: [], notes: [], problem: "" };
+
 /** What is wrong with a query, in one line for the reader. */
 class Problem extends Error {}
 
@@ -36,6 +38,7 @@ export class Ranker {
   /** @param index what kb/web/offline.py gives, parsed */
   constructor(index) {
     this.constants = index.constants;
+    this.notes = index.notes;
     this.cutter = new Cutter(index.cutting);
     this.stemmer = new Stemmer(index.stemming);
     this.speller = new Speller(index.words, index.constants);
@@ -56,8 +59,8 @@ export class Ranker {
   /**
    * The rulings that answer `query`, best first, at most `limit`; `game` keeps to one game.
    * `searchedFor` is the query as it was read where that differs, `expanded` tells what was
-   * searched as well, `problem` what could not be done. Scores are not rounded.
-   * @returns {{results: {id: string, score: number}[], searchedFor: string, expanded: string[], problem: string}}
+   * searched as well, `notes` what was left out, `problem` what could not be done. Scores are not rounded.
+   * @returns {{results: {id: string, score: number}[], searchedFor: string, expanded: string[], notes: string[], problem: string}}
    */
   search(query, { game = "", limit = 10, synonyms = true } = {}) {
     try {
@@ -65,7 +68,7 @@ export class Ranker {
       const exact = this.byId.get(raw.trim().toLowerCase());
       if (exact) {
         const kept = !game || this.gameNamed(game) === exact.game;
-        return { results: kept ? [{ id: exact.id, score: 0 }] : [], searchedFor: "", expanded: [], problem: "" };
+        return { ...NOTHING, results: kept ? [{ id: exact.id, score: 0 }] : [] };
       }
       const read = this.read(raw, game, synonyms);
       const found = read.terms.length ? this.rank(read) : this.inOrder(read);
@@ -74,11 +77,12 @@ export class Ranker {
         results: results.map(([{ id }, score]) => ({ id, score })),
         searchedFor: this.searchedFor(raw, read.corrected),
         expanded: read.expanded,
+        notes: [...read.notes],
         problem: read.plainly ? "quotes, * and ~ need the network; searched for the words" : "",
       };
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      return { results: [], searchedFor: "", expanded: [], problem: error.message };
+      return { ...NOTHING, problem: error.message };
     }
   }
 
@@ -90,8 +94,10 @@ export class Ranker {
       const most = LONGEST_QUERY.toLocaleString("en");
       throw new Problem(`the query is longer than ${most} characters; ask a shorter question`);
     }
-    const query = { words: [], filters: new Map(), excluded: [], corrected: new Map(), expanded: [], plainly: false };
-    for (const piece of pieces(raw)) this.readPiece(piece, query);
+    const query = {
+      words: [], filters: new Map(), excluded: [], corrected: new Map(), expanded: [], notes: new Set(), plainly: false,
+    };
+    this.readPieces(raw, query);
     if (game) {
       const asked = query.filters.get("game");
       const named = this.gameNamed(game);
@@ -100,7 +106,7 @@ export class Ranker {
     this.readWords(query, synonyms);
     if (!query.terms.length && !query.filters.size) {
       if (!query.games.length) {
-        const what = raw.trim() ? "no words to search for" : "an empty query";
+        const what = raw.trim() ? [...query.notes, "no words to search for"].join("; ") : "an empty query";
         throw new Problem(`${what}; type a question, for example: can a sub submerge before it is hit`);
       }
       query.filters.set("game", query.games);
@@ -108,20 +114,59 @@ export class Ranker {
     return query;
   }
 
-  readPiece(piece, query) {
-    const colon = piece.indexOf(":");
-    const field = piece.slice(0, Math.max(0, colon)).toLowerCase();
-    const value = piece.slice(colon + 1).replace(/^"+|"+$/g, "").toLowerCase();
-    const bare = piece.replace(/^[.,;!?()[\]]+|[.,;!?()[\]]+$/g, "");
-    if (colon > 0 && this.fields.has(field) && value) {
-      query.filters.set(field, [...(query.filters.get(field) ?? []), this.filterValue(field, value)]);
-    } else if (size(piece) > 2 && /^-\p{L}/u.test(piece)) {
-      query.excluded.push(...this.terms(this.cutter.tokens(piece.slice(1))));
-    } else {
-      const quoted = piece.startsWith('"') && piece.indexOf('"', 1) > 0;
-      query.plainly ||= quoted || MARKED.test(bare);
-      query.words.push(...this.cutter.tokens(quoted ? piece.slice(1, piece.indexOf('"', 1)) : piece));
+  /** The first `most` of some values, with a note if there are more. */
+  within(query, values, most, what) {
+    if (values.length > most) query.notes.add(this.notes[what]);
+    return values.slice(0, most);
+  }
+
+  /** Reads the operators of a query, each different one once, and its plain words. */
+  readPieces(raw, query) {
+    const { LONGEST_WORD, MOST, MOST_WORDS } = this.constants;
+    const operators = new Map();
+    for (const piece of pieces(raw)) {
+      const kind = this.operator(piece);
+      if (kind) operators.set(kind, (operators.get(kind) ?? new Set()).add(piece));
+      else this.readWord(piece, query);
     }
+    for (const [kind, found] of operators) {
+      const kept = this.within(query, [...found], MOST[kind], kind);
+      kept.forEach((piece) => (kind === "filter" ? this.readFilter(piece, query) : this.readExcluded(piece, query)));
+    }
+    const short = query.words.filter((word) => size(word) <= LONGEST_WORD);
+    if (short.length < query.words.length) query.notes.add(this.notes.long);
+    query.words = this.within(query, short, MOST_WORDS, "words");
+  }
+
+  /** `filter` or `excluded`; nothing for what is read as words. */
+  operator(piece) {
+    const colon = piece.indexOf(":");
+    const value = piece.slice(colon + 1).replace(/^"+|"+$/g, "");
+    if (colon > 0 && this.fields.has(piece.slice(0, colon).toLowerCase()) && value) return "filter";
+    return size(piece) > 2 && /^-\p{L}/u.test(piece) ? "excluded" : "";
+  }
+
+  readWord(piece, query) {
+    const bare = piece.replace(/^[.,;!?()[\]]+|[.,;!?()[\]]+$/g, "");
+    const quoted = piece.startsWith('"') && piece.indexOf('"', 1) > 0;
+    query.plainly ||= quoted || MARKED.test(bare);
+    query.words.push(...this.cutter.tokens(quoted ? piece.slice(1, piece.indexOf('"', 1)) : piece));
+  }
+
+  readExcluded(piece, query) {
+    const words = this.cutter.tokens(piece.slice(1));
+    query.excluded.push(...this.terms(this.within(query, words, this.constants.LONGEST_EXCLUDED, "excluded words")));
+  }
+
+  readFilter(piece, query) {
+    const colon = piece.indexOf(":");
+    const field = piece.slice(0, colon).toLowerCase();
+    let value = piece.slice(colon + 1).replace(/^"+|"+$/g, "").toLowerCase();
+    if (field === "section" && !value.includes("/")) {
+      const named = [...new Set(this.cutter.tokens(value))];
+      value = this.within(query, named, this.constants.LONGEST_SECTION, "section words").join(" ");
+    }
+    query.filters.set(field, [...(query.filters.get(field) ?? []), this.filterValue(field, value)]);
   }
 
   filterValue(field, value) {
@@ -155,7 +200,7 @@ export class Ranker {
   readWords(query, synonyms) {
     const { LONGEST_RUN, MOST_CORRECTIONS } = this.constants;
     const unknown = [...new Set(query.words)].filter((word) => this.stem(word) === undefined);
-    for (const word of unknown.slice(0, MOST_CORRECTIONS)) {
+    for (const word of this.within(query, unknown, MOST_CORRECTIONS, "corrections")) {
       const meant = this.speller.correction(word);
       if (meant) query.corrected.set(word, meant);
     }
