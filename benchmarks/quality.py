@@ -3,7 +3,8 @@
     python -m benchmarks.quality [--queries FILE] [--worst N]
 
 A judged query names what answers it by document and line (``revised-faq:64``), graded 1 to 3; every
-ruling that begins on that line counts as the answer, the first one found. Gains are linear.
+ruling that begins on that line counts as the answer, the first one found. Gains are linear. Of a query
+that names a game only the places in that game's documents count: the search is kept to them.
 """
 
 from __future__ import annotations
@@ -46,16 +47,35 @@ class Judged:
 
 def judge(base: KnowledgeBase, queries: Sequence[dict[str, Any]]) -> list[Judged]:
     """Run every query."""
-    place = {
-        row["id"]: f"{row['document']}:{row['line_start']}"
-        for row in base.connection.execute("select id, document, line_start from rulings")
-    }
+    rows = base.connection.execute("select id, game, document, line_start from rulings").fetchall()
+    place = {row["id"]: f"{row['document']}:{row['line_start']}" for row in rows}
+    game_of = {place[row["id"]]: row["game"] for row in rows}
     out = []
-    for query in queries:
+    for query in (_of_its_game(query, game_of) for query in queries):
         hits: list[Hit] = []
         with contextlib.suppress(QueryError):
             hits = base.search(query["query"], limit=3 * DEPTH)
         out.append(Judged(query, list(dict.fromkeys(place[hit.id] for hit in hits)), [hit.game for hit in hits]))
+    return out
+
+
+def _of_its_game(query: dict[str, Any], game_of: dict[str, str]) -> dict[str, Any]:
+    """A judged query with the places of the game it names only; unchanged if it names none."""
+    wanted = query.get("game")
+    kept = {where: gain for where, gain in query["rel"].items() if not wanted or game_of.get(where) == wanted}
+    return {**query, "rel": kept}
+
+
+def found_without(base: KnowledgeBase, queries: Sequence[dict[str, Any]]) -> dict[bool, list[bool]]:
+    """Each query that names no game asked of each game: has it the best ruling, or none -> were other games' given?"""
+    places = base.connection.execute("select game, document || ':' || line_start as place from rulings").fetchall()
+    game_of = {row["place"]: row["game"] for row in places}
+    out: dict[bool, list[bool]] = {True: [], False: []}
+    for query in queries:
+        for game in () if query.get("game") else base.games():
+            best = max((gain for where, gain in query["rel"].items() if game_of.get(where) == game), default=0)
+            if best in (0, 3):
+                out[best == 3].append(base.search(query["query"], game).other_games)
     return out
 
 
@@ -75,6 +95,7 @@ def main() -> None:
         queries = [json.loads(line) for line in file]
     with kb.open() as base:
         judged = judge(base, queries)
+        without = found_without(base, queries)
     styles: dict[str, list[Judged]] = defaultdict(list)
     for each in judged:
         styles["all"].append(each)
@@ -88,6 +109,8 @@ def main() -> None:
     named = [each for each in judged if each.query["style"] == "edition" and each.query.get("game")]
     first = sum(bool(each.games) and each.games[0] == each.query["game"] for each in named)
     print(f"edition-qualified queries whose first hit is of that game: {first} of {len(named)}")
+    for has, told in without.items():
+        print(f"games that have {'the' if has else 'no'} ruling, taken to have none: {sum(told)} of {len(told)}")
     for each in sorted(judged, key=lambda each: each.ndcg)[: chosen.worst]:
         print(
             f"{each.ndcg:.2f} {each.query['qid']} {each.query['query']}\n     found {each.found[:5]}, judged {each.query['rel']}"

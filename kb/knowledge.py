@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     Searching = Generator[Query, Ranked | None, "Results"]
 
 DEFAULT_LIMIT = 10
+#: a game whose best ruling scores less than this part of another game's best has no ruling on the question
+HAS_NOTHING = 0.4
 
 
 class Hit:
@@ -77,26 +79,46 @@ class Hit:
 
 
 class Results(list[Hit]):
-    """The hits, best first, and the ``query`` as it was understood."""
+    """The hits, best first, and the ``query`` as it was understood.
 
-    def __init__(self, hits: list[Hit], query: Query) -> None:
+    ``other_games``: the games that were asked for have no ruling on the question, and the hits are of other games.
+    """
+
+    def __init__(self, hits: list[Hit], query: Query, other_games: bool = False) -> None:
         super().__init__(hits)
-        self.query = query
+        self.query, self.other_games = query, other_games
 
     @property
     def searched_for(self) -> str:
         """What was searched where it differs from what was typed; else empty."""
         return self.query.searched_for
 
+    def understood(self) -> dict[str, Any]:
+        """How the query was understood, as plain values.
+
+        ``searched_for`` (empty where it is what was typed), ``also`` (lines on what was searched as well), ``unknown``
+        (words that no ruling, phrasing or lexicon entry has), ``named`` (the games that the query names), ``absent``
+        (titles of games that it names and the base does not have), ``only`` (the games the search was kept to; empty:
+        all), ``chosen`` (whether the caller chose them), ``other_games``, and ``notes`` (lines on what was left out).
+        """
+        query = self.query
+        return {
+            "searched_for": self.searched_for,
+            "also": query.expanded,
+            "unknown": [word for word in query.unknown if word not in query.corrected],
+            "named": list(dict.fromkeys(query.games)),
+            "absent": query.absent,
+            "only": query.only or query.filters.get("game", []),
+            "chosen": query.chosen,
+            "other_games": self.other_games,
+            "notes": query.notes,
+        }
+
     def plain(self) -> list[dict[str, Any]]:
-        """The hits as plain values, each with ``searched_for``, ``searched_also`` and ``notes`` if there are any."""
-        told: dict[str, Any] = {"searched_for": self.searched_for} if self.searched_for else {}
-        if self.query.expanded:
-            told["searched_also"] = self.query.expanded
-        if self.query.notes:
-            told["notes"] = self.query.notes
+        """The hits as plain values, each with what :meth:`understood` gives."""
+        understood = self.understood()
         names = ("id", "game", "score", "question", "snippet", "verdict", "verdict_kind", "authority")
-        return [{**{name: getattr(hit, name) for name in names}, **told} for hit in self]
+        return [{**{name: getattr(hit, name) for name in names}, **understood} for hit in self]
 
 
 class KnowledgeBase:
@@ -151,18 +173,24 @@ class KnowledgeBase:
 
     # -- searching -----------------------------------------------------------------------------
 
-    def search(self, query: str, game: str | None = None, limit: int = DEFAULT_LIMIT, synonyms: bool = True) -> Results:
+    def search(
+        self, query: str, game: str | None = None, limit: int = DEFAULT_LIMIT, synonyms: bool = True,
+        all_games: bool = False,
+    ) -> Results:  # fmt: skip
         """The rulings that answer ``query``, best first, at most ``limit``.
 
         ``query`` is a question in anybody's words; or with quotes, ``word*``, ``word~``, ``-word``,
         ``"two words"~5`` and filters such as ``kind:erratum section:submarines``; or an id.
-        ``game`` keeps to one game. Raises :class:`QueryError` for what cannot be understood.
+        ``game`` keeps to one game; without it, a game that ``query`` names does so, unless ``all_games``.
+        If that game has no ruling on the question, the rulings of the other games are given and
+        ``other_games`` of the results is true; a filter ``game:...`` in ``query`` never gives another game's.
+        Raises :class:`QueryError` for what cannot be understood.
 
         >>> with kb.open() as base:
         ...     base.search("may I move a gun on the turn I captured it", game="revised")[0].id
         'rev-mov-1'
         """
-        searching = self.searching(query, game, limit, synonyms)
+        searching = self.searching(query, game, limit, synonyms, all_games)
         try:
             asked = next(searching)
             while True:
@@ -172,8 +200,9 @@ class KnowledgeBase:
             return found
 
     def searching(
-        self, query: str, game: str | None = None, limit: int = DEFAULT_LIMIT, synonyms: bool = True
-    ) -> Searching:
+        self, query: str, game: str | None = None, limit: int = DEFAULT_LIMIT, synonyms: bool = True,
+        all_games: bool = False,
+    ) -> Searching:  # fmt: skip
         """The steps of :meth:`search`, for those who ask :meth:`matches` in another thread.
 
         It gives each query that only Whoosh can answer and is sent what :meth:`matches` says of it; or ``None``
@@ -183,18 +212,32 @@ class KnowledgeBase:
         if exact is not None:
             kept_out = game is not None and self.game_named(game) != exact["game"]
             return self._results([] if kept_out else [(exact["position"], 0.0)], Query(query))
-        understood = self._reader.read(query, game, synonyms)
+        understood = self._reader.read(query, game, synonyms, all_games)
         ranked = (yield understood) if understood.for_whoosh else self._ranked(understood)
         if ranked is None:
-            understood = self._reader.read(query, game, synonyms, plainly=True)
+            understood = self._reader.read(query, game, synonyms, all_games, plainly=True)
             understood.note("late")
             ranked = self._ranked(understood)
-        found = self._results(ranked[: max(0, limit)], understood)
+        ranked, other_games = self._of_games_asked(ranked, understood)
+        found = self._results(ranked[: max(0, limit)], understood, other_games)
         if not found and understood.phrases and '"' in query:
             unquoted = " ".join(query.replace('"', " ").split())
-            found = yield from self.searching(unquoted, game, limit, synonyms)
+            found = yield from self.searching(unquoted, game, limit, synonyms, all_games)
             found.query.read_as = unquoted
         return found
+
+    def _of_games_asked(self, ranked: Ranked, query: Query) -> tuple[Ranked, bool]:
+        """What was found in the games that are asked for; if they have nothing, the rest, and ``True``."""
+        if not query.only:
+            return ranked, False
+        own = [pair for pair in ranked if self._game_of[pair[0]] in query.only]
+        if "game" in query.filters:
+            return own, False
+        least = HAS_NOTHING * ranked[0][1] if ranked and not query.for_whoosh else 0.0
+        if own and own[0][1] >= least:
+            return own, False
+        others = [pair for pair in ranked if self._game_of[pair[0]] not in query.only]
+        return others, bool(others)
 
     def matches(self, query: Query, seconds: float = 0) -> Ranked:
         """What Whoosh finds for a query, those of a game that it names first.
@@ -213,14 +256,15 @@ class KnowledgeBase:
         positions = sorted(passed or (), key=lambda position: (self._game_of[position] not in query.games, position))
         return [(position, float(len(query.filters))) for position in positions]
 
-    def _results(self, ranked: list[tuple[int, float]], query: Query) -> Results:
+    def _results(self, ranked: Ranked, query: Query, other_games: bool = False) -> Results:
         rows = rows_of(
             self.connection,
             "select position, id, game, kind, question_text, answer_text, verdict, verdict_kind, authority from rulings where position in ({})",
             [position for position, _ in ranked],
         )
         by_position = {row["position"]: row for row in rows}
-        return Results([Hit(by_position[position], round(score, 3), query) for position, score in ranked], query)
+        hits = [Hit(by_position[position], round(score, 3), query) for position, score in ranked]
+        return Results(hits, query, other_games)
 
     def similar(self, ruling_id: str, limit: int = 5) -> Results:
         """The rulings most like one, by their words. Raises :class:`NotFound`."""

@@ -52,15 +52,21 @@ def search(
     ] = None,
     no_synonyms: Annotated[bool, typer.Option("--no-synonyms", help="Search only for the words typed.")] = False,
     no_pager: NoPager = False,
+    all_games: Annotated[
+        bool, typer.Option("--all-games", help="Search all games, also where the question names one.")
+    ] = False,
 ) -> None:
     """Find the rulings that answer a question.
+
+    A game that the question names is kept to, as with --game. Where that game has no ruling on the question, the
+    rulings of the other games are shown, under a line that says so.
 
     Beside plain words: "a phrase", "two words"~5, torp*, fuzy~, -without, and the filters game:, kind:, document:,
     section:, verdict:, depends:.
     """
     from kb.cli.commands.search import run
 
-    raise typer.Exit(run(query or [], game, limit, json, batch, no_synonyms, no_pager))
+    raise typer.Exit(run(query or [], game, limit, json, batch, no_synonyms, no_pager, all_games))
 
 
 @app.command(epilog="Example: kb show rev-sub-2")

@@ -33,6 +33,7 @@ OPTIONS: dict[str, dict[str, tuple[str, str]]] = {
         "--batch": ("batch", "text"),
         "--no-synonyms": ("no_synonyms", ""),
         "--no-pager": ("no_pager", ""),
+        "--all-games": ("all_games", ""),
     },
     "show": {"--similar": ("similar", ""), "--json": ("json", ""), "--no-pager": ("no_pager", "")},
     "compare": {
@@ -113,6 +114,10 @@ HELP: dict[str, str] = {
         "\n"
         "  Find the rulings that answer a question.\n"
         "\n"
+        "  A game that the question names is kept to, as with --game. Where that game has\n"
+        "  no ruling on the question, the rulings of the other games are shown, under a\n"
+        "  line that says so.\n"
+        "\n"
         '  Beside plain words: "a phrase", "two words"~5, torp*, fuzy~, -without, and the\n'
         "  filters game:, kind:, document:, section:, verdict:, depends:.\n"
         "\n"
@@ -127,6 +132,7 @@ HELP: dict[str, str] = {
         "                           query, game); - is standard input.\n"
         "  --no-synonyms            Search only for the words typed.\n"
         "  --no-pager               Never use a pager.\n"
+        "  --all-games              Search all games, also where the question names one.\n"
         "  --help                   Show this message and exit.\n"
         "\n"
         '  Example: kb search --game revised "sub hit by destroyer, does it fire back"\n'

@@ -124,6 +124,7 @@ def _lexicon_tables(db: Database, lexicon: Lexicon, said: Counter[str]) -> None:
         *((run, "same", term) for run, term in lexicon.same.items()),
         *((run, "near", " ".join(terms)) for run, terms in lexicon.near.items()),
         *((run, "edition", game) for run, game in lexicon.editions.items()),
+        *((run, "absent", title) for run, title in lexicon.absent.items()),
         *((stemmed, "faint", "") for stemmed in lexicon.faint),
         *((stemmed, "turning", "") for stemmed in lexicon.turning),
         *((stemmed, "article", "") for stemmed in lexicon.articles),

@@ -19,6 +19,7 @@ WORDS = "words.yaml"
 _SAME = Shape(required={"word": "str", "also": "texts"})
 _NEAR = Shape(required={"ask": "texts", "means": "texts"})
 _EDITION = Shape(required={"game": "str", "names": "texts"})
+_ABSENT = Shape(required={"title": "str", "names": "texts"})
 
 
 def key(text: str) -> str:
@@ -31,7 +32,8 @@ class Lexicon:
     """Runs of stems and what they stand for.
 
     ``same``: run -> the stems it is the same as; ``near``: run -> stems to look for as well, and
-    ``told``: how a reader is told of it; ``editions``: run -> game; ``faint``: stems that
+    ``told``: how a reader is told of it; ``editions``: run -> game; ``absent``: run -> the title
+    of a game that the base does not have; ``faint``: stems that
     count little; ``turning``: stems that turn the meaning of the word beside them; ``articles``: stems
     that may stand in a near run or be missing there.
     """
@@ -40,6 +42,7 @@ class Lexicon:
     near: dict[str, tuple[str, ...]] = field(default_factory=dict)
     told: dict[str, str] = field(default_factory=dict)
     editions: dict[str, str] = field(default_factory=dict)
+    absent: dict[str, str] = field(default_factory=dict)
     faint: set[str] = field(default_factory=set)
     turning: set[str] = field(default_factory=set)
     articles: set[str] = field(default_factory=set)
@@ -66,6 +69,7 @@ def load(data: str, games: Iterable[str]) -> Lexicon:
         "same": "list",
         "near": "list",
         "editions": "list",
+        "absent": "list",
         "places": "list",
         "faint": "list",
         "meaningful": "list",
@@ -90,6 +94,16 @@ def load(data: str, games: Iterable[str]) -> Lexicon:
             out.editions |= {key(wording): row["game"] for wording in row["names"]}
             out.wordings += [" ".join(tokens(wording)) for wording in row["names"]]
         findings += bad
+    for row, line in zip(root["absent"], root["absent"].lines, strict=True):
+        bad = check(row, _ABSENT, name, "absent game", line)
+        if not bad:
+            out.absent |= {key(wording): row["title"] for wording in row["names"]}
+            out.wordings += [" ".join(tokens(wording)) for wording in row["names"]]
+        findings += bad
+    findings += [
+        Finding(f"'{run}' names a game of the base and one that it does not have", name, root.lines["absent"])
+        for run in out.absent.keys() & out.editions.keys()
+    ]
     for part in ("near", "places"):
         for row, line in zip(root[part], root[part].lines, strict=True):
             bad = check(row, _NEAR, name, "group of near words", line)

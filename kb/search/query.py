@@ -35,16 +35,18 @@ class Query:
     """A query as it was understood.
 
     ``terms`` are index terms, ``near`` terms to look for as well, ``faint`` the terms that count little,
-    ``pairs`` neighbours of which one turns the other, ``games`` the games it names,
-    ``filters`` field -> values, ``phrases`` (terms, slop), ``prefixes`` and ``fuzzy`` plain words,
-    ``excluded`` terms. ``corrected`` maps words to what was searched instead, ``expanded`` tells what was
-    searched as well, ``unknown`` are words that no ruling, phrasing or lexicon knows,
-    ``read_as`` is the query as it was read where its quotes had to be left out,
+    ``pairs`` neighbours of which one turns the other, ``games`` the games it names, ``absent`` the titles of
+    games it names that the base does not have, ``only`` the games that the search is kept to (empty: all), which
+    are those named unless a game was ``chosen``, ``filters`` field -> values, ``phrases`` (terms, slop),
+    ``prefixes`` and ``fuzzy`` plain words, ``excluded`` terms. ``corrected`` maps words to what was searched
+    instead, ``expanded`` tells what was searched as well, ``unknown`` are words that no ruling, phrasing or
+    lexicon knows, ``read_as`` is the query as it was read where its quotes had to be left out,
     ``notes`` say what was left out of it (:data:`kb.search.bounds.NOTES`).
     """
 
     __slots__ = (
-        "corrected", "excluded", "expanded", "faint", "filters", "fuzzy", "games", "near", "notes", "pairs", "phrases", "prefixes", "raw", "read_as", "terms", "unknown",
+        "absent", "chosen", "corrected", "excluded", "expanded", "faint", "filters", "fuzzy", "games", "near", "notes", "only",
+        "pairs", "phrases", "prefixes", "raw", "read_as", "terms", "unknown",
     )  # fmt: skip
 
     def __init__(self, raw: str) -> None:
@@ -54,6 +56,9 @@ class Query:
         self.faint: set[str] = set()
         self.pairs: list[str] = []
         self.games: list[str] = []
+        self.absent: list[str] = []
+        self.only: list[str] = []
+        self.chosen = False
         self.filters: dict[str, list[str]] = {}
         self.phrases: list[tuple[list[str], int]] = []
         self.prefixes: list[str] = []
@@ -144,9 +149,12 @@ class Reader:
     def __init__(self, connection: sqlite3.Connection, games: dict[str, str], correct: Corrector | None = None) -> None:
         self.connection, self.games, self.correct = connection, games, correct
 
-    def read(self, raw: str, game: str | None = None, synonyms: bool = True, plainly: bool = False) -> Query:
+    def read(
+        self, raw: str, game: str | None = None, synonyms: bool = True, all_games: bool = False, plainly: bool = False
+    ) -> Query:
         """Understand ``raw``. Raises :class:`QueryError` for what cannot be understood.
 
+        The search is kept to ``game``; without it to the games that ``raw`` names, unless ``all_games``.
         ``plainly`` reads phrases, ``word*`` and ``word~`` as plain words and passes over ``-word``.
         """
         if len(raw) > bounds.LONGEST_QUERY:
@@ -155,16 +163,18 @@ class Reader:
             )
         query = Query(raw)
         words = self._pieces(raw, query, plainly)
-        if game:
-            asked, named = query.filters.get("game"), self.game_named(game)
-            query.filters["game"] = [named] if asked is None or named in asked else []
         self._words(words, query, synonyms)
         if query.marked:
             query.terms = query.within(list(dict.fromkeys(query.terms)), bounds.MOST_BESIDE, "beside")
             query.near = query.near[: bounds.MOST_BESIDE]
+        query.chosen = bool(game) or "game" in query.filters
+        if game:
+            query.only = [self.game_named(game)]
+        elif not (query.chosen or all_games):
+            query.only = list(dict.fromkeys(query.games))
         if not (query.terms or query.phrases or query.prefixes or query.fuzzy or query.filters):
-            if query.games:
-                query.filters["game"] = list(query.games)
+            if query.only or query.games:
+                query.filters["game"] = query.only or list(query.games)
             else:
                 what = "; ".join([*query.notes, "no words to search for"]) if raw.strip() else "an empty query"
                 raise QueryError(
@@ -260,7 +270,7 @@ class Reader:
     def _known(self, words: list[str]) -> dict[str, str]:
         found = rows_of(self.connection, "select form, stem from forms where form in ({})", words)
         known = {row[0]: row[1] for row in found}
-        known.update({word: word for word in words if word.isdigit()})
+        known.update({word: word for word in words if word.isdecimal()})
         return known
 
     def _known_by_stem(self, words: list[str]) -> dict[str, str]:
@@ -293,32 +303,37 @@ class Reader:
                 query.corrected[word] = meant
                 known.update(self._known([meant]))
         stems = [known.get(word, word) for word in (query.corrected.get(word, word) for word in words)]
-        same, named, query.faint, turning, articles = self._meanings(stems)
-        if named:
-            told = fold(stems, {run: f"\0{game}" for run, game in named.items()})
-            query.games = [term[1:] for term in told if term[:1] == "\0"]
-            stems = [term for term in told if term[:1] != "\0"]
+        same, named, absent, query.faint, turning, articles = self._meanings(stems)
+        if named or absent:
+            folded = fold(stems, {run: "\0" + run.replace(" ", "\0") for run in (*named, *absent)})
+            runs = [term[1:].replace("\0", " ") for term in folded if term[:1] == "\0"]
+            query.games = [named[run] for run in runs if run in named]
+            query.absent = list(dict.fromkeys(absent[run] for run in runs if run in absent))
+            stems = [term for term in folded if term[:1] != "\0"]
         query.terms = fold(stems, same)
         query.pairs = pairs(query.terms, turning, query.faint)
         if synonyms and stems:
             self._near(query, articles)
 
-    def _meanings(self, stems: list[str]) -> tuple[dict[str, str], dict[str, str], set[str], set[str], set[str]]:
-        """What the lexicon says of runs of these stems: the same as, the name of a game, faint, turning, articles."""
-        same: dict[str, str] = {}
-        named: dict[str, str] = {}
+    def _meanings(
+        self, stems: list[str]
+    ) -> tuple[dict[str, str], dict[str, str], dict[str, str], set[str], set[str], set[str]]:
+        """What the lexicon says of runs of these stems.
+
+        The same as, the name of a game, the name of a game that is not here, faint, turning, articles.
+        """
+        meant: dict[str, dict[str, str]] = {"same": {}, "edition": {}, "absent": {}}
         kinds: dict[str, set[str]] = {"faint": set(), "turning": set(), "article": set()}
         sql = "select run, kind, term from runs where kind not in ('near', 'told') and run in ({})"
         for run, kind, term in rows_of(self.connection, sql, ngrams(stems)):
-            if kind == "same":
-                same[run] = term
-            elif kind == "edition":
-                named[run] = term
+            if kind in meant:
+                meant[kind][run] = term
             else:
                 kinds[kind].add(run)
+        same = meant["same"]
         for kind in kinds.values():
             kind.update([same[run] for run in kind if run in same])
-        return same, named, kinds["faint"], kinds["turning"], kinds["article"]
+        return same, meant["edition"], meant["absent"], kinds["faint"], kinds["turning"], kinds["article"]
 
     def _near(self, query: Query, articles: set[str]) -> None:
         """Look for what the lexicon has near the terms as well, and remember how to tell the reader.

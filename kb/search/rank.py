@@ -1,10 +1,9 @@
 """Ranks the rulings for a plain question by adding up the scores of its terms.
 
 A ruling's score is what its own words give plus the best of its ways of being asked and a part of the
-second best. A ruling that has more of the question's words, wherever it has them, beats one in which a
-single rare word weighs as much. Terms that the lexicon added count less; a game that the question names
-moves its rulings up; and a ruling follows the better one it is related to, because the same question in
-another edition is the next best answer.
+second best. A ruling that has more of the question's words, wherever it has them, beats one in which
+a single rare word weighs as much. Terms that the lexicon added count less; and a ruling follows the
+better one it is related to, because the same question in another edition is the next best answer.
 """
 
 from __future__ import annotations
@@ -35,8 +34,6 @@ NEAR = 0.25
 FAINT = 0.2
 #: how much a pair of words counts beside its two words
 PAIR = 0.4
-#: how far a game that is named in the question moves its rulings up, as a part of the best score
-EDITION = 0.35
 #: how much of a better related ruling's score a ruling takes over, and how near it may come to it
 KIN, KIN_NEAREST = 0.25, 0.95
 
@@ -83,12 +80,6 @@ class Ranker:
             ways.sort()
             told = scores[position] + ASKS * (ways[-1] + SECOND * ways[-2])
             scores[position] = told * (1 + breadth * share)
-        if query.games:
-            lift = EDITION * max(scores)
-            scores = [
-                score + lift if score and self._games[position] in query.games else score
-                for position, score in enumerate(scores)
-            ]
         found = sorted([(-score, position) for position, score in enumerate(self._followed(scores)) if score])
         return [(position, -score / SCALE) for score, position in found]
 

@@ -14,6 +14,7 @@ from kb.web import cards
 from kb.web.assets import link
 from kb.web.choices import choices_of
 from kb.web.offline import search_index
+from kb.words import UNDERSTOOD
 
 if TYPE_CHECKING:
     from kb.web.site import Site
@@ -54,7 +55,12 @@ async def _made(site: Site) -> Bundle:
         await sleep(0)  # others are served meanwhile
     plain = {
         "index": search_index(site.base.connection),
-        "cards": {"build": site.digest[:12], "choices": choices.plain(), "rendered": rendered},
+        "cards": {
+            "build": site.digest[:12],
+            "choices": choices.plain(),
+            "rendered": rendered,
+            "understood": UNDERSTOOD,
+        },
     }
     texts = {name: json.dumps(each, ensure_ascii=False, separators=(",", ":")).encode() for name, each in plain.items()}
     mark = f"{site.digest[:12]}-{sha256(b''.join(texts.values())).hexdigest()[:8]}"

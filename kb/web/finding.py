@@ -18,17 +18,21 @@ if TYPE_CHECKING:
 
 MOST = 100
 #: what may be asked beside a profile
-_NAMES = ("q", "n", "part", "build", "slip")
+_NAMES = ("q", "n", "part", "build", "slip", "all", "named")
 
 
 @dataclass(frozen=True)
 class Asked:
-    """The words, how many rulings are wanted, and the profile, with a line for each choice ``left_out`` of it."""
+    """The words, how many rulings are wanted, and the profile, with a line for each choice ``left_out`` of it.
+
+    ``all_games``: a game that the words name is not kept to.
+    """
 
     text: str
     limit: int
     profile: Profile
     left_out: tuple[str, ...] = ()
+    all_games: bool = False
 
 
 def asked(site: Site, request: Request, strict: bool = False) -> Asked:
@@ -41,7 +45,21 @@ def asked(site: Site, request: Request, strict: bool = False) -> Asked:
         profile = parse(said, choices_of(site), _NAMES)
     else:
         profile, left_out = parse_known(said, choices_of(site), _NAMES)
-    return Asked(request.args.get("q") or "", _limit(request.args.get("n") or ""), profile, tuple(left_out))
+    profile, all_games = _without_named(profile, request.args.get("named") or "")
+    return Asked(
+        request.args.get("q") or "", _limit(request.args.get("n") or ""), profile, tuple(left_out),
+        all_games or request.args.get("all") == "1",
+    )  # fmt: skip
+
+
+def _without_named(profile: Profile, named: str) -> tuple[Profile, bool]:
+    """The profile of a form whose edition the last question had set to ``named``, and whether all are wanted now.
+
+    That edition was not chosen by anybody, unless a printing of it is; and who sets it back wants all editions.
+    """
+    if named and profile.game == named and not profile.printing:
+        return profile.without("game"), False
+    return profile, bool(named) and not profile.game
 
 
 def arguments(request: Request) -> dict[str, list[str]]:
@@ -68,11 +86,12 @@ async def find(site: Site, question: Asked) -> Results | None:
         return None
     narrowed = bool(profile.phase or profile.off)
     limit = len(choices.rulings) if narrowed else question.limit
-    found = await search(site, text, profile.game or None, limit)
+    found = await search(site, text, profile.game or None, limit, question.all_games)
     if not narrowed:
         return found
     hits = {hit.id: hit for hit in found}
-    return Results([hits[each] for each in profile.arranged(hits, choices)[: question.limit]], found.query)
+    arranged = [hits[each] for each in profile.arranged(hits, choices)[: question.limit]]
+    return Results(arranged, found.query, found.other_games)
 
 
 def _all_of(profile: Profile, choices: Choices) -> str:

@@ -13,6 +13,7 @@ from typing import Any
 
 from whoosh.lang import porter
 
+from kb import knowledge
 from kb.search import bounds, query, rank, stems, suggest, tokens
 
 
@@ -71,7 +72,7 @@ def _constants() -> dict[str, Any]:
         "NEAR": rank.NEAR,
         "FAINT": rank.FAINT,
         "PAIR": rank.PAIR,
-        "EDITION": rank.EDITION,
+        "HAS_NOTHING": knowledge.HAS_NOTHING,
         "KIN": rank.KIN,
         "KIN_NEAREST": rank.KIN_NEAREST,
     }

@@ -33,12 +33,12 @@ async def open_whoosh(site: Site) -> None:
     await asyncio.shield(asyncio.wrap_future(_asides[site].opened))
 
 
-async def search(site: Site, text: str, game: str | None, limit: int) -> Results:
+async def search(site: Site, text: str, game: str | None, limit: int, all_games: bool = False) -> Results:
     """:meth:`kb.knowledge.KnowledgeBase.search`, but never held up by Whoosh; the results' notes say if it was late.
 
     Raises :class:`kb.errors.QueryError` for what cannot be understood.
     """
-    searching = site.base.searching(text, game, limit)
+    searching = site.base.searching(text, game, limit, all_games=all_games)
     try:
         asked = next(searching)
         await open_whoosh(site)

@@ -25,7 +25,7 @@ def rows(text: str) -> list[dict[str, object]]:
 def test_search_prints_results_to_stdout_and_talk_to_stderr(kb_command: Run) -> None:
     done = kb_command("search", "tranport cary", "-n", "2")
     assert done.returncode == 0
-    assert done.stderr.startswith("searched for: transport carry\n")
+    assert done.stderr.startswith("Searched for: transport carry\n")
     assert done.stdout.startswith("rev-trn-5  Axis & Allies Revised\n")
     assert "\x1b[" not in done.stdout
 
@@ -33,8 +33,32 @@ def test_search_prints_results_to_stdout_and_talk_to_stderr(kb_command: Run) -> 
 def test_search_as_json(kb_command: Run) -> None:
     found = json.loads(kb_command("search", "--json", "-n", "3", "tranport cary").stdout)
     assert len(found) == 3
-    assert {"id", "game", "score", "question", "snippet", "searched_for"} <= found[0].keys()
+    told = {"searched_for", "also", "unknown", "named", "absent", "only", "chosen", "other_games"}
+    assert {"id", "game", "score", "question", "snippet", "verdict"} | told <= found[0].keys()
     assert [row["score"] for row in found] == sorted((row["score"] for row in found), reverse=True)
+
+
+def test_a_game_that_is_named_is_kept_to_until_all_are_wanted(kb_command: Run) -> None:
+    told = "Only Axis & Allies Revised: the question names it (--all-games searches all games)\n"
+    kept, every = (kb_command("search", "revised transport unload", *more) for more in ((), ("--all-games",)))
+    assert told in kept.stderr and told not in every.stderr
+    heads = [[line for line in done.stdout.splitlines() if not line.startswith(" ")] for done in (kept, every)]
+    assert all(not line or line.startswith("rev-") for line in heads[0])
+    assert not all(not line or line.startswith("rev-") for line in heads[1])
+
+
+def test_other_games_rulings_stand_under_a_line_that_says_so(kb_command: Run) -> None:
+    for asked in (("anniversary scramble from an air base",), ("-g", "anniversary", "scramble from an air base")):
+        done = kb_command("search", *asked)
+        assert done.returncode == 0
+        assert done.stdout.splitlines()[0] == (
+            "No ruling of Axis & Allies Anniversary Edition was found for this question. Rulings of other games:"
+        )
+        assert "\nann-" not in done.stdout
+
+
+def test_words_that_no_ruling_knows_are_told(kb_command: Run) -> None:
+    assert "No ruling knows: blorpfest\n" in kb_command("search", "blorpfest submerge").stderr
 
 
 def test_a_batch_answers_line_by_line(kb_command: Run, tmp_path: Path) -> None:
@@ -50,6 +74,7 @@ def test_a_batch_answers_line_by_line(kb_command: Run, tmp_path: Path) -> None:
     assert told[0]["ids"][0] == "rev-ger-3"  # type: ignore[index]
     assert all(str(each).startswith("rev-") for each in told[1]["ids"])  # type: ignore[attr-defined]
     assert told[2]["ids"] == [] and "c: no words to search for" in done.stderr
+    assert told[1]["only"] == ["revised"] and told[1]["other_games"] is False
     piped = kb_command("search", "--batch", "-", "-n", "5", stdin=(tmp_path / "asked.jsonl").read_text())
     assert piped.stdout == done.stdout
 

@@ -127,6 +127,63 @@ def test_a_card_says_verdict_official_words_section_difference_in_this_order(get
     assert places == sorted(places)
 
 
+def button_set(html: str) -> str:
+    """The edition whose button is set."""
+    (told,) = re.findall(r'name="game" value="([^"]*)" checked', html)
+    return str(told)
+
+
+def test_the_edition_that_a_question_names_sets_its_button_and_can_be_taken_away(get: Get, base: KnowledgeBase) -> None:
+    html = get("/judge?q=aa50+submarines+submerge").text
+    assert button_set(html) == "anniversary"
+    assert ids(html) == [hit.id for hit in base.search("aa50 submarines submerge")]
+    assert {ruling[:4] for ruling in ids(html)} == {"ann-"}
+    assert "Only Axis & Allies Anniversary Edition: the question names it All editions" in shown(html)
+    every = "/judge?q=aa50+submarines+submerge&all=1"
+    assert every.replace("&", "&amp;") in html
+    wide = get(every).text
+    assert button_set(wide) == ""
+    assert ids(wide) == [hit.id for hit in base.search("aa50 submarines submerge", all_games=True)]
+    told = "All games, although the question names Axis & Allies Anniversary Edition As the question says"
+    assert told in shown(wide) and 'href="/judge?q=aa50+submarines+submerge&amp;all=0"' in wide
+    assert get(f"{every}&n=10").text.count("&amp;all=1&amp;n=20") == 1, "more rulings of all editions"
+
+
+def test_an_edition_that_was_chosen_wins_over_the_one_that_is_named(get: Get) -> None:
+    html = get("/judge?q=aa50+submarines&game=revised").text
+    assert button_set(html) == "revised"
+    assert {ruling[:4] for ruling in ids(html)} == {"rev-"}
+    told = "Axis & Allies Revised was chosen; the question names Axis & Allies Anniversary Edition As the question says"
+    assert told in shown(html)
+
+
+def test_a_button_that_the_last_question_had_set_was_not_chosen(get: Get) -> None:
+    form = "/judge?named=anniversary&game="
+    assert 'type="hidden" name="named" value="anniversary"' in get("/judge?q=aa50+submarines").text
+    assert button_set(get(f"{form}anniversary&q=submarines").text) == ""
+    assert button_set(get(f"{form}revised&q=submarines").text) == "revised"
+    assert button_set(get(f"{form}&q=aa50+submarines").text) == "", "all editions were chosen instead"
+    both = get("/judge?named=europe-1940&game=europe-1940&printing=2012&q=submarines")
+    assert button_set(both.text) == "europe-1940", "a printing of it was chosen"
+
+
+def test_rulings_of_other_editions_stand_under_a_line_that_says_so(get: Get) -> None:
+    for asked in ("q=aa50+scramble+from+an+air+base", "q=scramble+from+an+air+base&game=anniversary"):
+        html = get(f"/judge?{asked}").text
+        told = html.index("No ruling of Axis &amp; Allies Anniversary Edition was found for this question.")
+        assert told < html.index('<article class="card"')
+        assert ids(html) and not [ruling for ruling in ids(html) if ruling.startswith("ann-")]
+        assert button_set(html) == "anniversary"
+
+
+def test_what_no_ruling_knows_and_a_game_that_is_not_here_are_told(get: Get) -> None:
+    html = shown(get("/judge?q=1942+second+edition+blorpfest+submerge").text)
+    assert "No ruling knows: blorpfest" in html
+    assert "The question names Axis & Allies 1942 Second Edition, of which there are no rulings here" in html
+    row = get("/judge/search.json?q=blorpfest+submerge").json()[0]
+    assert row["unknown"] == ["blorpfest"]
+
+
 def test_an_edition_or_a_phase_alone_gives_all_it_has_in_reading_order(get: Get, base: KnowledgeBase) -> None:
     rows = base.connection.execute(
         "select id from rulings join ruling_phases on ruling = id where game = 'revised' and phase = 'income' order by position"
@@ -178,7 +235,7 @@ def test_results_are_kept_to_the_phase_and_all_phases_are_offered_when_nothing_i
     assert ids(page) == []
     assert "Nothing found" in page
     assert 'href="/judge?q=rev-sub-2&amp;game=revised&amp;off=technology">Search all phases</a>' in page
-    assert 'href="/judge?q=rev-sub-2&amp;phase=victory&amp;off=technology">Search all editions</a>' in page
+    assert 'href="/judge?q=rev-sub-2&amp;all=1&amp;phase=victory&amp;off=technology">Search all editions</a>' in page
 
 
 def test_the_slip_of_a_card_and_the_link_of_the_event_keep_the_profile(get: Get) -> None:

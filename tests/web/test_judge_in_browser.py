@@ -223,6 +223,71 @@ def test_where_nothing_can_be_kept_the_page_says_so(opened: Open, live: str) -> 
     page.locator("#kept", has_text="Offline use needs https; ask for the address that begins with https.").wait_for()
 
 
+def edition(page: Any) -> str:
+    """The edition whose button is set."""
+    return str(page.locator("input[name=game]:checked").get_attribute("value"))
+
+
+def notes(page: Any) -> list[str]:
+    """What is told of how the question was understood, with where its links lead."""
+    return [
+        f"{each.inner_text()} {[link.get_attribute('href').rpartition('/')[2] for link in each.locator('a').all()]}"
+        for each in page.locator("#results .hint").all()
+    ]
+
+
+def test_the_edition_that_is_typed_sets_its_button_until_it_is_taken_away(
+    opened: Open, live: str, base: KnowledgeBase
+) -> None:
+    page = opened()
+    page.goto(f"{live}/judge?q=aa50+submarines")
+    assert edition(page) == "anniversary"
+    assert ask(page, "aa50 submarines submerge") == [hit.id for hit in base.search("aa50 submarines submerge")]
+    assert edition(page) == "anniversary"
+    assert "game=" not in page.url, "nobody chose it"
+    assert ask(page, "submarines submerge") == [hit.id for hit in base.search("submarines submerge")]
+    assert edition(page) == ""
+    ask(page, "aa50 submarines submerge")
+    page.locator(".chip", has_text="All editions").click()
+    page.locator(".hint.all").wait_for()
+    assert ids(page) == [hit.id for hit in base.search("aa50 submarines submerge", all_games=True)]
+    assert edition(page) == "" and page.url.endswith("&all=1")
+    page.reload()
+    assert edition(page) == "" and page.locator(".hint.all").is_visible()
+    page.locator(".hint.all a").click()
+    page.locator(".hint.only").wait_for()
+    assert edition(page) == "anniversary"
+    page.locator(".chip", has_text="Revised").click()
+    page.locator(".hint.chosen").wait_for()
+    assert {ruling[:4] for ruling in ids(page)} == {"rev-"} and page.url.endswith("&game=revised")
+    page.locator(".hint.chosen a").click()
+    page.locator(".hint.only").wait_for()
+    assert edition(page) == "anniversary", "although the edition that was chosen is remembered"
+
+
+def test_without_network_the_same_is_told_of_how_a_question_was_understood(opened: Open, live: str) -> None:
+    page = opened()
+    ready(page, live)
+    questions = (
+        "aa50 submarines", "aa50 scramble from an air base", "revised and aa50 rockets", "blorpfest destryer",
+        "1942 second edition u-boat vs tin can", "game:revised g40 submarines",
+    )  # fmt: skip
+
+    def told() -> list[object]:
+        return [(ask(page, words), notes(page), edition(page)) for words in questions]
+
+    online = told()
+    assert all(found and lines for found, lines, _ in online)  # type: ignore[misc]
+    page.context.set_offline(True)
+    page.locator("#network", has_text="Offline").wait_for()
+    assert told() == online
+    page.locator(".chip", has_text="All editions").click()
+    ask(page, "aa50 submarines")
+    page.locator(".chip", has_text="All editions").click()
+    page.locator(".hint.all").wait_for()
+    assert edition(page) == ""
+
+
 # -- paper -----------------------------------------------------------------------------------------
 
 #: 105 x 148 mm in points, as Chromium rounds them

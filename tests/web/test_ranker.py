@@ -84,9 +84,20 @@ class Case:
     game: str = ""
     limit: int = 10
     synonyms: bool = True
+    allGames: bool = False
 
 
 Answer = dict[str, Any]
+#: what :meth:`kb.knowledge.Results.understood` tells, and what it is called in the browser
+TOLD = {
+    "searched_for": "searchedFor", "also": "expanded", "unknown": "unknown", "named": "named", "absent": "absent",
+    "only": "only", "chosen": "chosen", "other_games": "otherGames", "notes": "notes",
+}  # fmt: skip
+NOTHING_TOLD = {"searchedFor": "", "chosen": False, "otherGames": False}
+NAMED = [
+    "g40 scramble", "anniversary scramble", "revised and anniversary transports", "1942 second edition can subs dive", "milton bradley aa50 sub",
+    "game:revised g40 submarines", "flames and steel kamikaze", "AAR transport blorpfest", "axis and allies 1942 annie tanks",
+]  # fmt: skip
 
 
 def misspelt(queries: Sequence[str]) -> list[str]:
@@ -140,6 +151,9 @@ def cases(base: KnowledgeBase) -> list[Case]:
         *(Case("plain", query, "anniversary") for query in PLAIN),
         *(Case("plain", "sub", name) for name in ("rev", "AAR", "aa50 ", "chess", "__proto__")),
         Case("plain", "sub game:anniversary", "revised"),
+        *(Case("named", query) for query in NAMED),
+        *(Case("named", query, allGames=True) for query in NAMED),
+        *(Case("named", query, "revised", 300) for query in NAMED),
         *(Case("filtered", query, limit=300) for query in (*FILTERED, *LISTED)),
         Case("filtered", "", "revised", 300),
         *(Case("refused", query) for query in REFUSED),
@@ -153,12 +167,12 @@ def cases(base: KnowledgeBase) -> list[Case]:
 
 def online(base: KnowledgeBase, case: Case) -> Answer:
     try:
-        found = base.search(case.query, case.game or None, case.limit, case.synonyms)
+        found = base.search(case.query, case.game or None, case.limit, case.synonyms, case.allGames)
     except QueryError as error:
-        return {"results": [], "searchedFor": "", "expanded": [], "notes": [], "problem": str(error)}
+        return {"results": [], "problem": str(error), **{key: [] for key in TOLD.values()}, **NOTHING_TOLD}
     results = [{"id": hit.id, "score": hit.score} for hit in found]
-    told = {"searchedFor": found.searched_for, "expanded": found.query.expanded, "notes": found.query.notes}
-    return {"results": results, **told, "problem": ""}
+    told = {TOLD[name]: value for name, value in found.understood().items()}
+    return {"results": results, "problem": "", **told}
 
 
 def alike(one: Answer, other: Answer) -> bool:
@@ -167,7 +181,7 @@ def alike(one: Answer, other: Answer) -> bool:
     return (
         len(one["results"]) == len(other["results"])
         and all(a["id"] == b["id"] and abs(a["score"] - b["score"]) <= 0.0005 + 1e-9 for a, b in pairs)
-        and all(one[key] == other[key] for key in ("searchedFor", "expanded", "notes", "problem"))
+        and all(one[key] == other[key] for key in ("problem", *TOLD.values()))
     )
 
 
@@ -219,7 +233,9 @@ def part(offline: dict[str, Any]) -> Part:
     return lambda name: {case: answer for case, answer in offline["answers"].items() if case.part == name}
 
 
-@pytest.mark.parametrize("name", ["judged", "phrasings", "misspelt", "plain", "filtered", "refused", "bounded"])
+@pytest.mark.parametrize(
+    "name", ["judged", "phrasings", "misspelt", "plain", "named", "filtered", "refused", "bounded"]
+)
 def test_the_answers_are_those_of_the_search(base: KnowledgeBase, part: Part, name: str) -> None:
     answers = part(name)
     assert [case for case, answer in answers.items() if not alike(online(base, case), answer)] == []

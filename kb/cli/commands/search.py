@@ -5,8 +5,10 @@ from __future__ import annotations
 import sys
 
 import kb
+from kb import words
 from kb.cli.terminal import Screen, print_json, print_jsonl, say
 from kb.errors import Finding, KBError, QueryError
+from kb.store import around
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
 
 def run(
     query: list[str], game: str | None = None, limit: int = 10, json: bool = False, batch: str | None = None,
-    no_synonyms: bool = False, no_pager: bool = False,
+    no_synonyms: bool = False, no_pager: bool = False, all_games: bool = False,
 ) -> int:  # fmt: skip
     """Search and print; with ``batch`` answer every query of a file."""
     if not query and batch is None:
@@ -26,30 +28,31 @@ def run(
         raise KBError(Finding("a question and --batch at once", hint="leave one of them out"))
     with kb.open() as base:
         if batch is not None:
-            return _batch(base, batch, game, limit)
+            return _batch(base, batch, game, limit, all_games)
         text = " ".join(query)
-        found = base.search(text, game=game, limit=limit, synonyms=not no_synonyms)
-        say(*found.query.notes)
+        found = base.search(text, game=game, limit=limit, synonyms=not no_synonyms, all_games=all_games)
+        titles = around.titles(base.connection, "games")
+        notes = words.understood(found.understood(), titles)
+        heading = notes.pop("other_games", "")
+        if "only" in notes:
+            notes["only"] += " (--all-games searches all games)"
+        if not found:
+            say(*nothing_found(base, text, game))
+        if not (found and json):
+            say(*notes.values())
         if json:
             print_json(found.plain())
         elif found:
-            _show(base, found, not no_pager)
-        if not found:
-            say(*nothing_found(base, text, game))
+            _show(base, found, titles, heading, not no_pager)
         return 0 if found else 1
 
 
-def _show(base: KnowledgeBase, found: Results, pager: bool) -> None:
-    if found.searched_for:
-        say(f"searched for: {found.searched_for}")
-    if found.query.expanded:
-        say("searched also: " + "; ".join(found.query.expanded))
-    titles = dict(base.connection.execute("select id, title from games").fetchall())
+def _show(base: KnowledgeBase, found: Results, titles: dict[str, str], heading: str, pager: bool) -> None:
     held = _printings(base, found)
-    strange = [word for word in found.query.unknown if word not in found.query.corrected]
-    if strange:
-        say(f"no ruling knows: {', '.join(strange)}")
     screen = Screen(pager)
+    if heading:
+        screen.wrapped(heading, "", None, "yellow")
+        screen.line()
     for number, hit in enumerate(found):
         if number:
             screen.line()
@@ -73,13 +76,13 @@ def nothing_found(base: KnowledgeBase, text: str, game: str | None) -> list[str]
     lines = [f"nothing found for: {text}"]
     if base.looks_like_id(text):
         return [*lines, str(base.missing(text))]
-    if game:
-        lines.append("try it without --game: other games may have the ruling")
+    if game and base.by_id(text) is not None:
+        lines.append("try it without --game: it is a ruling of another game")
     lines.append("try fewer or plainer words, without quotes, or look at 'kb sections' and 'kb games'")
     return lines
 
 
-def _batch(base: KnowledgeBase, path: str, game: str | None, limit: int) -> int:
+def _batch(base: KnowledgeBase, path: str, game: str | None, limit: int, all_games: bool) -> int:
     from json import JSONDecodeError, dumps, loads
 
     try:
@@ -107,15 +110,18 @@ def _batch(base: KnowledgeBase, path: str, game: str | None, limit: int) -> int:
             findings.append(Finding("not a query", path, number, 'write {"qid": "1", "query": "..."}'))
     if findings:
         raise KBError(*findings)
-    print_jsonl({"qid": each.get("qid"), "ids": _ids(base, each, game, limit)} for each in asked)
+    print_jsonl(_answered(base, each, game, limit, all_games) for each in asked)
     return 0
 
 
-def _ids(base: KnowledgeBase, asked: dict[str, Any], game: str | None, limit: int) -> list[str]:
+def _answered(
+    base: KnowledgeBase, asked: dict[str, Any], game: str | None, limit: int, all_games: bool
+) -> dict[str, Any]:
+    """The ids found for one query of a batch, best first, with how it was understood; no ids for a bad query."""
     try:
-        found = base.search(asked["query"], game=asked.get("game") or game, limit=limit)
+        found = base.search(asked["query"], game=asked.get("game") or game, limit=limit, all_games=all_games)
         say(*(f"{asked.get('qid')}: {note}" for note in found.query.notes))
-        return [hit.id for hit in found]
     except QueryError as error:
         say(f"{asked.get('qid')}: {error}")
-        return []
+        return {"qid": asked.get("qid"), "ids": []}
+    return {"qid": asked.get("qid"), "ids": [hit.id for hit in found], **found.understood()}

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from datasette import Response
 
-from kb import caches
+from kb import caches, words
 from kb.errors import QueryError
 from kb.search.bounds import LONGEST_QUERY
 from kb.web.bundle import bundle_of
@@ -20,7 +21,6 @@ from kb.web.respond import fragment, kept, page, value
 if TYPE_CHECKING:
     from datasette import Request
 
-    from kb.knowledge import Results
     from kb.web.site import Site
 
 
@@ -64,16 +64,23 @@ def stale() -> Response:
 async def _shown(site: Site, question: Asked) -> dict[str, Any]:
     """What ``found.html`` says: the number of rulings, the profile, hints, cards, and ways on."""
     choices, profile = choices_of(site), question.profile
+    hints: list[str] = []
     try:
         found = await find(site, question)
-        hints = _hints(found)
+        if found is None:
+            hints = ["Type a question, a few words or an id; or choose an edition or a phase."]
     except QueryError as error:
         found, hints = None, [str(finding) for finding in error.findings]
     ids = [hit.id for hit in found or ()]
+    understood = {} if found is None else found.understood()
     return {
         "told": "" if found is None else told(len(ids)),
         "said": profile.words(choices),
         "hints": [*question.left_out, *hints],
+        "notes": words.understood(understood, choices.games) if understood else {},
+        "names": understood.get("named", []),
+        "named": _named(understood),
+        "turns": _turns(site, question),
         "ways": [] if found is None or ids else _ways(site, question),
         "cards": profile.dressed(await cards(site, ids), choices),
         "more": _link(site, question, n=str(min(MOST, 2 * question.limit)))
@@ -87,12 +94,19 @@ def told(number: int) -> str:
     return f"{number} ruling{'s' * (number != 1)}" if number else "Nothing found"
 
 
-def _hints(found: Results | None) -> list[str]:
-    """How the query was read."""
-    if found is None:
-        return ["Type a question, a few words or an id; or choose an edition or a phase."]
-    read = [f"Searched for: {found.searched_for}"] if found.searched_for else []
-    return [*read, *found.query.notes, *(f"Also searched: {each}" for each in found.query.expanded)]
+def _named(understood: dict[str, Any]) -> str:
+    """The game whose button is set because the question names it and the search is kept to it; else empty."""
+    only = understood.get("only", [])
+    return only[0] if len(only) == 1 and not understood["chosen"] else ""
+
+
+def _turns(site: Site, question: Asked) -> dict[str, tuple[str, str]]:
+    """By kind of note the way to another choice of games, as text and link."""
+    wider = question.profile.without("game", "printing")
+    every = replace(question, profile=wider, all_games=True)
+    named = ("As the question says", _link(site, replace(every, all_games=False), all="0"))
+    turns = {"only": ("All editions", _link(site, every)), "all": named}
+    return {**turns, "chosen": named} if question.profile.game else turns
 
 
 def _ways(site: Site, question: Asked) -> list[tuple[str, str]]:
@@ -101,11 +115,13 @@ def _ways(site: Site, question: Asked) -> list[tuple[str, str]]:
     for name, text in (("phase", "Search all phases"), ("game", "Search all editions")):
         if getattr(question.profile, name):
             wider = question.profile.without(*(("game", "printing") if name == "game" else (name,)))
-            ways.append((text, _link(site, Asked(question.text, question.limit, wider))))
+            every = question.all_games or name == "game"
+            ways.append((text, _link(site, replace(question, profile=wider, all_games=every))))
     return ways
 
 
 def _link(site: Site, question: Asked, **more: str) -> str:
+    more = {"all": "1"} | more if question.all_games else more
     return f"{site.path('/judge')}?{question.profile.query(q=question.text, **more)}"
 
 

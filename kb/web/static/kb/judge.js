@@ -20,11 +20,19 @@ let lost = keptPage ? performance.now() : -LOST;
 let asking = new AbortController();
 let waiting;
 let outdated = false;
+// the edition whose button is set because the question names it, not because somebody chose it
+let named = "";
+// whether all editions are wanted although the question names one
+let all = false;
 
 // -- what is asked: the form, the address, what was kept ------------------------------------------
 
 const fields = () => new URLSearchParams(new FormData(form));
-const profileNow = () => read(fields());
+/** The profile that was chosen: without an edition that only the question names, unless a printing of it is chosen. */
+function profileNow() {
+  const profile = read(fields());
+  return named && profile.game === named && !profile.printing ? { ...profile, game: "" } : profile;
+}
 const words = () => form.elements.q.value.replace(/\p{Cc}/gu, " ");
 const address = (profile, more) => {
   const told = query(profile, more);
@@ -51,6 +59,8 @@ function remember(profile) {
 function fill(params) {
   const profile = read(params);
   form.elements.q.value = params.get("q") ?? "";
+  all = params.get("all") === "1";
+  named = "";
   form.elements.event.value = [...profile.event].slice(0, form.elements.event.maxLength).join("");
   for (const select of form.querySelectorAll("select")) {
     select.value = profile[select.name];
@@ -87,16 +97,27 @@ async function find(limit = "") {
   const turn = (asking = new AbortController());
   const profile = profileNow();
   const text = words();
-  const more = { q: text.trim() && text, n: limit };
+  const more = { q: text.trim() && text, all: all ? "1" : "", n: limit };
   history.replaceState(null, "", address(profile, more));
   if (outdated) return location.reload();
   let shown = await online(profile, more, turn);
-  if (turn === asking && !outdated) shown ??= await offline(profile, text, Number(limit) || 10);
+  if (turn === asking && !outdated) shown ??= await offline(profile, text, Number(limit) || 10, all);
   if (turn !== asking || outdated) return;
   if (shown.good) remember(profile);
   results.replaceChildren(...shown.nodes);
   part("status").textContent = shown.told;
   part("network").textContent = shown.network;
+  show(profile, shown);
+}
+
+/** Sets the button of the edition that the question names, where none was chosen. */
+function show(profile, shown) {
+  const chosen = profile.game || profileNow().game; // perhaps only since it was asked
+  all &&= Boolean(shown.names);
+  named = chosen ? "" : (shown.named ?? "");
+  if (chosen) return;
+  for (const input of form.querySelectorAll("input[name=game]")) input.checked = input.value === named;
+  offer();
 }
 
 /** What the server says, or nothing if it cannot be reached. A server of another build makes the page load again. */
@@ -128,34 +149,49 @@ function answer({ headers }, text) {
   if ((headers.get("content-type") ?? "").startsWith("text/plain")) return { nodes: [paragraph(text.trim(), "hint")], told: refused };
   const page = new DOMParser().parseFromString(text, "text/html");
   const found = page.getElementById("found");
-  return { nodes: found ? [found] : [...page.querySelectorAll("main p")], told: found?.dataset.told ?? refused };
+  return { nodes: found ? [found] : [...page.querySelectorAll("main p")], told: refused, ...found?.dataset };
 }
 
-async function offline(profile, text, limit) {
+async function offline(profile, text, limit, all) {
   try {
-    const told = (await kept(form.dataset)).find(text, limit, profile);
-    const [hints, also] = [told.hints, told.also].map((lines) => lines.map((line) => paragraph(line, "hint")));
+    const told = (await kept(form.dataset)).find(text, limit, profile, all);
+    const hints = told.hints.map((line) => paragraph(line, "hint"));
+    const notes = Object.entries(told.notes).map(([kind, line]) => note(kind, line, text, profile));
+    const also = "also" in told.notes ? [notes.pop()] : [];
     const said = told.said ? [paragraph(told.said, "profile")] : [];
     const on = [...more(told, text, profile, limit), ...also];
-    const nodes = [...said, ...hints, ...ways(told, text, profile), ...parsed(told.html), ...on];
-    return { nodes, told: told.told, good: true, network: `Offline: build ${build}, answers as of this build.` };
+    const nodes = [...said, ...hints, ...notes, ...ways(told, text, profile), ...parsed(told.html), ...on];
+    return { ...told, nodes, good: true, network: `Offline: build ${build}, answers as of this build.` };
   } catch {
     return { nodes: [], told: "", good: false, network: "No network, and nothing is kept here for use without it." };
   }
 }
 
+/** How the question was understood, with the way to another choice of editions. */
+function note(kind, line, q, profile) {
+  const said = paragraph(line, `hint ${kind}`);
+  const open = { ...profile, game: "", printing: "" };
+  const every = ["All editions", address(open, { q, all: "1" })];
+  const asQuestion = ["As the question says", address(open, { q, all: "0" })];
+  const chosen = profile.game ? asQuestion : undefined;
+  const turn = { only: every, all: asQuestion, chosen }[kind];
+  if (turn) said.append(" ", Object.assign(document.createElement("a"), { textContent: turn[0], href: turn[1] }));
+  return said;
+}
+
 /** Where to go from nothing. */
 function ways({ ids, told }, text, profile) {
   if (ids.length || !told) return [];
-  const wider = [["phase", "Search all phases", {}], ["game", "Search all editions", { printing: "" }]];
-  return wider.filter(([name]) => profile[name]).map(([name, label, also]) => {
-    return button(label, address({ ...profile, ...also, [name]: "" }, { q: text }));
+  const wider = [["phase", "Search all phases", {}, all], ["game", "Search all editions", { printing: "" }, true]];
+  return wider.filter(([name]) => profile[name]).map(([name, label, also, every]) => {
+    return button(label, address({ ...profile, ...also, [name]: "" }, { q: text, all: every ? "1" : "" }));
   });
 }
 
 function more({ ids }, text, profile, limit) {
   const full = ids.length === limit && limit < most;
-  return full ? [button("More rulings", address(profile, { q: text, n: Math.min(most, 2 * limit) }))] : [];
+  const n = Math.min(most, 2 * limit);
+  return full ? [button("More rulings", address(profile, { q: text, all: all ? "1" : "", n }))] : [];
 }
 
 function button(label, href) {
@@ -238,7 +274,11 @@ form.addEventListener("submit", (event) => {
   event.preventDefault();
   find();
 });
-form.addEventListener("input", () => {
+form.addEventListener("input", ({ target }) => {
+  if (target.name === "game") {
+    all = Boolean(named) && !target.value;
+    named = "";
+  }
   offer();
   clearTimeout(waiting);
   waiting = setTimeout(find, PAUSE);
@@ -279,10 +319,13 @@ for (const change of ["online", "offline"]) {
 // the address says what is asked; an event that it does not name stays what it was
 const params = new URLSearchParams(location.search);
 const slip = params.get("slip");
-const before = said(read(params)) ? "" : remembered();
+const before = said(read(params)) || params.has("all") ? "" : remembered();
 for (const [name, value] of new URLSearchParams(before)) params.append(name, value);
 fill(params);
 if (slip) showSlip(slip, params);
 else if (before || form.dataset.asked !== location.search.slice(1)) find(params.get("n") ?? "");
-else remember(profileNow());
+else {
+  remember(profileNow());
+  show(profileNow(), part("found").dataset);
+}
 keep();

@@ -12,7 +12,10 @@ import { Cutter, DIGITS, Speller, Stemmer, bare, fold, known, longestRuns, mapOf
 const SPACE = /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
 const MARKED = /^[\p{L}\p{N}]+[*~]$/u;
 
-const NOTHING = { results: [], searchedFor: "", expanded: [], notes: [], problem: "" };
+const NOTHING = {
+  results: [], searchedFor: "", expanded: [], notes: [], problem: "",
+  unknown: [], named: [], absent: [], only: [], chosen: false, otherGames: false,
+};
 
 /** What is wrong with a query, in one line for the reader. */
 class Problem extends Error {}
@@ -50,19 +53,19 @@ export class Ranker {
     this.sections = mapOf(index.sections);
     this.stems = new Set(index.stems);
     this.runs = Object.fromEntries(
-      ["same", "near", "told", "edition", "faint", "turning", "article"].map((kind) => [kind, mapOf(index.runs[kind])]),
+      ["same", "near", "told", "edition", "absent", "faint", "turning", "article"].map((kind) => [kind, mapOf(index.runs[kind])]),
     );
     this.postings = mapOf(index.postings);
     this.kin = Object.entries(index.kin).map(([position, others]) => [+position, others.split(" ").map(Number)]);
   }
 
   /**
-   * The rulings that answer `query`, best first, at most `limit`; `game` keeps to one game.
-   * `searchedFor` is the query as it was read where that differs, `expanded` tells what was
-   * searched as well, `notes` what was left out, `problem` what could not be done. Scores are not rounded.
-   * @returns {{results: {id: string, score: number}[], searchedFor: string, expanded: string[], notes: string[], problem: string}}
+   * The rulings that answer `query`, best first, at most `limit`; `game` keeps to one game, without it a game that
+   * the query names, unless `allGames`. `searchedFor` is the query as it was read where that differs, `expanded` tells
+   * what was searched as well, `problem` what could not be done; `unknown`, `named`, `absent`, `only`, `chosen`,
+   * `otherGames` and `notes` are those of kb/knowledge.py, `Results.understood`. Scores are not rounded.
    */
-  search(query, { game = "", limit = 10, synonyms = true } = {}) {
+  search(query, { game = "", limit = 10, synonyms = true, allGames = false } = {}) {
     try {
       const raw = String(query ?? "");
       const exact = this.byId.get(raw.trim().toLowerCase());
@@ -70,14 +73,20 @@ export class Ranker {
         const kept = !game || this.gameNamed(game) === exact.game;
         return { ...NOTHING, results: kept ? [{ id: exact.id, score: 0 }] : [] };
       }
-      const read = this.read(raw, game, synonyms);
+      const read = this.read(raw, game, synonyms, allGames);
       const found = read.terms.length ? this.rank(read) : this.inOrder(read);
-      const results = found.filter(([ruling]) => this.passes(ruling, read)).slice(0, Math.max(0, limit));
+      const [ranked, otherGames] = this.ofGamesAsked(found.filter(([ruling]) => this.passes(ruling, read)), read);
       return {
-        results: results.map(([{ id }, score]) => ({ id, score })),
+        results: ranked.slice(0, Math.max(0, limit)).map(([{ id }, score]) => ({ id, score })),
         searchedFor: this.searchedFor(raw, read.corrected),
         expanded: read.expanded,
         notes: [...read.notes],
+        unknown: read.unknown.filter((word) => !read.corrected.has(word)),
+        named: [...new Set(read.games)],
+        absent: read.absent,
+        only: read.only.length ? read.only : (read.filters.get("game") ?? []),
+        chosen: read.chosen,
+        otherGames,
         problem: read.plainly ? "quotes, * and ~ need the network; searched for the words" : "",
       };
     } catch (error) {
@@ -86,9 +95,20 @@ export class Ranker {
     }
   }
 
+  /** What was found in the games that are asked for; if they have nothing, the rest, and true. */
+  ofGamesAsked(ranked, { only, filters, excluded }) {
+    if (!only.length) return [ranked, false];
+    const own = ranked.filter(([{ game }]) => only.includes(game));
+    if (filters.has("game")) return [own, false];
+    const least = ranked.length && !excluded.length ? this.constants.HAS_NOTHING * ranked[0][1] : 0;
+    if (own.length && own[0][1] >= least) return [own, false];
+    const others = ranked.filter(([{ game }]) => !only.includes(game));
+    return [others, others.length > 0];
+  }
+
   // -- reading a query
 
-  read(raw, game, synonyms) {
+  read(raw, game, synonyms, allGames) {
     const { LONGEST_QUERY } = this.constants;
     if (size(raw) > LONGEST_QUERY) {
       const most = LONGEST_QUERY.toLocaleString("en");
@@ -98,18 +118,16 @@ export class Ranker {
       words: [], filters: new Map(), excluded: [], corrected: new Map(), expanded: [], notes: new Set(), plainly: false,
     };
     this.readPieces(raw, query);
-    if (game) {
-      const asked = query.filters.get("game");
-      const named = this.gameNamed(game);
-      query.filters.set("game", !asked || asked.includes(named) ? [named] : []);
-    }
     this.readWords(query, synonyms);
+    query.chosen = Boolean(game) || query.filters.has("game");
+    query.only = game ? [this.gameNamed(game)] : query.chosen || allGames ? [] : [...new Set(query.games)];
     if (!query.terms.length && !query.filters.size) {
-      if (!query.games.length) {
+      const games = query.only.length ? query.only : query.games;
+      if (!games.length) {
         const what = raw.trim() ? [...query.notes, "no words to search for"].join("; ") : "an empty query";
         throw new Problem(`${what}; type a question, for example: can a sub submerge before it is hit`);
       }
-      query.filters.set("game", query.games);
+      query.filters.set("game", games);
     }
     return query;
   }
@@ -199,17 +217,20 @@ export class Ranker {
 
   readWords(query, synonyms) {
     const { LONGEST_RUN, MOST_CORRECTIONS } = this.constants;
-    const unknown = [...new Set(query.words)].filter((word) => this.stem(word) === undefined);
-    for (const word of this.within(query, unknown, MOST_CORRECTIONS, "corrections")) {
+    query.unknown = [...new Set(query.words)].filter((word) => this.stem(word) === undefined);
+    for (const word of this.within(query, query.unknown, MOST_CORRECTIONS, "corrections")) {
       const meant = this.speller.correction(word);
       if (meant) query.corrected.set(word, meant);
     }
     let stems = query.words.map((word) => query.corrected.get(word) ?? word).map((word) => this.stem(word) ?? word);
-    const { same, edition, faint, turning } = this.runs;
-    const meaning = [same, edition, faint, turning].map((map) => known(stems, map, LONGEST_RUN));
-    const told = fold(stems, new Map([...meaning[1]].map(([run, game]) => [run, `\0${game}`])), LONGEST_RUN);
-    query.games = told.filter((term) => term[0] === "\0").map((term) => term.slice(1));
-    stems = told.filter((term) => term[0] !== "\0");
+    const { same, edition, faint, turning, absent } = this.runs;
+    const meaning = [same, edition, faint, turning, absent].map((map) => known(stems, map, LONGEST_RUN));
+    const names = [...meaning[1].keys(), ...meaning[4].keys()];
+    const folded = fold(stems, new Map(names.map((run) => [run, `\0${run.replaceAll(" ", "\0")}`])), LONGEST_RUN);
+    const named = folded.filter((term) => term[0] === "\0").map((term) => term.slice(1).replaceAll("\0", " "));
+    query.games = named.filter((run) => edition.has(run)).map((run) => edition.get(run));
+    query.absent = [...new Set(named.filter((run) => !edition.has(run)).map((run) => absent.get(run)))];
+    stems = folded.filter((term) => term[0] !== "\0");
     query.terms = fold(stems, meaning[0], LONGEST_RUN);
     const withSame = (runs) => new Set([...runs.keys()].flatMap((run) => [run, meaning[0].get(run) ?? run]));
     query.faint = withSame(meaning[2]);
@@ -244,7 +265,7 @@ export class Ranker {
 
   /** [ruling, score] of every ruling that shares a term with the query, best first, ties by position. */
   rank(query) {
-    const { ASK_BITS, ASKS, SECOND, BREADTH, SCALE, EDITION } = this.constants;
+    const { ASK_BITS, ASKS, SECOND, BREADTH, SCALE } = this.constants;
     const length = Math.max(...this.rulings.keys()) + 1;
     const scores = new Float64Array(length);
     const had = new Float64Array(length);
@@ -264,10 +285,6 @@ export class Ranker {
       const told = own + ASKS * (best.at(-1) + SECOND * best.at(-2));
       scores[position] = told * (1 + breadth * had[position]);
     });
-    const lift = EDITION * Math.max(...scores);
-    for (const [position, { game }] of this.rulings) {
-      if (scores[position] && query.games.includes(game)) scores[position] += lift;
-    }
     const followed = this.followed(scores);
     return [...this.rulings].filter(([position]) => followed[position])
       .sort(([one], [other]) => followed[other] - followed[one] || one - other)
@@ -305,10 +322,9 @@ export class Ranker {
     return out;
   }
 
-  /** Every ruling in reading order, those of a named game first: for filters without words; each filter counts one. */
+  /** Every ruling in reading order: for filters without words; each filter counts one. */
   inOrder(query) {
-    const named = [...this.rulings.values()].filter(({ game }) => query.games.includes(game));
-    return [...new Set([...named, ...this.rulings.values()])].map((ruling) => [ruling, query.filters.size]);
+    return [...this.rulings.values()].map((ruling) => [ruling, query.filters.size]);
   }
 
   passes(ruling, query) {
