@@ -20,12 +20,6 @@ PROOF = {
 }
 
 
-def behind_kind(verdict: str) -> str:
-    """The verdict behind its YES or NO: ``No: only islands`` -> ``Only islands``."""
-    first, colon, rest = verdict.partition(": ")
-    return rest[:1].upper() + rest[1:] if colon and first in ("Yes", "No") else verdict
-
-
 #: how a query was understood, in the order in which a reader is told; ``{}`` are lists of games or words
 UNDERSTOOD = {
     "searched_for": "Searched for: {}",

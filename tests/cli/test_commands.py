@@ -38,6 +38,13 @@ def test_search_as_json(kb_command: Run) -> None:
     assert [row["score"] for row in found] == sorted((row["score"] for row in found), reverse=True)
 
 
+def test_in_a_list_the_question_stands_before_its_verdict(kb_command: Run) -> None:
+    head, question, verdict, words = kb_command("search", "rev-sub-2").stdout.splitlines()
+    assert head.startswith("rev-sub-2  ")
+    assert question.startswith("  Q. My sub attacks an enemy destroyer")
+    assert verdict.startswith("  Yes: the destroyer stays") and words == "  Yes."
+
+
 def test_a_game_that_is_named_is_kept_to_until_all_are_wanted(kb_command: Run) -> None:
     told = "Only Axis & Allies Revised: the question names it (--all-games searches all games)\n"
     kept, every = (kb_command("search", "revised transport unload", *more) for more in ((), ("--all-games",)))
@@ -115,8 +122,8 @@ def test_show_is_what_a_judge_wants(kb_command: Run) -> None:
     assert done.returncode == 0
     for part in (
         "rev-sub-2  Axis & Allies Revised",
-        "YES",
         "Does the destroyer get to shoot back?",
+        "Yes: the destroyer stays on the battle board",
         "A  Yes.",
         "official answer, 2010-04-21",
         "approved by Larry Harris, lines 64-66",

@@ -107,12 +107,12 @@ def test_corrections_and_other_words_are_told(get: Get) -> None:
         assert html.find("Also searched: ") > html.rindex("</article>")
 
 
-def test_a_card_says_verdict_official_words_section_difference_in_this_order(get: Get) -> None:
+def test_a_card_says_question_verdict_official_words_section_difference_in_this_order(get: Get) -> None:
     card = shown(cards(get("/judge?q=rev-sub-2").text)["rev-sub-2"])
     parts = (
-        "yes The destroyer stays on the battle board and returns fire before it is removed.",
-        "Axis & Allies Revised · rev-sub-2",
         "My sub attacks an enemy destroyer and hits it in the Opening Fire step.",
+        "Yes: the destroyer stays on the battle board and returns fire before it is removed.",
+        "Axis & Allies Revised · rev-sub-2",
         "Yes.",
         "Combat step 3: remove Opening Fire casualties, page 15 (estimated)",
         "Different in: Axis & Allies Anniversary Edition, Axis & Allies: Europe, Axis & Allies Europe 1940",
@@ -425,8 +425,7 @@ def test_a_slip_says_all_that_a_table_needs(get: Get, base: KnowledgeBase) -> No
     for part in (
         "rev-sub-2",
         "Axis & Allies Revised",
-        "yes The destroyer stays on the battle board and returns fire before it is removed.",
-        "Does the destroyer get to shoot back?",
+        "Does the destroyer get to shoot back? Yes: the destroyer stays on the battle board and returns fire",
         "Combat step 3: remove Opening Fire casualties, page 15 (estimated)",
         "official answer, 2010-04-21",
         "Event: Fall Open · Axis & Allies Revised · not in force: Technology",
@@ -436,6 +435,16 @@ def test_a_slip_says_all_that_a_table_needs(get: Get, base: KnowledgeBase) -> No
         assert part in text
     assert 'class="qr"' in html
     assert "QR code of https://rulings.example/r/rev-sub-2" in html
+
+
+def test_a_slip_always_says_that_a_ruling_may_not_hold_in_another_printing(get: Get, base: KnowledgeBase) -> None:
+    rows = base.connection.execute("select ruling, printing, holds from printings order by ruling").fetchall()
+    by_holding = {row["holds"]: row for row in rows}
+    assert set(by_holding) == {"same", "differs", "unknown"}
+    for holds, row in by_holding.items():
+        for event in ("", "?event=Fall+Open", "?game=europe-1940&printing=2010"):
+            text = shown(get(f"/r/{row['ruling']}/slip{event}").text)
+            assert (f"the {row['printing']} printing." in text) == (holds != "same"), (holds, event)
 
 
 def test_a_slip_without_a_public_address_says_so(below: Get) -> None:

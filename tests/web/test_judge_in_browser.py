@@ -319,6 +319,28 @@ def longest(base: KnowledgeBase) -> list[str]:
     return [row[0] for row in base.connection.execute("select id from rulings order by length(answer) desc limit 3")]
 
 
+def test_in_print_a_slip_says_that_its_ruling_may_not_hold_in_another_printing(
+    opened: Open, live: str, base: KnowledgeBase
+) -> None:
+    rows = base.connection.execute("select ruling, holds from printings where holds != 'same'").fetchall()
+    page = opened()
+    page.emulate_media(media="print")
+    for row in {row["holds"]: row for row in rows}.values():
+        page.goto(f"{live}/r/{row['ruling']}/slip")
+        assert page.locator(f".slip .note.{row['holds']}").is_visible()
+
+
+def test_yes_and_no_are_no_larger_than_their_sentence(opened: Open, live: str) -> None:
+    """The verdict is one run of text in one type, below the question."""
+    page = opened()
+    for path, head in (("/judge?q=rev-sub-2", "h3"), ("/r/rev-sub-2", "h1"), ("/r/rev-sub-2/slip", "article h2")):
+        page.goto(f"{live}{path}")
+        verdict = page.locator(head).first
+        assert verdict.inner_text().startswith("Yes: the destroyer stays"), "not in capitals"
+        assert verdict.locator("*").count() == 1
+        assert page.locator(".question").first.bounding_box()["y"] < verdict.bounding_box()["y"]
+
+
 def test_the_longest_slips_are_one_a6_page(opened: Open, live: str, base: KnowledgeBase) -> None:
     page = opened()
     for ruling in longest(base):

@@ -36,21 +36,23 @@ def one(shown: Shown, of: str) -> tuple[Record, Page]:
 # -- what it shows ---------------------------------------------------------------------------------
 
 
-def test_the_verdict_comes_first_and_in_words(shown: Shown) -> None:
+def test_the_question_stands_before_its_verdict(shown: Shown) -> None:
     for record, page in shown:
         (verdict,) = page.texts("h1")
-        kind = {"value": "ANSWER"}.get(record["verdict_kind"], record["verdict_kind"].upper())
-        assert verdict == f"{kind} {words.behind_kind(record['verdict'])}", record["id"]
+        assert verdict == record["verdict"], record["id"]
+        told = [(each.tag, each.classes) for each in page.elements]
+        asked = ("p", ["question"])
+        assert (asked in told) == (record["question"] != record["heading"]), record["id"]
+        assert asked not in told or told.index(asked) < told.index(("h1", ["verdict"]))
 
 
-def test_the_page_says_the_word_that_the_card_and_the_slip_say(shown: Shown, get: Get) -> None:
-    kinds = {record["verdict_kind"]: record["id"] for record, _ in shown}
+def test_page_card_and_slip_say_the_same_verdict_and_no_word_of_it_stands_out(shown: Shown, get: Get) -> None:
+    kinds = {record["verdict_kind"]: record for record, _ in shown}
     assert len(kinds) > 2
-    for ruling in kinds.values():
-        own = Page(get(f"/r/{ruling}").text).texts("strong", "kind")
-        slip = Page(get(f"/r/{ruling}/slip").text).texts("span", "kind")
-        card = Page(get(f"/judge?part=results&q={ruling}").text).texts("span", "kind")[:1]
-        assert [own[0].lower()] == slip == card, ruling
+    for kind, record in kinds.items():
+        ruling = record["id"]
+        pages = [get(path).text for path in (f"/r/{ruling}", f"/r/{ruling}/slip", f"/judge?part=results&q={ruling}")]
+        assert [Page(html).texts("span", kind)[:1] for html in pages] == [[record["verdict"]]] * 3
 
 
 def warned(page: Page) -> list[str]:

@@ -58,10 +58,10 @@ def _show(base: KnowledgeBase, found: Results, titles: dict[str, str], heading: 
             screen.line()
         head = f"{screen.paint(hit.id, 'bold', 'cyan')}  {titles[hit.game]}"
         screen.line(head + (f"  [{held[hit.id]}]" if hit.id in held else ""))
-        screen.wrapped(hit.verdict, "  ", None, "bold")
         if hit.kind == "answer":
-            screen.wrapped(f"Q. {hit.question}", "  ", None, "dim")
-        screen.wrapped(hit.snippet, "  ")
+            screen.wrapped(f"Q. {hit.question}", "  ")
+        screen.wrapped(hit.verdict, "  ", None, "bold")
+        screen.wrapped(hit.snippet, "  ", None, "dim")
     screen.show()
 
 

@@ -45,18 +45,14 @@ def _show(screen: Screen, base: KnowledgeBase, ruling: dict[str, Any]) -> None:
     for each in ruling["printings"]:
         screen.wrapped(words.printing(game["year"], each), "", None, "yellow")
     screen.line()
-    kind = screen.paint(ruling["verdict_kind"].upper(), "bold", _COLOURS.get(ruling["verdict_kind"], "bold"))
-    screen.wrapped(
-        words.behind_kind(ruling["verdict"]), " " * 9, f"{kind}{' ' * (9 - len(ruling['verdict_kind']))}", "bold"
-    )
-    for reading in ruling["readings"]:
-        screen.wrapped(f"rests on our reading '{reading['id']}': {reading['taken']}", " " * 9, None, "yellow")
-    titles = around.titles(base.connection, "options")
-    for option in ruling["depends_on"]:
-        screen.wrapped(words.only_where(titles[option], option), " " * 9, None, "yellow")
-    screen.line()
     if ruling["question"] != ruling["heading"]:
         screen.wrapped(ruling["question"], "   ", "Q  " if ruling["kind"] == "answer" else "   ")
+    screen.wrapped(ruling["verdict"], "   ", None, "bold", _COLOURS.get(ruling["verdict_kind"], "bold"))
+    for reading in ruling["readings"]:
+        screen.wrapped(f"rests on our reading '{reading['id']}': {reading['taken']}", "   ", None, "yellow")
+    titles = around.titles(base.connection, "options")
+    for option in ruling["depends_on"]:
+        screen.wrapped(words.only_where(titles[option], option), "   ", None, "yellow")
     screen.wrapped(ruling["answer"], "   ", "A  " if ruling["kind"] == "answer" else "   ")
     screen.line()
     _sources(screen, ruling, document)
