@@ -139,7 +139,8 @@ def check_digest(build: Build, connection: sqlite3.Connection) -> None:
         raise
     if recorded != build.digest:
         connection.close()
-        what = f"{BASE} is not the base of this build: its digest is another"
+        another = f"{BASE} is not the base of this build: its digest is another"
+        what = another if recorded else "the base is not one of this program's"
         raise DamagedBuild(Finding(what, paths.shown(build.built), 0, _REBUILD))
 
 
