@@ -5,13 +5,14 @@ and rulings similar to one. Imported only when one of these is asked for.
 from __future__ import annotations
 
 import warnings
+from time import monotonic
 from typing import Any
 
 with warnings.catch_warnings():  # the library is frozen; its own warnings are not ours to show
     warnings.simplefilter("ignore")
     from whoosh import index as whoosh_index
     from whoosh import query as q
-    from whoosh.collectors import TimeLimit, TimeLimitCollector
+    from whoosh.collectors import WrappingCollector
 
 from rapidfuzz import process
 from rapidfuzz.distance import Levenshtein
@@ -29,6 +30,21 @@ class _Fuzzy(q.FuzzyTerm):  # type: ignore[misc]
         known = [word.decode() for word in reader.expand_prefix(self.fieldname, self.text[: self.prefixlength])]
         found = process.extract(self.text, known, scorer=Levenshtein.distance, score_cutoff=self.maxdist, limit=None)
         return sorted(word for word, _, _ in found)
+
+
+class _WithDeadline(WrappingCollector):  # type: ignore[misc]
+    """Raises :class:`TimeoutError` at the first match that is found after ``until``, on the monotonic clock."""
+
+    def __init__(self, child: Any, until: float) -> None:
+        super().__init__(child)
+        self._until = until
+
+    def collect_matches(self) -> None:
+        """Collect the matches of one segment of the index."""
+        for number in self.child.matches():
+            if monotonic() > self._until:
+                raise TimeoutError
+            self.child.collect(number)
 
 
 class WhooshSide:
@@ -50,11 +66,8 @@ class WhooshSide:
         """
         collector = self._searcher.collector(limit)
         if seconds:
-            collector = TimeLimitCollector(collector, seconds, use_alarm=False)
-        try:
-            self._searcher.search_with_collector(self._compose(query), collector)
-        except TimeLimit:
-            raise TimeoutError from None
+            collector = _WithDeadline(collector, monotonic() + seconds)
+        self._searcher.search_with_collector(self._compose(query), collector)
         return [(hit["position"], float(hit.score)) for hit in collector.results()]
 
     def _compose(self, query: Query) -> Any:

@@ -80,6 +80,10 @@ class Tables:
         """Close the file."""
         self._file.close()
 
+    def __del__(self) -> None:
+        """Close the file of a connection that nobody closed, silently, as sqlite3 does with its own."""
+        self.close()
+
 
 class CheckedConnection(sqlite3.Connection):
     """A read-only connection to a base with some :class:`Tables`, which are closed with it."""
