@@ -1,4 +1,4 @@
-"""One build of the real documents for all tests, and copies of the data to damage."""
+"""One build of the real documents for all tests and all workers, and copies of the data to damage."""
 
 from __future__ import annotations
 
@@ -10,12 +10,15 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 from hypothesis import HealthCheck, settings
 
 import kb
 from kb import paths
 from kb.build.run import build
 from kb.knowledge import KnowledgeBase
+
+pytest_plugins = ["tests.programs"]
 
 ROOT = Path(__file__).parent.parent
 
@@ -25,17 +28,43 @@ settings.register_profile(
 settings.load_profile("suite")
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """With ``-n auto``: no workers where files or tests are named, as these mostly end before workers have started."""
+    return None if config.args == config.getini("testpaths") else 0
+
+
 @pytest.fixture(scope="session")
 def data() -> str:
     return str(ROOT / "data")
 
 
+Once = Callable[[str, Callable[[Path], object]], Path]
+
+
 @pytest.fixture(scope="session")
-def built(tmp_path_factory: pytest.TempPathFactory, data: str) -> str:
+def once(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Once:
+    """``once(name, make)`` calls ``make(directory)`` in the first worker that asks; returns the directory to all."""
+    own = tmp_path_factory.getbasetemp()
+    shared = own.parent if hasattr(request.config, "workerinput") else own
+
+    def get(name: str, make: Callable[[Path], object]) -> Path:
+        where, made = shared / name, shared / f"{name}.made"
+        with FileLock(f"{where}.lock"):
+            if not made.exists():
+                shutil.rmtree(where, ignore_errors=True)  # of a worker that failed
+                where.mkdir()
+                make(where)
+                made.touch()
+        return where
+
+    return get
+
+
+@pytest.fixture(scope="session")
+def built(once: Once, data: str) -> str:
     """The real documents, built once."""
-    where = str(tmp_path_factory.mktemp("built"))
-    build(data, where)
-    return where
+    return str(once("built", lambda where: build(data, str(where))))
 
 
 @pytest.fixture(scope="session")

@@ -7,6 +7,7 @@ import re
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,7 +17,7 @@ from kb.build.run import build
 from kb.knowledge import KnowledgeBase
 from kb.store import read
 from kb.web.serve import site
-from tests.conftest import edit
+from tests.conftest import Once, edit
 from tests.web.conftest import listening
 from tests.web.test_judge_in_browser import A6, PHONE, ask, pages_of, ready
 
@@ -121,13 +122,15 @@ OLD, NEW = "before it is removed", "before it leaves the board"
 
 
 @pytest.fixture(scope="session")
-def rolled(tmp_path_factory: pytest.TempPathFactory, data: str) -> str:
+def rolled(once: Once, data: str) -> str:
     """The build after the next change of the data."""
-    where = tmp_path_factory.mktemp("rolled")
-    shutil.copytree(data, where / "data")
-    edit(where / "data" / "verdicts" / "revised.yaml", f"returns fire {OLD}", f"returns fire {NEW}")
-    build(str(where / "data"), str(where / "built"))
-    return str(where / "built")
+
+    def make(where: Path) -> None:
+        shutil.copytree(data, where / "data")
+        edit(where / "data" / "verdicts" / "revised.yaml", f"returns fire {OLD}", f"returns fire {NEW}")
+        build(str(where / "data"), str(where / "built"))
+
+    return str(once("rolled", make) / "built")
 
 
 KEPT = """async () => {

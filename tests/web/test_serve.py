@@ -216,6 +216,7 @@ def test_requests_that_are_none_are_refused(built: str) -> None:
     assert not any("Traceback" in line for line in server.said)
 
 
+@pytest.mark.needs("openssl")
 def test_with_a_certificate_it_speaks_https(built: str, tmp_path: Path) -> None:
     import ssl
 

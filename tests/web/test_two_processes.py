@@ -6,7 +6,6 @@ import http.client
 import os
 import pwd
 import re
-import shutil
 import signal
 import socket
 import subprocess
@@ -20,6 +19,7 @@ from pathlib import Path
 import pytest
 
 from kb.store import read
+from tests import programs
 from tests.conftest import ROOT
 from tests.web.processes import Server, free_port, serving
 from tests.web.test_serve import another_build
@@ -54,8 +54,8 @@ def documented() -> str:
 @contextmanager
 def balancing(here: Path, ports: tuple[int, int]) -> Iterator[int]:
     """The documented nginx in front of two processes, on loopback and without TLS; its port."""
-    nginx = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
-    assert nginx, "this test needs nginx: install the system's package 'nginx'"
+    nginx = programs.find("nginx")
+    assert nginx
     port = free_port()
     own = documented().replace("listen 443 ssl;", f"listen 127.0.0.1:{port};")
     own = re.sub(r"\n *ssl_certificate.*", "", own)
@@ -137,6 +137,7 @@ def unmeasured(body: bytes) -> bytes:
     return re.sub(rb"[\d.]+ms|\"query_ms\": [\d.]+", b"", body)
 
 
+@pytest.mark.needs("nginx")
 def test_two_processes_answer_alike(built: str, tmp_path: Path) -> None:
     with serving(built) as first, serving(built) as second, balancing(tmp_path, (first.port, second.port)) as port:
         front = Front(port)
@@ -164,6 +165,7 @@ class Front(Server):
         self.port = port
 
 
+@pytest.mark.needs("nginx")
 def test_a_build_is_rolled_out_without_losing_a_request_or_mixing_two(own_built: Path, tmp_path: Path) -> None:
     built = str(own_built)
     old = read.find(built).digest
