@@ -53,8 +53,8 @@ def main(game: str) -> None:
     measured("played, with their contrasts", lambda: [check(books.of(each), each) for each in known])
     played = [(rules, mutants.baselines(rules, own)) for rules, own in boards]
     measured("each cited rule switched off", lambda: [list(mutants.cited(*each)) for each in played], 1)
-    measured("each rule switched off", lambda: [list(mutants.unnoticed_rules(*each)) for each in played], 1)
-    measured("each number one up and one down", lambda: [list(mutants.unnoticed_numbers(*each)) for each in played], 1)
+    measured("each rule switched off", lambda: [list(mutants.unnoticed_rules(each)) for each in played], 1)
+    measured("each number one up and one down", lambda: [list(mutants.unnoticed_numbers(each)) for each in played], 1)
 
 
 if __name__ == "__main__":

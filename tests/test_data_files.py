@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import time
 from collections.abc import Callable
@@ -12,9 +13,11 @@ import pytest
 from kb import yamlfile
 from kb.build import stages
 from kb.build.run import build
+from kb.build.scenarios import Played
 from kb.errors import BadInput
 from tests.conftest import ROOT, edit
 
+REGISTER = (ROOT / "data" / "ids.jsonl").read_text().splitlines()
 BAD = sorted((ROOT / "tests" / "fixtures" / "bad").glob("*.yaml"))
 
 
@@ -35,6 +38,12 @@ def test_values_stay_as_they_were_written() -> None:
     value = yamlfile.parse("a: no\nb: 12:30\nc: 1.10\nd: on\ne: 0x1F\nf: ~\ng: [yes, 007]\n", "x.yaml")
     assert value == {"a": "no", "b": "12:30", "c": "1.10", "d": "on", "e": "0x1F", "f": "~", "g": ["yes", "007"]}
     assert value.lines["c"] == 3
+
+
+@pytest.fixture
+def without_playing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Builds neither read nor play the scenarios, so that they are quick."""
+    monkeypatch.setattr(stages, "play", lambda sources, data: Played((), ""))
 
 
 def write(name: str, text: bytes) -> Callable[[Path], None]:
@@ -59,6 +68,7 @@ def twice_in_register(data: Path) -> None:
     path.write_text(path.read_text() + path.read_text().splitlines()[0] + "\n")
 
 
+@pytest.mark.usefixtures("without_playing")
 @pytest.mark.parametrize(
     ("damage", "told"),
     [
@@ -73,8 +83,8 @@ def twice_in_register(data: Path) -> None:
         (change("options.yaml", "{id: global,", "{id: glowbal,"), "unknown option 'global'; did you mean 'glowbal'?"),
         (change("games/anniversary/rules/anniversary.yaml", "option: dardanelles-closed", "option: dardanelles-shut"), "unknown option 'dardanelles-shut'; did you mean 'dardanelles-closed'?"),
         (change("sections/revised.yaml", "- id: rev/how-war-is-won", "- id: rev/world-at-war"), "section 'rev/world-at-war' is there twice"),
-        (cut_register, "data/ids.jsonl:285: not a line of the register"),
-        (twice_in_register, "data/ids.jsonl:286: id 'rev-err-1' is given twice"),
+        (cut_register, f"data/ids.jsonl:{len(REGISTER)}: not a line of the register"),
+        (twice_in_register, f"data/ids.jsonl:{len(REGISTER) + 1}: id '{json.loads(REGISTER[0])['id']}' is given twice"),
         (remove("ids.jsonl"), "data/ids.jsonl: the register of ids is missing"),
         (change("words.yaml", "also: [sub, ss,", "also: [sub, cv, ss,"), "'cv' is in two groups of same words"),
         (remove("games/revised/game.yaml"), "is of unknown game 'revised'"),
@@ -98,6 +108,7 @@ def test_damaged_data_is_told_and_nothing_is_built(
     assert not (tmp_path / "built" / "current").exists()
 
 
+@pytest.mark.usefixtures("without_playing")
 def test_too_long_a_verdict_and_too_few_phrasings_are_told(own_data: Path, tmp_path: Path) -> None:
     edit(
         own_data / "verdicts" / "flames-and-steel.yaml",

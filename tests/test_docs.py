@@ -117,7 +117,7 @@ def test_no_phrasing_equals_a_judged_query(base: KnowledgeBase) -> None:
 
     rows = (ROOT / "benchmarks" / "judged_queries.jsonl").read_text().splitlines()
     judged = {" ".join(tokens(json.loads(row)["query"])) for row in rows}
-    assert len(judged) == 127
+    assert len(judged) == len(rows) > 0
     ours = {" ".join(tokens(row[0])) for row in base.connection.execute("select text from phrasings")}
     assert not judged & ours
 

@@ -121,44 +121,44 @@ def cited(rules: Rulebook, known: Sequence[Baseline]) -> Iterator[Unnoticed]:
                     yield Unnoticed(rule, base.scenario.name, base.case.line)
 
 
-def missed(groups: Sequence[tuple[Rulebook, Sequence[Scenario], Sequence[Baseline]]]) -> Iterator[Unnoticed]:
-    """Rules and numbers of whole rule sets that no scenario notices.
+def missed(
+    groups: Sequence[tuple[Rulebook, Sequence[Scenario], Sequence[Baseline]]], ruleset: str = ""
+) -> Iterator[Unnoticed]:
+    """Rules and numbers of a whole rule set, or of each, that no scenario notices on any of the boards it is played on.
 
     ``groups`` are the rulebooks with the scenarios written for them and their cases; a printing that is like another
     one has the other's cases as well, those that come out the same.
     """
     boards: dict[str, list[tuple[Rulebook, list[Baseline]]]] = {}
     for rules, _, known in groups:
-        if rules.ruleset.whole:
+        if rules.ruleset.whole and ruleset in ("", rules.ruleset.id):
             like = [each for other, scenarios, _ in groups if rules.is_printing_of(other) for each in scenarios]
             boards.setdefault(rules.ruleset.id, []).append((rules, [*known, *inherited(rules, like)]))
     for those in boards.values():
-        yield from unnoticed(those)
+        yield from unnoticed_rules(*those)
+        yield from unnoticed_numbers(*those)
 
 
-def unnoticed(boards: Iterable[tuple[Rulebook, Sequence[Baseline]]]) -> list[Unnoticed]:
-    """Rules and numbers of one rule set that no scenario notices on any of the boards it is played on."""
-    found = [
-        dict.fromkeys((*unnoticed_rules(rules, known), *unnoticed_numbers(rules, known))) for rules, known in boards
-    ]
-    return [each for each in next(iter(found), ()) if all(each in others for others in found)]
-
-
-def unnoticed_rules(rules: Rulebook, known: Sequence[Baseline]) -> Iterator[Unnoticed]:
-    """Rules of the rule set without which the results of every case are the same."""
-    for rule in rules.lines:
-        off = rules.without(rule)
-        likely = sorted(known, key=lambda base: (rule not in base.case.rules, rule not in base.ran.fired))
-        if not any(base.changes(off) for base in likely):
+def unnoticed_rules(*boards: tuple[Rulebook, Sequence[Baseline]]) -> Iterator[Unnoticed]:
+    """Rules of one rule set without which the results of every case on every board are the same."""
+    for rule in dict.fromkeys(rule for rules, _ in boards for rule in rules.lines):
+        off = [(rules.without(rule), known) for rules, known in boards]
+        trials = [(base, without) for without, known in off for base in known]
+        trials.sort(key=lambda trial: (rule not in trial[0].case.rules, rule not in trial[0].ran.fired))
+        if not any(base.changes(without) for base, without in trials):
             yield Unnoticed(rule)
 
 
-def unnoticed_numbers(rules: Rulebook, known: Sequence[Baseline]) -> Iterator[Unnoticed]:
-    """Numbers of the unit table and rule set that no case feels when they are one higher or one lower."""
-    sound = [base for base in known if not base.fails(rules)]
-    for what, about, altered in (*_of_units(rules), *_of_rules(rules)):
-        likely = sorted(sound, key=lambda base: about not in base.words and about not in base.ran.fired)
-        if not any(base.fails(altered) for base in likely):
+def unnoticed_numbers(*boards: tuple[Rulebook, Sequence[Baseline]]) -> Iterator[Unnoticed]:
+    """Numbers of the unit tables and of one rule set that no case on any board feels when they are one off."""
+    sound = [(rules, [base for base in known if not base.fails(rules)]) for rules, known in boards]
+    found: dict[tuple[str, str], list[tuple[Baseline, Rulebook]]] = {}
+    for rules, known in sound:
+        for what, about, altered in (*_of_units(rules), *_of_rules(rules)):
+            found.setdefault((what, about), []).extend((base, altered) for base in known)
+    for (what, about), trials in found.items():
+        trials.sort(key=lambda trial: about not in trial[0].words and about not in trial[0].ran.fired)
+        if not any(base.fails(altered) for base, altered in trials):
             yield Unnoticed(what)
 
 

@@ -58,7 +58,7 @@ def test_the_register_knows_every_ruling_and_nothing_else(
 ) -> None:
     result = assign(candidates, known)
     assert (result.fresh, result.changed, result.missing, result.doubles) == ((), (), (), ())
-    assert len(set(result.ids)) == len(candidates) == 285
+    assert len(set(result.ids)) == len(candidates)
 
 
 def test_ids_are_sayable(candidates: list[Candidate], known: register.Register) -> None:
@@ -90,11 +90,12 @@ def test_a_typo_moves_no_id(candidates: list[Candidate], known: register.Registe
     assert after.ids == before and not after.fresh and not after.missing
 
 
-@given(st.integers(0, 284), st.integers(0, 284))
+@given(st.data(), st.integers(0, 1_000))
 @settings(max_examples=200)
 def test_deleting_and_reordering_move_no_other_id(
-    candidates: list[Candidate], known: register.Register, gone: int, seed: int
+    candidates: list[Candidate], known: register.Register, choose: st.DataObject, seed: int
 ) -> None:
+    gone = choose.draw(st.integers(0, len(candidates) - 1))
     if any(c.unit.parent >= 0 for c in (candidates[gone],)) or candidates[gone].unit.question.startswith(
         "Did any rules change"
     ):
@@ -112,11 +113,12 @@ def test_deleting_and_reordering_move_no_other_id(
 NEW = "May a transport carry the mayor of Reykjavik across the Denmark Strait during a festival?"
 
 
-@given(st.integers(0, 284))
+@given(st.data())
 @settings(max_examples=150)
 def test_an_inserted_question_gets_a_new_id_and_moves_no_other(
-    candidates: list[Candidate], known: register.Register, at: int
+    candidates: list[Candidate], known: register.Register, choose: st.DataObject
 ) -> None:
+    at = choose.draw(st.integers(0, len(candidates) - 1))
     near = candidates[at]
     if near.unit.parent >= 0 or near.unit.kind is not Kind.ANSWER:
         return

@@ -47,8 +47,8 @@ def test_rules_and_numbers_that_no_case_needs_are_found(read: Read, rules: Ruleb
     small = Rulebook(rules.board, replace(rules.ruleset, rules=few))
     lost = SHOT.format(id="a", face=3) + "      - lost: {germany: {submarine: 1}, united-kingdom: {destroyer: 1}}\n"
     known = baselines(small, read(HEAD + lost))
-    assert {"tanks-blitz", "rocket-range"} <= {each.what for each in unnoticed_rules(small, known)}
-    assert RULE not in {each.what for each in unnoticed_rules(small, known)}
-    numbers = [each.what for each in unnoticed_numbers(small, known)]
+    assert {"tanks-blitz", "rocket-range"} <= {each.what for each in unnoticed_rules((small, known))}
+    assert RULE not in {each.what for each in unnoticed_rules((small, known))}
+    numbers = [each.what for each in unnoticed_numbers((small, known))]
     assert "submarine attack 2: 1" not in numbers and "submarine attack 2: 3" in numbers
     assert "rocket-range spaces 3: 4" in numbers and "tank cost 5: 6" in numbers

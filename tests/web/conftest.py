@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import gc
 import socket
-import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from threading import Thread
 from typing import Any
 
 import pytest
 import uvicorn
 
-from kb.knowledge import KnowledgeBase
 from kb.store import read
-from kb.web import site as sites
 from kb.web.serve import site
 from tests.web.apart import Get, asking
 from tests.web.browser import chromium
 from tests.web.hostile import Client
+from tests.web.other_builds import edited_build
 
 #: where the site of all tests is said to stand
 PUBLIC = "https://rulings.example"
@@ -45,22 +44,12 @@ def ask(datasette: Any) -> Iterator[Client]:
 
 
 @pytest.fixture
-def edited(built: str) -> Callable[..., Get]:
+def edited(own_built: Path) -> Callable[..., Get]:
     """A site whose base was edited with some SQL."""
 
     def make(*statements: str, **settings: Any) -> Get:
-        build = read.find(built)
-        copy = sqlite3.connect(":memory:", check_same_thread=False)
-        read.connect(build).backup(copy)
-        copy.row_factory = sqlite3.Row
-        for statement in statements:
-            copy.execute(statement)
-        datasette = site(build, public_url=PUBLIC, **settings)
-        unedited = sites.site_of(datasette)
-        assert unedited is not None
-        unedited.base.close()
-        sites._sites[datasette] = sites.Site(datasette, "kb", KnowledgeBase(build, copy))
-        return asking(datasette)
+        edited_build(str(own_built), "ed" * 32, *statements)
+        return asking(site(read.find(str(own_built)), public_url=PUBLIC, **settings))
 
     return make
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import http.client
 import os
-import shutil
 import signal
 import socket
 import subprocess
@@ -17,31 +16,13 @@ import pytest
 import kb
 from kb.errors import BadInput
 from kb.store import lease, read
-from kb.store.publish import publish
 from kb.web.address import Address, bound, checked
 from kb.web.serve import site
 from tests.conftest import Run
 from tests.web.apart import run
 from tests.web.hostile import Client
+from tests.web.other_builds import another_build
 from tests.web.processes import serving
-
-
-def another_build(built: str, mark: str) -> str:
-    """Publish a build that differs from the current one by a mark in a title; its digest."""
-    now, digest = read.find(built), mark * (64 // len(mark))
-
-    def make(aside: str) -> str:
-        shutil.copytree(now.directory, aside, dirs_exist_ok=True)
-        (Path(aside) / read.CONTENTS).unlink()
-        connection = read.sqlite3.connect(Path(aside) / read.BASE)
-        with connection:
-            connection.execute("update documents set title = title || ?", [f" ({mark})"])
-            connection.execute("update build set digest = ?", [digest])
-        connection.close()
-        return digest
-
-    return publish(built, make)
-
 
 # -- what is refused before anything starts --------------------------------------------------------------
 

@@ -21,8 +21,8 @@ import pytest
 from kb.store import read
 from tests import programs
 from tests.conftest import ROOT
+from tests.web.other_builds import another_build
 from tests.web.processes import Server, free_port, serving
-from tests.web.test_serve import another_build
 
 ALIKE = [
     "/judge", "/judge?q=can+my+sub+submerge&part=results", "/judge/search.json?q=submarien", "/r/rev-sub-2", "/r/rev-sub-2.json", "/r/no-1",
