@@ -18,7 +18,7 @@ from kb import paths
 from kb.build.run import build
 from kb.knowledge import KnowledgeBase
 
-pytest_plugins = ["tests.programs"]
+pytest_plugins = ["tests.programs", "pytester"]
 
 ROOT = Path(__file__).parent.parent
 

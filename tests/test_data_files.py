@@ -27,11 +27,11 @@ def test_there_are_bad_files() -> None:
 
 @pytest.mark.parametrize("path", BAD, ids=lambda path: path.stem)
 def test_a_bad_file_has_its_message(path: Path) -> None:
-    start = time.monotonic()
+    start = time.process_time()
     with pytest.raises(BadInput) as error:
         yamlfile.load(str(path), path.name)
     assert f"{error.value}\n" == path.with_suffix(".message").read_text()
-    assert time.monotonic() - start < 2
+    assert time.process_time() - start < 2
 
 
 def test_values_stay_as_they_were_written() -> None:

@@ -9,53 +9,90 @@ from pathlib import Path
 
 import pytest
 
+from tests import programs
 from tests.conftest import ROOT
-from tests.programs import PROGRAMS
 
-DRIVES_CHROMIUM = "tests/web/test_screenshot.py"
-ALL = (DRIVES_CHROMIUM, "tests/web/test_serve.py", "tests/web/test_two_processes.py")
+SUITE = """
+    import pytest
+
+    @pytest.fixture
+    def browser():
+        return "opened"
+
+    def test_page(browser):
+        pass
+
+    @pytest.mark.needs("nginx")
+    @pytest.mark.needs("openssl")
+    def test_served():
+        pass
+
+    def test_pure():
+        pass
+"""
 LINE = "{} tests left out, as these programs are missing: {} (apt-get install {})"
 
 
 @pytest.fixture
-def full(tmp_path: Path) -> dict[str, str]:
-    """The environment of a machine that has every program (they are not run)."""
-    own = tmp_path / "bin"
-    own.mkdir()
-    for name in PROGRAMS:
-        (own / name).touch(mode=0o755)
-    return {**os.environ, "PATH": str(own), "CI": ""}
+def suite(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> pytest.Pytester:
+    """A few tests under the rules of this suite, on a machine without any program on its path."""
+    pytester.makepyfile(SUITE)
+    pytester.makeini("[pytest]\nmarkers =\n    browser\n    needs\n")
+    monkeypatch.setenv("PATH", str(pytester.mkdir("empty")))
+    monkeypatch.delenv("CI", raising=False)
+    return pytester
 
 
-@pytest.fixture
-def bare(tmp_path: Path) -> dict[str, str]:
-    """The environment of a machine without any program on its path."""
-    return {**os.environ, "PATH": str(tmp_path), "CI": ""}
+def install(suite: pytest.Pytester, *names: str) -> None:
+    for name in names:
+        (suite.path / "empty" / name).touch(mode=0o755)
 
 
-def run(environment: dict[str, str], *arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "pytest", *arguments]
-    return subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, text=True, check=False)
+def run(suite: pytest.Pytester, *arguments: str) -> pytest.RunResult:
+    return suite.runpytest_inprocess("-p", "tests.programs", *arguments)
 
 
-def test_tests_of_missing_programs_are_left_out_in_one_line(full: dict[str, str], bare: dict[str, str]) -> None:
-    everything, some = (run(environment, "--collect-only", *ALL).stdout for environment in (full, bare))
-    tests = [{line for line in told.splitlines() if "::" in line} for told in (everything, some)]
-    left_out = tests[0] - tests[1]
-    assert tests[1] and any("browser" not in each and DRIVES_CHROMIUM not in each for each in left_out)
-    assert LINE.format(len(left_out), "chromium, nginx, openssl", "chromium nginx-light openssl") in some.splitlines()
-    assert "left out" not in everything
+@pytest.mark.parametrize("workers", ["0", "1"])
+def test_tests_of_missing_programs_are_left_out_in_one_line(suite: pytest.Pytester, workers: str) -> None:
+    done = run(suite, "-n", workers)
+    assert done.ret == 0 and done.parseoutcomes()["passed"] == 1
+    assert done.outlines.count(LINE.format(2, "chromium, nginx, openssl", "chromium nginx-light openssl")) == 1
 
 
-def test_tests_that_were_not_asked_for_are_not_counted(bare: dict[str, str]) -> None:
-    assert "left out" not in run(bare, "--collect-only", "-m", "not browser", DRIVES_CHROMIUM).stdout
+def test_where_the_programs_are_there_the_tests_run(suite: pytest.Pytester) -> None:
+    install(suite, "chromium-browser", "nginx", "openssl")
+    done = run(suite)
+    assert done.parseoutcomes() == {"passed": 3} and "left out" not in done.stdout.str()
 
 
-def test_the_line_is_written_by_parallel_runs_too(bare: dict[str, str]) -> None:
-    assert LINE.format(1, "chromium", "chromium") in run(bare, "--numprocesses", "1", DRIVES_CHROMIUM).stdout
+def test_only_what_is_missing_is_named(suite: pytest.Pytester) -> None:
+    install(suite, "chromium", "nginx")
+    assert LINE.format(1, "openssl", "openssl") in run(suite).outlines
 
 
-def test_a_missing_program_is_a_failure_in_ci(bare: dict[str, str]) -> None:
-    done = run({**bare, "CI": "true"}, DRIVES_CHROMIUM)
-    assert done.returncode == pytest.ExitCode.TESTS_FAILED
-    assert "this test needs chromium: apt-get install chromium" in done.stdout and "left out" not in done.stdout
+def test_tests_that_were_not_asked_for_are_not_counted(suite: pytest.Pytester) -> None:
+    assert LINE.format(1, "nginx, openssl", "nginx-light openssl") in run(suite, "-m", "not browser").outlines
+
+
+def test_a_missing_program_is_a_failure_in_ci(suite: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CI", "true")
+    done = run(suite)
+    assert done.parseoutcomes() == {"passed": 1, "errors": 2}
+    done.stdout.fnmatch_lines(["*this test needs chromium: apt-get install chromium*"])
+    assert "left out" not in done.stdout.str()
+
+
+def test_programs_of_root_are_found(suite: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(suite.mkdir("bin")))
+    assert programs.find("nginx") is None
+    (suite.mkdir("sbin") / "nginx").touch(mode=0o755)
+    assert programs.find("nginx") == str(suite.path / "sbin" / "nginx")
+
+
+def test_this_suite_says_what_it_leaves_out(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "pytest", "--collect-only", "tests/web"]
+    environment = {**os.environ, "PATH": str(tmp_path), "CI": ""}
+    done = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, text=True, check=False)
+    (line,) = [each for each in done.stdout.splitlines() if "left out" in each]
+    assert line == LINE.format(line.split()[0], "chromium, nginx, openssl", "chromium nginx-light openssl")
+    assert "test_screenshot.py" not in done.stdout and "test_statements.py" in done.stdout

@@ -145,11 +145,11 @@ def test_order_and_remarks_do_not_matter() -> None:
     ],
 )  # fmt: skip
 def test_nonsense_is_told_with_line_and_hint(line: str, message: str) -> None:
-    begun = time.perf_counter()
+    begun = time.process_time()
     with pytest.raises(BadInput) as error:
         notation.read(HEAD + line)
     assert str(error.value).startswith(message)
-    assert time.perf_counter() - begun < 1
+    assert time.process_time() - begun < 1
 
 
 def test_every_finding_at_once() -> None:

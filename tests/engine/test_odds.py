@@ -171,10 +171,10 @@ def test_giants_are_refused_at_once() -> None:
         ({"tank": 40}, {"fighter": 40}),
         ({"infantry": 2_000}, {"tank": 1}),
     ):
-        begun = time.perf_counter()
+        begun = time.process_time()
         with pytest.raises(BadInput, match="take more than 20,000 throws to find; ask about a smaller battle"):
             odds(RULES, battle(LAND, attacker, defender), LAND)
-        assert time.perf_counter() - begun < 2
+        assert time.process_time() - begun < 2
     with pytest.raises(BadInput, match="more than 10 throws"):
         odds(RULES, battle(LAND, {"infantry": 2}, {"infantry": 2}), LAND, limit=10)
 
