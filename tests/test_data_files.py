@@ -68,6 +68,7 @@ def twice_in_register(data: Path) -> None:
     path.write_text(path.read_text() + path.read_text().splitlines()[0] + "\n")
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("without_playing")
 @pytest.mark.parametrize(
     ("damage", "told"),
@@ -108,6 +109,7 @@ def test_damaged_data_is_told_and_nothing_is_built(
     assert not (tmp_path / "built" / "current").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("without_playing")
 def test_too_long_a_verdict_and_too_few_phrasings_are_told(own_data: Path, tmp_path: Path) -> None:
     edit(

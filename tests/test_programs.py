@@ -89,6 +89,7 @@ def test_programs_of_root_are_found(suite: pytest.Pytester, monkeypatch: pytest.
     assert programs.find("nginx") == str(suite.path / "sbin" / "nginx")
 
 
+@pytest.mark.slow
 def test_this_suite_says_what_it_leaves_out(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "pytest", "--collect-only", "tests/web"]
     environment = {**os.environ, "PATH": str(tmp_path), "CI": ""}

@@ -17,6 +17,8 @@ from kb.games.board_model import Side
 from tests.conftest import ROOT
 from tests.engine.laws import Laws
 
+pytestmark = pytest.mark.slow
+
 #: every set-up by game, board and rule set; a length that gets around its powers
 SET_UPS = [
     ("revised", "revised", "", 200),

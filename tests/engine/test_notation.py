@@ -103,6 +103,7 @@ def anything(draw: st.DrawFn) -> Position:
     )  # fmt: skip
 
 
+@pytest.mark.slow
 @given(anything())
 def test_any_position_comes_back(position: Position) -> None:
     text = notation.write(position)

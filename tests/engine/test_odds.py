@@ -132,6 +132,7 @@ def test_a_battle_that_has_begun_goes_on_from_where_it_is(count: int) -> None:
     assert parts == whole
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("space", "attacker", "defender"),
     [

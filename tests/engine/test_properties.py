@@ -26,6 +26,8 @@ from tests.conftest import ROOT
 from tests.engine.laws import Laws
 from tests.engine.muddle import Muddler
 
+pytestmark = pytest.mark.slow
+
 RULES = load(str(ROOT / "data"), "revised")
 GAMES, LENGTH = 6, 600
 LAWS = Laws(RULES)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import ClassVar
 
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
@@ -17,6 +18,8 @@ from kb.engine.setup import printed
 from kb.engine.table import Seeded
 from tests.conftest import ROOT
 from tests.engine.laws import Laws
+
+pytestmark = pytest.mark.slow
 
 #: as many legal actions as are looked at before one of them is picked
 _LOOKED_AT = 40

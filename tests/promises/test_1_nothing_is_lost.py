@@ -86,6 +86,7 @@ def with_lines(text: Text, lines: list[str]) -> Text:
     return replace(text, text="\n".join(lines), origins=origins)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", IDS)
 @given(st.data())
 def test_deleting_a_unit_takes_exactly_that_unit(
@@ -110,6 +111,7 @@ def test_deleting_a_unit_takes_exactly_that_unit(
     assert [(u.kind, u.question, u.answer) for u in after.units] == expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", IDS)
 @given(st.data())
 def test_an_inserted_paragraph_is_claimed_or_named_with_its_line(

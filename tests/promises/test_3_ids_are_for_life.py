@@ -73,6 +73,7 @@ def typo(text: str, where: int, letter: str) -> str:
     return text[:at] + letter + text[at + 1 :]
 
 
+@pytest.mark.slow
 @given(st.data())
 @settings(max_examples=200)
 def test_a_typo_moves_no_id(candidates: list[Candidate], known: register.Register, choose: st.DataObject) -> None:
@@ -90,6 +91,7 @@ def test_a_typo_moves_no_id(candidates: list[Candidate], known: register.Registe
     assert after.ids == before and not after.fresh and not after.missing
 
 
+@pytest.mark.slow
 @given(st.data(), st.integers(0, 1_000))
 @settings(max_examples=200)
 def test_deleting_and_reordering_move_no_other_id(
@@ -179,6 +181,7 @@ def test_injuries_of_other_collections_turn_the_build_red(
         assert result.fresh or result.changed or set(result.missing) - {"e99-ed2-1a", "e99-ed2-1b"} or result.doubles
 
 
+@pytest.mark.slow
 def test_registering_appends_and_never_rewrites(own_data: Path) -> None:
     before = (own_data / "ids.jsonl").read_text()
     edit(own_data / "faq" / "revised.txt", "Q. Is Gibraltar a Neutral Country", "Q. Is Gibraltar a neutral country")
@@ -258,6 +261,7 @@ def test_a_ruling_that_returns_word_for_word_has_its_old_id(
     assert after.retired == () and assign(candidates, after).returned == ()
 
 
+@pytest.mark.slow
 def test_registering_waits_until_all_else_is_well_and_then_builds(own_data: Path, tmp_path: Path) -> None:
     """A failed build withdraws no id; with the curated data put right the id is withdrawn and shown so."""
     before = (own_data / "ids.jsonl").read_text()

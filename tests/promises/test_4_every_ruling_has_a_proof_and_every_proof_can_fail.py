@@ -58,6 +58,7 @@ def test_every_case_that_is_played_has_a_contrast(known: tuple[Scenario, ...]) -
     assert [each.name for each in known if not each.contrasts and each.rulings] == []
 
 
+@pytest.mark.slow
 def test_no_rule_is_cited_that_is_not_needed(books: library.Rulebooks, known: tuple[Scenario, ...]) -> None:
     """With a cited rule switched off, what is legal, lost, offered, owned or paid changes."""
     for rules, own in library.by_rules(known, books):

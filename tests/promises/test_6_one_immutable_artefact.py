@@ -103,6 +103,7 @@ def failing(real: Callable[..., object], count: Iterator[int], nth: int) -> Call
     return call
 
 
+@pytest.mark.slow
 def test_a_killed_build_leaves_a_whole_one(own_data: Path, own_built: Path) -> None:
     before = read.find(str(own_built)).digest
     edit(own_data / "readings.yaml", "title: Rule changes inside an answer", "title: Rule changes within an answer")
@@ -151,6 +152,7 @@ def test_what_is_left_of_an_interrupted_build_is_no_part_of_the_next(tmp_path: P
     assert publish.strays(str(built)) == []
 
 
+@pytest.mark.slow
 def test_a_build_removes_nothing_that_is_not_its_own(tmp_path: Path, data: str) -> None:
     for name in ("precious", "0123456789abcdef-7", "b"):
         (tmp_path / name).mkdir()
@@ -188,6 +190,7 @@ def test_a_place_that_cannot_be_written_is_one_line(kb_command: Run, tmp_path: P
     assert done.stderr.count("\n") == 1 and "cannot write the build" in done.stderr
 
 
+@pytest.mark.slow
 def test_bad_input_leaves_the_old_build_and_tells_everything_at_once(own_data: Path, own_built: Path) -> None:
     before = fingerprint(own_built)
     edit(own_data / "options.yaml", "id: global,", "id: global, colour: blue,")
@@ -209,6 +212,7 @@ def test_bad_input_leaves_the_old_build_and_tells_everything_at_once(own_data: P
     assert fingerprint(own_built) == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", ["0", "7"])
 @pytest.mark.parametrize(("zone", "locale"), [("UTC", "C"), ("America/St_Johns", "tr_TR.UTF-8")])
 def test_the_same_input_gives_the_same_digest(built: str, tmp_path: Path, seed: str, zone: str, locale: str) -> None:
@@ -219,6 +223,7 @@ def test_the_same_input_gives_the_same_digest(built: str, tmp_path: Path, seed: 
     assert read.find(str(tmp_path / "again")).digest == read.find(built).digest
 
 
+@pytest.mark.slow
 def test_the_base_itself_is_equal_byte_for_byte_and_knows_no_place(built: str, tmp_path: Path, data: str) -> None:
     shutil.copytree(data, tmp_path / "elsewhere")
     build(str(tmp_path / "elsewhere"), str(tmp_path / "again"))
@@ -227,6 +232,7 @@ def test_the_base_itself_is_equal_byte_for_byte_and_knows_no_place(built: str, t
     assert b"/tmp/" not in Path(one.path("kb.db")).read_bytes()
 
 
+@pytest.mark.slow
 def test_every_flipped_bit_of_the_index_and_every_cut_is_noticed(own_built: Path) -> None:
     rng = random.Random(6)
     found = read.find(str(own_built))
@@ -247,6 +253,7 @@ def test_every_flipped_bit_of_the_index_and_every_cut_is_noticed(own_built: Path
         assert base.search("torp*")
 
 
+@pytest.mark.slow
 def test_no_flipped_bit_changes_an_answer(own_built: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A bit of every file and of every table; ``benchmarks/flips.py`` does it with more of them and more commands."""
     monkeypatch.setenv("KB_BUILT", str(own_built))

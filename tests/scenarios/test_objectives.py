@@ -20,7 +20,8 @@ def test_every_objective_is_noticed() -> None:
         known = [base for base in baselines(rules, own) if "income" in base.words]
         told = [each for each in rules.board.objectives if each.pays is not Pays.ONCE]
         paid.update(told)
-        noticed.update(each for each in told if any(base.changes(_dearer(rules, each)) for base in known))
+        dearer = {each: _dearer(rules, each) for each in told}
+        noticed.update(each for each in told if any(base.changes(dearer[each]) for base in known))
     assert not [(each.id, each.condition) for each in paid - noticed]
 
 

@@ -16,7 +16,8 @@ from kb.web.site import site_of
 from tests.web.hostile import FINE, MARK, PAGES, PLACES, Client, encoded
 
 # Datasette leaves facets that it no longer needs unawaited when one of them is refused
-pytestmark = pytest.mark.filterwarnings("ignore:coroutine .* was never awaited:RuntimeWarning")
+unawaited = pytest.mark.filterwarnings("ignore:coroutine .* was never awaited:RuntimeWarning")
+pytestmark = [pytest.mark.slow, unawaited]
 
 
 def fingerprints(directory: str) -> dict[str, str]:

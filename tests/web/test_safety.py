@@ -131,6 +131,7 @@ def test_cookies_are_text_from_outside_too(ask: Client, value: str) -> None:
 # -- hostile text ------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("swept")
 @pytest.mark.parametrize("path", PAGES)
 @pytest.mark.parametrize("texts", [CONTROLS, SCRIPTS, WORDS], ids=["controls", "scripts", "words"])
@@ -153,6 +154,7 @@ def test_no_path_breaks_a_page_or_leaves_the_site(ask: Client, place: str) -> No
             check(place.format(written), ask(place.format(written)))
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("swept")
 @settings(max_examples=300)
 @given(
@@ -165,6 +167,7 @@ def test_random_text_breaks_no_page(ask: Client, page: tuple[str, str], text: st
     check(f"{path} {name} {text!r}", ask(path, f"{encoded(name)}={encoded(text)}"))
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("swept")
 @settings(max_examples=200)
 @given(place=st.sampled_from(PLACES), text=st.text(max_size=30), query=st.binary(max_size=40))

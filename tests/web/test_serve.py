@@ -140,6 +140,7 @@ def test_answers_are_not_held_back_for_more(built: str) -> None:
 # -- a server of its own ------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_what_a_browser_has_is_not_sent_again(built: str) -> None:
     with serving(built) as server:
         for path in ("/kb/games.json", "/kb/rulings.csv?_stream=on", "/judge", "/-/static/app.css"):
@@ -151,6 +152,7 @@ def test_what_a_browser_has_is_not_sent_again(built: str) -> None:
     assert not any("Traceback" in line for line in server.said)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_it_answers_until_it_is_asked_to_stop(built: str, number: signal.Signals) -> None:
     with serving(built) as server:
@@ -163,6 +165,7 @@ def test_it_answers_until_it_is_asked_to_stop(built: str, number: signal.Signals
     assert server.said == [f"the judge's page: http://127.0.0.1:{server.port}/judge\n", "Ctrl-C stops it\n"]
 
 
+@pytest.mark.slow
 def test_what_is_under_way_when_it_is_asked_to_stop_is_finished(built: str) -> None:
     with serving(built) as server:
         connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
@@ -177,6 +180,7 @@ def test_what_is_under_way_when_it_is_asked_to_stop_is_finished(built: str) -> N
         assert server.process.wait(60) == 0
 
 
+@pytest.mark.slow
 def test_requests_that_are_none_are_refused(built: str) -> None:
     with serving(built) as server:
         for sent in (
@@ -197,6 +201,7 @@ def test_requests_that_are_none_are_refused(built: str) -> None:
     assert not any("Traceback" in line for line in server.said)
 
 
+@pytest.mark.slow
 @pytest.mark.needs("openssl")
 def test_with_a_certificate_it_speaks_https(built: str, tmp_path: Path) -> None:
     import ssl
@@ -219,6 +224,7 @@ def test_with_a_certificate_it_speaks_https(built: str, tmp_path: Path) -> None:
 # -- one build to the end ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_server_keeps_its_build_however_many_are_published(own_built: Path) -> None:
     built = str(own_built)
     first = read.find(built)
@@ -241,6 +247,7 @@ def test_a_server_keeps_its_build_however_many_are_published(own_built: Path) ->
     assert not os.path.isdir(first.directory)
 
 
+@pytest.mark.slow
 def test_a_server_started_later_serves_the_later_build(own_built: Path) -> None:
     built = str(own_built)
     digest = another_build(built, "ab")
