@@ -118,7 +118,8 @@ def test_nothing_found_says_so_and_suggests(kb_command: Run) -> None:
     assert done.stderr.startswith("nothing found for: xyzzyplugh\n") and "try" in done.stderr
 
 
-def test_show_is_what_a_judge_wants(kb_command: Run) -> None:
+def test_show_is_what_a_judge_wants(kb_command: Run, base: KnowledgeBase) -> None:
+    ruling = base.ruling("rev-sub-2")
     done = kb_command("show", "REV-sub-2")
     assert done.returncode == 0
     for part in (
@@ -127,7 +128,7 @@ def test_show_is_what_a_judge_wants(kb_command: Run) -> None:
         "Yes: the destroyer stays on the battle board",
         "A  Yes.",
         "official answer, 2010-04-21",
-        "approved by Larry Harris, lines 64-66",
+        f"approved by Larry Harris, lines {ruling['line_start']}-{ruling['line_end']}",
         "rev/p4-s3-remove-opening",
         "anniversary DIFFERENT",
         "Proof",

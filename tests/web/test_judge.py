@@ -107,7 +107,10 @@ def test_corrections_and_other_words_are_told(get: Get) -> None:
         assert html.find("Also searched: ") > html.rindex("</article>")
 
 
-def test_a_card_says_question_verdict_official_words_section_difference_in_this_order(get: Get) -> None:
+def test_a_card_says_question_verdict_official_words_section_difference_in_this_order(
+    get: Get, base: KnowledgeBase
+) -> None:
+    ruling = base.ruling("rev-sub-2")
     card = shown(cards(get("/judge?q=rev-sub-2").text)["rev-sub-2"])
     parts = (
         "My sub attacks an enemy destroyer and hits it in the Opening Fire step.",
@@ -117,7 +120,7 @@ def test_a_card_says_question_verdict_official_words_section_difference_in_this_
         "Combat step 3: remove Opening Fire casualties, page 15 (estimated)",
         "Different in: Axis & Allies Anniversary Edition, Axis & Allies: Europe, Axis & Allies Europe 1940",
         "official answer, 2010-04-21",
-        "lines 64-66",
+        f"lines {ruling['line_start']}-{ruling['line_end']}",
         "It cancels Surprise Strike: the sub rolls with the rest.",
         "play: the engine plays it out",
         "Round 1, Germany's turn, Conduct Combat.",
