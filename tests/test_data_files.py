@@ -43,7 +43,7 @@ def test_values_stay_as_they_were_written() -> None:
 @pytest.fixture
 def without_playing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Builds neither read nor play the scenarios, so that they are quick."""
-    monkeypatch.setattr(stages, "play", lambda sources, data: Played((), ""))
+    monkeypatch.setattr(stages, "play", lambda sources, data, games: Played((), ()))
 
 
 def write(name: str, text: bytes) -> Callable[[Path], None]:

@@ -62,7 +62,7 @@ def test_an_output_that_cannot_be_written_is_one_line(
 ) -> None:
     done = redirected(built, redirection, *arguments)
     assert (done.returncode, done.stdout) == (2, "")
-    told = [line for line in done.stderr.splitlines() if not line.startswith("searched also")]
+    told = [line for line in done.stderr.splitlines() if not line.startswith("Also searched: ")]
     assert told == [f"kb: standard output cannot be written ({why})"]
 
 
