@@ -134,7 +134,10 @@ def lacking(error: BaseException, file: str = "") -> Finding | None:
     name, sqlite = _errno(error), getattr(error, "sqlite_errorcode", 0) & 0xFF
     unloadable = isinstance(error, ImportError) and "failed to map" in str(error)
     unstarted = isinstance(error, RuntimeError) and str(error) == "can't start new thread"
-    if isinstance(error, MemoryError) or name in _MEMORY or sqlite in _SQLITE_MEMORY or unloadable or unstarted:
+    # what native code that could not allocate raises where it forgets to say why
+    unsaid = isinstance(error, SystemError) and "without exception set" in str(error)
+    known = isinstance(error, MemoryError) or name in _MEMORY or sqlite in _SQLITE_MEMORY
+    if known or unloadable or unstarted or unsaid:
         return Finding("there is not enough memory", file, 0, "end other programs, or raise the limit (ulimit -v)")
     if name in _ROOM or sqlite in _SQLITE_ROOM:
         what = f"the disk is full, or files may not be as large as this ({getattr(error, 'strerror', '') or error})"

@@ -227,6 +227,7 @@ def test_a_withdrawn_id_is_never_given_again(candidates: list[Candidate], known:
     assert result.ids == ("rev-map-7",)
 
 
+@pytest.mark.slow
 def test_a_plan_tells_what_a_reissue_would_change_and_writes_nothing(tmp_path: Path, data: str) -> None:
     text = documents.read(next(d for d in documents.read_manifest(data) if d.id == "revised-faq"), data).text
     text = text.replace("Can you sail south of Australia?", "Can you sail to the south of Australia?")

@@ -130,6 +130,7 @@ def test_a_build_copied_alone_is_served(own_built: Path, tmp_path: Path) -> None
         assert client("/judge").headers["x-kb-build"] == build.digest
 
 
+@pytest.mark.slow
 def test_kb_serve_does_not_depend_on_datasette_loading_the_plugin(built: str) -> None:
     with serving(built, command=[sys.executable, "-c", NO_PLUGINS, "serve"]) as server:
         status, headers, _ = server.get("/judge")
