@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+
 from kb.search.query import Query
 
 TYPE_CHECKING = False
@@ -28,7 +30,8 @@ def snippet(text: str, query: Query, width: int = WIDTH) -> str:
     stems = {term[:STEM] for term in wanted if len(term) > 2}
     lower = text.lower()
     found = sorted({start for stem in stems for start in _starts(lower, stem)})
-    best = max(found or [0], key=lambda start: len([1 for other in found if start <= other < start + width]))
+    together = [bisect_left(found, start + width) - nth for nth, start in enumerate(found)]
+    best = found[together.index(max(together))] if found else 0
     first = text.rfind(" ", 0, best - 20) + 1 if best > 20 else 0
     first = 0 if first < 20 else first
     last = text.rfind(" ", 0, first + width + 1) if first + width < len(text) else -1

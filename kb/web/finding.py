@@ -45,11 +45,11 @@ def asked(site: Site, request: Request, strict: bool = False) -> Asked:
         profile = parse(said, choices_of(site), _NAMES)
     else:
         profile, left_out = parse_known(said, choices_of(site), _NAMES)
-    profile, all_games = _without_named(profile, request.args.get("named") or "")
+    one = {name: values[0] for name, values in said.items()}
+    profile, all_games = _without_named(profile, one.get("named", ""))
     return Asked(
-        request.args.get("q") or "", _limit(request.args.get("n") or ""), profile, tuple(left_out),
-        all_games or request.args.get("all") == "1",
-    )  # fmt: skip
+        one.get("q", ""), _limit(one.get("n", "")), profile, tuple(left_out), all_games or one.get("all") == "1"
+    )
 
 
 def _without_named(profile: Profile, named: str) -> tuple[Profile, bool]:
@@ -64,7 +64,8 @@ def _without_named(profile: Profile, named: str) -> tuple[Profile, bool]:
 
 def arguments(request: Request) -> dict[str, list[str]]:
     """The parameters of a request, each with its values."""
-    return {name: request.args.getlist(name) for name in request.args}
+    parsed = request.args  # Datasette parses the query string each time this is read
+    return {name: parsed.getlist(name) for name in parsed}
 
 
 def _limit(told: str) -> int:
