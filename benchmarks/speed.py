@@ -1,17 +1,16 @@
 """Measures whole commands and single queries, as ratios to a bare interpreter of the same run.
 
-    python -m benchmarks.speed [--runs N] [--grow 10 100 1000]
+    python -m benchmarks.speed [--runs N]
 
 Commands are started as the script starts them that pip writes, in turn with ``python -c pass``; the medians of the
-processor time (user and system) and of the time on the clock are printed, and of their ratios. ``--grow`` makes
-synthetic corpora of so many times the rulings and tells how the index and a query grow.
+processor time (user and system) and of the time on the clock are printed, and of their ratios.
+:mod:`benchmarks.scale` measures larger corpora.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
-import random
 import resource
 import statistics
 import subprocess
@@ -19,19 +18,11 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
-
-from sqlite_utils import Database
 
 import kb
 from benchmarks.quality import QUERIES
 from kb import paths
-from kb.build import run, stages
-from kb.model import Corpus, Ruling
-from kb.search import index
-from kb.search.lexicon import Lexicon
-from kb.search.query import Reader
-from kb.search.rank import Ranker
+from kb.build import run
 
 #: what pip writes into ``bin/kb``
 ENTRY = r"""# -*- coding: utf-8 -*-
@@ -51,7 +42,6 @@ COMMANDS = {
     "kb search --help": ["search", "--help"],
     "completion": [],
 }
-LOOKS = "can my sub submerge before the fighter shoots"
 
 
 def seconds(call: Callable[[], object]) -> float:
@@ -125,62 +115,14 @@ def building(runs: int) -> None:
     print(f"{'build':<20} {1000 * middle:6.0f} ms   {middle / bare:5.1f} x python -c pass")
 
 
-def synthetic(corpus: Corpus, times: int, rng: random.Random) -> Corpus:
-    """A corpus of ``times`` as many rulings: each copy has a tenth of its words exchanged."""
-    words = [word for ruling in corpus.rulings for word in ruling.answer_text.split()]
-
-    def altered(text: str) -> str:
-        return " ".join(rng.choice(words) if rng.random() < 0.1 else word for word in text.split())
-
-    def copy(ruling: Ruling, number: int) -> Ruling:
-        asks = tuple(altered(ask) for ask in ruling.phrasings)
-        return replace(ruling, id=f"{ruling.id}-{number}", position=ruling.position + number * len(corpus.rulings),
-                       question_text=altered(ruling.question_text), answer_text=altered(ruling.answer_text), phrasings=asks)  # fmt: skip
-
-    return replace(
-        corpus, rulings=tuple(copy(ruling, n) for n in range(times) for ruling in corpus.rulings), relations=()
-    )
-
-
-def growth(times: Sequence[int]) -> None:
-    """Print how the postings and a query grow with the corpus, against the corpus as it is."""
-    corpus, sources = run.corpus(paths.data())
-    first = None
-    for many in (1, *times):
-        grown = synthetic(corpus, many, random.Random(many))
-        indexing, asking = _measured(grown, sources)
-        first = first or (indexing, asking)
-        print(
-            f"{many:>5} x the rulings: index {indexing:8.2f} s ({indexing / first[0]:7.1f} x), query {1000 * asking:8.2f} ms ({asking / first[1]:7.1f} x)"
-        )
-
-
-def _measured(corpus: Corpus, sources: stages.Sources) -> tuple[float, float]:
-    words = Lexicon(
-        **{
-            name: getattr(sources.lexicon, name)
-            for name in ("same", "near", "told", "editions", "faint", "turning", "articles", "wordings")
-        }
-    )
-    db = Database(memory=True)
-    indexing = seconds(lambda: index.make_tables(db, corpus, words))
-    ranker = Ranker(db.conn, [""] * (len(corpus.rulings) + 1))
-    query = Reader(db.conn, {}).read(LOOKS)
-    ranker.rank(query)
-    return indexing, statistics.median(seconds(lambda: ranker.rank(query)) for _ in range(5))
-
-
 def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--runs", type=int, default=21)
-    parser.add_argument("--grow", type=int, nargs="*", default=[])
     chosen = parser.parse_args()
     commands(chosen.runs)
     queries(chosen.runs)
     building(chosen.runs)
-    if chosen.grow:
-        growth(chosen.grow)
 
 
 if __name__ == "__main__":

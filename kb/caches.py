@@ -22,6 +22,8 @@ class Bounds:
 
 #: :mod:`kb.search.rank`: the postings of terms that the base has, for each base
 POSTINGS = Bounds(20_000, 64_000_000)
+#: :mod:`kb.search.best`: the bounds of terms that a large base has, for each base
+TERM_BOUNDS = Bounds(20_000, 64_000_000)
 #: :mod:`kb.search.stems`: words of at most 40 letters and their stems (functools.lru_cache)
 STEMS = Bounds(4_096, 2_000_000)
 #: :mod:`kb.web.respond`: answers of one kind of page, for each site

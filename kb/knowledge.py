@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
     from typing import Any
 
+    from kb.search.best import Best
     from kb.search.suggest import Speller
     from kb.search.whoosh_side import WhooshSide
 
@@ -121,6 +122,15 @@ class Results(list[Hit]):
         return [{**{name: getattr(hit, name) for name in names}, **understood} for hit in self]
 
 
+def ranker_of(connection: sqlite3.Connection) -> Ranker | Best:
+    """What ranks the rulings of a base: one with many has bounds."""
+    if connection.execute("select 1 from sqlite_master where name = 'term_bounds'").fetchone() is None:
+        return Ranker(connection)
+    from kb.search.best import Best
+
+    return Best(connection)
+
+
 class KnowledgeBase:
     """A read-only knowledge base. Make one with :func:`kb.open`.
 
@@ -134,7 +144,6 @@ class KnowledgeBase:
         self._whoosh: WhooshSide | None = None
         self._speller: Speller | None = None
         try:
-            rows = connection.execute("select position, game from rulings order by position").fetchall()
             self._games = dict(connection.execute("select id, prefix from games").fetchall())
         except DamagedBuild:
             connection.close()
@@ -144,10 +153,7 @@ class KnowledgeBase:
             raise DamagedBuild(
                 Finding("the base is not one of this program's", build.built, 0, "run 'kb build'")
             ) from None
-        self._game_of = [""] * (max((row[0] for row in rows), default=0) + 1)
-        for position, game in rows:
-            self._game_of[position] = game
-        self._ranker = Ranker(connection, self._game_of)
+        self._ranker = ranker_of(connection)
         self._reader = Reader(connection, self._games, self._correct)
 
     @classmethod
@@ -213,12 +219,14 @@ class KnowledgeBase:
             kept_out = game is not None and self.game_named(game) != exact["game"]
             return self._results([] if kept_out else [(exact["position"], 0.0)], Query(query))
         understood = self._reader.read(query, game, synonyms, all_games)
-        ranked = (yield understood) if understood.for_whoosh else self._ranked(understood)
-        if ranked is None:
-            understood = self._reader.read(query, game, synonyms, all_games, plainly=True)
-            understood.note("late")
-            ranked = self._ranked(understood)
-        ranked, other_games = self._of_games_asked(ranked, understood)
+        matched = (yield understood) if understood.for_whoosh else None
+        if matched is not None:
+            ranked, other_games = self._of_games_asked(self._named_first(matched, understood), understood)
+        else:
+            if understood.for_whoosh:
+                understood = self._reader.read(query, game, synonyms, all_games, plainly=True)
+                understood.note("late")
+            ranked, other_games = self._ranked(understood, max(1, limit))
         found = self._results(ranked[: max(0, limit)], understood, other_games)
         if not found and understood.phrases and '"' in query:
             unquoted = " ".join(query.replace('"', " ").split())
@@ -226,35 +234,48 @@ class KnowledgeBase:
             found.query.read_as = unquoted
         return found
 
-    def _of_games_asked(self, ranked: Ranked, query: Query) -> tuple[Ranked, bool]:
-        """What was found in the games that are asked for; if they have nothing, the rest, and ``True``."""
-        if not query.only:
-            return ranked, False
-        own = [pair for pair in ranked if self._game_of[pair[0]] in query.only]
-        if "game" in query.filters:
-            return own, False
-        least = HAS_NOTHING * ranked[0][1] if ranked and not query.for_whoosh else 0.0
-        if own and own[0][1] >= least:
-            return own, False
-        others = [pair for pair in ranked if self._game_of[pair[0]] not in query.only]
-        return others, bool(others)
-
     def matches(self, query: Query, seconds: float = 0) -> Ranked:
-        """What Whoosh finds for a query, those of a game that it names first.
+        """What Whoosh finds for a query.
 
         One thread at a time may call it, any thread. Raises :class:`TimeoutError` after ``seconds``, unless 0.
         """
-        found = self._side.search(query, len(self._game_of), seconds)
-        found.sort(key=lambda pair: self._game_of[pair[0]] not in query.games)
-        return found
+        return self._side.search(query, seconds=seconds)
 
-    def _ranked(self, query: Query) -> Ranked:
-        """The rulings that pass the filters: ranked by the words, or without words in reading order."""
-        passed = passing(self.connection, query.filters) if query.filters else None
-        if query.terms:
-            return [pair for pair in self._ranker.rank(query) if passed is None or pair[0] in passed]
-        positions = sorted(passed or (), key=lambda position: (self._game_of[position] not in query.games, position))
-        return [(position, float(len(query.filters))) for position in positions]
+    def _named_first(self, ranked: Ranked, query: Query) -> Ranked:
+        """The rulings in the same order, but those of the games that a query names before all others."""
+        named = passing(self.connection, {"game": query.games}) if query.games else ()
+        return sorted(ranked, key=lambda pair: pair[0] not in named)
+
+    def _of_games_asked(self, ranked: Ranked, query: Query) -> tuple[Ranked, bool]:
+        """Of all that was found, what is of the games asked for; if they have nothing, the rest, and ``True``."""
+        if not query.only:
+            return ranked, False
+        there = passing(self.connection, {"game": query.only})
+        own = [pair for pair in ranked if pair[0] in there]
+        return (own, False) if own or "game" in query.filters else (ranked, bool(ranked))
+
+    def _ranked(self, query: Query, limit: int) -> tuple[Ranked, bool]:
+        """The best rulings by the words, at most ``limit``, or without words all that pass the filters, in order.
+
+        If the games asked for have nothing, those of the other games, and ``True``.
+        """
+        if not query.terms:
+            passed = passing(self.connection, query.filters) if query.filters else ()
+            listed = [(position, float(len(query.filters))) for position in sorted(passed)]
+            return self._of_games_asked(self._named_first(listed, query), query)
+        filters = dict(query.filters)
+        games = filters.pop("game", None)
+        if query.only:
+            games = [game for game in query.only if games is None or game in games]
+        allowed = passing(self.connection, filters) if filters else None
+        found = self._ranker.ask(query)
+        own = found.best(limit, games, allowed)
+        if not query.only or "game" in query.filters:
+            return own, False
+        if own and own[0][1] >= HAS_NOTHING * found.best(1, None, allowed)[0][1]:
+            return own, False
+        others = found.best(limit, [game for game in self._games if game not in query.only], allowed)
+        return others, bool(others)
 
     def _results(self, ranked: Ranked, query: Query, other_games: bool = False) -> Results:
         rows = rows_of(

@@ -20,6 +20,8 @@ from whoosh.analysis import SpaceSeparatedTokenizer
 from whoosh.fields import ID, KEYWORD, NUMERIC, TEXT, Schema
 
 from kb.model import Corpus, Ruling, Section
+from kb.search import best_tables
+from kb.search.best import FEW
 from kb.search.lexicon import Lexicon
 from kb.search.rank import ASK_BITS, SCALE
 from kb.search.stems import stem
@@ -65,6 +67,8 @@ def make_tables(db: Database, corpus: Corpus, lexicon: Lexicon) -> None:
             scorer.execute("insert into asks(rowid, terms) values (?, ?)", numbered)
     _postings(db, scorer)
     scorer.close()
+    if len(corpus.rulings) > FEW:
+        best_tables.make(db, {ruling.position: ruling.game for ruling in corpus.rulings})
     _kin(db, corpus)
     _lexicon_tables(db, lexicon, said)
 

@@ -8,15 +8,18 @@ better one it is related to, because the same question in another edition is the
 
 from __future__ import annotations
 
-import sqlite3
-
 from kb import caches
-from kb.search.query import Query
 from kb.search.tables import rows_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    import sqlite3
+    from collections.abc import Collection, Container, Iterable, Mapping
+
+    from kb.search.query import Query
+
+    #: a term's score in each ruling that has it (0 where only a way of asking has it), and in each way of asking
+    _Postings = tuple[list[tuple[int, int]], list[tuple[int, int]]]
 
 #: ``asks`` rows of one ruling share its position: ``row >> ASK_BITS``
 ASK_BITS = 3
@@ -36,54 +39,127 @@ FAINT = 0.2
 PAIR = 0.4
 #: how much of a better related ruling's score a ruling takes over, and how near it may come to it
 KIN, KIN_NEAREST = 0.25, 0.95
-
-#: a term's score in each ruling that has it (0 where only a way of asking has it), and in each way of asking
-_Postings = tuple[list[tuple[int, int]], list[tuple[int, int]]]
 #: bytes that a pair of numbers takes
 _PAIR_BYTES = 128
 
 
+def weights_of(query: Query) -> dict[str, float]:
+    """How much each term of a question counts."""
+    weights = dict.fromkeys(query.near, NEAR)
+    weights.update({term: FAINT if term in query.faint else 1.0 for term in query.terms})
+    weights.update(dict.fromkeys(query.pairs, PAIR))
+    return weights
+
+
+def lowest(scores: Mapping[int, float], chosen: Iterable[int], limit: int) -> float:
+    """The lowest of the ``limit`` highest scores of the rulings that are chosen; 0 if there are fewer."""
+    highest = sorted([scores[position] for position in chosen])[-limit:]
+    return highest[0] if len(highest) == limit else 0.0
+
+
+def followed(scores: Mapping[int, float], kin: Mapping[int, list[int]], better: Iterable[int]) -> dict[int, float]:
+    """The new scores of the rulings that move towards a better related one, never past it.
+
+    ``scores`` are given by position, 0 for what was not found; ``kin`` has the related rulings of a ruling. Only those
+    related to ``better`` move.
+    """
+    best: dict[int, float] = {}
+    for position in better:
+        score = scores[position]
+        for other in kin.get(position, ()):
+            own = scores.get(other, 0.0)
+            if own and score > best.get(other, own):
+                best[other] = score
+    return {
+        position: max(scores[position], min(scores[position] + KIN * score, KIN_NEAREST * score))
+        for position, score in best.items()
+    }
+
+
+def first(scores: Mapping[int, float], chosen: Iterable[int], limit: int) -> list[tuple[int, float]]:
+    """(position, score) of the ``limit`` best rulings of those chosen, best first, ties by position."""
+    found = sorted([(-scores[position], position) for position in chosen if scores[position]])
+    return [(position, -score / SCALE) for score, position in found[:limit]]
+
+
+class Scores:
+    """The scores of all rulings that share a term with a query."""
+
+    def __init__(self, scores: dict[int, float], games: list[str], kin: dict[int, list[int]]) -> None:
+        self._scores, self._games, self._kin = scores, games, kin
+
+    def best(
+        self, limit: int, games: Container[str] | None = None, allowed: Collection[int] | None = None
+    ) -> list[tuple[int, float]]:
+        """(position, score) of the ``limit`` best of these rulings, one or more, best first, ties by position.
+
+        ``games`` and ``allowed`` keep to rulings of these games, and to these positions.
+        """
+        chosen: Collection[int] = self._scores
+        if games is not None:
+            chosen = [position for position in chosen if self._games[position] in games]
+        if allowed is not None:
+            chosen = [position for position in chosen if position in allowed]
+        # a ruling that follows another stays below it: one that is not above ``least`` lifts none above it
+        least = lowest(self._scores, chosen, limit)
+        better = [position for position, score in self._scores.items() if score > least]
+        scores = {**self._scores, **followed(self._scores, self._kin, better)}
+        return first(scores, [position for position in chosen if scores[position] >= least], limit)
+
+
 class Ranker:
-    """Ranks by the postings of one base; it keeps those that were used last, and nothing of words the base lacks."""
+    """Ranks by adding up the scores of every ruling of one base; it keeps the postings that were used last."""
 
-    def __init__(self, connection: sqlite3.Connection, games: list[str]) -> None:
-        """``games[position]`` is the game of the ruling at ``position``."""
-        self._connection, self._games = connection, games
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
         self._postings = caches.Cache(caches.POSTINGS)
-        self._kin: dict[int, list[int]] | None = None
+        self._games: list[str] = []
+        self._kin: dict[int, list[int]] = {}
 
-    def rank(self, query: Query) -> list[tuple[int, float]]:
-        """(position, score) of every ruling that shares a term with the query, best first, ties by position."""
-        weights = dict.fromkeys(query.near, NEAR)
-        weights.update({term: FAINT if term in query.faint else 1.0 for term in query.terms})
-        weights.update(dict.fromkeys(query.pairs, PAIR))
+    def ask(self, query: Query) -> Scores:
+        """The scores of all rulings for a query."""
+        if not self._games:
+            self._read()
+        return Scores(self._scores(query), self._games, self._kin)
+
+    def _scores(self, query: Query) -> dict[int, float]:
+        """The score of each ruling that was found, by position."""
+        weights = weights_of(query)
         postings = self._fetch(weights)
-        places = len(self._games)
-        scores, had, asks = [0.0] * places, [0.0] * places, [0.0] * (places << ASK_BITS)
+        places, many = len(self._games), 1 << ASK_BITS
+        own, had, asks = [0.0] * places, [0.0] * places, [0.0] * (places << ASK_BITS)
         asked_for = 0.0
         for term, weight in weights.items():
             rulings, asked = postings.get(term, ((), ()))
-            share = weight if rulings and term not in query.faint else 0.0
-            asked_for += share
-            if share:
+            if term in query.faint:
                 for position, score in rulings:
-                    scores[position] += weight * score
-                    had[position] += share
+                    own[position] += weight * score
             else:
+                asked_for += weight if rulings else 0.0
                 for position, score in rulings:
-                    scores[position] += weight * score
+                    own[position] += weight * score
+                    had[position] += weight
             for row, score in asked:
                 asks[row] += weight * score
-        breadth, many = BREADTH / (asked_for or 1.0), 1 << ASK_BITS
+        breadth = BREADTH / (asked_for or 1.0)
+        scores = {}
         for position, share in enumerate(had):
             ways = asks[position * many : position * many + many]
             ways.sort()
-            told = scores[position] + ASKS * (ways[-1] + SECOND * ways[-2])
-            scores[position] = told * (1 + breadth * share)
-        found = sorted([(-score, position) for position, score in enumerate(self._followed(scores)) if score])
-        return [(position, -score / SCALE) for score, position in found]
+            told = own[position] + ASKS * (ways[-1] + SECOND * ways[-2])
+            if told:
+                scores[position] = told * (1 + breadth * share)
+        return scores
 
-    def _fetch(self, terms: Collection[str]) -> dict[str, _Postings]:
+    def _read(self) -> None:
+        rows = self._connection.execute("select position, game from rulings").fetchall()
+        self._games = [""] * (max([row[0] for row in rows], default=0) + 1)
+        for position, game in rows:
+            self._games[position] = game
+        rows = self._connection.execute("select position, others from kin").fetchall()
+        self._kin = {int(position): [int(other) for other in others.split()] for position, others in rows}
+
+    def _fetch(self, terms: Iterable[str]) -> dict[str, _Postings]:
         """The postings of those terms that the base has."""
         found = {term: kept for term in terms if (kept := self._postings.get(term)) is not None}
         missing = [term for term in terms if term not in found]
@@ -96,18 +172,3 @@ class Ranker:
             found[term] = (list(scored.items()), list(zip(ways[::2], ways[1::2], strict=True)))
             self._postings.put(term, found[term], _PAIR_BYTES * (len(scored) + len(ways)))
         return found
-
-    def _followed(self, scores: list[float]) -> list[float]:
-        """Move each ruling that was found towards its best related one, never past it."""
-        if self._kin is None:
-            rows = self._connection.execute("select position, others from kin")
-            self._kin = {int(position): [int(other) for other in others.split()] for position, others in rows}
-        out = list(scores)
-        for position, others in self._kin.items():
-            score = scores[position]
-            if score:
-                best = max([scores[other] for other in others])
-                if best > score:
-                    pulled, nearest = score + KIN * best, KIN_NEAREST * best
-                    out[position] = pulled if pulled < nearest else max(score, nearest)
-        return out

@@ -59,12 +59,12 @@ class WhooshSide:
         self._searcher.close()
         self._index.close()
 
-    def search(self, query: Query, limit: int, seconds: float = 0) -> list[tuple[int, float]]:
-        """(position, score) of the rulings that match an advanced query, best first.
+    def search(self, query: Query, limit: int = 0, seconds: float = 0) -> list[tuple[int, float]]:
+        """(position, score) of the rulings that match an advanced query, best first; all of them without a ``limit``.
 
         Raises :class:`TimeoutError` if collecting them takes more than ``seconds``, unless these are 0.
         """
-        collector = self._searcher.collector(limit)
+        collector = self._searcher.collector(limit or self._searcher.doc_count())
         if seconds:
             collector = _WithDeadline(collector, monotonic() + seconds)
         self._searcher.search_with_collector(self._compose(query), collector)

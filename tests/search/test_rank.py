@@ -8,7 +8,6 @@ import pytest
 
 from kb.knowledge import KnowledgeBase
 from kb.search import rank
-from kb.search.rank import Ranker
 
 
 def test_a_word_that_only_the_lexicon_knows_finds_what_it_is_near_to(base: KnowledgeBase) -> None:
@@ -23,12 +22,10 @@ def test_a_ruling_is_found_by_the_ways_of_asking_for_it(base: KnowledgeBase) -> 
     assert first >= 180
 
 
-def test_a_ruling_follows_a_better_related_one_and_never_passes_it(base: KnowledgeBase) -> None:
-    ranker = Ranker(base.connection, [""] * 5)
-    ranker._kin = {1: [2], 2: [1], 3: [4], 4: [3]}
-    near, far = ranker._followed([0.0, 90.0, 100.0, 10.0, 100.0]), ranker._followed([0.0, 0.0, 100.0, 0.0, 0.0])
-    assert near == [0.0, 95.0, 100.0, 35.0, 100.0]
-    assert far == [0.0, 0.0, 100.0, 0.0, 0.0], "what was not found is not found by its relations"
+def test_a_ruling_follows_a_better_related_one_and_never_passes_it() -> None:
+    kin = {1: [2], 2: [1], 3: [4], 4: [3]}
+    assert rank.followed({1: 90.0, 2: 100.0, 3: 10.0, 4: 100.0}, kin, [1, 2, 3, 4]) == {1: 95.0, 3: 35.0}
+    assert rank.followed({2: 100.0}, kin, [2]) == {}, "what was not found is not found by its relations"
 
 
 def test_a_pair_of_words_is_more_than_its_two_words(base: KnowledgeBase) -> None:
