@@ -1,8 +1,8 @@
 """Programs of the system that some tests run, and what happens to these tests where a program is missing.
 
-A test names the program it runs with ``@pytest.mark.needs("nginx")``. Tests that use the ``browser`` fixture are marked
-``browser`` and ``needs("chromium")`` here. Where a program is missing its tests are deselected, and one line at the end
-says how many and what to install. With ``CI=true`` they fail instead.
+A test names the program it runs with ``@pytest.mark.needs("nginx")``. Tests that use a fixture of :data:`FIXTURES` are
+marked here; those that use ``browser`` are marked ``browser`` as well. Where a program is missing its tests are
+deselected, and one line at the end says how many and what to install. With ``CI=true`` they fail instead.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ PROGRAMS = {
     "nginx": (("nginx",), "nginx-light"),
     "openssl": (("openssl",), "openssl"),
 }
+#: fixtures that run a program
+FIXTURES = {"browser": "chromium", "certificate": "openssl"}
 LEFT_OUT = pytest.StashKey[tuple[int, list[str]]]()
 
 
@@ -50,9 +52,11 @@ def report(count: int, missing: list[str]) -> str:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_itemcollected(item: pytest.Item) -> None:
-    if "browser" in getattr(item, "fixturenames", ()):
+    used = getattr(item, "fixturenames", ())
+    if "browser" in used:
         item.add_marker(pytest.mark.browser)
-        item.add_marker(pytest.mark.needs("chromium"))
+    for fixture in FIXTURES.keys() & used:
+        item.add_marker(pytest.mark.needs(FIXTURES[fixture]))
 
 
 @pytest.hookimpl(trylast=True)

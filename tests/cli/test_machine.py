@@ -101,6 +101,7 @@ def test_too_little_memory_to_read_is_one_line(built: str, arguments: list[str])
     assert statuses[0] == 2 and statuses[-1] == 0 and set(statuses) == {0, 2}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "value", "told"),
     [

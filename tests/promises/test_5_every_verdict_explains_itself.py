@@ -24,6 +24,7 @@ def runs(data: str, books: library.Rulebooks) -> list[tuple[Scenario, Ran]]:
     return [(each, play(books.of(each), case)) for each in known if each.proof != REFERENCE for case in each.cases]
 
 
+@pytest.mark.slow
 def test_every_rule_that_fired_is_cited_by_its_rule_set(runs: list[tuple[Scenario, Ran]]) -> None:
     fired = 0
     for scenario, ran in runs:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from kb.engine.rulebook import Rulebook
 from kb.games.board_model import Objective, Pays
 from kb.scenarios.library import by_rules, files
@@ -12,6 +14,7 @@ from kb.scenarios.reading import read_file
 from tests.scenarios.conftest import BOOKS, DATA
 
 
+@pytest.mark.slow
 def test_every_objective_is_noticed() -> None:
     scenarios = [each for path, name in files(DATA) for each in read_file(path, name, BOOKS)]
     paid: set[Objective] = set()

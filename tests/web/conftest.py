@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import socket
+import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -93,3 +94,15 @@ def live(built: str) -> Iterator[str]:
     """The address of a server on the build, for the browser."""
     with listening(site(read.find(built), public_url=PUBLIC).app()) as address:
         yield address
+
+
+@pytest.fixture(scope="session")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
+    """The paths of a key and of a certificate for ``localhost`` and 127.0.0.1."""
+    where = tmp_path_factory.mktemp("certificate")
+    key, certificate = str(where / "key.pem"), str(where / "cert.pem")
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1",
+         "-days", "2", "-keyout", key, "-out", certificate], check=True, capture_output=True,
+    )  # fmt: skip
+    return key, certificate

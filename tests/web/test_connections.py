@@ -7,11 +7,9 @@ import os
 import signal
 import socket
 import ssl
-import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from pathlib import Path
 from select import select
 from time import sleep
 
@@ -20,6 +18,8 @@ import pytest
 from kb import paths
 from kb.web import logs
 from tests.web.processes import Server, serving
+
+pytestmark = pytest.mark.slow
 
 #: `kb serve` with as many descriptors as the first argument says
 FEW = (
@@ -90,15 +90,11 @@ def test_half_open_connections_keep_no_reader_out(built: str) -> None:
     assert any("all 64 connections are taken" in line for line in server.said)
 
 
-def test_connections_that_never_say_hello_keep_no_reader_of_https_out(built: str, tmp_path: Path) -> None:
-    key, certificate = tmp_path / "key.pem", tmp_path / "cert.pem"
-    subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost", "-days", "2", "-keyout", str(key),
-         "-out", str(certificate)], check=True, capture_output=True,
-    )  # fmt: skip
+def test_connections_that_never_say_hello_keep_no_reader_of_https_out(built: str, certificate: tuple[str, str]) -> None:
+    key, own = certificate
     trusting = ssl.create_default_context()
     trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
-    tls = ("--ssl-keyfile", str(key), "--ssl-certfile", str(certificate))
+    tls = ("--ssl-keyfile", key, "--ssl-certfile", own)
     with few_descriptors(built, 128, *tls) as server, ExitStack() as stack:
         for _ in range(200):
             stack.enter_context(connected(server))

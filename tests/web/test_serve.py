@@ -7,7 +7,6 @@ import http.client
 import os
 import signal
 import socket
-import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -202,18 +201,13 @@ def test_requests_that_are_none_are_refused(built: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.needs("openssl")
-def test_with_a_certificate_it_speaks_https(built: str, tmp_path: Path) -> None:
+def test_with_a_certificate_it_speaks_https(built: str, certificate: tuple[str, str]) -> None:
     import ssl
 
-    key, certificate = tmp_path / "key.pem", tmp_path / "cert.pem"
-    subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1",
-         "-days", "2", "-keyout", str(key), "-out", str(certificate)], check=True, capture_output=True,
-    )  # fmt: skip
-    with serving(built, "--ssl-keyfile", str(key), "--ssl-certfile", str(certificate)) as server:
+    key, own = certificate
+    with serving(built, "--ssl-keyfile", key, "--ssl-certfile", own) as server:
         connection = http.client.HTTPSConnection(
-            "127.0.0.1", server.port, timeout=30, context=ssl.create_default_context(cafile=str(certificate))
+            "127.0.0.1", server.port, timeout=30, context=ssl.create_default_context(cafile=own)
         )
         connection.request("GET", "/judge")
         assert connection.getresponse().status == 200
