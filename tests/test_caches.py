@@ -109,6 +109,7 @@ def test_a_base_keeps_nothing_of_words_that_it_does_not_have(built: str) -> None
         assert held("qzj") < 10
 
 
+@pytest.mark.slow
 def test_a_server_keeps_no_more_of_what_it_was_asked_than_its_bounds(
     built: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

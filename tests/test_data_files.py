@@ -139,6 +139,7 @@ def broken(name: str) -> Callable[[Path], None]:
     return lambda data: (data / name).write_bytes((data / name).read_bytes() + b'\n"x: [\n') and None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
     [

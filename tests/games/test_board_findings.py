@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from kb.build import stages
 from kb.errors import BadInput, NotFound
-from kb.games.boards import load_board, load_boards
+from kb.games.boards import boards_of, load_board, load_boards
 from tests.conftest import ROOT, Run, edit
 
 BOARDS = {(board.game, board.id): board for board in load_boards(str(ROOT / "data"))}
@@ -26,10 +26,11 @@ def own_games(tmp_path: Path, data: str) -> Path:
     return tmp_path / "data" / "games"
 
 
-def told(games: Path) -> list[str]:
-    """What the loader says of a damaged copy."""
+def told(games: Path, game: str = "") -> list[str]:
+    """What the loader says of a damaged copy, of one game or all."""
+    data = str(games.parent)
     with pytest.raises(BadInput) as caught:
-        load_boards(str(games.parent))
+        boards_of(data, game) if game else load_boards(data)
     return [str(finding) for finding in caught.value.findings]
 
 
@@ -168,7 +169,7 @@ INJURIES = [
 @pytest.mark.parametrize(("file", "old", "new", "lines"), INJURIES, ids=lambda value: None)
 def test_every_injury_is_told_at_its_line(own_games: Path, file: str, old: str, new: str, lines: list[str]) -> None:
     edit(own_games / file, old, new)
-    found = told(own_games)
+    found = told(own_games, file.split("/")[0])
     assert len(found) == len(lines), found
     for finding, line in zip(found, lines, strict=True):
         place, what = line.split(": ", 1)

@@ -34,6 +34,7 @@ def test_every_rule_that_fired_is_cited_by_its_rule_set(runs: list[tuple[Scenari
     assert fired > 1000
 
 
+@pytest.mark.slow
 def test_everything_that_happened_is_told_in_words(runs: list[tuple[Scenario, Ran]]) -> None:
     """No hole of a template is left open, and no id of a unit shows through."""
     for scenario, ran in runs:

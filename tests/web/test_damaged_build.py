@@ -63,6 +63,7 @@ DAMAGES = [
 Damage = Callable[[read.Build], None]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_kb_serve_refuses_it_in_one_line(kb_command: Run, own_built: Path, damage: Damage) -> None:
     damage(read.find(str(own_built)))
