@@ -115,6 +115,7 @@ def test_deleting_and_reordering_move_no_other_id(
 NEW = "May a transport carry the mayor of Reykjavik across the Denmark Strait during a festival?"
 
 
+@pytest.mark.slow
 @given(st.data())
 @settings(max_examples=150)
 def test_an_inserted_question_gets_a_new_id_and_moves_no_other(
@@ -160,6 +161,7 @@ def built(data: Path) -> None:
         raise BadInput(*findings)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(50))
 def test_injuries_of_other_collections_turn_the_build_red(
     candidates: list[Candidate], known: register.Register, seed: int

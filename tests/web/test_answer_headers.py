@@ -102,6 +102,7 @@ HOSTS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("base_url", ["/", "/rulings/"])
 def test_without_a_public_address_no_answer_says_what_a_request_says_of_its_host(built: str, base_url: str) -> None:
     table = "kb/rulings.json?_size=1&_facet=game"
