@@ -110,7 +110,6 @@ def test_too_little_memory_to_read_is_one_line(built: str, arguments: list[str])
         ("RLIMIT_FSIZE", 5_000_000, "the disk is full, or files may not be as large as this"),
     ],
 )
-@pytest.mark.slow
 def test_a_build_without_memory_or_room_keeps_the_old_base(own_built: Path, name: str, value: int, told: str) -> None:
     before = contents(own_built)
     done = limited(str(own_built), name, value, "build")

@@ -10,8 +10,6 @@ import pytest
 from kb.corpus import documents
 from tests.conftest import Run, edit
 
-pytestmark = pytest.mark.slow
-
 CASE = "revised/destroyer-hit-shoots-back"
 TOLD = f": the proof does not hold: {CASE}: the engine disagrees with it; see 'kb check {CASE}'"
 

@@ -154,7 +154,6 @@ def test_requests_that_are_none_do_not_fill_the_log(hasty: Server) -> None:
     assert "more lines like this are left out" in hasty.said[-1]
 
 
-@pytest.mark.slow
 def test_datasettes_own_lines_do_not_fill_the_log(built: str) -> None:
     with serving(built) as server:
         for _ in range(2 * logs.MOST):
