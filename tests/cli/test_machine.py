@@ -35,7 +35,7 @@ READING = (["search", "wolf packs"], ["show", "rev-sub-2"], ["export"], ["games"
 def redirected(built: str, redirection: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Run ``kb`` with a redirection of the shell."""
     return subprocess.run(
-        ["sh", "-c", f'exec "$@" {redirection}', "sh", sys.executable, "-c", RUN, *arguments],
+        ["/bin/sh", "-c", f'exec "$@" {redirection}', "sh", sys.executable, "-c", RUN, *arguments],
         capture_output=True, text=True, check=False, env={**os.environ, "KB_BUILT": built, "PYTHONPATH": paths.CHECKOUT},
     )  # fmt: skip
 
