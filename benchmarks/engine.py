@@ -23,12 +23,12 @@ from typing import Any
 from benchmarks.random_play import Player
 from kb import paths
 from kb.engine import game
-from kb.engine.actions import Action, Fight
+from kb.engine.core.actions import Action, Fight
+from kb.engine.core.position import Clock, Position, Unit
+from kb.engine.core.rulebook import Rulebook, load
+from kb.engine.core.table import Choice, Roll, Seeded, Table
 from kb.engine.odds import Ending, ending, odds
-from kb.engine.position import Clock, Position, Unit
-from kb.engine.rulebook import Rulebook, load
 from kb.engine.setup import printed
-from kb.engine.table import Choice, Roll, Seeded, Table
 
 #: actions, each with the position it was done in
 Block = list[tuple[Position, Action]]

@@ -6,14 +6,14 @@ import random
 from collections.abc import Iterator
 
 from kb.engine import game, legal, terms
-from kb.engine.actions import Action, Bombard, EndPhase, Fight, Land, Load, Mobilize, Move, Offload, Raid, Retreat
-from kb.engine.play import Play
-from kb.engine.position import Position
-from kb.engine.registry import DEEDS
-from kb.engine.rulebook import Rulebook
-from kb.engine.table import NoDice, Seeded
+from kb.engine.core.actions import Action, Bombard, EndPhase, Fight, Land, Load, Mobilize, Move, Offload, Raid, Retreat
+from kb.engine.core.play import Play
+from kb.engine.core.position import Position
+from kb.engine.core.registry import DEEDS
+from kb.engine.core.rulebook import Rulebook
+from kb.engine.core.table import NoDice, Seeded
+from kb.engine.core.verdict import Node, Outcome
 from kb.engine.turn.phases import phases_of
-from kb.engine.verdict import Node, Outcome
 
 #: how often the player does something else before it ends a phase, on average
 RESTLESS = 30

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from kb.engine.given import Parameter
+    from kb.engine.core.given import Parameter
     from kb.games.board_model import Board
     from kb.games.rulesets import RuleSet
     from kb.proof import CitedRule
@@ -47,7 +47,7 @@ def page(rulesets: Iterable[RuleSet], boards: Sequence[Board]) -> str:
 
 def _parameters() -> Iterator[str]:
     """A line for each rule that is given anything."""
-    from kb.engine.registry import RULES
+    from kb.engine.core.registry import RULES
 
     for rule in RULES.values():
         if rule.given:

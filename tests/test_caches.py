@@ -28,7 +28,7 @@ from tests.web.apart import run
 OF_THE_PROGRAM = {
     "kb/corpus/links.py:_names",
     "kb/engine/turn/phases.py:_snake",
-    "kb/engine/values.py:_layout",
+    "kb/engine/core/values.py:_layout",
     "kb/web/assets.py:assets",
     "kb/web/assets.py:mark",
     "kb/web/cards.py:_pattern",

@@ -10,8 +10,8 @@ import pytest
 
 from kb.build.rules import cited
 from kb.build.sentences import Sentences
-from kb.engine.given import Number
-from kb.engine.registry import RULES
+from kb.engine.core.given import Number
+from kb.engine.core.registry import RULES
 from kb.games.boards import load_boards
 from kb.games.rulesets import RuleLine, RuleSet, load_rulesets
 from tests.conftest import ROOT

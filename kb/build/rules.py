@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from kb.build.sentences import Sentences
 from kb.engine.combat.battles import STEPS
-from kb.engine.given import TABLES, declared, table_of
-from kb.engine.moments import phase_of
-from kb.engine.registry import RULES
-from kb.engine.rulebook import wrong_lines
+from kb.engine.core.given import TABLES, declared, table_of
+from kb.engine.core.moments import phase_of
+from kb.engine.core.registry import RULES
+from kb.engine.core.rulebook import wrong_lines
 from kb.engine.turn.phases import ACTIONS
 from kb.errors import Finding
 from kb.games.board_model import Board

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from kb import yamlfile
-from kb.engine.rulebook import Rulebook
+from kb.engine.core.rulebook import Rulebook
 from kb.errors import Collector, Finding, NotFound, raise_if
 from kb.games.board_model import Board
 from kb.games.rulesets import RuleSet

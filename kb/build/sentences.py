@@ -15,8 +15,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from kb.engine.given import TABLES, declared, table_of
-from kb.engine.registry import RULES, Rule
+from kb.engine.core.given import TABLES, declared, table_of
+from kb.engine.core.registry import RULES, Rule
 from kb.games.board_model import Board
 from kb.games.rulesets import Given, RuleLine, RuleSet
 from kb.scenarios.wording import plural, power_name, sentence

@@ -6,11 +6,11 @@
 False
 """
 
+from kb.engine.core.position import Battle, Clock, Event, Mark, Position, Unit
+from kb.engine.core.rulebook import Rulebook, load
+from kb.engine.core.table import Exhaustive, NoDice, Seeded
+from kb.engine.core.verdict import Illegal, Outcome, Reason, Verdict
 from kb.engine.game import can, do, verdict, verify
-from kb.engine.position import Battle, Clock, Event, Mark, Position, Unit
-from kb.engine.rulebook import Rulebook, load
-from kb.engine.table import Exhaustive, NoDice, Seeded
-from kb.engine.verdict import Illegal, Outcome, Reason, Verdict
 
 __all__ = [
     "Battle", "Clock", "Event", "Exhaustive", "Illegal", "Mark", "NoDice", "Outcome", "Position", "Reason", "Rulebook",

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from kb.engine import all_rules
-from kb.engine.actions import Action, DeclareWar
-from kb.engine.play import Play
-from kb.engine.position import Position
-from kb.engine.registry import DEEDS
-from kb.engine.rulebook import Rulebook
-from kb.engine.table import NoDice, Table
-from kb.engine.verdict import Illegal, Node, Outcome, Reason, Verdict
+from kb.engine.core.actions import Action, DeclareWar
+from kb.engine.core.play import Play
+from kb.engine.core.position import Position
+from kb.engine.core.registry import DEEDS
+from kb.engine.core.rulebook import Rulebook
+from kb.engine.core.table import NoDice, Table
+from kb.engine.core.verdict import Illegal, Node, Outcome, Reason, Verdict
 from kb.errors import Finding, NotFound
 from kb.shape import suggest
 

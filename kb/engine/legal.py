@@ -10,7 +10,10 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from kb.engine import game, terms
-from kb.engine.actions import (
+from kb.engine.advantages.deeds import INVOKED
+from kb.engine.combat import battles
+from kb.engine.combat.retreat import bound_to_go
+from kb.engine.core.actions import (
     Action,
     Bombard,
     CollectIncome,
@@ -30,22 +33,19 @@ from kb.engine.actions import (
     Retreat,
     Rocket,
     Submerge,
-)  # fmt: skip
-from kb.engine.advantages.deeds import INVOKED
-from kb.engine.combat import battles
-from kb.engine.combat.retreat import bound_to_go
+)
+from kb.engine.core.play import Play
+from kb.engine.core.position import Position, Unit, account
+from kb.engine.core.rulebook import Rulebook
+from kb.engine.core.table import NoDice
+from kb.engine.core.values import replace
+from kb.engine.core.verdict import Node
 from kb.engine.economy.complexes import is_complex
 from kb.engine.economy.economies import accounts, economies
 from kb.engine.economy.mobilize import placements
 from kb.engine.movement.antiaircraft import gun_against
 from kb.engine.movement.moves import allowance
-from kb.engine.play import Play
-from kb.engine.position import Position, Unit, account
-from kb.engine.rulebook import Rulebook
-from kb.engine.table import NoDice
 from kb.engine.turn.phases import phases_of
-from kb.engine.values import replace
-from kb.engine.verdict import Node
 from kb.games.board_model import UnitKind
 
 Route = tuple[str, ...]

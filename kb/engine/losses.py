@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from kb.engine.play import Play
-from kb.engine.position import Unit
-from kb.engine.registry import answers
+from kb.engine.core.play import Play
+from kb.engine.core.position import Unit
+from kb.engine.core.registry import answers
 
 #: a pick as a player says it: sorted (power, unit type, damage) with how many
 Pick = tuple[tuple[str, str, int], ...]

@@ -21,6 +21,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from kb.engine.core.position import Battle, Clock, Position, Unit
+from kb.engine.core.values import replace
 from kb.engine.notation_values import (
     BATTLE,
     UNIT,
@@ -34,8 +36,6 @@ from kb.engine.notation_values import (
     write_name,
     write_note,
 )
-from kb.engine.position import Battle, Clock, Position, Unit
-from kb.engine.values import replace
 from kb.errors import Finding, raise_if
 from kb.shape import suggest
 

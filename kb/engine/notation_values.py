@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, Field, dataclass, fields
 from typing import Any
 
-from kb.engine.position import Battle, Mark, Unit
+from kb.engine.core.position import Battle, Mark, Unit
 from kb.shape import suggest
 
 #: what stands for an empty name

@@ -13,14 +13,14 @@ from enum import StrEnum
 from fractions import Fraction
 
 from kb.engine import game, terms
-from kb.engine.actions import Fight
 from kb.engine.combat.battles import attackers_at, defenders_at
-from kb.engine.play import Play
-from kb.engine.position import Position, Unit
-from kb.engine.rulebook import Rulebook
-from kb.engine.table import Exhaustive, NoDice, Roll
-from kb.engine.values import replace
-from kb.engine.verdict import Node, Outcome
+from kb.engine.core.actions import Fight
+from kb.engine.core.play import Play
+from kb.engine.core.position import Position, Unit
+from kb.engine.core.rulebook import Rulebook
+from kb.engine.core.table import Exhaustive, NoDice, Roll
+from kb.engine.core.values import replace
+from kb.engine.core.verdict import Node, Outcome
 from kb.errors import BadInput, Finding
 
 #: how many throws of whole cycles are looked at before one gives up

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from kb.engine.position import OLD_WAR, Clock, Position, Unit, account
-from kb.engine.rulebook import Rulebook
-from kb.engine.values import replace
+from kb.engine.core.position import OLD_WAR, Clock, Position, Unit, account
+from kb.engine.core.rulebook import Rulebook
+from kb.engine.core.values import replace
 from kb.games.board_model import Board, SpaceKind, UnitKind
 
 

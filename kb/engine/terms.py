@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from kb.engine.play import Play
-from kb.engine.position import Mark, Unit
+from kb.engine.core.play import Play
+from kb.engine.core.position import Mark, Unit
 from kb.games.board_model import SpaceKind, UnitKind, UnitType
 
 

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from kb.engine import actions
-from kb.engine.position import Mark, Position, Unit
-from kb.engine.rulebook import Rulebook
+from kb.engine.core import actions
+from kb.engine.core.position import Mark, Position, Unit
+from kb.engine.core.rulebook import Rulebook
 from kb.games.board_model import UnitKind
 from kb.scenarios.language import Act
 

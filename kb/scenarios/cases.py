@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from kb.engine.values import replace
+from kb.engine.core.values import replace
 from kb.scenarios import grammar
 from kb.scenarios.kinds import SEE, Kind, Reader, Text, line_of, quoted, what_is
 from kb.scenarios.language import Act, Case, Expectation

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from kb.engine.rulebook import Rulebook
-from kb.engine.values import replace
+from kb.engine.core.rulebook import Rulebook
+from kb.engine.core.values import replace
 from kb.errors import Finding
 from kb.games.board_model import FIGURES, Board, UnitType
 from kb.games.rulesets import RuleLine, RuleSet

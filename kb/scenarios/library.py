@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol
 from zlib import crc32
 
-from kb.engine.rulebook import Rulebook, wrong_lines
+from kb.engine.core.rulebook import Rulebook, wrong_lines
 from kb.errors import BadInput, Finding, NotFound, raise_if
 from kb.games import boards, rulesets
 from kb.games.board_model import Board

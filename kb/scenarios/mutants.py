@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from kb.engine.combat.offers import offers
-from kb.engine.position import Mark, Position
-from kb.engine.rulebook import Rulebook
-from kb.engine.values import replace
+from kb.engine.core.position import Mark, Position
+from kb.engine.core.rulebook import Rulebook
+from kb.engine.core.values import replace
 from kb.games.board_model import FIGURES, Board, UnitType
 from kb.games.rulesets import RuleSet
 from kb.scenarios.language import REFERENCE, Case, Scenario

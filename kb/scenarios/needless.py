@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from time import monotonic
 from typing import Any
 
-from kb.engine.rulebook import Rulebook
-from kb.engine.values import replace
+from kb.engine.core.rulebook import Rulebook
+from kb.engine.core.values import replace
 from kb.errors import Finding
 from kb.scenarios.language import REFERENCE, Case, Scenario
 from kb.scenarios.overlay import Path, leaves, one_more, overlaid, said, without

@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from kb.engine.position import Mark, Position, Unit
-from kb.engine.rulebook import Rulebook
+from kb.engine.core.position import Mark, Position, Unit
+from kb.engine.core.rulebook import Rulebook
 from kb.games.board_model import Board
 from kb.proof import ToldCase, TraceLine
 from kb.scenarios.playing import Deed, Fate, Ran

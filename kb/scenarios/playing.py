@@ -9,10 +9,10 @@ from enum import StrEnum
 
 from kb import paths
 from kb.engine import game
-from kb.engine.actions import Action
-from kb.engine.position import Event, Position
-from kb.engine.rulebook import Rulebook
-from kb.engine.verdict import Illegal, Node, Outcome, Reason
+from kb.engine.core.actions import Action
+from kb.engine.core.position import Event, Position
+from kb.engine.core.rulebook import Rulebook
+from kb.engine.core.verdict import Illegal, Node, Outcome, Reason
 from kb.errors import Finding, KBError
 from kb.scenarios.acts import Here, Unplayable, action, again
 from kb.scenarios.language import Act, Case

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kb.engine import setup
-from kb.engine.position import Clock, Mark, Position, Unit
+from kb.engine.core.position import Clock, Mark, Position, Unit
 from kb.games.board_model import Board
 from kb.scenarios.vocabulary import NONE
 

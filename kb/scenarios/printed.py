@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from kb.engine.rulebook import Rulebook
+from kb.engine.core.rulebook import Rulebook
 from kb.engine.setup import treasuries as setup_treasuries
 from kb.games.board_model import Board, Canal, UnitType
 from kb.scenarios.vocabulary import NONE

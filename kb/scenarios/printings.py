@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from kb.engine.rulebook import Rulebook
-from kb.engine.values import replace
+from kb.engine.core.rulebook import Rulebook
+from kb.engine.core.values import replace
 from kb.proof import ToldPrinting
 from kb.scenarios import renaming
 from kb.scenarios.mutants import NO_RESULT

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 from kb import yamlfile
-from kb.engine.rulebook import Rulebook
-from kb.engine.values import replace
+from kb.engine.core.rulebook import Rulebook
+from kb.engine.core.values import replace
 from kb.errors import BadInput, Finding, KBError, raise_if
 from kb.scenarios import grammar
 from kb.scenarios.cases import CaseReader

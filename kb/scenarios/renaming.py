@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from kb.engine.combat.casualties import DAMAGED
-from kb.engine.values import replace
+from kb.engine.core.values import replace
 from kb.scenarios.language import Act, Case, Scenario
 from kb.scenarios.script import Record
 

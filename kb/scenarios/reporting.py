@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.engine.rulebook import Rulebook
+from kb.engine.core.rulebook import Rulebook
 from kb.scenarios.narrating import plain
 from kb.scenarios.run import Failure, Report, Result
 from kb.scenarios.telling import Teller

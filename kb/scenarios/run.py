@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from kb.engine.rulebook import Rulebook
-from kb.engine.verdict import Reason
+from kb.engine.core.rulebook import Rulebook
+from kb.engine.core.verdict import Reason
 from kb.errors import Finding
 from kb.scenarios import expectations, printed
 from kb.scenarios.language import REFERENCE, Case, Expectation, Scenario

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from kb.engine.position import Position
-from kb.engine.table import Choice, Roll
+from kb.engine.core.position import Position
+from kb.engine.core.table import Choice, Roll
 from kb.scenarios.vocabulary import NONE
 
 #: how the die falls of one that was not rolled when the record was made: it hits

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from kb.engine.rulebook import Rulebook
+from kb.engine.core.rulebook import Rulebook
 from kb.scenarios.language import REFERENCE, Case, Expectation, Scenario
 from kb.scenarios.narrating import Narrator, researchers
 from kb.scenarios.vocabulary import NONE

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from kb.engine.registry import RULES
-from kb.engine.rulebook import Rulebook
-from kb.engine.verdict import Node, Reason
+from kb.engine.core.registry import RULES
+from kb.engine.core.rulebook import Rulebook
+from kb.engine.core.verdict import Node, Reason
 from kb.proof import TraceLine
 from kb.scenarios.wording import Wording, listed, number, power_name, sentence
 

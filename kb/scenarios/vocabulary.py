@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from kb.engine.combat.casualties import DAMAGED
-from kb.engine.position import Mark, account
-from kb.engine.registry import RULES
+from kb.engine.core.position import Mark, account
+from kb.engine.core.registry import RULES
 from kb.games.board_model import Board, Side, UnitType
 from kb.games.rulesets import RuleSet, load_rulesets
 from kb.shape import suggest

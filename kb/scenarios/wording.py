@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from typing import Any
 
-from kb.engine.actions import Action
-from kb.engine.position import Unit
+from kb.engine.core.actions import Action
+from kb.engine.core.position import Unit
 from kb.games.board_model import Board, Side
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")

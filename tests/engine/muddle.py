@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 
-from kb.engine import actions
-from kb.engine.actions import Action
-from kb.engine.position import Position
-from kb.engine.rulebook import Rulebook
+from kb.engine.core import actions
+from kb.engine.core.actions import Action
+from kb.engine.core.position import Position
+from kb.engine.core.rulebook import Rulebook
 
 
 class Muddler:

@@ -7,9 +7,9 @@ from typing import Any
 
 from kb.engine import Clock, Position, Rulebook, Seeded, load, notation
 from kb.engine import verdict as judge
-from kb.engine.actions import Action
+from kb.engine.core.actions import Action
+from kb.engine.core.table import Choice, Roll
 from kb.engine.setup import printed
-from kb.engine.table import Choice, Roll
 from tests.conftest import ROOT
 
 BOOK = load(str(ROOT / "data"), "revised")

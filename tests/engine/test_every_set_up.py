@@ -10,8 +10,8 @@ import pytest
 
 from benchmarks.random_play import Player
 from kb.engine import notation
-from kb.engine.position import OLD_WAR, Position
-from kb.engine.rulebook import Rulebook, load
+from kb.engine.core.position import OLD_WAR, Position
+from kb.engine.core.rulebook import Rulebook, load
 from kb.engine.setup import printed
 from kb.games.board_model import Side
 from tests.conftest import ROOT

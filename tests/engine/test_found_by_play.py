@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kb.engine import Clock, Unit, can, do
-from kb.engine.actions import EndPhase, Fight, Invoke, Land, Load, Mobilize, Move, Offload, Retreat
+from kb.engine.core.actions import EndPhase, Fight, Invoke, Land, Load, Mobilize, Move, Offload, Retreat
 from tests.engine.tell import BOOK, START, Scripted, at, refused, told
 
 

@@ -11,8 +11,8 @@ import pytest
 
 from kb.build.rules import wrong
 from kb.engine import load
-from kb.engine.given import TABLES, Number, Parameter
-from kb.engine.registry import RULES, Rule
+from kb.engine.core.given import TABLES, Number, Parameter
+from kb.engine.core.registry import RULES, Rule
 from kb.errors import BadInput
 from kb.games.boards import load_boards
 from kb.games.rulesets import load_ruleset, load_rulesets

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kb.engine import notation
-from kb.engine.position import Battle, Clock, Mark, Position, Unit
-from kb.engine.rulebook import load
+from kb.engine.core.position import Battle, Clock, Mark, Position, Unit
+from kb.engine.core.rulebook import load
 from kb.engine.setup import printed
 from kb.errors import BadInput
 from tests.conftest import ROOT

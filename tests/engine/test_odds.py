@@ -12,7 +12,7 @@ import pytest
 
 from benchmarks.engine import FirstOption, battle, errors, fought
 from kb.engine import Exhaustive, Illegal, Mark, Position, Rulebook, Unit, do, load
-from kb.engine.actions import Fight
+from kb.engine.core.actions import Fight
 from kb.engine.odds import Ending, Result, ending, odds
 from kb.errors import BadInput
 from tests.conftest import ROOT

@@ -15,12 +15,12 @@ import pytest
 
 from benchmarks.random_play import Player
 from kb.engine import game, legal, notation
-from kb.engine.actions import Action, Move
-from kb.engine.position import Position
-from kb.engine.rulebook import Rulebook, load
+from kb.engine.core.actions import Action, Move
+from kb.engine.core.position import Position
+from kb.engine.core.rulebook import Rulebook, load
+from kb.engine.core.table import Seeded
+from kb.engine.core.verdict import Illegal, Outcome
 from kb.engine.setup import printed
-from kb.engine.table import Seeded
-from kb.engine.verdict import Illegal, Outcome
 from kb.games.board_model import UnitKind
 from tests.conftest import ROOT
 from tests.engine.laws import Laws

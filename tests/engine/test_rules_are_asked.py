@@ -11,8 +11,8 @@ from pathlib import Path
 import kb.engine
 from kb import paths
 from kb.build.rules import wrong
-from kb.engine.moments import MOBILIZE_UNITS, PHASES, phase_of
-from kb.engine.registry import RULES, Form
+from kb.engine.core.moments import MOBILIZE_UNITS, PHASES, phase_of
+from kb.engine.core.registry import RULES, Form
 from kb.games.rulesets import load_ruleset, load_rulesets
 from kb.scenarios.tracing import EVENTS, SENTENCES
 

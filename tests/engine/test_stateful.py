@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from kb.engine import game, legal, notation
-from kb.engine.actions import EndPhase
-from kb.engine.position import Position
-from kb.engine.rulebook import Rulebook, load
+from kb.engine.core.actions import EndPhase
+from kb.engine.core.position import Position
+from kb.engine.core.rulebook import Rulebook, load
+from kb.engine.core.table import Seeded
 from kb.engine.setup import printed
-from kb.engine.table import Seeded
 from tests.conftest import ROOT
 from tests.engine.laws import Laws
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kb import engine
-from kb.engine.actions import Action, DeclareWar, EndPhase
+from kb.engine.core.actions import Action, DeclareWar, EndPhase
 from kb.engine.setup import printed
 from kb.errors import NotFound
 

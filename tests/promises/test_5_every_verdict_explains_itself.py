@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from kb.engine.registry import RULES
+from kb.engine.core.registry import RULES
 from kb.knowledge import KnowledgeBase
 from kb.scenarios import library, telling, tracing
 from kb.scenarios.language import REFERENCE, Scenario

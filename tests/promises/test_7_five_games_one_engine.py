@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from kb.engine import Clock, Position, Seeded, Unit, do, load
-from kb.engine.actions import Fight
-from kb.engine.registry import RULES
+from kb.engine.core.actions import Fight
+from kb.engine.core.registry import RULES
 from kb.games.boards import load_boards
 from kb.games.rulesets import load_rulesets
 from kb.knowledge import KnowledgeBase

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from kb.engine.rulebook import Rulebook
+from kb.engine.core.rulebook import Rulebook
 from kb.errors import BadInput, Finding
 from kb.scenarios import reporting
 from kb.scenarios.language import Scenario

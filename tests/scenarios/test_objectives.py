@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from kb.engine.rulebook import Rulebook
+from kb.engine.core.rulebook import Rulebook
 from kb.games.board_model import Objective, Pays
 from kb.scenarios.library import by_rules, files
 from kb.scenarios.mutants import baselines

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kb.engine.rulebook import Rulebook
+from kb.engine.core.rulebook import Rulebook
 from kb.scenarios import expectations, grammar, narrating, printed, reporting
 from kb.scenarios.language import Act
 from kb.scenarios.playing import before, play

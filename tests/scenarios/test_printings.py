@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from kb.engine.rulebook import Rulebook
+from kb.engine.core.rulebook import Rulebook
 from kb.knowledge import KnowledgeBase
 from kb.scenarios.language import Scenario
 from kb.scenarios.library import Rulebooks

@@ -6,8 +6,8 @@ import importlib.util
 import json
 import re
 
-from kb.engine.position import Mark
-from kb.engine.rulebook import Rulebook
+from kb.engine.core.position import Mark
+from kb.engine.core.rulebook import Rulebook
 from kb.scenarios import grammar
 from kb.scenarios.needless import needless
 from kb.scenarios.run import check

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import Any
 
-    from kb.engine.rulebook import Rulebook
+    from kb.engine.core.rulebook import Rulebook
     from kb.knowledge import KnowledgeBase
     from kb.scenarios.language import Scenario
     from kb.scenarios.mutants import Unnoticed

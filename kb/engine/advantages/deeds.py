@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from kb.engine import terms
-from kb.engine.actions import Invoke
-from kb.engine.given import Advantages, Parameters
-from kb.engine.play import Play
-from kb.engine.registry import does, happens, refuses
+from kb.engine.core.actions import Invoke
+from kb.engine.core.given import Advantages, Parameters
+from kb.engine.core.play import Play
+from kb.engine.core.registry import does, happens, refuses
 
 Facts = dict[str, Any]
 Deed = Callable[[Play, Invoke], None]

@@ -9,10 +9,10 @@ from kb.engine.combat.battles import came_by_sea, the_battle
 from kb.engine.combat.casualties import assign
 from kb.engine.combat.fire import volley
 from kb.engine.combat.opening import fires_this_cycle
-from kb.engine.given import Number, Units
-from kb.engine.play import Play
-from kb.engine.position import Unit
-from kb.engine.registry import answers, happens
+from kb.engine.core.given import Number, Units
+from kb.engine.core.play import Play
+from kb.engine.core.position import Unit
+from kb.engine.core.registry import answers, happens
 
 Strengths = dict[int, int]
 

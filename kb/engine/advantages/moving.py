@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from kb.engine import terms
-from kb.engine.actions import Invoke, Load, Move, Offload
 from kb.engine.advantages.deeds import in_own_phase, invoked, invokes
-from kb.engine.given import Number, Phases, Powers, Spaces, Units
+from kb.engine.core.actions import Invoke, Load, Move, Offload
+from kb.engine.core.given import Number, Phases, Powers, Spaces, Units
+from kb.engine.core.play import Play
+from kb.engine.core.position import Mark, Unit
+from kb.engine.core.registry import answers, happens, refuses
 from kb.engine.movement.moves import is_combat_move
-from kb.engine.play import Play
-from kb.engine.position import Mark, Unit
-from kb.engine.registry import answers, happens, refuses
 from kb.games.board_model import UnitKind
 
 Facts = dict[str, Any]

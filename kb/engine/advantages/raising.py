@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from kb.engine import terms
-from kb.engine.actions import Invoke
 from kb.engine.advantages.deeds import in_own_phase, invoked, invokes
-from kb.engine.given import Number, Phases, Powers, Spaces, Units
-from kb.engine.moments import COMBAT_MOVE, DEVELOP_WEAPONS, MOBILIZE_UNITS, end_of, start_of
-from kb.engine.play import Play
-from kb.engine.position import Mark, Unit
-from kb.engine.registry import answers, happens, refuses
-from kb.engine.values import replace
+from kb.engine.core.actions import Invoke
+from kb.engine.core.given import Number, Phases, Powers, Spaces, Units
+from kb.engine.core.moments import COMBAT_MOVE, DEVELOP_WEAPONS, MOBILIZE_UNITS, end_of, start_of
+from kb.engine.core.play import Play
+from kb.engine.core.position import Mark, Unit
+from kb.engine.core.registry import answers, happens, refuses
+from kb.engine.core.values import replace
 from kb.games.board_model import UnitKind
 
 Facts = dict[str, Any]

@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from typing import Any
 
 from kb.engine import terms
-from kb.engine.actions import Invoke
 from kb.engine.advantages.deeds import invokes
 from kb.engine.combat.battles import defenders_at
-from kb.engine.given import Advantages, Phases, Units
+from kb.engine.core.actions import Invoke
+from kb.engine.core.given import Advantages, Phases, Units
+from kb.engine.core.play import Play
+from kb.engine.core.position import Unit
+from kb.engine.core.registry import answers, refuses
+from kb.engine.core.table import Die
+from kb.engine.core.values import replace
 from kb.engine.losses import lose, pick
-from kb.engine.play import Play
-from kb.engine.position import Unit
-from kb.engine.registry import answers, refuses
-from kb.engine.table import Die
-from kb.engine.values import replace
 from kb.games.board_model import UnitKind
 
 Facts = dict[str, Any]

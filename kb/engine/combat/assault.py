@@ -6,18 +6,18 @@ from collections.abc import Iterator
 from typing import Any
 
 from kb.engine import terms
-from kb.engine.actions import Bombard, Fight, Move
 from kb.engine.combat.battles import attackers_at, came_by_sea, pending, the_battle
 from kb.engine.combat.casualties import assign
 from kb.engine.combat.fire import volley
 from kb.engine.combat.opening import fires_this_cycle
-from kb.engine.given import Number, Technologies, Units
+from kb.engine.core.actions import Bombard, Fight, Move
+from kb.engine.core.given import Number, Technologies, Units
+from kb.engine.core.play import Play
+from kb.engine.core.position import Mark, Unit
+from kb.engine.core.registry import answers, does, happens, refuses
+from kb.engine.core.values import replace
 from kb.engine.movement.moves import is_combat_move
 from kb.engine.movement.transports import has_room, put_ashore
-from kb.engine.play import Play
-from kb.engine.position import Mark, Unit
-from kb.engine.registry import answers, does, happens, refuses
-from kb.engine.values import replace
 
 Facts = dict[str, Any]
 

@@ -7,13 +7,13 @@ from collections.abc import Callable, Container, Iterator
 from typing import Any
 
 from kb.engine import terms
-from kb.engine.actions import Fight, Retreat
 from kb.engine.combat.capture import take_with
-from kb.engine.moments import CONDUCT_COMBAT, end_of
-from kb.engine.play import Play
-from kb.engine.position import Battle, Edit, Mark, Unit
-from kb.engine.registry import answers, does, happens, refuses
-from kb.engine.values import replace
+from kb.engine.core.actions import Fight, Retreat
+from kb.engine.core.moments import CONDUCT_COMBAT, end_of
+from kb.engine.core.play import Play
+from kb.engine.core.position import Battle, Edit, Mark, Unit
+from kb.engine.core.registry import answers, does, happens, refuses
+from kb.engine.core.values import replace
 from kb.games.board_model import UnitKind
 
 Facts = dict[str, Any]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from kb.engine import terms
+from kb.engine.core.given import Units
+from kb.engine.core.moments import CONDUCT_COMBAT, end_of
+from kb.engine.core.play import Play
+from kb.engine.core.position import Mark, Unit
+from kb.engine.core.registry import answers, happens
 from kb.engine.economy.capitals import capitals
 from kb.engine.economy.economies import economy_of
-from kb.engine.given import Units
-from kb.engine.moments import CONDUCT_COMBAT, end_of
-from kb.engine.play import Play
-from kb.engine.position import Mark, Unit
-from kb.engine.registry import answers, happens
 from kb.games.board_model import UnitKind
 
 

@@ -10,12 +10,12 @@ from operator import or_
 
 from kb.engine import terms
 from kb.engine.combat.battles import change, step, the_battle, without
-from kb.engine.given import Units
+from kb.engine.core.given import Units
+from kb.engine.core.play import Play
+from kb.engine.core.position import Unit
+from kb.engine.core.registry import answers
+from kb.engine.core.values import replace
 from kb.engine.losses import Pick, lose, spreads
-from kb.engine.play import Play
-from kb.engine.position import Unit
-from kb.engine.registry import answers
-from kb.engine.values import replace
 
 #: how a damaged unit of several hits is called in a choice of casualties
 DAMAGED = "damaged "

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from kb.engine import terms
-from kb.engine.actions import Submerge
 from kb.engine.combat.battles import takes_part, the_battle
-from kb.engine.given import Units
-from kb.engine.play import Play
-from kb.engine.position import Unit
-from kb.engine.registry import answers, refuses
+from kb.engine.core.actions import Submerge
+from kb.engine.core.given import Units
+from kb.engine.core.play import Play
+from kb.engine.core.position import Unit
+from kb.engine.core.registry import answers, refuses
 from kb.games.board_model import UnitKind
 
 Facts = dict[str, Any]

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from kb.engine import terms
 from kb.engine.combat.battles import change, step, the_battle
 from kb.engine.combat.casualties import anyone_left, assign
-from kb.engine.given import Number, Technologies, Units
-from kb.engine.play import Play
-from kb.engine.position import Unit
-from kb.engine.registry import answers
-from kb.engine.table import Die
+from kb.engine.core.given import Number, Technologies, Units
+from kb.engine.core.play import Play
+from kb.engine.core.position import Unit
+from kb.engine.core.registry import answers
+from kb.engine.core.table import Die
 from kb.games.board_model import UnitKind
 
 #: units that hit something, with how many hits each made

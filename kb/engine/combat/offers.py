@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kb.engine.actions import Fight, Retreat, Submerge
 from kb.engine.combat.retreat import bound_to_go
-from kb.engine.play import Play
-from kb.engine.position import Position
-from kb.engine.rulebook import Rulebook
-from kb.engine.table import NoDice
+from kb.engine.core.actions import Fight, Retreat, Submerge
+from kb.engine.core.play import Play
+from kb.engine.core.position import Position
+from kb.engine.core.rulebook import Rulebook
+from kb.engine.core.table import NoDice
+from kb.engine.core.verdict import Node
 from kb.engine.terms import is_kind
-from kb.engine.verdict import Node
 from kb.games.board_model import UnitKind
 
 

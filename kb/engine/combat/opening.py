@@ -6,10 +6,10 @@ from kb.engine import terms
 from kb.engine.combat.battles import step, the_battle, without
 from kb.engine.combat.casualties import assign
 from kb.engine.combat.fire import volley
-from kb.engine.given import Units
+from kb.engine.core.given import Units
+from kb.engine.core.play import Play
+from kb.engine.core.registry import answers, happens
 from kb.engine.movement.antiaircraft import fire as antiaircraft_fire
-from kb.engine.play import Play
-from kb.engine.registry import answers, happens
 from kb.games.board_model import UnitKind
 
 

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from kb.engine import terms
-from kb.engine.actions import Fight, Raid, Rocket
 from kb.engine.combat.battles import attackers_at, came_by_sea, pending
-from kb.engine.given import Units
-from kb.engine.play import Play
-from kb.engine.position import Unit
-from kb.engine.registry import answers, refuses
+from kb.engine.core.actions import Fight, Raid, Rocket
+from kb.engine.core.given import Units
+from kb.engine.core.play import Play
+from kb.engine.core.position import Unit
+from kb.engine.core.registry import answers, refuses
 
 Facts = dict[str, Any]
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.engine import terms
-from kb.engine.actions import Fight, Move
 from kb.engine.combat.battles import attackers_at, defenders_at, must_be_fought
-from kb.engine.given import Units
+from kb.engine.core.actions import Fight, Move
+from kb.engine.core.given import Units
+from kb.engine.core.play import Play
+from kb.engine.core.position import Mark, Unit
+from kb.engine.core.registry import answers, refuses
 from kb.engine.movement.moves import Facts, going, is_combat_move
-from kb.engine.play import Play
-from kb.engine.position import Mark, Unit
-from kb.engine.registry import answers, refuses
 from kb.engine.special.scramble import can_scramble
 from kb.games.board_model import UnitKind
 

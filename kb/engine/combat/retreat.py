@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from kb.engine import terms
-from kb.engine.actions import Retreat
 from kb.engine.combat.battles import came_by_sea, conclude, defenders_at, over, step, without
-from kb.engine.given import Steps
-from kb.engine.play import Play
-from kb.engine.position import Battle, Edit, Mark, Unit
-from kb.engine.registry import answers, does, refuses
+from kb.engine.core.actions import Retreat
+from kb.engine.core.given import Steps
+from kb.engine.core.play import Play
+from kb.engine.core.position import Battle, Edit, Mark, Unit
+from kb.engine.core.registry import answers, does, refuses
 from kb.games.board_model import UnitKind
 
 Facts = dict[str, Any]

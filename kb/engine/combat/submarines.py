@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from kb.engine.actions import Submerge
 from kb.engine.combat.battles import change, conclude, over, step, the_battle, without
-from kb.engine.given import Steps, Units
-from kb.engine.moments import NONCOMBAT_MOVE, end_of
-from kb.engine.play import Play
-from kb.engine.position import Mark, Unit
-from kb.engine.registry import does, happens, refuses
+from kb.engine.core.actions import Submerge
+from kb.engine.core.given import Steps, Units
+from kb.engine.core.moments import NONCOMBAT_MOVE, end_of
+from kb.engine.core.play import Play
+from kb.engine.core.position import Mark, Unit
+from kb.engine.core.registry import does, happens, refuses
 
 Facts = dict[str, Any]
 

@@ -8,10 +8,10 @@ from kb.engine import terms
 from kb.engine.combat.battles import may_retreat, the_battle
 from kb.engine.combat.casualties import remove
 from kb.engine.combat.fire import strengths
-from kb.engine.given import Units
-from kb.engine.play import Play
-from kb.engine.position import Unit
-from kb.engine.registry import answers, happens
+from kb.engine.core.given import Units
+from kb.engine.core.play import Play
+from kb.engine.core.position import Unit
+from kb.engine.core.registry import answers, happens
 
 
 def can_harm(play: Play, shooters: Sequence[Unit], targets: Sequence[Unit], attacking: bool) -> bool:

@@ -6,10 +6,10 @@ Moment: ``captured`` (``territory``, ``by``, ``was``, ``holder``), when a territ
 from __future__ import annotations
 
 from kb.engine import terms
+from kb.engine.core.play import Play
+from kb.engine.core.position import Edit
+from kb.engine.core.registry import happens
 from kb.engine.economy.economies import ONLY, account_of
-from kb.engine.play import Play
-from kb.engine.position import Edit
-from kb.engine.registry import happens
 
 
 def capitals(play: Play, power: str, economy: str = ONLY) -> tuple[str, ...]:

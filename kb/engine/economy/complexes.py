@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from kb.engine import terms
-from kb.engine.actions import Repair
+from kb.engine.core.actions import Repair
+from kb.engine.core.given import Number, Technologies
+from kb.engine.core.play import Play
+from kb.engine.core.position import Unit
+from kb.engine.core.registry import answers, does, refuses
+from kb.engine.core.values import replace
 from kb.engine.economy.economies import account_of
-from kb.engine.given import Number, Technologies
-from kb.engine.play import Play
-from kb.engine.position import Unit
-from kb.engine.registry import answers, does, refuses
-from kb.engine.values import replace
 
 
 def is_complex(play: Play, unit: str) -> bool:

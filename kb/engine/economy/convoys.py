@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from kb.engine import terms
 from kb.engine.combat.capture import change_holder
+from kb.engine.core.given import Number
+from kb.engine.core.moments import NONCOMBAT_MOVE, end_of
+from kb.engine.core.play import Play
+from kb.engine.core.position import Unit
+from kb.engine.core.registry import answers, happens
+from kb.engine.core.table import Die
 from kb.engine.economy.income import lands_of
-from kb.engine.given import Number
-from kb.engine.moments import NONCOMBAT_MOVE, end_of
-from kb.engine.play import Play
-from kb.engine.position import Unit
-from kb.engine.registry import answers, happens
-from kb.engine.table import Die
 from kb.games.board_model import UnitKind
 
 #: the mark of a zone with the sign of a convoy

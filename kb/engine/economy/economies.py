@@ -6,9 +6,9 @@ under ``power/economy`` where it has several.
 
 from __future__ import annotations
 
-from kb.engine.play import Play
-from kb.engine.position import account
-from kb.engine.registry import answers
+from kb.engine.core.play import Play
+from kb.engine.core.position import account
+from kb.engine.core.registry import answers
 
 #: the economy of a power that has no other
 ONLY = ""

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from kb.engine import terms
-from kb.engine.actions import Mobilize
+from kb.engine.core.actions import Mobilize
+from kb.engine.core.play import Play
+from kb.engine.core.position import Mark, Unit
+from kb.engine.core.registry import answers, refuses
 from kb.engine.economy.mobilize import carriers, producer_of, types_of
 from kb.engine.movement.decks import room_left, size
-from kb.engine.play import Play
-from kb.engine.position import Mark, Unit
-from kb.engine.registry import answers, refuses
 
 
 def places_wanted(play: Play, action: Mobilize) -> tuple[int, int]:

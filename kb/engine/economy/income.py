@@ -9,14 +9,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from kb.engine import terms
-from kb.engine.actions import CollectIncome
+from kb.engine.core.actions import CollectIncome
+from kb.engine.core.given import Number, Powers, Spaces, Technologies
+from kb.engine.core.play import Play
+from kb.engine.core.position import account
+from kb.engine.core.registry import answers, does, happens, refuses
+from kb.engine.core.table import Die
 from kb.engine.economy.capitals import capital_lost
 from kb.engine.economy.economies import ONLY, economies, economy_of
-from kb.engine.given import Number, Powers, Spaces, Technologies
-from kb.engine.play import Play
-from kb.engine.position import account
-from kb.engine.registry import answers, does, happens, refuses
-from kb.engine.table import Die
 
 
 @answers(

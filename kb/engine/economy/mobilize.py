@@ -9,18 +9,18 @@ from collections.abc import Iterator
 from typing import Any
 
 from kb.engine import terms
-from kb.engine.actions import EndPhase, Mobilize, Move, Purchase
+from kb.engine.core.actions import EndPhase, Mobilize, Move, Purchase
+from kb.engine.core.given import Number, Phases, Units
+from kb.engine.core.moments import MOBILIZE_UNITS, end_of
+from kb.engine.core.play import Play
+from kb.engine.core.position import Edit, Mark, Unit
+from kb.engine.core.registry import answers, does, happens, refuses
+from kb.engine.core.values import replace
 from kb.engine.economy.capitals import forfeit
 from kb.engine.economy.complexes import capacity, complexes, is_complex
 from kb.engine.economy.economies import account_of, accounts
 from kb.engine.economy.purchase import counted, price_of_units
-from kb.engine.given import Number, Phases, Units
-from kb.engine.moments import MOBILIZE_UNITS, end_of
 from kb.engine.movement.decks import is_carrier, room_left, size
-from kb.engine.play import Play
-from kb.engine.position import Edit, Mark, Unit
-from kb.engine.registry import answers, does, happens, refuses
-from kb.engine.values import replace
 from kb.games.board_model import UnitKind, UnitType
 
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.engine import terms
+from kb.engine.core.moments import MOBILIZE_UNITS, end_of
+from kb.engine.core.play import Play
+from kb.engine.core.position import Unit
+from kb.engine.core.registry import answers, happens
+from kb.engine.core.values import replace
 from kb.engine.economy.complexes import capacity, complexes
 from kb.engine.economy.economies import accounts
 from kb.engine.economy.mobilize import carriers
 from kb.engine.losses import lose
-from kb.engine.moments import MOBILIZE_UNITS, end_of
 from kb.engine.movement.decks import Deck, room_left, size
-from kb.engine.play import Play
-from kb.engine.position import Unit
-from kb.engine.registry import answers, happens
-from kb.engine.values import replace
 
 
 @answers(

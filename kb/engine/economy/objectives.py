@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kb.engine import terms
+from kb.engine.core.given import Units
+from kb.engine.core.moments import COMBAT_MOVE, end_of
+from kb.engine.core.play import Play
+from kb.engine.core.position import OLD_WAR
+from kb.engine.core.registry import happens
 from kb.engine.economy.income import pay_bonus
-from kb.engine.given import Units
-from kb.engine.moments import COMBAT_MOVE, end_of
-from kb.engine.play import Play
 from kb.engine.politics.neutrals import attacked_by
-from kb.engine.position import OLD_WAR
-from kb.engine.registry import happens
 from kb.games.board_model import Hindrance, Objective, Pays, Side, UnitKind
 
 _RULE = "objectives-pay-a-bonus"

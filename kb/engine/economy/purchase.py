@@ -6,15 +6,15 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from kb.engine import terms
-from kb.engine.actions import Purchase, Repair, Research
+from kb.engine.core.actions import Purchase, Repair, Research
+from kb.engine.core.given import Number, Powers, Spaces, Technologies, Units
+from kb.engine.core.play import Play
+from kb.engine.core.position import Edit
+from kb.engine.core.registry import answers, does, refuses
 from kb.engine.economy.capitals import capital_lost
 from kb.engine.economy.complexes import price_of_repairs
 from kb.engine.economy.economies import account_of, economies, economy_of, named_account
 from kb.engine.economy.research import funds, price_of_dice
-from kb.engine.given import Number, Powers, Spaces, Technologies, Units
-from kb.engine.play import Play
-from kb.engine.position import Edit
-from kb.engine.registry import answers, does, refuses
 
 
 def counted(units: Iterable[tuple[str, int]]) -> dict[str, int]:

@@ -6,15 +6,15 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from kb.engine import terms
-from kb.engine.actions import Mobilize
+from kb.engine.core.actions import Mobilize
+from kb.engine.core.given import Number, Powers, Spaces, Units
+from kb.engine.core.moments import MOBILIZE_UNITS, NONCOMBAT_MOVE, PURCHASE_UNITS, end_of, start_of
+from kb.engine.core.play import Play
+from kb.engine.core.position import Mark, Unit
+from kb.engine.core.registry import answers, happens, refuses
+from kb.engine.core.values import replace
 from kb.engine.economy.purchase import counted
-from kb.engine.given import Number, Powers, Spaces, Units
 from kb.engine.losses import Pick, picked, picks
-from kb.engine.moments import MOBILIZE_UNITS, NONCOMBAT_MOVE, PURCHASE_UNITS, end_of, start_of
-from kb.engine.play import Play
-from kb.engine.position import Mark, Unit
-from kb.engine.registry import answers, happens, refuses
-from kb.engine.values import replace
 
 
 @happens(

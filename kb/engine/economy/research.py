@@ -9,14 +9,14 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from kb.engine import terms
-from kb.engine.actions import Research
+from kb.engine.core.actions import Research
+from kb.engine.core.given import Number, Options, Powers
+from kb.engine.core.play import Play
+from kb.engine.core.position import Edit
+from kb.engine.core.registry import answers, does, happens, refuses
+from kb.engine.core.table import Die
 from kb.engine.economy.capitals import capital_lost, dismiss
 from kb.engine.economy.economies import accounts, economies
-from kb.engine.given import Number, Options, Powers
-from kb.engine.play import Play
-from kb.engine.position import Edit
-from kb.engine.registry import answers, does, happens, refuses
-from kb.engine.table import Die
 
 #: what the choices of charts are called, before their number
 CHART = "chart-"

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from kb.engine import terms
-from kb.engine.actions import Mobilize
+from kb.engine.core.actions import Mobilize
+from kb.engine.core.given import Number, Powers, Spaces, Units
+from kb.engine.core.play import Play
+from kb.engine.core.position import Unit
+from kb.engine.core.registry import answers, happens, refuses
+from kb.engine.core.values import replace
 from kb.engine.economy.complexes import complexes
 from kb.engine.economy.purchase import counted
-from kb.engine.given import Number, Powers, Spaces, Units
-from kb.engine.play import Play
-from kb.engine.position import Unit
-from kb.engine.registry import answers, happens, refuses
-from kb.engine.values import replace
 
 _RULE = "upgrades-make-complexes-better"
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from kb.engine import terms
+from kb.engine.core.given import Number, Powers, Spaces
+from kb.engine.core.play import Play
+from kb.engine.core.registry import happens
 from kb.engine.economy.capitals import capitals
-from kb.engine.given import Number, Powers, Spaces
-from kb.engine.play import Play
-from kb.engine.registry import happens
 from kb.games.board_model import Side
 
 

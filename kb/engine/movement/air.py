@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from typing import Any
 
 from kb.engine import terms
-from kb.engine.actions import Move
-from kb.engine.given import Number, Powers, Technologies
+from kb.engine.core.actions import Move
+from kb.engine.core.given import Number, Powers, Technologies
+from kb.engine.core.moments import CONDUCT_COMBAT, end_of
+from kb.engine.core.play import Play
+from kb.engine.core.position import Mark, Unit
+from kb.engine.core.registry import answers, happens, refuses
 from kb.engine.losses import lose
-from kb.engine.moments import CONDUCT_COMBAT, end_of
 from kb.engine.movement.decks import is_carrier, room_left, seats, size, takes_in_planes_of
 from kb.engine.movement.landing import can_come_down
-from kb.engine.play import Play
-from kb.engine.position import Mark, Unit
-from kb.engine.registry import answers, happens, refuses
 from kb.games.board_model import UnitKind
 
 

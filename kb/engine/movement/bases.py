@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from kb.engine import terms
 from kb.engine.combat.battles import repair
+from kb.engine.core.given import Number, Units
+from kb.engine.core.moments import PURCHASE_UNITS, start_of
+from kb.engine.core.play import Play
+from kb.engine.core.position import Mark, Unit
+from kb.engine.core.registry import answers, happens
 from kb.engine.economy.capitals import capital_lost
-from kb.engine.given import Number, Units
-from kb.engine.moments import PURCHASE_UNITS, start_of
-from kb.engine.play import Play
-from kb.engine.position import Mark, Unit
-from kb.engine.registry import answers, happens
 from kb.games.board_model import UnitKind
 
 

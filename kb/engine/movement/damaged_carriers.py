@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.engine import terms
-from kb.engine.actions import Land, Move
+from kb.engine.core.actions import Land, Move
+from kb.engine.core.play import Play
+from kb.engine.core.position import Unit
+from kb.engine.core.registry import answers, happens, refuses
 from kb.engine.movement.moves import Facts
-from kb.engine.play import Play
-from kb.engine.position import Unit
-from kb.engine.registry import answers, happens, refuses
 from kb.games.board_model import UnitKind
 
 

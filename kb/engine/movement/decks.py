@@ -6,13 +6,13 @@ from collections.abc import Container
 from dataclasses import dataclass
 
 from kb.engine import terms
-from kb.engine.actions import Move
-from kb.engine.given import Rules
-from kb.engine.moments import COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE
+from kb.engine.core.actions import Move
+from kb.engine.core.given import Rules
+from kb.engine.core.moments import COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE
+from kb.engine.core.play import Play
+from kb.engine.core.position import Mark, Unit
+from kb.engine.core.registry import answers
 from kb.engine.movement.moves import allowance, is_combat_move
-from kb.engine.play import Play
-from kb.engine.position import Mark, Unit
-from kb.engine.registry import answers
 
 
 def size(play: Play, plane: Unit) -> int:

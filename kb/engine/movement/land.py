@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.engine import terms
-from kb.engine.actions import Load, Move, Offload
 from kb.engine.combat.capture import change_holder
-from kb.engine.given import Number, Powers, Technologies, Units
+from kb.engine.core.actions import Load, Move, Offload
+from kb.engine.core.given import Number, Powers, Technologies, Units
+from kb.engine.core.play import Play
+from kb.engine.core.position import Mark, Unit
+from kb.engine.core.registry import answers, happens, refuses
 from kb.engine.movement.moves import Facts, goes_by_air, is_combat_move, passed_hostile
-from kb.engine.play import Play
-from kb.engine.position import Mark, Unit
-from kb.engine.registry import answers, happens, refuses
 from kb.games.board_model import UnitKind
 
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from kb.engine import terms
-from kb.engine.actions import Land, Load, Move, Offload
-from kb.engine.given import Powers
+from kb.engine.core.actions import Land, Load, Move, Offload
+from kb.engine.core.given import Powers
+from kb.engine.core.moments import NONCOMBAT_MOVE, end_of
+from kb.engine.core.play import Play
+from kb.engine.core.position import Mark, Unit
+from kb.engine.core.registry import answers, does, happens, refuses
 from kb.engine.losses import lose
-from kb.engine.moments import NONCOMBAT_MOVE, end_of
 from kb.engine.movement.decks import Deck, carriers_at, decks, is_carrier, seats, size
 from kb.engine.movement.moves import Facts, allowance, crossings, going, kept_out
-from kb.engine.play import Play
-from kb.engine.position import Mark, Unit
-from kb.engine.registry import answers, does, happens, refuses
 from kb.games.board_model import UnitKind
 
 #: so many steps are made in looking for a seating of all aircraft

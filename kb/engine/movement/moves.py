@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from kb.engine import terms
-from kb.engine.actions import Land, Load, Move, Offload
-from kb.engine.given import Powers, Spaces, Units
-from kb.engine.moments import COMBAT_MOVE, NONCOMBAT_MOVE
+from kb.engine.core.actions import Land, Load, Move, Offload
+from kb.engine.core.given import Powers, Spaces, Units
+from kb.engine.core.moments import COMBAT_MOVE, NONCOMBAT_MOVE
+from kb.engine.core.play import Play
+from kb.engine.core.position import Edit, Mark, Unit
+from kb.engine.core.registry import answers, does, refuses
+from kb.engine.core.values import replace
 from kb.engine.movement import antiaircraft
-from kb.engine.play import Play
-from kb.engine.position import Edit, Mark, Unit
-from kb.engine.registry import answers, does, refuses
-from kb.engine.values import replace
 from kb.games.board_model import UnitKind
 
 Facts = dict[str, Any]

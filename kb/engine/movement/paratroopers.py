@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.engine import terms
-from kb.engine.actions import Move, Raid
-from kb.engine.given import Number, Technologies, Units
+from kb.engine.core.actions import Move, Raid
+from kb.engine.core.given import Number, Technologies, Units
+from kb.engine.core.play import Play
+from kb.engine.core.position import Unit
+from kb.engine.core.registry import answers, refuses
 from kb.engine.movement.bases import base_at
 from kb.engine.movement.moves import Facts, flies_with, goes_by_air, is_combat_move, passed_hostile
-from kb.engine.play import Play
-from kb.engine.position import Unit
-from kb.engine.registry import answers, refuses
 from kb.games.board_model import UnitKind
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kb.engine import terms
-from kb.engine.given import Number, Units
+from kb.engine.core.given import Number, Units
+from kb.engine.core.play import Play
+from kb.engine.core.position import Mark, Unit
+from kb.engine.core.registry import answers, happens
+from kb.engine.core.table import Die
 from kb.engine.losses import lose, pick, picked, picks
-from kb.engine.play import Play
-from kb.engine.position import Mark, Unit
-from kb.engine.registry import answers, happens
-from kb.engine.table import Die
 
 
 @happens(

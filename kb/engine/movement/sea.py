@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.engine import terms
-from kb.engine.actions import Load, Move
-from kb.engine.given import Spaces, Units
+from kb.engine.core.actions import Load, Move
+from kb.engine.core.given import Spaces, Units
+from kb.engine.core.play import Play
+from kb.engine.core.position import Mark, Unit
+from kb.engine.core.registry import answers, refuses
 from kb.engine.movement.moves import Facts, crossings, passed_hostile
-from kb.engine.play import Play
-from kb.engine.position import Mark, Unit
-from kb.engine.registry import answers, refuses
 from kb.games.board_model import Canal, UnitKind
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.engine import terms
-from kb.engine.actions import Load, Move, Offload
-from kb.engine.given import Actions
+from kb.engine.core.actions import Load, Move, Offload
+from kb.engine.core.given import Actions
+from kb.engine.core.play import Play
+from kb.engine.core.position import Edit, Mark, Unit
+from kb.engine.core.registry import does, refuses
 from kb.engine.movement.moves import Facts, is_combat_move
-from kb.engine.play import Play
-from kb.engine.position import Edit, Mark, Unit
-from kb.engine.registry import does, refuses
 from kb.games.board_model import UnitKind
 
 

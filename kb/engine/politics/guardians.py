@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.engine import terms
-from kb.engine.actions import Move, Offload
-from kb.engine.given import Powers, Spaces
-from kb.engine.moments import NONCOMBAT_MOVE, end_of
+from kb.engine.core.actions import Move, Offload
+from kb.engine.core.given import Powers, Spaces
+from kb.engine.core.moments import NONCOMBAT_MOVE, end_of
+from kb.engine.core.play import Play
+from kb.engine.core.registry import answers, happens, refuses
 from kb.engine.movement.moves import Facts
-from kb.engine.play import Play
 from kb.engine.politics.joining import claim
 from kb.engine.politics.neutrality import entered
-from kb.engine.registry import answers, happens, refuses
 from kb.games.board_model import UnitKind
 
 

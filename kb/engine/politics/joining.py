@@ -7,9 +7,12 @@ Moment: ``claimed`` (``space``, ``power``), when a power has claimed a neutral l
 from __future__ import annotations
 
 from kb.engine import terms
-from kb.engine.given import Powers, Spaces, Units
-from kb.engine.moments import COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE, end_of
-from kb.engine.play import Play
+from kb.engine.core.given import Powers, Spaces, Units
+from kb.engine.core.moments import COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE, end_of
+from kb.engine.core.play import Play
+from kb.engine.core.position import Unit
+from kb.engine.core.registry import answers, happens
+from kb.engine.core.values import replace
 from kb.engine.politics.neutrals import (
     attacked_by,
     garrison,
@@ -18,9 +21,6 @@ from kb.engine.politics.neutrals import (
     is_unclaimed,
     raise_army,
 )
-from kb.engine.position import Unit
-from kb.engine.registry import answers, happens
-from kb.engine.values import replace
 from kb.games.board_model import UnitKind
 
 

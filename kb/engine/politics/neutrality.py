@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.engine import terms
-from kb.engine.actions import Load, Move, Offload
-from kb.engine.given import Powers, Spaces
+from kb.engine.core.actions import Load, Move, Offload
+from kb.engine.core.given import Powers, Spaces
+from kb.engine.core.play import Play
+from kb.engine.core.position import Unit
+from kb.engine.core.registry import answers, refuses
+from kb.engine.core.values import replace
 from kb.engine.movement.moves import Facts, is_combat_move
-from kb.engine.play import Play
 from kb.engine.politics.wars import map_of
-from kb.engine.position import Unit
-from kb.engine.registry import answers, refuses
-from kb.engine.values import replace
 from kb.games.board_model import UnitKind
 
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.engine import terms
-from kb.engine.actions import Move, Offload
-from kb.engine.given import Powers, Spaces, Units
-from kb.engine.moments import COMBAT_MOVE, end_of
+from kb.engine.core.actions import Move, Offload
+from kb.engine.core.given import Powers, Spaces, Units
+from kb.engine.core.moments import COMBAT_MOVE, end_of
+from kb.engine.core.play import Play
+from kb.engine.core.position import Edit, Mark, Unit
+from kb.engine.core.registry import answers, happens, refuses
 from kb.engine.movement.moves import Facts, goes_by_air, is_combat_move
-from kb.engine.play import Play
 from kb.engine.politics.neutrality import entered
-from kb.engine.position import Edit, Mark, Unit
-from kb.engine.registry import answers, happens, refuses
 from kb.games.board_model import Neutral, Side, UnitKind
 
 _LEANS = {Neutral.PRO_AXIS: Side.AXIS, Neutral.PRO_ALLIES: Side.ALLIES}

@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from kb.engine import terms
-from kb.engine.actions import DeclareWar
+from kb.engine.core.actions import DeclareWar
+from kb.engine.core.given import Number, Phases, Powers, Spaces
+from kb.engine.core.moments import COMBAT_MOVE
+from kb.engine.core.play import Play
+from kb.engine.core.position import OLD_WAR, Mark
+from kb.engine.core.registry import answers, does, happens, refuses
 from kb.engine.economy.capitals import capitals
-from kb.engine.given import Number, Phases, Powers, Spaces
-from kb.engine.moments import COMBAT_MOVE
-from kb.engine.play import Play
-from kb.engine.position import OLD_WAR, Mark
-from kb.engine.registry import answers, does, happens, refuses
 from kb.engine.turn.phases import phases_of
 
 Facts = dict[str, Any]

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from kb.engine import terms
 from kb.engine.combat.battles import STEPS, the_battle
-from kb.engine.given import Number, Steps, Technologies, Units
+from kb.engine.core.given import Number, Steps, Technologies, Units
+from kb.engine.core.moments import COMBAT_MOVE, CONDUCT_COMBAT, end_of
+from kb.engine.core.play import Play
+from kb.engine.core.position import Battle, Mark, Unit
+from kb.engine.core.registry import answers, happens
 from kb.engine.losses import lose, picked, picks
-from kb.engine.moments import COMBAT_MOVE, CONDUCT_COMBAT, end_of
 from kb.engine.movement.air import seat_for, takes_in, within
-from kb.engine.play import Play
-from kb.engine.position import Battle, Mark, Unit
-from kb.engine.registry import answers, happens
 from kb.engine.special.raids import has_enemy_complex
 
 #: what stands in the battle for its step while fighters meet raiders

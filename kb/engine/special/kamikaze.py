@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from kb.engine import terms
-from kb.engine.given import Number, Powers, Spaces, Units
+from kb.engine.core.given import Number, Powers, Spaces, Units
+from kb.engine.core.moments import COMBAT_MOVE, end_of
+from kb.engine.core.play import Play
+from kb.engine.core.position import Unit
+from kb.engine.core.registry import answers, happens
+from kb.engine.core.table import Die
+from kb.engine.core.values import replace
 from kb.engine.losses import lose, picked, picks
-from kb.engine.moments import COMBAT_MOVE, end_of
-from kb.engine.play import Play
-from kb.engine.position import Unit
-from kb.engine.registry import answers, happens
 from kb.engine.special.scramble import attacked_zones
-from kb.engine.table import Die
-from kb.engine.values import replace
 
 #: the mark of the zones in which such attacks are made
 _MARK = "kamikaze"

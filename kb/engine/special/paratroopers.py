@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from kb.engine import terms
 from kb.engine.combat.battles import change, the_battle
-from kb.engine.moments import CONDUCT_COMBAT, end_of
+from kb.engine.core.moments import CONDUCT_COMBAT, end_of
+from kb.engine.core.play import Play
+from kb.engine.core.position import Unit
+from kb.engine.core.registry import happens
 from kb.engine.movement.paratroopers import riders
-from kb.engine.play import Play
-from kb.engine.position import Unit
-from kb.engine.registry import happens
 
 
 def _jump(play: Play, space: str, power: str) -> list[Unit]:

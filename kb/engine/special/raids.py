@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from kb.engine import terms
-from kb.engine.actions import Raid, Rocket
-from kb.engine.given import Number, Technologies, Units
+from kb.engine.core.actions import Raid, Rocket
+from kb.engine.core.given import Number, Technologies, Units
+from kb.engine.core.play import Play
+from kb.engine.core.position import Edit, Mark, Unit
+from kb.engine.core.registry import answers, does, refuses
+from kb.engine.core.table import Die
+from kb.engine.core.values import replace
 from kb.engine.movement import antiaircraft
-from kb.engine.play import Play
-from kb.engine.position import Edit, Mark, Unit
-from kb.engine.registry import answers, does, refuses
-from kb.engine.table import Die
-from kb.engine.values import replace
 
 
 def has_enemy_complex(play: Play, rule: str, power: str, territory: str, target: str = "") -> bool:

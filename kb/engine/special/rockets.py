@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from kb.engine import terms
-from kb.engine.actions import Rocket
-from kb.engine.given import Number, Technologies, Units
-from kb.engine.play import Play
-from kb.engine.position import Mark, Unit
-from kb.engine.registry import answers, does, refuses
+from kb.engine.core.actions import Rocket
+from kb.engine.core.given import Number, Technologies, Units
+from kb.engine.core.play import Play
+from kb.engine.core.position import Mark, Unit
+from kb.engine.core.registry import answers, does, refuses
+from kb.engine.core.table import Die
 from kb.engine.special.raids import has_enemy_complex, strike
-from kb.engine.table import Die
 
 
 def within_range(play: Play, start: str, end: str, spaces: int) -> bool:

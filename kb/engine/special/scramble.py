@@ -6,14 +6,14 @@ from kb.engine import terms
 from kb.engine.combat.assault import back_aboard
 from kb.engine.combat.battles import attackers_at, pending
 from kb.engine.combat.order import belongs_to_an_assault
-from kb.engine.given import Number, Units
+from kb.engine.core.given import Number, Units
+from kb.engine.core.moments import COMBAT_MOVE, CONDUCT_COMBAT, end_of
+from kb.engine.core.play import Play
+from kb.engine.core.position import Mark, Unit
+from kb.engine.core.registry import answers, happens
 from kb.engine.losses import picked, picks
-from kb.engine.moments import COMBAT_MOVE, CONDUCT_COMBAT, end_of
 from kb.engine.movement.bases import base_at
 from kb.engine.movement.landing import can_come_down
-from kb.engine.play import Play
-from kb.engine.position import Mark, Unit
-from kb.engine.registry import answers, happens
 
 
 @happens(

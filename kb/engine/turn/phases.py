@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from kb.engine.actions import (
+from kb.engine.combat import battles
+from kb.engine.core.actions import (
     Action,
     Bombard,
     CollectIncome,
@@ -30,14 +31,13 @@ from kb.engine.actions import (
     Retreat,
     Rocket,
     Submerge,
-)  # fmt: skip
-from kb.engine.combat import battles
-from kb.engine.given import Phases
-from kb.engine.moments import end_of, start_of
-from kb.engine.play import Play
-from kb.engine.position import Clock, Edit, Mark, Unit
-from kb.engine.registry import does, refuses
-from kb.engine.values import replace
+)
+from kb.engine.core.given import Phases
+from kb.engine.core.moments import end_of, start_of
+from kb.engine.core.play import Play
+from kb.engine.core.position import Clock, Edit, Mark, Unit
+from kb.engine.core.registry import does, refuses
+from kb.engine.core.values import replace
 
 #: marks that tell a state, not a deed: they stay until a rule ends them
 _LASTING = frozenset({Mark.SUBMERGED})

@@ -9,7 +9,7 @@ from itertools import product
 from math import prod
 from typing import Any, Protocol
 
-from kb.engine.position import Position
+from kb.engine.core.position import Position
 
 FACES = 6
 

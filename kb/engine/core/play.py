@@ -6,10 +6,10 @@ from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from kb.engine.position import Edit, Event, Position, Unit
-from kb.engine.rulebook import Rulebook
-from kb.engine.table import Choice, Die, Roll, Table
-from kb.engine.verdict import Node, Reason
+from kb.engine.core.position import Edit, Event, Position, Unit
+from kb.engine.core.rulebook import Rulebook
+from kb.engine.core.table import Choice, Die, Roll, Table
+from kb.engine.core.verdict import Node, Reason
 
 
 class Play:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from kb.engine.values import replace
+from kb.engine.core.values import replace
 
 
 class Mark(StrEnum):

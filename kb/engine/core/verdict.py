@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from kb.engine.actions import Action
-from kb.engine.position import Event, Position
+from kb.engine.core.actions import Action
+from kb.engine.core.position import Event, Position
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, TypeVar
 
-from kb.engine.actions import Action
-from kb.engine.given import Parameters
+from kb.engine.core.actions import Action
+from kb.engine.core.given import Parameters
 
 F = TypeVar("F", bound=Callable[..., Any])
 

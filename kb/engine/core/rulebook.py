@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from kb.engine import given
-from kb.engine.registry import RULES, Form, Rule
-from kb.engine.values import replace
+from kb.engine.core import given
+from kb.engine.core.registry import RULES, Form, Rule
+from kb.engine.core.values import replace
 from kb.errors import Finding, NotFound, raise_if
 from kb.games.board_model import Board, Side, UnitKind
 from kb.games.boards import load_board

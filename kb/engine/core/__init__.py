@@ -1,0 +1,1 @@
+"""What every other floor uses: positions, actions, rules and how they are asked, dice, verdicts."""
