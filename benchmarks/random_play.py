@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from kb.engine import game, legal, terms
+from kb.engine import game, legal
+from kb.engine.board.enemies import is_hostile
 from kb.engine.core.actions import Action, Bombard, EndPhase, Fight, Land, Load, Mobilize, Move, Offload, Raid, Retreat
 from kb.engine.core.play import Play
 from kb.engine.core.position import Position
@@ -83,7 +84,7 @@ class Player:
         ways = list(legal.routes(self.rules, position, unit)) if unit else []
         if not unit or not ways:
             return None
-        hostile = [way for way in ways if terms.is_hostile(play, power, way[-1])]
+        hostile = [way for way in ways if is_hostile(play, power, way[-1])]
         way = self.random.choice(hostile if hostile and self.random.random() < 0.7 else ways)
         crowd = [other.id for other in own if other.at == unit.at and other.type == unit.type and other.id != unit.id]
         return Move(power, (unit.id, *crowd[: self.random.randrange(3)]), way)

@@ -7,10 +7,14 @@ the verdicts cannot disagree. Equal units have equal actions: those of one stand
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
-from kb.engine import game, terms
+from kb.engine import game
 from kb.engine.advantages.deeds import INVOKED
+from kb.engine.board.command import commanded
+from kb.engine.board.economies import accounts, economies
+from kb.engine.board.sides import enemies_of
+from kb.engine.board.spaces import air_distances, is_land
+from kb.engine.board.unit_types import is_kind, type_of
 from kb.engine.combat import battles
 from kb.engine.combat.retreat import bound_to_go
 from kb.engine.core.actions import (
@@ -41,7 +45,6 @@ from kb.engine.core.table import NoDice
 from kb.engine.core.values import replace
 from kb.engine.core.verdict import Node
 from kb.engine.economy.complexes import is_complex
-from kb.engine.economy.economies import accounts, economies
 from kb.engine.economy.mobilize import placements
 from kb.engine.movement.antiaircraft import gun_against
 from kb.engine.movement.moves import allowance
@@ -83,7 +86,7 @@ def candidates(rules: Rulebook, position: Position, *kinds: type[Action]) -> Ite
 def routes(rules: Rulebook, position: Position, unit: Unit) -> Iterator[Route]:
     """The ways that a unit's movement allows: for aircraft one or two to each space, for others every one."""
     play = _asking(rules, position)
-    if terms.is_kind(play, unit, UnitKind.AIR):
+    if is_kind(play, unit, UnitKind.AIR):
         return _flights(play, unit)
     return _walks(play, unit)
 
@@ -97,7 +100,7 @@ def _asking(rules: Rulebook, position: Position) -> Play:
 
 def _walks(play: Play, unit: Unit) -> Iterator[Route]:
     """Every way of a land or sea unit; a facility goes a border at a time."""
-    fixed = terms.is_kind(play, unit, UnitKind.FACILITY)
+    fixed = is_kind(play, unit, UnitKind.FACILITY)
     ways: list[Route] = [(unit.at,)]
     for way in ways:
         for near in sorted(play.board.around(way[-1])):
@@ -112,7 +115,7 @@ def _flights(play: Play, unit: Unit) -> Iterator[Route]:
     near = play.rules.air_distances(unit.at)
     reach = allowance(play, unit, (), (unit.id,))
     guns = {space for space, far in near.items() if far <= reach and gun_against(play, space, [unit])}
-    shut = set(near) - set(terms.air_distances(play, unit.at, unit.power))
+    shut = set(near) - set(air_distances(play, unit.at, unit.power))
     straight = _spread(play, unit.at, reach, shut)
     yield from straight.values()
     for space, way in _spread(play, unit.at, reach, guns | shut).items():
@@ -137,32 +140,6 @@ def _spread(play: Play, start: str, reach: int, avoided: set[str]) -> dict[str, 
     return found
 
 
-# -- what could be done, one function for each kind of action
-
-
-def _own(play: Play, power: str, *kinds: UnitKind) -> list[Unit]:
-    """The units that a power commands, those that are alike told once; ships with cargo are like no others."""
-    alike: dict[tuple[Any, ...], Unit] = {}
-    for unit in play.position.units.values():
-        if kinds and not terms.is_kind(play, unit, *kinds):
-            continue
-        if unit.power == power or play.ask("moves-for-another", False, unit=unit, power=power):
-            full = terms.is_kind(play, unit, UnitKind.SHIP) and play.position.aboard(unit)
-            key = (
-                unit.type,
-                unit.power,
-                unit.at,
-                unit.damage,
-                unit.spent,
-                unit.aboard,
-                unit.came,
-                unit.bound,
-                unit.marks,
-            )
-            alike.setdefault((unit.id,) if full else key, unit)
-    return list(alike.values())
-
-
 def _research(play: Play, power: str) -> Iterator[Action]:
     """A die for each technology, and researchers as far as the treasury pays for up to three."""
     for technology in play.board.technologies:
@@ -182,42 +159,42 @@ def _purchases(play: Play, power: str) -> Iterator[Action]:
 
 def _repairs(play: Play, power: str) -> Iterator[Action]:
     """One marker, or all that are on a complex."""
-    for unit in _own(play, power, UnitKind.FACILITY):
+    for unit in commanded(play, power, UnitKind.FACILITY):
         for markers in sorted({1, unit.damage} if unit.damage else ()):
             yield Repair(power, unit.at, markers, "" if is_complex(play, unit.type) else unit.type)
 
 
 def _moves(play: Play, power: str) -> Iterator[Action]:
-    for unit in _own(play, power):
+    for unit in commanded(play, power):
         for route in routes(play.rules, play.position, unit):
             yield Move(power, (unit.id,), route)
 
 
 def _loads(play: Play, power: str) -> Iterator[Action]:
-    ships = [unit for unit in play.position.units.values() if terms.is_kind(play, unit, UnitKind.SHIP)]
-    for unit in _own(play, power, UnitKind.LAND):
+    ships = [unit for unit in play.position.units.values() if is_kind(play, unit, UnitKind.SHIP)]
+    for unit in commanded(play, power, UnitKind.LAND):
         for ship in ships:
             if not unit.aboard and play.board.bordering(unit.at, ship.at):
                 yield Load(power, (unit.id,), ship.id)
 
 
 def _offloads(play: Play, power: str) -> Iterator[Action]:
-    for unit in _own(play, power, UnitKind.LAND):
+    for unit in commanded(play, power, UnitKind.LAND):
         for land in sorted(play.board.around(unit.at)) if unit.aboard else ():
-            if terms.is_land(play, land):
+            if is_land(play, land):
                 yield Offload(power, (unit.id,), land)
 
 
 def _bombardments(play: Play, power: str) -> Iterator[Action]:
-    for ship in _own(play, power, UnitKind.SHIP):
+    for ship in commanded(play, power, UnitKind.SHIP):
         for land in sorted(play.board.around(ship.at)):
-            if terms.is_land(play, land):
+            if is_land(play, land):
                 yield Bombard(power, (ship.id,), land)
 
 
 def _raids(play: Play, power: str) -> Iterator[Action]:
-    for plane in _own(play, power, UnitKind.AIR):
-        if terms.is_land(play, plane.at):
+    for plane in commanded(play, power, UnitKind.AIR):
+        if is_land(play, plane.at):
             for target in _targets(play, plane.at):
                 yield Raid(power, (plane.id,), plane.at, target)
 
@@ -230,7 +207,7 @@ def _targets(play: Play, territory: str) -> list[str]:
 
 
 def _rockets(play: Play, power: str) -> Iterator[Action]:
-    lands = {unit.at for unit in play.position.units.values() if terms.is_kind(play, unit, UnitKind.FACILITY)}
+    lands = {unit.at for unit in play.position.units.values() if is_kind(play, unit, UnitKind.FACILITY)}
     types = play.names("guns-fire-rockets", "units")
     for gun in (unit for unit in play.position.units.values() if unit.power == power and unit.type in types):
         for land in sorted(lands):
@@ -258,13 +235,13 @@ def _retreats(play: Play, power: str) -> Iterator[Action]:
     going = [unit.id for unit in bound_to_go(play, battle)]
     for space in battle.came if going else ():
         yield Retreat(power, tuple(going), space)
-    planes = [unit.id for unit in play.units(battle.attackers) if terms.is_kind(play, unit, UnitKind.AIR)]
+    planes = [unit.id for unit in play.units(battle.attackers) if is_kind(play, unit, UnitKind.AIR)]
     if planes:
         yield Retreat(power, tuple(planes))
 
 
 def _landings(play: Play, power: str) -> Iterator[Action]:
-    for plane in _own(play, power, UnitKind.AIR):
+    for plane in commanded(play, power, UnitKind.AIR):
         yield Land(power, (plane.id,))
 
 
@@ -275,7 +252,7 @@ def _mobilizations(play: Play, power: str) -> Iterator[Action]:
             land, space = alone.producer, alone.space
             yield alone
             for plane in (*play.position.at(land), *play.position.at(space)) if unit.carrier_room else ():
-                if terms.type_of(play, plane).carrier_cost and space != land:
+                if type_of(play, plane).carrier_cost and space != land:
                     yield replace(alone, fighters=(plane.id,))
 
 
@@ -296,7 +273,7 @@ def _invocations(play: Play, power: str) -> Iterator[Action]:
 
 def _declarations(play: Play, power: str) -> Iterator[Action]:
     """War on each power of the other side that it is not at war with."""
-    for other in sorted(play.rules.enemies[power] - terms.enemies_of(play, power)):
+    for other in sorted(play.rules.enemies[power] - enemies_of(play, power)):
         yield DeclareWar(power, other)
 
 

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
-from kb.engine import game, terms
+from kb.engine import game
+from kb.engine.board.unit_types import type_of
 from kb.engine.combat.battles import attackers_at, defenders_at
 from kb.engine.core.actions import Fight
 from kb.engine.core.play import Play
@@ -149,7 +150,7 @@ class _Battle:
         battle, power = position.battle, position.clock.turn
         own = play.units(battle.attackers) if battle else attackers_at(play, self.space, power)
         theirs = play.units(battle.defenders) if battle else defenders_at(play, self.space, power)
-        sizes = [sum((terms.type_of(play, unit).hits or 1) - unit.damage for unit in side) for side in (own, theirs)]
+        sizes = [sum((type_of(play, unit).hits or 1) - unit.damage for unit in side) for side in (own, theirs)]
         if (sizes[0] * sizes[1]) ** 2 > 2 * self.left:
             raise OverflowError
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
-from kb.engine import terms
+from kb.engine.board.abilities import has_advantage
 from kb.engine.core.actions import Invoke
 from kb.engine.core.given import Advantages, Parameters
 from kb.engine.core.play import Play
 from kb.engine.core.registry import does, happens, refuses
+from kb.engine.core.verdict import Facts
 
-Facts = dict[str, Any]
 Deed = Callable[[Play, Invoke], None]
 _NOTHING: Parameters = {}
 #: on how many units (one or more, or none) and on how many spaces an advantage is used, by its id
@@ -69,7 +68,7 @@ def advantages_are_used_on_something(play: Play, action: Invoke) -> Iterator[Fac
     about="A power uses only the advantages that it plays with.",
 )
 def advantages_have_to_be_in_play(play: Play, action: Invoke) -> Iterator[Facts]:
-    if not terms.has_advantage(play, action.power, action.advantage):
+    if not has_advantage(play, action.power, action.advantage):
         yield {"power": action.power, "advantage": action.advantage}
 
 

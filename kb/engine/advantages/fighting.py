@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from kb.engine import terms
+from kb.engine.board.abilities import gains, plays_advantage
+from kb.engine.board.spaces import is_land, is_sea
 from kb.engine.combat.battles import came_by_sea, the_battle
 from kb.engine.combat.casualties import assign
 from kb.engine.combat.fire import volley
@@ -19,7 +20,7 @@ Strengths = dict[int, int]
 
 def _to(play: Play, rule: str, answer: Strengths, units: Iterable[Unit], strength: int) -> Strengths:
     """The strengths, with the rule's units of powers that play its advantage raised to a strength."""
-    about = [unit for unit in units if terms.gains(play, rule, unit)]
+    about = [unit for unit in units if gains(play, rule, unit)]
     return {**answer, **{unit.id: max(strength, answer[unit.id]) for unit in about}}
 
 
@@ -42,7 +43,7 @@ def _defending_where(
 )
 def wolf_packs(play: Play, answer: Strengths, units: list[Unit], attacking: bool) -> Strengths:
     rule = "wolf-packs"
-    pack = [unit for unit in units if terms.gains(play, rule, unit)]
+    pack = [unit for unit in units if gains(play, rule, unit)]
     size = play.ask("wolf-pack-size", len(pack), types=play.names(rule, "units")) if pack and attacking else 0
     if size < play.number(rule, "at_least"):
         return answer
@@ -70,11 +71,7 @@ def banzai_attacks(play: Play, answer: Strengths, units: list[Unit], attacking: 
     rule = "banzai-attacks"
     battle = the_battle(play)
     force = play.units(battle.attackers)
-    if (
-        not attacking
-        or not terms.is_land(play, battle.space)
-        or any(u.type not in play.names(rule, "units") for u in force)
-    ):
+    if not attacking or not is_land(play, battle.space) or any(u.type not in play.names(rule, "units") for u in force):
         return answer
     return _to(play, rule, answer, units, play.number(rule, "attack"))
 
@@ -107,7 +104,7 @@ def dug_in_defenders(play: Play, answer: Strengths, units: list[Unit], attacking
 
 def is_island(play: Play, space: str) -> bool:
     """Whether a territory is an island: land without neighbours on land, and what the rules add to that."""
-    alone = terms.is_land(play, space) and all(terms.is_sea(play, near) for near in play.board.around(space))
+    alone = is_land(play, space) and all(is_sea(play, near) for near in play.board.around(space))
     return bool(play.ask("is-island", alone, space=space))
 
 
@@ -178,9 +175,9 @@ def _in_own_land(play: Play, unit: Unit) -> bool:
 )
 def dive_bombers(play: Play) -> None:
     battle = the_battle(play)
-    if not terms.is_land(play, battle.space) or not fires_this_cycle(play):
+    if not is_land(play, battle.space) or not fires_this_cycle(play):
         return
-    planes = [unit for unit in play.units(battle.attackers) if terms.gains(play, "dive-bombers", unit)]
+    planes = [unit for unit in play.units(battle.attackers) if gains(play, "dive-bombers", unit)]
     if planes:
         assign(play, volley(play, planes, True, "dive-bombers"), battle.defenders)
 
@@ -193,7 +190,7 @@ def dive_bombers(play: Play) -> None:
     given={"units": Units("the types that are not fired at")},
 )
 def superfortresses(play: Play, answer: bool, unit: Unit, space: str) -> bool:
-    return answer and not terms.gains(play, "superfortresses", unit)
+    return answer and not gains(play, "superfortresses", unit)
 
 
 @answers(
@@ -204,6 +201,6 @@ def superfortresses(play: Play, answer: bool, unit: Unit, space: str) -> bool:
     given={"hits_on": Number("the highest roll that hits")},
 )
 def radar(play: Play, answer: int, gun: Unit, space: str) -> int:
-    if terms.plays_advantage(play, "radar", gun.power) and _in_own_land(play, gun):
+    if plays_advantage(play, "radar", gun.power) and _in_own_land(play, gun):
         return play.number("radar", "hits_on")
     return answer

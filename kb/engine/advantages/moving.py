@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
-from kb.engine import terms
 from kb.engine.advantages.deeds import in_own_phase, invoked, invokes
+from kb.engine.board.abilities import gains
+from kb.engine.board.enemies import enemies_at
+from kb.engine.board.holders import holder_of
+from kb.engine.board.phases import is_combat_move
+from kb.engine.board.sides import allied, at_enmity
+from kb.engine.board.spaces import is_land, is_sea
+from kb.engine.board.unit_types import combatants, is_kind, type_of
 from kb.engine.core.actions import Invoke, Load, Move, Offload
 from kb.engine.core.given import Number, Phases, Powers, Spaces, Units
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import answers, happens, refuses
-from kb.engine.movement.moves import is_combat_move
+from kb.engine.core.verdict import Facts
 from kb.games.board_model import UnitKind
-
-Facts = dict[str, Any]
 
 
 @answers(
@@ -27,8 +30,8 @@ Facts = dict[str, Any]
 )
 def mobile_industry(play: Play, answer: bool, unit: Unit, route: tuple[str, ...]) -> bool:
     fresh = not unit.spent and len(route) - 1 <= play.number("mobile-industry", "spaces")
-    by_land = all(terms.is_land(play, space) for space in route)
-    return answer or (terms.gains(play, "mobile-industry", unit) and not is_combat_move(play) and fresh and by_land)
+    by_land = all(is_land(play, space) for space in route)
+    return answer or (gains(play, "mobile-industry", unit) and not is_combat_move(play) and fresh and by_land)
 
 
 @answers(
@@ -45,7 +48,7 @@ def mobile_industry(play: Play, answer: bool, unit: Unit, route: tuple[str, ...]
 )
 def trans_siberian_railway(play: Play, answer: int, unit: Unit, route: tuple[str, ...], group: tuple[int, ...]) -> int:
     rule = "trans-siberian-railway"
-    if not route or not terms.gains(play, rule, unit) or play.phase not in play.names(rule, "phases"):
+    if not route or not gains(play, rule, unit) or play.phase not in play.names(rule, "phases"):
         return answer
     line = play.names(rule, "spaces")
     on_track = all(space in line for space in (*unit.came, *route))
@@ -60,7 +63,7 @@ def trans_siberian_railway(play: Play, answer: int, unit: Unit, route: tuple[str
     given={"units": Units("the types that move further"), "move": Number("how far they move, in sea zones")},
 )
 def fast_carriers(play: Play, answer: int, unit: Unit, route: tuple[str, ...], group: tuple[int, ...]) -> int:
-    return play.number("fast-carriers", "move") if terms.gains(play, "fast-carriers", unit) else answer
+    return play.number("fast-carriers", "move") if gains(play, "fast-carriers", unit) else answer
 
 
 @happens(
@@ -79,11 +82,11 @@ def panzerblitz(play: Play, space: str, power: str, cycles: int) -> None:
     tanks = [
         unit
         for unit in play.position.at(space)
-        if unit.power == power and terms.gains(play, rule, unit) and unit.has(Mark.FOUGHT)
+        if unit.power == power and gains(play, rule, unit) and unit.has(Mark.FOUGHT)
     ]
     if tanks and cycles <= play.number(rule, "cycles"):
         points = play.number(rule, "spaces")
-        ready = [unit.marked(Mark.GOES_ON, spent=(terms.type_of(play, unit).move or 0) - points) for unit in tanks]
+        ready = [unit.marked(Mark.GOES_ON, spent=(type_of(play, unit).move or 0) - points) for unit in tanks]
         play.happen("goes-on", *play.put(*ready), units=tanks, space=space)
 
 
@@ -101,10 +104,8 @@ def panzerblitz(play: Play, space: str, power: str, cycles: int) -> None:
 def tokyo_express(play: Play, answer: int, ship: Unit, cargo: list[Unit]) -> int:
     rule = "tokyo-express"
     fits = all(unit.type in play.names(rule, "cargo") for unit in cargo)
-    room = play.number(rule, "carries") * max(
-        (terms.type_of(play, unit).transport_cost or 0 for unit in cargo), default=0
-    )
-    return room if terms.gains(play, rule, ship) and fits else answer
+    room = play.number(rule, "carries") * max((type_of(play, unit).transport_cost or 0 for unit in cargo), default=0)
+    return room if gains(play, rule, ship) and fits else answer
 
 
 @answers(
@@ -120,7 +121,7 @@ def tokyo_express(play: Play, answer: int, ship: Unit, cargo: list[Unit]) -> int
 def lightning_transports_go_on(play: Play, answer: bool, unit: Unit) -> bool:
     rule = "lightning-transports-go-on"
     more = len(_landings(play, unit)) < play.number(rule, "landings")
-    return answer or (terms.gains(play, rule, unit) and is_combat_move(play) and more)
+    return answer or (gains(play, rule, unit) and is_combat_move(play) and more)
 
 
 def _landings(play: Play, ship: Unit) -> set[tuple[str, str]]:
@@ -143,10 +144,7 @@ def lightning_landings_are_split(play: Play, answer: bool, ship: Unit, territory
     landings = _landings(play, ship)
     near = all(zone == ship.at or play.board.bordering(zone, ship.at) for zone, _ in landings)
     return answer or (
-        terms.gains(play, rule, ship)
-        and is_combat_move(play)
-        and near
-        and len(landings) < play.number(rule, "landings")
+        gains(play, rule, ship) and is_combat_move(play) and near and len(landings) < play.number(rule, "landings")
     )
 
 
@@ -159,10 +157,8 @@ def lightning_landings_are_split(play: Play, answer: bool, ship: Unit, territory
 )
 def lightning_units_board_again(play: Play, answer: bool, unit: Unit, ship: Unit) -> bool:
     ashore = any(territory == unit.at for _, territory in _landings(play, ship))
-    free = not terms.combatants(play, terms.enemies(play, unit.power, unit.at))
-    return answer or (
-        terms.gains(play, "lightning-units-board-again", ship) and is_combat_move(play) and ashore and free
-    )
+    free = not combatants(play, enemies_at(play, unit.power, unit.at))
+    return answer or (gains(play, "lightning-units-board-again", ship) and is_combat_move(play) and ashore and free)
 
 
 @refuses(
@@ -303,9 +299,9 @@ def enigma_moves_one_space(play: Play, action: Invoke) -> Iterator[Facts]:
     about="With Enigma Decoded fighters do not move into a sea zone.",
 )
 def enigma_keeps_aircraft_off_the_sea(play: Play, action: Invoke) -> Iterator[Facts]:
-    if invoked(play, action, "enigma-keeps-aircraft-off-the-sea") and terms.is_sea(play, action.spaces[1]):
+    if invoked(play, action, "enigma-keeps-aircraft-off-the-sea") and is_sea(play, action.spaces[1]):
         for unit in play.units(action.units):
-            if terms.is_kind(play, unit, UnitKind.AIR):
+            if is_kind(play, unit, UnitKind.AIR):
                 yield {"unit": unit, "space": action.spaces[1]}
 
 
@@ -335,7 +331,7 @@ def enigma_leaves_one_behind(play: Play, action: Invoke) -> Iterator[Facts]:
     about="With Enigma Decoded it is enough if a unit of an ally stays behind.",
 )
 def an_ally_can_be_left_behind(play: Play, answer: bool, unit: Unit, power: str) -> bool:
-    return answer or terms.allied(play, power, unit.power)
+    return answer or allied(play, power, unit.power)
 
 
 @refuses(
@@ -353,10 +349,10 @@ def enigma_answers_an_attack(play: Play, action: Invoke) -> Iterator[Facts]:
 
 def _under_attack(play: Play, power: str, space: str) -> bool:
     there = [u for u in play.position.at(space) if u.power == play.turn and not u.has(Mark.SUBMERGED)]
-    if not there or not terms.at_enmity(play, power, play.turn):
+    if not there or not at_enmity(play, power, play.turn):
         return False
-    if terms.is_land(play, space):
-        return terms.allied(play, power, terms.holder(play, space))
+    if is_land(play, space):
+        return allied(play, power, holder_of(play, space))
     manned = any(unit.power == power for unit in play.position.at(space))
     return bool(play.ask("friendly-sea-under-attack", manned, space=space))
 

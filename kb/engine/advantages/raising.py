@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
-from kb.engine import terms
 from kb.engine.advantages.deeds import in_own_phase, invoked, invokes
+from kb.engine.board.abilities import gains, player_of, plays_advantage
+from kb.engine.board.holders import holder_of
+from kb.engine.board.sides import allied, at_enmity
+from kb.engine.board.spaces import is_land
+from kb.engine.board.unit_types import is_kind
 from kb.engine.core.actions import Invoke
 from kb.engine.core.given import Number, Phases, Powers, Spaces, Units
 from kb.engine.core.moments import COMBAT_MOVE, DEVELOP_WEAPONS, MOBILIZE_UNITS, end_of, start_of
@@ -14,9 +17,8 @@ from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import answers, happens, refuses
 from kb.engine.core.values import replace
+from kb.engine.core.verdict import Facts
 from kb.games.board_model import UnitKind
-
-Facts = dict[str, Any]
 
 
 def raise_units(play: Play, power: str, kind: str, number: int, space: str) -> None:
@@ -39,7 +41,7 @@ def raise_units(play: Play, power: str, kind: str, number: int, space: str) -> N
 )
 def treaty_infantry(play: Play, power: str) -> None:
     rule = "treaty-infantry"
-    owner = terms.player_of(play, rule)
+    owner = player_of(play, rule)
     if not owner or power not in play.names(rule, "against") or ("treaty", "over") in play.position.game_notes:
         return
     attacked = sorted({u.at for u in play.position.units.values() if u.power == power and _attacks(play, u, owner)})
@@ -53,7 +55,7 @@ def treaty_infantry(play: Play, power: str) -> None:
 def _attacks(play: Play, unit: Unit, victim: str) -> bool:
     """Whether a unit stands where it attacks the victim: on its land, or among its units."""
     there = any(other.power == victim for other in play.position.at(unit.at))
-    return there or terms.holder(play, unit.at) == victim
+    return there or holder_of(play, unit.at) == victim
 
 
 @answers(
@@ -63,7 +65,7 @@ def _attacks(play: Play, unit: Unit, victim: str) -> bool:
     about="The treaty covers the original land of the power only, no sea zone.",
 )
 def treaty_is_about_red_land(play: Play, answer: bool, space: str, owner: str) -> bool:
-    return answer and terms.is_land(play, space) and play.board.space(space).owner == owner
+    return answer and is_land(play, space) and play.board.space(space).owner == owner
 
 
 @answers(
@@ -95,7 +97,7 @@ def treaty_broken_by_its_owner(play: Play, answer: bool, owner: str) -> bool:
 )
 def attacking_on_land_breaks_the_treaty(play: Play, power: str) -> None:
     rule = "attacking-on-land-breaks-the-treaty"
-    if not terms.plays_advantage(play, rule, power) or ("treaty", "broken") in play.position.game_notes:
+    if not plays_advantage(play, rule, power) or ("treaty", "broken") in play.position.game_notes:
         return
     for other in play.names(rule, "against"):
         own = [unit for unit in play.position.units.values() if unit.power == power and _attacks(play, unit, other)]
@@ -111,7 +113,7 @@ def attacking_on_land_breaks_the_treaty(play: Play, power: str) -> None:
     about="An attack at sea does not end the treaty.",
 )
 def fighting_at_sea_keeps_the_treaty(play: Play, answer: bool, space: str) -> bool:
-    return answer and terms.is_land(play, space)
+    return answer and is_land(play, space)
 
 
 @happens(
@@ -127,9 +129,9 @@ def fighting_at_sea_keeps_the_treaty(play: Play, answer: bool, space: str) -> bo
 )
 def chinese_divisions(play: Play, power: str) -> None:
     rule = "chinese-divisions"
-    if not terms.plays_advantage(play, rule, power):
+    if not plays_advantage(play, rule, power):
         return
-    lands = tuple(land for land in play.names(rule, "spaces") if terms.allied(play, power, terms.holder(play, land)))
+    lands = tuple(land for land in play.names(rule, "spaces") if allied(play, power, holder_of(play, land)))
     for space in play.ask("division-places", lands, power=power) if lands else ():
         raise_units(play, power, play.names(rule, "units")[0], play.number(rule, "number"), space)
 
@@ -157,12 +159,12 @@ def one_chinese_division_a_round(play: Play, answer: tuple[str, ...], power: str
 )
 def french_resistance(play: Play, territory: str, by: str, was: str, holder: str) -> None:
     rule = "french-resistance"
-    owner = terms.player_of(play, rule)
+    owner = player_of(play, rule)
     risen = ("resistance",)
     if (
         owner
         and territory in play.names(rule, "spaces")
-        and terms.allied(play, owner, by)
+        and allied(play, owner, by)
         and risen not in play.position.game_notes
     ):
         play.happen("resistance-rises", ("game_notes", risen, True), power=owner)
@@ -181,13 +183,13 @@ def french_resistance(play: Play, territory: str, by: str, was: str, holder: str
 )
 def salvage(play: Play, space: str, units: list[Unit], attacker: str) -> None:
     rule = "salvage"
-    owner = terms.player_of(play, rule)
+    owner = player_of(play, rule)
     if not owner or play.board.space(space).owner != owner or not any(unit.power == owner for unit in units):
         return
     fallen = play.position.turn_notes.get(("casualties", space), ())
-    enemy_left = any(terms.at_enmity(play, owner, unit.power) for unit in units)
+    enemy_left = any(at_enmity(play, owner, unit.power) for unit in units)
     if not enemy_left and any(
-        kind in play.names(rule, "units") and terms.at_enmity(play, owner, power) for power, kind in fallen
+        kind in play.names(rule, "units") and at_enmity(play, owner, power) for power, kind in fallen
     ):
         raise_units(play, owner, play.names(rule, "units")[0], play.number(rule, "number"), space)
 
@@ -202,9 +204,7 @@ def salvage(play: Play, space: str, units: list[Unit], attacker: str) -> None:
 def u_boat_interdiction(play: Play, answer: int, power: str, economy: str) -> int:
     rule = "u-boat-interdiction"
     boats = [
-        unit
-        for unit in play.position.units.values()
-        if terms.gains(play, rule, unit) and terms.at_enmity(play, power, unit.power)
+        unit for unit in play.position.units.values() if gains(play, rule, unit) and at_enmity(play, power, unit.power)
     ]
     return max(0, answer - play.number(rule, "ipcs") * len(boats))
 
@@ -280,8 +280,8 @@ def lend_lease_comes_with_mobilization(play: Play, action: Invoke) -> Iterator[F
 def lend_lease_is_for_allies_in_red_land(play: Play, answer: bool, unit: Unit, power: str, advantage: str) -> bool:
     if advantage != play.rules.lines["lend-lease-is-for-allies-in-red-land"].advantage:
         return answer
-    red = terms.is_land(play, unit.at) and play.board.space(unit.at).owner == power
-    fit = terms.allied(play, power, unit.power) and terms.is_kind(play, unit, UnitKind.LAND, UnitKind.AIR)
+    red = is_land(play, unit.at) and play.board.space(unit.at).owner == power
+    fit = allied(play, power, unit.power) and is_kind(play, unit, UnitKind.LAND, UnitKind.AIR)
     return answer or (red and fit)
 
 
@@ -321,7 +321,7 @@ def garrisons_stand_in_own_land(play: Play, action: Invoke) -> Iterator[Facts]:
     rule = "garrisons-stand-in-own-land"
     for land in action.spaces if invoked(play, action, rule) else ():
         space = play.board.space(land)
-        own = {space.owner, terms.holder(play, land)} == {action.power}
+        own = {space.owner, holder_of(play, land)} == {action.power}
         worth = (space.value or 0) >= play.number(rule, "value")
         built = {unit.type for unit in play.position.at(land)} & set(play.names("colonial-garrison", "units"))
         if not own or not worth or built:

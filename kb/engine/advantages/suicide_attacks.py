@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
-from kb.engine import terms
 from kb.engine.advantages.deeds import invokes
+from kb.engine.board.enemies import enemies_to_meet
+from kb.engine.board.unit_types import is_kind, type_of
 from kb.engine.combat.battles import defenders_at
 from kb.engine.core.actions import Invoke
 from kb.engine.core.given import Advantages, Phases, Units
@@ -15,10 +15,9 @@ from kb.engine.core.position import Unit
 from kb.engine.core.registry import answers, refuses
 from kb.engine.core.table import Die
 from kb.engine.core.values import replace
+from kb.engine.core.verdict import Facts
 from kb.engine.losses import lose, pick
 from kb.games.board_model import UnitKind
-
-Facts = dict[str, Any]
 
 
 @invokes(
@@ -42,7 +41,7 @@ def _sacrifice(play: Play, action: Invoke, what: str) -> None:
     """One die each at the attack value; the hits are put on enemies in the zone; the attackers are spent."""
     units = play.units(action.units)
     zone = units[0].at
-    dice = [Die(unit.id, terms.type_of(play, unit).attack or 0) for unit in units]
+    dice = [Die(unit.id, type_of(play, unit).attack or 0) for unit in units]
     hits = sum(face <= die.hits_on for die, face in zip(dice, play.roll(action.power, what, zone, dice), strict=True))
     spent = [unit for unit in units if play.ask("spent-by-its-attack", False, unit=unit)]
     lose(play, spent, zone, what)
@@ -55,7 +54,7 @@ def _sacrifice(play: Play, action: Invoke, what: str) -> None:
 
 
 def _hit(play: Play, unit: Unit, zone: str, what: str) -> None:
-    if unit.damage + 1 < (terms.type_of(play, unit).hits or 1):
+    if unit.damage + 1 < (type_of(play, unit).hits or 1):
         play.happen("damaged", *play.put(replace(unit, damage=unit.damage + 1)), units=[unit], space=zone)
     else:
         lose(play, [unit], zone, what)
@@ -78,7 +77,7 @@ def suicide_attackers_are_spent(play: Play, answer: bool, unit: Unit) -> bool:
     about="The victim of a suicide attack is a ship.",
 )
 def suicide_attacks_hit_ships(play: Play, answer: bool, unit: Unit) -> bool:
-    return answer and terms.is_kind(play, unit, UnitKind.SHIP)
+    return answer and is_kind(play, unit, UnitKind.SHIP)
 
 
 @answers(
@@ -131,6 +130,6 @@ def suicide_attacks_need_a_ship(play: Play, action: Invoke) -> Iterator[Facts]:
     if action.advantage not in play.rules.given("suicide-units"):
         return
     for unit in play.units(action.units):
-        enemies = terms.enemies_to_meet(play, action.power, unit.at)
-        if not any(terms.is_kind(play, enemy, UnitKind.SHIP) for enemy in enemies):
+        enemies = enemies_to_meet(play, action.power, unit.at)
+        if not any(is_kind(play, enemy, UnitKind.SHIP) for enemy in enemies):
             yield {"unit": unit, "space": unit.at}

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
-from kb.engine import terms
+from kb.engine.board.abilities import has_technology
+from kb.engine.board.command import fights_for, obeys
+from kb.engine.board.enemies import is_hostile
+from kb.engine.board.phases import is_combat_move
+from kb.engine.board.spaces import is_land, is_sea
 from kb.engine.combat.battles import attackers_at, came_by_sea, pending, the_battle
 from kb.engine.combat.casualties import assign
 from kb.engine.combat.fire import volley
@@ -16,10 +19,8 @@ from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import answers, does, happens, refuses
 from kb.engine.core.values import replace
-from kb.engine.movement.moves import is_combat_move
+from kb.engine.core.verdict import Facts
 from kb.engine.movement.transports import has_room, put_ashore
-
-Facts = dict[str, Any]
 
 
 @refuses(
@@ -47,7 +48,7 @@ def battleships_bombard(play: Play, action: Bombard) -> Iterator[Facts]:
 )
 def destroyers_bombard_with_technology(play: Play, answer: bool, unit: Unit) -> bool:
     rule = "destroyers-bombard-with-technology"
-    return answer or (unit.type in play.names(rule, "units") and terms.has_technology(play, rule, unit.power))
+    return answer or (unit.type in play.names(rule, "units") and has_technology(play, rule, unit.power))
 
 
 @refuses(
@@ -55,7 +56,7 @@ def destroyers_bombard_with_technology(play: Play, answer: bool, unit: Unit) -> 
 )
 def ships_obey_their_owner(play: Play, action: Bombard) -> Iterator[Facts]:
     for unit in play.units(action.units):
-        if not terms.obeys(play, unit, action.power):
+        if not obeys(play, unit, action.power):
             yield {"unit": unit, "power": action.power}
 
 
@@ -161,7 +162,7 @@ def some_ships_bombard_at_another_number(
 ) -> dict[int, int]:
     rule = "some-ships-bombard-at-another-number"
     battle = play.position.battle
-    if not attacking or not battle or not terms.is_land(play, battle.space):
+    if not attacking or not battle or not is_land(play, battle.space):
         return answer
     ships = [unit for unit in units if unit.type in play.rules.given(rule)]
     return {**answer, **{ship.id: play.number(rule, ship.type) for ship in ships}}
@@ -174,7 +175,7 @@ def some_ships_bombard_at_another_number(
     about="A unit that a bombardment hits stays, and fires, until all casualties leave.",
 )
 def victims_of_a_bombardment_fire_back(play: Play, answer: bool, unit: Unit) -> bool:
-    return answer and terms.is_sea(play, the_battle(play).space)
+    return answer and is_sea(play, the_battle(play).space)
 
 
 @refuses(
@@ -189,7 +190,7 @@ def sea_battles_come_before_landings(play: Play, action: Fight) -> Iterator[Fact
     for land in _fought_for_from(play, action.space):
         yield {"zone": action.space, "space": land}
     bound = (unit for unit in play.position.units.values() if unit.aboard and unit.bound == action.space)
-    for zone in dict.fromkeys(unit.at for unit in bound if terms.fights_for(play, unit, action.power)):
+    for zone in dict.fromkeys(unit.at for unit in bound if fights_for(play, unit, action.power)):
         if zone in pending(play):
             yield {"zone": zone, "space": action.space}
 
@@ -224,7 +225,7 @@ def _bound_ashore(play: Play, space: str, power: str) -> list[Unit]:
     """The cargo whose landing was declared from a zone that has been fought for, retreated ships' included."""
     found = []
     for unit in play.position.units.values():
-        if not unit.aboard or not unit.bound or not terms.fights_for(play, unit, power):
+        if not unit.aboard or not unit.bound or not fights_for(play, unit, power):
             continue
         ship = play.position.units[unit.aboard]
         if play.board.bordering(space, unit.bound) and (ship.at == space or ship.has(Mark.RETREATED)):
@@ -239,7 +240,7 @@ def _bound_ashore(play: Play, space: str, power: str) -> list[Unit]:
     about="Where units have landed past ships that need not be fought, and these are fought after all, they wait aboard until that battle is over.",
 )
 def who_fights_for_the_sea_lands_afterwards(play: Play, space: str, power: str) -> None:
-    if terms.is_sea(play, space):
+    if is_sea(play, space):
         back_aboard(play, space, power)
 
 
@@ -261,4 +262,4 @@ def back_aboard(play: Play, space: str, power: str) -> None:
     about="As long as the sea zone is not won nobody lands: the cargo stays aboard.",
 )
 def a_lost_sea_battle_cancels_the_landing(play: Play, answer: bool, space: str, power: str) -> bool:
-    return answer and not terms.is_hostile(play, power, space)
+    return answer and not is_hostile(play, power, space)

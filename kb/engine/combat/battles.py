@@ -6,7 +6,10 @@ from collections import Counter
 from collections.abc import Callable, Container, Iterator
 from typing import Any
 
-from kb.engine import terms
+from kb.engine.board.command import defends, fights_for
+from kb.engine.board.enemies import among_enemies, enemies_at, on_the_surface
+from kb.engine.board.spaces import is_land, is_sea
+from kb.engine.board.unit_types import combatants, is_kind, type_of
 from kb.engine.combat.capture import take_with
 from kb.engine.core.actions import Fight, Retreat
 from kb.engine.core.moments import CONDUCT_COMBAT, end_of
@@ -14,9 +17,9 @@ from kb.engine.core.play import Play
 from kb.engine.core.position import Battle, Edit, Mark, Unit
 from kb.engine.core.registry import answers, does, happens, refuses
 from kb.engine.core.values import replace
+from kb.engine.core.verdict import Facts
 from kb.games.board_model import UnitKind
 
-Facts = dict[str, Any]
 Step = Callable[[Play], None]
 #: the steps of combat by name; a rule set composes a cycle of them
 STEPS: dict[str, Step] = {}
@@ -60,20 +63,20 @@ def without(play: Play, gone: Container[int], **changes: Any) -> Edit:
 def attackers_at(play: Play, space: str, power: str) -> list[Unit]:
     """The units with which a power would attack in a space."""
     there = [unit for unit in play.position.at(space) if takes_part(play, unit)]
-    own = [unit for unit in there if terms.fights_for(play, unit, power)]
+    own = [unit for unit in there if fights_for(play, unit, power)]
     return [unit for unit in own if play.ask("fights-again", True, unit=unit)]
 
 
 def takes_part(play: Play, unit: Unit) -> bool:
     """Whether a unit can be on a battle board: it can be a casualty, is up, and is not cargo of a transport."""
-    afloat = unit.aboard and terms.is_kind(play, unit, UnitKind.LAND)
-    return terms.type_of(play, unit).has("hits") and terms.on_the_surface(unit) and not afloat
+    afloat = unit.aboard and is_kind(play, unit, UnitKind.LAND)
+    return type_of(play, unit).has("hits") and on_the_surface(unit) and not afloat
 
 
 def defenders_at(play: Play, space: str, power: str) -> list[Unit]:
     """The enemies that would defend a space; all of them together."""
-    there = [unit for unit in terms.enemies(play, power, space) if takes_part(play, unit)]
-    return [unit for unit in there if terms.defends(play, unit)]
+    there = [unit for unit in enemies_at(play, power, space) if takes_part(play, unit)]
+    return [unit for unit in there if defends(play, unit)]
 
 
 def pending(play: Play, *powers: str) -> tuple[str, ...]:
@@ -82,7 +85,7 @@ def pending(play: Play, *powers: str) -> tuple[str, ...]:
         dict.fromkeys(
             space
             for power in powers or play.players
-            for space in terms.among_enemies(play, power)
+            for space in among_enemies(play, power)
             if attackers_at(play, space, power) and defenders_at(play, space, power)
         )
     )
@@ -208,7 +211,7 @@ def _begin(play: Play, action: Fight) -> None:
     attackers = attackers_at(play, action.space, action.power)
     defenders = defenders_at(play, action.space, action.power)
     began = tuple(sorted(Counter(unit.type for unit in attackers).items()))
-    came = tuple(dict.fromkeys(u.came[-1] for u in attackers if u.came and not terms.is_kind(play, u, UnitKind.AIR)))
+    came = tuple(dict.fromkeys(u.came[-1] for u in attackers if u.came and not is_kind(play, u, UnitKind.AIR)))
     battle = Battle(
         space=action.space, attacker=action.power, attackers=_ids(play, attackers), defenders=_ids(play, defenders),
         began=began, came=came, amphibious=any(came_by_sea(play, unit) for unit in attackers),
@@ -231,7 +234,7 @@ def _ids(play: Play, units: list[Unit]) -> tuple[int, ...]:
 
 def came_by_sea(play: Play, unit: Unit) -> bool:
     """Whether a land unit went ashore in an assault."""
-    return terms.is_kind(play, unit, UnitKind.LAND) and bool(unit.came) and terms.is_sea(play, unit.came[-1])
+    return is_kind(play, unit, UnitKind.LAND) and bool(unit.came) and is_sea(play, unit.came[-1])
 
 
 def over(play: Play) -> bool:
@@ -249,7 +252,7 @@ def may_retreat(play: Play) -> bool:
     battle = the_battle(play)
     waiting = next((name for name in play.rules.ruleset.steps[::-1] if name in WAITING), "")
     then = play.supposing([change(play, step=waiting)])
-    walks = any(not terms.is_kind(play, unit, UnitKind.AIR) for unit in play.units(battle.attackers))
+    walks = any(not is_kind(play, unit, UnitKind.AIR) for unit in play.units(battle.attackers))
     return any(
         next(then.refusals(Retreat(battle.attacker, battle.attackers, space)), None) is None
         for space in (battle.came if walks else ("",))
@@ -264,7 +267,7 @@ def conclude(play: Play) -> None:
     won = bool(battle.attackers) and not battle.defenders
     play.happen("battle-ends", ("battle", None, None), *fought, space=battle.space, survivors=survivors, won=won)
     play.every("battle over", space=battle.space, units=survivors, attacker=battle.attacker)
-    if won and terms.is_land(play, battle.space):
+    if won and is_land(play, battle.space):
         take_with(play, battle.space, battle.attacker)
     if won:
         play.every("battle won", space=battle.space, power=battle.attacker, cycles=battle.round)
@@ -293,7 +296,7 @@ def ships_damaged_outside_a_battle_are_repaired(play: Play, power: str) -> None:
 
 def damaged(play: Play) -> list[Unit]:
     """Every combatant that has taken a hit and stands; a damaged complex is none."""
-    return [unit for unit in terms.combatants(play, play.position.units.values()) if unit.damage]
+    return [unit for unit in combatants(play, play.position.units.values()) if unit.damage]
 
 
 def repair(play: Play, units: list[Unit]) -> None:

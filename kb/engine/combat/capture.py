@@ -2,30 +2,20 @@
 
 from __future__ import annotations
 
-from kb.engine import terms
+from kb.engine.board.capitals import capitals
+from kb.engine.board.command import defends, fights_for
+from kb.engine.board.economies import economy_of
+from kb.engine.board.enemies import enemies_at, is_hostile
+from kb.engine.board.holders import change_holder, holder_of
+from kb.engine.board.sides import allied, at_enmity
+from kb.engine.board.spaces import is_land
+from kb.engine.board.unit_types import combatants, type_of
 from kb.engine.core.given import Units
 from kb.engine.core.moments import CONDUCT_COMBAT, end_of
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import answers, happens
-from kb.engine.economy.capitals import capitals
-from kb.engine.economy.economies import economy_of
 from kb.games.board_model import UnitKind
-
-
-def change_holder(play: Play, territory: str, power: str) -> None:
-    """Let a power take a territory: its new holder is asked of the rules, then all that follows happens."""
-    was = terms.holder(play, territory)
-    new = play.ask("new-holder", power, territory=territory, by=power)
-    if new == was:
-        return
-    held = ("held", territory)
-    remember = () if held in play.position.turn_notes else (("turn_notes", held, was),)
-    play.happen(
-        "captured", ("holders", territory, new), ("turn_notes", ("captured", territory), True), *remember,
-        territory=territory, by=power, was=was, holder=new,
-    )  # fmt: skip
-    play.every("captured", territory=territory, by=power, was=was, holder=new)
 
 
 @answers(
@@ -36,7 +26,7 @@ def change_holder(play: Play, territory: str, power: str) -> None:
 )
 def liberated_land_returns_to_its_owner(play: Play, answer: str, territory: str, by: str) -> str:
     owner = play.board.space(territory).owner
-    if owner and owner != by and terms.allied(play, owner, by) and not _kept_by_the_liberator(play, owner, territory):
+    if owner and owner != by and allied(play, owner, by) and not _kept_by_the_liberator(play, owner, territory):
         return owner
     return answer
 
@@ -45,7 +35,7 @@ def _kept_by_the_liberator(play: Play, owner: str, territory: str) -> bool:
     lost = [
         capital
         for capital in capitals(play, owner, economy_of(play, owner, territory))
-        if capital != territory and terms.at_enmity(play, owner, terms.holder(play, capital))
+        if capital != territory and at_enmity(play, owner, holder_of(play, capital))
     ]
     return bool(lost) and bool(play.ask("liberator-keeps", False, owner=owner, territory=territory))
 
@@ -67,12 +57,12 @@ def a_liberator_keeps_land_of_a_lost_capital(play: Play, answer: bool, owner: st
     about="A power that gets its capital back also gets back its land that friendly powers hold for it.",
 )
 def a_freed_power_gets_its_land_back(play: Play, territory: str, by: str, was: str, holder: str) -> None:
-    if territory not in capitals(play, holder) or not terms.at_enmity(play, was, holder):
+    if territory not in capitals(play, holder) or not at_enmity(play, was, holder):
         return
     for space in play.board.spaces:
-        keeper = terms.holder(play, space.id)
+        keeper = holder_of(play, space.id)
         freed = territory in capitals(play, holder, economy_of(play, holder, space.id))
-        if space.owner == holder != keeper and freed and terms.allied(play, keeper, holder):
+        if space.owner == holder != keeper and freed and allied(play, keeper, holder):
             change_holder(play, space.id, holder)
 
 
@@ -104,7 +94,7 @@ def complexes_and_guns_change_hands(play: Play, territory: str, by: str, was: st
 )
 def land_that_is_given_back_keeps_its_guns(play: Play, answer: bool, unit: Unit, was: str, holder: str) -> bool:
     kept = unit.type in play.names("land-that-is-given-back-keeps-its-guns", "units")
-    return answer and not (kept and terms.allied(play, was, holder))
+    return answer and not (kept and allied(play, was, holder))
 
 
 @answers(
@@ -124,16 +114,16 @@ def only_land_units_capture(play: Play, answer: bool, unit: object, kind: UnitKi
     about="Hostile land without defenders is taken by the land units that entered it.",
 )
 def undefended_land_is_taken(play: Play, power: str) -> None:
-    for space in sorted({unit.at for unit in play.position.units.values() if terms.is_land(play, unit.at)}):
-        garrison = terms.combatants(play, terms.enemies(play, power, space))
-        if terms.is_hostile(play, power, space) and not any(terms.defends(play, unit) for unit in garrison):
+    for space in sorted({unit.at for unit in play.position.units.values() if is_land(play, unit.at)}):
+        garrison = combatants(play, enemies_at(play, power, space))
+        if is_hostile(play, power, space) and not any(defends(play, unit) for unit in garrison):
             take_with(play, space, power)
 
 
 def take_with(play: Play, space: str, power: str) -> None:
     """Take a territory if a unit there can, one of the power's before one that fights for it."""
-    units = [unit for unit in play.position.at(space) if terms.fights_for(play, unit, power)]
-    for unit in sorted(terms.combatants(play, units), key=lambda unit: unit.power != power):
-        if play.ask("captures", True, unit=unit, kind=terms.type_of(play, unit).kind):
+    units = [unit for unit in play.position.at(space) if fights_for(play, unit, power)]
+    for unit in sorted(combatants(play, units), key=lambda unit: unit.power != power):
+        if play.ask("captures", True, unit=unit, kind=type_of(play, unit).kind):
             change_holder(play, space, unit.power)
             return

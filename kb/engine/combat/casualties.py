@@ -8,7 +8,8 @@ from functools import reduce
 from itertools import compress, product
 from operator import or_
 
-from kb.engine import terms
+from kb.engine.board.spaces import is_sea
+from kb.engine.board.unit_types import type_of
 from kb.engine.combat.battles import change, step, the_battle, without
 from kb.engine.core.given import Units
 from kb.engine.core.play import Play
@@ -64,7 +65,7 @@ def _capacity(play: Play, targets: Iterable[Unit]) -> Counter[Alike]:
     """How many hits targets can take, those that are alike together."""
     capacity = Counter[Alike]()
     for unit in targets:
-        capacity[unit.power, _called(unit)] += (terms.type_of(play, unit).hits or 1) - unit.damage
+        capacity[unit.power, _called(unit)] += (type_of(play, unit).hits or 1) - unit.damage
     return capacity
 
 
@@ -118,7 +119,7 @@ def _called(unit: Unit) -> str:
 def _mark(play: Play, units: list[Unit], hits: int) -> None:
     """Damage units of several hits, spread over them, those that carry least first; mark those that are full."""
     damage = {unit.id: unit.damage for unit in units}
-    full = {unit.id: terms.type_of(play, unit).hits or 1 for unit in units}
+    full = {unit.id: type_of(play, unit).hits or 1 for unit in units}
     aboard = {unit.id: len(play.position.aboard(unit)) for unit in units}
     for _ in range(hits):
         standing = (each for each in damage if damage[each] < full[each])
@@ -184,5 +185,5 @@ def a_destroyer_lets_casualties_of_submarines_fire(play: Play, answer: bool, uni
     battle = the_battle(play)
     side = battle.attackers if unit.id in battle.attackers else battle.defenders
     watch = play.names("a-destroyer-lets-casualties-of-submarines-fire", "units")
-    at_sea = terms.is_sea(play, battle.space)
+    at_sea = is_sea(play, battle.space)
     return answer and not (at_sea and any(other.type in watch for other in play.units(side)))

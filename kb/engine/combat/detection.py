@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
-from kb.engine import terms
+from kb.engine.board.sides import allied
+from kb.engine.board.unit_types import is_kind
 from kb.engine.combat.battles import takes_part, the_battle
 from kb.engine.core.actions import Submerge
 from kb.engine.core.given import Units
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
 from kb.engine.core.registry import answers, refuses
+from kb.engine.core.verdict import Facts
 from kb.games.board_model import UnitKind
-
-Facts = dict[str, Any]
 
 
 def is_attacking(play: Play, unit: Unit) -> bool:
@@ -62,7 +61,7 @@ def only_attacking_submarines_strike_first(play: Play, answer: bool, unit: Unit)
 )
 def aircraft_hit_submarines_beside_a_destroyer(play: Play, answer: bool, shooter: Unit, target: Unit) -> bool:
     units = play.names("aircraft-hit-submarines-beside-a-destroyer", "units")
-    if not answer or target.type not in units or not terms.is_kind(play, shooter, UnitKind.AIR):
+    if not answer or target.type not in units or not is_kind(play, shooter, UnitKind.AIR):
         return answer
     watch = play.names("aircraft-hit-submarines-beside-a-destroyer", "beside")
     return bool(play.ask("spotted", opposed_by(play, target, watch), target=target, watch=watch))
@@ -84,7 +83,7 @@ def bystanders(play: Play) -> list[Unit]:
     there = [
         unit for unit in play.position.at(battle.space) if unit.id not in battle.attackers and takes_part(play, unit)
     ]
-    return [u for u in there if terms.allied(play, battle.attacker, u.power) and terms.is_kind(play, u, UnitKind.SHIP)]
+    return [u for u in there if allied(play, battle.attacker, u.power) and is_kind(play, u, UnitKind.SHIP)]
 
 
 @answers(

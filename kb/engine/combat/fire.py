@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kb.engine import terms
+from kb.engine.board.abilities import gains, has_technology
+from kb.engine.board.unit_types import is_kind, type_of
 from kb.engine.combat.battles import change, step, the_battle
 from kb.engine.combat.casualties import anyone_left, assign
 from kb.engine.core.given import Number, Technologies, Units
@@ -22,7 +23,7 @@ def strengths(play: Play, units: Sequence[Unit], attacking: bool) -> dict[int, i
     """The highest roll with which each unit hits: the printed value, as the rules alter it."""
     printed = {}
     for unit in units:
-        kind = terms.type_of(play, unit)
+        kind = type_of(play, unit)
         printed[unit.id] = (kind.attack if attacking else kind.defense) or 0
     return dict(play.ask("strengths", printed, units=list(units), attacking=attacking))
 
@@ -171,7 +172,7 @@ def better_mechanized_infantry_attacks_beside_tanks(
     play: Play, answer: dict[int, int], units: list[Unit], attacking: bool
 ) -> dict[int, int]:
     rule = "better-mechanized-infantry-attacks-beside-tanks"
-    able = [unit for unit in units if terms.gains(play, rule, unit)]
+    able = [unit for unit in units if gains(play, rule, unit)]
     return _paired(play, rule, answer, units, able) if attacking else answer
 
 
@@ -193,12 +194,12 @@ def _paired(play: Play, rule: str, answer: dict[int, int], units: list[Unit], ab
 )
 def advanced_artillery_supports_more(play: Play, answer: int, unit: Unit) -> int:
     rule = "advanced-artillery-supports-more"
-    return play.number(rule, "number") if terms.has_technology(play, rule, unit.power) else answer
+    return play.number(rule, "number") if has_technology(play, rule, unit.power) else answer
 
 
 def _by_technology(play: Play, rule: str, answer: dict[int, int], units: list[Unit], key: str) -> dict[int, int]:
     """The strengths with a technology's number for the units it is about."""
-    about = [u for u in units if u.type in play.names(rule, "units") and terms.has_technology(play, rule, u.power)]
+    about = [u for u in units if u.type in play.names(rule, "units") and has_technology(play, rule, u.power)]
     return {**answer, **{unit.id: play.number(rule, key) for unit in about}}
 
 
@@ -266,7 +267,7 @@ def super_submarines_attack_better(
 )
 def heavy_bombers_roll_two_dice(play: Play, answer: int, unit: Unit, attacking: bool) -> int:
     rule = "heavy-bombers-roll-two-dice"
-    if attacking and unit.type in play.names(rule, "units") and terms.has_technology(play, rule, unit.power):
+    if attacking and unit.type in play.names(rule, "units") and has_technology(play, rule, unit.power):
         return play.number(rule, "dice")
     return answer
 
@@ -283,7 +284,7 @@ def heavy_bombers_roll_two_dice(play: Play, answer: int, unit: Unit, attacking: 
 )
 def heavy_bombers_hit_once(play: Play, answer: int, unit: Unit) -> int:
     rule = "heavy-bombers-hit-once"
-    return min(answer, 1) if terms.gains(play, rule, unit) else answer
+    return min(answer, 1) if gains(play, rule, unit) else answer
 
 
 @answers(
@@ -295,4 +296,4 @@ def heavy_bombers_hit_once(play: Play, answer: int, unit: Unit) -> int:
 )
 def only_ships_are_hit_by_submarines(play: Play, answer: bool, shooter: Unit, target: Unit) -> bool:
     units = play.names("only-ships-are-hit-by-submarines", "units")
-    return answer and not (shooter.type in units and not terms.is_kind(play, target, UnitKind.SHIP))
+    return answer and not (shooter.type in units and not is_kind(play, target, UnitKind.SHIP))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from kb.engine.board.unit_types import is_kind
 from kb.engine.combat.retreat import bound_to_go
 from kb.engine.core.actions import Fight, Retreat, Submerge
 from kb.engine.core.play import Play
@@ -11,7 +12,6 @@ from kb.engine.core.position import Position
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.table import NoDice
 from kb.engine.core.verdict import Node
-from kb.engine.terms import is_kind
 from kb.games.board_model import UnitKind
 
 

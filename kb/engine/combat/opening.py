@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from kb.engine import terms
+from kb.engine.board.spaces import is_land
+from kb.engine.board.unit_types import is_kind
 from kb.engine.combat.battles import step, the_battle, without
 from kb.engine.combat.casualties import assign
 from kb.engine.combat.fire import volley
@@ -42,9 +43,9 @@ def support_leaves_after_the_first_opening_fire(play: Play, answer: bool, round:
 )
 def guns_fire_in_opening_fire(play: Play) -> None:
     battle = the_battle(play)
-    if not terms.is_land(play, battle.space) or not fires_this_cycle(play):
+    if not is_land(play, battle.space) or not fires_this_cycle(play):
         return
-    planes = [unit for unit in play.units(battle.attackers) if terms.is_kind(play, unit, UnitKind.AIR)]
+    planes = [unit for unit in play.units(battle.attackers) if is_kind(play, unit, UnitKind.AIR)]
     if planes:
         left = {unit.id for unit in antiaircraft_fire(play, battle.space, planes, "antiaircraft")}
         gone = {unit.id for unit in planes} - left

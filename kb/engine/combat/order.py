@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
-from kb.engine import terms
+from kb.engine.board.command import fights_for
+from kb.engine.board.enemies import is_hostile
+from kb.engine.board.spaces import is_land
 from kb.engine.combat.battles import attackers_at, came_by_sea, pending
 from kb.engine.core.actions import Fight, Raid, Rocket
 from kb.engine.core.given import Units
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
 from kb.engine.core.registry import answers, refuses
-
-Facts = dict[str, Any]
+from kb.engine.core.verdict import Facts
 
 
 @refuses(
@@ -48,9 +48,9 @@ def assaults_come_before_other_battles(play: Play, action: Fight) -> Iterator[Fa
 
 def belongs_to_an_assault(play: Play, space: str, power: str) -> bool:
     """Whether units went ashore in a territory, or from a zone, or are still to go ashore from it."""
-    if terms.is_land(play, space):
+    if is_land(play, space):
         return any(came_by_sea(play, unit) for unit in attackers_at(play, space, power))
-    own = (unit for unit in play.position.units.values() if terms.fights_for(play, unit, power))
+    own = (unit for unit in play.position.units.values() if fights_for(play, unit, power))
     return any(
         (unit.aboard and unit.bound and unit.at == space) or (came_by_sea(play, unit) and unit.came[-1] == space)
         for unit in own
@@ -64,7 +64,7 @@ def belongs_to_an_assault(play: Play, space: str, power: str) -> bool:
     about="Where the enemies in a sea zone do not make it hostile, the power on turn may fight them but need not.",
 )
 def ignored_units_need_no_battle(play: Play, answer: bool, space: str) -> bool:
-    return answer and (terms.is_land(play, space) or terms.is_hostile(play, play.turn, space))
+    return answer and (is_land(play, space) or is_hostile(play, play.turn, space))
 
 
 @answers(

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.engine import terms
+from kb.engine.board.enemies import enemies_at, enemies_to_meet, is_hostile
+from kb.engine.board.holders import holder_of, is_friendly_land
+from kb.engine.board.phases import is_combat_move
+from kb.engine.board.spaces import is_land, is_sea
+from kb.engine.board.unit_types import is_kind, type_of
 from kb.engine.combat.battles import attackers_at, defenders_at, must_be_fought
 from kb.engine.core.actions import Fight, Move
 from kb.engine.core.given import Units
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import answers, refuses
-from kb.engine.movement.moves import Facts, going, is_combat_move
+from kb.engine.core.verdict import Facts
+from kb.engine.movement.moves import going
 from kb.engine.special.scramble import can_scramble
 from kb.games.board_model import UnitKind
 
@@ -50,7 +55,7 @@ def _is_unarmed(play: Play, space: str, power: str) -> bool:
     """Whether a power would attack without any attack value; who is scrambled against has to fight anyway."""
     own = attackers_at(play, space, power)
     forced = any(unit.has(Mark.SCRAMBLED) for unit in defenders_at(play, space, power))
-    return bool(own) and not forced and not any(terms.type_of(play, unit).attack for unit in own)
+    return bool(own) and not forced and not any(type_of(play, unit).attack for unit in own)
 
 
 @refuses(
@@ -73,15 +78,15 @@ def combat_moves_have_a_reason(play: Play, action: Move) -> Iterator[Facts]:
 
 def _leads_to_combat(play: Play, unit: Unit, space: str, power: str) -> bool:
     """Whether a unit could fight where it goes; land of another side is no place for an idle visit."""
-    strange = terms.is_land(play, space) and not terms.is_friendly_land(play, power, terms.holder(play, space))
-    return strange or terms.is_hostile(play, power, space) or bool(terms.enemies_to_meet(play, power, space))
+    strange = is_land(play, space) and not is_friendly_land(play, power, holder_of(play, space))
+    return strange or is_hostile(play, power, space) or bool(enemies_to_meet(play, power, space))
 
 
 def _may_bombard(play: Play, ship: Unit, zone: str) -> bool:
     """Whether a ship could support a landing from a zone."""
-    shore = [space for space in play.board.around(zone) if terms.is_land(play, space)]
+    shore = [space for space in play.board.around(zone) if is_land(play, space)]
     guns = play.ask("bombards", ship.type in play.names("battleships-bombard", "units"), unit=ship)
-    return bool(guns) and any(terms.is_hostile(play, ship.power, space) for space in shore)
+    return bool(guns) and any(is_hostile(play, ship.power, space) for space in shore)
 
 
 @answers(
@@ -91,7 +96,7 @@ def _may_bombard(play: Play, ship: Unit, zone: str) -> bool:
     about="Units that begin the turn in a space with enemies may leave it in the combat move, even if those enemies can be ignored.",
 )
 def who_leaves_a_fight_has_a_reason(play: Play, answer: bool, unit: Unit, action: Move) -> bool:
-    return answer or (not unit.came and bool(terms.enemies_to_meet(play, action.power, action.route[0])))
+    return answer or (not unit.came and bool(enemies_to_meet(play, action.power, action.route[0])))
 
 
 @answers(
@@ -104,7 +109,7 @@ def who_leaves_a_fight_has_a_reason(play: Play, answer: bool, unit: Unit, action
 def escorts_have_a_reason(play: Play, answer: bool, unit: Unit, action: Move) -> bool:
     rule = "escorts-have-a-reason"
     escorted = {each.type for each in play.units(action.units)} & set(play.names(rule, "units"))
-    return answer or (bool(escorted) and terms.is_kind(play, unit, UnitKind.SHIP))
+    return answer or (bool(escorted) and is_kind(play, unit, UnitKind.SHIP))
 
 
 @answers(
@@ -114,12 +119,10 @@ def escorts_have_a_reason(play: Play, answer: bool, unit: Unit, action: Move) ->
     about="A chance of a scramble, or of a submarine on the way, is reason enough for a combat move.",
 )
 def danger_is_reason_enough(play: Play, answer: bool, unit: Unit, action: Move) -> bool:
-    return answer or any(
-        _is_dangerous(play, action.power, zone) for zone in action.route[1:] if terms.is_sea(play, zone)
-    )
+    return answer or any(_is_dangerous(play, action.power, zone) for zone in action.route[1:] if is_sea(play, zone))
 
 
 def _is_dangerous(play: Play, power: str, zone: str) -> bool:
-    near = [space for space in play.board.around(zone) if terms.is_land(play, space)]
-    planes = [unit for space in near for unit in terms.enemies(play, power, space)]
-    return bool(terms.enemies_to_meet(play, power, zone)) or any(can_scramble(play, plane) for plane in planes)
+    near = [space for space in play.board.around(zone) if is_land(play, space)]
+    planes = [unit for space in near for unit in enemies_at(play, power, space)]
+    return bool(enemies_to_meet(play, power, zone)) or any(can_scramble(play, plane) for plane in planes)

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
-from kb.engine import terms
+from kb.engine.board.enemies import is_hostile
+from kb.engine.board.spaces import is_land
+from kb.engine.board.unit_types import is_kind
 from kb.engine.combat.battles import came_by_sea, conclude, defenders_at, over, step, without
 from kb.engine.core.actions import Retreat
 from kb.engine.core.given import Steps
 from kb.engine.core.play import Play
 from kb.engine.core.position import Battle, Edit, Mark, Unit
 from kb.engine.core.registry import answers, does, refuses
+from kb.engine.core.verdict import Facts
 from kb.games.board_model import UnitKind
-
-Facts = dict[str, Any]
 
 
 @step("press-or-retreat", waits=lambda play: True)
@@ -87,7 +87,7 @@ def bound_to_go(play: Play, battle: Battle) -> list[Unit]:
     """Who goes when anyone does: everybody, of an assault only those who may."""
     units = play.units(battle.attackers)
     if battle.amphibious and play.on("land-units-stay-in-an-assault"):
-        return [unit for unit in units if terms.is_kind(play, unit, UnitKind.AIR) or _may_walk_back(play, unit)]
+        return [unit for unit in units if is_kind(play, unit, UnitKind.AIR) or _may_walk_back(play, unit)]
     return units
 
 
@@ -105,7 +105,7 @@ def _may_walk_back(play: Play, unit: Unit) -> bool:
 def land_units_stay_in_an_assault(play: Play, action: Retreat) -> Iterator[Facts]:
     battle = play.position.battle
     for unit in play.units(action.units) if battle and battle.amphibious else ():
-        if terms.is_kind(play, unit, UnitKind.LAND) and not _may_walk_back(play, unit):
+        if is_kind(play, unit, UnitKind.LAND) and not _may_walk_back(play, unit):
             yield {"unit": unit}
 
 
@@ -117,7 +117,7 @@ def land_units_stay_in_an_assault(play: Play, action: Retreat) -> Iterator[Facts
 )
 def overland_units_retreat_from_an_assault(play: Play, answer: bool, unit: Unit) -> bool:
     battle = play.position.battle
-    by_land = battle is not None and any(terms.is_land(play, space) for space in battle.came)
+    by_land = battle is not None and any(is_land(play, space) for space in battle.came)
     return answer or (by_land and not came_by_sea(play, unit))
 
 
@@ -129,21 +129,21 @@ def overland_units_retreat_from_an_assault(play: Play, answer: bool, unit: Unit)
 )
 def retreat_to_where_they_came_from(play: Play, action: Retreat) -> Iterator[Facts]:
     battle = play.position.battle
-    walkers = [unit for unit in play.units(action.units) if not terms.is_kind(play, unit, UnitKind.AIR)]
+    walkers = [unit for unit in play.units(action.units) if not is_kind(play, unit, UnitKind.AIR)]
     if battle and walkers and not (action.space in battle.came and _in_reach(play, walkers, action.space)):
         yield {"space": action.space}
 
 
 def _in_reach(play: Play, walkers: list[Unit], space: str) -> bool:
     """Whether a force can go to a space at all: of land units only what came from the sea could go back to it."""
-    return terms.is_land(play, space) or all(
-        came_by_sea(play, unit) or not terms.is_kind(play, unit, UnitKind.LAND) for unit in walkers
+    return is_land(play, space) or all(
+        came_by_sea(play, unit) or not is_kind(play, unit, UnitKind.LAND) for unit in walkers
     )
 
 
 @refuses("retreat-to-a-friendly-space", "{space} is hostile.", Retreat, about="A retreat ends in a friendly space.")
 def retreat_to_a_friendly_space(play: Play, action: Retreat) -> Iterator[Facts]:
-    if action.space and terms.is_hostile(play, action.power, action.space):
+    if action.space and is_hostile(play, action.power, action.space):
         yield {"space": action.space}
 
 
@@ -154,7 +154,7 @@ def retreat(play: Play, action: Retreat) -> None:
     units = play.units(action.units)
     edits: list[Edit] = []
     for unit in units:
-        flies = terms.is_kind(play, unit, UnitKind.AIR)
+        flies = is_kind(play, unit, UnitKind.AIR)
         edits += play.put(
             unit.marked(Mark.RETREATED, Mark.FOUGHT, at=unit.at if flies or not action.space else action.space)
         )

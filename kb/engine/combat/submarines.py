@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from kb.engine.combat.battles import change, conclude, over, step, the_battle, without
 from kb.engine.core.actions import Submerge
@@ -12,8 +11,7 @@ from kb.engine.core.moments import NONCOMBAT_MOVE, end_of
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import does, happens, refuses
-
-Facts = dict[str, Any]
+from kb.engine.core.verdict import Facts
 
 
 @refuses(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kb.engine import terms
+from kb.engine.board.spaces import is_sea
 from kb.engine.combat.battles import may_retreat, the_battle
 from kb.engine.combat.casualties import remove
 from kb.engine.combat.fire import strengths
@@ -71,7 +71,7 @@ def who_can_retreat_is_not_defenseless(play: Play, answer: bool, attacking: bool
     about="A battle in which neither side can hit the other any more is over.",
 )
 def nobody_can_hit_anybody(play: Play, answer: bool, space: str) -> bool:
-    if answer or not terms.is_sea(play, space):
+    if answer or not is_sea(play, space):
         return answer
     battle = the_battle(play)
     attackers, defenders = play.units(battle.attackers), play.units(battle.defenders)

@@ -9,6 +9,9 @@ from typing import Any
 from kb.engine.core.actions import Action
 from kb.engine.core.position import Event, Position
 
+#: the facts of one case in which a rule decided something, by the names under which its sentence has them
+Facts = dict[str, Any]
+
 
 @dataclass(frozen=True, slots=True)
 class Reason:

@@ -5,23 +5,11 @@ Moment: ``captured`` (``territory``, ``by``, ``was``, ``holder``), when a territ
 
 from __future__ import annotations
 
-from kb.engine import terms
+from kb.engine.board.capitals import capitals
+from kb.engine.board.economies import account_of
 from kb.engine.core.play import Play
 from kb.engine.core.position import Edit
 from kb.engine.core.registry import happens
-from kb.engine.economy.economies import ONLY, account_of
-
-
-def capitals(play: Play, power: str, economy: str = ONLY) -> tuple[str, ...]:
-    """The capitals of a power, or of one of its economies."""
-    own = next((seat.capitals for seat in play.board.powers if seat.id == power), ())
-    return tuple(play.ask("capitals", own, power=power, economy=economy)) if economy else own
-
-
-def capital_lost(play: Play, power: str, economy: str = ONLY) -> tuple[str, ...]:
-    """The capitals of a power, or of one of its economies, if enemies hold all of them, else none."""
-    own = capitals(play, power, economy)
-    return own if all(terms.at_enmity(play, power, terms.holder(play, capital)) for capital in own) else ()
 
 
 @happens(

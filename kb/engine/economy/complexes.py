@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from kb.engine import terms
+from kb.engine.board.abilities import has_technology
+from kb.engine.board.economies import account_of
+from kb.engine.board.holders import holder_of
 from kb.engine.core.actions import Repair
 from kb.engine.core.given import Number, Technologies
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
 from kb.engine.core.registry import answers, does, refuses
 from kb.engine.core.values import replace
-from kb.engine.economy.economies import account_of
 
 
 def is_complex(play: Play, unit: str) -> bool:
@@ -94,7 +95,7 @@ def damage_lowers_production(play: Play, answer: int, territory: str) -> int:
 def better_factories_make_more(play: Play, answer: int, territory: str) -> int:
     rule = "better-factories-make-more"
     rich = (play.board.space(territory).value or 0) >= play.number(rule, "value")
-    better = rich and terms.has_technology(play, rule, terms.holder(play, territory))
+    better = rich and has_technology(play, rule, holder_of(play, territory))
     return answer + play.number(rule, "units") if better else answer
 
 
@@ -110,7 +111,7 @@ def better_factories_make_more(play: Play, answer: int, territory: str) -> int:
 )
 def better_complexes_make_more(play: Play, answer: int, territory: str) -> int:
     rule = "better-complexes-make-more"
-    if not terms.has_technology(play, rule, terms.holder(play, territory)):
+    if not has_technology(play, rule, holder_of(play, territory)):
         return answer
     return answer + _best(play, rule, territory, 0)
 
@@ -146,7 +147,7 @@ def repairs_cost_their_markers(play: Play, answer: int, power: str, markers: int
 )
 def better_factories_are_repaired_cheaply(play: Play, answer: int, power: str, markers: int) -> int:
     rule = "better-factories-are-repaired-cheaply"
-    return -(-answer // play.number(rule, "markers")) if terms.has_technology(play, rule, power) else answer
+    return -(-answer // play.number(rule, "markers")) if has_technology(play, rule, power) else answer
 
 
 @refuses(

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from kb.engine import terms
-from kb.engine.combat.capture import change_holder
+from kb.engine.board.enemies import enemies_at
+from kb.engine.board.holders import change_holder, holder_of
+from kb.engine.board.sides import at_enmity
+from kb.engine.board.spaces import is_sea
+from kb.engine.board.unit_types import is_kind, type_of
 from kb.engine.core.given import Number
 from kb.engine.core.moments import NONCOMBAT_MOVE, end_of
 from kb.engine.core.play import Play
@@ -31,13 +34,13 @@ def _routes(play: Play, power: str, economy: str) -> list[tuple[str, int]]:
 def _raiders(play: Play, rule: str, power: str, zone: str) -> list[tuple[Unit, int]]:
     """The enemy units in a zone that disrupt convoys, each with the number that the rule set gives it."""
     counts = play.rules.given(rule)
-    units = (unit for unit in terms.enemies(play, power, zone) if not _in_the_hold(play, unit))
+    units = (unit for unit in enemies_at(play, power, zone) if not _in_the_hold(play, unit))
     return [(unit, counts[unit.type]) for unit in units if unit.type in counts]
 
 
 def _in_the_hold(play: Play, unit: Unit) -> bool:
     """Whether a unit is cargo; planes aboard a carrier are not."""
-    return bool(unit.aboard) and terms.type_of(play, unit).carrier_cost is None
+    return bool(unit.aboard) and type_of(play, unit).carrier_cost is None
 
 
 @answers(
@@ -99,7 +102,7 @@ def income_is_never_below_zero(play: Play, answer: int, power: str) -> int:
     about="Nobody collects the value of a convoy center that enemies of its owner hold.",
 )
 def convoys_pay_their_owner_only(play: Play, answer: int, space: str, power: str) -> int:
-    return 0 if terms.is_sea(play, space) and play.board.space(space).owner != power else answer
+    return 0 if is_sea(play, space) and play.board.space(space).owner != power else answer
 
 
 @happens(
@@ -109,7 +112,7 @@ def convoys_pay_their_owner_only(play: Play, answer: int, space: str, power: str
     about="Ships, submerged ones too, take a convoy center in which there is no enemy.",
 )
 def ships_left_alone_take_convoys(play: Play, power: str) -> None:
-    for zone in [space for space in play.position.holders if terms.is_sea(play, space)]:
+    for zone in [space for space in play.position.holders if is_sea(play, space)]:
         _take(play, zone, *{unit.power: None for unit in _ships(play, zone)})
 
 
@@ -120,9 +123,9 @@ def ships_left_alone_take_convoys(play: Play, power: str) -> None:
     about="Ships that move into or through a convoy center without enemy ships take it at once.",
 )
 def ships_take_convoys_they_enter(play: Play, units: list[Unit], route: tuple[str, ...], power: str) -> None:
-    ships = [unit for unit in units if terms.is_kind(play, unit, UnitKind.SHIP)]
+    ships = [unit for unit in units if is_kind(play, unit, UnitKind.SHIP)]
     for zone in route[1:] if ships else ():
-        if terms.is_sea(play, zone):
+        if is_sea(play, zone):
             _take(play, zone, power)
 
 
@@ -133,16 +136,16 @@ def ships_take_convoys_they_enter(play: Play, units: list[Unit], route: tuple[st
     about="Ships that win the battle for a convoy center take it at once.",
 )
 def victors_take_convoys(play: Play, space: str, power: str, cycles: int) -> None:
-    if terms.is_sea(play, space) and any(unit.power == power for unit in _ships(play, space)):
+    if is_sea(play, space) and any(unit.power == power for unit in _ships(play, space)):
         _take(play, space, power)
 
 
 def _ships(play: Play, zone: str) -> list[Unit]:
-    return [unit for unit in play.position.at(zone) if terms.is_kind(play, unit, UnitKind.SHIP)]
+    return [unit for unit in play.position.at(zone) if is_kind(play, unit, UnitKind.SHIP)]
 
 
 def _take(play: Play, zone: str, *powers: str) -> None:
     """Let the first of some powers have a convoy center of an enemy that has no ship there."""
     there = {*powers, *(unit.power for unit in _ships(play, zone))}
-    if powers and all(terms.at_enmity(play, each, terms.holder(play, zone)) for each in there):
+    if powers and all(at_enmity(play, each, holder_of(play, zone)) for each in there):
         change_holder(play, zone, powers[0])

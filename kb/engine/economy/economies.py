@@ -1,44 +1,9 @@
-"""Economies: a power mostly has one treasury, but some have several, each with its land, its capital and its money.
-
-An *account* is where the money of an economy is, and what it has bought: a treasury is found under the power's name, or
-under ``power/economy`` where it has several.
-"""
+"""The rules of powers with several economies: which there are, which land and which capital each has."""
 
 from __future__ import annotations
 
 from kb.engine.core.play import Play
-from kb.engine.core.position import account
 from kb.engine.core.registry import answers
-
-#: the economy of a power that has no other
-ONLY = ""
-
-
-def economies(play: Play, power: str) -> tuple[str, ...]:
-    """The economies of a power."""
-    return tuple(play.ask("economies", (ONLY,), power=power))
-
-
-def economy_of(play: Play, power: str, territory: str) -> str:
-    """The economy of a power that a territory is of, or would be."""
-    own = economies(play, power)
-    return str(play.ask("economy-of-land", own[0], power=power, territory=territory)) if len(own) > 1 else own[0]
-
-
-def account_of(play: Play, power: str, territory: str) -> str:
-    """The account of the economy that a territory is of."""
-    return account(power, economy_of(play, power, territory))
-
-
-def named_account(play: Play, power: str, economy: str) -> str:
-    """The account of an economy by its name; the first of the power where none is named."""
-    own = economies(play, power)
-    return account(power, economy if economy in own else own[0])
-
-
-def accounts(play: Play, power: str) -> tuple[str, ...]:
-    """All accounts of a power."""
-    return tuple(account(power, economy) for economy in economies(play, power))
 
 
 @answers(

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from kb.engine import terms
+from kb.engine.board.sides import allied
+from kb.engine.board.spaces import is_sea
 from kb.engine.core.actions import Mobilize
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
@@ -17,7 +18,7 @@ from kb.engine.movement.decks import room_left, size
 def places_wanted(play: Play, action: Mobilize) -> tuple[int, int]:
     """The room on carriers that existing planes need, and that new ones need."""
     existing = sum(size(play, unit) for unit in play.units(action.fighters))
-    if not terms.is_sea(play, action.space):
+    if not is_sea(play, action.space):
         return existing, 0
     return existing, sum((unit.carrier_cost or 0) * number for unit, number in types_of(play, action).items())
 
@@ -61,7 +62,7 @@ def existing_fighters_onto_new_carriers(play: Play, answer: bool, unit: Unit, po
     about="An ally's fighter, too, moves onto a new carrier.",
 )
 def allied_fighters_onto_new_carriers(play: Play, answer: bool, unit: Unit, power: str, near: bool) -> bool:
-    return answer or (near and unit.power != power and terms.allied(play, unit.power, power))
+    return answer or (near and unit.power != power and allied(play, unit.power, power))
 
 
 @refuses(

@@ -8,15 +8,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from kb.engine import terms
+from kb.engine.board.abilities import has_technology
+from kb.engine.board.capitals import capital_lost
+from kb.engine.board.economies import ONLY, economies, economy_of
+from kb.engine.board.holders import holder_of
+from kb.engine.board.sides import at_enmity
 from kb.engine.core.actions import CollectIncome
 from kb.engine.core.given import Number, Powers, Spaces, Technologies
 from kb.engine.core.play import Play
 from kb.engine.core.position import account
 from kb.engine.core.registry import answers, does, happens, refuses
 from kb.engine.core.table import Die
-from kb.engine.economy.capitals import capital_lost
-from kb.engine.economy.economies import ONLY, economies, economy_of
 
 
 @answers(
@@ -48,7 +50,7 @@ def some_land_pays_nobody(play: Play, answer: int, space: str, power: str) -> in
     about="Some spaces pay income only to a power that also holds certain other spaces.",
 )
 def some_income_needs_other_land(play: Play, answer: int, space: str, power: str) -> int:
-    return answer if all(terms.holder(play, each) == power for each in play.board.space(space).needs) else 0
+    return answer if all(holder_of(play, each) == power for each in play.board.space(space).needs) else 0
 
 
 def lands_of(play: Play, power: str, economy: str = ONLY) -> list[str]:
@@ -131,7 +133,7 @@ def pay_bonus(play: Play, power: str, ipcs: int, why: str, spaces: tuple[str, ..
 )
 def war_bonds_pay_dice(play: Play, power: str) -> None:
     rule = "war-bonds-pay-dice"
-    if terms.has_technology(play, rule, power):
+    if has_technology(play, rule, power):
         faces = play.roll(power, "bonds", "", [Die(0)] * play.number(rule, "dice"))
         _share_out(play, power, sum(faces), "war bonds")
 
@@ -180,9 +182,9 @@ def enemies_pay_for_land_they_lost(play: Play, power: str) -> None:
     rule = "enemies-pay-for-land-they-lost"
     if power not in play.names(rule, "powers"):
         return
-    taken = [land for land in play.names(rule, "spaces") if terms.holder(play, land) == power]
+    taken = [land for land in play.names(rule, "spaces") if holder_of(play, land) == power]
     due = sum(play.board.space(land).value or 0 for land in taken)
-    payers = [each for each in play.rules.order if terms.at_enmity(play, power, each)]
+    payers = [each for each in play.rules.order if at_enmity(play, power, each)]
     for number, payer in enumerate(payers):
         others = sum(play.position.treasuries.get(each, 0) for each in payers[number + 1 :])
         due -= _pay(play, payer, power, due, others)

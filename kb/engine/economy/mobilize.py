@@ -8,7 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from kb.engine import terms
+from kb.engine.board.economies import account_of, accounts
+from kb.engine.board.holders import held_at_start, holder_of
+from kb.engine.board.spaces import is_land, is_sea
+from kb.engine.board.unit_types import is_kind
 from kb.engine.core.actions import EndPhase, Mobilize, Move, Purchase
 from kb.engine.core.given import Number, Phases, Units
 from kb.engine.core.moments import MOBILIZE_UNITS, end_of
@@ -18,7 +21,6 @@ from kb.engine.core.registry import answers, does, happens, refuses
 from kb.engine.core.values import replace
 from kb.engine.economy.capitals import forfeit
 from kb.engine.economy.complexes import capacity, complexes, is_complex
-from kb.engine.economy.economies import account_of, accounts
 from kb.engine.economy.purchase import counted, price_of_units
 from kb.engine.movement.decks import is_carrier, room_left, size
 from kb.games.board_model import UnitKind, UnitType
@@ -29,7 +31,7 @@ def producer_of(play: Play, action: Mobilize) -> str:
 
     Where none is named it is the one they appear in, or at sea the only one on the coast with a complex of the power.
     """
-    if action.producer or terms.is_land(play, action.space):
+    if action.producer or is_land(play, action.space):
         return action.producer or action.space
     coast = [space for space in play.board.around(action.space) if _has_complex(play, action.power, space)]
     return coast[0] if len(coast) == 1 else action.space
@@ -88,8 +90,8 @@ def complex_needed(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
 def territory_held_since_start_of_turn(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
     territory = producer_of(play, action)
     at_once = play.ask("serves-at-once", False, power=action.power, territory=territory)
-    since = action.power if at_once else terms.held_at_start(play, territory)
-    if {terms.holder(play, territory), since} != {action.power}:
+    since = action.power if at_once else held_at_start(play, territory)
+    if {holder_of(play, territory), since} != {action.power}:
         yield {"power": action.power, "territory": territory}
 
 
@@ -104,7 +106,7 @@ def complex_held_since_start_of_turn(play: Play, action: Mobilize) -> Iterator[d
     territory = producer_of(play, action)
     there = complexes(play, territory) if made(play, action) else []
     fresh = [unit for unit in there if unit.marks & {Mark.MOBILIZED, Mark.CAPTURED}]
-    if there and fresh == there and terms.held_at_start(play, territory) == action.power:
+    if there and fresh == there and held_at_start(play, territory) == action.power:
         yield {"power": action.power, "territory": territory}
 
 
@@ -130,7 +132,7 @@ def production_limit(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
     about="In territory that its original owner holds, a complex makes any number of units.",
 )
 def complexes_at_home_have_no_limit(play: Play, answer: bool, territory: str) -> bool:
-    return answer and play.board.space(territory).owner != terms.holder(play, territory)
+    return answer and play.board.space(territory).owner != holder_of(play, territory)
 
 
 @refuses(
@@ -141,7 +143,7 @@ def complexes_at_home_have_no_limit(play: Play, answer: bool, territory: str) ->
 )
 def new_units_appear_at_the_complex(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
     space, territory = action.space, producer_of(play, action)
-    coast = terms.is_sea(play, space) and play.board.bordering(territory, space)
+    coast = is_sea(play, space) and play.board.bordering(territory, space)
     if space != territory and not coast:
         yield {"space": space, "territory": territory}
 
@@ -150,7 +152,7 @@ def new_units_appear_at_the_complex(play: Play, action: Mobilize) -> Iterator[di
     "new-ships-go-to-sea", "{unit} cannot be placed in {space}.", Mobilize, about="New ships are placed in a sea zone."
 )
 def new_ships_go_to_sea(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
-    if terms.is_land(play, action.space):
+    if is_land(play, action.space):
         for unit in types_of(play, action):
             if unit.kind is UnitKind.SHIP:
                 yield {"unit": unit.id, "space": action.space}
@@ -163,7 +165,7 @@ def new_ships_go_to_sea(play: Play, action: Mobilize) -> Iterator[dict[str, Any]
     about="New units other than ships, and aircraft that can land on carriers, are placed in the territory.",
 )
 def new_land_units_stay_ashore(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
-    if terms.is_sea(play, action.space):
+    if is_sea(play, action.space):
         for unit in types_of(play, action):
             if unit.kind is not UnitKind.SHIP and unit.carrier_cost is None:
                 yield {"unit": unit.id, "space": action.space}
@@ -176,7 +178,7 @@ def new_land_units_stay_ashore(play: Play, action: Mobilize) -> Iterator[dict[st
     about="New aircraft are placed ashore, even those that could land on carriers.",
 )
 def new_planes_stay_ashore(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
-    if terms.is_sea(play, action.space):
+    if is_sea(play, action.space):
         for unit in types_of(play, action):
             if unit.carrier_cost is not None:
                 yield {"unit": unit.id, "space": action.space}
@@ -191,7 +193,7 @@ def new_planes_stay_ashore(play: Play, action: Mobilize) -> Iterator[dict[str, A
 )
 def complexes_need_a_value(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
     value = play.board.space(action.space).value or 0
-    poor = terms.is_land(play, action.space) and value < play.number("complexes-need-a-value", "value")
+    poor = is_land(play, action.space) and value < play.number("complexes-need-a-value", "value")
     if poor and new_complexes(play, action):
         yield {"space": action.space, "value": value}
 
@@ -233,8 +235,8 @@ def mobilize(play: Play, action: Mobilize) -> None:
         edits.append(("turn_notes", ("made", territory), made_before(play, territory) + made(play, action)))
     play.happen("mobilized", *edits, power=action.power, units=new, space=action.space, producer=territory)
     play.every("mobilized", power=action.power, units=new, space=action.space)
-    at_sea = terms.is_sea(play, action.space)
-    planes = [unit for unit in new if at_sea and terms.is_kind(play, unit, UnitKind.AIR)]
+    at_sea = is_sea(play, action.space)
+    planes = [unit for unit in new if at_sea and is_kind(play, unit, UnitKind.AIR)]
     for plane in (*play.units(action.fighters), *planes):
         _board(play, action, plane)
 
@@ -285,7 +287,7 @@ def what_can_be_placed_is_placed(play: Play, action: EndPhase) -> Iterator[dict[
 def placements(play: Play, power: str, unit: str) -> Iterator[Mobilize]:
     """Every way to place one unit, on the land of a power or off its coast; the rules have not been asked."""
     for land in sorted(land for land, holder in play.position.holders.items() if holder == power):
-        for space in (land, *(near for near in sorted(play.board.around(land)) if terms.is_sea(play, near))):
+        for space in (land, *(near for near in sorted(play.board.around(land)) if is_sea(play, near))):
             yield Mobilize(power, ((unit, 1),), space, land)
 
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.engine import terms
+from kb.engine.board.economies import accounts
+from kb.engine.board.holders import held_at_start
+from kb.engine.board.spaces import is_sea
+from kb.engine.board.unit_types import all_aircraft
 from kb.engine.core.moments import MOBILIZE_UNITS, end_of
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
 from kb.engine.core.registry import answers, happens
 from kb.engine.core.values import replace
 from kb.engine.economy.complexes import capacity, complexes
-from kb.engine.economy.economies import accounts
 from kb.engine.economy.mobilize import carriers
 from kb.engine.losses import lose
 from kb.engine.movement.decks import Deck, room_left, size
@@ -56,11 +58,9 @@ def waiting_fighters_board_or_are_lost(play: Play, power: str) -> None:
 
 def _promised(play: Play, power: str) -> Iterator[Deck]:
     """The carriers that wait in the mobilization zone, each as a deck in every zone where a complex can put it."""
-    held = [
-        land for land, holder in play.position.holders.items() if {holder, terms.held_at_start(play, land)} == {power}
-    ]
+    held = [land for land, holder in play.position.holders.items() if {holder, held_at_start(play, land)} == {power}]
     coasts = (play.board.around(land) for land in held if complexes(play, land) and capacity(play, land))
-    zones = frozenset(space for coast in coasts for space in coast if terms.is_sea(play, space))
+    zones = frozenset(space for coast in coasts for space in coast if is_sea(play, space))
     for (owner, kind), number in play.position.bought.items():
         room = play.board.unit(kind).carrier_room or 0
         if owner in accounts(play, power) and room:
@@ -69,5 +69,5 @@ def _promised(play: Play, power: str) -> Iterator[Deck]:
 
 def _waiting(play: Play, power: str) -> Iterator[Unit]:
     """The aircraft of a power that are over the sea and on no ship."""
-    at_sea = (unit for unit in terms.aircraft(play) if terms.is_sea(play, unit.at))
+    at_sea = (unit for unit in all_aircraft(play) if is_sea(play, unit.at))
     return (unit for unit in at_sea if unit.power == power and not unit.aboard)

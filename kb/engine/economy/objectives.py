@@ -7,7 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kb.engine import terms
+from kb.engine.board.enemies import enemies_at
+from kb.engine.board.holders import holder_of
+from kb.engine.board.sides import allied, at_war_with, enemies_of
+from kb.engine.board.spaces import is_land, is_sea
+from kb.engine.board.unit_types import is_kind
 from kb.engine.core.given import Units
 from kb.engine.core.moments import COMBAT_MOVE, end_of
 from kb.engine.core.play import Play
@@ -44,13 +48,11 @@ def times_met(play: Play, objective: Objective) -> int:
     never pays.
     """
     lands = _lands(play, objective)
-    held = sum(_is_of(play, terms.holder(play, land), objective.holder) for land in lands)
+    held = sum(_is_of(play, holder_of(play, land), objective.holder) for land in lands)
     each = objective.pays is Pays.SPACE
     enough = held >= ((0 if each else len(lands)) if objective.least is None else objective.least)
     told = bool(objective.holder or objective.without)
-    open_to_enemies = any(
-        _is_of(play, terms.holder(play, land), _other_side(play, objective)) for land in objective.free
-    )
+    open_to_enemies = any(_is_of(play, holder_of(play, land), _other_side(play, objective)) for land in objective.free)
     if not told or not enough or open_to_enemies or any(_HINDERS[each](play, objective) for each in objective.without):
         return 0
     return held if each else 1
@@ -107,7 +109,7 @@ def _lands(play: Play, objective: Objective) -> list[str]:
     if objective.first:
         first = objective.first
         return [space.id for space in play.board.spaces if space.owner in first or space.neutral in first]
-    return [space for space in objective.spaces if terms.is_land(play, space)] if objective.holder else []
+    return [space for space in objective.spaces if is_land(play, space)] if objective.holder else []
 
 
 def _is_of(play: Play, power: str, whom: str) -> bool:
@@ -117,23 +119,23 @@ def _is_of(play: Play, power: str, whom: str) -> bool:
 
 def _enemy_warships(play: Play, objective: Objective) -> bool:
     """Whether enemy warships, as the rule set tells them, are in the sea zones of an objective."""
-    zones = [space for space in objective.spaces if terms.is_sea(play, space)]
+    zones = [space for space in objective.spaces if is_sea(play, space)]
     types = play.names(_RULE, "warships")
-    return any(unit.type in types for zone in zones for unit in terms.enemies(play, objective.power, zone))
+    return any(unit.type in types for zone in zones for unit in enemies_at(play, objective.power, zone))
 
 
 def _allied_units(play: Play, objective: Objective) -> bool:
     """Whether units of other powers of its side are in land that the power of an objective holds."""
     return any(
-        unit.power != objective.power and terms.allied(play, unit.power, objective.power)
+        unit.power != objective.power and allied(play, unit.power, objective.power)
         for unit in play.position.units.values()
-        if terms.holder(play, unit.at) == objective.power
+        if holder_of(play, unit.at) == objective.power
     )
 
 
 def _any_warships(play: Play, objective: Objective) -> bool:
     """Whether the other side, at war or not, has ships that can fight in the sea zones of an objective."""
-    zones = [space for space in objective.spaces if terms.is_sea(play, space)]
+    zones = [space for space in objective.spaces if is_sea(play, space)]
     types = (*play.names(_RULE, "warships"), *play.names(_RULE, "submarines"))
     ships = (unit for zone in zones for unit in play.position.at(zone) if unit.type in types)
     return any(_is_of(play, unit.power, _other_side(play, objective)) for unit in ships)
@@ -159,14 +161,14 @@ def _war(play: Play, objective: Objective) -> bool:
 
 
 def _foes(play: Play, objective: Objective) -> frozenset[str]:
-    foes = terms.foes(play, objective.power)
+    foes = at_war_with(play, objective.power)
     return foes & frozenset(objective.whose) if objective.whose else foes
 
 
 def _no_land_unit(play: Play, objective: Objective) -> bool:
     """Whether the power of an objective has a land unit in none of its lands."""
     units = (unit for land in objective.spaces for unit in play.position.at(land))
-    return not any(unit.power == objective.power and terms.is_kind(play, unit, UnitKind.LAND) for unit in units)
+    return not any(unit.power == objective.power and is_kind(play, unit, UnitKind.LAND) for unit in units)
 
 
 def _enemy_units(play: Play, objective: Objective) -> bool:
@@ -184,18 +186,18 @@ def _turned_land(play: Play, objective: Objective) -> bool:
 def _lost_land(play: Play, objective: Objective) -> bool:
     """Whether the power does not control all land that was its own, or its economy's, at first."""
     lands = (space for space in play.board.spaces if objective.economy in ("", space.economy))
-    return any(land.owner == objective.power != terms.holder(play, land.id) for land in lands)
+    return any(land.owner == objective.power != holder_of(play, land.id) for land in lands)
 
 
 def _their_lost_land(play: Play, objective: Objective) -> bool:
     """Whether a power that is named does not control all land that was its own at first."""
     lands = (space for space in play.board.spaces if space.owner in objective.whose)
-    return any(terms.holder(play, land.id) != land.owner for land in lands)
+    return any(holder_of(play, land.id) != land.owner for land in lands)
 
 
 def _submarines_elsewhere(play: Play, objective: Objective) -> bool:
     """Whether enemies, or those named, have submarines anywhere but in the spaces of an objective."""
-    powers = objective.whose or terms.enemies_of(play, objective.power)
+    powers = objective.whose or enemies_of(play, objective.power)
     types = play.names(_RULE, "submarines")
     return any(
         unit.power in powers and unit.type in types and unit.at not in objective.spaces

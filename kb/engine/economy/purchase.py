@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from kb.engine import terms
+from kb.engine.board.abilities import has_technology
+from kb.engine.board.capitals import capital_lost
+from kb.engine.board.economies import account_of, economies, economy_of, named_account
+from kb.engine.board.holders import holder_of
+from kb.engine.board.sides import allied
 from kb.engine.core.actions import Purchase, Repair, Research
 from kb.engine.core.given import Number, Powers, Spaces, Technologies, Units
 from kb.engine.core.play import Play
 from kb.engine.core.position import Edit
 from kb.engine.core.registry import answers, does, refuses
-from kb.engine.economy.capitals import capital_lost
 from kb.engine.economy.complexes import price_of_repairs
-from kb.engine.economy.economies import account_of, economies, economy_of, named_account
 from kb.engine.economy.research import funds, price_of_dice
 
 
@@ -57,7 +59,7 @@ def units_cost_their_printed_price(play: Play, answer: int, unit: str, power: st
 )
 def better_shipyards_build_cheaper(play: Play, answer: int, unit: str, power: str) -> int:
     rule = "better-shipyards-build-cheaper"
-    cheaper = unit in play.rules.given(rule) and terms.has_technology(play, rule, power)
+    cheaper = unit in play.rules.given(rule) and has_technology(play, rule, power)
     return play.number(rule, unit) if cheaper else answer
 
 
@@ -136,7 +138,7 @@ def some_powers_buy_few_units(play: Play, action: Purchase) -> Iterator[dict[str
     rule = "some-powers-buy-few-units"
     if action.power not in play.names(rule, "powers"):
         return
-    road = all(terms.allied(play, action.power, terms.holder(play, land)) for land in play.names(rule, "spaces"))
+    road = all(allied(play, action.power, holder_of(play, land)) for land in play.names(rule, "spaces"))
     may = (*play.names(rule, "units"), *(play.names(rule, "also") if road else ()))
     for unit in counted(action.units):
         if unit not in may:

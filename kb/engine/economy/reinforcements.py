@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from kb.engine import terms
+from kb.engine.board.holders import holder_of
+from kb.engine.board.sides import allied, at_enmity, at_war_with
 from kb.engine.core.actions import Mobilize
 from kb.engine.core.given import Number, Powers, Spaces, Units
 from kb.engine.core.moments import MOBILIZE_UNITS, NONCOMBAT_MOVE, PURCHASE_UNITS, end_of, start_of
@@ -98,10 +99,10 @@ def no_reinforcements_where_many_stand(play: Play, action: Mobilize) -> Iterator
 )
 def free_units_appear_in_war(play: Play, power: str) -> None:
     rule = "free-units-appear-in-war"
-    if power not in play.names(rule, "powers") or not terms.foes(play, power):
+    if power not in play.names(rule, "powers") or not at_war_with(play, power):
         return
     for space in play.names(rule, "spaces"):
-        if terms.holder(play, space) == power:
+        if holder_of(play, space) == power:
             _raise(play, rule, power, space)
 
 
@@ -121,7 +122,7 @@ def free_units_appear_in_war(play: Play, power: str) -> None:
 def the_first_liberation_raises_units(play: Play, territory: str, by: str, was: str, holder: str) -> None:
     rule, note = "the-first-liberation-raises-units", ("liberated", territory)
     meant = territory in play.names(rule, "spaces") and holder in play.names(rule, "powers")
-    if meant and note not in play.position.game_notes and terms.at_enmity(play, was, holder):
+    if meant and note not in play.position.game_notes and at_enmity(play, was, holder):
         play.happen("first-liberation", ("game_notes", note, True), power=holder, territory=territory)
         _raise(play, rule, holder, territory)
 
@@ -171,7 +172,7 @@ def _affordable(power: str, prices: Sequence[tuple[str, int]], ipcs: int) -> Ite
 def friends_become_ones_own(play: Play, power: str) -> None:
     if power not in play.names("friends-become-ones-own", "powers"):
         return
-    friends = [u for u in play.position.units.values() if u.power != power and terms.allied(play, u.power, power)]
+    friends = [u for u in play.position.units.values() if u.power != power and allied(play, u.power, power)]
     spaces = dict.fromkeys(unit.at for unit in friends)
     open_to = {space for space in spaces if play.ask("changes-sides", True, space=space, power=power)}
     groups: dict[tuple[str, str, str], list[Unit]] = {}

@@ -8,15 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from kb.engine import terms
+from kb.engine.board.abilities import knows
+from kb.engine.board.capitals import capital_lost
+from kb.engine.board.economies import accounts, economies
 from kb.engine.core.actions import Research
 from kb.engine.core.given import Number, Options, Powers
 from kb.engine.core.play import Play
 from kb.engine.core.position import Edit
 from kb.engine.core.registry import answers, does, happens, refuses
 from kb.engine.core.table import Die
-from kb.engine.economy.capitals import capital_lost, dismiss
-from kb.engine.economy.economies import accounts, economies
+from kb.engine.economy.capitals import dismiss
 
 #: what the choices of charts are called, before their number
 CHART = "chart-"
@@ -73,7 +74,7 @@ def research_dice_cost(play: Play, answer: int, power: str, technology: str) -> 
     about="A power does not research a technology that it already has.",
 )
 def technologies_are_developed_once(play: Play, action: Research) -> Iterator[dict[str, Any]]:
-    if terms.knows(play, action.power, action.technology):
+    if knows(play, action.power, action.technology):
         yield {"power": action.power, "technology": action.technology}
 
 
@@ -213,7 +214,7 @@ def researchers_leave_with_a_breakthrough(play: Play, power: str, dice: int, suc
     about="The power picks a chart and rolls a die for the technology, again if it already has that one.",
 )
 def a_chart_and_a_die_tell_the_breakthrough(play: Play, power: str, dice: int, succeeded: bool) -> None:
-    unknown = [each for each in play.board.technologies if not terms.knows(play, power, each.id)]
+    unknown = [each for each in play.board.technologies if not knows(play, power, each.id)]
     if not succeeded or not unknown:
         return
     chart = play.choose(power, "chart", "", sorted({f"{CHART}{each.chart}" for each in unknown}))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from kb.engine import terms
+from kb.engine.board.sides import at_enmity
+from kb.engine.board.spaces import is_land, is_sea
 from kb.engine.core.actions import Mobilize
 from kb.engine.core.given import Number, Powers, Spaces, Units
 from kb.engine.core.play import Play
@@ -106,14 +107,14 @@ def complexes_need_their_value(play: Play, action: Mobilize) -> Iterator[dict[st
     needed = play.rules.given("complexes-need-their-value")
     value = play.board.space(action.space).value or 0
     for unit in counted(action.units):
-        if terms.is_land(play, action.space) and value < needed.get(unit, 0):
+        if is_land(play, action.space) and value < needed.get(unit, 0):
             yield {"space": action.space, "value": value, "unit": unit}
 
 
 @refuses("no-complexes-on-islands", "{space} is an island.", Mobilize, about="No complex is built on an island.")
 def no_complexes_on_islands(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
     new = [unit for unit in counted(action.units) if unit in play.names("complex-needed", "units")]
-    if new and terms.is_land(play, action.space) and play.board.is_island(action.space):
+    if new and is_land(play, action.space) and play.board.is_island(action.space):
         yield {"space": action.space}
 
 
@@ -126,7 +127,7 @@ def no_complexes_on_islands(play: Play, action: Mobilize) -> Iterator[dict[str, 
 )
 def some_complexes_need_original_land(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
     kinds = play.names("some-complexes-need-original-land", "units")
-    foreign = terms.is_land(play, action.space) and play.board.space(action.space).owner != action.power
+    foreign = is_land(play, action.space) and play.board.space(action.space).owner != action.power
     if foreign and any(unit in kinds for unit in counted(action.units)):
         yield {"space": action.space, "power": action.power}
 
@@ -169,7 +170,7 @@ def one_base_of_a_kind_a_territory(play: Play, action: Mobilize) -> Iterator[dic
     given={"units": Units("the types that need a coast")},
 )
 def naval_bases_need_a_coast(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
-    inland = not any(terms.is_sea(play, near) for near in play.board.around(action.space))
+    inland = not any(is_sea(play, near) for near in play.board.around(action.space))
     for unit in counted(action.units):
         if inland and unit in play.names("naval-bases-need-a-coast", "units"):
             yield {"space": action.space, "unit": unit}
@@ -189,7 +190,7 @@ def captured_complexes_become_smaller(play: Play, territory: str, by: str, was: 
     rule = "captured-complexes-become-smaller"
     (smaller,) = play.names(rule, "smaller")
     large = [unit for unit in complexes(play, territory) if unit.type in play.names(rule, "units")]
-    if large and terms.at_enmity(play, was, by):
+    if large and at_enmity(play, was, by):
         edits = play.put(*(_reduced(play, unit, smaller) for unit in large))
         play.happen("complex-reduced", *edits, territory=territory, units=large, power=holder)
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from kb.engine import terms
+from kb.engine.board.capitals import capitals
+from kb.engine.board.holders import holder_of
 from kb.engine.core.given import Number, Powers, Spaces
 from kb.engine.core.play import Play
 from kb.engine.core.registry import happens
-from kb.engine.economy.capitals import capitals
 from kb.games.board_model import Side
 
 
 def cities(play: Play, side: Side) -> list[str]:
     """The territories with victory cities that the powers of a side hold."""
     sides = play.rules.sides
-    return [space.id for space in play.board.spaces if space.city and sides.get(terms.holder(play, space.id)) is side]
+    return [space.id for space in play.board.spaces if space.city and sides.get(holder_of(play, space.id)) is side]
 
 
 @happens(
@@ -72,7 +72,7 @@ def cities_of_a_map_won_and_kept_win(play: Play, round: int) -> None:
     rule = "cities-of-a-map-won-and-kept-win"
     side, numbers = play.rules.sides[play.names(rule, "powers")[0]], play.rules.given(rule)
     homes = [capital for seat in play.board.powers if seat.side is side for capital in seat.capitals]
-    at_home = any(play.rules.sides.get(terms.holder(play, capital)) is side for capital in homes)
+    at_home = any(play.rules.sides.get(holder_of(play, capital)) is side for capital in homes)
     held: dict[str, list[str]] = {}
     for city in cities(play, side) if at_home else ():
         held.setdefault(play.board.space(city).map, []).append(city)
@@ -95,7 +95,7 @@ def capitals_won_and_kept_win(play: Play, round: int) -> None:
     side = play.rules.sides[play.names(rule, "powers")[0]]
     names = {space.id for space in play.board.spaces}
     wanted = [capital for capital in play.names(rule, "spaces") if capital in names]
-    held = [capital for capital in wanted if play.rules.sides.get(terms.holder(play, capital)) is side]
+    held = [capital for capital in wanted if play.rules.sides.get(holder_of(play, capital)) is side]
     _keep(play, side, held if held == wanted else [], round)
 
 
@@ -126,7 +126,7 @@ def a_capital_lost_in_between_counts(play: Play, territory: str, by: str, was: s
 def _capitals(play: Play, power: str) -> list[str]:
     """The capitals that a power holds, if its own are among them and one of an enemy; else none."""
     own = capitals(play, power)
-    held = [space for seat in play.board.powers for space in seat.capitals if terms.holder(play, space) == power]
+    held = [space for seat in play.board.powers for space in seat.capitals if holder_of(play, space) == power]
     return held if set(own) < set(held) else []
 
 
@@ -143,7 +143,7 @@ def a_capital_not_retaken_is_the_end(play: Play, power: str) -> None:
         wanted = [
             space for seat in play.board.powers for space in seat.capitals if side is seat.side or seat.id == power
         ]
-        if all(play.rules.sides.get(terms.holder(play, space)) is side for space in wanted):
+        if all(play.rules.sides.get(holder_of(play, space)) is side for space in wanted):
             _win(play, side, wanted, play.position.clock.round)
 
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from kb.engine import terms
+from kb.engine.board.abilities import has_technology
+from kb.engine.board.sides import allied, at_enmity
+from kb.engine.board.spaces import air_distances, is_land, is_sea
+from kb.engine.board.unit_types import all_aircraft, is_kind
 from kb.engine.core.actions import Move
 from kb.engine.core.given import Number, Powers, Technologies
 from kb.engine.core.moments import CONDUCT_COMBAT, end_of
@@ -32,7 +35,7 @@ def long_range_aircraft_fly_further(
     play: Play, answer: int, unit: Unit, route: tuple[str, ...], group: tuple[int, ...]
 ) -> int:
     rule = "long-range-aircraft-fly-further"
-    if unit.type in play.rules.given(rule) and terms.has_technology(play, rule, unit.power):
+    if unit.type in play.rules.given(rule) and has_technology(play, rule, unit.power):
         return play.number(rule, unit.type)
     return answer
 
@@ -57,7 +60,7 @@ def _closed_airspace(play: Play, power: str) -> frozenset[str]:
 )
 def a_friends_airspace_is_closed(play: Play, action: Move) -> Iterator[dict[str, Any]]:
     for unit in play.units(action.units):
-        if terms.is_kind(play, unit, UnitKind.AIR):
+        if is_kind(play, unit, UnitKind.AIR):
             closed = _closed_airspace(play, unit.power)
             yield from ({"unit": unit, "space": space} for space in action.route[1:] if space in closed)
 
@@ -79,7 +82,7 @@ def no_way_leads_through_a_closed_airspace(play: Play, answer: frozenset[str], p
     about="Fighters of another power stay aboard a carrier that moves; the carrier's own may fly.",
 )
 def guests_ride_as_cargo(play: Play, answer: bool, cargo: Unit, ship: Unit) -> bool:
-    return answer or (terms.is_kind(play, cargo, UnitKind.AIR) and cargo.power != ship.power)
+    return answer or (is_kind(play, cargo, UnitKind.AIR) and cargo.power != ship.power)
 
 
 @answers(
@@ -89,7 +92,7 @@ def guests_ride_as_cargo(play: Play, answer: bool, cargo: Unit, ship: Unit) -> b
     about="Fighters of a defending carrier are in the air and not lost with it.",
 )
 def defenders_fly_from_a_sinking_carrier(play: Play, answer: bool, cargo: Unit, ship: Unit) -> bool:
-    return answer and not (terms.is_kind(play, cargo, UnitKind.AIR) and not terms.allied(play, ship.power, play.turn))
+    return answer and not (is_kind(play, cargo, UnitKind.AIR) and not allied(play, ship.power, play.turn))
 
 
 @happens(
@@ -125,10 +128,10 @@ def defenders_in_the_air_are_lost(play: Play, power: str) -> None:
 def _afloat(play: Play, power: str) -> list[Unit]:
     """Aircraft of the power's enemies over a sea zone without a place on a carrier there."""
     out: list[Unit] = []
-    planes = [unit for unit in terms.aircraft(play) if not unit.aboard and terms.at_enmity(play, power, unit.power)]
+    planes = [unit for unit in all_aircraft(play) if not unit.aboard and at_enmity(play, power, unit.power)]
     by_zone: dict[str, list[Unit]] = {}
     for plane in planes:
-        if terms.is_sea(play, plane.at):
+        if is_sea(play, plane.at):
             by_zone.setdefault(plane.at, []).append(plane)
     for zone, there in by_zone.items():
         free = sum(room_left(play, carrier) for carrier in _carriers(play, there[0].power, zone))
@@ -143,7 +146,7 @@ def _carriers(play: Play, power: str, zone: str) -> list[Unit]:
 
 def within(play: Play, plane: Unit, reach: int) -> list[str]:
     """The spaces that a plane reaches over at most so many borders."""
-    return [space for space, far in terms.air_distances(play, plane.at, plane.power).items() if far <= reach]
+    return [space for space, far in air_distances(play, plane.at, plane.power).items() if far <= reach]
 
 
 def _is_safe(play: Play, plane: Unit, space: str) -> bool:
@@ -156,7 +159,7 @@ def _is_safe(play: Play, plane: Unit, space: str) -> bool:
 
 def takes_in(play: Play, plane: Unit, space: str) -> bool:
     """Whether a plane may come down in a space: on friendly land, or aboard a carrier there with room."""
-    return can_come_down(play, plane, space) if terms.is_land(play, space) else bool(seat_for(play, plane, space))
+    return can_come_down(play, plane, space) if is_land(play, space) else bool(seat_for(play, plane, space))
 
 
 @answers(

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from kb.engine import terms
+from kb.engine.board.abilities import has_technology
+from kb.engine.board.command import fights_for
+from kb.engine.board.sides import at_enmity
+from kb.engine.board.spaces import is_land
+from kb.engine.board.unit_types import all_aircraft
 from kb.engine.core.given import Number, Technologies, Units
 from kb.engine.core.moments import CONDUCT_COMBAT, end_of
 from kb.engine.core.play import Play
@@ -16,7 +20,7 @@ def gun_against(play: Play, territory: str, aircraft: list[Unit]) -> Unit | None
     """An antiaircraft gun in a territory that is an enemy's of the aircraft."""
     types = play.names("antiaircraft-guns-fire", "units")
     for unit in play.position.at(territory):
-        if unit.type in types and any(terms.at_enmity(play, unit.power, plane.power) for plane in aircraft):
+        if unit.type in types and any(at_enmity(play, unit.power, plane.power) for plane in aircraft):
             return unit
     return None
 
@@ -89,7 +93,7 @@ def each_gun_has_so_many_shots(play: Play, answer: int, gun: Unit, space: str) -
 )
 def radar_guides_guns(play: Play, answer: int, gun: Unit, space: str) -> int:
     rule = "radar-guides-guns"
-    return play.number(rule, "hits_on") if terms.has_technology(play, rule, gun.power) else answer
+    return play.number(rule, "hits_on") if has_technology(play, rule, gun.power) else answer
 
 
 @answers(
@@ -120,9 +124,9 @@ def guns_fire_at_what_flies_over(play: Play, space: str, aircraft: list[Unit]) -
 )
 def guns_fire_without_a_battle(play: Play, power: str) -> None:
     by_space: dict[str, list[Unit]] = {}
-    for unit in terms.aircraft(play):
-        attacks = unit.has(Mark.COMBAT_MOVED) and not unit.has(Mark.FOUGHT) and terms.fights_for(play, unit, power)
-        if attacks and terms.is_land(play, unit.at):
+    for unit in all_aircraft(play):
+        attacks = unit.has(Mark.COMBAT_MOVED) and not unit.has(Mark.FOUGHT) and fights_for(play, unit, power)
+        if attacks and is_land(play, unit.at):
             by_space.setdefault(unit.at, []).append(unit)
     for space, aircraft in sorted(by_space.items()):
         fire(play, space, aircraft, "antiaircraft")
@@ -130,7 +134,7 @@ def guns_fire_without_a_battle(play: Play, power: str) -> None:
 
 def flown_over(play: Play, space: str, aircraft: list[Unit]) -> list[Unit]:
     """Let aircraft fly over a space; those that are still there."""
-    if aircraft and terms.is_land(play, space):
+    if aircraft and is_land(play, space):
         play.every("flown over", space=space, aircraft=aircraft)
         return play.units([plane.id for plane in aircraft])
     return aircraft

@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
-from kb.engine import terms
+from kb.engine.board.capitals import capital_lost
+from kb.engine.board.sides import allied, hosts
+from kb.engine.board.spaces import is_land
+from kb.engine.board.unit_types import is_kind
 from kb.engine.combat.battles import repair
 from kb.engine.core.given import Number, Units
 from kb.engine.core.moments import PURCHASE_UNITS, start_of
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import answers, happens
-from kb.engine.economy.capitals import capital_lost
 from kb.games.board_model import UnitKind
 
 
 def base_at(play: Play, types: tuple[str, ...], territory: str, power: str) -> Unit | None:
     """A base of one of the types in a territory that works for a power."""
     for unit in play.position.at(territory):
-        ours = unit.type in types and terms.allied(play, power, unit.power)
-        if ours and terms.hosts(play, unit.power, power, territory) and play.ask("base-works", True, base=unit):
+        ours = unit.type in types and allied(play, power, unit.power)
+        if ours and hosts(play, unit.power, power, territory) and play.ask("base-works", True, base=unit):
             return unit
     return None
 
 
 def harbor_at(play: Play, types: tuple[str, ...], zone: str, power: str) -> Unit | None:
     """A base of one of the types on the shore of a sea zone that works for a power."""
-    near = sorted(space for space in play.board.around(zone) if terms.is_land(play, space))
+    near = sorted(space for space in play.board.around(zone) if is_land(play, space))
     return next((base for base in (base_at(play, types, land, power) for land in near) if base), None)
 
 
@@ -61,7 +63,7 @@ def air_bases_send_aircraft_further(
 ) -> int:
     rule = "air-bases-send-aircraft-further"
     start = unit.came[0] if unit.came else unit.at
-    if not terms.is_kind(play, unit, UnitKind.AIR) or not terms.is_land(play, start):
+    if not is_kind(play, unit, UnitKind.AIR) or not is_land(play, start):
         return answer
     return answer + play.number(rule, "spaces") * bool(base_at(play, play.names(rule, "units"), start, unit.power))
 
@@ -78,7 +80,7 @@ def naval_bases_send_ships_further(
 ) -> int:
     rule = "naval-bases-send-ships-further"
     start = unit.came[0] if unit.came else unit.at
-    if not terms.is_kind(play, unit, UnitKind.SHIP):
+    if not is_kind(play, unit, UnitKind.SHIP):
         return answer
     return answer + play.number(rule, "spaces") * bool(harbor_at(play, play.names(rule, "units"), start, unit.power))
 
@@ -105,7 +107,7 @@ def naval_bases_repair_ships(play: Play, power: str) -> None:
     hurt = [
         unit
         for unit in play.position.units.values()
-        if unit.power == power and unit.damage and terms.is_kind(play, unit, UnitKind.SHIP)
+        if unit.power == power and unit.damage and is_kind(play, unit, UnitKind.SHIP)
     ]
     in_dock = [unit for unit in hurt if harbor_at(play, types, unit.at, power)]
     if in_dock and play.ask("repairs-ships", True, power=power):

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.engine import terms
+from kb.engine.board.unit_types import is_kind
 from kb.engine.core.actions import Land, Move
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
 from kb.engine.core.registry import answers, happens, refuses
-from kb.engine.movement.moves import Facts
+from kb.engine.core.verdict import Facts
 from kb.games.board_model import UnitKind
 
 
 def trapped(play: Play, unit: Unit) -> bool:
     """Whether a plane is aboard a carrier that was damaged before the battle that is being fought, if any."""
     ship = play.position.units.get(unit.aboard)
-    if ship is None or not ship.damage or not terms.is_kind(play, unit, UnitKind.AIR):
+    if ship is None or not ship.damage or not is_kind(play, unit, UnitKind.AIR):
         return False
     battle = play.position.battle
     return battle is None or unit.id not in battle.units
@@ -73,7 +73,7 @@ def trapped_aircraft_do_not_defend(play: Play, answer: bool, unit: Unit) -> bool
 )
 def trapped_aircraft_sink_with_their_carrier(play: Play, answer: bool, cargo: Unit, ship: Unit) -> bool:
     fought = play.position.battle is not None and cargo.id in play.position.battle.units
-    return answer or (ship.damage > 0 and not fought and terms.is_kind(play, cargo, UnitKind.AIR))
+    return answer or (ship.damage > 0 and not fought and is_kind(play, cargo, UnitKind.AIR))
 
 
 @happens(

@@ -5,36 +5,40 @@ from __future__ import annotations
 from collections.abc import Container
 from dataclasses import dataclass
 
-from kb.engine import terms
+from kb.engine.board.command import fights_for
+from kb.engine.board.phases import is_combat_move
+from kb.engine.board.sides import allied, hosts
+from kb.engine.board.spaces import is_sea
+from kb.engine.board.unit_types import type_of
 from kb.engine.core.actions import Move
 from kb.engine.core.given import Rules
 from kb.engine.core.moments import COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import answers
-from kb.engine.movement.moves import allowance, is_combat_move
+from kb.engine.movement.moves import allowance
 
 
 def size(play: Play, plane: Unit) -> int:
     """The room that an aircraft takes on a carrier, 0 for those that cannot land on one."""
-    return terms.type_of(play, plane).carrier_cost or 0
+    return type_of(play, plane).carrier_cost or 0
 
 
 def is_carrier(play: Play, unit: Unit) -> bool:
     """Whether aircraft can land on a unit."""
-    return bool(terms.type_of(play, unit).carrier_room)
+    return bool(type_of(play, unit).carrier_room)
 
 
 def takes_in_planes_of(play: Play, carrier: Unit, power: str) -> bool:
     """Whether aircraft of a power may land on a carrier: its own, and a friend's that lets them."""
-    friendly = terms.allied(play, power, carrier.power) and terms.hosts(play, carrier.power, power, carrier.at)
+    friendly = allied(play, power, carrier.power) and hosts(play, carrier.power, power, carrier.at)
     return bool(play.ask("takes-in", friendly, carrier=carrier, power=power))
 
 
 def room_left(play: Play, carrier: Unit, leaving: Container[int] = ()) -> int:
     """The room on a carrier beside what is aboard, when those who leave it are gone."""
     guests = (unit for unit in play.position.aboard(carrier) if unit.id not in leaving)
-    room = int(play.ask("deck-room", terms.type_of(play, carrier).carrier_room or 0, carrier=carrier))
+    room = int(play.ask("deck-room", type_of(play, carrier).carrier_room or 0, carrier=carrier))
     return room - sum(size(play, unit) for unit in guests)
 
 
@@ -82,9 +86,9 @@ def decks(play: Play, power: str) -> list[Deck]:
     found = []
     for unit in play.position.units.values():
         if is_carrier(play, unit) and takes_in_planes_of(play, unit, power):
-            zones = _zones(play, unit) if terms.fights_for(play, unit, power) else frozenset((unit.at,))
+            zones = _zones(play, unit) if fights_for(play, unit, power) else frozenset((unit.at,))
             aboard = [plane for plane in play.position.aboard(unit) if not plane.has(Mark.LANDED)]
-            own = [plane for plane in aboard if terms.fights_for(play, plane, power)]
+            own = [plane for plane in aboard if fights_for(play, plane, power)]
             leaving = sum(size(play, plane) for plane in own)
             found.append(Deck(unit, zones, seats(play, unit) + leaving))
     return found
@@ -107,7 +111,7 @@ def _zones(play: Play, carrier: Unit) -> frozenset[str]:
 
 def _may_sail(play: Play, carrier: Unit, start: str, end: str) -> bool:
     facts = {"carrier": carrier, "start": start, "end": end}
-    return terms.is_sea(play, end) and bool(play.ask("may-be-hoped-for", True, **facts))
+    return is_sea(play, end) and bool(play.ask("may-be-hoped-for", True, **facts))
 
 
 @answers(

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.engine import terms
-from kb.engine.combat.capture import change_holder
+from kb.engine.board.abilities import gains
+from kb.engine.board.enemies import enemies_at, is_hostile
+from kb.engine.board.holders import change_holder, holder_of, is_friendly_land
+from kb.engine.board.phases import is_combat_move
+from kb.engine.board.sides import shares
+from kb.engine.board.spaces import is_land
+from kb.engine.board.unit_types import combatants, is_kind
 from kb.engine.core.actions import Load, Move, Offload
 from kb.engine.core.given import Number, Powers, Technologies, Units
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import answers, happens, refuses
-from kb.engine.movement.moves import Facts, goes_by_air, is_combat_move, passed_hostile
+from kb.engine.core.verdict import Facts
+from kb.engine.movement.moves import goes_by_air, passed_hostile
 from kb.games.board_model import UnitKind
 
 
@@ -40,7 +46,7 @@ def hostile_land_stops(play: Play, action: Move) -> Iterator[Facts]:
 def tanks_blitz(play: Play, answer: bool, unit: Unit, space: str, power: str) -> bool:
     if unit.type not in play.names("tanks-blitz", "units") or not is_combat_move(play):
         return answer
-    return not terms.combatants(play, terms.enemies(play, power, space)) or answer
+    return not combatants(play, enemies_at(play, power, space)) or answer
 
 
 @refuses(
@@ -53,11 +59,11 @@ def tanks_blitz(play: Play, answer: bool, unit: Unit, space: str, power: str) ->
 def no_way_leads_on_from_a_friends_land(play: Play, action: Move) -> Iterator[Facts]:
     rule = "no-way-leads-on-from-a-friends-land"
     for unit in play.units(action.units) if is_combat_move(play) else ():
-        if terms.is_kind(play, unit, UnitKind.LAND):
+        if is_kind(play, unit, UnitKind.LAND):
             for space in action.route[:-1] if unit.came else action.route[1:-1]:
-                holder = terms.holder(play, space)
-                friendly = terms.is_friendly_land(play, unit.power, holder)
-                if friendly and not terms.shares(play, rule, unit.power, holder):
+                holder = holder_of(play, space)
+                friendly = is_friendly_land(play, unit.power, holder)
+                if friendly and not shares(play, rule, unit.power, holder):
                     yield {"unit": unit, "space": space, "holder": holder}
 
 
@@ -75,7 +81,7 @@ def no_way_leads_on_from_a_friends_land(play: Play, action: Move) -> Iterator[Fa
 )
 def mechanized_infantry(play: Play, answer: int, unit: Unit, route: tuple[str, ...], group: tuple[int, ...]) -> int:
     rule = "mechanized-infantry"
-    if not terms.gains(play, rule, unit):
+    if not gains(play, rule, unit):
         return answer
     together = play.units(group)
     tanks = sum(each.type in play.names(rule, "carriers") for each in together)
@@ -94,8 +100,8 @@ def mechanized_infantry(play: Play, answer: int, unit: Unit, route: tuple[str, .
     },
 )
 def mechanized_infantry_blitzes(play: Play, answer: bool, unit: Unit, space: str, power: str) -> bool:
-    rides = terms.gains(play, "mechanized-infantry-blitzes", unit)
-    return answer or (rides and not terms.combatants(play, terms.enemies(play, power, space)))
+    rides = gains(play, "mechanized-infantry-blitzes", unit)
+    return answer or (rides and not combatants(play, enemies_at(play, power, space)))
 
 
 @refuses(
@@ -130,7 +136,7 @@ def some_blitz_beside_a_tank_only(play: Play, action: Move) -> Iterator[Facts]:
     },
 )
 def better_mechanized_infantry_blitzes_alone(play: Play, answer: bool, unit: Unit) -> bool:
-    return answer or terms.gains(play, "better-mechanized-infantry-blitzes-alone", unit)
+    return answer or gains(play, "better-mechanized-infantry-blitzes-alone", unit)
 
 
 @answers(
@@ -141,7 +147,7 @@ def better_mechanized_infantry_blitzes_alone(play: Play, answer: bool, unit: Uni
     given={"units": Units("the types that stop a blitz")},
 )
 def complexes_and_guns_stop_a_blitz(play: Play, answer: bool, unit: Unit, space: str, power: str) -> bool:
-    there = {other.type for other in terms.enemies(play, power, space)}
+    there = {other.type for other in enemies_at(play, power, space)}
     return answer and not there & set(play.names("complexes-and-guns-stop-a-blitz", "units"))
 
 
@@ -152,8 +158,8 @@ def complexes_and_guns_stop_a_blitz(play: Play, answer: bool, unit: Unit, space:
     about="Land through which a unit blitzes changes hands at once.",
 )
 def blitzed_land_is_taken_at_once(play: Play, units: list[Unit], space: str, power: str) -> None:
-    by_land = any(terms.is_kind(play, unit, UnitKind.LAND) for unit in units)
-    if by_land and terms.is_land(play, space) and terms.is_hostile(play, power, space):
+    by_land = any(is_kind(play, unit, UnitKind.LAND) for unit in units)
+    if by_land and is_land(play, space) and is_hostile(play, power, space):
         change_holder(play, space, power)
 
 
@@ -181,7 +187,7 @@ def guns_move_in_noncombat(play: Play, action: Move | Load | Offload) -> Iterato
 )
 def captured_guns_stay(play: Play, action: Move | Load) -> Iterator[Facts]:
     for unit in play.units(action.units):
-        if unit.has(Mark.CAPTURED) and not terms.is_kind(play, unit, UnitKind.FACILITY):
+        if unit.has(Mark.CAPTURED) and not is_kind(play, unit, UnitKind.FACILITY):
             yield {"unit": unit}
 
 

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kb.engine import terms
+from kb.engine.board.command import fights_for
+from kb.engine.board.enemies import is_hostile
+from kb.engine.board.holders import held_at_start, holder_of, is_friendly_land
+from kb.engine.board.sides import hosts, shares
+from kb.engine.board.spaces import air_distances, is_land, is_sea
+from kb.engine.board.unit_types import all_aircraft, is_kind
 from kb.engine.core.actions import Land, Load, Move, Offload
 from kb.engine.core.given import Powers
 from kb.engine.core.moments import NONCOMBAT_MOVE, end_of
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import answers, does, happens, refuses
+from kb.engine.core.verdict import Facts
 from kb.engine.losses import lose
 from kb.engine.movement.decks import Deck, carriers_at, decks, is_carrier, seats, size
-from kb.engine.movement.moves import Facts, allowance, crossings, going, kept_out
+from kb.engine.movement.moves import allowance, crossings, going, kept_out
 from kb.games.board_model import UnitKind
 
 #: so many steps are made in looking for a seating of all aircraft
@@ -22,10 +28,10 @@ _MOST_SEATINGS = 2_000
 
 def can_come_down(play: Play, plane: Unit, territory: str) -> bool:
     """Whether an aircraft may land in a territory: friendly, and so since the turn began."""
-    holder = terms.holder(play, territory)
-    if not terms.is_friendly_land(play, plane.power, holder) or kept_out(play, plane, territory):
+    holder = holder_of(play, territory)
+    if not is_friendly_land(play, plane.power, holder) or kept_out(play, plane, territory):
         return False
-    if not terms.hosts(play, holder, plane.power, territory):
+    if not hosts(play, holder, plane.power, territory):
         return False
     return not play.ask("closed-to-landing", False, unit=plane, territory=territory)
 
@@ -37,7 +43,7 @@ def can_come_down(play: Play, plane: Unit, territory: str) -> bool:
     about="Aircraft do not land in land that was captured this turn.",
 )
 def no_landing_in_land_captured_this_turn(play: Play, answer: bool, unit: Unit, territory: str) -> bool:
-    return answer or not terms.is_friendly_land(play, unit.power, terms.held_at_start(play, territory))
+    return answer or not is_friendly_land(play, unit.power, held_at_start(play, territory))
 
 
 @answers(
@@ -49,20 +55,20 @@ def no_landing_in_land_captured_this_turn(play: Play, answer: bool, unit: Unit, 
 )
 def aircraft_land_in_their_own_land(play: Play, answer: bool, unit: Unit, territory: str) -> bool:
     rule = "aircraft-land-in-their-own-land"
-    return answer or not terms.shares(play, rule, unit.power, terms.holder(play, territory))
+    return answer or not shares(play, rule, unit.power, holder_of(play, territory))
 
 
 def planes_without_land(play: Play, power: str) -> list[tuple[Unit, frozenset[str]]]:
     """The aircraft of a power that need a carrier, each with the spaces it can still reach."""
     needy = []
-    for unit in terms.aircraft(play):
-        if not terms.fights_for(play, unit, power):
+    for unit in all_aircraft(play):
+        if not fights_for(play, unit, power):
             continue
-        if unit.has(Mark.LANDED) or not (unit.came or unit.spent or terms.is_sea(play, unit.at)):
+        if unit.has(Mark.LANDED) or not (unit.came or unit.spent or is_sea(play, unit.at)):
             continue
         left = max(0, allowance(play, unit))
-        near = [space for space, far in terms.air_distances(play, unit.at, unit.power).items() if far <= left]
-        if not any(terms.is_land(play, space) and can_come_down(play, unit, space) for space in near):
+        near = [space for space, far in air_distances(play, unit.at, unit.power).items() if far <= left]
+        if not any(is_land(play, space) and can_come_down(play, unit, space) for space in near):
             needy.append((unit, frozenset(space for space in near if not kept_out(play, unit, space))))
     return needy
 
@@ -113,7 +119,7 @@ def stranded(play: Play, power: str) -> list[Unit]:
 )
 def aircraft_need_a_landing(play: Play, action: Move) -> Iterator[Facts]:
     units = play.units(action.units)
-    moved = {unit.id for unit in units if terms.is_kind(play, unit, UnitKind.AIR)}
+    moved = {unit.id for unit in units if is_kind(play, unit, UnitKind.AIR)}
     if not moved and not any(is_carrier(play, unit) for unit in units):
         return
     if len(action.route) > 1 and all(play.board.bordering(start, end) for start, end in crossings(action.route)):
@@ -147,8 +153,8 @@ def landing_comes_last(play: Play, action: Move | Load | Offload) -> Iterator[Fa
 def landing_needs_a_place(play: Play, action: Land) -> Iterator[Facts]:
     room: dict[str, int] = {}
     for unit in play.units(action.units):
-        if terms.is_land(play, unit.at):
-            if not can_come_down(play, unit, unit.at) or not terms.is_kind(play, unit, UnitKind.AIR):
+        if is_land(play, unit.at):
+            if not can_come_down(play, unit, unit.at) or not is_kind(play, unit, UnitKind.AIR):
                 yield {"unit": unit, "space": unit.at}
             continue
         need = size(play, unit)
@@ -176,7 +182,7 @@ def _land(play: Play, unit: Unit) -> None:
 def _free_deck(play: Play, unit: Unit) -> int:
     """A carrier with room for an aircraft in its zone, an own one before an ally's; 0 for none."""
     need = size(play, unit)
-    if not need or not terms.is_sea(play, unit.at):
+    if not need or not is_sea(play, unit.at):
         return 0
     there = [carrier for carrier in carriers_at(play, unit.at, unit.power) if seats(play, carrier) >= need]
     own = [carrier for carrier in there if carrier.power == unit.power] or there
@@ -204,12 +210,12 @@ def aircraft_land_or_are_lost(play: Play, power: str) -> None:
 def _in_the_air(play: Play, power: str) -> list[Unit]:
     return [
         unit
-        for unit in terms.aircraft(play)
+        for unit in all_aircraft(play)
         if not unit.aboard and Mark.LANDED not in unit.marks
-        and terms.fights_for(play, unit, power)
-        and (unit.came or terms.is_sea(play, unit.at) or terms.is_hostile(play, power, unit.at))
+        and fights_for(play, unit, power)
+        and (unit.came or is_sea(play, unit.at) or is_hostile(play, power, unit.at))
     ]  # fmt: skip
 
 
 def _has_ground(play: Play, unit: Unit) -> bool:
-    return terms.is_land(play, unit.at) and can_come_down(play, unit, unit.at)
+    return is_land(play, unit.at) and can_come_down(play, unit, unit.at)

@@ -5,31 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from kb.engine import terms
+from kb.engine.board.command import obeys
+from kb.engine.board.enemies import is_hostile
+from kb.engine.board.phases import is_combat_move
+from kb.engine.board.spaces import is_land, is_sea
+from kb.engine.board.unit_types import is_kind, type_of
 from kb.engine.core.actions import Land, Load, Move, Offload
 from kb.engine.core.given import Powers, Spaces, Units
-from kb.engine.core.moments import COMBAT_MOVE, NONCOMBAT_MOVE
+from kb.engine.core.moments import NONCOMBAT_MOVE
 from kb.engine.core.play import Play
 from kb.engine.core.position import Edit, Mark, Unit
 from kb.engine.core.registry import answers, does, refuses
 from kb.engine.core.values import replace
+from kb.engine.core.verdict import Facts
 from kb.engine.movement import antiaircraft
 from kb.games.board_model import UnitKind
-
-Facts = dict[str, Any]
 
 #: the mark that a move leaves, by phase
 _MOVED = {True: Mark.COMBAT_MOVED, False: Mark.NONCOMBAT_MOVED}
 
 
-def is_combat_move(play: Play) -> bool:
-    """Whether the phase is that of the moves that attack."""
-    return play.phase == COMBAT_MOVE
-
-
 def allowance(play: Play, unit: Unit, route: tuple[str, ...] = (), group: tuple[int, ...] = ()) -> int:
     """How many movement points a unit has left, to go a ``route`` in a ``group`` where that matters."""
-    printed = terms.type_of(play, unit).move or 0
+    printed = type_of(play, unit).move or 0
     return int(play.ask("movement", printed, unit=unit, route=route, group=group)) - unit.spent
 
 
@@ -40,7 +38,7 @@ def crossings(route: tuple[str, ...]) -> Iterator[tuple[str, str]]:
 
 def flies_with(play: Play, unit: Unit, route: tuple[str, ...], group: tuple[int, ...]) -> int:
     """The aircraft of its group that a land unit flies with on a route; 0 for none."""
-    lifted = terms.is_kind(play, unit, UnitKind.LAND)
+    lifted = is_kind(play, unit, UnitKind.LAND)
     return int(play.ask("flies-with", 0, unit=unit, route=route, group=group)) if lifted else 0
 
 
@@ -48,16 +46,16 @@ def goes_by_air(play: Play, unit: Unit, route: tuple[str, ...], group: tuple[int
     """Whether a land unit goes through the air on a route: with an aircraft, or by itself as a rule has it."""
     if flies_with(play, unit, route, group):
         return True
-    return terms.is_kind(play, unit, UnitKind.LAND) and bool(play.ask("jumps", False, unit=unit, route=route))
+    return is_kind(play, unit, UnitKind.LAND) and bool(play.ask("jumps", False, unit=unit, route=route))
 
 
 def passed_hostile(play: Play, action: Move, kind: UnitKind) -> Iterator[tuple[Unit, str]]:
     """The hostile sea zones that ships, and the hostile lands that others, enter this turn and mean to leave again."""
-    in_its_element = terms.is_sea if kind is UnitKind.SHIP else terms.is_land
+    in_its_element = is_sea if kind is UnitKind.SHIP else is_land
     for unit in play.units(action.units):
-        if terms.is_kind(play, unit, kind):
+        if is_kind(play, unit, kind):
             for space in action.route[:-1] if unit.came else action.route[1:-1]:
-                if in_its_element(play, space) and terms.is_hostile(play, action.power, space):
+                if in_its_element(play, space) and is_hostile(play, action.power, space):
                     yield unit, space
 
 
@@ -72,7 +70,7 @@ def passed_hostile(play: Play, action: Move, kind: UnitKind) -> Iterator[tuple[U
 )
 def units_obey_their_owner(play: Play, action: Move | Load | Offload | Land) -> Iterator[Facts]:
     for unit in play.units(action.units):
-        if not terms.obeys(play, unit, action.power):
+        if not obeys(play, unit, action.power):
             yield {"unit": unit, "owner": unit.power, "power": action.power}
 
 
@@ -102,10 +100,10 @@ def moves_follow_borders(play: Play, action: Move) -> Iterator[Facts]:
 def movement_allowance(play: Play, action: Move) -> Iterator[Facts]:
     cost = len(action.route) - 1
     for unit in play.units(action.units):
-        if "move" in terms.type_of(play, unit).unknown:
+        if "move" in type_of(play, unit).unknown:
             continue
         left = allowance(play, unit, action.route, action.units)
-        moves_itself = not terms.is_kind(play, unit, UnitKind.FACILITY)
+        moves_itself = not is_kind(play, unit, UnitKind.FACILITY)
         if cost > left and moves_itself and not flies_with(play, unit, action.route, action.units):
             yield {"unit": unit, "left": left, "cost": cost}
 
@@ -160,17 +158,17 @@ def units_keep_to_their_land(play: Play, answer: bool, unit: Unit, space: str) -
     about="Land units move from territory to territory, and enter the sea only aboard a ship.",
 )
 def land_units_stay_on_land(play: Play, action: Move) -> Iterator[Facts]:
-    yield from _out_of_place(play, action, UnitKind.LAND, terms.is_sea)
+    yield from _out_of_place(play, action, UnitKind.LAND, is_sea)
 
 
 @refuses("ships-stay-at-sea", "{unit} cannot enter {space}.", Move, about="Ships move from sea zone to sea zone.")
 def ships_stay_at_sea(play: Play, action: Move) -> Iterator[Facts]:
-    yield from _out_of_place(play, action, UnitKind.SHIP, terms.is_land)
+    yield from _out_of_place(play, action, UnitKind.SHIP, is_land)
 
 
 def _out_of_place(play: Play, action: Move, kind: UnitKind, wrong: Any) -> Iterator[Facts]:
     for unit in play.units(action.units):
-        if terms.is_kind(play, unit, kind) and not goes_by_air(play, unit, action.route, action.units):
+        if is_kind(play, unit, kind) and not goes_by_air(play, unit, action.route, action.units):
             for space in action.route[1:]:
                 if wrong(play, space):
                     yield {"unit": unit, "space": space}
@@ -181,7 +179,7 @@ def _out_of_place(play: Play, action: Move, kind: UnitKind, wrong: Any) -> Itera
 )
 def facilities_stay(play: Play, action: Move) -> Iterator[Facts]:
     for unit in play.units(action.units):
-        fixed = terms.is_kind(play, unit, UnitKind.FACILITY)
+        fixed = is_kind(play, unit, UnitKind.FACILITY)
         if fixed and not play.ask("facility-moves", False, unit=unit, route=action.route):
             yield {"unit": unit}
 
@@ -200,10 +198,10 @@ def noncombat_moves_stay_friendly(play: Play, action: Move | Offload) -> Iterato
     way = action.route[1:] if isinstance(action, Move) else (action.territory,)
     kept = play.names("noncombat-moves-stay-friendly", "units")
     for unit in play.units(action.units):
-        if not terms.is_kind(play, unit, UnitKind.AIR):
+        if not is_kind(play, unit, UnitKind.AIR):
             for number, space in enumerate(way, 1):
-                if terms.is_hostile(play, action.power, space):
-                    through = number < len(way) and terms.is_sea(play, space) and unit.type not in kept
+                if is_hostile(play, action.power, space):
+                    through = number < len(way) and is_sea(play, space) and unit.type not in kept
                     if not (
                         through and play.ask("passes-hostile-zone", False, unit=unit, space=space, power=action.power)
                     ):
@@ -220,7 +218,7 @@ def moved_units_are_done(play: Play, action: Move) -> Iterator[Facts]:
     if is_combat_move(play):
         return
     for unit in play.units(action.units):
-        if terms.is_kind(play, unit, UnitKind.AIR):
+        if is_kind(play, unit, UnitKind.AIR):
             continue
         if unit.marks & {Mark.COMBAT_MOVED, Mark.FOUGHT, Mark.RETREATED, Mark.BOMBARDED} and not unit.has(Mark.GOES_ON):
             yield {"unit": unit}
@@ -241,7 +239,7 @@ def move(play: Play, action: Move) -> None:
     """Move the units and what they carry, past the guns they fly over."""
     units = play.units(action.units)
     way = action.route
-    flying = [unit for unit in units if terms.is_kind(play, unit, UnitKind.AIR)]
+    flying = [unit for unit in units if is_kind(play, unit, UnitKind.AIR)]
     for number, space in enumerate(way[:-1] if is_combat_move(play) else way):
         over = flying if number else [unit for unit in flying if _is_fired_at_going_on(play, unit)]
         spared = antiaircraft.flown_over(play, space, over)
@@ -276,7 +274,7 @@ def _is_fired_at_going_on(play: Play, plane: Unit) -> bool:
 
 def _jumps(play: Play, units: list[Unit], way: tuple[str, ...]) -> Iterator[Edit]:
     """The edit that remembers how many have jumped from a space."""
-    walkers = (unit for unit in units if terms.is_kind(play, unit, UnitKind.LAND))
+    walkers = (unit for unit in units if is_kind(play, unit, UnitKind.LAND))
     jumping = sum(bool(play.ask("jumps", False, unit=unit, route=way)) for unit in walkers)
     if jumping:
         note = ("jumped", way[0])
@@ -294,7 +292,7 @@ def going(play: Play, units: list[Unit], way: tuple[str, ...]) -> list[Edit]:
         for cargo in play.position.aboard(unit):
             if cargo.id in moving:
                 continue
-            if play.ask("goes-along", terms.is_kind(play, cargo, UnitKind.LAND), cargo=cargo, ship=unit):
+            if play.ask("goes-along", is_kind(play, cargo, UnitKind.LAND), cargo=cargo, ship=unit):
                 edits += play.put(replace(cargo, at=way[-1]))
             else:
                 edits += play.put(cargo.marked(Mark.AIRBORNE, aboard=0))

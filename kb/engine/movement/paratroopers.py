@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.engine import terms
+from kb.engine.board.abilities import gains
+from kb.engine.board.enemies import is_hostile
+from kb.engine.board.phases import is_combat_move
+from kb.engine.board.spaces import is_land
+from kb.engine.board.unit_types import is_kind
 from kb.engine.core.actions import Move, Raid
 from kb.engine.core.given import Number, Technologies, Units
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
 from kb.engine.core.registry import answers, refuses
+from kb.engine.core.verdict import Facts
 from kb.engine.movement.bases import base_at
-from kb.engine.movement.moves import Facts, flies_with, goes_by_air, is_combat_move, passed_hostile
+from kb.engine.movement.moves import flies_with, goes_by_air, passed_hostile
 from kb.games.board_model import UnitKind
 
 
 def riders(play: Play, bomber: Unit) -> list[Unit]:
     """The paratroopers aboard an aircraft."""
-    return [unit for unit in play.position.aboard(bomber) if terms.is_kind(play, unit, UnitKind.LAND)]
+    return [unit for unit in play.position.aboard(bomber) if is_kind(play, unit, UnitKind.LAND)]
 
 
 @answers(
@@ -35,8 +40,8 @@ def paratroopers_fly_with_bombers(
     play: Play, answer: int, unit: Unit, route: tuple[str, ...], group: tuple[int, ...]
 ) -> int:
     rule = "paratroopers-fly-with-bombers"
-    walks = len(route) == 2 and terms.is_land(play, route[1])
-    if answer or walks or not terms.gains(play, rule, unit):
+    walks = len(route) == 2 and is_land(play, route[1])
+    if answer or walks or not gains(play, rule, unit):
         return answer
     ready = [each for each in play.units(group) if each.power == unit.power and not each.spent and not each.aboard]
     infantry = [each.id for each in ready if each.type in play.names(rule, "units")]
@@ -77,7 +82,7 @@ def paratroopers_fly_in_combat_moves(play: Play, action: Move) -> Iterator[Facts
 )
 def paratroopers_attack(play: Play, action: Move) -> Iterator[Facts]:
     space = action.route[-1]
-    if is_combat_move(play) and not (terms.is_land(play, space) and terms.is_hostile(play, action.power, space)):
+    if is_combat_move(play) and not (is_land(play, space) and is_hostile(play, action.power, space)):
         for unit in play.units(action.units):
             if goes_by_air(play, unit, action.route, action.units):
                 yield {"unit": unit, "space": space}
@@ -108,8 +113,8 @@ def bombers_with_paratroopers_do_not_raid(play: Play, action: Raid) -> Iterator[
 )
 def paratroopers_jump_from_air_bases(play: Play, answer: bool, unit: Unit, route: tuple[str, ...]) -> bool:
     rule = "paratroopers-jump-from-air-bases"
-    walks = len(route) == 2 and terms.is_land(play, route[1])
-    if answer or walks or not route or unit.spent or unit.aboard or not terms.gains(play, rule, unit):
+    walks = len(route) == 2 and is_land(play, route[1])
+    if answer or walks or not route or unit.spent or unit.aboard or not gains(play, rule, unit):
         return answer
     return bool(base_at(play, play.names(rule, "bases"), route[0], unit.power))
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kb.engine import terms
+from kb.engine.board.enemies import enemies_to_meet, is_hostile
+from kb.engine.board.spaces import is_sea
 from kb.engine.core.given import Number, Units
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
@@ -31,7 +32,7 @@ def submarines_fire_at_transports_in_passing(
     convoy = [unit.id for unit in units if unit.type in play.names(rule, "transports")]
     for zone in route[1:]:
         group = [ship for ship in play.units(convoy) if not play.ask("escorted", False, ship=ship, group=list(units))]
-        if group and terms.is_sea(play, zone):
+        if group and is_sea(play, zone):
             fire_at(play, rule, zone, group, power)
 
 
@@ -49,7 +50,7 @@ def submarines_fire_at_transports_in_passing(
 )
 def submarines_fire_at_unescorted_landings(play: Play, ships: Sequence[Unit], territory: str, power: str) -> None:
     rule = "submarines-fire-at-unescorted-landings"
-    if not terms.is_hostile(play, power, territory):
+    if not is_hostile(play, power, territory):
         return
     for zone in dict.fromkeys(ship.at for ship in ships):
         own = [unit for unit in play.position.at(zone) if unit.power == power]
@@ -60,7 +61,7 @@ def submarines_fire_at_unescorted_landings(play: Play, ships: Sequence[Unit], te
 
 def fire_at(play: Play, rule: str, zone: str, group: list[Unit], power: str) -> None:
     """Have the owners of the submarines in a zone say which fire at a group of transports, and roll for them."""
-    subs = [unit for unit in terms.enemies_to_meet(play, power, zone) if unit.type in play.names(rule, "submarines")]
+    subs = [unit for unit in enemies_to_meet(play, power, zone) if unit.type in play.names(rule, "submarines")]
     hits_on = play.number(rule, "hits_on")
     for owner in dict.fromkeys(unit.power for unit in subs):
         own = [unit for unit in subs if unit.power == owner]

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.engine import terms
+from kb.engine.board.enemies import enemies_to_meet
+from kb.engine.board.holders import held_at_start
+from kb.engine.board.sides import allied
+from kb.engine.board.unit_types import is_kind
 from kb.engine.core.actions import Load, Move
 from kb.engine.core.given import Spaces, Units
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import answers, refuses
-from kb.engine.movement.moves import Facts, crossings, passed_hostile
+from kb.engine.core.verdict import Facts
+from kb.engine.movement.moves import crossings, passed_hostile
 from kb.games.board_model import Canal, UnitKind
 
 
@@ -46,7 +50,7 @@ def submarines_pass_hostile_zones(play: Play, answer: bool, unit: Unit, space: s
 )
 def destroyers_stop_submarines(play: Play, answer: bool, unit: Unit, space: str, power: str) -> bool:
     watch = play.names("destroyers-stop-submarines", "units")
-    return answer and not any(enemy.type in watch for enemy in terms.enemies_to_meet(play, power, space))
+    return answer and not any(enemy.type in watch for enemy in enemies_to_meet(play, power, space))
 
 
 @answers(
@@ -77,7 +81,7 @@ def enemy_submarines_can_be_ignored(play: Play, answer: bool, unit: Unit, power:
     about="A ship passes a canal only if its side held both banks when the turn began.",
 )
 def canals_need_their_banks(play: Play, action: Move) -> Iterator[Facts]:
-    ships = [unit for unit in play.units(action.units) if terms.is_kind(play, unit, UnitKind.SHIP)]
+    ships = [unit for unit in play.units(action.units) if is_kind(play, unit, UnitKind.SHIP)]
     for start, end in crossings(action.route) if ships else ():
         for canal in play.board.canals:
             if {canal.one, canal.other} == {start, end} and (shut := _shut_by(play, action.power, canal)):
@@ -109,17 +113,17 @@ def submarines_slip_through_straits(play: Play, answer: bool, unit: Unit, canal:
 def straits_are_closed(play: Play, action: Move) -> Iterator[Facts]:
     shut = [space for space in action.route if space in play.names("straits-are-closed", "spaces")]
     for unit in play.units(action.units) if shut else ():
-        if terms.is_kind(play, unit, UnitKind.SHIP):
+        if is_kind(play, unit, UnitKind.SHIP):
             yield {"unit": unit, "space": shut[0]}
 
 
 def _shut_by(play: Play, power: str, canal: Canal) -> tuple[str, ...]:
     """The banks of a canal whose hold when the turn began does not open it to the power."""
-    return tuple(land for land in canal.lands if not _opens(play, power, land, terms.held_at_start(play, land)))
+    return tuple(land for land in canal.lands if not _opens(play, power, land, held_at_start(play, land)))
 
 
 def _opens(play: Play, power: str, land: str, holder: str) -> bool:
-    return bool(play.ask("opens-canal", terms.allied(play, power, holder), land=land, holder=holder, power=power))
+    return bool(play.ask("opens-canal", allied(play, power, holder), land=land, holder=holder, power=power))
 
 
 @answers(
@@ -143,6 +147,6 @@ def passages_need_ones_own_hold(play: Play, answer: bool, land: str, holder: str
 def offloading_ends_the_move(play: Play, action: Move | Load) -> Iterator[Facts]:
     ids = action.units if isinstance(action, Move) else (action.transport,)
     for unit in play.units(ids):
-        stopped = unit.has(Mark.OFFLOADED) and terms.is_kind(play, unit, UnitKind.SHIP)
+        stopped = unit.has(Mark.OFFLOADED) and is_kind(play, unit, UnitKind.SHIP)
         if stopped and not play.ask("goes-on-after-offloading", False, unit=unit):
             yield {"unit": unit}

@@ -4,29 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.engine import terms
+from kb.engine.board.enemies import is_hostile
+from kb.engine.board.phases import is_combat_move
+from kb.engine.board.sides import allied
+from kb.engine.board.spaces import is_sea
+from kb.engine.board.unit_types import is_kind, type_of
 from kb.engine.core.actions import Load, Move, Offload
 from kb.engine.core.given import Actions
 from kb.engine.core.play import Play
 from kb.engine.core.position import Edit, Mark, Unit
 from kb.engine.core.registry import does, refuses
-from kb.engine.movement.moves import Facts, is_combat_move
+from kb.engine.core.verdict import Facts
 from kb.games.board_model import UnitKind
 
 
 def room(play: Play, ship: Unit, cargo: list[Unit]) -> int:
     """The room that a ship has for some cargo, in the numbers of the unit table."""
-    return int(play.ask("transport-room", terms.type_of(play, ship).transport_room or 0, ship=ship, cargo=cargo))
+    return int(play.ask("transport-room", type_of(play, ship).transport_room or 0, ship=ship, cargo=cargo))
 
 
 def taken(play: Play, cargo: list[Unit]) -> int:
     """The room that cargo takes."""
-    return sum(terms.type_of(play, unit).transport_cost or 0 for unit in cargo)
+    return sum(type_of(play, unit).transport_cost or 0 for unit in cargo)
 
 
 def land_cargo(play: Play, ship: Unit) -> list[Unit]:
     """The land units aboard a ship."""
-    return [unit for unit in play.position.aboard(ship) if terms.is_kind(play, unit, UnitKind.LAND)]
+    return [unit for unit in play.position.aboard(ship) if is_kind(play, unit, UnitKind.LAND)]
 
 
 def ships_of(play: Play, action: Offload) -> dict[int, list[Unit]]:
@@ -42,8 +46,8 @@ def waits_for_a_sea_battle(play: Play, action: Offload, zone: str) -> bool:
     """Whether a landing can only be declared: the zone has to be won first."""
     return (
         is_combat_move(play)
-        and terms.is_hostile(play, action.power, action.territory)
-        and terms.is_hostile(play, action.power, zone)
+        and is_hostile(play, action.power, action.territory)
+        and is_hostile(play, action.power, zone)
         and play.on("landing-follows-the-sea-battle")
     )
 
@@ -62,7 +66,7 @@ def has_room(play: Play, ship: Unit, *new: Unit) -> bool:
 )
 def only_land_units_sail(play: Play, action: Load) -> Iterator[Facts]:
     for unit in play.units(action.units):
-        if not terms.type_of(play, unit).has("transport_cost"):
+        if not type_of(play, unit).has("transport_cost"):
             yield {"unit": unit}
 
 
@@ -100,7 +104,7 @@ def loading_from_the_shore(play: Play, action: Load) -> Iterator[Facts]:
 )
 def only_cargo_is_offloaded(play: Play, action: Offload) -> Iterator[Facts]:
     for unit in play.units(action.units):
-        if not unit.aboard or not terms.is_kind(play, unit, UnitKind.LAND):
+        if not unit.aboard or not is_kind(play, unit, UnitKind.LAND):
             yield {"unit": unit}
 
 
@@ -112,14 +116,14 @@ def only_cargo_is_offloaded(play: Play, action: Offload) -> Iterator[Facts]:
 )
 def offloading_to_the_shore(play: Play, action: Offload) -> Iterator[Facts]:
     for zone in dict.fromkeys(unit.at for unit in play.units(action.units)):
-        if not play.board.bordering(zone, action.territory) or terms.is_sea(play, action.territory):
+        if not play.board.bordering(zone, action.territory) or is_sea(play, action.territory):
             yield {"territory": action.territory, "space": zone}
 
 
 @refuses("transports-of-ones-side", "{ship} is an enemy's.", Load, about="Land units board ships of their own side.")
 def transports_of_ones_side(play: Play, action: Load) -> Iterator[Facts]:
     ship = play.position.units[action.transport]
-    if not terms.allied(play, action.power, ship.power):
+    if not allied(play, action.power, ship.power):
         yield {"ship": ship}
 
 
@@ -136,7 +140,7 @@ def no_loading_in_a_hostile_zone(play: Play, action: Load | Offload) -> Iterator
     if what not in (play.names("no-loading-in-a-hostile-zone", "actions") or (what,)):
         return
     for ship in play.units((action.transport,) if isinstance(action, Load) else tuple(ships_of(play, action))):
-        if not terms.is_hostile(play, ship.power, ship.at):
+        if not is_hostile(play, ship.power, ship.at):
             continue
         if isinstance(action, Load) or not waits_for_a_sea_battle(play, action, ship.at):
             yield {"ship": ship, "space": ship.at, "what": what}
@@ -178,7 +182,7 @@ def cargo_for_an_assault_waits(play: Play, action: Offload) -> Iterator[Facts]:
 )
 def carrying_is_the_whole_move(play: Play, action: Move | Load) -> Iterator[Facts]:
     for unit in play.units(action.units):
-        if not terms.is_kind(play, unit, UnitKind.LAND):
+        if not is_kind(play, unit, UnitKind.LAND):
             continue
         moved = bool(unit.marks & {Mark.LOADED, Mark.OFFLOADED})
         if isinstance(action, Load):
@@ -196,7 +200,7 @@ def carrying_is_the_whole_move(play: Play, action: Move | Load) -> Iterator[Fact
 )
 def cargo_stays_aboard(play: Play, action: Move) -> Iterator[Facts]:
     for unit in play.units(action.units):
-        if unit.aboard and terms.is_kind(play, unit, UnitKind.LAND) and not unit.has(Mark.LOADED):
+        if unit.aboard and is_kind(play, unit, UnitKind.LAND) and not unit.has(Mark.LOADED):
             yield {"unit": unit}
 
 
@@ -207,7 +211,7 @@ def cargo_stays_aboard(play: Play, action: Move) -> Iterator[Facts]:
     about="In the combat move cargo is offloaded only to attack.",
 )
 def assaults_go_against_hostile_land(play: Play, action: Offload) -> Iterator[Facts]:
-    if is_combat_move(play) and not terms.is_hostile(play, action.power, action.territory):
+    if is_combat_move(play) and not is_hostile(play, action.power, action.territory):
         yield {"territory": action.territory}
 
 
@@ -267,7 +271,7 @@ def offload(play: Play, action: Offload) -> None:
 
 def put_ashore(play: Play, ship: Unit, cargo: list[Unit], territory: str) -> None:
     """Move cargo from a ship into a territory."""
-    moved = Mark.COMBAT_MOVED if terms.is_hostile(play, ship.power, territory) else Mark.NONCOMBAT_MOVED
+    moved = Mark.COMBAT_MOVED if is_hostile(play, ship.power, territory) else Mark.NONCOMBAT_MOVED
     ashore = [
         unit.marked(Mark.OFFLOADED, moved, at=territory, aboard=0, bound="", came=(*unit.came, ship.at))
         for unit in cargo

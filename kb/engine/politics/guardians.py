@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.engine import terms
+from kb.engine.board.enemies import is_hostile
+from kb.engine.board.holders import holder_of
+from kb.engine.board.sides import at_enmity, at_war_with
+from kb.engine.board.unit_types import is_kind
 from kb.engine.core.actions import Move, Offload
 from kb.engine.core.given import Powers, Spaces
 from kb.engine.core.moments import NONCOMBAT_MOVE, end_of
 from kb.engine.core.play import Play
 from kb.engine.core.registry import answers, happens, refuses
-from kb.engine.movement.moves import Facts
+from kb.engine.core.verdict import Facts
 from kb.engine.politics.joining import claim
 from kb.engine.politics.neutrality import entered
 from kb.games.board_model import UnitKind
@@ -19,7 +22,7 @@ from kb.games.board_model import UnitKind
 def is_of_an_absent_power(play: Play, space: str) -> bool:
     """Whether a land bears the emblem of a power that is not at the table, and nobody has taken it."""
     owner = play.board.space(space).owner
-    return bool(owner) and owner not in play.rules.order and not terms.holder(play, space)
+    return bool(owner) and owner not in play.rules.order and not holder_of(play, space)
 
 
 @answers(
@@ -32,7 +35,7 @@ def is_of_an_absent_power(play: Play, space: str) -> bool:
 def guardians_make_land_hostile(play: Play, answer: bool, space: str, power: str) -> bool:
     if answer or not is_of_an_absent_power(play, space):
         return answer
-    return any(terms.at_enmity(play, power, each) for each in play.names("guardians-make-land-hostile", "powers"))
+    return any(at_enmity(play, power, each) for each in play.names("guardians-make-land-hostile", "powers"))
 
 
 @refuses(
@@ -46,7 +49,7 @@ def guardians_make_land_hostile(play: Play, answer: bool, space: str, power: str
 def only_guardians_enter_land_they_guard(play: Play, action: Move | Offload) -> Iterator[Facts]:
     guardians = play.names("only-guardians-enter-land-they-guard", "powers")
     for unit, space in entered(play, action):
-        open_to = unit.power in guardians or terms.is_hostile(play, unit.power, space)
+        open_to = unit.power in guardians or is_hostile(play, unit.power, space)
         if not open_to and is_of_an_absent_power(play, space):
             yield {"unit": unit, "space": space}
 
@@ -61,7 +64,7 @@ def only_guardians_enter_land_they_guard(play: Play, action: Move | Offload) -> 
 def guardians_occupy_land(play: Play, power: str) -> None:
     if power in play.names("guardians-occupy-land", "powers"):
         own = (unit for unit in play.position.units.values() if unit.power == power and not unit.aboard)
-        lands = {unit.at for unit in own if terms.is_kind(play, unit, UnitKind.LAND)}
+        lands = {unit.at for unit in own if is_kind(play, unit, UnitKind.LAND)}
         for space in sorted(lands):
             if is_of_an_absent_power(play, space):
                 claim(play, space, power)
@@ -78,6 +81,6 @@ def some_land_is_attacked_without_war(play: Play, answer: bool, space: str, powe
     rule = "some-land-is-attacked-without-war"
     if answer or power not in play.names(rule, "powers") or space not in play.names(rule, "spaces"):
         return answer
-    own, foes = frozenset((power,)), terms.foes(play, power)
+    own, foes = frozenset((power,)), at_war_with(play, power)
     strangers = any(unit.power not in own | foes for unit in play.position.at(space))
-    return not strangers and terms.holder(play, space) == play.board.space(space).owner
+    return not strangers and holder_of(play, space) == play.board.space(space).owner

@@ -6,7 +6,9 @@ Moment: ``claimed`` (``space``, ``power``), when a power has claimed a neutral l
 
 from __future__ import annotations
 
-from kb.engine import terms
+from kb.engine.board.holders import holder_of
+from kb.engine.board.spaces import is_land
+from kb.engine.board.unit_types import is_kind, type_of
 from kb.engine.core.given import Powers, Spaces, Units
 from kb.engine.core.moments import COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE, end_of
 from kb.engine.core.play import Play
@@ -45,16 +47,16 @@ def failed_attacks_drive_neutrals_to_a_side(play: Play, power: str) -> None:
 )
 def friendly_neutrals_are_claimed(play: Play, power: str) -> None:
     for space in sorted({unit.at for unit in play.position.units.values() if unit.power == power}):
-        if not terms.is_land(play, space) or not is_friendly_neutral(play, power, space):
+        if not is_land(play, space) or not is_friendly_neutral(play, power, space):
             continue
         own = [unit for unit in play.position.at(space) if unit.power == power]
-        if any(play.ask("claims", terms.is_kind(play, unit, UnitKind.LAND), unit=unit) for unit in own):
+        if any(play.ask("claims", is_kind(play, unit, UnitKind.LAND), unit=unit) for unit in own):
             claim(play, space, power)
 
 
 def claim(play: Play, space: str, power: str) -> None:
     """Let a power have a neutral land, and what joins with it."""
-    was = ("turn_notes", ("held", space), terms.holder(play, space))
+    was = ("turn_notes", ("held", space), holder_of(play, space))
     play.happen("claimed", ("holders", space, power), was, space=space, power=power)
     play.every("claimed", space=space, power=power)
 
@@ -66,7 +68,7 @@ def claim(play: Play, space: str, power: str) -> None:
     about="Only a land unit with an attack value claims a neutral.",
 )
 def what_cannot_attack_claims_nothing(play: Play, answer: bool, unit: Unit) -> bool:
-    return answer and terms.type_of(play, unit).attack is not None
+    return answer and type_of(play, unit).attack is not None
 
 
 @happens(
@@ -103,7 +105,7 @@ def an_attack_next_door_brings_neutrals_in(play: Play, power: str) -> None:
     rule = "an-attack-next-door-brings-neutrals-in"
     (protector,) = play.names(rule, "protectors")
     lands = play.names(rule, "spaces")
-    own = [space for space in attacked_by(play, power) if terms.holder(play, space) == protector]
+    own = [space for space in attacked_by(play, power) if holder_of(play, space) == protector]
     if power not in play.names(rule, "powers") or not any(_beside(play, space, lands) for space in own):
         return
     if ("forfeited", protector) not in play.position.game_notes:
@@ -128,7 +130,7 @@ def a_protector_that_attacks_forfeits(play: Play, power: str) -> None:
     rule, note = "a-protector-that-attacks-forfeits", ("forfeited", power)
     if power not in play.names(rule, "protectors") or note in play.position.game_notes:
         return
-    held = [space for space in attacked_by(play, power) if terms.holder(play, space) in play.names(rule, "powers")]
+    held = [space for space in attacked_by(play, power) if holder_of(play, space) in play.names(rule, "powers")]
     near = play.names(rule, "spaces")
     if any(space in play.names(rule, "also") or _beside(play, space, near) for space in held):
         play.happen("protection-forfeited", ("game_notes", note, True), power=power)

@@ -4,27 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.engine import terms
+from kb.engine.board.enemies import is_hostile
+from kb.engine.board.holders import holder_of
+from kb.engine.board.phases import is_combat_move
+from kb.engine.board.sides import allied, at_war_with, enemies_of
+from kb.engine.board.spaces import is_land
+from kb.engine.board.unit_types import is_kind
 from kb.engine.core.actions import Load, Move, Offload
 from kb.engine.core.given import Powers, Spaces
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
 from kb.engine.core.registry import answers, refuses
 from kb.engine.core.values import replace
-from kb.engine.movement.moves import Facts, is_combat_move
+from kb.engine.core.verdict import Facts
 from kb.engine.politics.wars import map_of
 from kb.games.board_model import UnitKind
 
 
 def is_neutral(play: Play, rule: str, power: str) -> bool:
     """Whether a power is one of those that a rule names, and at war with nobody."""
-    return power in play.names(rule, "powers") and not terms.foes(play, power)
+    return power in play.names(rule, "powers") and not at_war_with(play, power)
 
 
 def entered(play: Play, action: Move | Offload) -> Iterator[tuple[Unit, str]]:
     """Each unit of an action with each territory that it enters."""
     way = action.route[1:] if isinstance(action, Move) else (action.territory,)
-    lands = [space for space in way if terms.is_land(play, space)]
+    lands = [space for space in way if is_land(play, space)]
     for unit in play.units(action.units) if lands else ():
         for space in lands:
             yield unit, space
@@ -39,7 +44,7 @@ def entered(play: Play, action: Move | Offload) -> Iterator[tuple[Unit, str]]:
 )
 def neutral_powers_have_no_friends(play: Play, answer: frozenset[str], power: str) -> frozenset[str]:
     rule = "neutral-powers-have-no-friends"
-    apart = frozenset(each for each in play.names(rule, "powers") if not terms.foes(play, each))
+    apart = frozenset(each for each in play.names(rule, "powers") if not at_war_with(play, each))
     return frozenset() if power in apart else answer - apart
 
 
@@ -52,9 +57,9 @@ def neutral_powers_have_no_friends(play: Play, answer: frozenset[str], power: st
 )
 def land_needs_war_or_friendship(play: Play, action: Move | Offload) -> Iterator[Facts]:
     for unit, space in entered(play, action):
-        holder = terms.holder(play, space)
-        stranger = holder in play.rules.order and not terms.allied(play, unit.power, holder)
-        if stranger and not terms.is_hostile(play, unit.power, space):
+        holder = holder_of(play, space)
+        stranger = holder in play.rules.order and not allied(play, unit.power, holder)
+        if stranger and not is_hostile(play, unit.power, space):
             yield {"unit": unit, "space": space, "power": unit.power, "holder": holder}
 
 
@@ -67,10 +72,10 @@ def land_needs_war_or_friendship(play: Play, action: Move | Offload) -> Iterator
 )
 def attacks_need_war_on_all_who_stand_there(play: Play, action: Move | Offload) -> Iterator[Facts]:
     for unit, space in entered(play, action) if is_combat_move(play) else ():
-        flies_on = terms.is_kind(play, unit, UnitKind.AIR) and isinstance(action, Move) and space != action.route[-1]
-        if flies_on or not terms.is_hostile(play, unit.power, space):
+        flies_on = is_kind(play, unit, UnitKind.AIR) and isinstance(action, Move) and space != action.route[-1]
+        if flies_on or not is_hostile(play, unit.power, space):
             continue
-        at_peace = set(play.rules.order) & play.rules.enemies[unit.power] - terms.enemies_of(play, unit.power)
+        at_peace = set(play.rules.order) & play.rules.enemies[unit.power] - enemies_of(play, unit.power)
         for other in sorted({each.power for each in play.position.at(space)} & at_peace):
             yield {"unit": unit, "space": space, "power": unit.power, "other": other}
 
@@ -85,7 +90,7 @@ def attacks_need_war_on_all_who_stand_there(play: Play, action: Move | Offload) 
 )
 def neutral_powers_leave_neutral_land(play: Play, action: Move | Offload) -> Iterator[Facts]:
     for unit, space in entered(play, action):
-        unheld = terms.holder(play, space) not in play.rules.order
+        unheld = holder_of(play, space) not in play.rules.order
         if unheld and is_neutral(play, "neutral-powers-leave-neutral-land", unit.power):
             yield {"unit": unit, "space": space, "power": unit.power}
 
@@ -109,10 +114,10 @@ def war_on_one_map_opens_that_map(play: Play, action: Move | Offload | Load) -> 
                     yield {"unit": unit, "space": ship.at, "power": power}
         return
     for unit, space in entered(play, action):
-        holder = terms.holder(play, space)
+        holder = holder_of(play, space)
         if holder != unit.power and _closed(play, rule, unit.power, space):
             yield {"unit": unit, "space": space, "power": unit.power}
-        elif holder != unit.power and terms.allied(play, unit.power, holder) and _closed(play, rule, holder, space):
+        elif holder != unit.power and allied(play, unit.power, holder) and _closed(play, rule, holder, space):
             yield {"unit": unit, "space": space, "power": holder}
 
 
@@ -132,7 +137,7 @@ def _closed(play: Play, rule: str, power: str, space: str) -> bool:
     """Whether a power that is at war is still neutral on the map of a space."""
     if power not in play.names(rule, "powers"):
         return False
-    at_war = {map_of(play, foe) for foe in terms.foes(play, power)}
+    at_war = {map_of(play, foe) for foe in at_war_with(play, power)}
     return bool(at_war) and play.board.space(space).map not in at_war
 
 
@@ -167,7 +172,7 @@ def neutral_fleets_keep_off_coasts(play: Play, action: Move) -> Iterator[Facts]:
 def neutral_fleets_stay_near_home(play: Play, action: Move) -> Iterator[Facts]:
     rule = "neutral-fleets-stay-near-home"
     for unit, space in _sailed(play, replace(action, route=action.route[-2:]), rule):
-        own = any(terms.holder(play, near) == unit.power for near in play.board.around(space))
+        own = any(holder_of(play, near) == unit.power for near in play.board.around(space))
         if not own and space not in play.names(rule, "spaces"):
             yield {"unit": unit, "space": space, "power": unit.power}
 
@@ -175,6 +180,6 @@ def neutral_fleets_stay_near_home(play: Play, action: Move) -> Iterator[Facts]:
 def _sailed(play: Play, action: Move, rule: str) -> Iterator[tuple[Unit, str]]:
     """The ships of neutral powers that a rule is about, each with the zones that it enters."""
     for unit in play.units(action.units):
-        if terms.is_kind(play, unit, UnitKind.SHIP) and is_neutral(play, rule, unit.power):
+        if is_kind(play, unit, UnitKind.SHIP) and is_neutral(play, rule, unit.power):
             for space in action.route[1:]:
                 yield unit, space

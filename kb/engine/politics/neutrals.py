@@ -7,14 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.engine import terms
+from kb.engine.board.enemies import is_hostile
+from kb.engine.board.holders import held_at_start, holder_of
+from kb.engine.board.phases import is_combat_move
+from kb.engine.board.spaces import is_land
+from kb.engine.board.unit_types import is_kind
 from kb.engine.core.actions import Move, Offload
 from kb.engine.core.given import Powers, Spaces, Units
 from kb.engine.core.moments import COMBAT_MOVE, end_of
 from kb.engine.core.play import Play
 from kb.engine.core.position import Edit, Mark, Unit
 from kb.engine.core.registry import answers, happens, refuses
-from kb.engine.movement.moves import Facts, goes_by_air, is_combat_move
+from kb.engine.core.verdict import Facts
+from kb.engine.movement.moves import goes_by_air
 from kb.engine.politics.neutrality import entered
 from kb.games.board_model import Neutral, Side, UnitKind
 
@@ -24,17 +29,17 @@ _LEANS = {Neutral.PRO_AXIS: Side.AXIS, Neutral.PRO_ALLIES: Side.ALLIES}
 def is_unclaimed(play: Play, space: str) -> bool:
     """Whether a land is neutral by the board and no power's."""
     printed = play.board.space(space)
-    return bool(printed.neutral) and not printed.closed and terms.holder(play, space) not in play.rules.order
+    return bool(printed.neutral) and not printed.closed and holder_of(play, space) not in play.rules.order
 
 
 def is_neutral_land(play: Play, space: str) -> bool:
     """Whether a land is neutral still: no power's, and of no side."""
-    return is_unclaimed(play, space) and not terms.holder(play, space)
+    return is_unclaimed(play, space) and not holder_of(play, space)
 
 
 def leaning(play: Play, space: str) -> Side | None:
     """The side that an unclaimed land is friendly to: printed, turned to, or joined."""
-    told = terms.holder(play, space) or play.position.game_notes.get(("leans", space), "")
+    told = holder_of(play, space) or play.position.game_notes.get(("leans", space), "")
     printed = play.board.space(space).neutral
     return Side(told) if told else _LEANS.get(printed) if printed else None
 
@@ -63,7 +68,7 @@ def unfriendly_neutrals_are_hostile(play: Play, answer: bool, space: str, power:
 )
 def friendly_neutrals_wait_for_noncombat(play: Play, action: Move | Offload) -> Iterator[Facts]:
     for unit, space in entered(play, action) if is_combat_move(play) else ():
-        if not terms.is_kind(play, unit, UnitKind.AIR) and is_friendly_neutral(play, unit.power, space):
+        if not is_kind(play, unit, UnitKind.AIR) and is_friendly_neutral(play, unit.power, space):
             yield {"unit": unit, "space": space}
 
 
@@ -75,9 +80,9 @@ def friendly_neutrals_wait_for_noncombat(play: Play, action: Move | Offload) -> 
 )
 def friendly_neutrals_stop_land_units(play: Play, action: Move) -> Iterator[Facts]:
     for unit in play.units(action.units):
-        if terms.is_kind(play, unit, UnitKind.LAND):
+        if is_kind(play, unit, UnitKind.LAND):
             for space in action.route[:-1] if unit.came else action.route[1:-1]:
-                if terms.is_land(play, space) and is_friendly_neutral(play, unit.power, space):
+                if is_land(play, space) and is_friendly_neutral(play, unit.power, space):
                     yield {"unit": unit, "space": space}
 
 
@@ -104,10 +109,10 @@ def armies_of_neutrals_stop_a_blitz(play: Play, answer: bool, unit: Unit, space:
 )
 def aircraft_keep_out_of_neutral_land(play: Play, action: Move) -> Iterator[Facts]:
     for unit, space in entered(play, action):
-        flies = terms.is_kind(play, unit, UnitKind.AIR) or goes_by_air(play, unit, action.route, action.units)
+        flies = is_kind(play, unit, UnitKind.AIR) or goes_by_air(play, unit, action.route, action.units)
         if not flies or not is_neutral_land(play, space):
             continue
-        attacks = is_combat_move(play) and space == action.route[-1] and terms.is_hostile(play, unit.power, space)
+        attacks = is_combat_move(play) and space == action.route[-1] and is_hostile(play, unit.power, space)
         if not attacks:
             yield {"unit": unit, "space": space}
 
@@ -129,8 +134,8 @@ def attacked_by(play: Play, power: str) -> list[str]:
     """The lands that a power attacks after its combat moves: where it has moved, and where its cargo is to land."""
     units = [unit for unit in play.position.units.values() if unit.power == power]
     there = {unit.at for unit in units if unit.has(Mark.COMBAT_MOVED)} | {unit.bound for unit in units if unit.aboard}
-    lands = (space for space in sorted(there) if space and terms.is_land(play, space))
-    return [space for space in lands if terms.is_hostile(play, power, space)]
+    lands = (space for space in sorted(there) if space and is_land(play, space))
+    return [space for space in lands if is_hostile(play, power, space)]
 
 
 def garrison(play: Play, space: str) -> list[Unit]:
@@ -185,7 +190,7 @@ def strict_neutrals_turn_on_an_attacker(play: Play, power: str) -> None:
 
 def _was_strict(play: Play, space: str) -> bool:
     """Whether a land was a strict neutral when the turn began."""
-    strict = play.board.space(space).neutral is Neutral.STRICT and not terms.held_at_start(play, space)
+    strict = play.board.space(space).neutral is Neutral.STRICT and not held_at_start(play, space)
     return strict and ("leans", space) not in play.position.game_notes
 
 

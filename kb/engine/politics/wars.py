@@ -7,19 +7,18 @@ were not at war are.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
-from kb.engine import terms
+from kb.engine.board.capitals import capitals
+from kb.engine.board.holders import holder_of
+from kb.engine.board.sides import at_war_with
 from kb.engine.core.actions import DeclareWar
 from kb.engine.core.given import Number, Phases, Powers, Spaces
 from kb.engine.core.moments import COMBAT_MOVE
 from kb.engine.core.play import Play
 from kb.engine.core.position import OLD_WAR, Mark
 from kb.engine.core.registry import answers, does, happens, refuses
-from kb.engine.economy.capitals import capitals
+from kb.engine.core.verdict import Facts
 from kb.engine.turn.phases import phases_of
-
-Facts = dict[str, Any]
 
 PROVOKED, UNPROVOKED = "provoked", "unprovoked"
 #: how a war is on, as a position tells it
@@ -40,7 +39,7 @@ def map_of(play: Play, power: str) -> str:
 def only_powers_at_war_are_enemies(play: Play, answer: frozenset[str], power: str) -> frozenset[str]:
     if power not in play.rules.order:
         return answer
-    return answer - (frozenset(play.rules.order) - terms.foes(play, power))
+    return answer - (frozenset(play.rules.order) - at_war_with(play, power))
 
 
 @refuses(
@@ -88,7 +87,7 @@ def some_declare_war_as_income_comes_in(play: Play, answer: bool, power: str) ->
     collected = ("collected", power) in play.position.turn_notes
     in_time = play.phase in play.names(rule, "phases") and play.position.clock.round == play.number(rule, "round")
     begun = {on for (by, on), how in play.position.wars.items() if by == power and how == UNPROVOKED}
-    at_peace = terms.foes(play, power) <= begun
+    at_peace = at_war_with(play, power) <= begun
     return answer or (power in play.names(rule, "powers") and in_time and not collected and at_peace)
 
 
@@ -232,7 +231,7 @@ def a_lost_city_provokes_war(play: Play, answer: bool, power: str, on: str) -> b
     rule = "a-lost-city-provokes-war"
     concerned = power in play.names(rule, "powers") and on in play.names(rule, "on")
     hostile = play.rules.enemies[power]
-    return answer or (concerned and any(terms.holder(play, space) in hostile for space in play.names(rule, "spaces")))
+    return answer or (concerned and any(holder_of(play, space) in hostile for space in play.names(rule, "spaces")))
 
 
 @does(DeclareWar)
@@ -242,7 +241,7 @@ def declare_war(play: Play, action: DeclareWar) -> None:
 
 
 def _begin(play: Play, power: str, on: str, how: str) -> None:
-    new, told = on not in terms.foes(play, power), (power, on) in play.position.wars
+    new, told = on not in at_war_with(play, power), (power, on) in play.position.wars
     edits = () if told else (("wars", (power, on), how),)
     play.happen("war-declared", *edits, power=power, other=on, how=how)
     if new:
@@ -261,5 +260,5 @@ def war_with_one_is_war_with_all(play: Play, power: str, on: str) -> None:
     partners = play.names(rule, "on")
     if power in play.names(rule, "powers") and on in partners:
         for partner in partners:
-            if partner not in terms.foes(play, power):
+            if partner not in at_war_with(play, power):
                 _begin(play, power, partner, play.position.wars[power, on])

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kb.engine import terms
+from kb.engine.board.abilities import has_technology
+from kb.engine.board.command import fights_for
+from kb.engine.board.enemies import enemies_at, is_hostile
+from kb.engine.board.spaces import is_land
+from kb.engine.board.unit_types import all_aircraft
 from kb.engine.combat.battles import STEPS, the_battle
 from kb.engine.core.given import Number, Steps, Technologies, Units
 from kb.engine.core.moments import COMBAT_MOVE, CONDUCT_COMBAT, end_of
@@ -51,10 +55,10 @@ def escorts_drop_no_bombs(play: Play, answer: bool, unit: Unit) -> bool:
 def defenders_name_their_interceptors(play: Play, power: str) -> None:
     rule = "defenders-name-their-interceptors"
     raiders = [unit for unit in play.position.units.values() if unit.type in play.names(rule, "raiders")]
-    for territory in sorted({unit.at for unit in raiders if terms.fights_for(play, unit, power)}):
+    for territory in sorted({unit.at for unit in raiders if fights_for(play, unit, power)}):
         if not has_enemy_complex(play, "raid-needs-complex", power, territory):
             continue
-        fighters = [unit for unit in terms.enemies(play, power, territory) if unit.type in play.names(rule, "units")]
+        fighters = [unit for unit in enemies_at(play, power, territory) if unit.type in play.names(rule, "units")]
         named = [unit.id for each in dict.fromkeys(u.power for u in fighters) for unit in _chosen(play, each, fighters)]
         if named:
             note = ("turn_notes", ("intercepts", territory), tuple(named))
@@ -128,7 +132,7 @@ def jets_escort_better(play: Play, answer: dict[int, int], units: list[Unit], at
     side = "attack" if attacking else "defense"
     if side not in play.rules.given(rule) or the_battle(play).step != _IN_THE_AIR:
         return answer
-    jets = [u for u in units if u.type in play.names(rule, "units") and terms.has_technology(play, rule, u.power)]
+    jets = [u for u in units if u.type in play.names(rule, "units") and has_technology(play, rule, u.power)]
     return {**answer, **{unit.id: play.number(rule, side) for unit in jets}}
 
 
@@ -174,8 +178,6 @@ def _homeless(play: Play) -> list[Unit]:
     """Interceptors over land that an enemy of theirs holds by now."""
     return [
         plane
-        for plane in terms.aircraft(play)
-        if plane.has(Mark.INTERCEPTED)
-        and terms.is_hostile(play, plane.power, plane.at)
-        and terms.is_land(play, plane.at)
+        for plane in all_aircraft(play)
+        if plane.has(Mark.INTERCEPTED) and is_hostile(play, plane.power, plane.at) and is_land(play, plane.at)
     ]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from kb.engine import terms
+from kb.engine.board.sides import at_enmity
+from kb.engine.board.unit_types import type_of
 from kb.engine.core.given import Number, Powers, Spaces, Units
 from kb.engine.core.moments import COMBAT_MOVE, end_of
 from kb.engine.core.play import Play
@@ -33,7 +34,7 @@ _USED, _ROUSED = ("kamikaze-tokens-used",), ("kamikaze-roused",)
 def kamikaze_strikes(play: Play, power: str) -> None:
     rule = "kamikaze-strikes"
     for owner in play.names(rule, "powers"):
-        if terms.at_enmity(play, owner, power) and play.ask("kamikaze-allowed", True, owner=owner):
+        if at_enmity(play, owner, power) and play.ask("kamikaze-allowed", True, owner=owner):
             for zone in attacked_zones(play, power):
                 if _MARK in play.board.space(zone).marks:
                     _strike(play, owner, power, zone)
@@ -57,7 +58,7 @@ def _strike(play: Play, owner: str, power: str, zone: str) -> None:
 
 def _hit(play: Play, ship: Unit, zone: str) -> None:
     """One hit: it sinks a ship, or damages one that takes several."""
-    if ship.damage + 1 < (terms.type_of(play, ship).hits or 1):
+    if ship.damage + 1 < (type_of(play, ship).hits or 1):
         play.happen("damaged", *play.put(replace(ship, damage=ship.damage + 1)), units=[ship], space=zone)
     else:
         lose(play, [ship], zone, "kamikaze")
@@ -97,6 +98,6 @@ def kamikaze_waits_for_a_loss(play: Play, answer: bool, owner: str) -> bool:
 def losses_rouse_the_kamikaze(play: Play, territory: str, by: str, was: str, holder: str) -> None:
     rule = "losses-rouse-the-kamikaze"
     owners = play.names(rule, "powers")
-    lost = territory in play.names(rule, "spaces") and any(terms.at_enmity(play, owner, by) for owner in owners)
+    lost = territory in play.names(rule, "spaces") and any(at_enmity(play, owner, by) for owner in owners)
     if lost and _ROUSED not in play.position.game_notes:
         play.happen("roused", ("game_notes", _ROUSED, True), space=territory)

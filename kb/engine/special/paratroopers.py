@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from kb.engine import terms
+from kb.engine.board.command import fights_for
+from kb.engine.board.unit_types import all_aircraft
 from kb.engine.combat.battles import change, the_battle
 from kb.engine.core.moments import CONDUCT_COMBAT, end_of
 from kb.engine.core.play import Play
@@ -13,7 +14,7 @@ from kb.engine.movement.paratroopers import riders
 
 def _jump(play: Play, space: str, power: str) -> list[Unit]:
     """Put what a power's aircraft carry over a territory on the ground; it did not walk, and left no way back."""
-    planes = [unit for unit in terms.aircraft(play) if unit.at == space and terms.fights_for(play, unit, power)]
+    planes = [unit for unit in all_aircraft(play) if unit.at == space and fights_for(play, unit, power)]
     jumping = [rider for plane in planes for rider in riders(play, plane)]
     if jumping:
         edits = play.put(*(unit.marked(aboard=0) for unit in jumping))
@@ -41,5 +42,5 @@ def paratroopers_drop_after_antiaircraft_fire(play: Play) -> None:
     about="Where there is no battle, paratroopers jump after the antiaircraft fire all the same.",
 )
 def paratroopers_drop_where_nobody_defends(play: Play, power: str) -> None:
-    for space in sorted({plane.at for plane in terms.aircraft(play) if riders(play, plane)}):
+    for space in sorted({plane.at for plane in all_aircraft(play) if riders(play, plane)}):
         _jump(play, space, power)

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from kb.engine import terms
+from kb.engine.board.abilities import gains, has_technology
+from kb.engine.board.command import obeys
+from kb.engine.board.enemies import enemies_at
+from kb.engine.board.holders import holder_of
 from kb.engine.core.actions import Raid, Rocket
 from kb.engine.core.given import Number, Technologies, Units
 from kb.engine.core.play import Play
@@ -19,7 +22,7 @@ from kb.engine.movement import antiaircraft
 def has_enemy_complex(play: Play, rule: str, power: str, territory: str, target: str = "") -> bool:
     """Whether an enemy's complex, of the types given to the rule, or the target that is named, is in a territory."""
     types = play.names(rule, "units")
-    return any(unit.type in types and target in ("", unit.type) for unit in terms.enemies(play, power, territory))
+    return any(unit.type in types and target in ("", unit.type) for unit in enemies_at(play, power, territory))
 
 
 def payment(play: Play, victim: str, loss: int) -> tuple[int, tuple[Edit, ...]]:
@@ -34,7 +37,7 @@ def strike(play: Play, territory: str, loss: int, target: str = "") -> tuple[dic
     """What a raid or rocket does to a territory's holder or complex, and the edits that do it."""
     struck = play.ask("what-is-struck", None, territory=territory, target=target)
     if struck is None:
-        paid, edits = payment(play, terms.holder(play, territory), loss)
+        paid, edits = payment(play, holder_of(play, territory), loss)
         return {"ipcs": paid}, edits
     damage = int(play.ask("damage-of-a-strike", loss, complex=struck, territory=territory))
     return {"damage": damage}, play.put(replace(struck, damage=struck.damage + damage))
@@ -139,7 +142,7 @@ def some_bombers_do_more_damage(play: Play, answer: int, unit: Unit, territory: 
 )
 def strikes_use_ones_own_units(play: Play, action: Raid | Rocket) -> Iterator[dict[str, Any]]:
     for unit in play.units(action.units if isinstance(action, Raid) else (action.gun,)):
-        if not terms.obeys(play, unit, action.power):
+        if not obeys(play, unit, action.power):
             yield {"unit": unit, "owner": unit.power, "power": action.power}
 
 
@@ -207,7 +210,7 @@ def one_attack_a_turn(play: Play, action: Raid) -> Iterator[dict[str, Any]]:
 )
 def heavy_bombers_raid_with_two_dice(play: Play, answer: int, unit: Unit, territory: str) -> int:
     rule = "heavy-bombers-raid-with-two-dice"
-    return play.number(rule, "dice") if terms.has_technology(play, rule, unit.power) else answer
+    return play.number(rule, "dice") if has_technology(play, rule, unit.power) else answer
 
 
 @answers(
@@ -221,7 +224,7 @@ def heavy_bombers_raid_with_two_dice(play: Play, answer: int, unit: Unit, territ
     },
 )
 def heavy_bombers_raid_with_the_better_die(play: Play, answer: int, unit: Unit, faces: list[int]) -> int:
-    return max(faces) if terms.gains(play, "heavy-bombers-raid-with-the-better-die", unit) else answer
+    return max(faces) if gains(play, "heavy-bombers-raid-with-the-better-die", unit) else answer
 
 
 @answers(
@@ -248,7 +251,7 @@ def raid_pays_at_most_what_there_is(play: Play, answer: int, victim: str) -> int
 def raid(play: Play, action: Raid) -> None:
     """Guns fire at the raiders, or the target itself after the air battle; each bomber that is left rolls for the
     victim's loss."""
-    victim, territory = terms.holder(play, action.territory), action.territory
+    victim, territory = holder_of(play, action.territory), action.territory
     struck = play.ask("what-is-struck", None, territory=territory, target=action.target)
     itself = play.ask("defends-itself", None, struck=struck)
     raiders = play.units(action.units)

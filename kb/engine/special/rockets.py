@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from kb.engine import terms
+from kb.engine.board.abilities import has_technology
+from kb.engine.board.holders import held_at_start, holder_of
+from kb.engine.board.sides import allied
 from kb.engine.core.actions import Rocket
 from kb.engine.core.given import Number, Technologies, Units
 from kb.engine.core.play import Play
@@ -33,7 +35,7 @@ def within_range(play: Play, start: str, end: str, spaces: int) -> bool:
     given={"technologies": Technologies("the technologies with which rockets are fired")},
 )
 def rockets_need_technology(play: Play, action: Rocket) -> Iterator[dict[str, Any]]:
-    if not terms.has_technology(play, "rockets-need-technology", action.power):
+    if not has_technology(play, "rockets-need-technology", action.power):
         yield {"power": action.power}
 
 
@@ -128,7 +130,7 @@ def one_rocket_a_complex(play: Play, action: Rocket) -> Iterator[dict[str, Any]]
 )
 def rockets_held_since_start(play: Play, action: Rocket) -> Iterator[dict[str, Any]]:
     gun = _gun(play, action)
-    if not terms.allied(play, action.power, terms.held_at_start(play, gun.at)):
+    if not allied(play, action.power, held_at_start(play, gun.at)):
         yield {"space": gun.at}
 
 
@@ -146,7 +148,7 @@ def rocket_capped_by_territory_value(play: Play, answer: int, unit: Unit, territ
 def rocket(play: Play, action: Rocket) -> None:
     """Roll a die for the loss of the one who holds the territory."""
     gun, territory = _gun(play, action), action.territory
-    victim = terms.holder(play, territory)
+    victim = holder_of(play, territory)
     rolled = sum(play.roll(action.power, "rocket", territory, [Die(gun.id)]))
     loss = int(play.ask("rocket-loss", rolled, unit=gun, territory=territory))
     effect, edits = strike(play, territory, loss, action.target)

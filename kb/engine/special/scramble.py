@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from kb.engine import terms
+from kb.engine.board.command import fights_for
+from kb.engine.board.enemies import enemies_at
+from kb.engine.board.spaces import is_sea
 from kb.engine.combat.assault import back_aboard
 from kb.engine.combat.battles import attackers_at, pending
 from kb.engine.combat.order import belongs_to_an_assault
@@ -34,15 +36,15 @@ def defenders_scramble(play: Play, power: str) -> None:
 
 def attacked_zones(play: Play, power: str) -> list[str]:
     """The zones into which a power has moved to fight, and those from which it lands."""
-    own = (unit for unit in play.position.units.values() if terms.fights_for(play, unit, power))
-    zones = {unit.at for unit in own if terms.is_sea(play, unit.at)}
+    own = (unit for unit in play.position.units.values() if fights_for(play, unit, power))
+    zones = {unit.at for unit in own if is_sea(play, unit.at)}
     fought = {zone for zone in pending(play, power) if any(u.marks for u in attackers_at(play, zone, power))}
     return sorted(zone for zone in zones if zone in fought or belongs_to_an_assault(play, zone, power))
 
 
 def _scrambling(play: Play, power: str, land: str, zone: str) -> list[Unit]:
     """The planes that their owners send from a territory into a zone."""
-    planes = [unit for unit in terms.enemies(play, power, land) if can_scramble(play, unit)]
+    planes = [unit for unit in enemies_at(play, power, land) if can_scramble(play, unit)]
     risen: list[Unit] = []
     most = int(play.ask("scrambling-planes", len(planes), territory=land))
     for owner in dict.fromkeys(unit.power for unit in planes):

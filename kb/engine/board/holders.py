@@ -1,0 +1,35 @@
+"""Who holds a territory, whose friend or enemy the holder is, and what happens when the holder changes."""
+
+from __future__ import annotations
+
+from kb.engine.board.sides import allied, friends_of
+from kb.engine.core.play import Play
+from kb.engine.core.position import Edit
+
+
+def holder_of(play: Play, territory: str) -> str:
+    """The power that holds a territory, empty where none does."""
+    return play.position.holders.get(territory, "")
+
+
+def held_at_start(play: Play, territory: str) -> str:
+    """The power that held a territory when the turn began."""
+    return str(play.position.turn_notes.get(("held", territory), holder_of(play, territory)))
+
+
+def is_friendly_land(play: Play, power: str, holder: str) -> bool:
+    """Whether land is friendly to a power by its holder: a friend, or the power's side without any power of it."""
+    return allied(play, power, holder) or (bool(friends_of(play, power)) and holder == play.rules.sides.get(power))
+
+
+def change_holder(play: Play, territory: str, power: str) -> None:
+    """Let a power take a territory: its new holder is asked of the rules, then all that follows happens."""
+    was = holder_of(play, territory)
+    new = play.ask("new-holder", power, territory=territory, by=power)
+    if new == was:
+        return
+    edits: list[Edit] = [("holders", territory, new), ("turn_notes", ("captured", territory), True)]
+    if ("held", territory) not in play.position.turn_notes:
+        edits.append(("turn_notes", ("held", territory), was))
+    play.happen("captured", *edits, territory=territory, by=power, was=was, holder=new)
+    play.every("captured", territory=territory, by=power, was=was, holder=new)

@@ -1,0 +1,47 @@
+"""Friends and enemies: who is at war with whom, and who lets whom use what it has."""
+
+from __future__ import annotations
+
+from kb.engine.core.play import Play
+
+_NOBODY: frozenset[str] = frozenset()
+
+
+def friends_of(play: Play, power: str) -> frozenset[str]:
+    """The powers on the side of a power that are its friends."""
+    side = play.rules.friends.get(power, _NOBODY)
+    wars = play.position.wars
+    return play.remembered(("friends", power), wars, lambda: frozenset(play.ask("friends", side, power=power)))
+
+
+def enemies_of(play: Play, power: str) -> frozenset[str]:
+    """The powers of the other side that are enemies of a power."""
+    side = play.rules.enemies.get(power, _NOBODY)
+    wars = play.position.wars
+    return play.remembered(("enemies", power), wars, lambda: frozenset(play.ask("enemies", side, power=power)))
+
+
+def allied(play: Play, one: str, other: str) -> bool:
+    """Whether two powers are friends; a power is its own."""
+    return one == other or other in friends_of(play, one)
+
+
+def at_war_with(play: Play, power: str) -> frozenset[str]:
+    """The powers that a power is at war with by the position, whether or not the rules care."""
+    wars = play.position.wars
+    return frozenset(one if other == power else other for one, other in wars if power in (one, other))
+
+
+def at_enmity(play: Play, one: str, other: str) -> bool:
+    """Whether two powers are enemies."""
+    return other in enemies_of(play, one)
+
+
+def hosts(play: Play, host: str, guest: str, space: str) -> bool:
+    """Whether a power lets a friend use what it has in a space: its land, bases, carriers."""
+    return host == guest or bool(play.ask("hosts", True, host=host, guest=guest, space=space))
+
+
+def shares(play: Play, rule: str, power: str, other: str) -> bool:
+    """Whether a power is the other one, or both are among those that a rule names as sharing what they have."""
+    return power == other or {power, other} <= set(play.names(rule, "powers"))
