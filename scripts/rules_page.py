@@ -49,7 +49,7 @@ def _parameters() -> Iterator[str]:
     """A line for each rule that is given anything."""
     from kb.engine.core.registry import RULES
 
-    for rule in RULES.values():
+    for _, rule in sorted(RULES.items()):
         if rule.given:
             keys = (f"`{key}` ({_kind(each)}): {each.means}" for key, each in rule.given.items())
             yield f"- **{rule.name}**: {'; '.join(keys)}."

@@ -44,11 +44,11 @@ from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.table import NoDice
 from kb.engine.core.values import replace
 from kb.engine.core.verdict import Node
-from kb.engine.economy.complexes import is_complex
 from kb.engine.economy.mobilize import placements
-from kb.engine.movement.antiaircraft import gun_against
-from kb.engine.movement.moves import allowance
 from kb.engine.turn.phases import phases_of
+from kb.engine.units.antiaircraft import gun_against
+from kb.engine.units.complexes import is_complex
+from kb.engine.units.moving import allowance
 from kb.games.board_model import UnitKind
 
 Route = tuple[str, ...]

@@ -29,7 +29,7 @@ def _in_calls(tree: ast.AST, names: tuple[str, ...]) -> Iterator[str]:
 
 
 def test_rolls_are_those_of_the_engine() -> None:
-    assert _words_in_calls("roll", "volley", "fire", "fire_from", "_sacrifice") == set(ROLLS)
+    assert _words_in_calls("roll", "volley", "guns_fire", "gun_fires", "_sacrifice") == set(ROLLS)
 
 
 def test_choices_and_losses_are_those_of_the_engine() -> None:

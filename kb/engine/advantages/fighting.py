@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from kb.engine.board.abilities import gains, plays_advantage
 from kb.engine.board.spaces import is_land, is_sea
-from kb.engine.combat.battles import came_by_sea, the_battle
+from kb.engine.combat.battles import the_battle
 from kb.engine.combat.casualties import assign
 from kb.engine.combat.fire import volley
 from kb.engine.combat.opening import fires_this_cycle
@@ -14,6 +14,7 @@ from kb.engine.core.given import Number, Units
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
 from kb.engine.core.registry import answers, happens
+from kb.engine.units.cargo import came_by_sea
 
 Strengths = dict[int, int]
 

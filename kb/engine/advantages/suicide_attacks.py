@@ -16,7 +16,7 @@ from kb.engine.core.registry import answers, refuses
 from kb.engine.core.table import Die
 from kb.engine.core.values import replace
 from kb.engine.core.verdict import Facts
-from kb.engine.losses import lose, pick
+from kb.engine.units.losses import lose, pick
 from kb.games.board_model import UnitKind
 
 

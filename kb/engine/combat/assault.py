@@ -9,7 +9,7 @@ from kb.engine.board.command import fights_for, obeys
 from kb.engine.board.enemies import is_hostile
 from kb.engine.board.phases import is_combat_move
 from kb.engine.board.spaces import is_land, is_sea
-from kb.engine.combat.battles import attackers_at, came_by_sea, pending, the_battle
+from kb.engine.combat.battles import attackers_at, pending, the_battle
 from kb.engine.combat.casualties import assign
 from kb.engine.combat.fire import volley
 from kb.engine.combat.opening import fires_this_cycle
@@ -20,7 +20,7 @@ from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import answers, does, happens, refuses
 from kb.engine.core.values import replace
 from kb.engine.core.verdict import Facts
-from kb.engine.movement.transports import has_room, put_ashore
+from kb.engine.units.cargo import back_aboard, came_by_sea, put_ashore
 
 
 @refuses(
@@ -242,17 +242,6 @@ def _bound_ashore(play: Play, space: str, power: str) -> list[Unit]:
 def who_fights_for_the_sea_lands_afterwards(play: Play, space: str, power: str) -> None:
     if is_sea(play, space):
         back_aboard(play, space, power)
-
-
-def back_aboard(play: Play, space: str, power: str) -> None:
-    """Put those of a power who went ashore from a zone, and have not fought, back aboard: they land when it is won."""
-    for ship in play.position.at(space):
-        landed = (territory for _, territory in play.position.turn_notes.get(("landings", str(ship.id)), ()))
-        for unit in [unit for land in dict.fromkeys(landed) for unit in play.position.at(land)]:
-            waits = came_by_sea(play, unit) and unit.came[-1] == space and not unit.has(Mark.FOUGHT)
-            if waits and unit.power == power and has_room(play, ship, unit):
-                back = unit.unmarked(Mark.OFFLOADED, at=space, aboard=ship.id, bound=unit.at, came=unit.came[:-1])
-                play.happen("boarded", *play.put(back), unit=unit, ship=ship, space=space)
 
 
 @answers(

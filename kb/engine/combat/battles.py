@@ -8,8 +8,8 @@ from typing import Any
 
 from kb.engine.board.command import defends, fights_for
 from kb.engine.board.enemies import among_enemies, enemies_at, on_the_surface
-from kb.engine.board.spaces import is_land, is_sea
-from kb.engine.board.unit_types import combatants, is_kind, type_of
+from kb.engine.board.spaces import is_land
+from kb.engine.board.unit_types import is_kind, type_of
 from kb.engine.combat.capture import take_with
 from kb.engine.core.actions import Fight, Retreat
 from kb.engine.core.moments import CONDUCT_COMBAT, end_of
@@ -18,6 +18,8 @@ from kb.engine.core.position import Battle, Edit, Mark, Unit
 from kb.engine.core.registry import answers, does, happens, refuses
 from kb.engine.core.values import replace
 from kb.engine.core.verdict import Facts
+from kb.engine.units.cargo import came_by_sea
+from kb.engine.units.damage import damaged, repair
 from kb.games.board_model import UnitKind
 
 Step = Callable[[Play], None]
@@ -232,11 +234,6 @@ def _ids(play: Play, units: list[Unit]) -> tuple[int, ...]:
     return tuple(unit.id for unit in sorted(units, key=lambda unit: (order[unit.type], unit.power, unit.id)))
 
 
-def came_by_sea(play: Play, unit: Unit) -> bool:
-    """Whether a land unit went ashore in an assault."""
-    return is_kind(play, unit, UnitKind.LAND) and bool(unit.came) and is_sea(play, unit.came[-1])
-
-
 def over(play: Play) -> bool:
     """Whether a side is gone and nobody may still decide anything, or the rules let a battle end with both."""
     battle = the_battle(play)
@@ -292,14 +289,3 @@ def damaged_ships_are_repaired(play: Play, space: str, units: list[Unit], attack
 )
 def ships_damaged_outside_a_battle_are_repaired(play: Play, power: str) -> None:
     repair(play, [unit for unit in damaged(play) if ("contested", unit.at) not in play.position.turn_notes])
-
-
-def damaged(play: Play) -> list[Unit]:
-    """Every combatant that has taken a hit and stands; a damaged complex is none."""
-    return [unit for unit in combatants(play, play.position.units.values()) if unit.damage]
-
-
-def repair(play: Play, units: list[Unit]) -> None:
-    """Make units whole."""
-    if units:
-        play.happen("repaired", *play.put(*(replace(unit, damage=0) for unit in units)), units=units)

@@ -16,7 +16,7 @@ from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
 from kb.engine.core.registry import answers
 from kb.engine.core.values import replace
-from kb.engine.losses import Pick, lose, spreads
+from kb.engine.units.losses import Pick, lose, spreads
 
 #: how a damaged unit of several hits is called in a choice of casualties
 DAMAGED = "damaged "

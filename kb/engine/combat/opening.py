@@ -10,7 +10,7 @@ from kb.engine.combat.fire import volley
 from kb.engine.core.given import Units
 from kb.engine.core.play import Play
 from kb.engine.core.registry import answers, happens
-from kb.engine.movement.antiaircraft import fire as antiaircraft_fire
+from kb.engine.units.antiaircraft import guns_fire
 from kb.games.board_model import UnitKind
 
 
@@ -47,7 +47,7 @@ def guns_fire_in_opening_fire(play: Play) -> None:
         return
     planes = [unit for unit in play.units(battle.attackers) if is_kind(play, unit, UnitKind.AIR)]
     if planes:
-        left = {unit.id for unit in antiaircraft_fire(play, battle.space, planes, "antiaircraft")}
+        left = {unit.id for unit in guns_fire(play, battle.space, planes, "antiaircraft")}
         gone = {unit.id for unit in planes} - left
         if gone:
             play.happen("off-the-board", without(play, gone), units=[])

@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from kb.engine.board.command import fights_for
 from kb.engine.board.enemies import is_hostile
 from kb.engine.board.spaces import is_land
-from kb.engine.combat.battles import attackers_at, came_by_sea, pending
+from kb.engine.combat.battles import attackers_at, pending
 from kb.engine.core.actions import Fight, Raid, Rocket
 from kb.engine.core.given import Units
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
 from kb.engine.core.registry import answers, refuses
 from kb.engine.core.verdict import Facts
+from kb.engine.units.cargo import came_by_sea
 
 
 @refuses(

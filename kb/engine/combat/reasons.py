@@ -16,8 +16,8 @@ from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import answers, refuses
 from kb.engine.core.verdict import Facts
-from kb.engine.movement.moves import going
-from kb.engine.special.scramble import can_scramble
+from kb.engine.units.bases import can_scramble
+from kb.engine.units.moving import going
 from kb.games.board_model import UnitKind
 
 

@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from kb.engine.board.enemies import is_hostile
 from kb.engine.board.spaces import is_land
 from kb.engine.board.unit_types import is_kind
-from kb.engine.combat.battles import came_by_sea, conclude, defenders_at, over, step, without
+from kb.engine.combat.battles import conclude, defenders_at, over, step, without
 from kb.engine.core.actions import Retreat
 from kb.engine.core.given import Steps
 from kb.engine.core.play import Play
 from kb.engine.core.position import Battle, Edit, Mark, Unit
 from kb.engine.core.registry import answers, does, refuses
 from kb.engine.core.verdict import Facts
+from kb.engine.units.cargo import came_by_sea
 from kb.games.board_model import UnitKind
 
 

@@ -14,16 +14,7 @@ from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
 from kb.engine.core.registry import answers, does, refuses
 from kb.engine.core.values import replace
-
-
-def is_complex(play: Play, unit: str) -> bool:
-    """Whether a unit of this type makes others."""
-    return unit in play.names("complex-needed", "units")
-
-
-def complexes(play: Play, territory: str) -> list[Unit]:
-    """The industrial complexes in a territory."""
-    return [unit for unit in play.position.at(territory) if is_complex(play, unit.type)]
+from kb.engine.units.complexes import complexes
 
 
 def damage(play: Play, territory: str) -> int:

@@ -12,7 +12,7 @@ from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import answers, refuses
 from kb.engine.economy.mobilize import carriers, producer_of, types_of
-from kb.engine.movement.decks import room_left, size
+from kb.engine.units.decks import room_left, size
 
 
 def places_wanted(play: Play, action: Mobilize) -> tuple[int, int]:

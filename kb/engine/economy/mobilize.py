@@ -20,9 +20,10 @@ from kb.engine.core.position import Edit, Mark, Unit
 from kb.engine.core.registry import answers, does, happens, refuses
 from kb.engine.core.values import replace
 from kb.engine.economy.capitals import forfeit
-from kb.engine.economy.complexes import capacity, complexes, is_complex
+from kb.engine.economy.complexes import capacity
 from kb.engine.economy.purchase import counted, price_of_units
-from kb.engine.movement.decks import is_carrier, room_left, size
+from kb.engine.units.complexes import complexes, is_complex
+from kb.engine.units.decks import is_carrier, room_left, size
 from kb.games.board_model import UnitKind, UnitType
 
 

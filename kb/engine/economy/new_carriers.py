@@ -13,10 +13,11 @@ from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
 from kb.engine.core.registry import answers, happens
 from kb.engine.core.values import replace
-from kb.engine.economy.complexes import capacity, complexes
+from kb.engine.economy.complexes import capacity
 from kb.engine.economy.mobilize import carriers
-from kb.engine.losses import lose
-from kb.engine.movement.decks import Deck, room_left, size
+from kb.engine.units.complexes import complexes
+from kb.engine.units.decks import Deck, room_left, size
+from kb.engine.units.losses import lose
 
 
 @answers(

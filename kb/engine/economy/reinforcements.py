@@ -15,7 +15,7 @@ from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import answers, happens, refuses
 from kb.engine.core.values import replace
 from kb.engine.economy.purchase import counted
-from kb.engine.losses import Pick, picked, picks
+from kb.engine.units.losses import Pick, picked, picks
 
 
 @happens(

@@ -13,8 +13,8 @@ from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
 from kb.engine.core.registry import answers, happens, refuses
 from kb.engine.core.values import replace
-from kb.engine.economy.complexes import complexes
 from kb.engine.economy.purchase import counted
+from kb.engine.units.complexes import complexes
 
 _RULE = "upgrades-make-complexes-better"
 

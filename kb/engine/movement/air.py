@@ -7,7 +7,7 @@ from typing import Any
 
 from kb.engine.board.abilities import has_technology
 from kb.engine.board.sides import allied, at_enmity
-from kb.engine.board.spaces import air_distances, is_land, is_sea
+from kb.engine.board.spaces import is_sea
 from kb.engine.board.unit_types import all_aircraft, is_kind
 from kb.engine.core.actions import Move
 from kb.engine.core.given import Number, Powers, Technologies
@@ -15,9 +15,9 @@ from kb.engine.core.moments import CONDUCT_COMBAT, end_of
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import answers, happens, refuses
-from kb.engine.losses import lose
-from kb.engine.movement.decks import is_carrier, room_left, seats, size, takes_in_planes_of
-from kb.engine.movement.landing import can_come_down
+from kb.engine.units.decks import carriers_at, room_left
+from kb.engine.units.landing_places import seat_for, takes_in, within
+from kb.engine.units.losses import lose
 from kb.games.board_model import UnitKind
 
 
@@ -134,19 +134,9 @@ def _afloat(play: Play, power: str) -> list[Unit]:
         if is_sea(play, plane.at):
             by_zone.setdefault(plane.at, []).append(plane)
     for zone, there in by_zone.items():
-        free = sum(room_left(play, carrier) for carrier in _carriers(play, there[0].power, zone))
+        free = sum(room_left(play, carrier) for carrier in carriers_at(play, zone, there[0].power))
         out += there[free:]
     return out
-
-
-def _carriers(play: Play, power: str, zone: str) -> list[Unit]:
-    there = [unit for unit in play.position.at(zone) if is_carrier(play, unit)]
-    return [unit for unit in there if takes_in_planes_of(play, unit, power)]
-
-
-def within(play: Play, plane: Unit, reach: int) -> list[str]:
-    """The spaces that a plane reaches over at most so many borders."""
-    return [space for space, far in air_distances(play, plane.at, plane.power).items() if far <= reach]
 
 
 def _is_safe(play: Play, plane: Unit, space: str) -> bool:
@@ -157,11 +147,6 @@ def _is_safe(play: Play, plane: Unit, space: str) -> bool:
     return takes_in(play, plane, space)
 
 
-def takes_in(play: Play, plane: Unit, space: str) -> bool:
-    """Whether a plane may come down in a space: on friendly land, or aboard a carrier there with room."""
-    return can_come_down(play, plane, space) if is_land(play, space) else bool(seat_for(play, plane, space))
-
-
 @answers(
     "no-escape-to-a-contested-space",
     "{space} was fought over this turn.",
@@ -170,12 +155,3 @@ def takes_in(play: Play, plane: Unit, space: str) -> bool:
 )
 def no_escape_to_a_contested_space(play: Play, answer: bool, space: str) -> bool:
     return True
-
-
-def seat_for(play: Play, plane: Unit, space: str) -> int:
-    """A carrier there with room for the plane, 0 for none."""
-    need = size(play, plane)
-    for carrier in _carriers(play, plane.power, space) if need else ():
-        if seats(play, carrier) >= need:
-            return carrier.id
-    return 0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from kb.engine.board.abilities import has_technology
 from kb.engine.board.command import fights_for
-from kb.engine.board.sides import at_enmity
 from kb.engine.board.spaces import is_land
 from kb.engine.board.unit_types import all_aircraft
 from kb.engine.core.given import Number, Technologies, Units
@@ -12,44 +11,7 @@ from kb.engine.core.moments import CONDUCT_COMBAT, end_of
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import answers, happens
-from kb.engine.core.table import Die
-from kb.engine.losses import lose, pick
-
-
-def gun_against(play: Play, territory: str, aircraft: list[Unit]) -> Unit | None:
-    """An antiaircraft gun in a territory that is an enemy's of the aircraft."""
-    types = play.names("antiaircraft-guns-fire", "units")
-    for unit in play.position.at(territory):
-        if unit.type in types and any(at_enmity(play, unit.power, plane.power) for plane in aircraft):
-            return unit
-    return None
-
-
-def fire(play: Play, territory: str, aircraft: list[Unit], what: str) -> list[Unit]:
-    """One die for each aircraft, type by type; the survivors. Source in Revised: rev/sc-antiaircraft.
-
-    ``what`` names the occasion in the trace. One gun fires, however many stand there.
-    """
-    gun = gun_against(play, territory, aircraft)
-    return fire_from(play, gun, territory, aircraft, what)
-
-
-def fire_from(play: Play, gun: Unit | None, territory: str, aircraft: list[Unit], what: str) -> list[Unit]:
-    """The same, by a certain gun or facility."""
-    targets = [
-        plane for plane in aircraft if gun and play.ask("antiaircraft-target", True, unit=plane, space=territory)
-    ]
-    hits_on = int(play.ask("antiaircraft-hits-on", 0, gun=gun, space=territory)) if gun and targets else 0
-    if gun and hits_on:
-        groups: dict[str, list[Unit]] = {}
-        for plane in targets:
-            groups.setdefault(play.ask("antiaircraft-group", "", unit=plane), []).append(plane)
-        for group in groups.values():
-            shots = int(play.ask("antiaircraft-shots", len(group), gun=gun, space=territory))
-            faces = play.roll(gun.power, what, territory, [Die(plane.id, hits_on) for plane in group[:shots]])
-            hits = sum(face <= hits_on for face in faces)
-            lose(play, pick(play, group[0].power, what, territory, group, hits), territory, what)
-    return play.units([plane.id for plane in aircraft])
+from kb.engine.units.antiaircraft import guns_fire
 
 
 @answers(
@@ -113,7 +75,7 @@ def antiaircraft_fire_by_type(play: Play, answer: str, unit: Unit) -> str:
     about="Antiaircraft guns fire at enemy aircraft that fly over their territory, in the combat move and in the noncombat move.",
 )
 def guns_fire_at_what_flies_over(play: Play, space: str, aircraft: list[Unit]) -> None:
-    fire(play, space, aircraft, "overflight")
+    guns_fire(play, space, aircraft, "overflight")
 
 
 @happens(
@@ -129,12 +91,4 @@ def guns_fire_without_a_battle(play: Play, power: str) -> None:
         if attacks and is_land(play, unit.at):
             by_space.setdefault(unit.at, []).append(unit)
     for space, aircraft in sorted(by_space.items()):
-        fire(play, space, aircraft, "antiaircraft")
-
-
-def flown_over(play: Play, space: str, aircraft: list[Unit]) -> list[Unit]:
-    """Let aircraft fly over a space; those that are still there."""
-    if aircraft and is_land(play, space):
-        play.every("flown over", space=space, aircraft=aircraft)
-        return play.units([plane.id for plane in aircraft])
-    return aircraft
+        guns_fire(play, space, aircraft, "antiaircraft")

@@ -1,33 +1,18 @@
-"""Air and naval bases: they send planes and ships further, and repair ships (later games)."""
+"""The rules of air and naval bases: when they work, whom they send further, and how they repair ships."""
 
 from __future__ import annotations
 
 from kb.engine.board.capitals import capital_lost
-from kb.engine.board.sides import allied, hosts
 from kb.engine.board.spaces import is_land
 from kb.engine.board.unit_types import is_kind
-from kb.engine.combat.battles import repair
 from kb.engine.core.given import Number, Units
 from kb.engine.core.moments import PURCHASE_UNITS, start_of
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import answers, happens
+from kb.engine.units.bases import base_at, harbor_at
+from kb.engine.units.damage import repair
 from kb.games.board_model import UnitKind
-
-
-def base_at(play: Play, types: tuple[str, ...], territory: str, power: str) -> Unit | None:
-    """A base of one of the types in a territory that works for a power."""
-    for unit in play.position.at(territory):
-        ours = unit.type in types and allied(play, power, unit.power)
-        if ours and hosts(play, unit.power, power, territory) and play.ask("base-works", True, base=unit):
-            return unit
-    return None
-
-
-def harbor_at(play: Play, types: tuple[str, ...], zone: str, power: str) -> Unit | None:
-    """A base of one of the types on the shore of a sea zone that works for a power."""
-    near = sorted(space for space in play.board.around(zone) if is_land(play, space))
-    return next((base for base in (base_at(play, types, land, power) for land in near) if base), None)
 
 
 @answers(

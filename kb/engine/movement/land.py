@@ -17,7 +17,7 @@ from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import answers, happens, refuses
 from kb.engine.core.verdict import Facts
-from kb.engine.movement.moves import goes_by_air, passed_hostile
+from kb.engine.units.moving import goes_by_air, passed_hostile
 from kb.games.board_model import UnitKind
 
 

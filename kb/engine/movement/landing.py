@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from kb.engine.board.command import fights_for
 from kb.engine.board.enemies import is_hostile
 from kb.engine.board.holders import held_at_start, holder_of, is_friendly_land
-from kb.engine.board.sides import hosts, shares
+from kb.engine.board.sides import shares
 from kb.engine.board.spaces import air_distances, is_land, is_sea
 from kb.engine.board.unit_types import all_aircraft, is_kind
 from kb.engine.core.actions import Land, Load, Move, Offload
@@ -17,23 +17,14 @@ from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import answers, does, happens, refuses
 from kb.engine.core.verdict import Facts
-from kb.engine.losses import lose
-from kb.engine.movement.decks import Deck, carriers_at, decks, is_carrier, seats, size
-from kb.engine.movement.moves import allowance, crossings, going, kept_out
+from kb.engine.units.decks import Deck, carriers_at, decks, is_carrier, seats, size
+from kb.engine.units.landing_places import can_come_down
+from kb.engine.units.losses import lose
+from kb.engine.units.moving import allowance, crossings, going, kept_out
 from kb.games.board_model import UnitKind
 
 #: so many steps are made in looking for a seating of all aircraft
 _MOST_SEATINGS = 2_000
-
-
-def can_come_down(play: Play, plane: Unit, territory: str) -> bool:
-    """Whether an aircraft may land in a territory: friendly, and so since the turn began."""
-    holder = holder_of(play, territory)
-    if not is_friendly_land(play, plane.power, holder) or kept_out(play, plane, territory):
-        return False
-    if not hosts(play, holder, plane.power, territory):
-        return False
-    return not play.ask("closed-to-landing", False, unit=plane, territory=territory)
 
 
 @answers(

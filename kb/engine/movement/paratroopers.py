@@ -8,21 +8,16 @@ from kb.engine.board.abilities import gains
 from kb.engine.board.enemies import is_hostile
 from kb.engine.board.phases import is_combat_move
 from kb.engine.board.spaces import is_land
-from kb.engine.board.unit_types import is_kind
 from kb.engine.core.actions import Move, Raid
 from kb.engine.core.given import Number, Technologies, Units
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
 from kb.engine.core.registry import answers, refuses
 from kb.engine.core.verdict import Facts
-from kb.engine.movement.bases import base_at
-from kb.engine.movement.moves import flies_with, goes_by_air, passed_hostile
+from kb.engine.units.bases import base_at
+from kb.engine.units.cargo import land_cargo
+from kb.engine.units.moving import flies_with, goes_by_air, passed_hostile
 from kb.games.board_model import UnitKind
-
-
-def riders(play: Play, bomber: Unit) -> list[Unit]:
-    """The paratroopers aboard an aircraft."""
-    return [unit for unit in play.position.aboard(bomber) if is_kind(play, unit, UnitKind.LAND)]
 
 
 @answers(
@@ -58,7 +53,7 @@ def paratroopers_fly_with_bombers(
 def bombers_with_paratroopers_stop(play: Play, action: Move) -> Iterator[Facts]:
     loaded = {flies_with(play, unit, action.route, action.units) for unit in play.units(action.units)}
     for unit, space in passed_hostile(play, action, UnitKind.AIR):
-        if unit.id in loaded or riders(play, unit):
+        if unit.id in loaded or land_cargo(play, unit):
             yield {"unit": unit, "space": space}
 
 
@@ -96,7 +91,7 @@ def paratroopers_attack(play: Play, action: Move) -> Iterator[Facts]:
 )
 def bombers_with_paratroopers_do_not_raid(play: Play, action: Raid) -> Iterator[Facts]:
     for unit in play.units(action.units):
-        if riders(play, unit):
+        if land_cargo(play, unit):
             yield {"unit": unit}
 
 

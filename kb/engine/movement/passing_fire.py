@@ -11,7 +11,7 @@ from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import answers, happens
 from kb.engine.core.table import Die
-from kb.engine.losses import lose, pick, picked, picks
+from kb.engine.units.losses import lose, pick, picked, picks
 
 
 @happens(

@@ -14,7 +14,7 @@ from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import answers, refuses
 from kb.engine.core.verdict import Facts
-from kb.engine.movement.moves import crossings, passed_hostile
+from kb.engine.units.moving import crossings, passed_hostile
 from kb.games.board_model import Canal, UnitKind
 
 

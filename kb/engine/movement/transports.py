@@ -1,4 +1,4 @@
-"""Transports: what fits aboard, who loads when and where, what is put ashore; assaults from the sea."""
+"""Transports: who loads when and where, and when cargo goes ashore, in assaults and otherwise."""
 
 from __future__ import annotations
 
@@ -13,24 +13,10 @@ from kb.engine.core.actions import Load, Move, Offload
 from kb.engine.core.given import Actions
 from kb.engine.core.play import Play
 from kb.engine.core.position import Edit, Mark, Unit
-from kb.engine.core.registry import does, refuses
+from kb.engine.core.registry import answers, does, refuses
 from kb.engine.core.verdict import Facts
+from kb.engine.units.cargo import has_room, put_ashore
 from kb.games.board_model import UnitKind
-
-
-def room(play: Play, ship: Unit, cargo: list[Unit]) -> int:
-    """The room that a ship has for some cargo, in the numbers of the unit table."""
-    return int(play.ask("transport-room", type_of(play, ship).transport_room or 0, ship=ship, cargo=cargo))
-
-
-def taken(play: Play, cargo: list[Unit]) -> int:
-    """The room that cargo takes."""
-    return sum(type_of(play, unit).transport_cost or 0 for unit in cargo)
-
-
-def land_cargo(play: Play, ship: Unit) -> list[Unit]:
-    """The land units aboard a ship."""
-    return [unit for unit in play.position.aboard(ship) if is_kind(play, unit, UnitKind.LAND)]
 
 
 def ships_of(play: Play, action: Offload) -> dict[int, list[Unit]]:
@@ -50,12 +36,6 @@ def waits_for_a_sea_battle(play: Play, action: Offload, zone: str) -> bool:
         and is_hostile(play, action.power, zone)
         and play.on("landing-follows-the-sea-battle")
     )
-
-
-def has_room(play: Play, ship: Unit, *new: Unit) -> bool:
-    """Whether more land units fit aboard a ship."""
-    cargo = [*land_cargo(play, ship), *new]
-    return taken(play, cargo) <= room(play, ship, cargo)
 
 
 @refuses(
@@ -269,15 +249,11 @@ def offload(play: Play, action: Offload) -> None:
             put_ashore(play, ship, cargo, action.territory)
 
 
-def put_ashore(play: Play, ship: Unit, cargo: list[Unit], territory: str) -> None:
-    """Move cargo from a ship into a territory."""
-    moved = Mark.COMBAT_MOVED if is_hostile(play, ship.power, territory) else Mark.NONCOMBAT_MOVED
-    ashore = [
-        unit.marked(Mark.OFFLOADED, moved, at=territory, aboard=0, bound="", came=(*unit.came, ship.at))
-        for unit in cargo
-    ]
-    note = ("landings", str(ship.id))
-    landings = (*play.position.turn_notes.get(note, ()), (ship.at, territory))
-    edits = play.put(*ashore, ship.marked(Mark.OFFLOADED, moved, bound=territory))
-    play.happen("offloaded", *edits, ("turn_notes", note, landings), units=cargo, ship=ship, territory=territory)
-    play.every("entered", power=ship.power, spaces=(territory,))
+@answers(
+    "cargo-goes-down-with-its-ship",
+    "{cargo} goes down with {ship}.",
+    "goes-down-with-its-ship",
+    about="Whatever is aboard a ship is lost with it.",
+)
+def cargo_goes_down_with_its_ship(play: Play, answer: bool, cargo: Unit, ship: Unit) -> bool:
+    return True

@@ -19,8 +19,8 @@ from kb.engine.core.play import Play
 from kb.engine.core.position import Edit, Mark, Unit
 from kb.engine.core.registry import answers, happens, refuses
 from kb.engine.core.verdict import Facts
-from kb.engine.movement.moves import goes_by_air
 from kb.engine.politics.neutrality import entered
+from kb.engine.units.moving import goes_by_air
 from kb.games.board_model import Neutral, Side, UnitKind
 
 _LEANS = {Neutral.PRO_AXIS: Side.AXIS, Neutral.PRO_ALLIES: Side.ALLIES}

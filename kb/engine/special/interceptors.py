@@ -15,9 +15,9 @@ from kb.engine.core.moments import COMBAT_MOVE, CONDUCT_COMBAT, end_of
 from kb.engine.core.play import Play
 from kb.engine.core.position import Battle, Mark, Unit
 from kb.engine.core.registry import answers, happens
-from kb.engine.losses import lose, picked, picks
-from kb.engine.movement.air import seat_for, takes_in, within
 from kb.engine.special.raids import has_enemy_complex
+from kb.engine.units.landing_places import seat_for, takes_in, within
+from kb.engine.units.losses import lose, picked, picks
 
 #: what stands in the battle for its step while fighters meet raiders
 _IN_THE_AIR = "air-battle"

@@ -11,8 +11,8 @@ from kb.engine.core.position import Unit
 from kb.engine.core.registry import answers, happens
 from kb.engine.core.table import Die
 from kb.engine.core.values import replace
-from kb.engine.losses import lose, picked, picks
 from kb.engine.special.scramble import attacked_zones
+from kb.engine.units.losses import lose, picked, picks
 
 #: the mark of the zones in which such attacks are made
 _MARK = "kamikaze"

@@ -9,13 +9,13 @@ from kb.engine.core.moments import CONDUCT_COMBAT, end_of
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
 from kb.engine.core.registry import happens
-from kb.engine.movement.paratroopers import riders
+from kb.engine.units.cargo import land_cargo
 
 
 def _jump(play: Play, space: str, power: str) -> list[Unit]:
     """Put what a power's aircraft carry over a territory on the ground; it did not walk, and left no way back."""
     planes = [unit for unit in all_aircraft(play) if unit.at == space and fights_for(play, unit, power)]
-    jumping = [rider for plane in planes for rider in riders(play, plane)]
+    jumping = [rider for plane in planes for rider in land_cargo(play, plane)]
     if jumping:
         edits = play.put(*(unit.marked(aboard=0) for unit in jumping))
         play.happen("jumped", *edits, units=jumping, space=space)
@@ -42,5 +42,5 @@ def paratroopers_drop_after_antiaircraft_fire(play: Play) -> None:
     about="Where there is no battle, paratroopers jump after the antiaircraft fire all the same.",
 )
 def paratroopers_drop_where_nobody_defends(play: Play, power: str) -> None:
-    for space in sorted({plane.at for plane in all_aircraft(play) if riders(play, plane)}):
+    for space in sorted({plane.at for plane in all_aircraft(play) if land_cargo(play, plane)}):
         _jump(play, space, power)

@@ -16,7 +16,7 @@ from kb.engine.core.position import Edit, Mark, Unit
 from kb.engine.core.registry import answers, does, refuses
 from kb.engine.core.table import Die
 from kb.engine.core.values import replace
-from kb.engine.movement import antiaircraft
+from kb.engine.units.antiaircraft import gun_fires, guns_fire
 
 
 def has_enemy_complex(play: Play, rule: str, power: str, territory: str, target: str = "") -> bool:
@@ -256,12 +256,12 @@ def raid(play: Play, action: Raid) -> None:
     itself = play.ask("defends-itself", None, struck=struck)
     raiders = play.units(action.units)
     if not itself:
-        raiders = antiaircraft.fire(play, territory, raiders, "raid-antiaircraft")
+        raiders = guns_fire(play, territory, raiders, "raid-antiaircraft")
     play.every("raiders-arrive", raiders=raiders, territory=territory)
     raiders = play.units([unit.id for unit in raiders])
     if itself:
         bombers = [unit for unit in raiders if play.ask("bombs", True, unit=unit)]
-        antiaircraft.fire_from(play, itself, territory, bombers, "raid-antiaircraft")
+        gun_fires(play, itself, territory, bombers, "raid-antiaircraft")
         raiders = play.units([unit.id for unit in raiders])
     losses = _losses(play, action.power, territory, [unit for unit in raiders if play.ask("bombs", True, unit=unit)])
     effect, edits = strike(play, territory, sum(losses), action.target)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from kb.engine.board.command import fights_for
 from kb.engine.board.enemies import enemies_at
 from kb.engine.board.spaces import is_sea
-from kb.engine.combat.assault import back_aboard
 from kb.engine.combat.battles import attackers_at, pending
 from kb.engine.combat.order import belongs_to_an_assault
 from kb.engine.core.given import Number, Units
@@ -13,9 +12,10 @@ from kb.engine.core.moments import COMBAT_MOVE, CONDUCT_COMBAT, end_of
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import answers, happens
-from kb.engine.losses import picked, picks
-from kb.engine.movement.bases import base_at
-from kb.engine.movement.landing import can_come_down
+from kb.engine.units.bases import can_scramble
+from kb.engine.units.cargo import back_aboard
+from kb.engine.units.landing_places import can_come_down
+from kb.engine.units.losses import picked, picks
 
 
 @happens(
@@ -53,15 +53,6 @@ def _scrambling(play: Play, power: str, land: str, zone: str) -> list[Unit]:
         options = [option for number in range(room, -1, -1) for option in picks(own, number)]
         risen += picked(own, play.choose(owner, "scramble", zone, options))
     return risen
-
-
-def can_scramble(play: Play, plane: Unit) -> bool:
-    """Whether a plane could take off from where it stands to defend the sea."""
-    rule = "defenders-scramble"
-    if not play.on(rule) or plane.type not in play.names(rule, "units"):
-        return False
-    based = base_at(play, play.names(rule, "bases"), plane.at, plane.power)
-    return bool(based) and bool(play.ask("scrambles-from", True, territory=plane.at))
 
 
 @answers(

@@ -1,4 +1,4 @@
-"""Carriers that were hit: nothing lands on them, and what is aboard is trapped (later games)."""
+"""Carriers: whose aircraft they take in, where they may be expected, and what holds when they are damaged."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from kb.engine.board.unit_types import is_kind
 from kb.engine.core.actions import Land, Move
+from kb.engine.core.given import Rules
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
 from kb.engine.core.registry import answers, happens, refuses
@@ -86,3 +87,26 @@ def aircraft_in_the_air_find_their_deck_shut(play: Play, space: str, units: list
     flown = [unit for unit in play.units([unit.id for unit in units]) if trapped(play, unit)]
     if flown:
         play.happen("in-the-air", *play.put(*(unit.marked(aboard=0) for unit in flown)), units=flown, space=space)
+
+
+@answers(
+    "aircraft-land-on-their-own-carriers",
+    "{carrier} takes in no aircraft of {power}.",
+    "takes-in",
+    about="Aircraft do not land on another power's carriers.",
+)
+def aircraft_land_on_their_own_carriers(play: Play, answer: bool, carrier: Unit, power: str) -> bool:
+    return answer and carrier.power == power
+
+
+@answers(
+    "no-hope-in-carriers-that-may-not-sail",
+    "{carrier} may not sail from {start} to {end}.",
+    "may-be-hoped-for",
+    about="Aircraft may not rely on landing on a carrier that the rules keep from reaching them.",
+    given={"rules": Rules("the rules that can keep a carrier from sailing")},
+)
+def no_hope_in_carriers_that_may_not_sail(play: Play, answer: bool, carrier: Unit, start: str, end: str) -> bool:
+    rules = play.names("no-hope-in-carriers-that-may-not-sail", "rules")
+    step = Move(carrier.power, (carrier.id,), (start, end))
+    return answer and next(play.refusals(step, only=rules), None) is None

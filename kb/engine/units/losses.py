@@ -8,7 +8,6 @@ from typing import Any
 
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
-from kb.engine.core.registry import answers
 
 #: a pick as a player says it: sorted (power, unit type, damage) with how many
 Pick = tuple[tuple[str, str, int], ...]
@@ -70,13 +69,3 @@ def lose(play: Play, units: Iterable[Unit], space: str, why: str) -> None:
         left = play.units([cargo.id for cargo in aboard])
         if left:
             play.happen("in-the-air", *play.put(*(cargo.marked(aboard=0) for cargo in left)), units=left, space=space)
-
-
-@answers(
-    "cargo-goes-down-with-its-ship",
-    "{cargo} goes down with {ship}.",
-    "goes-down-with-its-ship",
-    about="Whatever is aboard a ship is lost with it.",
-)
-def cargo_goes_down_with_its_ship(play: Play, answer: bool, cargo: Unit, ship: Unit) -> bool:
-    return True

@@ -10,13 +10,10 @@ from kb.engine.board.phases import is_combat_move
 from kb.engine.board.sides import allied, hosts
 from kb.engine.board.spaces import is_sea
 from kb.engine.board.unit_types import type_of
-from kb.engine.core.actions import Move
-from kb.engine.core.given import Rules
 from kb.engine.core.moments import COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
-from kb.engine.core.registry import answers
-from kb.engine.movement.moves import allowance
+from kb.engine.units.moving import allowance
 
 
 def size(play: Play, plane: Unit) -> int:
@@ -51,16 +48,6 @@ def seats(play: Play, carrier: Unit) -> int:
     standing = sum(size(play, unit) for unit in own)
     before = sum(room_left(play, ship) for ship in own if ship.id < carrier.id)
     return room - min(room, max(0, standing - before))
-
-
-@answers(
-    "aircraft-land-on-their-own-carriers",
-    "{carrier} takes in no aircraft of {power}.",
-    "takes-in",
-    about="Aircraft do not land on another power's carriers.",
-)
-def aircraft_land_on_their_own_carriers(play: Play, answer: bool, carrier: Unit, power: str) -> bool:
-    return answer and carrier.power == power
 
 
 def carriers_at(play: Play, zone: str, power: str) -> list[Unit]:
@@ -112,16 +99,3 @@ def _zones(play: Play, carrier: Unit) -> frozenset[str]:
 def _may_sail(play: Play, carrier: Unit, start: str, end: str) -> bool:
     facts = {"carrier": carrier, "start": start, "end": end}
     return is_sea(play, end) and bool(play.ask("may-be-hoped-for", True, **facts))
-
-
-@answers(
-    "no-hope-in-carriers-that-may-not-sail",
-    "{carrier} may not sail from {start} to {end}.",
-    "may-be-hoped-for",
-    about="Aircraft may not rely on landing on a carrier that the rules keep from reaching them.",
-    given={"rules": Rules("the rules that can keep a carrier from sailing")},
-)
-def no_hope_in_carriers_that_may_not_sail(play: Play, answer: bool, carrier: Unit, start: str, end: str) -> bool:
-    rules = play.names("no-hope-in-carriers-that-may-not-sail", "rules")
-    step = Move(carrier.power, (carrier.id,), (start, end))
-    return answer and next(play.refusals(step, only=rules), None) is None

@@ -1,0 +1,32 @@
+"""Air and naval bases that work for a power, and the planes that can scramble from one."""
+
+from __future__ import annotations
+
+from kb.engine.board.sides import allied, hosts
+from kb.engine.board.spaces import is_land
+from kb.engine.core.play import Play
+from kb.engine.core.position import Unit
+
+
+def base_at(play: Play, types: tuple[str, ...], territory: str, power: str) -> Unit | None:
+    """A base of one of the types in a territory that works for a power."""
+    for unit in play.position.at(territory):
+        ours = unit.type in types and allied(play, power, unit.power)
+        if ours and hosts(play, unit.power, power, territory) and play.ask("base-works", True, base=unit):
+            return unit
+    return None
+
+
+def harbor_at(play: Play, types: tuple[str, ...], zone: str, power: str) -> Unit | None:
+    """A base of one of the types on the shore of a sea zone that works for a power."""
+    near = sorted(space for space in play.board.around(zone) if is_land(play, space))
+    return next((base for base in (base_at(play, types, land, power) for land in near) if base), None)
+
+
+def can_scramble(play: Play, plane: Unit) -> bool:
+    """Whether a plane could take off from where it stands to defend the sea."""
+    rule = "defenders-scramble"
+    if not play.on(rule) or plane.type not in play.names(rule, "units"):
+        return False
+    based = base_at(play, play.names(rule, "bases"), plane.at, plane.power)
+    return bool(based) and bool(play.ask("scrambles-from", True, territory=plane.at))

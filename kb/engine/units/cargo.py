@@ -1,0 +1,61 @@
+"""Land units aboard ships and aircraft: the room they take, going ashore, and going back aboard."""
+
+from __future__ import annotations
+
+from kb.engine.board.enemies import is_hostile
+from kb.engine.board.spaces import is_sea
+from kb.engine.board.unit_types import is_kind, type_of
+from kb.engine.core.play import Play
+from kb.engine.core.position import Mark, Unit
+from kb.games.board_model import UnitKind
+
+
+def room(play: Play, ship: Unit, cargo: list[Unit]) -> int:
+    """The room that a ship has for some cargo, in the numbers of the unit table."""
+    return int(play.ask("transport-room", type_of(play, ship).transport_room or 0, ship=ship, cargo=cargo))
+
+
+def taken(play: Play, cargo: list[Unit]) -> int:
+    """The room that cargo takes."""
+    return sum(type_of(play, unit).transport_cost or 0 for unit in cargo)
+
+
+def land_cargo(play: Play, ship: Unit) -> list[Unit]:
+    """The land units aboard a ship or an aircraft."""
+    return [unit for unit in play.position.aboard(ship) if is_kind(play, unit, UnitKind.LAND)]
+
+
+def has_room(play: Play, ship: Unit, *new: Unit) -> bool:
+    """Whether more land units fit aboard a ship."""
+    cargo = [*land_cargo(play, ship), *new]
+    return taken(play, cargo) <= room(play, ship, cargo)
+
+
+def put_ashore(play: Play, ship: Unit, cargo: list[Unit], territory: str) -> None:
+    """Move cargo from a ship into a territory."""
+    moved = Mark.COMBAT_MOVED if is_hostile(play, ship.power, territory) else Mark.NONCOMBAT_MOVED
+    ashore = [
+        unit.marked(Mark.OFFLOADED, moved, at=territory, aboard=0, bound="", came=(*unit.came, ship.at))
+        for unit in cargo
+    ]
+    note = ("landings", str(ship.id))
+    landings = (*play.position.turn_notes.get(note, ()), (ship.at, territory))
+    edits = play.put(*ashore, ship.marked(Mark.OFFLOADED, moved, bound=territory))
+    play.happen("offloaded", *edits, ("turn_notes", note, landings), units=cargo, ship=ship, territory=territory)
+    play.every("entered", power=ship.power, spaces=(territory,))
+
+
+def came_by_sea(play: Play, unit: Unit) -> bool:
+    """Whether a land unit went ashore in an assault."""
+    return is_kind(play, unit, UnitKind.LAND) and bool(unit.came) and is_sea(play, unit.came[-1])
+
+
+def back_aboard(play: Play, space: str, power: str) -> None:
+    """Put those of a power who went ashore from a zone, and have not fought, back aboard: they land when it is won."""
+    for ship in play.position.at(space):
+        landed = (territory for _, territory in play.position.turn_notes.get(("landings", str(ship.id)), ()))
+        for unit in [unit for land in dict.fromkeys(landed) for unit in play.position.at(land)]:
+            waits = came_by_sea(play, unit) and unit.came[-1] == space and not unit.has(Mark.FOUGHT)
+            if waits and unit.power == power and has_room(play, ship, unit):
+                back = unit.unmarked(Mark.OFFLOADED, at=space, aboard=ship.id, bound=unit.at, came=unit.came[:-1])
+                play.happen("boarded", *play.put(back), unit=unit, ship=ship, space=space)

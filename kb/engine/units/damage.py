@@ -1,0 +1,19 @@
+"""Damaged units that stand: which they are, and making them whole."""
+
+from __future__ import annotations
+
+from kb.engine.board.unit_types import combatants
+from kb.engine.core.play import Play
+from kb.engine.core.position import Unit
+from kb.engine.core.values import replace
+
+
+def damaged(play: Play) -> list[Unit]:
+    """Every combatant that has taken a hit and stands; a damaged complex is none."""
+    return [unit for unit in combatants(play, play.position.units.values()) if unit.damage]
+
+
+def repair(play: Play, units: list[Unit]) -> None:
+    """Make units whole."""
+    if units:
+        play.happen("repaired", *play.put(*(replace(unit, damage=0) for unit in units)), units=units)

@@ -1,0 +1,83 @@
+"""How far units move, what keeps them out, and where a move leaves them and what they carry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kb.engine.board.enemies import is_hostile
+from kb.engine.board.phases import is_combat_move
+from kb.engine.board.spaces import is_land, is_sea
+from kb.engine.board.unit_types import is_kind, type_of
+from kb.engine.core.actions import Move
+from kb.engine.core.play import Play
+from kb.engine.core.position import Edit, Mark, Unit
+from kb.engine.core.values import replace
+from kb.games.board_model import UnitKind
+
+#: the mark that a move leaves, by phase
+_MOVED = {True: Mark.COMBAT_MOVED, False: Mark.NONCOMBAT_MOVED}
+
+
+def allowance(play: Play, unit: Unit, route: tuple[str, ...] = (), group: tuple[int, ...] = ()) -> int:
+    """How many movement points a unit has left, to go a ``route`` in a ``group`` where that matters."""
+    printed = type_of(play, unit).move or 0
+    return int(play.ask("movement", printed, unit=unit, route=route, group=group)) - unit.spent
+
+
+def crossings(route: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    """The borders of a route, one after another."""
+    return zip(route, route[1:], strict=False)
+
+
+def flies_with(play: Play, unit: Unit, route: tuple[str, ...], group: tuple[int, ...]) -> int:
+    """The aircraft of its group that a land unit flies with on a route; 0 for none."""
+    lifted = is_kind(play, unit, UnitKind.LAND)
+    return int(play.ask("flies-with", 0, unit=unit, route=route, group=group)) if lifted else 0
+
+
+def goes_by_air(play: Play, unit: Unit, route: tuple[str, ...], group: tuple[int, ...]) -> bool:
+    """Whether a land unit goes through the air on a route: with an aircraft, or by itself as a rule has it."""
+    if flies_with(play, unit, route, group):
+        return True
+    return is_kind(play, unit, UnitKind.LAND) and bool(play.ask("jumps", False, unit=unit, route=route))
+
+
+def passed_hostile(play: Play, action: Move, kind: UnitKind) -> Iterator[tuple[Unit, str]]:
+    """The hostile sea zones that ships, and the hostile lands that others, enter this turn and mean to leave again."""
+    in_its_element = is_sea if kind is UnitKind.SHIP else is_land
+    for unit in play.units(action.units):
+        if is_kind(play, unit, kind):
+            for space in action.route[:-1] if unit.came else action.route[1:-1]:
+                if in_its_element(play, space) and is_hostile(play, action.power, space):
+                    yield unit, space
+
+
+def kept_out(play: Play, unit: Unit, space: str) -> bool:
+    """Whether a unit may not be in a space that is open to others."""
+    return bool(play.ask("kept-out", False, unit=unit, space=space))
+
+
+def going(play: Play, units: list[Unit], way: tuple[str, ...]) -> list[Edit]:
+    """The edits that put units at the end of their way: what they carry goes along or is left in the air."""
+    edits: list[Edit] = []
+    moving = [unit.id for unit in units]
+    for unit in units:
+        plane = flies_with(play, unit, way, tuple(moving))
+        left = () if goes_by_air(play, unit, way, tuple(moving)) else way[:-1]
+        edits += play.put(_moved(play, unit, way, plane, left))
+        for cargo in play.position.aboard(unit):
+            if cargo.id in moving:
+                continue
+            if play.ask("goes-along", is_kind(play, cargo, UnitKind.LAND), cargo=cargo, ship=unit):
+                edits += play.put(replace(cargo, at=way[-1]))
+            else:
+                edits += play.put(cargo.marked(Mark.AIRBORNE, aboard=0))
+    return edits
+
+
+def _moved(play: Play, unit: Unit, way: tuple[str, ...], plane: int, left: tuple[str, ...]) -> Unit:
+    """A unit at the end of its way, with the spaces it left; one that flew with a plane is aboard it."""
+    return unit.marked(
+        _MOVED[is_combat_move(play)],
+        at=way[-1], spent=unit.spent + len(way) - 1, came=unit.came + left, aboard=plane,
+    )  # fmt: skip
