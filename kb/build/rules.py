@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from kb.build.sentences import Sentences
-from kb.engine.combat.battles import STEPS
+from kb.engine.battle.steps import STEPS
 from kb.engine.core.given import TABLES, declared, table_of
 from kb.engine.core.moments import phase_of
 from kb.engine.core.registry import RULES

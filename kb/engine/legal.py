@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterator
 
 from kb.engine import game
 from kb.engine.advantages.deeds import INVOKED
+from kb.engine.battle.participants import pending
 from kb.engine.board.command import commanded
 from kb.engine.board.economies import accounts, economies
 from kb.engine.board.sides import enemies_of
 from kb.engine.board.spaces import air_distances, is_land
 from kb.engine.board.unit_types import is_kind, type_of
-from kb.engine.combat import battles
 from kb.engine.combat.retreat import bound_to_go
 from kb.engine.core.actions import (
     Action,
@@ -217,7 +217,7 @@ def _rockets(play: Play, power: str) -> Iterator[Action]:
 
 def _fights(play: Play, power: str) -> Iterator[Action]:
     battle = play.position.battle
-    for space in (battle.space,) if battle else battles.pending(play, power):
+    for space in (battle.space,) if battle else pending(play, power):
         yield Fight(power, space)
 
 

@@ -13,8 +13,8 @@ from enum import StrEnum
 from fractions import Fraction
 
 from kb.engine import game
+from kb.engine.battle.participants import attackers_at, defenders_at
 from kb.engine.board.unit_types import type_of
-from kb.engine.combat.battles import attackers_at, defenders_at
 from kb.engine.core.actions import Fight
 from kb.engine.core.play import Play
 from kb.engine.core.position import Position, Unit

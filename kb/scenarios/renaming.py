@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from kb.engine.combat.casualties import DAMAGED
+from kb.engine.battle.casualties import DAMAGED
 from kb.engine.core.values import replace
 from kb.scenarios.language import Act, Case, Scenario
 from kb.scenarios.script import Record

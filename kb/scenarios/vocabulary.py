@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kb.engine.combat.casualties import DAMAGED
+from kb.engine.battle.casualties import DAMAGED
 from kb.engine.core.position import Mark, account
 from kb.engine.core.registry import RULES
 from kb.games.board_model import Board, Side, UnitType

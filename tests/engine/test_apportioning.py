@@ -7,7 +7,8 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.engine.combat.casualties import Alike, _fitting
+from kb.engine.battle.casualties import Alike
+from kb.engine.combat.casualties import _fitting
 
 SHIP, PLANE, SUBMARINE = ("germany", "destroyer"), ("germany", "fighter"), ("germany", "submarine")
 some_hits = st.integers(0, 3)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from kb.engine.battle.casualties import assign
+from kb.engine.battle.fire import fires_this_cycle, volley
+from kb.engine.battle.state import the_battle
 from kb.engine.board.abilities import gains, plays_advantage
 from kb.engine.board.spaces import is_land, is_sea
-from kb.engine.combat.battles import the_battle
-from kb.engine.combat.casualties import assign
-from kb.engine.combat.fire import volley
-from kb.engine.combat.opening import fires_this_cycle
 from kb.engine.core.given import Number, Units
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit

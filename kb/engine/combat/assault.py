@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kb.engine.battle.casualties import assign
+from kb.engine.battle.fire import fires_this_cycle, volley
+from kb.engine.battle.participants import attackers_at, pending
+from kb.engine.battle.state import the_battle
 from kb.engine.board.abilities import has_technology
 from kb.engine.board.command import fights_for, obeys
 from kb.engine.board.enemies import is_hostile
 from kb.engine.board.phases import is_combat_move
 from kb.engine.board.spaces import is_land, is_sea
-from kb.engine.combat.battles import attackers_at, pending, the_battle
-from kb.engine.combat.casualties import assign
-from kb.engine.combat.fire import volley
-from kb.engine.combat.opening import fires_this_cycle
 from kb.engine.core.actions import Bombard, Fight, Move
 from kb.engine.core.given import Number, Technologies, Units
 from kb.engine.core.play import Play

@@ -3,112 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterator
-from typing import Any
+from collections.abc import Iterator
 
-from kb.engine.board.command import defends, fights_for
-from kb.engine.board.enemies import among_enemies, enemies_at, on_the_surface
+from kb.engine.battle.participants import attackers_at, defenders_at
+from kb.engine.battle.state import change, the_battle
+from kb.engine.battle.steps import STEPS, WAITING
 from kb.engine.board.spaces import is_land
-from kb.engine.board.unit_types import is_kind, type_of
+from kb.engine.board.unit_types import is_kind
 from kb.engine.combat.capture import take_with
 from kb.engine.core.actions import Fight, Retreat
 from kb.engine.core.moments import CONDUCT_COMBAT, end_of
 from kb.engine.core.play import Play
-from kb.engine.core.position import Battle, Edit, Mark, Unit
+from kb.engine.core.position import Battle, Mark, Unit
 from kb.engine.core.registry import answers, does, happens, refuses
-from kb.engine.core.values import replace
 from kb.engine.core.verdict import Facts
 from kb.engine.units.cargo import came_by_sea
 from kb.engine.units.damage import damaged, repair
 from kb.games.board_model import UnitKind
-
-Step = Callable[[Play], None]
-#: the steps of combat by name; a rule set composes a cycle of them
-STEPS: dict[str, Step] = {}
-#: the steps at which a battle waits, each with the question whether there is anything to decide
-WAITING: dict[str, Callable[[Play], bool]] = {}
-
-
-def step(name: str, waits: Callable[[Play], bool] | None = None) -> Callable[[Step], Step]:
-    """Register a step of combat; ``waits`` tells whether the battle waits there for a decision."""
-
-    def take(function: Step) -> Step:
-        STEPS[name] = function
-        if waits:
-            WAITING[name] = waits
-        return function
-
-    return take
-
-
-def the_battle(play: Play) -> Battle:
-    """The battle that is being fought."""
-    battle = play.position.battle
-    assert battle is not None, "no battle is being fought"
-    return battle
-
-
-def change(play: Play, **changes: Any) -> Edit:
-    """The edit that changes the battle."""
-    return ("battle", None, replace(the_battle(play), **changes))
-
-
-def without(play: Play, gone: Container[int], **changes: Any) -> Edit:
-    """The edit that takes units off the battle board, with other changes of the battle."""
-    battle = the_battle(play)
-    return change(
-        play, attackers=tuple(unit for unit in battle.attackers if unit not in gone),
-        defenders=tuple(unit for unit in battle.defenders if unit not in gone), **changes,
-    )  # fmt: skip
-
-
-def attackers_at(play: Play, space: str, power: str) -> list[Unit]:
-    """The units with which a power would attack in a space."""
-    there = [unit for unit in play.position.at(space) if takes_part(play, unit)]
-    own = [unit for unit in there if fights_for(play, unit, power)]
-    return [unit for unit in own if play.ask("fights-again", True, unit=unit)]
-
-
-def takes_part(play: Play, unit: Unit) -> bool:
-    """Whether a unit can be on a battle board: it can be a casualty, is up, and is not cargo of a transport."""
-    afloat = unit.aboard and is_kind(play, unit, UnitKind.LAND)
-    return type_of(play, unit).has("hits") and on_the_surface(unit) and not afloat
-
-
-def defenders_at(play: Play, space: str, power: str) -> list[Unit]:
-    """The enemies that would defend a space; all of them together."""
-    there = [unit for unit in enemies_at(play, power, space) if takes_part(play, unit)]
-    return [unit for unit in there if defends(play, unit)]
-
-
-def pending(play: Play, *powers: str) -> tuple[str, ...]:
-    """The spaces where powers, by default those on turn, have units among enemies: battles that are not fought yet."""
-    return tuple(
-        dict.fromkeys(
-            space
-            for power in powers or play.players
-            for space in among_enemies(play, power)
-            if attackers_at(play, space, power) and defenders_at(play, space, power)
-        )
-    )
-
-
-def must_be_fought(play: Play) -> tuple[str, ...]:
-    """The pending battles to which units of powers on turn are bound, and the one that is being fought."""
-    battle = play.position.battle
-    unfinished = (battle.space,) if battle else ()
-    bound = dict.fromkeys(
-        space
-        for power in play.players
-        for space in pending(play, power)
-        if space not in unfinished and any(_is_bound(play, unit) for unit in attackers_at(play, space, power))
-    )
-    return (*unfinished, *(space for space in bound if play.ask("battle-is-due", True, space=space)))
-
-
-def _is_bound(play: Play, unit: Unit) -> bool:
-    """Whether a unit has to fight where it is: who has moved there has."""
-    return bool(play.ask("is-bound-to-fight", unit.has(Mark.COMBAT_MOVED), unit=unit))
 
 
 @answers(

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kb.engine.battle.participants import takes_part
+from kb.engine.battle.state import the_battle
 from kb.engine.board.sides import allied
 from kb.engine.board.unit_types import is_kind
-from kb.engine.combat.battles import takes_part, the_battle
 from kb.engine.core.actions import Submerge
 from kb.engine.core.given import Units
 from kb.engine.core.play import Play

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from kb.engine.battle.casualties import assign
+from kb.engine.battle.fire import fires_this_cycle, volley
+from kb.engine.battle.state import the_battle, without
+from kb.engine.battle.steps import step
 from kb.engine.board.spaces import is_land
 from kb.engine.board.unit_types import is_kind
-from kb.engine.combat.battles import step, the_battle, without
-from kb.engine.combat.casualties import assign
-from kb.engine.combat.fire import volley
 from kb.engine.core.given import Units
 from kb.engine.core.play import Play
 from kb.engine.core.registry import answers, happens
@@ -18,11 +19,6 @@ from kb.games.board_model import UnitKind
 def opening_fire(play: Play) -> None:
     """Whatever fires in opening fire, in the order of the rule set. Source in Revised: rev/p4-s2-opening-fire."""
     play.every("opening-fire")
-
-
-def fires_this_cycle(play: Play) -> bool:
-    """Whether guns and bombarding ships are still on the battle board."""
-    return bool(play.ask("supports-this-cycle", True, round=the_battle(play).round))
 
 
 @answers(

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.engine.board.command import fights_for
+from kb.engine.battle.participants import belongs_to_an_assault, pending
 from kb.engine.board.enemies import is_hostile
 from kb.engine.board.spaces import is_land
-from kb.engine.combat.battles import attackers_at, pending
 from kb.engine.core.actions import Fight, Raid, Rocket
 from kb.engine.core.given import Units
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
 from kb.engine.core.registry import answers, refuses
 from kb.engine.core.verdict import Facts
-from kb.engine.units.cargo import came_by_sea
 
 
 @refuses(
@@ -45,17 +43,6 @@ def assaults_come_before_other_battles(play: Play, action: Fight) -> Iterator[Fa
     for space in assaults if action.space in waiting and action.space not in assaults else ():
         if play.ask("battle-is-due", True, space=space):
             yield {"assault": space, "space": action.space}
-
-
-def belongs_to_an_assault(play: Play, space: str, power: str) -> bool:
-    """Whether units went ashore in a territory, or from a zone, or are still to go ashore from it."""
-    if is_land(play, space):
-        return any(came_by_sea(play, unit) for unit in attackers_at(play, space, power))
-    own = (unit for unit in play.position.units.values() if fights_for(play, unit, power))
-    return any(
-        (unit.aboard and unit.bound and unit.at == space) or (came_by_sea(play, unit) and unit.came[-1] == space)
-        for unit in own
-    )
 
 
 @answers(

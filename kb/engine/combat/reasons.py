@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kb.engine.battle.participants import attackers_at, defenders_at, must_be_fought
 from kb.engine.board.enemies import enemies_at, enemies_to_meet, is_hostile
 from kb.engine.board.holders import holder_of, is_friendly_land
 from kb.engine.board.phases import is_combat_move
 from kb.engine.board.spaces import is_land, is_sea
 from kb.engine.board.unit_types import is_kind, type_of
-from kb.engine.combat.battles import attackers_at, defenders_at, must_be_fought
 from kb.engine.core.actions import Fight, Move
 from kb.engine.core.given import Units
 from kb.engine.core.play import Play

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kb.engine.battle.participants import defenders_at
+from kb.engine.battle.state import without
+from kb.engine.battle.steps import step
 from kb.engine.board.enemies import is_hostile
 from kb.engine.board.spaces import is_land
 from kb.engine.board.unit_types import is_kind
-from kb.engine.combat.battles import conclude, defenders_at, over, step, without
+from kb.engine.combat.battles import conclude, over
 from kb.engine.core.actions import Retreat
 from kb.engine.core.given import Steps
 from kb.engine.core.play import Play

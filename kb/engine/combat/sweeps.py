@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from kb.engine.battle.casualties import remove
+from kb.engine.battle.fire import strengths
+from kb.engine.battle.state import the_battle
 from kb.engine.board.spaces import is_sea
-from kb.engine.combat.battles import may_retreat, the_battle
-from kb.engine.combat.casualties import remove
-from kb.engine.combat.fire import strengths
+from kb.engine.combat.battles import may_retreat
 from kb.engine.core.given import Units
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from kb.engine.battle.participants import attacked_lands
 from kb.engine.board.enemies import enemies_at
 from kb.engine.board.holders import holder_of
 from kb.engine.board.sides import allied, at_war_with, enemies_of
@@ -18,7 +19,6 @@ from kb.engine.core.play import Play
 from kb.engine.core.position import OLD_WAR
 from kb.engine.core.registry import happens
 from kb.engine.economy.income import pay_bonus
-from kb.engine.politics.neutrals import attacked_by
 from kb.games.board_model import Hindrance, Objective, Pays, Side, UnitKind
 
 _RULE = "objectives-pay-a-bonus"
@@ -71,7 +71,7 @@ def _other_side(play: Play, objective: Objective) -> Side:
 def attacks_spoil_objectives(play: Play, power: str) -> None:
     for objective in play.board.objectives:
         if objective.power == power and Hindrance.ATTACKED in objective.without and not _attacked(play, objective):
-            for space in [each for each in attacked_by(play, power) if each in objective.spaces]:
+            for space in [each for each in attacked_lands(play, power) if each in objective.spaces]:
                 note = ("game_notes", ("spoiled", objective.id), True)
                 play.happen("objective-spoiled", note, power=power, territory=space)
 

@@ -6,6 +6,7 @@ Moment: ``claimed`` (``space``, ``power``), when a power has claimed a neutral l
 
 from __future__ import annotations
 
+from kb.engine.battle.participants import attacked_lands
 from kb.engine.board.holders import holder_of
 from kb.engine.board.spaces import is_land
 from kb.engine.board.unit_types import is_kind, type_of
@@ -15,14 +16,7 @@ from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
 from kb.engine.core.registry import answers, happens
 from kb.engine.core.values import replace
-from kb.engine.politics.neutrals import (
-    attacked_by,
-    garrison,
-    is_friendly_neutral,
-    is_neutral_land,
-    is_unclaimed,
-    raise_army,
-)
+from kb.engine.politics.neutrals import garrison, is_friendly_neutral, is_neutral_land, is_unclaimed, raise_army
 from kb.games.board_model import UnitKind
 
 
@@ -105,7 +99,7 @@ def an_attack_next_door_brings_neutrals_in(play: Play, power: str) -> None:
     rule = "an-attack-next-door-brings-neutrals-in"
     (protector,) = play.names(rule, "protectors")
     lands = play.names(rule, "spaces")
-    own = [space for space in attacked_by(play, power) if holder_of(play, space) == protector]
+    own = [space for space in attacked_lands(play, power) if holder_of(play, space) == protector]
     if power not in play.names(rule, "powers") or not any(_beside(play, space, lands) for space in own):
         return
     if ("forfeited", protector) not in play.position.game_notes:
@@ -130,7 +124,7 @@ def a_protector_that_attacks_forfeits(play: Play, power: str) -> None:
     rule, note = "a-protector-that-attacks-forfeits", ("forfeited", power)
     if power not in play.names(rule, "protectors") or note in play.position.game_notes:
         return
-    held = [space for space in attacked_by(play, power) if holder_of(play, space) in play.names(rule, "powers")]
+    held = [space for space in attacked_lands(play, power) if holder_of(play, space) in play.names(rule, "powers")]
     near = play.names(rule, "spaces")
     if any(space in play.names(rule, "also") or _beside(play, space, near) for space in held):
         play.happen("protection-forfeited", ("game_notes", note, True), power=power)

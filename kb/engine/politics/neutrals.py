@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kb.engine.battle.participants import attacked_lands
 from kb.engine.board.enemies import is_hostile
 from kb.engine.board.holders import held_at_start, holder_of
 from kb.engine.board.phases import is_combat_move
@@ -16,7 +17,7 @@ from kb.engine.core.actions import Move, Offload
 from kb.engine.core.given import Powers, Spaces, Units
 from kb.engine.core.moments import COMBAT_MOVE, end_of
 from kb.engine.core.play import Play
-from kb.engine.core.position import Edit, Mark, Unit
+from kb.engine.core.position import Edit, Unit
 from kb.engine.core.registry import answers, happens, refuses
 from kb.engine.core.verdict import Facts
 from kb.engine.politics.neutrality import entered
@@ -127,17 +128,6 @@ def no_way_leads_over_neutral_land(play: Play, answer: frozenset[str], power: st
     return answer | {space.id for space in play.board.spaces if space.neutral and is_neutral_land(play, space.id)}
 
 
-# -- attacks
-
-
-def attacked_by(play: Play, power: str) -> list[str]:
-    """The lands that a power attacks after its combat moves: where it has moved, and where its cargo is to land."""
-    units = [unit for unit in play.position.units.values() if unit.power == power]
-    there = {unit.at for unit in units if unit.has(Mark.COMBAT_MOVED)} | {unit.bound for unit in units if unit.aboard}
-    lands = (space for space in sorted(there) if space and is_land(play, space))
-    return [space for space in lands if is_hostile(play, power, space)]
-
-
 def garrison(play: Play, space: str) -> list[Unit]:
     """The units in a land that are of a side and of no power."""
     return [unit for unit in play.position.at(space) if unit.power in set(Side)]
@@ -160,7 +150,7 @@ def raise_army(play: Play, space: str, kind: str, power: str) -> None:
     given={"units": Units("the type of its army", most=1)},
 )
 def attacked_neutrals_raise_their_army(play: Play, power: str) -> None:
-    for space in attacked_by(play, power):
+    for space in attacked_lands(play, power):
         if is_neutral_land(play, space):
             (kind,) = play.names("attacked-neutrals-raise-their-army", "units")
             raise_army(play, space, kind, play.rules.sides[power].other.value)
@@ -174,7 +164,7 @@ def attacked_neutrals_raise_their_army(play: Play, power: str) -> None:
 )
 def strict_neutrals_turn_on_an_attacker(play: Play, power: str) -> None:
     blitzed = [space.id for space in play.board.spaces if ("captured", space.id) in play.position.turn_notes]
-    strict = [space for space in (*attacked_by(play, power), *blitzed) if _was_strict(play, space)]
+    strict = [space for space in (*attacked_lands(play, power), *blitzed) if _was_strict(play, space)]
     if not strict:
         return
     side = play.rules.sides[power].other

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from kb.engine.battle.state import the_battle
+from kb.engine.battle.steps import STEPS
 from kb.engine.board.abilities import has_technology
 from kb.engine.board.command import fights_for
 from kb.engine.board.enemies import enemies_at, is_hostile
 from kb.engine.board.spaces import is_land
 from kb.engine.board.unit_types import all_aircraft
-from kb.engine.combat.battles import STEPS, the_battle
 from kb.engine.core.given import Number, Steps, Technologies, Units
 from kb.engine.core.moments import COMBAT_MOVE, CONDUCT_COMBAT, end_of
 from kb.engine.core.play import Play

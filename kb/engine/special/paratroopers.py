@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from kb.engine.battle.state import change, the_battle
 from kb.engine.board.command import fights_for
 from kb.engine.board.unit_types import all_aircraft
-from kb.engine.combat.battles import change, the_battle
 from kb.engine.core.moments import CONDUCT_COMBAT, end_of
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+from kb.engine.battle.participants import attackers_at, belongs_to_an_assault, pending
 from kb.engine.board.command import fights_for
 from kb.engine.board.enemies import enemies_at
 from kb.engine.board.spaces import is_sea
-from kb.engine.combat.battles import attackers_at, pending
-from kb.engine.combat.order import belongs_to_an_assault
 from kb.engine.core.given import Number, Units
 from kb.engine.core.moments import COMBAT_MOVE, CONDUCT_COMBAT, end_of
 from kb.engine.core.play import Play

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from kb.engine.combat import battles
+from kb.engine.battle.participants import must_be_fought
 from kb.engine.core.actions import (
     Action,
     Bombard,
@@ -93,7 +93,7 @@ def power_on_turn(play: Play, action: Action) -> Iterator[dict[str, Any]]:
 )
 def battles_are_fought(play: Play, action: EndPhase) -> Iterator[dict[str, Any]]:
     if play.phase in play.names("battles-are-fought", "phases"):
-        for space in battles.must_be_fought(play):
+        for space in must_be_fought(play):
             yield {"space": space}
 
 

@@ -1,0 +1,118 @@
+"""Casualties: hits are put on units by their owner, and what is lost leaves the battle."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from kb.engine.battle.state import change, the_battle, without
+from kb.engine.board.unit_types import type_of
+from kb.engine.core.play import Play
+from kb.engine.core.position import Unit
+from kb.engine.core.values import replace
+from kb.engine.units.losses import lose, spreads
+
+#: how a damaged unit of several hits is called in a choice of casualties
+DAMAGED = "damaged "
+#: the power and the name in a choice of units that are alike
+Alike = tuple[str, str]
+#: the hits of a volley that are still to be placed: on which units they can be, and how many
+Later = Sequence[tuple[tuple[int, ...], int]]
+
+
+def assign(play: Play, hits: list[tuple[Unit, int]], side: Iterable[int]) -> None:
+    """Put hits on units of a side, those with the fewest possible targets first.
+
+    The owner picks; a hit that can take effect has to. Source in Revised: rev/p4-s4-attackers-fire.
+    """
+    side = play.ask("exposed", tuple(side))
+    groups: dict[tuple[int, ...], int] = {}
+    for shooter, number in hits:
+        may = tuple(unit.id for unit in unhit(play, side) if play.ask("can-hit", True, shooter=shooter, target=unit))
+        groups[may] = groups.get(may, 0) + number
+    waiting = sorted(groups.items(), key=lambda group: (len(group[0]), group[0]))
+    for nth, (may, number) in enumerate(waiting, 1):
+        _hit(play, unhit(play, may), number, waiting[nth:])
+
+
+def unhit(play: Play, side: Iterable[int]) -> list[Unit]:
+    """The units of a side that are not casualties yet."""
+    marked = the_battle(play).marked
+    return [unit for unit in play.units(tuple(side)) if unit.id not in marked]
+
+
+def anyone_left(play: Play, side: Iterable[int]) -> bool:
+    """Whether there is somebody on a side who could still be hit; nobody rolls where there is not."""
+    return bool(unhit(play, play.ask("exposed", tuple(side))))
+
+
+def _hit(play: Play, targets: list[Unit], number: int, later: Later) -> None:
+    """Put hits on the targets; those that are chosen last take what the others cannot."""
+    last = [unit for unit in targets if play.ask("chosen-last", False, unit=unit)]
+    left = _share_out(play, [unit for unit in targets if unit not in last], number, later)
+    _share_out(play, last, left, later)
+
+
+def hits_to_take(play: Play, targets: Iterable[Unit]) -> Counter[Alike]:
+    """How many hits targets can take, those that are alike together."""
+    capacity = Counter[Alike]()
+    for unit in targets:
+        capacity[unit.power, _called(unit)] += (type_of(play, unit).hits or 1) - unit.damage
+    return capacity
+
+
+def _share_out(play: Play, targets: list[Unit], number: int, later: Later) -> int:
+    """Have the owner put hits on targets that are alike in turn; how many were too many for them."""
+    capacity = hits_to_take(play, targets)
+    taken = min(number, sum(capacity.values()))
+    options = play.ask("ways-to-place-hits", spreads(sorted(capacity.items()), taken), later=later)
+    space = the_battle(play).space
+    for power, called, hits in play.choose(_chooser(play, targets), "casualties", space, options) if taken else ():
+        _mark(play, [unit for unit in targets if (unit.power, _called(unit)) == (power, called)], hits)
+    return number - taken
+
+
+def _chooser(play: Play, targets: list[Unit]) -> str:
+    """The attacker chooses for his side; among defenders the power with the most units there."""
+    count = Counter(unit.power for unit in targets)
+    attacker = the_battle(play).attacker
+    return attacker if attacker in count else max(sorted(count), key=lambda power: count[power])
+
+
+def _called(unit: Unit) -> str:
+    return f"{DAMAGED}{unit.type}" if unit.damage else unit.type
+
+
+def _mark(play: Play, units: list[Unit], hits: int) -> None:
+    """Damage units of several hits, spread over them, those that carry least first; mark those that are full."""
+    damage = {unit.id: unit.damage for unit in units}
+    full = {unit.id: type_of(play, unit).hits or 1 for unit in units}
+    aboard = {unit.id: len(play.position.aboard(unit)) for unit in units}
+    for _ in range(hits):
+        standing = (each for each in damage if damage[each] < full[each])
+        least = min(standing, key=lambda each: (damage[each], aboard[each]))
+        damage[least] += 1
+    dead = [unit for unit in units if damage[unit.id] >= full[unit.id]]
+    hurt = [unit for unit in units if unit.damage < damage[unit.id] < full[unit.id]]
+    if hurt:
+        edits = play.put(*(replace(unit, damage=damage[unit.id]) for unit in hurt))
+        play.happen("damaged", *edits, units=hurt, space=the_battle(play).space)
+    if dead:
+        marked = the_battle(play).marked.union(unit.id for unit in dead)
+        play.happen("hit", change(play, marked=marked), units=dead, space=the_battle(play).space)
+
+
+def remove(play: Play, units: list[Unit]) -> None:
+    """Take casualties off the battle board and out of the game."""
+    if not units:
+        return
+    battle = the_battle(play)
+    gone = {unit.id for unit in units}
+    off = without(play, gone, marked=battle.marked - gone)
+    note = ("casualties", battle.space)
+    dead = (*play.position.turn_notes.get(note, ()), *((unit.power, unit.type) for unit in units))
+    play.happen("off-the-board", off, ("turn_notes", note, dead), units=units)
+    lose(play, units, battle.space, "battle")
+    there = {unit.id for unit in play.position.at(battle.space)}
+    if drowned := {unit for unit in the_battle(play).units if unit not in there}:
+        play.happen("off-the-board", without(play, drowned), units=[])

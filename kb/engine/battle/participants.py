@@ -1,0 +1,83 @@
+"""Who attacks and who defends where, and which battles are still to be fought."""
+
+from __future__ import annotations
+
+from kb.engine.board.command import defends, fights_for
+from kb.engine.board.enemies import among_enemies, enemies_at, is_hostile, on_the_surface
+from kb.engine.board.spaces import is_land
+from kb.engine.board.unit_types import is_kind, type_of
+from kb.engine.core.play import Play
+from kb.engine.core.position import Mark, Unit
+from kb.engine.units.cargo import came_by_sea
+from kb.games.board_model import UnitKind
+
+
+def attackers_at(play: Play, space: str, power: str) -> list[Unit]:
+    """The units with which a power would attack in a space."""
+    there = [unit for unit in play.position.at(space) if takes_part(play, unit)]
+    own = [unit for unit in there if fights_for(play, unit, power)]
+    return [unit for unit in own if play.ask("fights-again", True, unit=unit)]
+
+
+def takes_part(play: Play, unit: Unit) -> bool:
+    """Whether a unit can be on a battle board: it can be a casualty, is up, and is not cargo of a transport."""
+    afloat = unit.aboard and is_kind(play, unit, UnitKind.LAND)
+    return type_of(play, unit).has("hits") and on_the_surface(unit) and not afloat
+
+
+def defenders_at(play: Play, space: str, power: str) -> list[Unit]:
+    """The enemies that would defend a space; all of them together."""
+    there = [unit for unit in enemies_at(play, power, space) if takes_part(play, unit)]
+    return [unit for unit in there if defends(play, unit)]
+
+
+def pending(play: Play, *powers: str) -> tuple[str, ...]:
+    """The spaces where powers, by default those on turn, have units among enemies: battles that are not fought yet."""
+    return tuple(
+        dict.fromkeys(
+            space
+            for power in powers or play.players
+            for space in among_enemies(play, power)
+            if attackers_at(play, space, power) and defenders_at(play, space, power)
+        )
+    )
+
+
+def must_be_fought(play: Play) -> tuple[str, ...]:
+    """The pending battles to which units of powers on turn are bound, and the one that is being fought."""
+    battle = play.position.battle
+    unfinished = (battle.space,) if battle else ()
+    bound = dict.fromkeys(
+        space
+        for power in play.players
+        for space in pending(play, power)
+        if space not in unfinished and any(_is_bound(play, unit) for unit in attackers_at(play, space, power))
+    )
+    return (*unfinished, *(space for space in bound if play.ask("battle-is-due", True, space=space)))
+
+
+def _is_bound(play: Play, unit: Unit) -> bool:
+    """Whether a unit has to fight where it is: who has moved there has."""
+    return bool(play.ask("is-bound-to-fight", unit.has(Mark.COMBAT_MOVED), unit=unit))
+
+
+def belongs_to_an_assault(play: Play, space: str, power: str) -> bool:
+    """Whether units went ashore in a territory, or from a zone, or are still to go ashore from it."""
+    if is_land(play, space):
+        return any(came_by_sea(play, unit) for unit in attackers_at(play, space, power))
+    own = (unit for unit in play.position.units.values() if fights_for(play, unit, power))
+    return any(
+        (unit.aboard and unit.bound and unit.at == space) or (came_by_sea(play, unit) and unit.came[-1] == space)
+        for unit in own
+    )
+
+
+# -- attacks
+
+
+def attacked_lands(play: Play, power: str) -> list[str]:
+    """The lands that a power attacks after its combat moves: where it has moved, and where its cargo is to land."""
+    units = [unit for unit in play.position.units.values() if unit.power == power]
+    there = {unit.at for unit in units if unit.has(Mark.COMBAT_MOVED)} | {unit.bound for unit in units if unit.aboard}
+    lands = (space for space in sorted(there) if space and is_land(play, space))
+    return [space for space in lands if is_hostile(play, power, space)]
