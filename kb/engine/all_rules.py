@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 
-ROOMS = ("movement", "combat", "special", "economy", "politics", "advantages", "turn")
+ROOMS = ("movement", "combat", "air", "economy", "politics", "advantages", "turn")
 
 for _room in ROOMS:
     _package = importlib.import_module(f"kb.engine.{_room}")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from kb.engine import game
-from kb.engine.advantages.deeds import INVOKED
+from kb.engine.advantages.invoke import INVOKED
 from kb.engine.battle.participants import pending
 from kb.engine.board.command import commanded
 from kb.engine.board.economies import accounts, economies

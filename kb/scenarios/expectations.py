@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from kb.engine.combat.offers import offers
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.verdict import Node
+from kb.engine.offers import offers
 from kb.games.board_model import Confidence
 from kb.scenarios.language import Expectation
 from kb.scenarios.playing import Ran

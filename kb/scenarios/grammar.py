@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from kb.engine.politics.wars import HOW
+from kb.engine.core.position import HOW_WARS_BEGAN
 from kb.games.board_model import FIGURES
 from kb.scenarios.kinds import ByPower, ByShape, Kind, ListOf, Number, OneOf, Record, Slug, TableOf, Text, Word
 from kb.scenarios.vocabulary import LONGEST, NONE
@@ -94,7 +94,7 @@ POSITION = Record(
         "advantages": TableOf(POWER, ListOf(Word("advantage"), 20, sort=True)),
         "researchers": TableOf(POWER, _CHANGED_COUNT),
         "bought": TableOf(ACCOUNT, TableOf(UNIT, _CHANGED_COUNT)),
-        "wars": TableOf(POWER, TableOf(POWER, OneOf(HOW, zero=True))),
+        "wars": TableOf(POWER, TableOf(POWER, OneOf(HOW_WARS_BEGAN, zero=True))),
         "notes": NOTES,
         "game_notes": GAME_NOTES,
         "scenery": ListOf(Text(), 50),
@@ -197,7 +197,7 @@ PLAYED: dict[str, Kind] = {
     "technology": TableOf(POWER, ListOf(Word("technology"), 20, sort=True)),
     "researchers": TableOf(POWER, Number(0, MOST_UNITS, "number of researchers")),
     "at_war": TableOf(POWER, ListOf(POWER, 20, sort=True)),
-    "declared": TableOf(POWER, TableOf(POWER, OneOf((*HOW, NONE)))),
+    "declared": TableOf(POWER, TableOf(POWER, OneOf((*HOW_WARS_BEGAN, NONE)))),
     "leans": TableOf(SPACE, Word("side", (NONE,))),
     "clock": CLOCK,
     "may": TableOf(POWER, ListOf(_MAY, 4, single=True, sort=True)),

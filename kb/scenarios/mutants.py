@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kb.engine.combat.offers import offers
 from kb.engine.core.position import Mark, Position
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.values import replace
+from kb.engine.offers import offers
 from kb.games.board_model import FIGURES, Board, UnitType
 from kb.games.rulesets import RuleSet
 from kb.scenarios.language import REFERENCE, Case, Scenario

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from kb.engine.politics.wars import PROVOKED, UNPROVOKED
+from kb.engine.core.position import PROVOKED, UNPROVOKED
 from kb.games.rulesets import RuleSet
 from kb.scenarios.language import Act
 from kb.scenarios.script import as_option

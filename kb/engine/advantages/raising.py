@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.engine.advantages.deeds import in_own_phase, invoked, invokes
+from kb.engine.advantages.invoke import in_own_phase, invoked, invokes
 from kb.engine.board.abilities import gains, player_of, plays_advantage
 from kb.engine.board.holders import holder_of
 from kb.engine.board.sides import allied, at_enmity

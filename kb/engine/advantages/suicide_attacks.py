@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.engine.advantages.deeds import invokes
+from kb.engine.advantages.invoke import invokes
 from kb.engine.battle.participants import defenders_at
 from kb.engine.board.enemies import enemies_to_meet
 from kb.engine.board.unit_types import is_kind, type_of

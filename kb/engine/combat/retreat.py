@@ -10,7 +10,7 @@ from kb.engine.battle.steps import step
 from kb.engine.board.enemies import is_hostile
 from kb.engine.board.spaces import is_land
 from kb.engine.board.unit_types import is_kind
-from kb.engine.combat.battles import conclude, over
+from kb.engine.combat.fight import conclude, over
 from kb.engine.core.actions import Retreat
 from kb.engine.core.given import Steps
 from kb.engine.core.play import Play

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from kb.engine.battle.state import change, the_battle, without
 from kb.engine.battle.steps import step
-from kb.engine.combat.battles import conclude, over
+from kb.engine.combat.fight import conclude, over
 from kb.engine.core.actions import Submerge
 from kb.engine.core.given import Steps, Units
 from kb.engine.core.moments import NONCOMBAT_MOVE, end_of

@@ -8,7 +8,7 @@ from kb.engine.battle.casualties import remove
 from kb.engine.battle.fire import strengths
 from kb.engine.battle.state import the_battle
 from kb.engine.board.spaces import is_sea
-from kb.engine.combat.battles import may_retreat
+from kb.engine.combat.fight import may_retreat
 from kb.engine.core.given import Units
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit

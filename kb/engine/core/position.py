@@ -130,6 +130,10 @@ class Event:
 
 #: how a war is on that nobody declared: since before the game
 OLD_WAR = "old"
+#: how a war is on that was declared in answer to what the other power did, and without that
+PROVOKED, UNPROVOKED = "provoked", "unprovoked"
+#: every way in which a war can have begun
+HOW_WARS_BEGAN = (OLD_WAR, PROVOKED, UNPROVOKED)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,1 +1,1 @@
-"""Money: research, purchases, new units, income, capitals, victory."""
+"""Money: research, purchases, new units, income, capitals."""

@@ -15,14 +15,10 @@ from kb.engine.core.actions import DeclareWar
 from kb.engine.core.given import Number, Phases, Powers, Spaces
 from kb.engine.core.moments import COMBAT_MOVE
 from kb.engine.core.play import Play
-from kb.engine.core.position import OLD_WAR, Mark
+from kb.engine.core.position import OLD_WAR, PROVOKED, UNPROVOKED, Mark
 from kb.engine.core.registry import answers, does, happens, refuses
 from kb.engine.core.verdict import Facts
 from kb.engine.turn.phases import phases_of
-
-PROVOKED, UNPROVOKED = "provoked", "unprovoked"
-#: how a war is on, as a position tells it
-HOW = (OLD_WAR, PROVOKED, UNPROVOKED)
 
 
 def map_of(play: Play, power: str) -> str:

@@ -1,1 +1,1 @@
-"""Whose turn it is, and what ends with a phase."""
+"""Whose turn it is, what ends with a phase, a turn and a round, and who has won."""

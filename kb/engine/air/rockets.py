@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from kb.engine.air.raids import has_enemy_complex, strike
 from kb.engine.board.abilities import has_technology
 from kb.engine.board.holders import held_at_start, holder_of
 from kb.engine.board.sides import allied
@@ -14,7 +15,6 @@ from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import answers, does, refuses
 from kb.engine.core.table import Die
-from kb.engine.special.raids import has_enemy_complex, strike
 
 
 def within_range(play: Play, start: str, end: str, spaces: int) -> bool:

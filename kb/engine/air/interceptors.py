@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from kb.engine.air.raids import has_enemy_complex
 from kb.engine.battle.state import the_battle
 from kb.engine.battle.steps import STEPS
 from kb.engine.board.abilities import has_technology
@@ -16,7 +17,6 @@ from kb.engine.core.moments import COMBAT_MOVE, CONDUCT_COMBAT, end_of
 from kb.engine.core.play import Play
 from kb.engine.core.position import Battle, Mark, Unit
 from kb.engine.core.registry import answers, happens
-from kb.engine.special.raids import has_enemy_complex
 from kb.engine.units.landing_places import seat_for, takes_in, within
 from kb.engine.units.losses import lose, picked, picks
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kb.engine.air.scramble import attacked_zones
 from kb.engine.board.sides import at_enmity
 from kb.engine.board.unit_types import type_of
 from kb.engine.core.given import Number, Powers, Spaces, Units
@@ -11,7 +12,6 @@ from kb.engine.core.position import Unit
 from kb.engine.core.registry import answers, happens
 from kb.engine.core.table import Die
 from kb.engine.core.values import replace
-from kb.engine.special.scramble import attacked_zones
 from kb.engine.units.losses import lose, picked, picks
 
 #: the mark of the zones in which such attacks are made

@@ -1,4 +1,4 @@
-"""Battles: where they are, who fights in them, how a cycle goes on, and how they end."""
+"""Battles: how they begin, how a cycle goes on, and how they end."""
 
 from __future__ import annotations
 

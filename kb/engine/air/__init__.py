@@ -1,0 +1,1 @@
+"""Aircraft at war: antiaircraft guns, raids, rockets, interceptors, scrambles, paratroopers, kamikaze attacks."""

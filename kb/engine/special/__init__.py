@@ -1,1 +1,0 @@
-"""Bombing raids and rockets."""
