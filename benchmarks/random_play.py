@@ -7,14 +7,14 @@ from collections.abc import Iterator
 
 from kb.engine import game, legal
 from kb.engine.board.enemies import is_hostile
+from kb.engine.board.phases import phases_of
 from kb.engine.core.actions import Action, Bombard, EndPhase, Fight, Land, Load, Mobilize, Move, Offload, Raid, Retreat
 from kb.engine.core.play import Play
 from kb.engine.core.position import Position
-from kb.engine.core.registry import DEEDS
+from kb.engine.core.registry import EFFECTS
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.table import NoDice, Seeded
 from kb.engine.core.verdict import Node, Outcome
-from kb.engine.turn.phases import phases_of
 
 #: how often the player does something else before it ends a phase, on average
 RESTLESS = 30
@@ -32,7 +32,7 @@ _KEEN: dict[type[Action], float] = {
     Land: 0.2,
     Retreat: 0.5,
 }
-_KINDS = [kind for kind in DEEDS if kind is not EndPhase]
+_KINDS = [kind for kind in EFFECTS if kind is not EndPhase]
 
 
 class Player:

@@ -7,13 +7,32 @@ from pathlib import Path
 
 import pytest
 
+from kb.engine.core.registry import RULES
 from tests.conftest import ROOT
 
-#: who may import whom: a room imports only from rooms of a lower number (or its own)
-FLOORS = {
-    "proof": 0, "model": 1, "errors": 0, "paths": 0, "words": 0, "collector": 0, "caches": 0, "beside": 1, "yamlfile": 1, "shape": 1, "games": 2,
-    "corpus": 3, "store": 3, "search": 3, "engine": 3, "scenarios": 4, "knowledge": 5, "build": 5, "web": 6, "cli": 7,
-}  # fmt: skip
+#: who may import whom: a room imports only from rooms of a lower floor (or its own); the lowest floor first
+ROOMS = (
+    ("proof", "errors", "paths", "words", "collector", "caches"),
+    ("model", "beside", "yamlfile", "shape"),
+    ("games",),
+    ("corpus", "store", "search", "engine"),
+    ("scenarios",),
+    ("knowledge", "build"),
+    ("web",),
+    ("cli",),
+)
+FLOORS = {name: number for number, floor in enumerate(ROOMS) for name in floor}
+#: the same for the rooms of kb/engine; "" are the modules in kb/engine itself, which other packages use
+ENGINE_ROOMS = (
+    ("core",),
+    ("board",),
+    ("units",),
+    ("battle",),
+    ("movement", "combat", "air", "economy", "politics", "advantages"),
+    ("turn",),
+    ("",),
+)
+ENGINE_FLOORS = {name: number for number, floor in enumerate(ENGINE_ROOMS) for name in floor}
 FILES = sorted((ROOT / "kb").rglob("*.py"))
 GAMES = {"revised", "anniversary", "europe-1999", "europe-1940", "flames-and-steel"}
 
@@ -42,6 +61,35 @@ def test_imports_point_downwards(path: Path) -> None:
         if other.startswith("__") or other == own:
             continue
         assert FLOORS[other] < FLOORS[own], f"{own} imports {other}"
+
+
+ENGINE = sorted((ROOT / "kb" / "engine").rglob("*.py"))
+
+
+def engine_room(module: str) -> str:
+    """The room of a module of the engine: ``kb.engine.core.play`` is in core, ``kb.engine.game`` in none."""
+    name = module.removeprefix("kb.engine").removeprefix(".").partition(".")[0]
+    return name if name in ENGINE_FLOORS else ""
+
+
+@pytest.mark.parametrize("path", ENGINE, ids=lambda path: str(path.relative_to(ROOT)))
+def test_imports_inside_the_engine_point_downwards(path: Path) -> None:
+    own = engine_room(".".join(path.relative_to(ROOT).with_suffix("").parts))
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("kb.engine"):
+            for name in node.names:
+                other = engine_room(f"{node.module}.{name.name}")
+                assert other == own or ENGINE_FLOORS[other] < ENGINE_FLOORS[own], f"{own} imports {node.module}"
+
+
+def test_every_folder_of_the_engine_has_a_floor() -> None:
+    folders = {path.parent.name for path in ENGINE} - {"engine"}
+    assert folders == set(ENGINE_FLOORS) - {""}
+
+
+def test_rules_are_in_the_upper_rooms_of_the_engine() -> None:
+    rooms = {engine_room(rule.function.__module__) for rule in RULES.values()}
+    assert rooms == {*ENGINE_ROOMS[4], *ENGINE_ROOMS[5]}
 
 
 def test_there_are_rooms_to_walk() -> None:

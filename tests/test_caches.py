@@ -27,7 +27,6 @@ from tests.web.apart import run
 #: functions that keep all their answers: of the program's own files or of one build, never of what was asked
 OF_THE_PROGRAM = {
     "kb/corpus/links.py:_names",
-    "kb/engine/turn/phases.py:_snake",
     "kb/engine/core/values.py:_layout",
     "kb/web/assets.py:assets",
     "kb/web/assets.py:mark",

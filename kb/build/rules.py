@@ -10,7 +10,7 @@ from kb.engine.core.given import TABLES, declared, table_of
 from kb.engine.core.moments import phase_of
 from kb.engine.core.registry import RULES
 from kb.engine.core.rulebook import wrong_lines
-from kb.engine.turn.phases import ACTIONS
+from kb.engine.turn.phases import CONFINED
 from kb.errors import Finding
 from kb.games.board_model import Board
 from kb.games.rulesets import RuleLine, RuleSet
@@ -86,7 +86,7 @@ def _names(rules: RuleSet, boards: Iterable[Board]) -> dict[str, set[str]]:
         "phase": {phase.id for phase in rules.phases},
         "step": {*rules.steps, *STEPS},
         "advantage": {advantage.id for advantage in rules.advantages},
-        "action": set(ACTIONS),
+        "action": set(CONFINED),
         "rule": set(RULES),
     }
     for kind in ("space", "unit", "power", "technology", "board"):

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from kb.engine import all_rules
-from kb.engine.core.actions import Action, DeclareWar
+from kb.engine.core.actions import Action
 from kb.engine.core.play import Play
 from kb.engine.core.position import Position
-from kb.engine.core.registry import DEEDS
+from kb.engine.core.registry import EFFECTS
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.table import NoDice, Table
 from kb.engine.core.verdict import Illegal, Node, Outcome, Reason, Verdict
@@ -29,7 +29,7 @@ def verdict(rules: Rulebook, position: Position, action: Action) -> Verdict:
 
 def _known(rules: Rulebook, action: Action) -> None:
     """Raise :class:`NotFound` if a power that the action names is not of the board."""
-    for power in (action.power, action.on) if isinstance(action, DeclareWar) else (action.power,):
+    for power in action.powers_named():
         if power not in rules.sides:
             hint = suggest(power, rules.order) or f"one of {', '.join(rules.order)}"
             raise NotFound(Finding(f"there is no power '{power}' on the board '{rules.board.id}'", hint=hint))
@@ -60,5 +60,5 @@ def do(rules: Rulebook, position: Position, action: Action, table: Table | None 
     root = Node(type(action).__name__, {"action": action})
     root.children += [Node(reason.rule, reason.facts, rule=True) for reason in judged.leaned_on]
     play = Play(rules, position, table or NoDice(), root)
-    DEEDS[type(action)](play, action)
+    EFFECTS[type(action)](play, action)
     return Outcome(play.position, tuple(play.events), root)

@@ -6,17 +6,19 @@ the verdicts cannot disagree. Equal units have equal actions: those of one stand
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from kb.engine import game
 from kb.engine.advantages.invoke import INVOKED
 from kb.engine.battle.participants import pending
 from kb.engine.board.command import commanded
 from kb.engine.board.economies import accounts, economies
+from kb.engine.board.phases import phases_of
 from kb.engine.board.sides import enemies_of
 from kb.engine.board.spaces import air_distances, is_land
 from kb.engine.board.unit_types import is_kind, type_of
 from kb.engine.combat.retreat import bound_to_go
+from kb.engine.core import registry
 from kb.engine.core.actions import (
     Action,
     Bombard,
@@ -40,12 +42,12 @@ from kb.engine.core.actions import (
 )
 from kb.engine.core.play import Play
 from kb.engine.core.position import Position, Unit, account
+from kb.engine.core.registry import CANDIDATES
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.table import NoDice
 from kb.engine.core.values import replace
 from kb.engine.core.verdict import Node
 from kb.engine.economy.mobilize import placements
-from kb.engine.turn.phases import phases_of
 from kb.engine.units.antiaircraft import gun_against
 from kb.engine.units.complexes import is_complex
 from kb.engine.units.moving import allowance
@@ -76,16 +78,20 @@ def actions(rules: Rulebook, position: Position) -> Iterator[Action]:
 def candidates(rules: Rulebook, position: Position, *kinds: type[Action]) -> Iterator[Action]:
     """The actions of some kinds, by default of all, that may be legal; the rules have not been asked."""
     play = _asking(rules, position)
-    for kind in kinds or _MAKERS:
+    for kind in kinds or CANDIDATES:
         phases = phases_of(play, kind)
         if phases is None or play.phase in phases:
             for power in play.players if kind is not EndPhase else (play.turn,):
-                yield from _MAKERS[kind](play, power)
+                yield from CANDIDATES[kind](play, power)
 
 
 def routes(rules: Rulebook, position: Position, unit: Unit) -> Iterator[Route]:
     """The ways that a unit's movement allows: for aircraft one or two to each space, for others every one."""
-    play = _asking(rules, position)
+    return ways(_asking(rules, position), unit)
+
+
+def ways(play: Play, unit: Unit) -> Iterator[Route]:
+    """The ways that a unit's movement allows: for aircraft one or two to each space, for others every one."""
     if is_kind(play, unit, UnitKind.AIR):
         return _flights(play, unit)
     return _walks(play, unit)
@@ -140,7 +146,8 @@ def _spread(play: Play, start: str, reach: int, avoided: set[str]) -> dict[str, 
     return found
 
 
-def _research(play: Play, power: str) -> Iterator[Action]:
+@registry.candidates(Research)
+def possible_research(play: Play, power: str) -> Iterator[Action]:
     """A die for each technology, and researchers as far as the treasury pays for up to three."""
     for technology in play.board.technologies:
         yield Research(power, technology.id, 1)
@@ -148,7 +155,8 @@ def _research(play: Play, power: str) -> Iterator[Action]:
         yield Research(power, "", dice)
 
 
-def _purchases(play: Play, power: str) -> Iterator[Action]:
+@registry.candidates(Purchase)
+def possible_purchases(play: Play, power: str) -> Iterator[Action]:
     """One type of unit, in every number that the treasury, or that of an economy, pays for."""
     for economy in economies(play, power):
         ipcs = play.position.treasuries.get(account(power, economy), 0)
@@ -157,20 +165,25 @@ def _purchases(play: Play, power: str) -> Iterator[Action]:
                 yield Purchase(power, ((unit.id, number),), economy)
 
 
-def _repairs(play: Play, power: str) -> Iterator[Action]:
+@registry.candidates(Repair)
+def possible_repairs(play: Play, power: str) -> Iterator[Action]:
     """One marker, or all that are on a complex."""
     for unit in commanded(play, power, UnitKind.FACILITY):
         for markers in sorted({1, unit.damage} if unit.damage else ()):
             yield Repair(power, unit.at, markers, "" if is_complex(play, unit.type) else unit.type)
 
 
-def _moves(play: Play, power: str) -> Iterator[Action]:
+@registry.candidates(Move)
+def possible_moves(play: Play, power: str) -> Iterator[Action]:
+    """Each unit by itself, along each way that its movement allows."""
     for unit in commanded(play, power):
-        for route in routes(play.rules, play.position, unit):
+        for route in ways(play, unit):
             yield Move(power, (unit.id,), route)
 
 
-def _loads(play: Play, power: str) -> Iterator[Action]:
+@registry.candidates(Load)
+def possible_loads(play: Play, power: str) -> Iterator[Action]:
+    """Each land unit onto each ship off its shore."""
     ships = [unit for unit in play.position.units.values() if is_kind(play, unit, UnitKind.SHIP)]
     for unit in commanded(play, power, UnitKind.LAND):
         for ship in ships:
@@ -178,21 +191,27 @@ def _loads(play: Play, power: str) -> Iterator[Action]:
                 yield Load(power, (unit.id,), ship.id)
 
 
-def _offloads(play: Play, power: str) -> Iterator[Action]:
+@registry.candidates(Offload)
+def possible_offloads(play: Play, power: str) -> Iterator[Action]:
+    """Each unit aboard into each territory on the coast."""
     for unit in commanded(play, power, UnitKind.LAND):
         for land in sorted(play.board.around(unit.at)) if unit.aboard else ():
             if is_land(play, land):
                 yield Offload(power, (unit.id,), land)
 
 
-def _bombardments(play: Play, power: str) -> Iterator[Action]:
+@registry.candidates(Bombard)
+def possible_bombardments(play: Play, power: str) -> Iterator[Action]:
+    """Each ship at each territory on the coast of its zone."""
     for ship in commanded(play, power, UnitKind.SHIP):
         for land in sorted(play.board.around(ship.at)):
             if is_land(play, land):
                 yield Bombard(power, (ship.id,), land)
 
 
-def _raids(play: Play, power: str) -> Iterator[Action]:
+@registry.candidates(Raid)
+def possible_raids(play: Play, power: str) -> Iterator[Action]:
+    """Each aircraft at each facility where it is."""
     for plane in commanded(play, power, UnitKind.AIR):
         if is_land(play, plane.at):
             for target in _targets(play, plane.at):
@@ -206,7 +225,9 @@ def _targets(play: Play, territory: str) -> list[str]:
     return targets if len(targets) > 1 else [""]
 
 
-def _rockets(play: Play, power: str) -> Iterator[Action]:
+@registry.candidates(Rocket)
+def possible_rockets(play: Play, power: str) -> Iterator[Action]:
+    """Each gun at each territory with a facility."""
     lands = {unit.at for unit in play.position.units.values() if is_kind(play, unit, UnitKind.FACILITY)}
     types = play.names("guns-fire-rockets", "units")
     for gun in (unit for unit in play.position.units.values() if unit.power == power and unit.type in types):
@@ -215,20 +236,25 @@ def _rockets(play: Play, power: str) -> Iterator[Action]:
                 yield Rocket(power, gun.id, land, target)
 
 
-def _fights(play: Play, power: str) -> Iterator[Action]:
+@registry.candidates(Fight)
+def possible_fights(play: Play, power: str) -> Iterator[Action]:
+    """The battle that is being fought, or each that is still to be fought."""
     battle = play.position.battle
     for space in (battle.space,) if battle else pending(play, power):
         yield Fight(power, space)
 
 
-def _submerging(play: Play, power: str) -> Iterator[Action]:
+@registry.candidates(Submerge)
+def possible_submerging(play: Play, power: str) -> Iterator[Action]:
     """Every submarine of the battle, whoever's it is."""
     battle = play.position.battle
     for unit in play.units(battle.units) if battle else ():
         yield Submerge(unit.power, (unit.id,))
 
 
-def _retreats(play: Play, power: str) -> Iterator[Action]:
+@registry.candidates(Retreat)
+def possible_retreats(play: Play, power: str) -> Iterator[Action]:
+    """All who go together, to each space that the attack came from; all aircraft by themselves."""
     battle = play.position.battle
     if battle is None:
         return
@@ -240,12 +266,15 @@ def _retreats(play: Play, power: str) -> Iterator[Action]:
         yield Retreat(power, tuple(planes))
 
 
-def _landings(play: Play, power: str) -> Iterator[Action]:
+@registry.candidates(Land)
+def possible_landings(play: Play, power: str) -> Iterator[Action]:
+    """Each aircraft where it is."""
     for plane in commanded(play, power, UnitKind.AIR):
         yield Land(power, (plane.id,))
 
 
-def _mobilizations(play: Play, power: str) -> Iterator[Action]:
+@registry.candidates(Mobilize)
+def possible_mobilizations(play: Play, power: str) -> Iterator[Action]:
     """One unit of each type that waits, wherever the power has land or coast; a carrier also with a fighter."""
     for unit in (play.board.unit(unit) for owner, unit in play.position.bought if owner in accounts(play, power)):
         for alone in placements(play, power, unit.id):
@@ -256,11 +285,14 @@ def _mobilizations(play: Play, power: str) -> Iterator[Action]:
                     yield replace(alone, fighters=(plane.id,))
 
 
-def _income(play: Play, power: str) -> Iterator[Action]:
+@registry.candidates(CollectIncome)
+def possible_income(play: Play, power: str) -> Iterator[Action]:
+    """To collect it."""
     yield CollectIncome(power)
 
 
-def _invocations(play: Play, power: str) -> Iterator[Action]:
+@registry.candidates(Invoke)
+def possible_invocations(play: Play, power: str) -> Iterator[Action]:
     """An advantage by itself, with one unit, or with one space that the power holds, as it needs."""
     for advantage in sorted(play.position.advantages.get(power, ())):
         units, spaces = INVOKED.get(advantage, (0, 2))
@@ -271,20 +303,14 @@ def _invocations(play: Play, power: str) -> Iterator[Action]:
                     yield Invoke(power, advantage, (unit,) if units else (), (land,) if spaces else ())
 
 
-def _declarations(play: Play, power: str) -> Iterator[Action]:
+@registry.candidates(DeclareWar)
+def possible_declarations(play: Play, power: str) -> Iterator[Action]:
     """War on each power of the other side that it is not at war with."""
     for other in sorted(play.rules.enemies[power] - enemies_of(play, power)):
         yield DeclareWar(power, other)
 
 
-def _end(play: Play, power: str) -> Iterator[Action]:
+@registry.candidates(EndPhase)
+def possible_end(play: Play, power: str) -> Iterator[Action]:
+    """To end the phase."""
     yield EndPhase(power)
-
-
-_Maker = Callable[[Play, str], Iterator[Action]]
-_MAKERS: dict[type[Action], _Maker] = {
-    Research: _research, Purchase: _purchases, Repair: _repairs, Move: _moves, Load: _loads, Offload: _offloads, Bombard: _bombardments,
-    Raid: _raids, Rocket: _rockets, Fight: _fights, Submerge: _submerging, Retreat: _retreats, Land: _landings,
-    Mobilize: _mobilizations, CollectIncome: _income, Invoke: _invocations, DeclareWar: _declarations,
-    EndPhase: _end,
-}  # fmt: skip

@@ -15,9 +15,9 @@ from kb.engine import Exhaustive, Illegal, Mark, NoDice, Seeded, can, do
 from kb.engine import legal as legal_list
 from kb.engine import verdict as judge
 from kb.engine import verify as check
-from kb.engine.core.actions import Fight, Load, Move, Purchase, Research
+from kb.engine.core.actions import ACTIONS, Fight, Load, Move, Purchase, Research
 from kb.engine.core.position import Clock, Position, Unit
-from kb.engine.core.registry import DEEDS, RULES, Form
+from kb.engine.core.registry import CANDIDATES, EFFECTS, RULES, Form
 from kb.engine.core.rulebook import load, wrong_lines
 from kb.engine.core.table import Choice, Die, Roll
 from kb.engine.core.verdict import Node
@@ -58,13 +58,11 @@ def test_a_verdict_tells_what_it_leaned_on() -> None:
     assert [each.rule for each in check(BOOK, tank, action).leaned_on] == ["tanks-blitz"]
 
 
-def test_every_action_has_a_deed_and_every_rule_of_the_set_is_known() -> None:
-    assert {kind.__name__ for kind in DEEDS} == {
-        "Research", "Purchase", "Repair", "Move", "Load", "Offload", "Bombard", "Raid", "Rocket", "Fight", "Submerge", "Retreat",
-        "Land", "Mobilize", "CollectIncome", "Invoke", "DeclareWar", "EndPhase",
-    }  # fmt: skip
+def test_every_action_has_an_effect_and_candidates_and_every_rule_of_the_set_is_known() -> None:
+    assert set(EFFECTS) == set(CANDIDATES) == set(ACTIONS.values())
+    assert {"collect_income", "declare_war", "end_phase", "move"} <= set(ACTIONS)
     assert not wrong_lines(BOOK.ruleset)
-    names = {kind.__name__ for kind in DEEDS}
+    names = {kind.__name__ for kind in ACTIONS.values()}
     for rule in RULES.values():
         assert rule.form is not Form.REFUSES or set(rule.point.split()) <= names, rule.name
 

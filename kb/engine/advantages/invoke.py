@@ -8,7 +8,7 @@ from kb.engine.board.abilities import has_advantage
 from kb.engine.core.actions import Invoke
 from kb.engine.core.given import Advantages, Parameters
 from kb.engine.core.play import Play
-from kb.engine.core.registry import does, happens, refuses
+from kb.engine.core.registry import effect_of, happens, refuses
 from kb.engine.core.verdict import Facts
 
 Deed = Callable[[Play, Invoke], None]
@@ -98,7 +98,7 @@ def advantages_use_ones_own_units(play: Play, action: Invoke) -> Iterator[Facts]
             yield {"unit": unit, "owner": unit.power, "power": action.power}
 
 
-@does(Invoke)
+@effect_of(Invoke)
 def invoke(play: Play, action: Invoke) -> None:
     """Use the advantage."""
     note = ("game_notes", ("invoked", action.advantage), True)

@@ -13,7 +13,7 @@ from kb.engine.core.actions import Raid, Rocket
 from kb.engine.core.given import Number, Technologies, Units
 from kb.engine.core.play import Play
 from kb.engine.core.position import Edit, Mark, Unit
-from kb.engine.core.registry import answers, does, refuses
+from kb.engine.core.registry import answers, effect_of, refuses
 from kb.engine.core.table import Die
 from kb.engine.core.values import replace
 from kb.engine.units.antiaircraft import gun_fires, guns_fire
@@ -247,7 +247,7 @@ def raid_pays_at_most_what_there_is(play: Play, answer: int, victim: str) -> int
     return min(answer, play.position.treasuries.get(victim, 0))
 
 
-@does(Raid)
+@effect_of(Raid)
 def raid(play: Play, action: Raid) -> None:
     """Guns fire at the raiders, or the target itself after the air battle; each bomber that is left rolls for the
     victim's loss."""

@@ -13,7 +13,7 @@ from kb.engine.core.actions import Rocket
 from kb.engine.core.given import Number, Technologies, Units
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
-from kb.engine.core.registry import answers, does, refuses
+from kb.engine.core.registry import answers, effect_of, refuses
 from kb.engine.core.table import Die
 
 
@@ -144,7 +144,7 @@ def rocket_capped_by_territory_value(play: Play, answer: int, unit: Unit, territ
     return min(answer, play.board.space(territory).value or 0)
 
 
-@does(Rocket)
+@effect_of(Rocket)
 def rocket(play: Play, action: Rocket) -> None:
     """Roll a die for the loss of the one who holds the territory."""
     gun, territory = _gun(play, action), action.territory

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kb.engine.core.actions import Action
 from kb.engine.core.moments import COMBAT_MOVE
 from kb.engine.core.play import Play
 
@@ -9,3 +10,12 @@ from kb.engine.core.play import Play
 def is_combat_move(play: Play) -> bool:
     """Whether the phase is that of the moves that attack."""
     return play.phase == COMBAT_MOVE
+
+
+def phases_of(play: Play, action: type[Action]) -> tuple[str, ...] | None:
+    """The phases that a kind of action is confined to; None for those that are not."""
+    rule = "actions-in-their-phase"
+    if not action.in_its_phase or not play.on(rule):
+        return None
+    phases: tuple[str, ...] = play.rules.given(rule).get(action.name, ())
+    return phases

@@ -17,7 +17,7 @@ from kb.engine.core.actions import Bombard, Fight, Move
 from kb.engine.core.given import Number, Technologies, Units
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
-from kb.engine.core.registry import answers, does, happens, refuses
+from kb.engine.core.registry import answers, effect_of, happens, refuses
 from kb.engine.core.values import replace
 from kb.engine.core.verdict import Facts
 from kb.engine.units.cargo import back_aboard, came_by_sea, put_ashore
@@ -126,7 +126,7 @@ def bombarding_ships_stay(play: Play, action: Move) -> Iterator[Facts]:
                 yield {"unit": unit, "space": unit.at}
 
 
-@does(Bombard)
+@effect_of(Bombard)
 def bombard(play: Play, action: Bombard) -> None:
     """Assign the ships to the assault; they fire in its first opening fire."""
     units = play.units(action.units)

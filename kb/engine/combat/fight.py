@@ -15,7 +15,7 @@ from kb.engine.core.actions import Fight, Retreat
 from kb.engine.core.moments import CONDUCT_COMBAT, end_of
 from kb.engine.core.play import Play
 from kb.engine.core.position import Battle, Mark, Unit
-from kb.engine.core.registry import answers, does, happens, refuses
+from kb.engine.core.registry import answers, effect_of, happens, refuses
 from kb.engine.core.verdict import Facts
 from kb.engine.units.cargo import came_by_sea
 from kb.engine.units.damage import damaged, repair
@@ -58,7 +58,7 @@ def one_battle_at_a_time(play: Play, action: Fight) -> Iterator[Facts]:
         yield {"unfinished": battle.space, "space": action.space}
 
 
-@does(Fight)
+@effect_of(Fight)
 def fight(play: Play, action: Fight) -> None:
     """Begin the battle, or press the attack, up to the next decision or the end."""
     battle = play.position.battle

@@ -15,7 +15,7 @@ from kb.engine.core.actions import Retreat
 from kb.engine.core.given import Steps
 from kb.engine.core.play import Play
 from kb.engine.core.position import Battle, Edit, Mark, Unit
-from kb.engine.core.registry import answers, does, refuses
+from kb.engine.core.registry import answers, effect_of, refuses
 from kb.engine.core.verdict import Facts
 from kb.engine.units.cargo import came_by_sea
 from kb.games.board_model import UnitKind
@@ -151,7 +151,7 @@ def retreat_to_a_friendly_space(play: Play, action: Retreat) -> Iterator[Facts]:
         yield {"space": action.space}
 
 
-@does(Retreat)
+@effect_of(Retreat)
 def retreat(play: Play, action: Retreat) -> None:
     """Land and sea units go back, aircraft leave the battle and stay in the air."""
     battle = play.position.battle

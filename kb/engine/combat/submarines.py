@@ -12,7 +12,7 @@ from kb.engine.core.given import Steps, Units
 from kb.engine.core.moments import NONCOMBAT_MOVE, end_of
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
-from kb.engine.core.registry import does, happens, refuses
+from kb.engine.core.registry import effect_of, happens, refuses
 from kb.engine.core.verdict import Facts
 
 
@@ -60,7 +60,7 @@ def owners_submerge_their_submarines(play: Play, action: Submerge) -> Iterator[F
             yield {"unit": unit, "power": action.power}
 
 
-@does(Submerge)
+@effect_of(Submerge)
 def submerge(play: Play, action: Submerge) -> None:
     """Take the submarines off the battle board; they stay in their zone, out of reach."""
     units = play.units(action.units)

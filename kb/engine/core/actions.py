@@ -1,23 +1,48 @@
-"""The actions a player can take. Each is a value; what is legal and what it does is in the rules.
+"""The actions a player can take: what every one has, and those that several rooms of the engine name.
 
-Units are named by their ids in the position, spaces by theirs on the board, powers by theirs.
+An action is a value. Units are named by their ids in the position, spaces by theirs on the board, powers by theirs.
+An action that only one room names is declared there, beside its effect (:func:`kb.engine.core.registry.effect_of`) and
+its candidates (:func:`kb.engine.core.registry.candidates`).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
+
+#: every kind of action by its name
+ACTIONS: dict[str, type[Action]] = {}
 
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """What a power does."""
+    """What a power does. A subclass is in :data:`ACTIONS` once it is declared."""
+
+    #: how rule sets write it, such as ``collect_income``
+    name: ClassVar[str]
+    #: whether the rule ``actions-in-their-phase`` confines it to certain phases
+    in_its_phase: ClassVar[bool] = True
+    #: whether the rule ``power-on-turn`` leaves it to the powers on turn
+    on_turn: ClassVar[bool] = True
 
     power: str
+
+    def __init_subclass__(cls) -> None:
+        # a dataclass with slots is declared twice, the second time with its slots
+        other = ACTIONS.get(cls.name, cls)
+        assert (other.__module__, other.__name__) == (cls.__module__, cls.__name__), f"two actions are named {cls.name}"
+        ACTIONS[cls.name] = cls
+
+    def powers_named(self) -> tuple[str, ...]:
+        """The powers that it names; each has to be of the board."""
+        return (self.power,)
 
 
 @dataclass(frozen=True, slots=True)
 class Research(Action):
     """Buy ``dice`` research dice, or researchers, and roll; without ``technology`` for none by name."""
+
+    name = "research"
 
     technology: str
     dice: int
@@ -27,6 +52,8 @@ class Research(Action):
 class Purchase(Action):
     """Buy units: ``(unit type, number)`` each; ``economy`` is the one that pays, where a power has several."""
 
+    name = "purchase"
+
     units: tuple[tuple[str, int], ...]
     economy: str = ""
 
@@ -34,6 +61,8 @@ class Purchase(Action):
 @dataclass(frozen=True, slots=True)
 class Repair(Action):
     """Take ``markers`` of damage off the industrial complex, or another ``facility``, in ``territory``."""
+
+    name = "repair"
 
     territory: str
     markers: int
@@ -47,6 +76,8 @@ class Move(Action):
     What a moving transport carries goes along; so do the guests aboard a carrier.
     """
 
+    name = "move"
+
     units: tuple[int, ...]
     route: tuple[str, ...]
 
@@ -54,6 +85,8 @@ class Move(Action):
 @dataclass(frozen=True, slots=True)
 class Load(Action):
     """Put land units aboard a transport in a sea zone that borders their territory."""
+
+    name = "load"
 
     units: tuple[int, ...]
     transport: int
@@ -63,6 +96,8 @@ class Load(Action):
 class Offload(Action):
     """Put cargo ashore in ``territory``; in the combat move against hostile land, an amphibious assault."""
 
+    name = "offload"
+
     units: tuple[int, ...]
     territory: str
 
@@ -70,6 +105,8 @@ class Offload(Action):
 @dataclass(frozen=True, slots=True)
 class Bombard(Action):
     """Have ships support the assault on ``territory`` with their guns."""
+
+    name = "bombard"
 
     units: tuple[int, ...]
     territory: str
@@ -79,6 +116,8 @@ class Bombard(Action):
 class Raid(Action):
     """A strategic bombing raid by bombers in ``territory`` on its complex, or the facility that is the target."""
 
+    name = "raid"
+
     units: tuple[int, ...]
     territory: str
     target: str = ""
@@ -87,6 +126,8 @@ class Raid(Action):
 @dataclass(frozen=True, slots=True)
 class Rocket(Action):
     """The rocket of a gun, or of an air base, at the complex in ``territory``, or the facility that is the target."""
+
+    name = "rocket"
 
     gun: int
     territory: str
@@ -100,6 +141,8 @@ class Fight(Action):
     With ``lost`` nothing is rolled: how it comes out is given, these units are lost.
     """
 
+    name = "fight"
+
     space: str
     lost: tuple[int, ...] | None = None
 
@@ -107,6 +150,9 @@ class Fight(Action):
 @dataclass(frozen=True, slots=True)
 class Submerge(Action):
     """Take submarines out of the battle."""
+
+    name = "submerge"
+    on_turn = False
 
     units: tuple[int, ...]
 
@@ -118,6 +164,8 @@ class Retreat(Action):
     Without ``space`` aircraft break off an amphibious assault and stay in the air.
     """
 
+    name = "retreat"
+
     units: tuple[int, ...]
     space: str = ""
 
@@ -125,6 +173,8 @@ class Retreat(Action):
 @dataclass(frozen=True, slots=True)
 class Land(Action):
     """Land aircraft where they are: in a territory, or on carriers in a sea zone."""
+
+    name = "land"
 
     units: tuple[int, ...]
 
@@ -136,6 +186,8 @@ class Mobilize(Action):
     ``fighters`` are existing ones that move onto a carrier placed there.
     """
 
+    name = "mobilize"
+
     units: tuple[tuple[str, int], ...]
     space: str
     producer: str = ""
@@ -146,10 +198,16 @@ class Mobilize(Action):
 class CollectIncome(Action):
     """Collect income."""
 
+    name = "collect_income"
+
 
 @dataclass(frozen=True, slots=True)
 class Invoke(Action):
     """Use a national advantage whose use is a deed of its own, with the units, spaces it is used on."""
+
+    name = "invoke"
+    in_its_phase = False
+    on_turn = False
 
     advantage: str
     units: tuple[int, ...] = ()
@@ -160,9 +218,18 @@ class Invoke(Action):
 class DeclareWar(Action):
     """Declare war on another power."""
 
+    name = "declare_war"
+
     on: str
+
+    def powers_named(self) -> tuple[str, ...]:
+        """Itself and the other power."""
+        return (self.power, self.on)
 
 
 @dataclass(frozen=True, slots=True)
 class EndPhase(Action):
     """End the phase, and with the last one the turn."""
+
+    name = "end_phase"
+    in_its_phase = False

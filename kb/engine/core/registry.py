@@ -7,12 +7,13 @@ A rule takes one of three forms, by where it is asked:
 ``happens``  at a moment: does what the rule makes happen then.
 
 Which of them apply, with which numbers, and which section or ruling says so is the business of a
-game's rule set: the engine knows no game. What an action does when it is legal is told by ``does``.
+game's rule set: the engine knows no game. ``effect_of`` registers what an action does when it is legal, ``candidates``
+which actions of a kind are worth asking the rules about.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, TypeVar
@@ -51,8 +52,10 @@ class Rule:
 
 #: every rule the engine knows, by name, in the order of their files
 RULES: dict[str, Rule] = {}
-#: what each action does once it is legal
-DEEDS: dict[type[Action], Callable[..., None]] = {}
+#: what each kind of action does once it is legal
+EFFECTS: dict[type[Action], Callable[..., None]] = {}
+#: for each kind of action a function that gives those which a power might take
+CANDIDATES: dict[type[Action], Callable[..., Iterator[Action]]] = {}
 
 
 _NOTHING: Parameters = {}
@@ -85,12 +88,20 @@ def happens(name: str, says: str, moment: str, *, about: str, given: Parameters 
     return _register(name, Form.HAPPENS, moment, says, about, given)
 
 
-def does(action: type[Action]) -> Callable[[F], F]:
+def effect_of(action: type[Action]) -> Callable[[F], F]:
     """What an action does: ``function(play, action)``, called only when every rule lets it."""
+    return _note(EFFECTS, action)
 
+
+def candidates(action: type[Action]) -> Callable[[F], F]:
+    """The actions of a kind that may be legal: ``function(play, power)`` yields them without asking the rules."""
+    return _note(CANDIDATES, action)
+
+
+def _note(table: dict[type[Action], Callable[..., Any]], action: type[Action]) -> Callable[[F], F]:
     def take(function: F) -> F:
-        assert action not in DEEDS, f"two deeds of {action.__name__}"
-        DEEDS[action] = function
+        assert action not in table, f"a second function for {action.__name__}"
+        table[action] = function
         return function
 
     return take

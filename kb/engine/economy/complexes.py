@@ -12,7 +12,7 @@ from kb.engine.core.actions import Repair
 from kb.engine.core.given import Number, Technologies
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
-from kb.engine.core.registry import answers, does, refuses
+from kb.engine.core.registry import answers, effect_of, refuses
 from kb.engine.core.values import replace
 from kb.engine.units.complexes import complexes
 
@@ -164,7 +164,7 @@ def complexes_are_repaired_by_their_owner(play: Play, action: Repair) -> Iterato
         yield {"territory": action.territory, "power": action.power}
 
 
-@does(Repair)
+@effect_of(Repair)
 def repair(play: Play, action: Repair) -> None:
     """Pay, and take the markers off."""
     power, territory, price = action.power, action.territory, price_of_repairs(play, action)

@@ -17,7 +17,7 @@ from kb.engine.core.actions import CollectIncome
 from kb.engine.core.given import Number, Powers, Spaces, Technologies
 from kb.engine.core.play import Play
 from kb.engine.core.position import account
-from kb.engine.core.registry import answers, does, happens, refuses
+from kb.engine.core.registry import answers, effect_of, happens, refuses
 from kb.engine.core.table import Die
 
 
@@ -96,7 +96,7 @@ def income_once_a_turn(play: Play, action: CollectIncome) -> Iterator[dict[str, 
         yield {"power": action.power}
 
 
-@does(CollectIncome)
+@effect_of(CollectIncome)
 def collect_income(play: Play, action: CollectIncome) -> None:
     """Add the income to the treasury."""
     power, done = action.power, ("collected", action.power)

@@ -17,7 +17,7 @@ from kb.engine.core.given import Number, Phases, Units
 from kb.engine.core.moments import MOBILIZE_UNITS, end_of
 from kb.engine.core.play import Play
 from kb.engine.core.position import Edit, Mark, Unit
-from kb.engine.core.registry import answers, does, happens, refuses
+from kb.engine.core.registry import answers, effect_of, happens, refuses
 from kb.engine.core.values import replace
 from kb.engine.economy.capitals import forfeit
 from kb.engine.economy.complexes import capacity
@@ -227,7 +227,7 @@ def carriers(play: Play, power: str, zone: str) -> list[Unit]:
 # -- what happens
 
 
-@does(Mobilize)
+@effect_of(Mobilize)
 def mobilize(play: Play, action: Mobilize) -> None:
     """Place the units; planes at sea, and the existing fighters named, go aboard the carriers."""
     territory, new = producer_of(play, action), _arrivals(play, action)

@@ -14,7 +14,7 @@ from kb.engine.core.actions import Purchase, Repair, Research
 from kb.engine.core.given import Number, Powers, Spaces, Technologies, Units
 from kb.engine.core.play import Play
 from kb.engine.core.position import Edit
-from kb.engine.core.registry import answers, does, refuses
+from kb.engine.core.registry import answers, effect_of, refuses
 from kb.engine.economy.complexes import price_of_repairs
 from kb.engine.economy.research import funds, price_of_dice
 
@@ -145,7 +145,7 @@ def some_powers_buy_few_units(play: Play, action: Purchase) -> Iterator[dict[str
             yield {"power": action.power, "unit": unit}
 
 
-@does(Purchase)
+@effect_of(Purchase)
 def purchase(play: Play, action: Purchase) -> None:
     """Pay for the units and put them into the mobilization zone."""
     units, ipcs = counted(action.units), price_of_units(play, action)

@@ -15,7 +15,7 @@ from kb.engine.core.actions import Research
 from kb.engine.core.given import Number, Options, Powers
 from kb.engine.core.play import Play
 from kb.engine.core.position import Edit
-from kb.engine.core.registry import answers, does, happens, refuses
+from kb.engine.core.registry import answers, effect_of, happens, refuses
 from kb.engine.core.table import Die
 from kb.engine.economy.capitals import dismiss
 
@@ -224,7 +224,7 @@ def a_chart_and_a_die_tell_the_breakthrough(play: Play, power: str, dice: int, s
     _develop(play, power, numbers[face])
 
 
-@does(Research)
+@effect_of(Research)
 def research(play: Play, action: Research) -> None:
     """Pay for the dice and roll them with those of the researchers; what they develop is there at once."""
     power, technology = action.power, action.technology

@@ -15,7 +15,7 @@ from kb.engine.core.given import Powers
 from kb.engine.core.moments import NONCOMBAT_MOVE, end_of
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
-from kb.engine.core.registry import answers, does, happens, refuses
+from kb.engine.core.registry import answers, effect_of, happens, refuses
 from kb.engine.core.verdict import Facts
 from kb.engine.units.decks import Deck, carriers_at, decks, is_carrier, seats, size
 from kb.engine.units.landing_places import can_come_down
@@ -157,7 +157,7 @@ def landing_needs_a_place(play: Play, action: Land) -> Iterator[Facts]:
             room[unit.at] -= need
 
 
-@does(Land)
+@effect_of(Land)
 def land(play: Play, action: Land) -> None:
     """Land the aircraft where they are; from now on nothing else moves."""
     for unit in play.units(action.units):

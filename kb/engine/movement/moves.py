@@ -15,7 +15,7 @@ from kb.engine.core.given import Powers, Spaces, Units
 from kb.engine.core.moments import NONCOMBAT_MOVE
 from kb.engine.core.play import Play
 from kb.engine.core.position import Edit, Mark, Unit
-from kb.engine.core.registry import answers, does, refuses
+from kb.engine.core.registry import answers, effect_of, refuses
 from kb.engine.core.verdict import Facts
 from kb.engine.units import antiaircraft
 from kb.engine.units.moving import allowance, crossings, flies_with, goes_by_air, going, kept_out
@@ -192,7 +192,7 @@ def who_loses_planes_on_the_way_heads_elsewhere(play: Play, answer: bool) -> boo
     return answer or is_combat_move(play)
 
 
-@does(Move)
+@effect_of(Move)
 def move(play: Play, action: Move) -> None:
     """Move the units and what they carry, past the guns they fly over."""
     units = play.units(action.units)

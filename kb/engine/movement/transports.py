@@ -13,7 +13,7 @@ from kb.engine.core.actions import Load, Move, Offload
 from kb.engine.core.given import Actions
 from kb.engine.core.play import Play
 from kb.engine.core.position import Edit, Mark, Unit
-from kb.engine.core.registry import answers, does, refuses
+from kb.engine.core.registry import answers, effect_of, refuses
 from kb.engine.core.verdict import Facts
 from kb.engine.units.cargo import has_room, put_ashore
 from kb.games.board_model import UnitKind
@@ -116,7 +116,7 @@ def transports_of_ones_side(play: Play, action: Load) -> Iterator[Facts]:
     given={"actions": Actions("what a transport may not do there", required=False, default=("load", "offload"))},
 )
 def no_loading_in_a_hostile_zone(play: Play, action: Load | Offload) -> Iterator[Facts]:
-    what = type(action).__name__.lower()
+    what = action.name
     if what not in (play.names("no-loading-in-a-hostile-zone", "actions") or (what,)):
         return
     for ship in play.units((action.transport,) if isinstance(action, Load) else tuple(ships_of(play, action))):
@@ -222,7 +222,7 @@ def allied_cargo_takes_three_turns(play: Play, action: Offload) -> Iterator[Fact
                 yield {"unit": unit, "ship": ship, "owner": ship.power}
 
 
-@does(Load)
+@effect_of(Load)
 def load(play: Play, action: Load) -> None:
     """Put the units aboard."""
     ship = play.position.units[action.transport]
@@ -233,7 +233,7 @@ def load(play: Play, action: Load) -> None:
     play.happen("loaded", *edits, units=units, ship=ship, space=ship.at)
 
 
-@does(Offload)
+@effect_of(Offload)
 def offload(play: Play, action: Offload) -> None:
     """Put the cargo ashore, or declare the assault that will, once its zone is won."""
     play.every(

@@ -10,15 +10,15 @@ from collections.abc import Iterator
 
 from kb.engine.board.capitals import capitals
 from kb.engine.board.holders import holder_of
+from kb.engine.board.phases import phases_of
 from kb.engine.board.sides import at_war_with
 from kb.engine.core.actions import DeclareWar
 from kb.engine.core.given import Number, Phases, Powers, Spaces
 from kb.engine.core.moments import COMBAT_MOVE
 from kb.engine.core.play import Play
 from kb.engine.core.position import OLD_WAR, PROVOKED, UNPROVOKED, Mark
-from kb.engine.core.registry import answers, does, happens, refuses
+from kb.engine.core.registry import answers, effect_of, happens, refuses
 from kb.engine.core.verdict import Facts
-from kb.engine.turn.phases import phases_of
 
 
 def map_of(play: Play, power: str) -> str:
@@ -230,7 +230,7 @@ def a_lost_city_provokes_war(play: Play, answer: bool, power: str, on: str) -> b
     return answer or (concerned and any(holder_of(play, space) in hostile for space in play.names(rule, "spaces")))
 
 
-@does(DeclareWar)
+@effect_of(DeclareWar)
 def declare_war(play: Play, action: DeclareWar) -> None:
     """Begin the war, for the two powers and no others; where there is war it is a mere word."""
     _begin(play, action.power, action.on, PROVOKED if _is_provoked(play, action.power, action.on) else UNPROVOKED)

@@ -6,76 +6,44 @@ Moments: ``end of <phase>``, ``end of turn`` and ``start of <phase>`` (``power``
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from functools import cache
 from typing import Any
 
 from kb.engine.battle.participants import must_be_fought
-from kb.engine.core.actions import (
-    Action,
-    Bombard,
-    CollectIncome,
-    DeclareWar,
-    EndPhase,
-    Fight,
-    Land,
-    Load,
-    Mobilize,
-    Move,
-    Offload,
-    Purchase,
-    Raid,
-    Repair,
-    Research,
-    Retreat,
-    Rocket,
-    Submerge,
-)
+from kb.engine.core.actions import ACTIONS, Action, EndPhase
 from kb.engine.core.given import Phases
 from kb.engine.core.moments import end_of, start_of
 from kb.engine.core.play import Play
 from kb.engine.core.position import Clock, Edit, Mark, Unit
-from kb.engine.core.registry import does, refuses
+from kb.engine.core.registry import effect_of, refuses
 from kb.engine.core.values import replace
 
 #: marks that tell a state, not a deed: they stay until a rule ends them
 _LASTING = frozenset({Mark.SUBMERGED})
 
-#: what the power on turn does in one phase or another
-_PHASED: tuple[type[Action], ...] = (
-    Research, Purchase, Repair, Move, Load, Offload, Bombard, Raid, Rocket, Fight, Retreat, Land, Mobilize, CollectIncome,
-    DeclareWar,
-)  # fmt: skip
+_KINDS = sorted(ACTIONS.values(), key=lambda kind: kind.name)
+_CONFINED = [kind for kind in _KINDS if kind.in_its_phase]
+#: the actions that belong to certain phases, as a rule set writes them
+CONFINED = tuple(kind.name for kind in _CONFINED)
 
 
 @refuses(
     "actions-in-their-phase",
     "{action} is not for the phase {phase}.",
-    *_PHASED,
-    Submerge,
+    *_CONFINED,
     about="Each kind of action belongs to certain phases of the turn.",
     given={"<action>": Phases("the phases in which this kind of action may be taken")},
 )
 def actions_in_their_phase(play: Play, action: Action) -> Iterator[dict[str, Any]]:
-    name = _snake(type(action).__name__)
-    phases = play.rules.given("actions-in-their-phase").get(name, ())
+    phases = play.rules.given("actions-in-their-phase").get(action.name, ())
     if play.phase not in phases:
-        yield {"action": name, "phase": play.phase, "phases": phases}
-
-
-def phases_of(play: Play, action: type[Action]) -> tuple[str, ...] | None:
-    """The phases that a kind of action is confined to; None for those that are not."""
-    confined = play.on("actions-in-their-phase") and action in (*_PHASED, Submerge)
-    given = play.rules.given("actions-in-their-phase") if confined else {}
-    return given.get(_snake(action.__name__), ()) if confined else None
+        yield {"action": action.name, "phase": play.phase, "phases": phases}
 
 
 @refuses(
     "power-on-turn",
     "{power} is not on turn; {turn} is.",
-    *_PHASED,
-    EndPhase,
+    *(kind for kind in _KINDS if kind.on_turn),
     about="Powers take their turns one after another. Powers that share a turn still fight their battles separately.",
 )
 def power_on_turn(play: Play, action: Action) -> Iterator[dict[str, Any]]:
@@ -97,7 +65,7 @@ def battles_are_fought(play: Play, action: EndPhase) -> Iterator[dict[str, Any]]
             yield {"space": space}
 
 
-@does(EndPhase)
+@effect_of(EndPhase)
 def end_phase(play: Play, action: EndPhase) -> None:
     """End the phase and begin the next, which may be another power's in another round."""
     clock = play.position.clock
@@ -140,17 +108,3 @@ def _forget(play: Play) -> Iterator[Edit]:
 
 def _rested(unit: Unit) -> Unit:
     return replace(unit, spent=0, came=(), bound="", marks=unit.marks & _LASTING)
-
-
-@cache
-def _snake(name: str) -> str:
-    """The name of an action as a rule set writes it.
-
-    >>> _snake("CollectIncome")
-    'collect_income'
-    """
-    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
-
-
-#: the actions of one phase or another, as a rule set writes them
-ACTIONS = tuple(_snake(action.__name__) for action in (*_PHASED, Submerge))
