@@ -8,13 +8,16 @@ from collections.abc import Iterator
 from kb.engine import game, legal
 from kb.engine.board.enemies import is_hostile
 from kb.engine.board.phases import phases_of
-from kb.engine.core.actions import Action, Bombard, EndPhase, Fight, Land, Load, Mobilize, Move, Offload, Raid, Retreat
+from kb.engine.combat.bombard import Bombard
+from kb.engine.core.actions import Action, EndPhase, Fight, Load, Move, Offload, Raid, Retreat
 from kb.engine.core.play import Play
 from kb.engine.core.position import Position
 from kb.engine.core.registry import EFFECTS
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.table import NoDice, Seeded
 from kb.engine.core.verdict import Node, Outcome
+from kb.engine.economy.mobilize import Mobilize
+from kb.engine.movement.landing import Land
 
 #: how often the player does something else before it ends a phase, on average
 RESTLESS = 30

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from kb.engine.board.unit_types import is_kind
 from kb.engine.combat.retreat import bound_to_go
-from kb.engine.core.actions import Fight, Retreat, Submerge
+from kb.engine.combat.submarines import Submerge
+from kb.engine.core.actions import Fight, Retreat
 from kb.engine.core.play import Play
 from kb.engine.core.position import Position
 from kb.engine.core.rulebook import Rulebook

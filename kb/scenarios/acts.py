@@ -6,9 +6,19 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from kb.engine.core import actions
+from kb.engine.advantages.invoke import Invoke
+from kb.engine.combat.bombard import Bombard
+from kb.engine.combat.submarines import Submerge
+from kb.engine.core.actions import Action, EndPhase, Fight, Load, Move, Offload, Raid, Retreat, Rocket
 from kb.engine.core.position import Mark, Position, Unit
 from kb.engine.core.rulebook import Rulebook
+from kb.engine.economy.income import CollectIncome
+from kb.engine.economy.mobilize import Mobilize
+from kb.engine.economy.purchase import Purchase
+from kb.engine.economy.repairs import Repair
+from kb.engine.economy.research import Research
+from kb.engine.movement.landing import Land
+from kb.engine.politics.declare_war import DeclareWar
 from kb.games.board_model import UnitKind
 from kb.scenarios.language import Act
 
@@ -34,7 +44,7 @@ Ids = tuple[int, ...]
 Eligible = Callable[[Unit], bool]
 
 
-def action(act: Act, here: Here) -> actions.Action:
+def action(act: Act, here: Here) -> Action:
     """The action that is written. Raises :class:`Unplayable`."""
     return _MAKERS[act.kind](act, here, act.power or here.position.clock.turn)
 
@@ -115,25 +125,25 @@ def _one(here: Here, name: str) -> int:
 # -- one function for each kind of act
 
 
-def _research(act: Act, here: Here, power: str) -> actions.Action:
-    return actions.Research(power, act.what.get("technology", ""), act.what["dice"])
+def _research(act: Act, here: Here, power: str) -> Action:
+    return Research(power, act.what.get("technology", ""), act.what["dice"])
 
 
-def _purchase(act: Act, here: Here, power: str) -> actions.Action:
-    return actions.Purchase(power, tuple(act.what.items()), act.given.get("economy", ""))
+def _purchase(act: Act, here: Here, power: str) -> Action:
+    return Purchase(power, tuple(act.what.items()), act.given.get("economy", ""))
 
 
-def _repair(act: Act, here: Here, power: str) -> actions.Action:
-    return actions.Repair(power, act.given["at"], act.what, act.given.get("facility", ""))
+def _repair(act: Act, here: Here, power: str) -> Action:
+    return Repair(power, act.given["at"], act.what, act.given.get("facility", ""))
 
 
-def _move(act: Act, here: Here, power: str) -> actions.Action:
+def _move(act: Act, here: Here, power: str) -> Action:
     """The units that are named; what is aboard a ship among them need not be, and goes along by itself."""
     route = tuple(act.given["route"])
     named = _units(act, here, power, act.what, route[0])
     units = here.position.units
     carried = {unit for unit in named if units[unit].aboard in named and not _launches(here, units[unit])}
-    return actions.Move(power, tuple(unit for unit in named if unit not in carried), route)
+    return Move(power, tuple(unit for unit in named if unit not in carried), route)
 
 
 def _launches(here: Here, unit: Unit) -> bool:
@@ -142,10 +152,10 @@ def _launches(here: Here, unit: Unit) -> bool:
     return here.rules.board.unit(unit.type).kind is UnitKind.AIR and unit.power == ship.power
 
 
-def _load(act: Act, here: Here, power: str) -> actions.Action:
+def _load(act: Act, here: Here, power: str) -> Action:
     units = _units(act, here, power, act.what, act.given["from"], lambda unit: not unit.aboard)
     name = act.given.get("transport")
-    return actions.Load(power, units, _one(here, name) if name else _transport(here, power, units, act.given["to"]))
+    return Load(power, units, _one(here, name) if name else _transport(here, power, units, act.given["to"]))
 
 
 def _transport(here: Here, power: str, units: Ids, zone: str) -> int:
@@ -168,22 +178,22 @@ def _transport(here: Here, power: str, units: Ids, zone: str) -> int:
     return min(ships, key=rank).id
 
 
-def _offload(act: Act, here: Here, power: str) -> actions.Action:
+def _offload(act: Act, here: Here, power: str) -> Action:
     name = act.given.get("transport")
     ship = _one(here, name) if name else 0
     units = _units(
         act, here, power, act.what, act.given["from"], lambda unit: unit.aboard == ship if ship else unit.aboard > 0
     )
-    return actions.Offload(power, units, act.given["to"])
+    return Offload(power, units, act.given["to"])
 
 
-def _bombard(act: Act, here: Here, power: str) -> actions.Action:
-    return actions.Bombard(power, _units(act, here, power, act.what, act.given["from"]), act.given["at"])
+def _bombard(act: Act, here: Here, power: str) -> Action:
+    return Bombard(power, _units(act, here, power, act.what, act.given["from"]), act.given["at"])
 
 
-def _raid(act: Act, here: Here, power: str) -> actions.Action:
+def _raid(act: Act, here: Here, power: str) -> Action:
     at = act.given["at"]
-    return actions.Raid(
+    return Raid(
         power,
         _units(act, here, power, act.what, act.given.get("from", at), order=_on_their_way(Mark.RAIDED, Mark.FOUGHT)),
         at,
@@ -191,13 +201,13 @@ def _raid(act: Act, here: Here, power: str) -> actions.Action:
     )
 
 
-def _rocket(act: Act, here: Here, power: str) -> actions.Action:
+def _rocket(act: Act, here: Here, power: str) -> Action:
     (gun,) = _units(act, here, power, {"": {act.what: 1}}, act.given["from"])
-    return actions.Rocket(power, gun, act.given["at"], act.given.get("target", ""))
+    return Rocket(power, gun, act.given["at"], act.given.get("target", ""))
 
 
-def _battle(act: Act, here: Here, power: str) -> actions.Action:
-    return actions.Fight(power, act.what, _lost(act, here, power) if "outcome" in act.given else None)
+def _battle(act: Act, here: Here, power: str) -> Action:
+    return Fight(power, act.what, _lost(act, here, power) if "outcome" in act.given else None)
 
 
 def _lost(act: Act, here: Here, power: str) -> Ids:
@@ -223,7 +233,7 @@ def _on_board(here: Here) -> Eligible:
     return (lambda unit: unit.id in battle.units) if battle else _any
 
 
-def _submerge(act: Act, here: Here, power: str) -> actions.Action:
+def _submerge(act: Act, here: Here, power: str) -> Action:
     """Those on the battle board are meant, casualties last; where the power has none there, those that stand by."""
     powers = [each for each in act.what if each]
     power = powers[0] if len(powers) == 1 and not act.power else power
@@ -231,23 +241,21 @@ def _submerge(act: Act, here: Here, power: str) -> actions.Action:
     takes_part = battle and any(here.position.units[unit].power == power for unit in battle.units)
     hit = battle.marked if battle else ()
     fit, unhit_first = (_on_board(here) if takes_part else _any), lambda unit: (unit.id in hit, unit.id)
-    return actions.Submerge(power, _units(act, here, power, act.what, where, fit, unhit_first))
+    return Submerge(power, _units(act, here, power, act.what, where, fit, unhit_first))
 
 
-def _retreat(act: Act, here: Here, power: str) -> actions.Action:
+def _retreat(act: Act, here: Here, power: str) -> Action:
     where, battle = _where(act, here), here.position.battle
     if act.what != "all":
-        return actions.Retreat(power, _units(act, here, power, act.what, where, _on_board(here)), act.given["to"])
+        return Retreat(power, _units(act, here, power, act.what, where, _on_board(here)), act.given["to"])
     there = [unit.id for unit in here.position.at(where) if unit.power == power]
-    return actions.Retreat(
-        power, battle.attackers if battle and battle.space == where else tuple(there), act.given["to"]
-    )
+    return Retreat(power, battle.attackers if battle and battle.space == where else tuple(there), act.given["to"])
 
 
-def _withdraw(act: Act, here: Here, power: str) -> actions.Action:
+def _withdraw(act: Act, here: Here, power: str) -> Action:
     where = _where(act, here)
     if act.what != "aircraft":
-        return actions.Retreat(power, _units(act, here, power, act.what, where, _on_board(here)))
+        return Retreat(power, _units(act, here, power, act.what, where, _on_board(here)))
     battle = here.position.battle
     there = [
         unit for unit in here.position.at(where) if (unit.id in battle.attackers if battle else unit.power == power)
@@ -255,46 +263,46 @@ def _withdraw(act: Act, here: Here, power: str) -> actions.Action:
     planes = tuple(unit.id for unit in there if here.rules.board.unit(unit.type).kind is UnitKind.AIR)
     if not planes:
         raise Unplayable(f"no aircraft of {power} is in {where}", _what_is_there(here, where))
-    return actions.Retreat(power, planes)
+    return Retreat(power, planes)
 
 
-def _land(act: Act, here: Here, power: str) -> actions.Action:
-    return actions.Land(power, _units(act, here, power, act.what, act.given["at"], order=_on_their_way(Mark.LANDED)))
+def _land(act: Act, here: Here, power: str) -> Action:
+    return Land(power, _units(act, here, power, act.what, act.given["at"], order=_on_their_way(Mark.LANDED)))
 
 
-def _mobilize(act: Act, here: Here, power: str) -> actions.Action:
+def _mobilize(act: Act, here: Here, power: str) -> Action:
     at, producer, fighters = act.given["at"], act.given.get("producer", ""), act.given.get("fighters")
     ids: Ids = ()
     if fighters:
         ids = _units(act, here, power, fighters, act.given.get("fighters_from") or producer or at)
-    return actions.Mobilize(power, tuple(act.what.items()), at, producer, ids)
+    return Mobilize(power, tuple(act.what.items()), at, producer, ids)
 
 
-def _collect(act: Act, here: Here, power: str) -> actions.Action:
-    return actions.CollectIncome(power)
+def _collect(act: Act, here: Here, power: str) -> Action:
+    return CollectIncome(power)
 
 
-def _invoke(act: Act, here: Here, power: str) -> actions.Action:
+def _invoke(act: Act, here: Here, power: str) -> Action:
     told = act.given.get("units")
     if told and "from" not in act.given:
         raise Unplayable("'units' of 'invoke' need 'from'", "say which space they are in")
     origins = dict.fromkeys(act.given["from"]) if told else ()
     units = [unit for space in origins for unit in _units(act, here, power, told, space)]
-    return actions.Invoke(power, act.what, tuple(units), tuple(act.given.get("spaces", ())))
+    return Invoke(power, act.what, tuple(units), tuple(act.given.get("spaces", ())))
 
 
-def _declare_war(act: Act, here: Here, power: str) -> actions.Action:
-    return actions.DeclareWar(power, act.what)
+def _declare_war(act: Act, here: Here, power: str) -> Action:
+    return DeclareWar(power, act.what)
 
 
-def _end(act: Act, here: Here, power: str) -> actions.Action:
+def _end(act: Act, here: Here, power: str) -> Action:
     now = here.position.clock.phase
     if act.what not in ("phase", "turn", now):
         raise Unplayable(f"the phase is {now}, not {act.what}", f"write end: {now}")
-    return actions.EndPhase(power)
+    return EndPhase(power)
 
 
-_MAKERS: dict[str, Callable[[Act, Here, str], actions.Action]] = {
+_MAKERS: dict[str, Callable[[Act, Here, str], Action]] = {
     "research": _research,
     "purchase": _purchase,
     "repair": _repair,

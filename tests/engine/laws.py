@@ -6,9 +6,11 @@ from collections import Counter
 from collections.abc import Iterator
 
 from kb.engine import game
-from kb.engine.core.actions import Action, EndPhase, Fight, Mobilize, Retreat, Submerge
+from kb.engine.combat.submarines import Submerge
+from kb.engine.core.actions import Action, EndPhase, Fight, Retreat
 from kb.engine.core.position import Event, Mark, Position, Unit
 from kb.engine.core.rulebook import Rulebook
+from kb.engine.economy.mobilize import Mobilize
 from kb.engine.legal import candidates
 from kb.engine.setup import treasuries
 from kb.games.board_model import Neutral, Side, SpaceKind, UnitKind, UnitType

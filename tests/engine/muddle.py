@@ -4,10 +4,18 @@ from __future__ import annotations
 
 import random
 
-from kb.engine.core import actions
-from kb.engine.core.actions import Action
+from kb.engine.advantages.invoke import Invoke
+from kb.engine.combat.bombard import Bombard
+from kb.engine.combat.submarines import Submerge
+from kb.engine.core.actions import Action, EndPhase, Fight, Load, Move, Offload, Raid, Retreat, Rocket
 from kb.engine.core.position import Position
 from kb.engine.core.rulebook import Rulebook
+from kb.engine.economy.income import CollectIncome
+from kb.engine.economy.mobilize import Mobilize
+from kb.engine.economy.purchase import Purchase
+from kb.engine.economy.repairs import Repair
+from kb.engine.economy.research import Research
+from kb.engine.movement.landing import Land
 
 
 class Muddler:
@@ -23,25 +31,25 @@ class Muddler:
         units, near = self.units(position, power)
         land = pick(near)
         kinds: list[Action] = [
-            actions.Research(power, pick(self.board.technologies).id, self.random.randrange(3)),
-            actions.Purchase(power, ((pick(self.board.units).id, self.random.randrange(4)),)),
-            actions.Repair(power, land, self.random.randrange(4)),
-            actions.Move(power, units, self.route(position, units)),
-            actions.Move(power, units, self.route(position, units)),
-            actions.Load(power, units, pick(list(position.units))),
-            actions.Offload(power, units, land),
-            actions.Bombard(power, units, land),
-            actions.Raid(power, units, land),
-            actions.Rocket(power, units[0], pick(self.spaces)),
-            actions.Fight(power, land),
-            actions.Submerge(power, units),
-            actions.Retreat(power, units, pick([land, ""])),
-            actions.Retreat(power, position.battle.units if position.battle else units, land),
-            actions.Land(power, units),
-            actions.Mobilize(power, ((pick(self.board.units).id, self.random.randrange(3)),), land, pick([*near, ""]), units[: pick([0, 0, 1])]),
-            actions.CollectIncome(power),
-            actions.EndPhase(power),
-            actions.Invoke(power, pick(self.rules.ruleset.advantages).id, units, (land, pick(self.spaces))),
+            Research(power, pick(self.board.technologies).id, self.random.randrange(3)),
+            Purchase(power, ((pick(self.board.units).id, self.random.randrange(4)),)),
+            Repair(power, land, self.random.randrange(4)),
+            Move(power, units, self.route(position, units)),
+            Move(power, units, self.route(position, units)),
+            Load(power, units, pick(list(position.units))),
+            Offload(power, units, land),
+            Bombard(power, units, land),
+            Raid(power, units, land),
+            Rocket(power, units[0], pick(self.spaces)),
+            Fight(power, land),
+            Submerge(power, units),
+            Retreat(power, units, pick([land, ""])),
+            Retreat(power, position.battle.units if position.battle else units, land),
+            Land(power, units),
+            Mobilize(power, ((pick(self.board.units).id, self.random.randrange(3)),), land, pick([*near, ""]), units[: pick([0, 0, 1])]),
+            CollectIncome(power),
+            EndPhase(power),
+            Invoke(power, pick(self.rules.ruleset.advantages).id, units, (land, pick(self.spaces))),
         ]  # fmt: skip
         return pick(kinds)
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kb.engine import Clock, Unit, can, do
-from kb.engine.core.actions import EndPhase, Fight, Invoke, Land, Load, Mobilize, Move, Offload, Retreat
+from kb.engine.advantages.invoke import Invoke
+from kb.engine.core.actions import EndPhase, Fight, Load, Move, Offload, Retreat
+from kb.engine.economy.mobilize import Mobilize
+from kb.engine.movement.landing import Land
 from tests.engine.tell import BOOK, START, Scripted, at, refused, told
 
 

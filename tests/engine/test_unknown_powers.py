@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kb import engine
-from kb.engine.core.actions import Action, DeclareWar, EndPhase
+from kb.engine.core.actions import Action, EndPhase
+from kb.engine.politics.declare_war import DeclareWar
 from kb.engine.setup import printed
 from kb.errors import NotFound
 

@@ -3,13 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 from kb.engine.board.abilities import has_advantage
-from kb.engine.core.actions import Invoke
+from kb.engine.core.actions import Action
 from kb.engine.core.given import Advantages, Parameters
 from kb.engine.core.play import Play
-from kb.engine.core.registry import effect_of, happens, refuses
+from kb.engine.core.registry import candidates, effect_of, happens, refuses
 from kb.engine.core.verdict import Facts
+
+
+@dataclass(frozen=True, slots=True)
+class Invoke(Action):
+    """Use a national advantage whose use is a deed of its own, with the units, spaces it is used on."""
+
+    name = "invoke"
+    in_its_phase = False
+    on_turn = False
+
+    advantage: str
+    units: tuple[int, ...] = ()
+    spaces: tuple[str, ...] = ()
+
 
 Deed = Callable[[Play, Invoke], None]
 _NOTHING: Parameters = {}
@@ -104,3 +119,15 @@ def invoke(play: Play, action: Invoke) -> None:
     note = ("game_notes", ("invoked", action.advantage), True)
     play.happen("invoked", note, power=action.power, advantage=action.advantage)
     play.every("invoked", action=action)
+
+
+@candidates(Invoke)
+def possible_invocations(play: Play, power: str) -> Iterator[Action]:
+    """An advantage by itself, with one unit, or with one space that the power holds, as it needs."""
+    for advantage in sorted(play.position.advantages.get(power, ())):
+        units, spaces = INVOKED.get(advantage, (0, 2))
+        if spaces <= 1:
+            lands = sorted(land for land, holder in play.position.holders.items() if holder == power)
+            for unit in play.position.units if units else (0,):
+                for land in lands if spaces else ("",):
+                    yield Invoke(power, advantage, (unit,) if units else (), (land,) if spaces else ())

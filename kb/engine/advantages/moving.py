@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.engine.advantages.invoke import in_own_phase, invoked, invokes
+from kb.engine.advantages.invoke import Invoke, in_own_phase, invoked, invokes
 from kb.engine.board.abilities import gains
 from kb.engine.board.enemies import enemies_at
 from kb.engine.board.holders import holder_of
@@ -12,7 +12,7 @@ from kb.engine.board.phases import is_combat_move
 from kb.engine.board.sides import allied, at_enmity
 from kb.engine.board.spaces import is_land, is_sea
 from kb.engine.board.unit_types import combatants, is_kind, type_of
-from kb.engine.core.actions import Invoke, Load, Move, Offload
+from kb.engine.core.actions import Load, Move, Offload
 from kb.engine.core.given import Number, Phases, Powers, Spaces, Units
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit

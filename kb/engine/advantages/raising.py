@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.engine.advantages.invoke import in_own_phase, invoked, invokes
+from kb.engine.advantages.invoke import Invoke, in_own_phase, invoked, invokes
 from kb.engine.board.abilities import gains, player_of, plays_advantage
 from kb.engine.board.holders import holder_of
 from kb.engine.board.sides import allied, at_enmity
 from kb.engine.board.spaces import is_land
 from kb.engine.board.unit_types import is_kind
-from kb.engine.core.actions import Invoke
 from kb.engine.core.given import Number, Phases, Powers, Spaces, Units
 from kb.engine.core.moments import COMBAT_MOVE, DEVELOP_WEAPONS, MOBILIZE_UNITS, end_of, start_of
 from kb.engine.core.play import Play

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.engine.advantages.invoke import invokes
+from kb.engine.advantages.invoke import Invoke, invokes
 from kb.engine.battle.participants import defenders_at
 from kb.engine.board.enemies import enemies_to_meet
 from kb.engine.board.unit_types import is_kind, type_of
-from kb.engine.core.actions import Invoke
 from kb.engine.core.given import Advantages, Phases, Units
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit

@@ -6,17 +6,19 @@ from collections.abc import Iterator
 from typing import Any
 
 from kb.engine.board.abilities import gains, has_technology
-from kb.engine.board.command import obeys
+from kb.engine.board.command import commanded, obeys
 from kb.engine.board.enemies import enemies_at
 from kb.engine.board.holders import holder_of
-from kb.engine.core.actions import Raid, Rocket
+from kb.engine.board.spaces import is_land
+from kb.engine.core.actions import Action, Raid, Rocket
 from kb.engine.core.given import Number, Technologies, Units
 from kb.engine.core.play import Play
 from kb.engine.core.position import Edit, Mark, Unit
-from kb.engine.core.registry import answers, effect_of, refuses
+from kb.engine.core.registry import answers, candidates, effect_of, refuses
 from kb.engine.core.table import Die
 from kb.engine.core.values import replace
 from kb.engine.units.antiaircraft import gun_fires, guns_fire
+from kb.games.board_model import UnitKind
 
 
 def has_enemy_complex(play: Play, rule: str, power: str, territory: str, target: str = "") -> bool:
@@ -284,3 +286,19 @@ def _losses(play: Play, power: str, territory: str, bombers: list[Unit]) -> list
         int(play.ask("raid-loss", loss, unit=bomber, territory=territory))
         for bomber, loss in zip(bombers, sums, strict=True)
     ]
+
+
+def targets(play: Play, territory: str) -> list[str]:
+    """The facilities of a territory to choose from; no name where there are not several."""
+    there = dict.fromkeys(unit.type for unit in play.position.at(territory))
+    targets = [kind for kind in there if play.rules.kinds[kind] is UnitKind.FACILITY]
+    return targets if len(targets) > 1 else [""]
+
+
+@candidates(Raid)
+def possible_raids(play: Play, power: str) -> Iterator[Action]:
+    """Each aircraft at each facility where it is."""
+    for plane in commanded(play, power, UnitKind.AIR):
+        if is_land(play, plane.at):
+            for target in targets(play, plane.at):
+                yield Raid(power, (plane.id,), plane.at, target)

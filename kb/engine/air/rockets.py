@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from kb.engine.air.raids import has_enemy_complex, strike
+from kb.engine.air.raids import has_enemy_complex, strike, targets
 from kb.engine.board.abilities import has_technology
 from kb.engine.board.holders import held_at_start, holder_of
 from kb.engine.board.sides import allied
-from kb.engine.core.actions import Rocket
+from kb.engine.board.unit_types import is_kind
+from kb.engine.core.actions import Action, Rocket
 from kb.engine.core.given import Number, Technologies, Units
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
-from kb.engine.core.registry import answers, effect_of, refuses
+from kb.engine.core.registry import answers, candidates, effect_of, refuses
 from kb.engine.core.table import Die
+from kb.games.board_model import UnitKind
 
 
 def within_range(play: Play, start: str, end: str, spaces: int) -> bool:
@@ -159,3 +161,14 @@ def rocket(play: Play, action: Rocket) -> None:
 
 def _gun(play: Play, action: Rocket) -> Unit:
     return play.position.units[action.gun]
+
+
+@candidates(Rocket)
+def possible_rockets(play: Play, power: str) -> Iterator[Action]:
+    """Each gun at each territory with a facility."""
+    lands = {unit.at for unit in play.position.units.values() if is_kind(play, unit, UnitKind.FACILITY)}
+    types = play.names("guns-fire-rockets", "units")
+    for gun in (unit for unit in play.position.units.values() if unit.power == power and unit.type in types):
+        for land in sorted(lands):
+            for target in targets(play, land):
+                yield Rocket(power, gun.id, land, target)

@@ -72,9 +72,6 @@ def belongs_to_an_assault(play: Play, space: str, power: str) -> bool:
     )
 
 
-# -- attacks
-
-
 def attacked_lands(play: Play, power: str) -> list[str]:
     """The lands that a power attacks after its combat moves: where it has moved, and where its cargo is to land."""
     units = [unit for unit in play.position.units.values() if unit.power == power]

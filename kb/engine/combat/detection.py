@@ -8,7 +8,7 @@ from kb.engine.battle.participants import takes_part
 from kb.engine.battle.state import the_battle
 from kb.engine.board.sides import allied
 from kb.engine.board.unit_types import is_kind
-from kb.engine.core.actions import Submerge
+from kb.engine.combat.submarines import Submerge
 from kb.engine.core.given import Units
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit

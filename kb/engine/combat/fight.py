@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from kb.engine.battle.participants import attackers_at, defenders_at
+from kb.engine.battle.participants import attackers_at, defenders_at, pending
 from kb.engine.battle.state import change, the_battle
 from kb.engine.battle.steps import STEPS, WAITING
 from kb.engine.board.spaces import is_land
 from kb.engine.board.unit_types import is_kind
 from kb.engine.combat.capture import take_with
-from kb.engine.core.actions import Fight, Retreat
+from kb.engine.core.actions import Action, Fight, Retreat
 from kb.engine.core.moments import CONDUCT_COMBAT, end_of
 from kb.engine.core.play import Play
 from kb.engine.core.position import Battle, Mark, Unit
-from kb.engine.core.registry import answers, effect_of, happens, refuses
+from kb.engine.core.registry import answers, candidates, effect_of, happens, refuses
 from kb.engine.core.verdict import Facts
 from kb.engine.units.cargo import came_by_sea
 from kb.engine.units.damage import damaged, repair
@@ -200,3 +200,11 @@ def damaged_ships_are_repaired(play: Play, space: str, units: list[Unit], attack
 )
 def ships_damaged_outside_a_battle_are_repaired(play: Play, power: str) -> None:
     repair(play, [unit for unit in damaged(play) if ("contested", unit.at) not in play.position.turn_notes])
+
+
+@candidates(Fight)
+def possible_fights(play: Play, power: str) -> Iterator[Action]:
+    """The battle that is being fought, or each that is still to be fought."""
+    battle = play.position.battle
+    for space in (battle.space,) if battle else pending(play, power):
+        yield Fight(power, space)

@@ -11,11 +11,11 @@ from kb.engine.board.enemies import is_hostile
 from kb.engine.board.spaces import is_land
 from kb.engine.board.unit_types import is_kind
 from kb.engine.combat.fight import conclude, over
-from kb.engine.core.actions import Retreat
+from kb.engine.core.actions import Action, Retreat
 from kb.engine.core.given import Steps
 from kb.engine.core.play import Play
 from kb.engine.core.position import Battle, Edit, Mark, Unit
-from kb.engine.core.registry import answers, effect_of, refuses
+from kb.engine.core.registry import answers, candidates, effect_of, refuses
 from kb.engine.core.verdict import Facts
 from kb.engine.units.cargo import came_by_sea
 from kb.games.board_model import UnitKind
@@ -169,3 +169,17 @@ def retreat(play: Play, action: Retreat) -> None:
     play.happen("retreated", *edits, units=units, space=action.space)
     if battle and over(play):
         conclude(play)
+
+
+@candidates(Retreat)
+def possible_retreats(play: Play, power: str) -> Iterator[Action]:
+    """All who go together, to each space that the attack came from; all aircraft by themselves."""
+    battle = play.position.battle
+    if battle is None:
+        return
+    going = [unit.id for unit in bound_to_go(play, battle)]
+    for space in battle.came if going else ():
+        yield Retreat(power, tuple(going), space)
+    planes = [unit.id for unit in play.units(battle.attackers) if is_kind(play, unit, UnitKind.AIR)]
+    if planes:
+        yield Retreat(power, tuple(planes))

@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from kb.engine.battle.state import change, the_battle, without
 from kb.engine.battle.steps import step
 from kb.engine.combat.fight import conclude, over
-from kb.engine.core.actions import Submerge
+from kb.engine.core.actions import Action
 from kb.engine.core.given import Steps, Units
 from kb.engine.core.moments import NONCOMBAT_MOVE, end_of
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
-from kb.engine.core.registry import effect_of, happens, refuses
+from kb.engine.core.registry import candidates, effect_of, happens, refuses
 from kb.engine.core.verdict import Facts
+
+
+@dataclass(frozen=True, slots=True)
+class Submerge(Action):
+    """Take submarines out of the battle."""
+
+    name = "submerge"
+    on_turn = False
+
+    units: tuple[int, ...]
 
 
 @refuses(
@@ -128,3 +139,11 @@ def surface(play: Play, units: list[Unit]) -> None:
 )
 def submarines_surface(play: Play, power: str) -> None:
     surface(play, [unit for unit in play.position.units.values() if unit.has(Mark.SUBMERGED)])
+
+
+@candidates(Submerge)
+def possible_submerging(play: Play, power: str) -> Iterator[Action]:
+    """Every submarine of the battle, whoever's it is."""
+    battle = play.position.battle
+    for unit in play.units(battle.units) if battle else ():
+        yield Submerge(unit.power, (unit.id,))

@@ -39,37 +39,6 @@ class Action:
 
 
 @dataclass(frozen=True, slots=True)
-class Research(Action):
-    """Buy ``dice`` research dice, or researchers, and roll; without ``technology`` for none by name."""
-
-    name = "research"
-
-    technology: str
-    dice: int
-
-
-@dataclass(frozen=True, slots=True)
-class Purchase(Action):
-    """Buy units: ``(unit type, number)`` each; ``economy`` is the one that pays, where a power has several."""
-
-    name = "purchase"
-
-    units: tuple[tuple[str, int], ...]
-    economy: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Repair(Action):
-    """Take ``markers`` of damage off the industrial complex, or another ``facility``, in ``territory``."""
-
-    name = "repair"
-
-    territory: str
-    markers: int
-    facility: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Move(Action):
     """Move units together along ``route``, which begins with the space they are in.
 
@@ -97,16 +66,6 @@ class Offload(Action):
     """Put cargo ashore in ``territory``; in the combat move against hostile land, an amphibious assault."""
 
     name = "offload"
-
-    units: tuple[int, ...]
-    territory: str
-
-
-@dataclass(frozen=True, slots=True)
-class Bombard(Action):
-    """Have ships support the assault on ``territory`` with their guns."""
-
-    name = "bombard"
 
     units: tuple[int, ...]
     territory: str
@@ -148,16 +107,6 @@ class Fight(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class Submerge(Action):
-    """Take submarines out of the battle."""
-
-    name = "submerge"
-    on_turn = False
-
-    units: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Retreat(Action):
     """Retreat from the battle to ``space``: those named, which should be all that may go.
 
@@ -168,63 +117,6 @@ class Retreat(Action):
 
     units: tuple[int, ...]
     space: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Land(Action):
-    """Land aircraft where they are: in a territory, or on carriers in a sea zone."""
-
-    name = "land"
-
-    units: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Mobilize(Action):
-    """Place bought units in ``space``; ``producer`` is the territory of the complex that makes them.
-
-    ``fighters`` are existing ones that move onto a carrier placed there.
-    """
-
-    name = "mobilize"
-
-    units: tuple[tuple[str, int], ...]
-    space: str
-    producer: str = ""
-    fighters: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class CollectIncome(Action):
-    """Collect income."""
-
-    name = "collect_income"
-
-
-@dataclass(frozen=True, slots=True)
-class Invoke(Action):
-    """Use a national advantage whose use is a deed of its own, with the units, spaces it is used on."""
-
-    name = "invoke"
-    in_its_phase = False
-    on_turn = False
-
-    advantage: str
-    units: tuple[int, ...] = ()
-    spaces: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class DeclareWar(Action):
-    """Declare war on another power."""
-
-    name = "declare_war"
-
-    on: str
-
-    def powers_named(self) -> tuple[str, ...]:
-        """Itself and the other power."""
-        return (self.power, self.on)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,10 @@ from typing import Any
 
 from kb.engine.board.sides import allied
 from kb.engine.board.spaces import is_sea
-from kb.engine.core.actions import Mobilize
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import answers, refuses
-from kb.engine.economy.mobilize import carriers, producer_of, types_of
+from kb.engine.economy.mobilize import Mobilize, carriers, producer_of, types_of
 from kb.engine.units.decks import room_left, size
 
 

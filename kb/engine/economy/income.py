@@ -6,6 +6,7 @@ Moment: ``collected`` (``power``), when a power has collected what its territori
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from kb.engine.board.abilities import has_technology
@@ -13,12 +14,19 @@ from kb.engine.board.capitals import capital_lost
 from kb.engine.board.economies import ONLY, economies, economy_of
 from kb.engine.board.holders import holder_of
 from kb.engine.board.sides import at_enmity
-from kb.engine.core.actions import CollectIncome
+from kb.engine.core.actions import Action
 from kb.engine.core.given import Number, Powers, Spaces, Technologies
 from kb.engine.core.play import Play
 from kb.engine.core.position import account
-from kb.engine.core.registry import answers, effect_of, happens, refuses
+from kb.engine.core.registry import answers, candidates, effect_of, happens, refuses
 from kb.engine.core.table import Die
+
+
+@dataclass(frozen=True, slots=True)
+class CollectIncome(Action):
+    """Collect income."""
+
+    name = "collect_income"
 
 
 @answers(
@@ -201,3 +209,9 @@ def _pay(play: Play, payer: str, power: str, due: int, others: int) -> int:
         edits = (("treasuries", payer, own - ipcs), ("treasuries", power, purses.get(power, 0) + ipcs))
         play.happen("tribute-paid", *edits, power=payer, by=power, ipcs=ipcs)
     return ipcs
+
+
+@candidates(CollectIncome)
+def possible_income(play: Play, power: str) -> Iterator[Action]:
+    """To collect it."""
+    yield CollectIncome(power)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from kb.engine.board.abilities import has_technology
@@ -10,13 +11,23 @@ from kb.engine.board.capitals import capital_lost
 from kb.engine.board.economies import account_of, economies, economy_of, named_account
 from kb.engine.board.holders import holder_of
 from kb.engine.board.sides import allied
-from kb.engine.core.actions import Purchase, Repair, Research
+from kb.engine.core.actions import Action
 from kb.engine.core.given import Number, Powers, Spaces, Technologies, Units
 from kb.engine.core.play import Play
-from kb.engine.core.position import Edit
-from kb.engine.core.registry import answers, effect_of, refuses
-from kb.engine.economy.complexes import price_of_repairs
-from kb.engine.economy.research import funds, price_of_dice
+from kb.engine.core.position import Edit, account
+from kb.engine.core.registry import answers, candidates, effect_of, refuses
+from kb.engine.economy.repairs import Repair, price_of_repairs
+from kb.engine.economy.research import Research, funds, price_of_dice
+
+
+@dataclass(frozen=True, slots=True)
+class Purchase(Action):
+    """Buy units: ``(unit type, number)`` each; ``economy`` is the one that pays, where a power has several."""
+
+    name = "purchase"
+
+    units: tuple[tuple[str, int], ...]
+    economy: str = ""
 
 
 def counted(units: Iterable[tuple[str, int]]) -> dict[str, int]:
@@ -154,3 +165,13 @@ def purchase(play: Play, action: Purchase) -> None:
     edits: list[Edit] = [("treasuries", payer, play.position.treasuries.get(payer, 0) - ipcs)]
     edits += [("bought", (payer, unit), waiting.get((payer, unit), 0) + number) for unit, number in units.items()]
     play.happen("bought", *edits, power=payer, units=units, ipcs=ipcs)
+
+
+@candidates(Purchase)
+def possible_purchases(play: Play, power: str) -> Iterator[Action]:
+    """One type of unit, in every number that the treasury, or that of an economy, pays for."""
+    for economy in economies(play, power):
+        ipcs = play.position.treasuries.get(account(power, economy), 0)
+        for unit in play.board.units:
+            for number in range(1, ipcs // (unit.cost or ipcs + 1) + 1):
+                yield Purchase(power, ((unit.id, number),), economy)

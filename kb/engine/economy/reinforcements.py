@@ -7,13 +7,13 @@ from typing import Any
 
 from kb.engine.board.holders import holder_of
 from kb.engine.board.sides import allied, at_enmity, at_war_with
-from kb.engine.core.actions import Mobilize
 from kb.engine.core.given import Number, Powers, Spaces, Units
 from kb.engine.core.moments import MOBILIZE_UNITS, NONCOMBAT_MOVE, PURCHASE_UNITS, end_of, start_of
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import answers, happens, refuses
 from kb.engine.core.values import replace
+from kb.engine.economy.mobilize import Mobilize
 from kb.engine.economy.purchase import counted
 from kb.engine.units.losses import Pick, picked, picks
 

@@ -6,18 +6,30 @@ Moment: ``researched`` (``power``, ``dice``, ``succeeded``), when the dice of a 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from kb.engine.board.abilities import knows
 from kb.engine.board.capitals import capital_lost
 from kb.engine.board.economies import accounts, economies
-from kb.engine.core.actions import Research
+from kb.engine.core.actions import Action
 from kb.engine.core.given import Number, Options, Powers
 from kb.engine.core.play import Play
 from kb.engine.core.position import Edit
-from kb.engine.core.registry import answers, effect_of, happens, refuses
+from kb.engine.core.registry import answers, candidates, effect_of, happens, refuses
 from kb.engine.core.table import Die
 from kb.engine.economy.capitals import dismiss
+
+
+@dataclass(frozen=True, slots=True)
+class Research(Action):
+    """Buy ``dice`` research dice, or researchers, and roll; without ``technology`` for none by name."""
+
+    name = "research"
+
+    technology: str
+    dice: int
+
 
 #: what the choices of charts are called, before their number
 CHART = "chart-"
@@ -257,3 +269,12 @@ def _develop(play: Play, power: str, technology: str) -> None:
 def _number(play: Play, technology: str) -> int:
     """The number of a technology on the chart, 0 of one that is not on it."""
     return next((each.number for each in play.board.technologies if each.id == technology), 0)
+
+
+@candidates(Research)
+def possible_research(play: Play, power: str) -> Iterator[Action]:
+    """A die for each technology, and researchers as far as the treasury pays for up to three."""
+    for technology in play.board.technologies:
+        yield Research(power, technology.id, 1)
+    for dice in range(4):
+        yield Research(power, "", dice)

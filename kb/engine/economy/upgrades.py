@@ -7,12 +7,12 @@ from typing import Any
 
 from kb.engine.board.sides import at_enmity
 from kb.engine.board.spaces import is_land, is_sea
-from kb.engine.core.actions import Mobilize
 from kb.engine.core.given import Number, Powers, Spaces, Units
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
 from kb.engine.core.registry import answers, happens, refuses
 from kb.engine.core.values import replace
+from kb.engine.economy.mobilize import Mobilize
 from kb.engine.economy.purchase import counted
 from kb.engine.units.complexes import complexes
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.engine.board.unit_types import is_kind
-from kb.engine.core.actions import Land, Move
+from kb.engine.core.actions import Move
 from kb.engine.core.given import Rules
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
 from kb.engine.core.registry import answers, happens, refuses
 from kb.engine.core.verdict import Facts
+from kb.engine.movement.landing import Land
 from kb.games.board_model import UnitKind
 
 

@@ -3,25 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-from kb.engine.board.command import fights_for
+from kb.engine.board.command import commanded, fights_for
 from kb.engine.board.enemies import is_hostile
 from kb.engine.board.holders import held_at_start, holder_of, is_friendly_land
 from kb.engine.board.sides import shares
 from kb.engine.board.spaces import air_distances, is_land, is_sea
 from kb.engine.board.unit_types import all_aircraft, is_kind
-from kb.engine.core.actions import Land, Load, Move, Offload
+from kb.engine.core.actions import Action, Load, Move, Offload
 from kb.engine.core.given import Powers
 from kb.engine.core.moments import NONCOMBAT_MOVE, end_of
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
-from kb.engine.core.registry import answers, effect_of, happens, refuses
+from kb.engine.core.registry import answers, candidates, effect_of, happens, refuses
 from kb.engine.core.verdict import Facts
 from kb.engine.units.decks import Deck, carriers_at, decks, is_carrier, seats, size
 from kb.engine.units.landing_places import can_come_down
 from kb.engine.units.losses import lose
 from kb.engine.units.moving import allowance, crossings, going, kept_out
 from kb.games.board_model import UnitKind
+
+
+@dataclass(frozen=True, slots=True)
+class Land(Action):
+    """Land aircraft where they are: in a territory, or on carriers in a sea zone."""
+
+    name = "land"
+
+    units: tuple[int, ...]
+
 
 #: so many steps are made in looking for a seating of all aircraft
 _MOST_SEATINGS = 2_000
@@ -210,3 +221,10 @@ def _in_the_air(play: Play, power: str) -> list[Unit]:
 
 def _has_ground(play: Play, unit: Unit) -> bool:
     return is_land(play, unit.at) and can_come_down(play, unit, unit.at)
+
+
+@candidates(Land)
+def possible_landings(play: Play, power: str) -> Iterator[Action]:
+    """Each aircraft where it is."""
+    for plane in commanded(play, power, UnitKind.AIR):
+        yield Land(power, (plane.id,))

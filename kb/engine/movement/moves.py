@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from kb.engine.board.command import obeys
+from kb.engine.board.command import commanded, obeys
 from kb.engine.board.enemies import is_hostile
 from kb.engine.board.phases import is_combat_move
 from kb.engine.board.spaces import is_land, is_sea
 from kb.engine.board.unit_types import is_kind, type_of
-from kb.engine.core.actions import Land, Load, Move, Offload
+from kb.engine.core.actions import Action, Load, Move, Offload
 from kb.engine.core.given import Powers, Spaces, Units
 from kb.engine.core.moments import NONCOMBAT_MOVE
 from kb.engine.core.play import Play
 from kb.engine.core.position import Edit, Mark, Unit
-from kb.engine.core.registry import answers, effect_of, refuses
+from kb.engine.core.registry import answers, candidates, effect_of, refuses
 from kb.engine.core.verdict import Facts
+from kb.engine.movement.landing import Land
+from kb.engine.movement.routes import ways
 from kb.engine.units import antiaircraft
 from kb.engine.units.moving import allowance, crossings, flies_with, goes_by_air, going, kept_out
 from kb.games.board_model import UnitKind
@@ -237,3 +239,11 @@ def _jumps(play: Play, units: list[Unit], way: tuple[str, ...]) -> Iterator[Edit
     if jumping:
         note = ("jumped", way[0])
         yield ("turn_notes", note, play.position.turn_notes.get(note, 0) + jumping)
+
+
+@candidates(Move)
+def possible_moves(play: Play, power: str) -> Iterator[Action]:
+    """Each unit by itself, along each way that its movement allows."""
+    for unit in commanded(play, power):
+        for route in ways(play, unit):
+            yield Move(power, (unit.id,), route)

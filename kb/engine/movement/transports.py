@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kb.engine.board.command import commanded
 from kb.engine.board.enemies import is_hostile
 from kb.engine.board.phases import is_combat_move
 from kb.engine.board.sides import allied
-from kb.engine.board.spaces import is_sea
+from kb.engine.board.spaces import is_land, is_sea
 from kb.engine.board.unit_types import is_kind, type_of
-from kb.engine.core.actions import Load, Move, Offload
+from kb.engine.core.actions import Action, Load, Move, Offload
 from kb.engine.core.given import Actions
 from kb.engine.core.play import Play
 from kb.engine.core.position import Edit, Mark, Unit
-from kb.engine.core.registry import answers, effect_of, refuses
+from kb.engine.core.registry import answers, candidates, effect_of, refuses
 from kb.engine.core.verdict import Facts
 from kb.engine.units.cargo import has_room, put_ashore
 from kb.games.board_model import UnitKind
@@ -257,3 +258,22 @@ def offload(play: Play, action: Offload) -> None:
 )
 def cargo_goes_down_with_its_ship(play: Play, answer: bool, cargo: Unit, ship: Unit) -> bool:
     return True
+
+
+@candidates(Load)
+def possible_loads(play: Play, power: str) -> Iterator[Action]:
+    """Each land unit onto each ship off its shore."""
+    ships = [unit for unit in play.position.units.values() if is_kind(play, unit, UnitKind.SHIP)]
+    for unit in commanded(play, power, UnitKind.LAND):
+        for ship in ships:
+            if not unit.aboard and play.board.bordering(unit.at, ship.at):
+                yield Load(power, (unit.id,), ship.id)
+
+
+@candidates(Offload)
+def possible_offloads(play: Play, power: str) -> Iterator[Action]:
+    """Each unit aboard into each territory on the coast."""
+    for unit in commanded(play, power, UnitKind.LAND):
+        for land in sorted(play.board.around(unit.at)) if unit.aboard else ():
+            if is_land(play, land):
+                yield Offload(power, (unit.id,), land)

@@ -15,7 +15,7 @@ from kb.engine.core.given import Phases
 from kb.engine.core.moments import end_of, start_of
 from kb.engine.core.play import Play
 from kb.engine.core.position import Clock, Edit, Mark, Unit
-from kb.engine.core.registry import effect_of, refuses
+from kb.engine.core.registry import candidates, effect_of, refuses
 from kb.engine.core.values import replace
 
 #: marks that tell a state, not a deed: they stay until a rule ends them
@@ -108,3 +108,10 @@ def _forget(play: Play) -> Iterator[Edit]:
 
 def _rested(unit: Unit) -> Unit:
     return replace(unit, spent=0, came=(), bound="", marks=unit.marks & _LASTING)
+
+
+@candidates(EndPhase)
+def possible_end(play: Play, power: str) -> Iterator[Action]:
+    """To end the phase; where several powers share a turn, it is the first that does."""
+    if power == play.turn:
+        yield EndPhase(power)

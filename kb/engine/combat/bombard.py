@@ -1,0 +1,197 @@
+"""Ships that support an amphibious assault with their guns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from kb.engine.battle.casualties import assign
+from kb.engine.battle.fire import fires_this_cycle, volley
+from kb.engine.battle.participants import attackers_at
+from kb.engine.battle.state import the_battle
+from kb.engine.board.abilities import has_technology
+from kb.engine.board.command import commanded, obeys
+from kb.engine.board.phases import is_combat_move
+from kb.engine.board.spaces import is_land, is_sea
+from kb.engine.core.actions import Action, Move
+from kb.engine.core.given import Number, Technologies, Units
+from kb.engine.core.play import Play
+from kb.engine.core.position import Mark, Unit
+from kb.engine.core.registry import answers, candidates, effect_of, happens, refuses
+from kb.engine.core.verdict import Facts
+from kb.engine.units.cargo import came_by_sea
+from kb.games.board_model import UnitKind
+
+
+@dataclass(frozen=True, slots=True)
+class Bombard(Action):
+    """Have ships support the assault on ``territory`` with their guns."""
+
+    name = "bombard"
+
+    units: tuple[int, ...]
+    territory: str
+
+
+@refuses(
+    "battleships-bombard",
+    "{unit} cannot bombard.",
+    Bombard,
+    about="{units} bombard, and whatever a technology adds.",
+    given={"units": Units("the types that bombard")},
+)
+def battleships_bombard(play: Play, action: Bombard) -> Iterator[Facts]:
+    for unit in play.units(action.units):
+        if not play.ask("bombards", unit.type in play.names("battleships-bombard", "units"), unit=unit):
+            yield {"unit": unit}
+
+
+@answers(
+    "destroyers-bombard-with-technology",
+    "{unit} bombards: its power has Combined Bombardment.",
+    "bombards",
+    about="{technologies}: {units} bombard, too.",
+    given={
+        "technologies": Technologies("the technologies with which this holds"),
+        "units": Units("the types that bombard with it"),
+    },
+)
+def destroyers_bombard_with_technology(play: Play, answer: bool, unit: Unit) -> bool:
+    rule = "destroyers-bombard-with-technology"
+    return answer or (unit.type in play.names(rule, "units") and has_technology(play, rule, unit.power))
+
+
+@refuses(
+    "ships-obey-their-owner", "{unit} is not {power}'s.", Bombard, about="A power bombards with its own ships only."
+)
+def ships_obey_their_owner(play: Play, action: Bombard) -> Iterator[Facts]:
+    for unit in play.units(action.units):
+        if not obeys(play, unit, action.power):
+            yield {"unit": unit, "power": action.power}
+
+
+@refuses(
+    "bombardment-supports-a-landing",
+    "Nobody goes ashore in {territory} from {space}.",
+    Bombard,
+    about="Ships bombard only in support of units that land from their sea zone.",
+)
+def bombardment_supports_a_landing(play: Play, action: Bombard) -> Iterator[Facts]:
+    ashore = {unit.came[-1] for unit in play.position.at(action.territory) if came_by_sea(play, unit)}
+    for zone in dict.fromkeys(unit.at for unit in play.units(action.units)):
+        if zone not in ashore:
+            yield {"territory": action.territory, "space": zone}
+
+
+@refuses(
+    "no-bombardment-after-a-sea-battle",
+    "{unit} has fought in {space} this turn.",
+    Bombard,
+    about="A ship does not bombard from a sea zone in which it has fought.",
+)
+def no_bombardment_after_a_sea_battle(play: Play, action: Bombard) -> Iterator[Facts]:
+    for unit in play.units(action.units):
+        if _was_in_a_battle(play, unit):
+            yield {"unit": unit, "space": unit.at}
+
+
+def _was_in_a_battle(play: Play, ship: Unit) -> bool:
+    """Whether a battle over the zone of a ship keeps it from bombarding."""
+    return play.on("no-bombardment-after-a-sea-battle") and ("contested", ship.at) in play.position.turn_notes
+
+
+@refuses(
+    "no-more-ships-than-landed-units",
+    "{ships} ships cannot bombard for {landed} landed units.",
+    Bombard,
+    about="At most one ship bombards for each unit that lands.",
+)
+def no_more_ships_than_landed_units(play: Play, action: Bombard) -> Iterator[Facts]:
+    told = play.position.turn_notes.get(("bombards", action.territory), ())
+    landed = sum(came_by_sea(play, unit) for unit in attackers_at(play, action.territory, action.power))
+    ships = len({*told, *action.units})
+    if ships > landed:
+        yield {"ships": ships, "landed": landed}
+
+
+@refuses(
+    "one-bombardment-a-ship", "{unit} has bombarded this turn.", Bombard, about="A ship supports one assault in a turn."
+)
+def one_bombardment_a_ship(play: Play, action: Bombard) -> Iterator[Facts]:
+    for unit in play.units(action.units):
+        if unit.has(Mark.BOMBARDED):
+            yield {"unit": unit}
+
+
+@refuses(
+    "bombarding-ships-stay",
+    "{unit} supports an assault from {space} and stays there.",
+    Move,
+    about="A ship that supports an assault does not move on in that combat move.",
+)
+def bombarding_ships_stay(play: Play, action: Move) -> Iterator[Facts]:
+    if is_combat_move(play):
+        for unit in play.units(action.units):
+            if unit.has(Mark.BOMBARDED):
+                yield {"unit": unit, "space": unit.at}
+
+
+@effect_of(Bombard)
+def bombard(play: Play, action: Bombard) -> None:
+    """Assign the ships to the assault; they fire in its first opening fire."""
+    units = play.units(action.units)
+    note = ("bombards", action.territory)
+    ships = (*play.position.turn_notes.get(note, ()), *action.units)
+    edits = play.put(*(unit.marked(Mark.BOMBARDED) for unit in units))
+    play.happen("bombardment-declared", *edits, ("turn_notes", note, ships), units=units, territory=action.territory)
+
+
+@happens(
+    "ships-bombard-in-opening-fire",
+    "Ships bombard {space}.",
+    "opening-fire",
+    about="Bombarding ships fire with their attack value, before all other units.",
+)
+def ships_bombard_in_opening_fire(play: Play) -> None:
+    battle = the_battle(play)
+    told = play.units(play.position.turn_notes.get(("bombards", battle.space), ()))
+    ships = [ship for ship in told if play.board.bordering(ship.at, battle.space) and not _was_in_a_battle(play, ship)]
+    if ships and fires_this_cycle(play):
+        assign(play, volley(play, ships, True, "bombardment"), battle.defenders)
+
+
+@answers(
+    "some-ships-bombard-at-another-number",
+    "In a bombardment other numbers count than at sea.",
+    "strengths",
+    about="Some ships bombard with a value other than their printed attack ({<unit>}).",
+    given={"<unit>": Number("the value with which this type bombards")},
+)
+def some_ships_bombard_at_another_number(
+    play: Play, answer: dict[int, int], units: list[Unit], attacking: bool
+) -> dict[int, int]:
+    rule = "some-ships-bombard-at-another-number"
+    battle = play.position.battle
+    if not attacking or not battle or not is_land(play, battle.space):
+        return answer
+    ships = [unit for unit in units if unit.type in play.rules.given(rule)]
+    return {**answer, **{ship.id: play.number(rule, ship.type) for ship in ships}}
+
+
+@answers(
+    "victims-of-a-bombardment-fire-back",
+    "{unit} is hit from the sea and fires back.",
+    "leaves-after-opening-fire",
+    about="A unit that a bombardment hits stays, and fires, until all casualties leave.",
+)
+def victims_of_a_bombardment_fire_back(play: Play, answer: bool, unit: Unit) -> bool:
+    return answer and is_sea(play, the_battle(play).space)
+
+
+@candidates(Bombard)
+def possible_bombardments(play: Play, power: str) -> Iterator[Action]:
+    """Each ship at each territory on the coast of its zone."""
+    for ship in commanded(play, power, UnitKind.SHIP):
+        for land in sorted(play.board.around(ship.at)):
+            if is_land(play, land):
+                yield Bombard(power, (ship.id,), land)

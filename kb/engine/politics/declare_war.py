@@ -1,0 +1,161 @@
+"""Declaring war: when it may be done, on whom, and what it does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from kb.engine.board.phases import phases_of
+from kb.engine.board.sides import at_war_with, enemies_of
+from kb.engine.core.actions import Action
+from kb.engine.core.given import Number, Phases, Powers
+from kb.engine.core.moments import COMBAT_MOVE
+from kb.engine.core.play import Play
+from kb.engine.core.position import PROVOKED, UNPROVOKED, Mark
+from kb.engine.core.registry import answers, candidates, effect_of, happens, refuses
+from kb.engine.core.verdict import Facts
+from kb.engine.politics.wars import is_provoked
+
+
+@dataclass(frozen=True, slots=True)
+class DeclareWar(Action):
+    """Declare war on another power."""
+
+    name = "declare_war"
+
+    on: str
+
+    def powers_named(self) -> tuple[str, ...]:
+        """Itself and the other power."""
+        return (self.power, self.on)
+
+
+@refuses(
+    "war-is-declared-on-the-other-side",
+    "{power} cannot declare war on {other}, which is of its side.",
+    DeclareWar,
+    about="War is declared only on a power of the other side.",
+)
+def war_is_declared_on_the_other_side(play: Play, action: DeclareWar) -> Iterator[Facts]:
+    if action.on not in play.rules.enemies[action.power]:
+        yield {"power": action.power, "other": action.on}
+
+
+@refuses(
+    "war-is-declared-before-combat-moves",
+    "{power} declares war before its combat moves, at no other time.",
+    DeclareWar,
+    about="War is declared when the combat move begins.",
+)
+def war_is_declared_before_combat_moves(play: Play, action: DeclareWar) -> Iterator[Facts]:
+    early = play.phase == COMBAT_MOVE and not _has_moved(play, action.power)
+    in_its_phase = play.phase in (phases_of(play, DeclareWar) or ())
+    if in_its_phase and not early and not play.ask("declares-war-late", False, power=action.power):
+        yield {"power": action.power}
+
+
+def _has_moved(play: Play, power: str) -> bool:
+    own = (unit for unit in play.position.units.values() if unit.power == power)
+    return any(unit.came or unit.marks - {Mark.SUBMERGED} for unit in own)
+
+
+@answers(
+    "some-declare-war-as-income-comes-in",
+    "{power} may declare war before it collects income.",
+    "declares-war-late",
+    about="In round {round} {powers}, if at peace, may also declare war at the start of the {phases} phase.",
+    given={
+        "powers": Powers("the powers that may declare war late"),
+        "phases": Phases("the phases in which they may"),
+        "round": Number("the round in which they may"),
+    },
+)
+def some_declare_war_as_income_comes_in(play: Play, answer: bool, power: str) -> bool:
+    rule = "some-declare-war-as-income-comes-in"
+    collected = ("collected", power) in play.position.turn_notes
+    in_time = play.phase in play.names(rule, "phases") and play.position.clock.round == play.number(rule, "round")
+    begun = {on for (by, on), how in play.position.wars.items() if by == power and how == UNPROVOKED}
+    at_peace = at_war_with(play, power) <= begun
+    return answer or (power in play.names(rule, "powers") and in_time and not collected and at_peace)
+
+
+@refuses(
+    "some-powers-wait-with-war",
+    "{power} may not declare war on {other} before round {round}.",
+    DeclareWar,
+    about="Some powers that begin neutral do not declare war unprovoked before a certain round ({<power>}).",
+    given={"<power>": Number("the first round in which this power may declare war unprovoked")},
+)
+def some_powers_wait_with_war(play: Play, action: DeclareWar) -> Iterator[Facts]:
+    rule, facts = "some-powers-wait-with-war", {"power": action.power, "on": action.on}
+    first = play.rules.given(rule).get(action.power, 0)
+    if play.phase != COMBAT_MOVE or play.position.clock.round >= first or is_provoked(play, action.power, action.on):
+        return
+    if not play.ask("war-is-free", False, **facts):
+        yield {"power": action.power, "other": action.on, "round": first}
+
+
+@answers(
+    "some-wars-need-no-waiting",
+    "{power} may declare war on {on} at any time.",
+    "war-is-free",
+    about="{powers} may declare war on {on} in any of its turns.",
+    given={
+        "powers": Powers("the powers that need not wait"),
+        "on": Powers("the powers on which they may declare war at any time"),
+    },
+)
+def some_wars_need_no_waiting(play: Play, answer: bool, power: str, on: str) -> bool:
+    rule = "some-wars-need-no-waiting"
+    return answer or (power in play.names(rule, "powers") and on in play.names(rule, "on"))
+
+
+@refuses(
+    "some-wars-need-a-provocation",
+    "{power} may not declare war on {other} unprovoked.",
+    DeclareWar,
+    about="{powers} declares war on {on:or} only in answer to what they did.",
+    given={"powers": Powers("the powers that need a provocation"), "on": Powers("the powers on which they need it")},
+)
+def some_wars_need_a_provocation(play: Play, action: DeclareWar) -> Iterator[Facts]:
+    rule = "some-wars-need-a-provocation"
+    concerned = action.power in play.names(rule, "powers") and action.on in play.names(rule, "on")
+    if concerned and not is_provoked(play, action.power, action.on):
+        yield {"power": action.power, "other": action.on}
+
+
+@effect_of(DeclareWar)
+def declare_war(play: Play, action: DeclareWar) -> None:
+    """Begin the war, for the two powers and no others; where there is war it is a mere word."""
+    _begin(play, action.power, action.on, PROVOKED if is_provoked(play, action.power, action.on) else UNPROVOKED)
+
+
+def _begin(play: Play, power: str, on: str, how: str) -> None:
+    new, told = on not in at_war_with(play, power), (power, on) in play.position.wars
+    edits = () if told else (("wars", (power, on), how),)
+    play.happen("war-declared", *edits, power=power, other=on, how=how)
+    if new:
+        play.every("war begun", power=power, on=on)
+
+
+@happens(
+    "war-with-one-is-war-with-all",
+    "War of {power} on {on} is war on its partners.",
+    "war begun",
+    about="War of {powers} on one of these powers is war on all of them: {on}.",
+    given={"powers": Powers("the powers that declare war"), "on": Powers("the powers that go to war together")},
+)
+def war_with_one_is_war_with_all(play: Play, power: str, on: str) -> None:
+    rule = "war-with-one-is-war-with-all"
+    partners = play.names(rule, "on")
+    if power in play.names(rule, "powers") and on in partners:
+        for partner in partners:
+            if partner not in at_war_with(play, power):
+                _begin(play, power, partner, play.position.wars[power, on])
+
+
+@candidates(DeclareWar)
+def possible_declarations(play: Play, power: str) -> Iterator[Action]:
+    """War on each power of the other side that it is not at war with."""
+    for other in sorted(play.rules.enemies[power] - enemies_of(play, power)):
+        yield DeclareWar(power, other)
