@@ -13,6 +13,23 @@ from kb.engine.core.verdict import Illegal, Outcome, Reason, Verdict
 from kb.engine.game import can, do, verdict, verify
 
 __all__ = [
-    "Battle", "Clock", "Event", "Exhaustive", "Illegal", "Mark", "NoDice", "Outcome", "Position", "Reason", "Rulebook",
-    "Seeded", "Unit", "Verdict", "can", "do", "load", "verdict", "verify",
-]  # fmt: skip
+    "Battle",
+    "Clock",
+    "Event",
+    "Exhaustive",
+    "Illegal",
+    "Mark",
+    "NoDice",
+    "Outcome",
+    "Position",
+    "Reason",
+    "Rulebook",
+    "Seeded",
+    "Unit",
+    "Verdict",
+    "can",
+    "do",
+    "load",
+    "verdict",
+    "verify",
+]

@@ -248,12 +248,23 @@ _TABLES = (
 )
 #: which table of a position a line is about
 _LINE_OF = {
-    "treasury": "treasuries", "researchers": "researchers", "bought": "bought", "technology": "technologies",
+    "treasury": "treasuries",
+    "researchers": "researchers",
+    "bought": "bought",
+    "technology": "technologies",
     "advantage": "advantages",
-}  # fmt: skip
+}
 _LINES: dict[str, Callable[[_Reader, str, str], None]] = {
-    "round": _Reader.clocked, "turn": _Reader.clocked, "phase": _Reader.clocked,
-    "treasury": _Reader.counted, "researchers": _Reader.counted, "bought": _Reader.counted,
-    "holds": _Reader.listed, "technology": _Reader.listed, "advantage": _Reader.listed,
-    "battle": _Reader.fought, "option": _Reader.played, "war": _Reader.warred,
-}  # fmt: skip
+    "round": _Reader.clocked,
+    "turn": _Reader.clocked,
+    "phase": _Reader.clocked,
+    "treasury": _Reader.counted,
+    "researchers": _Reader.counted,
+    "bought": _Reader.counted,
+    "holds": _Reader.listed,
+    "technology": _Reader.listed,
+    "advantage": _Reader.listed,
+    "battle": _Reader.fought,
+    "option": _Reader.played,
+    "war": _Reader.warred,
+}

@@ -1,4 +1,4 @@
-"""Using an advantage whose use is a deed: who may, how often, and what it does."""
+"""Advantages that a power uses by an action of its own: who may, how often, and what it does."""
 
 from __future__ import annotations
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from kb.engine.board.abilities import gains, has_technology
 from kb.engine.board.command import commanded, obeys
@@ -17,6 +16,7 @@ from kb.engine.core.position import Edit, Mark, Unit
 from kb.engine.core.registry import answers, candidates, effect_of, refuses
 from kb.engine.core.table import Die
 from kb.engine.core.values import replace
+from kb.engine.core.verdict import Facts
 from kb.engine.units.antiaircraft import gun_fires, guns_fire
 from kb.games.board_model import UnitKind
 
@@ -115,7 +115,7 @@ def facilities_hit_raiders(play: Play, answer: int, gun: Unit, space: str) -> in
     about="{units} raid {targets} only.",
     given={"units": Units("the types that are limited"), "targets": Units("the types that they may raid")},
 )
-def some_raid_certain_facilities_only(play: Play, action: Raid) -> Iterator[dict[str, Any]]:
+def some_raid_certain_facilities_only(play: Play, action: Raid) -> Iterator[Facts]:
     rule = "some-raid-certain-facilities-only"
     struck = play.ask("what-is-struck", None, territory=action.territory, target=action.target)
     for unit in play.units(action.units):
@@ -142,7 +142,7 @@ def some_bombers_do_more_damage(play: Play, answer: int, unit: Unit, territory: 
     Rocket,
     about="A power raids with its own bombers and fires its own rockets.",
 )
-def strikes_use_ones_own_units(play: Play, action: Raid | Rocket) -> Iterator[dict[str, Any]]:
+def strikes_use_ones_own_units(play: Play, action: Raid | Rocket) -> Iterator[Facts]:
     for unit in play.units(action.units if isinstance(action, Raid) else (action.gun,)):
         if not obeys(play, unit, action.power):
             yield {"unit": unit, "owner": unit.power, "power": action.power}
@@ -155,7 +155,7 @@ def strikes_use_ones_own_units(play: Play, action: Raid | Rocket) -> Iterator[di
     about="Only {units} raid.",
     given={"units": Units("the types that raid")},
 )
-def bombers_raid(play: Play, action: Raid) -> Iterator[dict[str, Any]]:
+def bombers_raid(play: Play, action: Raid) -> Iterator[Facts]:
     units = play.units(action.units)
     bombers = [unit for unit in units if unit.type in play.names("bombers-raid", "units")]
     for unit in units:
@@ -169,7 +169,7 @@ def bombers_raid(play: Play, action: Raid) -> Iterator[dict[str, Any]]:
     Raid,
     about="Bombers raid the territory to which they flew in the combat move.",
 )
-def raiders_are_over_the_target(play: Play, action: Raid) -> Iterator[dict[str, Any]]:
+def raiders_are_over_the_target(play: Play, action: Raid) -> Iterator[Facts]:
     for unit in play.units(action.units):
         if unit.at != action.territory:
             yield {"unit": unit, "territory": action.territory}
@@ -182,7 +182,7 @@ def raiders_are_over_the_target(play: Play, action: Raid) -> Iterator[dict[str, 
     about="A raid is made on an enemy's {units:one}.",
     given={"units": Units("the types that are raided")},
 )
-def raid_needs_complex(play: Play, action: Raid) -> Iterator[dict[str, Any]]:
+def raid_needs_complex(play: Play, action: Raid) -> Iterator[Facts]:
     if not has_enemy_complex(play, "raid-needs-complex", action.power, action.territory, action.target):
         yield {"territory": action.territory}
 
@@ -193,7 +193,7 @@ def raid_needs_complex(play: Play, action: Raid) -> Iterator[dict[str, Any]]:
     Raid,
     about="An aircraft attacks once in a turn: it raids or it fights.",
 )
-def one_attack_a_turn(play: Play, action: Raid) -> Iterator[dict[str, Any]]:
+def one_attack_a_turn(play: Play, action: Raid) -> Iterator[Facts]:
     for unit in play.units(action.units):
         if unit.marks & {Mark.RAIDED, Mark.FOUGHT}:
             yield {"unit": unit}

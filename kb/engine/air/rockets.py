@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from kb.engine.air.raids import has_enemy_complex, strike, targets
 from kb.engine.board.abilities import has_technology
@@ -16,6 +15,7 @@ from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import answers, candidates, effect_of, refuses
 from kb.engine.core.table import Die
+from kb.engine.core.verdict import Facts
 from kb.games.board_model import UnitKind
 
 
@@ -36,7 +36,7 @@ def within_range(play: Play, start: str, end: str, spaces: int) -> bool:
     about="A power fires rockets only with the technology {technologies}.",
     given={"technologies": Technologies("the technologies with which rockets are fired")},
 )
-def rockets_need_technology(play: Play, action: Rocket) -> Iterator[dict[str, Any]]:
+def rockets_need_technology(play: Play, action: Rocket) -> Iterator[Facts]:
     if not has_technology(play, "rockets-need-technology", action.power):
         yield {"power": action.power}
 
@@ -48,7 +48,7 @@ def rockets_need_technology(play: Play, action: Rocket) -> Iterator[dict[str, An
     about="{units} fire rockets, as long as they work.",
     given={"units": Units("the types that fire rockets")},
 )
-def guns_fire_rockets(play: Play, action: Rocket) -> Iterator[dict[str, Any]]:
+def guns_fire_rockets(play: Play, action: Rocket) -> Iterator[Facts]:
     gun = _gun(play, action)
     if gun.type not in play.names("guns-fire-rockets", "units") or not play.ask("base-works", True, base=gun):
         yield {"unit": gun}
@@ -61,7 +61,7 @@ def guns_fire_rockets(play: Play, action: Rocket) -> Iterator[dict[str, Any]]:
     about="A rocket flies at most {spaces:space}.",
     given={"spaces": Number("its range, in spaces")},
 )
-def rocket_range(play: Play, action: Rocket) -> Iterator[dict[str, Any]]:
+def rocket_range(play: Play, action: Rocket) -> Iterator[Facts]:
     gun, spaces = _gun(play, action), play.number("rocket-range", "spaces")
     if not within_range(play, gun.at, action.territory, spaces):
         yield {"unit": gun, "territory": action.territory, "spaces": spaces}
@@ -84,7 +84,7 @@ def rockets_avoid_neutral_land(play: Play, answer: bool, space: str) -> bool:
     about="A rocket is aimed at an enemy's {units:one}.",
     given={"units": Units("the types that rockets are aimed at")},
 )
-def rocket_needs_complex(play: Play, action: Rocket) -> Iterator[dict[str, Any]]:
+def rocket_needs_complex(play: Play, action: Rocket) -> Iterator[Facts]:
     if not has_enemy_complex(play, "rocket-needs-complex", action.power, action.territory, action.target):
         yield {"territory": action.territory}
 
@@ -95,7 +95,7 @@ def rocket_needs_complex(play: Play, action: Rocket) -> Iterator[dict[str, Any]]
     Rocket,
     about="Each launcher fires one rocket in a turn.",
 )
-def one_rocket_a_gun(play: Play, action: Rocket) -> Iterator[dict[str, Any]]:
+def one_rocket_a_gun(play: Play, action: Rocket) -> Iterator[Facts]:
     if (gun := _gun(play, action)).has(Mark.LAUNCHED_ROCKET):
         yield {"unit": gun}
 
@@ -106,7 +106,7 @@ def one_rocket_a_gun(play: Play, action: Rocket) -> Iterator[dict[str, Any]]:
     Rocket,
     about="Of the guns in a territory one fires a rocket in a turn.",
 )
-def one_gun_a_territory(play: Play, action: Rocket) -> Iterator[dict[str, Any]]:
+def one_gun_a_territory(play: Play, action: Rocket) -> Iterator[Facts]:
     gun = _gun(play, action)
     for other in play.position.at(gun.at):
         if other.id != gun.id and other.has(Mark.LAUNCHED_ROCKET):
@@ -119,7 +119,7 @@ def one_gun_a_territory(play: Play, action: Rocket) -> Iterator[dict[str, Any]]:
     Rocket,
     about="A complex is the target of one rocket in a player's turn.",
 )
-def one_rocket_a_complex(play: Play, action: Rocket) -> Iterator[dict[str, Any]]:
+def one_rocket_a_complex(play: Play, action: Rocket) -> Iterator[Facts]:
     if ("rocket-struck", action.territory) in play.position.turn_notes:
         yield {"territory": action.territory}
 
@@ -130,7 +130,7 @@ def one_rocket_a_complex(play: Play, action: Rocket) -> Iterator[dict[str, Any]]
     Rocket,
     about="A gun that was captured this turn fires no rocket.",
 )
-def rockets_held_since_start(play: Play, action: Rocket) -> Iterator[dict[str, Any]]:
+def rockets_held_since_start(play: Play, action: Rocket) -> Iterator[Facts]:
     gun = _gun(play, action)
     if not allied(play, action.power, held_at_start(play, gun.at)):
         yield {"space": gun.at}

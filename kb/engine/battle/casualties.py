@@ -23,7 +23,7 @@ Later = Sequence[tuple[tuple[int, ...], int]]
 def assign(play: Play, hits: list[tuple[Unit, int]], side: Iterable[int]) -> None:
     """Put hits on units of a side, those with the fewest possible targets first.
 
-    The owner picks; a hit that can take effect has to. Source in Revised: rev/p4-s4-attackers-fire.
+    The owner picks; a hit that can take effect has to.
     """
     side = play.ask("exposed", tuple(side))
     groups: dict[tuple[int, ...], int] = {}

@@ -26,6 +26,8 @@ def without(play: Play, gone: Container[int], **changes: Any) -> Edit:
     """The edit that takes units off the battle board, with other changes of the battle."""
     battle = the_battle(play)
     return change(
-        play, attackers=tuple(unit for unit in battle.attackers if unit not in gone),
-        defenders=tuple(unit for unit in battle.defenders if unit not in gone), **changes,
-    )  # fmt: skip
+        play,
+        attackers=tuple(unit for unit in battle.attackers if unit not in gone),
+        defenders=tuple(unit for unit in battle.defenders if unit not in gone),
+        **changes,
+    )

@@ -1,1 +1,1 @@
-"""Battles: the steps of a cycle, hits and casualties, submerging, retreats, capture."""
+"""The rules of battles: their steps, strengths, casualties, submerging, retreats, assaults, capture."""

@@ -1,4 +1,4 @@
-"""Amphibious assaults: the sea battle first, then the landing, with bombardment where the sea was quiet."""
+"""Amphibious assaults: the battle for the sea zone comes first, then the landing."""
 
 from __future__ import annotations
 

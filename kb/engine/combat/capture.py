@@ -77,9 +77,10 @@ def complexes_and_guns_change_hands(play: Play, territory: str, by: str, was: st
     taken = [
         unit
         for unit in play.position.at(territory)
-        if unit.type in play.names("complexes-and-guns-change-hands", "units") and unit.power != holder
+        if unit.type in play.names("complexes-and-guns-change-hands", "units")
+        and unit.power != holder
         and play.ask("goes-with-its-land", True, unit=unit, was=was, holder=holder)
-    ]  # fmt: skip
+    ]
     if taken:
         edits = play.put(*(unit.marked(Mark.CAPTURED, power=holder) for unit in taken))
         play.happen("taken", *edits, units=taken, territory=territory, by=holder)

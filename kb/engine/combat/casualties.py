@@ -1,4 +1,4 @@
-"""Casualties: hits are put on units by their owner so that they take effect, and leave when the step says so."""
+"""The rules of casualties: how hits are placed, and at which step casualties leave the board."""
 
 from __future__ import annotations
 
@@ -45,10 +45,7 @@ def _fitting(groups: list[tuple[Counter[Alike], int]], gone: Counter[Alike]) -> 
 
 @step("remove-opening-casualties")
 def remove_opening_casualties(play: Play) -> None:
-    """What opening fire hit leaves the board, unless a rule lets it stay.
-
-    Source in Revised: rev/p4-s3-remove-opening.
-    """
+    """What opening fire hit leaves the board, unless a rule lets it stay."""
     gone = [
         unit
         for unit in play.units(sorted(the_battle(play).marked))
@@ -59,7 +56,7 @@ def remove_opening_casualties(play: Play) -> None:
 
 @step("remove-casualties")
 def remove_casualties(play: Play) -> None:
-    """All casualties leave the board. Source in Revised: rev/p4-s6-remove-casualties."""
+    """All casualties leave the board."""
     if waiting := the_battle(play).pending:
         play.happen("hits-fall", change(play, pending=()))
         assign(play, [(play.position.units[unit], number) for unit, number in waiting], the_battle(play).defenders)

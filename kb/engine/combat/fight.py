@@ -126,9 +126,14 @@ def _begin(play: Play, action: Fight) -> None:
     began = tuple(sorted(Counter(unit.type for unit in attackers).items()))
     came = tuple(dict.fromkeys(u.came[-1] for u in attackers if u.came and not is_kind(play, u, UnitKind.AIR)))
     battle = Battle(
-        space=action.space, attacker=action.power, attackers=_ids(play, attackers), defenders=_ids(play, defenders),
-        began=began, came=came, amphibious=any(came_by_sea(play, unit) for unit in attackers),
-    )  # fmt: skip
+        space=action.space,
+        attacker=action.power,
+        attackers=_ids(play, attackers),
+        defenders=_ids(play, defenders),
+        began=began,
+        came=came,
+        amphibious=any(came_by_sea(play, unit) for unit in attackers),
+    )
     contested = ("turn_notes", ("contested", action.space), True)
     play.happen(
         "battle-begins",

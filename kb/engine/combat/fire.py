@@ -1,4 +1,4 @@
-"""Fire: who rolls, with what strength, and on whom the hits may be put."""
+"""The steps in which both sides fire, and the rules that change strengths, dice and targets."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def one_shot_a_cycle(play: Play, answer: bool, unit: Unit) -> bool:
 
 @step("attackers-fire")
 def attackers_fire(play: Play) -> None:
-    """The attacker's units fire. Source in Revised: rev/p4-s4-attackers-fire."""
+    """The attacker's units fire."""
     battle = the_battle(play)
     shooters = [unit for unit in play.units(battle.attackers) if _fires(play, unit)]
     hits = volley(play, shooters, True, "attackers-fire") if anyone_left(play, battle.defenders) else []
@@ -49,7 +49,7 @@ def defenders_pick_before_they_fire(play: Play, answer: bool, space: str) -> boo
 
 @step("defenders-fire")
 def defenders_fire(play: Play) -> None:
-    """The defender's units fire, those just hit included. Source in Revised: rev/p4-s5-defenders-fire."""
+    """The defender's units fire, those just hit included."""
     battle = the_battle(play)
     shooters = [unit for unit in play.units(battle.defenders) if _fires(play, unit)]
     if anyone_left(play, battle.attackers):

@@ -17,7 +17,7 @@ from kb.games.board_model import UnitKind
 
 @step("opening-fire")
 def opening_fire(play: Play) -> None:
-    """Whatever fires in opening fire, in the order of the rule set. Source in Revised: rev/p4-s2-opening-fire."""
+    """Whatever fires in opening fire, in the order of the rule set."""
     play.every("opening-fire")
 
 

@@ -1,4 +1,4 @@
-"""The order of combat in later games: raids and rockets, then assaults, then the rest; battles nobody is bound to."""
+"""The order of combat: raids and rockets, then assaults, then other battles; which battles need not be fought."""
 
 from __future__ import annotations
 

@@ -23,10 +23,7 @@ from kb.games.board_model import UnitKind
 
 @step("press-or-retreat", waits=lambda play: True)
 def press_or_retreat(play: Play) -> None:
-    """The battle waits: the attacker presses on or retreats, submarines may submerge.
-
-    Source in Revised: rev/p4-s7-press-or-retreat.
-    """
+    """The battle waits: the attacker presses on or retreats, submarines may submerge."""
 
 
 @refuses(

@@ -101,18 +101,12 @@ def _somebody_may(play: Play, step: str) -> bool:
 
 @step("attackers-submerge", waits=lambda play: _somebody_may(play, "attackers-submerge"))
 def attackers_submerge(play: Play) -> None:
-    """The attacker says which submarines submerge.
-
-    Source in Anniversary: ann/p4-s2-subs; in Europe 1999: e99/c-subs.
-    """
+    """The attacker says which submarines submerge."""
 
 
 @step("defenders-submerge", waits=lambda play: _somebody_may(play, "defenders-submerge"))
 def defenders_submerge(play: Play) -> None:
-    """The defender says which submarines submerge.
-
-    Source in Anniversary: ann/p4-s2-subs; in Europe 1999: e99/c-subs.
-    """
+    """The defender says which submarines submerge."""
 
 
 @happens(

@@ -1,4 +1,4 @@
-"""Industrial complexes: where they are, what they can make, and the repair of their damage."""
+"""Industrial complexes: how many units they make in a turn."""
 
 from __future__ import annotations
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from kb.engine.board.sides import allied
 from kb.engine.board.spaces import is_sea
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import answers, refuses
+from kb.engine.core.verdict import Facts
 from kb.engine.economy.mobilize import Mobilize, carriers, producer_of, types_of
 from kb.engine.units.decks import room_left, size
 
@@ -37,7 +37,7 @@ def places_there(play: Play, action: Mobilize) -> tuple[int, int]:
     Mobilize,
     about="Aircraft land before new units are placed, and do not move afterwards.",
 )
-def planes_stay_where_they_landed(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
+def planes_stay_where_they_landed(play: Play, action: Mobilize) -> Iterator[Facts]:
     for unit in play.units(action.fighters):
         near = unit.at in (producer_of(play, action), action.space)
         if not play.ask("boards-new-carrier", False, unit=unit, power=action.power, near=near):
@@ -70,7 +70,7 @@ def allied_fighters_onto_new_carriers(play: Play, answer: bool, unit: Unit, powe
     Mobilize,
     about="New aircraft at sea need room on a carrier; aircraft that were there before need room on a new carrier.",
 )
-def new_decks_have_room(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
+def new_decks_have_room(play: Play, action: Mobilize) -> Iterator[Facts]:
     existing, new = places_wanted(play, action)
     on_new, on_all = places_there(play, action)
     misfits = [unit for unit in play.units(action.fighters) if not size(play, unit)]
@@ -84,7 +84,7 @@ def new_decks_have_room(play: Play, action: Mobilize) -> Iterator[dict[str, Any]
     Mobilize,
     about="New fighters are placed on new carriers, not on carriers that were there before.",
 )
-def new_fighters_on_new_carriers(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
+def new_fighters_on_new_carriers(play: Play, action: Mobilize) -> Iterator[Facts]:
     existing, new = places_wanted(play, action)
     on_new, on_all = places_there(play, action)
     if on_new < existing + new <= on_all and existing <= on_new:

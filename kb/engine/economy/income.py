@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from kb.engine.board.abilities import has_technology
 from kb.engine.board.capitals import capital_lost
@@ -20,6 +19,7 @@ from kb.engine.core.play import Play
 from kb.engine.core.position import account
 from kb.engine.core.registry import answers, candidates, effect_of, happens, refuses
 from kb.engine.core.table import Die
+from kb.engine.core.verdict import Facts
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ def economies_collect_with_their_capital(play: Play, answer: bool, power: str, e
     CollectIncome,
     about="A power whose capital is in enemy hands collects no income.",
 )
-def no_income_without_capital(play: Play, action: CollectIncome) -> Iterator[dict[str, Any]]:
+def no_income_without_capital(play: Play, action: CollectIncome) -> Iterator[Facts]:
     if lost := capital_lost(play, action.power):
         yield {"power": action.power, "capitals": lost}
 
@@ -99,7 +99,7 @@ def no_income_without_capital(play: Play, action: CollectIncome) -> Iterator[dic
     CollectIncome,
     about="Income is collected once in a turn.",
 )
-def income_once_a_turn(play: Play, action: CollectIncome) -> Iterator[dict[str, Any]]:
+def income_once_a_turn(play: Play, action: CollectIncome) -> Iterator[Facts]:
     if ("collected", action.power) in play.position.turn_notes:
         yield {"power": action.power}
 
@@ -173,7 +173,7 @@ def economies_divide_war_bonds(play: Play, answer: bool, power: str) -> bool:
     CollectIncome,
     about="A power that has no treasury on the board collects no income.",
 )
-def income_needs_a_treasury(play: Play, action: CollectIncome) -> Iterator[dict[str, Any]]:
+def income_needs_a_treasury(play: Play, action: CollectIncome) -> Iterator[Facts]:
     seat = next((each for each in play.board.powers if each.id == action.power), None)
     if seat and all(each.ipc is None for each in seat.treasuries):
         yield {"power": action.power}

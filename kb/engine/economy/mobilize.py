@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from kb.engine.board.economies import account_of, accounts
 from kb.engine.board.spaces import is_land, is_sea
@@ -19,6 +18,7 @@ from kb.engine.core.play import Play
 from kb.engine.core.position import Edit, Mark, Unit
 from kb.engine.core.registry import candidates, effect_of, happens, refuses
 from kb.engine.core.values import replace
+from kb.engine.core.verdict import Facts
 from kb.engine.economy.capitals import forfeit
 from kb.engine.economy.purchase import Purchase, counted, price_of_units
 from kb.engine.units.complexes import complexes, is_complex
@@ -126,7 +126,7 @@ def unplaced_units_are_refunded(play: Play, power: str) -> None:
     about="A bought unit that can be placed has to be placed.",
     given={"phases": Phases("the phases that do not end before that is done")},
 )
-def what_can_be_placed_is_placed(play: Play, action: EndPhase) -> Iterator[dict[str, Any]]:
+def what_can_be_placed_is_placed(play: Play, action: EndPhase) -> Iterator[Facts]:
     if play.phase in play.names("what-can-be-placed-is-placed", "phases"):
         for power in play.players:
             for unit in _waiting(play, power):

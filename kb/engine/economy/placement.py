@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from kb.engine.board.holders import held_at_start, holder_of
 from kb.engine.board.spaces import is_land, is_sea
@@ -12,6 +11,7 @@ from kb.engine.core.given import Number, Units
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark
 from kb.engine.core.registry import answers, refuses
+from kb.engine.core.verdict import Facts
 from kb.engine.economy.complexes import capacity
 from kb.engine.economy.mobilize import Mobilize, made, made_before, new_complexes, producer_of, types_of, zone_of
 from kb.engine.economy.purchase import counted
@@ -25,7 +25,7 @@ from kb.games.board_model import UnitKind
     Mobilize,
     about="Only units that were bought this turn are placed.",
 )
-def only_bought_units_mobilize(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
+def only_bought_units_mobilize(play: Play, action: Mobilize) -> Iterator[Facts]:
     for unit, number in counted(action.units).items():
         waiting = play.position.bought.get((zone_of(play, action), unit), 0)
         if number > waiting:
@@ -39,7 +39,7 @@ def only_bought_units_mobilize(play: Play, action: Mobilize) -> Iterator[dict[st
     about="Units are placed where there is {units:a}.",
     given={"units": Units("the types that count as an industrial complex")},
 )
-def complex_needed(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
+def complex_needed(play: Play, action: Mobilize) -> Iterator[Facts]:
     if made(play, action) and not complexes(play, producer_of(play, action)):
         yield {"territory": producer_of(play, action)}
 
@@ -50,7 +50,7 @@ def complex_needed(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
     Mobilize,
     about="Nothing is placed or built in land that was captured this turn.",
 )
-def territory_held_since_start_of_turn(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
+def territory_held_since_start_of_turn(play: Play, action: Mobilize) -> Iterator[Facts]:
     territory = producer_of(play, action)
     at_once = play.ask("serves-at-once", False, power=action.power, territory=territory)
     since = action.power if at_once else held_at_start(play, territory)
@@ -64,7 +64,7 @@ def territory_held_since_start_of_turn(play: Play, action: Mobilize) -> Iterator
     Mobilize,
     about="A complex that is new, or was captured and then moved, makes no units in that turn.",
 )
-def complex_held_since_start_of_turn(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
+def complex_held_since_start_of_turn(play: Play, action: Mobilize) -> Iterator[Facts]:
     """A complex that was captured together with its territory is refused by the rule about the territory."""
     territory = producer_of(play, action)
     there = complexes(play, territory) if made(play, action) else []
@@ -79,7 +79,7 @@ def complex_held_since_start_of_turn(play: Play, action: Mobilize) -> Iterator[d
     Mobilize,
     about="In one turn a complex makes no more units than its territory is worth in IPCs, unless another rule changes the limit.",
 )
-def production_limit(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
+def production_limit(play: Play, action: Mobilize) -> Iterator[Facts]:
     territory = producer_of(play, action)
     limit, coming = capacity(play, territory), made(play, action)
     number = made_before(play, territory) + coming
@@ -104,7 +104,7 @@ def complexes_at_home_have_no_limit(play: Play, answer: bool, territory: str) ->
     Mobilize,
     about="New units are placed in the territory of the complex or in a sea zone that borders it.",
 )
-def new_units_appear_at_the_complex(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
+def new_units_appear_at_the_complex(play: Play, action: Mobilize) -> Iterator[Facts]:
     space, territory = action.space, producer_of(play, action)
     coast = is_sea(play, space) and play.board.bordering(territory, space)
     if space != territory and not coast:
@@ -114,7 +114,7 @@ def new_units_appear_at_the_complex(play: Play, action: Mobilize) -> Iterator[di
 @refuses(
     "new-ships-go-to-sea", "{unit} cannot be placed in {space}.", Mobilize, about="New ships are placed in a sea zone."
 )
-def new_ships_go_to_sea(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
+def new_ships_go_to_sea(play: Play, action: Mobilize) -> Iterator[Facts]:
     if is_land(play, action.space):
         for unit in types_of(play, action):
             if unit.kind is UnitKind.SHIP:
@@ -127,7 +127,7 @@ def new_ships_go_to_sea(play: Play, action: Mobilize) -> Iterator[dict[str, Any]
     Mobilize,
     about="New units other than ships, and aircraft that can land on carriers, are placed in the territory.",
 )
-def new_land_units_stay_ashore(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
+def new_land_units_stay_ashore(play: Play, action: Mobilize) -> Iterator[Facts]:
     if is_sea(play, action.space):
         for unit in types_of(play, action):
             if unit.kind is not UnitKind.SHIP and unit.carrier_cost is None:
@@ -140,7 +140,7 @@ def new_land_units_stay_ashore(play: Play, action: Mobilize) -> Iterator[dict[st
     Mobilize,
     about="New aircraft are placed ashore, even those that could land on carriers.",
 )
-def new_planes_stay_ashore(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
+def new_planes_stay_ashore(play: Play, action: Mobilize) -> Iterator[Facts]:
     if is_sea(play, action.space):
         for unit in types_of(play, action):
             if unit.carrier_cost is not None:
@@ -154,7 +154,7 @@ def new_planes_stay_ashore(play: Play, action: Mobilize) -> Iterator[dict[str, A
     about="An industrial complex is built only in a territory worth {value:IPC} or more.",
     given={"value": Number("the least value of a territory for a new complex, in IPCs")},
 )
-def complexes_need_a_value(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
+def complexes_need_a_value(play: Play, action: Mobilize) -> Iterator[Facts]:
     value = play.board.space(action.space).value or 0
     poor = is_land(play, action.space) and value < play.number("complexes-need-a-value", "value")
     if poor and new_complexes(play, action):
@@ -169,7 +169,7 @@ def complexes_need_a_value(play: Play, action: Mobilize) -> Iterator[dict[str, A
     about="A territory has at most {complexes:industrial complex}, built there or moved there.",
     given={"complexes": Number("how many complexes a territory has at most")},
 )
-def one_complex_a_territory(play: Play, action: Mobilize | Move) -> Iterator[dict[str, Any]]:
+def one_complex_a_territory(play: Play, action: Mobilize | Move) -> Iterator[Facts]:
     if isinstance(action, Mobilize):
         space, new = action.space, new_complexes(play, action)
     else:

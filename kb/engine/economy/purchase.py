@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from kb.engine.board.abilities import has_technology
 from kb.engine.board.capitals import capital_lost
@@ -16,6 +15,7 @@ from kb.engine.core.given import Number, Powers, Spaces, Technologies, Units
 from kb.engine.core.play import Play
 from kb.engine.core.position import Edit, account
 from kb.engine.core.registry import answers, candidates, effect_of, refuses
+from kb.engine.core.verdict import Facts
 from kb.engine.economy.repairs import Repair, price_of_repairs
 from kb.engine.economy.research import Research, funds, price_of_dice
 
@@ -89,7 +89,7 @@ def price(play: Play, action: Research | Purchase | Repair) -> int:
     Repair,
     about="No power spends more than it has.",
 )
-def no_spending_beyond_treasury(play: Play, action: Research | Purchase | Repair) -> Iterator[dict[str, Any]]:
+def no_spending_beyond_treasury(play: Play, action: Research | Purchase | Repair) -> Iterator[Facts]:
     wanted, ipcs = price(play, action), _means(play, action)
     if wanted > ipcs:
         yield {"power": action.power, "ipcs": ipcs, "price": wanted}
@@ -111,7 +111,7 @@ def _means(play: Play, action: Research | Purchase | Repair) -> int:
     Repair,
     about="A power, or an economy, whose capital is in enemy hands buys no units and repairs nothing.",
 )
-def captured_capital_cannot_buy(play: Play, action: Purchase | Repair) -> Iterator[dict[str, Any]]:
+def captured_capital_cannot_buy(play: Play, action: Purchase | Repair) -> Iterator[Facts]:
     own = economies(play, action.power)
     if isinstance(action, Repair):
         economy = economy_of(play, action.power, action.territory)
@@ -127,7 +127,7 @@ def captured_capital_cannot_buy(play: Play, action: Purchase | Repair) -> Iterat
     Purchase,
     about="Units without a printed price cannot be bought.",
 )
-def what_has_no_price_is_not_sold(play: Play, action: Purchase) -> Iterator[dict[str, Any]]:
+def what_has_no_price_is_not_sold(play: Play, action: Purchase) -> Iterator[Facts]:
     for unit in counted(action.units):
         if play.board.unit(unit).cost is None:
             yield {"unit": unit}
@@ -145,7 +145,7 @@ def what_has_no_price_is_not_sold(play: Play, action: Purchase) -> Iterator[dict
         "spaces": Spaces("the spaces that have to be in friendly hands for it", required=False),
     },
 )
-def some_powers_buy_few_units(play: Play, action: Purchase) -> Iterator[dict[str, Any]]:
+def some_powers_buy_few_units(play: Play, action: Purchase) -> Iterator[Facts]:
     rule = "some-powers-buy-few-units"
     if action.power not in play.names(rule, "powers"):
         return

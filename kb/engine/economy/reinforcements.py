@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from kb.engine.board.holders import holder_of
 from kb.engine.board.sides import allied, at_enmity, at_war_with
@@ -13,6 +12,7 @@ from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import answers, happens, refuses
 from kb.engine.core.values import replace
+from kb.engine.core.verdict import Facts
 from kb.engine.economy.mobilize import Mobilize
 from kb.engine.economy.purchase import counted
 from kb.engine.units.losses import Pick, picked, picks
@@ -75,7 +75,7 @@ def reinforcements_come_to_captured_land(play: Play, answer: bool, power: str, t
         "units": Number("with how many units in it a territory receives no more"),
     },
 )
-def no_reinforcements_where_many_stand(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
+def no_reinforcements_where_many_stand(play: Play, action: Mobilize) -> Iterator[Facts]:
     rule = "no-reinforcements-where-many-stand"
     if action.power not in play.names(rule, "powers") or not counted(action.units):
         return

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from kb.engine.board.abilities import has_technology
 from kb.engine.board.command import commanded
@@ -15,6 +14,7 @@ from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
 from kb.engine.core.registry import answers, candidates, effect_of, refuses
 from kb.engine.core.values import replace
+from kb.engine.core.verdict import Facts
 from kb.engine.units.complexes import complexes, is_complex
 from kb.games.board_model import UnitKind
 
@@ -67,7 +67,7 @@ def better_factories_are_repaired_cheaply(play: Play, answer: int, power: str, m
     Repair,
     about="No more damage markers can be removed than there are.",
 )
-def only_damage_is_repaired(play: Play, action: Repair) -> Iterator[dict[str, Any]]:
+def only_damage_is_repaired(play: Play, action: Repair) -> Iterator[Facts]:
     there = sum(unit.damage for unit in _under_repair(play, action))
     if not 0 < action.markers <= there:
         yield {"damage": there, "territory": action.territory, "markers": action.markers}
@@ -79,7 +79,7 @@ def only_damage_is_repaired(play: Play, action: Repair) -> Iterator[dict[str, An
     Repair,
     about="A power repairs its own complexes and bases only.",
 )
-def complexes_are_repaired_by_their_owner(play: Play, action: Repair) -> Iterator[dict[str, Any]]:
+def complexes_are_repaired_by_their_owner(play: Play, action: Repair) -> Iterator[Facts]:
     if any(unit.power != action.power for unit in _under_repair(play, action)):
         yield {"territory": action.territory, "power": action.power}
 

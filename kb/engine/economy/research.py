@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from kb.engine.board.abilities import knows
 from kb.engine.board.capitals import capital_lost
@@ -18,6 +17,7 @@ from kb.engine.core.play import Play
 from kb.engine.core.position import Edit
 from kb.engine.core.registry import answers, candidates, effect_of, happens, refuses
 from kb.engine.core.table import Die
+from kb.engine.core.verdict import Facts
 from kb.engine.economy.capitals import dismiss
 
 
@@ -85,7 +85,7 @@ def research_dice_cost(play: Play, answer: int, power: str, technology: str) -> 
     Research,
     about="A power does not research a technology that it already has.",
 )
-def technologies_are_developed_once(play: Play, action: Research) -> Iterator[dict[str, Any]]:
+def technologies_are_developed_once(play: Play, action: Research) -> Iterator[Facts]:
     if knows(play, action.power, action.technology):
         yield {"power": action.power, "technology": action.technology}
 
@@ -108,7 +108,7 @@ def research_succeeds_on_its_number(
     Research,
     about="Research dice are bought for a named technology.",
 )
-def research_names_its_technology(play: Play, action: Research) -> Iterator[dict[str, Any]]:
+def research_names_its_technology(play: Play, action: Research) -> Iterator[Facts]:
     if not action.technology:
         yield {"power": action.power}
 
@@ -123,7 +123,7 @@ def research_names_its_technology(play: Play, action: Research) -> Iterator[dict
     about="Research takes place only at a table that has agreed to play with it.",
     given={"options": Options("the options without which nobody does research")},
 )
-def research_is_optional(play: Play, action: Research) -> Iterator[dict[str, Any]]:
+def research_is_optional(play: Play, action: Research) -> Iterator[Facts]:
     options = play.names("research-is-optional", "options")
     if play.position.options.isdisjoint(options):
         yield {"options": options}
@@ -135,7 +135,7 @@ def research_is_optional(play: Play, action: Research) -> Iterator[dict[str, Any
     Research,
     about="A chart and a die, not the player, decide which technology is developed.",
 )
-def breakthroughs_are_not_named(play: Play, action: Research) -> Iterator[dict[str, Any]]:
+def breakthroughs_are_not_named(play: Play, action: Research) -> Iterator[Facts]:
     if action.technology:
         yield {"power": action.power, "technology": action.technology}
 
@@ -147,7 +147,7 @@ def breakthroughs_are_not_named(play: Play, action: Research) -> Iterator[dict[s
     about="{powers} never does research.",
     given={"powers": Powers("the powers that do no research")},
 )
-def some_powers_do_no_research(play: Play, action: Research) -> Iterator[dict[str, Any]]:
+def some_powers_do_no_research(play: Play, action: Research) -> Iterator[Facts]:
     if action.power in play.names("some-powers-do-no-research", "powers"):
         yield {"power": action.power}
 
@@ -158,7 +158,7 @@ def some_powers_do_no_research(play: Play, action: Research) -> Iterator[dict[st
     Research,
     about="All research dice of a power are rolled together, once in a turn.",
 )
-def researchers_roll_once_a_turn(play: Play, action: Research) -> Iterator[dict[str, Any]]:
+def researchers_roll_once_a_turn(play: Play, action: Research) -> Iterator[Facts]:
     if ("researched", action.power) in play.position.turn_notes:
         yield {"power": action.power}
 
@@ -169,7 +169,7 @@ def researchers_roll_once_a_turn(play: Play, action: Research) -> Iterator[dict[
     Research,
     about="A power, or an economy, whose capital is in enemy hands does no research.",
 )
-def captured_capital_cannot_research(play: Play, action: Research) -> Iterator[dict[str, Any]]:
+def captured_capital_cannot_research(play: Play, action: Research) -> Iterator[Facts]:
     if lost := capital_lost(play, action.power):
         yield {"power": action.power, "capitals": lost}
 

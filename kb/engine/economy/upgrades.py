@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from kb.engine.board.sides import at_enmity
 from kb.engine.board.spaces import is_land, is_sea
@@ -12,6 +11,7 @@ from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
 from kb.engine.core.registry import answers, happens, refuses
 from kb.engine.core.values import replace
+from kb.engine.core.verdict import Facts
 from kb.engine.economy.mobilize import Mobilize
 from kb.engine.economy.purchase import counted
 from kb.engine.units.complexes import complexes
@@ -45,7 +45,7 @@ def upgrades_are_not_made(play: Play, answer: bool, unit: str, power: str) -> bo
     Mobilize,
     about="An upgrade needs a smaller complex in the territory.",
 )
-def upgrades_need_a_complex(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
+def upgrades_need_a_complex(play: Play, action: Mobilize) -> Iterator[Facts]:
     number, there = upgrades(play, action), len(_worse(play, action.space))
     if number > there:
         yield {"territory": action.space, "there": there, "number": number}
@@ -103,7 +103,7 @@ def complexes_grow_in_war(play: Play, power: str, on: str) -> None:
     about="A complex needs a territory of a certain value in IPCs ({<unit>}).",
     given={"<unit>": Number("the least value of a territory for this type, in IPCs")},
 )
-def complexes_need_their_value(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
+def complexes_need_their_value(play: Play, action: Mobilize) -> Iterator[Facts]:
     needed = play.rules.given("complexes-need-their-value")
     value = play.board.space(action.space).value or 0
     for unit in counted(action.units):
@@ -112,7 +112,7 @@ def complexes_need_their_value(play: Play, action: Mobilize) -> Iterator[dict[st
 
 
 @refuses("no-complexes-on-islands", "{space} is an island.", Mobilize, about="No complex is built on an island.")
-def no_complexes_on_islands(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
+def no_complexes_on_islands(play: Play, action: Mobilize) -> Iterator[Facts]:
     new = [unit for unit in counted(action.units) if unit in play.names("complex-needed", "units")]
     if new and is_land(play, action.space) and play.board.is_island(action.space):
         yield {"space": action.space}
@@ -125,7 +125,7 @@ def no_complexes_on_islands(play: Play, action: Mobilize) -> Iterator[dict[str, 
     about="Only original territory of the power that buys it is a place for these: {units:one}.",
     given={"units": Units("the types that need original territory")},
 )
-def some_complexes_need_original_land(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
+def some_complexes_need_original_land(play: Play, action: Mobilize) -> Iterator[Facts]:
     kinds = play.names("some-complexes-need-original-land", "units")
     foreign = is_land(play, action.space) and play.board.space(action.space).owner != action.power
     if foreign and any(unit in kinds for unit in counted(action.units)):
@@ -153,7 +153,7 @@ def bases_need_no_complex(play: Play, answer: bool, unit: str, power: str) -> bo
         "bases": Number("how many of one type a territory has at most"),
     },
 )
-def one_base_of_a_kind_a_territory(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
+def one_base_of_a_kind_a_territory(play: Play, action: Mobilize) -> Iterator[Facts]:
     rule = "one-base-of-a-kind-a-territory"
     there = [unit.type for unit in play.position.at(action.space)]
     for unit, new in counted(action.units).items():
@@ -169,7 +169,7 @@ def one_base_of_a_kind_a_territory(play: Play, action: Mobilize) -> Iterator[dic
     about="{units} are built only in territories that border a sea zone.",
     given={"units": Units("the types that need a coast")},
 )
-def naval_bases_need_a_coast(play: Play, action: Mobilize) -> Iterator[dict[str, Any]]:
+def naval_bases_need_a_coast(play: Play, action: Mobilize) -> Iterator[Facts]:
     inland = not any(is_sea(play, near) for near in play.board.around(action.space))
     for unit in counted(action.units):
         if inland and unit in play.names("naval-bases-need-a-coast", "units"):

@@ -1,1 +1,1 @@
-"""Moves: routes crossing by crossing, on land, at sea, in the air."""
+"""The rules of moves on land, at sea and in the air, of transports and of landing."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from kb.engine.board.abilities import has_technology
 from kb.engine.board.sides import allied, at_enmity
@@ -15,6 +14,7 @@ from kb.engine.core.moments import CONDUCT_COMBAT, end_of
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import answers, happens, refuses
+from kb.engine.core.verdict import Facts
 from kb.engine.units.decks import carriers_at, room_left
 from kb.engine.units.landing_places import seat_for, takes_in, within
 from kb.engine.units.losses import lose
@@ -58,7 +58,7 @@ def _closed_airspace(play: Play, power: str) -> frozenset[str]:
         "over": Powers("the powers over whose land they do not fly"),
     },
 )
-def a_friends_airspace_is_closed(play: Play, action: Move) -> Iterator[dict[str, Any]]:
+def a_friends_airspace_is_closed(play: Play, action: Move) -> Iterator[Facts]:
     for unit in play.units(action.units):
         if is_kind(play, unit, UnitKind.AIR):
             closed = _closed_airspace(play, unit.power)

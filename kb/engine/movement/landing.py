@@ -213,10 +213,11 @@ def _in_the_air(play: Play, power: str) -> list[Unit]:
     return [
         unit
         for unit in all_aircraft(play)
-        if not unit.aboard and Mark.LANDED not in unit.marks
+        if not unit.aboard
+        and Mark.LANDED not in unit.marks
         and fights_for(play, unit, power)
         and (unit.came or is_sea(play, unit.at) or is_hostile(play, power, unit.at))
-    ]  # fmt: skip
+    ]
 
 
 def _has_ground(play: Play, unit: Unit) -> bool:

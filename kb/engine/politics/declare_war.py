@@ -1,4 +1,7 @@
-"""Declaring war: when it may be done, on whom, and what it does."""
+"""Declaring war: when it may be done, on whom, and what it does.
+
+Moment: ``war begun`` (``power``, ``on``), when two powers have come to be at war.
+"""
 
 from __future__ import annotations
 

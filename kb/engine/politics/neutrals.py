@@ -171,9 +171,10 @@ def strict_neutrals_turn_on_an_attacker(play: Play, power: str) -> None:
     turned = [
         space.id
         for space in play.board.spaces
-        if space.id not in strict and _was_strict(play, space.id)
+        if space.id not in strict
+        and _was_strict(play, space.id)
         and play.ask("turns-with-the-others", True, space=space.id, power=power, attacked=tuple(strict))
-    ]  # fmt: skip
+    ]
     edits: list[Edit] = [("game_notes", ("leans", space), side.value) for space in turned]
     play.happen("neutrals-turned", *edits, spaces=turned, side=side.value, power=power)
 

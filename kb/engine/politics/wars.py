@@ -1,7 +1,6 @@
-"""War and peace: who is at war with whom, and when war may be declared.
+"""War and peace: whom a power is at war with, and what gives a power the right to declare war.
 
-A position keeps each war with who declared it, and how. Moment: ``war begun`` (``power``, ``on``), when two powers that
-were not at war are.
+A position keeps each war with who declared it, and how.
 """
 
 from __future__ import annotations

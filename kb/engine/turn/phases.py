@@ -7,7 +7,6 @@ Moments: ``end of <phase>``, ``end of turn`` and ``start of <phase>`` (``power``
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from kb.engine.battle.participants import must_be_fought
 from kb.engine.core.actions import ACTIONS, Action, EndPhase
@@ -17,6 +16,7 @@ from kb.engine.core.play import Play
 from kb.engine.core.position import Clock, Edit, Mark, Unit
 from kb.engine.core.registry import candidates, effect_of, refuses
 from kb.engine.core.values import replace
+from kb.engine.core.verdict import Facts
 
 #: marks that tell a state, not a deed: they stay until a rule ends them
 _LASTING = frozenset({Mark.SUBMERGED})
@@ -34,7 +34,7 @@ CONFINED = tuple(kind.name for kind in _CONFINED)
     about="Each kind of action belongs to certain phases of the turn.",
     given={"<action>": Phases("the phases in which this kind of action may be taken")},
 )
-def actions_in_their_phase(play: Play, action: Action) -> Iterator[dict[str, Any]]:
+def actions_in_their_phase(play: Play, action: Action) -> Iterator[Facts]:
     phases = play.rules.given("actions-in-their-phase").get(action.name, ())
     if play.phase not in phases:
         yield {"action": action.name, "phase": play.phase, "phases": phases}
@@ -46,7 +46,7 @@ def actions_in_their_phase(play: Play, action: Action) -> Iterator[dict[str, Any
     *(kind for kind in _KINDS if kind.on_turn),
     about="Powers take their turns one after another. Powers that share a turn still fight their battles separately.",
 )
-def power_on_turn(play: Play, action: Action) -> Iterator[dict[str, Any]]:
+def power_on_turn(play: Play, action: Action) -> Iterator[Facts]:
     battle = play.position.battle
     if action.power not in ((battle.attacker,) if battle else play.players):
         yield {"power": action.power, "turn": play.turn}
@@ -59,7 +59,7 @@ def power_on_turn(play: Play, action: Action) -> Iterator[dict[str, Any]]:
     about="A phase is over only when every battle in it has been fought.",
     given={"phases": Phases("the phases that do not end before their battles have been fought")},
 )
-def battles_are_fought(play: Play, action: EndPhase) -> Iterator[dict[str, Any]]:
+def battles_are_fought(play: Play, action: EndPhase) -> Iterator[Facts]:
     if play.phase in play.names("battles-are-fought", "phases"):
         for space in must_be_fought(play):
             yield {"space": space}

@@ -79,5 +79,8 @@ def _moved(play: Play, unit: Unit, way: tuple[str, ...], plane: int, left: tuple
     """A unit at the end of its way, with the spaces it left; one that flew with a plane is aboard it."""
     return unit.marked(
         _MOVED[is_combat_move(play)],
-        at=way[-1], spent=unit.spent + len(way) - 1, came=unit.came + left, aboard=plane,
-    )  # fmt: skip
+        at=way[-1],
+        spent=unit.spent + len(way) - 1,
+        came=unit.came + left,
+        aboard=plane,
+    )
