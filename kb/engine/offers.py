@@ -1,11 +1,11 @@
-"""What may be decided while a battle waits, and by whom: found by asking the rules."""
+"""The decisions that are open while a battle waits, and the powers that make them: found by asking the rules."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from kb.engine.board.unit_types import is_kind
-from kb.engine.combat.retreat import bound_to_go
+from kb.engine.combat.retreat import who_retreats
 from kb.engine.combat.submarines import Submerge
 from kb.engine.core.actions import Fight, Retreat
 from kb.engine.core.play import Play
@@ -40,7 +40,7 @@ def offers(rules: Rulebook, position: Position) -> tuple[Offer, ...]:
             if offer not in found and _legal(play, Submerge(power, (unit.id,))):
                 found.append(offer)
     planes = tuple(unit.id for unit in attackers if is_kind(play, unit, UnitKind.AIR))
-    going = tuple(unit.id for unit in bound_to_go(play, battle))
+    going = tuple(unit.id for unit in who_retreats(play, battle))
     for space in battle.came:
         if len(planes) < len(going) and _legal(play, Retreat(battle.attacker, going, space)):
             found.append(Offer(battle.attacker, "retreat", space))

@@ -27,15 +27,23 @@ CHANGE = {
     "holders": {"captured", "claimed", "joined-a-side"},
     "wars": {"war-declared"},
     "treasuries": {
-        "bought", "complex-repaired", "research-paid", "collected", "bonus-paid", "raided", "rocket-struck", "treasury-taken",
-        "refunded", "tribute-paid",
+        "bought",
+        "complex-repaired",
+        "research-paid",
+        "collected",
+        "bonus-paid",
+        "raided",
+        "rocket-struck",
+        "treasury-taken",
+        "refunded",
+        "tribute-paid",
     },
     "technologies": {"developed"},
     "researchers": {"researchers-stay", "researchers-discarded"},
     "bought": {"bought", "reinforced", "mobilized", "forfeited"},
     "clock": {"phase-began"},
     "advantages": set(),
-}  # fmt: skip
+}
 #: what brings a phase that cannot end yet nearer to its end: each of them can be done so many times only
 ONWARDS: tuple[type[Action], ...] = (Fight, Submerge, Retreat, Mobilize)
 #: so many damage markers a complex bears for each IPC its territory is worth

@@ -46,11 +46,17 @@ class Muddler:
             Retreat(power, units, pick([land, ""])),
             Retreat(power, position.battle.units if position.battle else units, land),
             Land(power, units),
-            Mobilize(power, ((pick(self.board.units).id, self.random.randrange(3)),), land, pick([*near, ""]), units[: pick([0, 0, 1])]),
+            Mobilize(
+                power,
+                ((pick(self.board.units).id, self.random.randrange(3)),),
+                land,
+                pick([*near, ""]),
+                units[: pick([0, 0, 1])],
+            ),
             CollectIncome(power),
             EndPhase(power),
             Invoke(power, pick(self.rules.ruleset.advantages).id, units, (land, pick(self.spaces))),
-        ]  # fmt: skip
+        ]
         return pick(kinds)
 
     def units(self, position: Position, power: str) -> tuple[tuple[int, ...], list[str]]:

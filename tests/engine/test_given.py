@@ -43,22 +43,41 @@ def given(games: Path, values: str) -> int:
 @pytest.mark.parametrize(
     ("values", "messages"),
     [
-        ("{technologies: [jet-power], unitz: [fighter], defense: 5}", [
-            "unknown key 'unitz' given to 'jet-fighters-defend-better'; did you mean 'units'?",
-            "'jet-fighters-defend-better' needs 'units' under given; it is the types that defend better",
-        ]),
+        (
+            "{technologies: [jet-power], unitz: [fighter], defense: 5}",
+            [
+                "unknown key 'unitz' given to 'jet-fighters-defend-better'; did you mean 'units'?",
+                "'jet-fighters-defend-better' needs 'units' under given; it is the types that defend better",
+            ],
+        ),
         ("{technologies: [jet-power], defense: 5}", ["needs 'units' under given"]),
-        ("{technologies: [jet-power], units: [fighter], defense: 5, other: 1}", [
-            "unknown key 'other' given to 'jet-fighters-defend-better'; it is given: technologies, units, defense",
-        ]),
-        ("{technologies: [jet-power], units: 5, defense: 5}", ["'units' given to 'jet-fighters-defend-better' must be a list of names"]),
-        ("{technologies: [jet-power], units: [], defense: 5}", ["'units' given to 'jet-fighters-defend-better' must be a list of names"]),
-        ("{technologies: [jet-power], units: [fighter], defense: [five]}", ["'defense' given to 'jet-fighters-defend-better' must be a number"]),
-        ("{technologies: [jet-power], units: fighter, defense: five}", [
-            "'units' must be a number or a list of names", "'defense' must be a number or a list of names",
-        ]),
+        (
+            "{technologies: [jet-power], units: [fighter], defense: 5, other: 1}",
+            [
+                "unknown key 'other' given to 'jet-fighters-defend-better'; it is given: technologies, units, defense",
+            ],
+        ),
+        (
+            "{technologies: [jet-power], units: 5, defense: 5}",
+            ["'units' given to 'jet-fighters-defend-better' must be a list of names"],
+        ),
+        (
+            "{technologies: [jet-power], units: [], defense: 5}",
+            ["'units' given to 'jet-fighters-defend-better' must be a list of names"],
+        ),
+        (
+            "{technologies: [jet-power], units: [fighter], defense: [five]}",
+            ["'defense' given to 'jet-fighters-defend-better' must be a number"],
+        ),
+        (
+            "{technologies: [jet-power], units: fighter, defense: five}",
+            [
+                "'units' must be a number or a list of names",
+                "'defense' must be a number or a list of names",
+            ],
+        ),
     ],
-)  # fmt: skip
+)
 def test_what_a_rule_does_not_declare_is_refused(games: Path, values: str, messages: list[str]) -> None:
     line = given(games, values)
     with pytest.raises(BadInput) as error:
@@ -93,7 +112,7 @@ def test_one_name_is_not_several(games: Path) -> None:
         (LINE, LINE.replace("[jet-power]", "[fighter]"), "unknown technology 'fighter'"),
         ("fighter: 6, bomber: 8", "figther: 6, bomber: 8", "unknown unit 'figther'; did you mean 'fighter'?"),
     ],
-)  # fmt: skip
+)
 def test_a_name_of_another_kind_is_refused(games: Path, old: str, new: str, message: str) -> None:
     edit(games / RULE_SET, old, new)
     revised = load_ruleset(str(games), "revised")

@@ -41,7 +41,10 @@ def test_a_position_reads_like_a_chart() -> None:
     lines = notation.write(printed(RULES)).splitlines()
     assert lines[:4] == ["round 1", "turn soviet-union", "phase develop-weapons", "treasury soviet-union 24"]
     assert "norway: germany infantry 62-64" in lines
-    assert "holds japan: borneo caroline-islands east-indies french-indochina japan kwangtung manchuria new-guinea okinawa philippine-islands solomon-islands wake-island" in lines  # fmt: skip
+    assert (
+        "holds japan: borneo caroline-islands east-indies french-indochina japan kwangtung manchuria new-guinea okinawa philippine-islands solomon-islands wake-island"
+        in lines
+    )
 
 
 def test_everything_of_a_unit_and_a_battle_is_written() -> None:
@@ -50,9 +53,19 @@ def test_everything_of_a_unit_and_a_battle_is_written() -> None:
     )
     ship = Unit(49, "transport", "germany", "sz5")
     battle = Battle(
-        "sz5", "germany", (49,), (50,), 3, "press-or-retreat", frozenset({50}), frozenset({49, 50}), ((49, 2),),
-        (("infantry", 1), ("tank", 2)), ("germany",), True,
-    )  # fmt: skip
+        "sz5",
+        "germany",
+        (49,),
+        (50,),
+        3,
+        "press-or-retreat",
+        frozenset({50}),
+        frozenset({49, 50}),
+        ((49, 2),),
+        (("infantry", 1), ("tank", 2)),
+        ("germany",),
+        True,
+    )
     position = Position(Clock(2, "germany", "conduct-combat"), {49: ship, 50: unit}, battle=battle)
     text = notation.write(position)
     assert "sz5: germany infantry 50 damage=1 spent=2 aboard=49 came=germany>sz5 bound=norway is=fought+loaded" in text
@@ -77,10 +90,17 @@ def units(draw: st.DrawFn) -> dict[int, Unit]:
     found = {}
     for number in ids:
         found[number] = Unit(
-            number, draw(NAMES), draw(NAMES), draw(NAMES), draw(SMALL), draw(SMALL),
-            draw(st.sampled_from([0, *ids])), tuple(draw(st.lists(NAMES, max_size=3))), draw(st.just("") | NAMES),
+            number,
+            draw(NAMES),
+            draw(NAMES),
+            draw(NAMES),
+            draw(SMALL),
+            draw(SMALL),
+            draw(st.sampled_from([0, *ids])),
+            tuple(draw(st.lists(NAMES, max_size=3))),
+            draw(st.just("") | NAMES),
             draw(st.frozensets(st.sampled_from(list(Mark)), max_size=3)),
-        )  # fmt: skip
+        )
     return found
 
 
@@ -89,18 +109,34 @@ def anything(draw: st.DrawFn) -> Position:
     standing = draw(units())
     some = st.lists(st.sampled_from(sorted(standing) or [0]), max_size=3 if standing else 0)
     battle = Battle(
-        draw(NAMES), draw(NAMES), tuple(draw(some)), tuple(draw(some)), draw(SMALL), draw(st.just("") | NAMES),
-        frozenset(draw(some)), frozenset(draw(some)), tuple(draw(st.lists(st.tuples(SMALL, SMALL), max_size=2))),
-        tuple(draw(st.lists(st.tuples(NAMES, SMALL), max_size=2))), tuple(draw(st.lists(NAMES, max_size=2))),
+        draw(NAMES),
+        draw(NAMES),
+        tuple(draw(some)),
+        tuple(draw(some)),
+        draw(SMALL),
+        draw(st.just("") | NAMES),
+        frozenset(draw(some)),
+        frozenset(draw(some)),
+        tuple(draw(st.lists(st.tuples(SMALL, SMALL), max_size=2))),
+        tuple(draw(st.lists(st.tuples(NAMES, SMALL), max_size=2))),
+        tuple(draw(st.lists(NAMES, max_size=2))),
         draw(st.booleans()),
-    )  # fmt: skip
+    )
     return Position(
-        Clock(draw(SMALL), draw(NAMES), draw(NAMES)), standing, draw(st.dictionaries(NAMES, NAMES, max_size=4)),
-        draw(st.dictionaries(NAMES, st.integers(-9, 999), max_size=4)), draw(SETS), draw(SETS),
-        draw(st.dictionaries(NAMES, SMALL, max_size=3)), draw(st.dictionaries(st.tuples(NAMES, NAMES), SMALL, max_size=3)), draw(NOTES), draw(NOTES),
-        draw(st.none() | st.just(battle)), draw(st.frozensets(NAMES, max_size=3)),
+        Clock(draw(SMALL), draw(NAMES), draw(NAMES)),
+        standing,
+        draw(st.dictionaries(NAMES, NAMES, max_size=4)),
+        draw(st.dictionaries(NAMES, st.integers(-9, 999), max_size=4)),
+        draw(SETS),
+        draw(SETS),
+        draw(st.dictionaries(NAMES, SMALL, max_size=3)),
+        draw(st.dictionaries(st.tuples(NAMES, NAMES), SMALL, max_size=3)),
+        draw(NOTES),
+        draw(NOTES),
+        draw(st.none() | st.just(battle)),
+        draw(st.frozensets(NAMES, max_size=3)),
         draw(st.dictionaries(st.tuples(NAMES, NAMES), NAMES, max_size=3)),
-    )  # fmt: skip
+    )
 
 
 @pytest.mark.slow
@@ -141,10 +177,13 @@ def test_order_and_remarks_do_not_matter() -> None:
         ("turn note contested sz5", "position:4: this is no note; write for example 'turn note contested sz5 = true'"),
         ("turn note contested = __import__('os')", "position:4: '__import__('os')' is no value of a note"),
         ("turn note contested = {}", "position:4: '{}' is no value of a note"),
-        ("turn note contested = " + "[" * 100_000, "position:4: '[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[...' is no value of a note"),
+        (
+            "turn note contested = " + "[" * 100_000,
+            "position:4: '[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[...' is no value of a note",
+        ),
         ("\x00\ufeff", "position:4: '\x00\ufeff' begins no line; see kb/engine/notation.py"),
     ],
-)  # fmt: skip
+)
 def test_nonsense_is_told_with_line_and_hint(line: str, message: str) -> None:
     begun = time.process_time()
     with pytest.raises(BadInput) as error:

@@ -156,7 +156,9 @@ def test_a_plain_loop_without_the_engine_agrees() -> None:
         infantry, guns, enemy = 3, 1, 3
         while enemy and infantry + guns:
             better = min(infantry, guns)
-            hits = sum(rng.random() < 1 / 3 for _ in range(better + guns)) + sum(rng.random() < 1 / 6 for _ in range(infantry - better))  # fmt: skip
+            hits = sum(rng.random() < 1 / 3 for _ in range(better + guns)) + sum(
+                rng.random() < 1 / 6 for _ in range(infantry - better)
+            )
             back = sum(rng.random() < 1 / 3 for _ in range(enemy))
             enemy = max(0, enemy - hits)
             lost = min(back, infantry)

@@ -73,9 +73,25 @@ def test_the_games_get_around(games: list[Game]) -> None:
     """Else the other tests would hold of nothing."""
     events = Counter(event.name for each in games for _, _, outcome in each.steps for event in outcome.events)
     seen = {
-        "assault-declared", "battle-ends", "bombardment-declared", "captured", "collected", "damaged", "developed", "forfeited",
-        "landed", "loaded", "lost", "mobilized", "moved", "offloaded", "raised", "repaired", "retreated", "taken",
-    }  # fmt: skip
+        "assault-declared",
+        "battle-ends",
+        "bombardment-declared",
+        "captured",
+        "collected",
+        "damaged",
+        "developed",
+        "forfeited",
+        "landed",
+        "loaded",
+        "lost",
+        "mobilized",
+        "moved",
+        "offloaded",
+        "raised",
+        "repaired",
+        "retreated",
+        "taken",
+    }
     assert seen <= events.keys(), seen - events.keys()
     assert min(each.steps[-1][0].clock.round for each in games) >= 3
     assert {each.steps[n][0].clock.turn for each in games for n in range(LENGTH)} == set(RULES.order)

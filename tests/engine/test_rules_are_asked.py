@@ -60,8 +60,9 @@ def test_a_rule_that_waits_for_a_phase_that_never_comes_is_found() -> None:
     short = replace(revised, phases=tuple(each for each in revised.phases if each.id != MOBILIZE_UNITS))
     told = {str(each) for each in wrong([short], [], [], [], [], []) if "waits for" in each.message}
     assert {name for name in RULES for each in told if f"'{name}' waits" in each} == {
-        "unplaced-units-are-lost", "chinese-divisions",
-    }  # fmt: skip
+        "unplaced-units-are-lost",
+        "chinese-divisions",
+    }
 
 
 def test_every_event_has_a_sentence_and_every_sentence_an_event() -> None:

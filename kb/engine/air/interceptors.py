@@ -17,8 +17,8 @@ from kb.engine.core.moments import COMBAT_MOVE, CONDUCT_COMBAT, end_of
 from kb.engine.core.play import Play
 from kb.engine.core.position import Battle, Mark, Unit
 from kb.engine.core.registry import answers, happens
-from kb.engine.units.landing_places import seat_for, takes_in, within
-from kb.engine.units.losses import lose, picked, picks
+from kb.engine.units.landing_places import can_land_in, carrier_with_room, spaces_within
+from kb.engine.units.losses import lose, picked, ways_to_pick
 
 #: what stands in the battle for its step while fighters meet raiders
 _IN_THE_AIR = "air-battle"
@@ -69,7 +69,7 @@ def defenders_name_their_interceptors(play: Play, power: str) -> None:
 def _chosen(play: Play, power: str, fighters: list[Unit]) -> list[Unit]:
     """The fighters that a power sends up; all, some or none."""
     own = [unit for unit in fighters if unit.power == power]
-    options = [option for number in range(len(own), -1, -1) for option in picks(own, number)]
+    options = [option for number in range(len(own), -1, -1) for option in ways_to_pick(own, number)]
     return picked(own, play.choose(power, "interceptors", own[0].at, options))
 
 
@@ -157,10 +157,10 @@ def interceptors_fight_nowhere_else(play: Play, answer: bool, unit: Unit) -> boo
 def interceptors_whose_home_fell_fly_one_space(play: Play, power: str) -> None:
     reach = play.number("interceptors-whose-home-fell-fly-one-space", "spaces")
     for plane in _homeless(play):
-        spaces = [space for space in within(play, plane, reach) if takes_in(play, plane, space)]
+        spaces = [space for space in spaces_within(play, plane, reach) if can_land_in(play, plane, space)]
         if spaces:
             space = play.choose(plane.power, "landing", plane.at, sorted(spaces))
-            landed = plane.marked(Mark.LANDED, at=space, aboard=seat_for(play, plane, space))
+            landed = plane.marked(Mark.LANDED, at=space, aboard=carrier_with_room(play, plane, space))
             play.happen("landed", *play.put(landed), units=[plane], space=space)
 
 

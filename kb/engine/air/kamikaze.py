@@ -12,7 +12,7 @@ from kb.engine.core.position import Unit
 from kb.engine.core.registry import answers, happens
 from kb.engine.core.table import Die
 from kb.engine.core.values import replace
-from kb.engine.units.losses import lose, picked, picks
+from kb.engine.units.losses import lose, picked, ways_to_pick
 
 #: the mark of the zones in which such attacks are made
 _MARK = "kamikaze"
@@ -47,7 +47,9 @@ def _strike(play: Play, owner: str, power: str, zone: str) -> None:
     while (used := play.position.game_notes.get(_USED, 0)) < play.number(rule, "tokens"):
         there = [unit for unit in play.position.at(zone) if unit.power == power]
         targets = [unit for unit in there if unit.type in play.names(rule, "units")]
-        target = picked(targets, play.choose(owner, "kamikaze", zone, [*picks(targets, 1), ()])) if targets else []
+        target = (
+            picked(targets, play.choose(owner, "kamikaze", zone, [*ways_to_pick(targets, 1), ()])) if targets else []
+        )
         if not target:
             return
         play.happen("kamikaze-flies", ("game_notes", _USED, used + 1), units=target, space=zone)

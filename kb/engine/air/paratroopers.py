@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.engine.battle.state import change, the_battle
+from kb.engine.battle.state import change_battle, the_battle
 from kb.engine.board.abilities import gains
 from kb.engine.board.command import fights_for
 from kb.engine.board.enemies import is_hostile
@@ -20,7 +20,7 @@ from kb.engine.core.registry import answers, happens, refuses
 from kb.engine.core.verdict import Facts
 from kb.engine.units.bases import base_at
 from kb.engine.units.cargo import land_cargo
-from kb.engine.units.moving import flies_with, goes_by_air, passed_hostile
+from kb.engine.units.moving import flies_with, goes_by_air, hostile_spaces_passed
 from kb.games.board_model import UnitKind
 
 
@@ -56,7 +56,7 @@ def paratroopers_fly_with_bombers(
 )
 def bombers_with_paratroopers_stop(play: Play, action: Move) -> Iterator[Facts]:
     loaded = {flies_with(play, unit, action.route, action.units) for unit in play.units(action.units)}
-    for unit, space in passed_hostile(play, action, UnitKind.AIR):
+    for unit, space in hostile_spaces_passed(play, action, UnitKind.AIR):
         if unit.id in loaded or land_cargo(play, unit):
             yield {"unit": unit, "space": space}
 
@@ -167,7 +167,7 @@ def paratroopers_drop_after_antiaircraft_fire(play: Play) -> None:
     battle = the_battle(play)
     if joining := _jump(play, battle.space, battle.attacker):
         attackers = (*battle.attackers, *(unit.id for unit in joining))
-        play.happen("joined", change(play, attackers=attackers), units=joining, space=battle.space)
+        play.happen("joined", change_battle(play, attackers=attackers), units=joining, space=battle.space)
 
 
 @happens(

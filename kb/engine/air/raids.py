@@ -288,7 +288,7 @@ def _losses(play: Play, power: str, territory: str, bombers: list[Unit]) -> list
     ]
 
 
-def targets(play: Play, territory: str) -> list[str]:
+def targets_in(play: Play, territory: str) -> list[str]:
     """The facilities of a territory to choose from; no name where there are not several."""
     there = dict.fromkeys(unit.type for unit in play.position.at(territory))
     targets = [kind for kind in there if play.rules.kinds[kind] is UnitKind.FACILITY]
@@ -300,5 +300,5 @@ def possible_raids(play: Play, power: str) -> Iterator[Action]:
     """Each aircraft at each facility where it is."""
     for plane in commanded(play, power, UnitKind.AIR):
         if is_land(play, plane.at):
-            for target in targets(play, plane.at):
+            for target in targets_in(play, plane.at):
                 yield Raid(power, (plane.id,), plane.at, target)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.engine.air.raids import has_enemy_complex, strike, targets
+from kb.engine.air.raids import has_enemy_complex, strike, targets_in
 from kb.engine.board.abilities import has_technology
 from kb.engine.board.holders import held_at_start, holder_of
 from kb.engine.board.sides import allied
@@ -170,5 +170,5 @@ def possible_rockets(play: Play, power: str) -> Iterator[Action]:
     types = play.names("guns-fire-rockets", "units")
     for gun in (unit for unit in play.position.units.values() if unit.power == power and unit.type in types):
         for land in sorted(lands):
-            for target in targets(play, land):
+            for target in targets_in(play, land):
                 yield Rocket(power, gun.id, land, target)

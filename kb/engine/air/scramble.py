@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kb.engine.battle.participants import attackers_at, belongs_to_an_assault, pending
+from kb.engine.battle.participants import attackers_at, belongs_to_an_assault, pending_battles
 from kb.engine.board.command import fights_for
 from kb.engine.board.enemies import enemies_at
 from kb.engine.board.spaces import is_sea
@@ -14,7 +14,7 @@ from kb.engine.core.registry import answers, happens
 from kb.engine.units.bases import can_scramble
 from kb.engine.units.cargo import back_aboard
 from kb.engine.units.landing_places import can_come_down
-from kb.engine.units.losses import picked, picks
+from kb.engine.units.losses import picked, ways_to_pick
 
 
 @happens(
@@ -37,7 +37,7 @@ def attacked_zones(play: Play, power: str) -> list[str]:
     """The zones into which a power has moved to fight, and those from which it lands."""
     own = (unit for unit in play.position.units.values() if fights_for(play, unit, power))
     zones = {unit.at for unit in own if is_sea(play, unit.at)}
-    fought = {zone for zone in pending(play, power) if any(u.marks for u in attackers_at(play, zone, power))}
+    fought = {zone for zone in pending_battles(play, power) if any(u.marks for u in attackers_at(play, zone, power))}
     return sorted(zone for zone in zones if zone in fought or belongs_to_an_assault(play, zone, power))
 
 
@@ -49,7 +49,7 @@ def _scrambling(play: Play, power: str, land: str, zone: str) -> list[Unit]:
     for owner in dict.fromkeys(unit.power for unit in planes):
         own = [unit for unit in planes if unit.power == owner]
         room = min(len(own), most - len(risen))
-        options = [option for number in range(room, -1, -1) for option in picks(own, number)]
+        options = [option for number in range(room, -1, -1) for option in ways_to_pick(own, number)]
         risen += picked(own, play.choose(owner, "scramble", zone, options))
     return risen
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from kb.engine.battle.state import change, the_battle, without
+from kb.engine.battle.state import change_battle, leave_battle, the_battle
 from kb.engine.board.unit_types import type_of
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
 from kb.engine.core.values import replace
-from kb.engine.units.losses import lose, spreads
+from kb.engine.units.losses import lose, ways_to_take
 
 #: how a damaged unit of several hits is called in a choice of casualties
 DAMAGED = "damaged "
@@ -42,7 +42,7 @@ def unhit(play: Play, side: Iterable[int]) -> list[Unit]:
 
 
 def anyone_left(play: Play, side: Iterable[int]) -> bool:
-    """Whether there is somebody on a side who could still be hit; nobody rolls where there is not."""
+    """Whether a unit of a side can still be hit; where none can, nobody rolls."""
     return bool(unhit(play, play.ask("exposed", tuple(side))))
 
 
@@ -62,10 +62,10 @@ def hits_to_take(play: Play, targets: Iterable[Unit]) -> Counter[Alike]:
 
 
 def _share_out(play: Play, targets: list[Unit], number: int, later: Later) -> int:
-    """Have the owner put hits on targets that are alike in turn; how many were too many for them."""
+    """Have the owner place hits on targets; returns how many hits were too many for them."""
     capacity = hits_to_take(play, targets)
     taken = min(number, sum(capacity.values()))
-    options = play.ask("ways-to-place-hits", spreads(sorted(capacity.items()), taken), later=later)
+    options = play.ask("ways-to-place-hits", ways_to_take(sorted(capacity.items()), taken), later=later)
     space = the_battle(play).space
     for power, called, hits in play.choose(_chooser(play, targets), "casualties", space, options) if taken else ():
         _mark(play, [unit for unit in targets if (unit.power, _called(unit)) == (power, called)], hits)
@@ -84,7 +84,7 @@ def _called(unit: Unit) -> str:
 
 
 def _mark(play: Play, units: list[Unit], hits: int) -> None:
-    """Damage units of several hits, spread over them, those that carry least first; mark those that are full."""
+    """Put each hit on the unit with the least damage, of equal ones that with the fewest aircraft aboard."""
     damage = {unit.id: unit.damage for unit in units}
     full = {unit.id: type_of(play, unit).hits or 1 for unit in units}
     aboard = {unit.id: len(play.position.aboard(unit)) for unit in units}
@@ -99,7 +99,7 @@ def _mark(play: Play, units: list[Unit], hits: int) -> None:
         play.happen("damaged", *edits, units=hurt, space=the_battle(play).space)
     if dead:
         marked = the_battle(play).marked.union(unit.id for unit in dead)
-        play.happen("hit", change(play, marked=marked), units=dead, space=the_battle(play).space)
+        play.happen("hit", change_battle(play, marked=marked), units=dead, space=the_battle(play).space)
 
 
 def remove(play: Play, units: list[Unit]) -> None:
@@ -108,11 +108,11 @@ def remove(play: Play, units: list[Unit]) -> None:
         return
     battle = the_battle(play)
     gone = {unit.id for unit in units}
-    off = without(play, gone, marked=battle.marked - gone)
+    off = leave_battle(play, gone, marked=battle.marked - gone)
     note = ("casualties", battle.space)
     dead = (*play.position.turn_notes.get(note, ()), *((unit.power, unit.type) for unit in units))
     play.happen("off-the-board", off, ("turn_notes", note, dead), units=units)
     lose(play, units, battle.space, "battle")
     there = {unit.id for unit in play.position.at(battle.space)}
     if drowned := {unit for unit in the_battle(play).units if unit not in there}:
-        play.happen("off-the-board", without(play, drowned), units=[])
+        play.happen("off-the-board", leave_battle(play, drowned), units=[])

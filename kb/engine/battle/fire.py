@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kb.engine.battle.state import change, the_battle
+from kb.engine.battle.state import change_battle, the_battle
 from kb.engine.board.unit_types import type_of
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
@@ -24,7 +24,7 @@ def strengths(play: Play, units: Sequence[Unit], attacking: bool) -> dict[int, i
 
 
 def volley(play: Play, shooters: Sequence[Unit], attacking: bool, what: str) -> Hits:
-    """Roll for the shooters of one side together. Units without strength do not roll."""
+    """Roll for the shooters of one side together; the hits of each. Units without strength do not roll."""
     values = strengths(play, shooters, attacking)
     dice = [
         Die(unit.id, values[unit.id])
@@ -38,7 +38,7 @@ def volley(play: Play, shooters: Sequence[Unit], attacking: bool, what: str) -> 
     faces = play.roll(shooters[0].power, what, battle.space, dice)
     play.happen(
         "fired",
-        change(play, fired=the_battle(play).fired | {die.unit for die in dice}),
+        change_battle(play, fired=the_battle(play).fired | {die.unit for die in dice}),
         units=list(shooters),
         what=what,
     )

@@ -26,12 +26,12 @@ def takes_part(play: Play, unit: Unit) -> bool:
 
 
 def defenders_at(play: Play, space: str, power: str) -> list[Unit]:
-    """The enemies that would defend a space; all of them together."""
+    """The enemies of a power that would defend a space together."""
     there = [unit for unit in enemies_at(play, power, space) if takes_part(play, unit)]
     return [unit for unit in there if defends(play, unit)]
 
 
-def pending(play: Play, *powers: str) -> tuple[str, ...]:
+def pending_battles(play: Play, *powers: str) -> tuple[str, ...]:
     """The spaces where powers, by default those on turn, have units among enemies: battles that are not fought yet."""
     return tuple(
         dict.fromkeys(
@@ -50,19 +50,19 @@ def must_be_fought(play: Play) -> tuple[str, ...]:
     bound = dict.fromkeys(
         space
         for power in play.players
-        for space in pending(play, power)
+        for space in pending_battles(play, power)
         if space not in unfinished and any(_is_bound(play, unit) for unit in attackers_at(play, space, power))
     )
     return (*unfinished, *(space for space in bound if play.ask("battle-is-due", True, space=space)))
 
 
 def _is_bound(play: Play, unit: Unit) -> bool:
-    """Whether a unit has to fight where it is: who has moved there has."""
+    """Whether a unit has to fight where it is; one that has moved there has to, unless a rule says otherwise."""
     return bool(play.ask("is-bound-to-fight", unit.has(Mark.COMBAT_MOVED), unit=unit))
 
 
 def belongs_to_an_assault(play: Play, space: str, power: str) -> bool:
-    """Whether units went ashore in a territory, or from a zone, or are still to go ashore from it."""
+    """Whether units of a power went ashore in a territory, or went or will go ashore from a sea zone."""
     if is_land(play, space):
         return any(came_by_sea(play, unit) for unit in attackers_at(play, space, power))
     own = (unit for unit in play.position.units.values() if fights_for(play, unit, power))

@@ -17,15 +17,15 @@ def the_battle(play: Play) -> Battle:
     return battle
 
 
-def change(play: Play, **changes: Any) -> Edit:
+def change_battle(play: Play, **changes: Any) -> Edit:
     """The edit that changes the battle."""
     return ("battle", None, replace(the_battle(play), **changes))
 
 
-def without(play: Play, gone: Container[int], **changes: Any) -> Edit:
+def leave_battle(play: Play, gone: Container[int], **changes: Any) -> Edit:
     """The edit that takes units off the battle board, with other changes of the battle."""
     battle = the_battle(play)
-    return change(
+    return change_battle(
         play,
         attackers=tuple(unit for unit in battle.attackers if unit not in gone),
         defenders=tuple(unit for unit in battle.defenders if unit not in gone),

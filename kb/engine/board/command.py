@@ -25,7 +25,7 @@ def defends(play: Play, unit: Unit) -> bool:
 
 
 def commanded(play: Play, power: str, *kinds: UnitKind) -> list[Unit]:
-    """The units that a power commands, of equal ones the first; ships with cargo are equal to no others."""
+    """The units that a power commands, the first of those that are equal; a ship with cargo is equal to no other."""
     found: dict[Unit, Unit] = {}
     for unit in play.position.units.values():
         if (not kinds or is_kind(play, unit, *kinds)) and obeys(play, unit, power):

@@ -19,13 +19,13 @@ def economies(play: Play, power: str) -> tuple[str, ...]:
 
 
 def economy_of(play: Play, power: str, territory: str) -> str:
-    """The economy of a power that a territory is of, or would be."""
+    """The economy of a power to which a territory belongs, or would belong if the power held it."""
     own = economies(play, power)
     return str(play.ask("economy-of-land", own[0], power=power, territory=territory)) if len(own) > 1 else own[0]
 
 
 def account_of(play: Play, power: str, territory: str) -> str:
-    """The account of the economy that a territory is of."""
+    """The account of the economy to which a territory belongs."""
     return account(power, economy_of(play, power, territory))
 
 

@@ -21,7 +21,7 @@ def enemies_to_meet(play: Play, power: str, space: str) -> list[Unit]:
 
 
 def on_the_surface(unit: Unit) -> bool:
-    """Whether a unit is there to be met: it is not submerged."""
+    """Whether a unit is not submerged."""
     return Mark.SUBMERGED not in unit.marks
 
 

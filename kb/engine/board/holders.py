@@ -18,12 +18,12 @@ def held_at_start(play: Play, territory: str) -> str:
 
 
 def is_friendly_land(play: Play, power: str, holder: str) -> bool:
-    """Whether land is friendly to a power by its holder: a friend, or the power's side without any power of it."""
+    """Whether land of a holder is friendly to a power: the holder is a friend, or the power's side as a whole."""
     return allied(play, power, holder) or (bool(friends_of(play, power)) and holder == play.rules.sides.get(power))
 
 
 def change_holder(play: Play, territory: str, power: str) -> None:
-    """Let a power take a territory: its new holder is asked of the rules, then all that follows happens."""
+    """Let a power take a territory; the rules say who holds it then, and what else follows (moment ``captured``)."""
     was = holder_of(play, territory)
     new = play.ask("new-holder", power, territory=territory, by=power)
     if new == was:

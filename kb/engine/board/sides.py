@@ -22,12 +22,12 @@ def enemies_of(play: Play, power: str) -> frozenset[str]:
 
 
 def allied(play: Play, one: str, other: str) -> bool:
-    """Whether two powers are friends; a power is its own."""
+    """Whether two powers are friends, or the same power."""
     return one == other or other in friends_of(play, one)
 
 
 def at_war_with(play: Play, power: str) -> frozenset[str]:
-    """The powers that a power is at war with by the position, whether or not the rules care."""
+    """The powers with which a power is at war in the position, whether or not a rule makes use of that."""
     wars = play.position.wars
     return frozenset(one if other == power else other for one, other in wars if power in (one, other))
 
@@ -43,5 +43,5 @@ def hosts(play: Play, host: str, guest: str, space: str) -> bool:
 
 
 def shares(play: Play, rule: str, power: str, other: str) -> bool:
-    """Whether a power is the other one, or both are among those that a rule names as sharing what they have."""
+    """Whether two powers are the same, or are both among the ``powers`` that the rule set gives to a rule."""
     return power == other or {power, other} <= set(play.names(rule, "powers"))

@@ -1,4 +1,4 @@
-"""What is printed of units: their type, their kind, and who of them can be a casualty."""
+"""What is printed of units: their type, their kind, and which of them can be casualties."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kb.games.board_model import UnitKind, UnitType
 
 
 def type_of(play: Play, unit: Unit) -> UnitType:
-    """What is printed of a unit."""
+    """The type of a unit, with all that is printed of it."""
     return play.board.unit(unit.type)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.engine.battle.participants import attackers_at, pending
+from kb.engine.battle.participants import attackers_at, pending_battles
 from kb.engine.board.command import fights_for
 from kb.engine.board.enemies import is_hostile
 from kb.engine.board.spaces import is_sea
@@ -30,7 +30,7 @@ def sea_battles_come_before_landings(play: Play, action: Fight) -> Iterator[Fact
         yield {"zone": action.space, "space": land}
     bound = (unit for unit in play.position.units.values() if unit.aboard and unit.bound == action.space)
     for zone in dict.fromkeys(unit.at for unit in bound if fights_for(play, unit, action.power)):
-        if zone in pending(play):
+        if zone in pending_battles(play):
             yield {"zone": zone, "space": action.space}
 
 

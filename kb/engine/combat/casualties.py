@@ -8,7 +8,7 @@ from itertools import compress, product
 from operator import or_
 
 from kb.engine.battle.casualties import Alike, Later, assign, hits_to_take, remove, unhit
-from kb.engine.battle.state import change, the_battle
+from kb.engine.battle.state import change_battle, the_battle
 from kb.engine.battle.steps import step
 from kb.engine.board.spaces import is_sea
 from kb.engine.core.given import Units
@@ -58,7 +58,7 @@ def remove_opening_casualties(play: Play) -> None:
 def remove_casualties(play: Play) -> None:
     """All casualties leave the board."""
     if waiting := the_battle(play).pending:
-        play.happen("hits-fall", change(play, pending=()))
+        play.happen("hits-fall", change_battle(play, pending=()))
         assign(play, [(play.position.units[unit], number) for unit, number in waiting], the_battle(play).defenders)
     remove(play, play.units(sorted(the_battle(play).marked)))
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from kb.engine.battle.participants import attackers_at, defenders_at, pending
-from kb.engine.battle.state import change, the_battle
+from kb.engine.battle.participants import attackers_at, defenders_at, pending_battles
+from kb.engine.battle.state import change_battle, the_battle
 from kb.engine.battle.steps import STEPS, WAITING
 from kb.engine.board.spaces import is_land
 from kb.engine.board.unit_types import is_kind
@@ -76,7 +76,9 @@ def fight(play: Play, action: Fight) -> None:
         if number == len(cycle):
             number = 0
             play.happen(
-                "next-cycle", change(play, round=the_battle(play).round + 1, fired=frozenset()), space=action.space
+                "next-cycle",
+                change_battle(play, round=the_battle(play).round + 1, fired=frozenset()),
+                space=action.space,
             )
         name = cycle[number]
         with play.step(name, space=action.space, round=the_battle(play).round):
@@ -86,7 +88,7 @@ def fight(play: Play, action: Fight) -> None:
                 conclude(play)
                 return
             if name in WAITING and WAITING[name](play):
-                play.happen("waits", change(play, step=name), step=name)
+                play.happen("waits", change_battle(play, step=name), step=name)
                 return
         number += 1
 
@@ -94,7 +96,7 @@ def fight(play: Play, action: Fight) -> None:
 def _come_out(play: Play, lost: tuple[int, ...]) -> None:
     """End the battle as it is given to come out: what is lost leaves as casualties do; nothing more is fought."""
     battle = the_battle(play)
-    gone = change(play, marked=frozenset(lost).intersection(battle.units))
+    gone = change_battle(play, marked=frozenset(lost).intersection(battle.units))
     play.happen("outcome-given", gone, space=battle.space)
     STEPS["remove-casualties"](play)
     conclude(play)
@@ -164,7 +166,7 @@ def may_retreat(play: Play) -> bool:
     """Whether the attacker could retreat or break off, were it the time to decide."""
     battle = the_battle(play)
     waiting = next((name for name in play.rules.ruleset.steps[::-1] if name in WAITING), "")
-    then = play.supposing([change(play, step=waiting)])
+    then = play.supposing([change_battle(play, step=waiting)])
     walks = any(not is_kind(play, unit, UnitKind.AIR) for unit in play.units(battle.attackers))
     return any(
         next(then.refusals(Retreat(battle.attacker, battle.attackers, space)), None) is None
@@ -211,5 +213,5 @@ def ships_damaged_outside_a_battle_are_repaired(play: Play, power: str) -> None:
 def possible_fights(play: Play, power: str) -> Iterator[Action]:
     """The battle that is being fought, or each that is still to be fought."""
     battle = play.position.battle
-    for space in (battle.space,) if battle else pending(play, power):
+    for space in (battle.space,) if battle else pending_battles(play, power):
         yield Fight(power, space)

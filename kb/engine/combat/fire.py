@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kb.engine.battle.casualties import anyone_left, assign
 from kb.engine.battle.fire import volley
-from kb.engine.battle.state import change, the_battle
+from kb.engine.battle.state import change_battle, the_battle
 from kb.engine.battle.steps import step
 from kb.engine.board.abilities import gains, has_technology
 from kb.engine.board.unit_types import is_kind
@@ -34,7 +34,7 @@ def attackers_fire(play: Play) -> None:
     if play.ask("picked-at-once", False, space=battle.space):
         assign(play, hits, battle.defenders)
     elif hits:
-        play.happen("hits-wait", change(play, pending=tuple((unit.id, number) for unit, number in hits)))
+        play.happen("hits-wait", change_battle(play, pending=tuple((unit.id, number) for unit, number in hits)))
 
 
 @answers(

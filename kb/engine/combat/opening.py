@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kb.engine.battle.casualties import assign
 from kb.engine.battle.fire import fires_this_cycle, volley
-from kb.engine.battle.state import the_battle, without
+from kb.engine.battle.state import leave_battle, the_battle
 from kb.engine.battle.steps import step
 from kb.engine.board.spaces import is_land
 from kb.engine.board.unit_types import is_kind
@@ -46,7 +46,7 @@ def guns_fire_in_opening_fire(play: Play) -> None:
         left = {unit.id for unit in guns_fire(play, battle.space, planes, "antiaircraft")}
         gone = {unit.id for unit in planes} - left
         if gone:
-            play.happen("off-the-board", without(play, gone), units=[])
+            play.happen("off-the-board", leave_battle(play, gone), units=[])
 
 
 @happens(

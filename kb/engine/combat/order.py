@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.engine.battle.participants import belongs_to_an_assault, pending
+from kb.engine.battle.participants import belongs_to_an_assault, pending_battles
 from kb.engine.board.enemies import is_hostile
 from kb.engine.board.spaces import is_land
 from kb.engine.core.actions import Fight, Raid, Rocket
@@ -38,7 +38,7 @@ def assaults_come_before_other_battles(play: Play, action: Fight) -> Iterator[Fa
     """A sea battle that the power on turn may leave alone is no assault that has to be fought first: after the landing
     it can no longer be fought, and would block every other battle.
     """
-    waiting = () if play.position.battle else pending(play, action.power)
+    waiting = () if play.position.battle else pending_battles(play, action.power)
     assaults = [space for space in waiting if belongs_to_an_assault(play, space, action.power)]
     for space in assaults if action.space in waiting and action.space not in assaults else ():
         if play.ask("battle-is-due", True, space=space):

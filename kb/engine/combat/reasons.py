@@ -17,7 +17,7 @@ from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import answers, refuses
 from kb.engine.core.verdict import Facts
 from kb.engine.units.bases import can_scramble
-from kb.engine.units.moving import going
+from kb.engine.units.moving import edits_of_move
 from kb.games.board_model import UnitKind
 
 
@@ -32,7 +32,7 @@ def attacks_need_an_attack_value(play: Play, action: Fight | Move) -> Iterator[F
     if isinstance(action, Fight):
         attacked: tuple[str, ...] = () if play.position.battle else (action.space,)
     elif is_combat_move(play):
-        play = play.supposing(going(play, play.units(action.units), action.route))
+        play = play.supposing(edits_of_move(play, play.units(action.units), action.route))
         attacked = tuple(space for space in dict.fromkeys(action.route) if space in must_be_fought(play))
     else:
         attacked = ()

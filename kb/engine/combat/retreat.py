@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.engine.battle.participants import defenders_at
-from kb.engine.battle.state import without
+from kb.engine.battle.state import leave_battle
 from kb.engine.battle.steps import step
 from kb.engine.board.enemies import is_hostile
 from kb.engine.board.spaces import is_land
@@ -79,12 +79,12 @@ def only_attackers_retreat(play: Play, action: Retreat) -> Iterator[Facts]:
 )
 def attackers_retreat_together(play: Play, action: Retreat) -> Iterator[Facts]:
     battle = play.position.battle
-    for unit in bound_to_go(play, battle) if battle else ():
+    for unit in who_retreats(play, battle) if battle else ():
         if unit.id not in action.units:
             yield {"unit": unit}
 
 
-def bound_to_go(play: Play, battle: Battle) -> list[Unit]:
+def who_retreats(play: Play, battle: Battle) -> list[Unit]:
     """Who goes when anyone does: everybody, of an assault only those who may."""
     units = play.units(battle.attackers)
     if battle.amphibious and play.on("land-units-stay-in-an-assault"):
@@ -162,7 +162,7 @@ def retreat(play: Play, action: Retreat) -> None:
         for cargo in play.position.aboard(unit):
             edits += play.put(cargo.marked(at=action.space or cargo.at))
     if battle:
-        edits.append(without(play, action.units))
+        edits.append(leave_battle(play, action.units))
     play.happen("retreated", *edits, units=units, space=action.space)
     if battle and over(play):
         conclude(play)
@@ -174,7 +174,7 @@ def possible_retreats(play: Play, power: str) -> Iterator[Action]:
     battle = play.position.battle
     if battle is None:
         return
-    going = [unit.id for unit in bound_to_go(play, battle)]
+    going = [unit.id for unit in who_retreats(play, battle)]
     for space in battle.came if going else ():
         yield Retreat(power, tuple(going), space)
     planes = [unit.id for unit in play.units(battle.attackers) if is_kind(play, unit, UnitKind.AIR)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kb.engine.battle.state import change, the_battle, without
+from kb.engine.battle.state import change_battle, leave_battle, the_battle
 from kb.engine.battle.steps import step
 from kb.engine.combat.fight import conclude, over
 from kb.engine.core.actions import Action
@@ -78,7 +78,7 @@ def submerge(play: Play, action: Submerge) -> None:
     edits = list(play.put(*(unit.marked(Mark.SUBMERGED, Mark.FOUGHT) for unit in units)))
     battle = play.position.battle
     if battle:
-        edits.append(without(play, action.units))
+        edits.append(leave_battle(play, action.units))
     play.happen("submerged", *edits, units=units, space=units[0].at if units else "")
     if battle and over(play):
         conclude(play)
@@ -86,7 +86,7 @@ def submerge(play: Play, action: Submerge) -> None:
 
 def _somebody_may(play: Play, step: str) -> bool:
     """Whether a submarine on the board may submerge at a step; where none may, the trace says why."""
-    then = play.supposing([change(play, step=step)])
+    then = play.supposing([change_battle(play, step=step)])
     own = [
         unit
         for unit in play.units(the_battle(play).units)

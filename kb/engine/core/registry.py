@@ -89,12 +89,12 @@ def happens(name: str, says: str, moment: str, *, about: str, given: Parameters 
 
 
 def effect_of(action: type[Action]) -> Callable[[F], F]:
-    """What an action does: ``function(play, action)``, called only when every rule lets it."""
+    """Register what an action does: ``function(play, action)``, called only for a legal action."""
     return _note(EFFECTS, action)
 
 
 def candidates(action: type[Action]) -> Callable[[F], F]:
-    """The actions of a kind that may be legal: ``function(play, power)`` yields them without asking the rules."""
+    """Register what actions of a kind may be legal: ``function(play, power)`` yields them without asking the rules."""
     return _note(CANDIDATES, action)
 
 

@@ -11,12 +11,12 @@ from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import answers, refuses
 from kb.engine.core.verdict import Facts
 from kb.engine.economy.mobilize import Mobilize, carriers, producer_of, types_of
-from kb.engine.units.decks import room_left, size
+from kb.engine.units.decks import deck_size, room_left
 
 
 def places_wanted(play: Play, action: Mobilize) -> tuple[int, int]:
     """The room on carriers that existing planes need, and that new ones need."""
-    existing = sum(size(play, unit) for unit in play.units(action.fighters))
+    existing = sum(deck_size(play, unit) for unit in play.units(action.fighters))
     if not is_sea(play, action.space):
         return existing, 0
     return existing, sum((unit.carrier_cost or 0) * number for unit, number in types_of(play, action).items())
@@ -73,7 +73,7 @@ def allied_fighters_onto_new_carriers(play: Play, answer: bool, unit: Unit, powe
 def new_decks_have_room(play: Play, action: Mobilize) -> Iterator[Facts]:
     existing, new = places_wanted(play, action)
     on_new, on_all = places_there(play, action)
-    misfits = [unit for unit in play.units(action.fighters) if not size(play, unit)]
+    misfits = [unit for unit in play.units(action.fighters) if not deck_size(play, unit)]
     if misfits or existing > on_new or existing + new > on_all:
         yield {"planes": existing + new + len(misfits), "space": action.space}
 

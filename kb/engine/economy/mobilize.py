@@ -22,7 +22,7 @@ from kb.engine.core.verdict import Facts
 from kb.engine.economy.capitals import forfeit
 from kb.engine.economy.purchase import Purchase, counted, price_of_units
 from kb.engine.units.complexes import complexes, is_complex
-from kb.engine.units.decks import is_carrier, room_left, size
+from kb.engine.units.decks import deck_size, is_carrier, room_left
 from kb.games.board_model import UnitKind, UnitType
 
 
@@ -168,7 +168,7 @@ def _out_of_the_zone(play: Play, action: Mobilize) -> list[Edit]:
 def _board(play: Play, action: Mobilize, plane: Unit) -> None:
     """Put a plane on the first carrier with room, the new ones first."""
     ships = carriers(play, action.power, action.space)
-    roomy = [ship for ship in ships if room_left(play, ship, (plane.id,)) >= size(play, plane)]
+    roomy = [ship for ship in ships if room_left(play, ship, (plane.id,)) >= deck_size(play, plane)]
     ship = next(iter(roomy or ships), None)
     moved = replace(plane, at=action.space, aboard=ship.id if ship else 0)
     play.happen("boarded", *play.put(moved), unit=plane, ship=ship, space=action.space)

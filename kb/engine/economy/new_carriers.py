@@ -16,7 +16,7 @@ from kb.engine.core.values import replace
 from kb.engine.economy.complexes import capacity
 from kb.engine.economy.mobilize import carriers
 from kb.engine.units.complexes import complexes
-from kb.engine.units.decks import Deck, room_left, size
+from kb.engine.units.decks import Deck, deck_size, room_left
 from kb.engine.units.losses import lose
 
 
@@ -38,8 +38,10 @@ def new_carriers_are_promised(play: Play, answer: tuple[Deck, ...], power: str) 
 )
 def fighters_wait_for_new_carriers(play: Play, answer: bool, unit: Unit) -> bool:
     room = sum(deck.room for deck in _promised(play, unit.power) if unit.at in deck.zones)
-    ahead = sum(size(play, other) for other in _waiting(play, unit.power) if other.at == unit.at and other.id < unit.id)
-    return answer or 0 < size(play, unit) <= room - ahead
+    ahead = sum(
+        deck_size(play, other) for other in _waiting(play, unit.power) if other.at == unit.at and other.id < unit.id
+    )
+    return answer or 0 < deck_size(play, unit) <= room - ahead
 
 
 @happens(
@@ -50,7 +52,7 @@ def fighters_wait_for_new_carriers(play: Play, answer: bool, unit: Unit) -> bool
 )
 def waiting_fighters_board_or_are_lost(play: Play, power: str) -> None:
     for unit in list(_waiting(play, power)):
-        roomy = (ship for ship in carriers(play, power, unit.at) if room_left(play, ship) >= size(play, unit))
+        roomy = (ship for ship in carriers(play, power, unit.at) if room_left(play, ship) >= deck_size(play, unit))
         if ship := next(roomy, None):
             play.happen("boarded", *play.put(replace(unit, aboard=ship.id)), unit=unit, ship=ship, space=unit.at)
         else:

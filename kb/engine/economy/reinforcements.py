@@ -15,7 +15,7 @@ from kb.engine.core.values import replace
 from kb.engine.core.verdict import Facts
 from kb.engine.economy.mobilize import Mobilize
 from kb.engine.economy.purchase import counted
-from kb.engine.units.losses import Pick, picked, picks
+from kb.engine.units.losses import Pick, picked, ways_to_pick
 
 
 @happens(
@@ -180,7 +180,7 @@ def friends_become_ones_own(play: Play, power: str) -> None:
         if unit.at in open_to:
             groups.setdefault((unit.at, unit.power, unit.type), []).append(unit)
     for (space, _, _), units in sorted(groups.items()):
-        options = [option for number in range(len(units), -1, -1) for option in picks(units, number)]
+        options = [option for number in range(len(units), -1, -1) for option in ways_to_pick(units, number)]
         taken = picked(units, play.choose(power, "takeover", space, options))
         if taken:
             new = play.put(*(replace(unit, power=power) for unit in taken))

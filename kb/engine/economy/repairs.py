@@ -31,7 +31,7 @@ class Repair(Action):
 
 
 def price_of_repairs(play: Play, action: Repair) -> int:
-    """What taking the markers off costs; fewer than one are none."""
+    """What taking the markers off costs; nothing for a number below one."""
     return int(play.ask("repair-price", 0, power=action.power, markers=max(action.markers, 0)))
 
 

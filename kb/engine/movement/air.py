@@ -16,7 +16,7 @@ from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import answers, happens, refuses
 from kb.engine.core.verdict import Facts
 from kb.engine.units.decks import carriers_at, room_left
-from kb.engine.units.landing_places import seat_for, takes_in, within
+from kb.engine.units.landing_places import can_land_in, carrier_with_room, spaces_within
 from kb.engine.units.losses import lose
 from kb.games.board_model import UnitKind
 
@@ -105,10 +105,10 @@ def defenders_fly_from_a_sinking_carrier(play: Play, answer: bool, cargo: Unit, 
 def defenders_without_a_carrier_fly_one_space(play: Play, power: str) -> None:
     reach = play.number("defenders-without-a-carrier-fly-one-space", "spaces")
     for plane in _afloat(play, power):
-        spaces = [space for space in within(play, plane, reach) if _is_safe(play, plane, space)]
+        spaces = [space for space in spaces_within(play, plane, reach) if _is_safe(play, plane, space)]
         if spaces:
             space = play.choose(plane.power, "landing", plane.at, sorted(spaces))
-            seat = seat_for(play, plane, space)
+            seat = carrier_with_room(play, plane, space)
             play.happen(
                 "landed", *play.put(plane.marked(Mark.LANDED, at=space, aboard=seat)), units=[plane], space=space
             )
@@ -144,7 +144,7 @@ def _is_safe(play: Play, plane: Unit, space: str) -> bool:
     fought = ("contested", space) in play.position.turn_notes
     if fought and play.ask("safe-landing-only", False, space=space):
         return False
-    return takes_in(play, plane, space)
+    return can_land_in(play, plane, space)
 
 
 @answers(

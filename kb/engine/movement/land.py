@@ -17,7 +17,7 @@ from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import answers, happens, refuses
 from kb.engine.core.verdict import Facts
-from kb.engine.units.moving import goes_by_air, passed_hostile
+from kb.engine.units.moving import goes_by_air, hostile_spaces_passed
 from kb.games.board_model import UnitKind
 
 
@@ -29,7 +29,7 @@ from kb.games.board_model import UnitKind
 )
 def hostile_land_stops(play: Play, action: Move) -> Iterator[Facts]:
     if is_combat_move(play):
-        for unit, space in passed_hostile(play, action, UnitKind.LAND):
+        for unit, space in hostile_spaces_passed(play, action, UnitKind.LAND):
             if goes_by_air(play, unit, action.route, action.units):
                 continue
             if not play.ask("passes-hostile-land", False, unit=unit, space=space, power=action.power):
@@ -118,7 +118,7 @@ def some_blitz_beside_a_tank_only(play: Play, action: Move) -> Iterator[Facts]:
     rule = "some-blitz-beside-a-tank-only"
     together = play.units(action.units)
     tanks = sum(unit.type in play.names(rule, "beside") for unit in together)
-    for unit, space in passed_hostile(play, action, UnitKind.LAND) if is_combat_move(play) else ():
+    for unit, space in hostile_spaces_passed(play, action, UnitKind.LAND) if is_combat_move(play) else ():
         if unit.type in play.names(rule, "units") and not play.ask("blitzes-alone", False, unit=unit):
             tanks -= 1
             if tanks < 0:

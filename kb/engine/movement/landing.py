@@ -18,10 +18,10 @@ from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import answers, candidates, effect_of, happens, refuses
 from kb.engine.core.verdict import Facts
-from kb.engine.units.decks import Deck, carriers_at, decks, is_carrier, seats, size
+from kb.engine.units.decks import Deck, carriers_at, deck_size, decks, free_room, is_carrier
 from kb.engine.units.landing_places import can_come_down
 from kb.engine.units.losses import lose
-from kb.engine.units.moving import allowance, crossings, going, kept_out
+from kb.engine.units.moving import allowance, crossings, edits_of_move, is_kept_out
 from kb.games.board_model import UnitKind
 
 
@@ -71,7 +71,7 @@ def planes_without_land(play: Play, power: str) -> list[tuple[Unit, frozenset[st
         left = max(0, allowance(play, unit))
         near = [space for space, far in air_distances(play, unit.at, unit.power).items() if far <= left]
         if not any(is_land(play, space) and can_come_down(play, unit, space) for space in near):
-            needy.append((unit, frozenset(space for space in near if not kept_out(play, unit, space))))
+            needy.append((unit, frozenset(space for space in near if not is_kept_out(play, unit, space))))
     return needy
 
 
@@ -94,7 +94,7 @@ def unseated(play: Play, needy: Sequence[tuple[Unit, frozenset[str]]], ships: Se
             best = out
             return
         unit, near = order[index]
-        need = size(play, unit)
+        need = deck_size(play, unit)
         for number, deck in enumerate(left):
             zones = deck.zones & near
             if need and deck.room >= need and zones:
@@ -125,7 +125,7 @@ def aircraft_need_a_landing(play: Play, action: Move) -> Iterator[Facts]:
     if not moved and not any(is_carrier(play, unit) for unit in units):
         return
     if len(action.route) > 1 and all(play.board.bordering(start, end) for start, end in crossings(action.route)):
-        after = stranded(play.supposing(going(play, units, action.route)), action.power)
+        after = stranded(play.supposing(edits_of_move(play, units, action.route)), action.power)
         before = {unit.id for unit in stranded(play, action.power)} if after else set()
         for unit in after:
             if unit.id not in before or unit.id in moved:
@@ -159,9 +159,9 @@ def landing_needs_a_place(play: Play, action: Land) -> Iterator[Facts]:
             if not can_come_down(play, unit, unit.at) or not is_kind(play, unit, UnitKind.AIR):
                 yield {"unit": unit, "space": unit.at}
             continue
-        need = size(play, unit)
+        need = deck_size(play, unit)
         if unit.at not in room:
-            room[unit.at] = sum(seats(play, carrier) for carrier in carriers_at(play, unit.at, action.power))
+            room[unit.at] = sum(free_room(play, carrier) for carrier in carriers_at(play, unit.at, action.power))
         if not need or room[unit.at] < need:
             yield {"unit": unit, "space": unit.at}
         else:
@@ -183,10 +183,10 @@ def _land(play: Play, unit: Unit) -> None:
 
 def _free_deck(play: Play, unit: Unit) -> int:
     """A carrier with room for an aircraft in its zone, an own one before an ally's; 0 for none."""
-    need = size(play, unit)
+    need = deck_size(play, unit)
     if not need or not is_sea(play, unit.at):
         return 0
-    there = [carrier for carrier in carriers_at(play, unit.at, unit.power) if seats(play, carrier) >= need]
+    there = [carrier for carrier in carriers_at(play, unit.at, unit.power) if free_room(play, carrier) >= need]
     own = [carrier for carrier in there if carrier.power == unit.power] or there
     return own[0].id if own else 0
 

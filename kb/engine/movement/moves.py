@@ -20,7 +20,7 @@ from kb.engine.core.verdict import Facts
 from kb.engine.movement.landing import Land
 from kb.engine.movement.routes import ways
 from kb.engine.units import antiaircraft
-from kb.engine.units.moving import allowance, crossings, flies_with, goes_by_air, going, kept_out
+from kb.engine.units.moving import allowance, crossings, edits_of_move, flies_with, goes_by_air, is_kept_out
 from kb.games.board_model import UnitKind
 
 
@@ -84,7 +84,7 @@ def movement_allowance(play: Play, action: Move) -> Iterator[Facts]:
 def closed_spaces(play: Play, action: Move | Load | Offload) -> Iterator[Facts]:
     for space in _entered(play, action):
         for unit in play.units(action.units):
-            if play.board.space(space).closed or kept_out(play, unit, space):
+            if play.board.space(space).closed or is_kept_out(play, unit, space):
                 yield {"unit": unit, "space": space}
                 break
 
@@ -210,7 +210,7 @@ def move(play: Play, action: Move) -> None:
     units = [unit for unit in units if unit.id in play.position.units]
     walking = [unit for unit in units if not goes_by_air(play, unit, way, action.units)]
     if units:
-        play.happen("moved", *going(play, units, way), *_jumps(play, units, way), units=units, route=way)
+        play.happen("moved", *edits_of_move(play, units, way), *_jumps(play, units, way), units=units, route=way)
         play.every("entered", power=action.power, spaces=way[1:])
         play.every("sailed", units=play.units([unit.id for unit in units]), route=way, power=action.power)
     for number, space in enumerate(way[:-1]):

@@ -11,7 +11,7 @@ from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import answers, happens
 from kb.engine.core.table import Die
-from kb.engine.units.losses import lose, pick, picked, picks
+from kb.engine.units.losses import lose, pick, picked, ways_to_pick
 
 
 @happens(
@@ -65,7 +65,7 @@ def fire_at(play: Play, rule: str, zone: str, group: list[Unit], power: str) -> 
     hits_on = play.number(rule, "hits_on")
     for owner in dict.fromkeys(unit.power for unit in subs):
         own = [unit for unit in subs if unit.power == owner]
-        options = [option for number in range(len(own), -1, -1) for option in picks(own, number)]
+        options = [option for number in range(len(own), -1, -1) for option in ways_to_pick(own, number)]
         firing = picked(own, play.choose(owner, "passing-fire", zone, options))
         faces = play.roll(owner, "passing-fire", zone, [Die(unit.id, hits_on) for unit in firing])
         group = play.units([ship.id for ship in group])

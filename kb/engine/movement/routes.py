@@ -23,7 +23,7 @@ def ways(play: Play, unit: Unit) -> Iterator[Route]:
 
 
 def _walks(play: Play, unit: Unit) -> Iterator[Route]:
-    """Every way of a land or sea unit; a facility goes a border at a time."""
+    """Every way of a land or sea unit; a facility crosses one border at most."""
     fixed = is_kind(play, unit, UnitKind.FACILITY)
     ways: list[Route] = [(unit.at,)]
     for way in ways:
@@ -48,7 +48,7 @@ def _flights(play: Play, unit: Unit) -> Iterator[Route]:
 
 
 def _spread(play: Play, start: str, reach: int, avoided: set[str]) -> dict[str, Route]:
-    """A shortest way to each space within reach that passes none of the avoided, except to end there."""
+    """A shortest way to each space within reach that passes no avoided space; it may end in one."""
     open_to_air = play.rules.air_distances(start)
     found: dict[str, Route] = {start: (start,)}
     edge = [start]

@@ -14,7 +14,7 @@ from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import answers, refuses
 from kb.engine.core.verdict import Facts
-from kb.engine.units.moving import crossings, passed_hostile
+from kb.engine.units.moving import crossings, hostile_spaces_passed
 from kb.games.board_model import Canal, UnitKind
 
 
@@ -25,7 +25,7 @@ from kb.games.board_model import Canal, UnitKind
     about="A ship that enters a hostile sea zone stops there.",
 )
 def hostile_zones_stop_ships(play: Play, action: Move) -> Iterator[Facts]:
-    for unit, space in passed_hostile(play, action, UnitKind.SHIP):
+    for unit, space in hostile_spaces_passed(play, action, UnitKind.SHIP):
         if not play.ask("passes-hostile-zone", False, unit=unit, space=space, power=action.power):
             yield {"unit": unit, "space": space}
 

@@ -9,7 +9,7 @@ from kb.engine.core.position import Unit
 
 
 def base_at(play: Play, types: tuple[str, ...], territory: str, power: str) -> Unit | None:
-    """A base of one of the types in a territory that works for a power."""
+    """A base in a territory, of one of the types, that works and that a power may use."""
     for unit in play.position.at(territory):
         ours = unit.type in types and allied(play, power, unit.power)
         if ours and hosts(play, unit.power, power, territory) and play.ask("base-works", True, base=unit):
@@ -18,7 +18,7 @@ def base_at(play: Play, types: tuple[str, ...], territory: str, power: str) -> U
 
 
 def harbor_at(play: Play, types: tuple[str, ...], zone: str, power: str) -> Unit | None:
-    """A base of one of the types on the shore of a sea zone that works for a power."""
+    """A base on the coast of a sea zone, of one of the types, that works and that a power may use."""
     near = sorted(space for space in play.board.around(zone) if is_land(play, space))
     return next((base for base in (base_at(play, types, land, power) for land in near) if base), None)
 

@@ -10,12 +10,12 @@ from kb.engine.core.position import Mark, Unit
 from kb.games.board_model import UnitKind
 
 
-def room(play: Play, ship: Unit, cargo: list[Unit]) -> int:
-    """The room that a ship has for some cargo, in the numbers of the unit table."""
+def room_aboard(play: Play, ship: Unit, cargo: list[Unit]) -> int:
+    """The room that a ship has for this cargo, in the numbers of the table of units."""
     return int(play.ask("transport-room", type_of(play, ship).transport_room or 0, ship=ship, cargo=cargo))
 
 
-def taken(play: Play, cargo: list[Unit]) -> int:
+def room_taken(play: Play, cargo: list[Unit]) -> int:
     """The room that cargo takes."""
     return sum(type_of(play, unit).transport_cost or 0 for unit in cargo)
 
@@ -28,7 +28,7 @@ def land_cargo(play: Play, ship: Unit) -> list[Unit]:
 def has_room(play: Play, ship: Unit, *new: Unit) -> bool:
     """Whether more land units fit aboard a ship."""
     cargo = [*land_cargo(play, ship), *new]
-    return taken(play, cargo) <= room(play, ship, cargo)
+    return room_taken(play, cargo) <= room_aboard(play, ship, cargo)
 
 
 def put_ashore(play: Play, ship: Unit, cargo: list[Unit], territory: str) -> None:
@@ -51,7 +51,10 @@ def came_by_sea(play: Play, unit: Unit) -> bool:
 
 
 def back_aboard(play: Play, space: str, power: str) -> None:
-    """Put those of a power who went ashore from a zone, and have not fought, back aboard: they land when it is won."""
+    """Put the units of a power that went ashore from a zone and have not fought back aboard their ships.
+
+    They go ashore again when the battle for the zone is won.
+    """
     for ship in play.position.at(space):
         landed = (territory for _, territory in play.position.turn_notes.get(("landings", str(ship.id)), ()))
         for unit in [unit for land in dict.fromkeys(landed) for unit in play.position.at(land)]:

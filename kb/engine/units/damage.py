@@ -1,4 +1,4 @@
-"""Damaged units that stand: which they are, and making them whole."""
+"""Damaged units: which they are, and their repair."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from kb.engine.core.values import replace
 
 
 def damaged(play: Play) -> list[Unit]:
-    """Every combatant that has taken a hit and stands; a damaged complex is none."""
+    """Every damaged unit that can fight; complexes and bases are not among them."""
     return [unit for unit in combatants(play, play.position.units.values()) if unit.damage]
 
 
 def repair(play: Play, units: list[Unit]) -> None:
-    """Make units whole."""
+    """Take all damage off units."""
     if units:
         play.happen("repaired", *play.put(*(replace(unit, damage=0) for unit in units)), units=units)

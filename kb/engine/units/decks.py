@@ -16,7 +16,7 @@ from kb.engine.core.position import Mark, Unit
 from kb.engine.units.moving import allowance
 
 
-def size(play: Play, plane: Unit) -> int:
+def deck_size(play: Play, plane: Unit) -> int:
     """The room that an aircraft takes on a carrier, 0 for those that cannot land on one."""
     return type_of(play, plane).carrier_cost or 0
 
@@ -33,19 +33,19 @@ def takes_in_planes_of(play: Play, carrier: Unit, power: str) -> bool:
 
 
 def room_left(play: Play, carrier: Unit, leaving: Container[int] = ()) -> int:
-    """The room on a carrier beside what is aboard, when those who leave it are gone."""
+    """The room on a carrier beside the aircraft aboard, of which those that are ``leaving`` do not count."""
     guests = (unit for unit in play.position.aboard(carrier) if unit.id not in leaving)
     room = int(play.ask("deck-room", type_of(play, carrier).carrier_room or 0, carrier=carrier))
-    return room - sum(size(play, unit) for unit in guests)
+    return room - sum(deck_size(play, unit) for unit in guests)
 
 
-def seats(play: Play, carrier: Unit) -> int:
-    """The room on a carrier that is free: fighters at rest that simply stand in its zone have theirs."""
+def free_room(play: Play, carrier: Unit) -> int:
+    """The free room on a carrier, where the fighters of its power that stand in its zone also need room."""
     room = room_left(play, carrier)
     if carrier.power == play.turn:
         return room
     own = [unit for unit in play.position.at(carrier.at) if unit.power == carrier.power and not unit.aboard]
-    standing = sum(size(play, unit) for unit in own)
+    standing = sum(deck_size(play, unit) for unit in own)
     before = sum(room_left(play, ship) for ship in own if ship.id < carrier.id)
     return room - min(room, max(0, standing - before))
 
@@ -76,8 +76,8 @@ def decks(play: Play, power: str) -> list[Deck]:
             zones = _zones(play, unit) if fights_for(play, unit, power) else frozenset((unit.at,))
             aboard = [plane for plane in play.position.aboard(unit) if not plane.has(Mark.LANDED)]
             own = [plane for plane in aboard if fights_for(play, plane, power)]
-            leaving = sum(size(play, plane) for plane in own)
-            found.append(Deck(unit, zones, seats(play, unit) + leaving))
+            leaving = sum(deck_size(play, plane) for plane in own)
+            found.append(Deck(unit, zones, free_room(play, unit) + leaving))
     return found
 
 

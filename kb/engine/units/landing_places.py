@@ -7,34 +7,34 @@ from kb.engine.board.sides import hosts
 from kb.engine.board.spaces import air_distances, is_land
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
-from kb.engine.units.decks import carriers_at, seats, size
-from kb.engine.units.moving import kept_out
+from kb.engine.units.decks import carriers_at, deck_size, free_room
+from kb.engine.units.moving import is_kept_out
 
 
 def can_come_down(play: Play, plane: Unit, territory: str) -> bool:
     """Whether an aircraft may land in a territory: friendly, and so since the turn began."""
     holder = holder_of(play, territory)
-    if not is_friendly_land(play, plane.power, holder) or kept_out(play, plane, territory):
+    if not is_friendly_land(play, plane.power, holder) or is_kept_out(play, plane, territory):
         return False
     if not hosts(play, holder, plane.power, territory):
         return False
     return not play.ask("closed-to-landing", False, unit=plane, territory=territory)
 
 
-def within(play: Play, plane: Unit, reach: int) -> list[str]:
+def spaces_within(play: Play, plane: Unit, reach: int) -> list[str]:
     """The spaces that a plane reaches over at most so many borders."""
     return [space for space, far in air_distances(play, plane.at, plane.power).items() if far <= reach]
 
 
-def takes_in(play: Play, plane: Unit, space: str) -> bool:
+def can_land_in(play: Play, plane: Unit, space: str) -> bool:
     """Whether a plane may come down in a space: on friendly land, or aboard a carrier there with room."""
-    return can_come_down(play, plane, space) if is_land(play, space) else bool(seat_for(play, plane, space))
+    return can_come_down(play, plane, space) if is_land(play, space) else bool(carrier_with_room(play, plane, space))
 
 
-def seat_for(play: Play, plane: Unit, space: str) -> int:
+def carrier_with_room(play: Play, plane: Unit, space: str) -> int:
     """A carrier there with room for the plane, 0 for none."""
-    need = size(play, plane)
+    need = deck_size(play, plane)
     for carrier in carriers_at(play, space, plane.power) if need else ():
-        if seats(play, carrier) >= need:
+        if free_room(play, carrier) >= need:
             return carrier.id
     return 0

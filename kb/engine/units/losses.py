@@ -1,4 +1,4 @@
-"""Losses: who may be picked, the owner's pick, and taking units off the board."""
+"""Losses: in how many ways units can be picked, the owner's pick, and taking units off the board."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ Pick = tuple[tuple[str, str, int], ...]
 MOST_OPTIONS = 100_000
 
 
-def picks(units: Sequence[Unit], number: int) -> list[Pick]:
+def ways_to_pick(units: Sequence[Unit], number: int) -> list[Pick]:
     """Every distinct way to pick ``number`` of the units, as (power, unit type, number)."""
-    return spreads(sorted(Counter((unit.power, unit.type) for unit in units).items()), min(number, len(units)))
+    return ways_to_take(sorted(Counter((unit.power, unit.type) for unit in units).items()), min(number, len(units)))
 
 
-def spreads(groups: Sequence[tuple[tuple[str, str], int]], number: int) -> list[Pick]:
+def ways_to_take(groups: Sequence[tuple[tuple[str, str], int]], number: int) -> list[Pick]:
     """Every way to take ``number`` from groups of so many. Raises :class:`OverflowError` for too many to offer."""
     if not groups:
         return [()] if number == 0 else []
@@ -29,7 +29,7 @@ def spreads(groups: Sequence[tuple[tuple[str, str], int]], number: int) -> list[
     found: list[Pick] = []
     for here in range(max(0, number - left), min(room, number) + 1):
         own = ((*key, here),) if here else ()
-        found += [(*own, *other) for other in spreads(rest, number - here)]
+        found += [(*own, *other) for other in ways_to_take(rest, number - here)]
         if len(found) > MOST_OPTIONS:
             raise OverflowError(f"more than {MOST_OPTIONS:,} ways to pick {number} units")
     return found
@@ -41,7 +41,7 @@ def pick(play: Play, power: str, what: str, space: str, units: Sequence[Unit], n
         return []
     if number >= len(units):
         return list(units)
-    return picked(units, play.choose(power, what, space, picks(units, number)))
+    return picked(units, play.choose(power, what, space, ways_to_pick(units, number)))
 
 
 def picked(units: Sequence[Unit], choice: Any) -> list[Unit]:
@@ -54,7 +54,7 @@ def picked(units: Sequence[Unit], choice: Any) -> list[Unit]:
 
 
 def lose(play: Play, units: Iterable[Unit], space: str, why: str) -> None:
-    """Take units off the board, with what goes down aboard them."""
+    """Take units off the board, together with what is lost aboard them."""
     gone = [unit for unit in units if unit.id in play.position.units]
     if not gone:
         return

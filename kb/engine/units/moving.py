@@ -19,13 +19,13 @@ _MOVED = {True: Mark.COMBAT_MOVED, False: Mark.NONCOMBAT_MOVED}
 
 
 def allowance(play: Play, unit: Unit, route: tuple[str, ...] = (), group: tuple[int, ...] = ()) -> int:
-    """How many movement points a unit has left, to go a ``route`` in a ``group`` where that matters."""
+    """How many movement points a unit has left; some rules look at its ``route`` and the ``group`` it moves with."""
     printed = type_of(play, unit).move or 0
     return int(play.ask("movement", printed, unit=unit, route=route, group=group)) - unit.spent
 
 
 def crossings(route: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    """The borders of a route, one after another."""
+    """The pairs of neighbouring spaces along a route, in order."""
     return zip(route, route[1:], strict=False)
 
 
@@ -42,7 +42,7 @@ def goes_by_air(play: Play, unit: Unit, route: tuple[str, ...], group: tuple[int
     return is_kind(play, unit, UnitKind.LAND) and bool(play.ask("jumps", False, unit=unit, route=route))
 
 
-def passed_hostile(play: Play, action: Move, kind: UnitKind) -> Iterator[tuple[Unit, str]]:
+def hostile_spaces_passed(play: Play, action: Move, kind: UnitKind) -> Iterator[tuple[Unit, str]]:
     """The hostile sea zones that ships, and the hostile lands that others, enter this turn and mean to leave again."""
     in_its_element = is_sea if kind is UnitKind.SHIP else is_land
     for unit in play.units(action.units):
@@ -52,12 +52,12 @@ def passed_hostile(play: Play, action: Move, kind: UnitKind) -> Iterator[tuple[U
                     yield unit, space
 
 
-def kept_out(play: Play, unit: Unit, space: str) -> bool:
+def is_kept_out(play: Play, unit: Unit, space: str) -> bool:
     """Whether a unit may not be in a space that is open to others."""
     return bool(play.ask("kept-out", False, unit=unit, space=space))
 
 
-def going(play: Play, units: list[Unit], way: tuple[str, ...]) -> list[Edit]:
+def edits_of_move(play: Play, units: list[Unit], way: tuple[str, ...]) -> list[Edit]:
     """The edits that put units at the end of their way: what they carry goes along or is left in the air."""
     edits: list[Edit] = []
     moving = [unit.id for unit in units]
