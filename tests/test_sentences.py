@@ -10,7 +10,7 @@ import pytest
 
 from kb.build.rules import cited
 from kb.build.sentences import Sentences
-from kb.engine.core.given import Number
+from kb.engine.core import given as parameters
 from kb.engine.core.registry import RULES
 from kb.games.boards import load_boards
 from kb.games.rulesets import RuleLine, RuleSet, load_rulesets
@@ -57,13 +57,13 @@ def test_every_number_in_a_sentence_is_given_to_its_rule() -> None:
 
 def test_every_number_that_a_rule_is_given_is_in_its_sentence() -> None:
     for name, rule in RULES.items():
-        numbers = {key for key, each in rule.given.items() if isinstance(each, Number)}
+        numbers = {key for key, each in rule.given.items() if each.kind == parameters.NUMBER}
         assert numbers <= set(VALUES.findall(rule.about)), name
 
 
 def test_a_rule_that_is_given_numbers_says_none_in_its_own_words() -> None:
     for name, rule in RULES.items():
-        if any(isinstance(each, Number) for each in rule.given.values()):
+        if any(each.kind == parameters.NUMBER for each in rule.given.values()):
             for text in (VALUES.sub("", rule.about), rule.says):
                 assert said(text, NUMBER) | said(text, SINGLE) <= CONSTANTS.get(name, set()), f"{name}: {text}"
 

@@ -6,14 +6,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from kb.build.sentences import Sentences
 from kb.engine.battle.steps import STEPS
-from kb.engine.core.given import TABLES, declared, table_of
-from kb.engine.core.moments import phase_of
+from kb.engine.core.actions import ACTIONS
+from kb.engine.core.facts import FACTS
+from kb.engine.core.given import TABLES, of_key, table_of, told
 from kb.engine.core.registry import RULES
 from kb.engine.core.rulebook import wrong_lines
-from kb.engine.turn.phases import CONFINED
+from kb.engine.moments import phase_of
 from kb.errors import Finding
 from kb.games.board_model import Board
-from kb.games.rulesets import RuleLine, RuleSet
+from kb.games.rulesets import RuleLine, RuleSet, SharedFact
 from kb.model import Option, Reading, Ruling, Section
 from kb.proof import CitedRule
 from kb.shape import suggest
@@ -26,12 +27,13 @@ def cited(rulesets: Sequence[RuleSet], boards: Sequence[Board]) -> tuple[CitedRu
 
 def _cited(rules: RuleSet, boards: Sequence[Board]) -> Iterator[CitedRule]:
     sentences = Sentences(rules, boards)
+    facts = {each.fact: each for each in rules.facts}
     for line in rules.rules:
         rule = RULES[line.rule]
         yield CitedRule(
             id=f"{rules.id}/{line.rule}", game=rules.game, ruleset=rules.id, rule=line.rule, form=str(rule.form),
-            asked=rule.point, says=rule.says, about=sentences.about(line), confidence=str(line.confidence),
-            cites=line.cites, readings=line.readings, given=line.given, advantage=line.advantage,
+            asked=" ".join(rule.points), says=rule.says, about=sentences.about(line), confidence=str(line.confidence),
+            cites=line.cites, readings=line.readings, given=told(rule.given, line, facts), advantage=line.advantage,
             option=line.option, note=line.note,
         )  # fmt: skip
 
@@ -61,6 +63,9 @@ def wrong(
         names = {**_names(each, own), "option": switches}
         for cites in (*(phase.cites for phase in each.phases), *(advantage.cites for advantage in each.advantages)):
             findings += _unknown(cites, citable, "section or ruling", each.file, 0)
+        for shared in each.facts:
+            findings += _unknown(shared.cites, citable, "section or ruling", shared.file, shared.line)
+            findings += _unknown_in_fact(shared, names)
         for line in each.rules:
             findings += _unknown(line.cites, citable, "section or ruling", line.file, line.line)
             findings += _unknown(line.readings, taken, "reading", line.file, line.line)
@@ -74,7 +79,7 @@ def wrong(
 
 def _never(rules: RuleSet, line: RuleLine) -> list[Finding]:
     """A finding for a rule that waits for a phase which never comes."""
-    phase = phase_of(RULES[line.rule].point) if line.rule in RULES else ""
+    phase = phase_of(RULES[line.rule].points[0]) if line.rule in RULES else ""
     if not phase or phase in {each.id for each in rules.phases}:
         return []
     return [Finding(f"'{line.rule}' waits for '{phase}', a phase it has not", line.file, line.line, "leave it out")]
@@ -86,7 +91,7 @@ def _names(rules: RuleSet, boards: Iterable[Board]) -> dict[str, set[str]]:
         "phase": {phase.id for phase in rules.phases},
         "step": {*rules.steps, *STEPS},
         "advantage": {advantage.id for advantage in rules.advantages},
-        "action": set(CONFINED),
+        "action": {each.name for each in ACTIONS.values() if each.in_its_phase},
         "rule": set(RULES),
     }
     for kind in ("space", "unit", "power", "technology", "board"):
@@ -104,11 +109,20 @@ def _unknown_names(line: RuleLine, names: Mapping[str, set[str]]) -> Iterator[Fi
     """Findings about keys and values given to a rule that are not names of the kind that the rule declares."""
     parameters = RULES[line.rule].given if line.rule in RULES else {}
     for key, value in line.given.items():
-        at, parameter = line.lines.get(key, line.line), declared(parameters, key)
+        at, parameter = line.lines.get(key, line.line), of_key(parameters, key)
         if kind := TABLES.get(table_of(parameters), "") if key not in parameters else "":
             yield from _unknown([key], names.get(kind, {key}), kind, line.file, at)
         if parameter and isinstance(value, tuple) and parameter.kind in names:
             yield from _unknown(value, names[parameter.kind], parameter.kind, line.file, at)
+
+
+def _unknown_in_fact(shared: SharedFact, names: Mapping[str, set[str]]) -> Iterator[Finding]:
+    """Findings about names in a fact that are not of the kind that the engine declares."""
+    if known := FACTS.get(shared.fact):
+        held = [*shared.names, *(name for each in shared.table.values() for name in each)]
+        yield from _unknown(held, names.get(known.kind, {*held}), known.kind, shared.file, shared.line)
+        if known.keys:
+            yield from _unknown(shared.table, names[known.keys], known.keys, shared.file, shared.line)
 
 
 def _unknown(words: Iterable[str], known: set[str], what: str, file: str, line: int) -> list[Finding]:

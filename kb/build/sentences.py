@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from kb.engine.core.given import TABLES, declared, table_of
+from kb.engine.core.given import TABLES, of_key, table_of, told
 from kb.engine.core.registry import RULES, Rule
 from kb.games.board_model import Board
 from kb.games.rulesets import Given, RuleLine, RuleSet
@@ -30,6 +30,7 @@ class Sentences:
     """The sentences of one rule set; its boards have the names of units, spaces and technologies."""
 
     def __init__(self, rules: RuleSet, boards: Sequence[Board]) -> None:
+        self._facts = {each.fact: each for each in rules.facts}
         own = [board for board in boards if board.game == rules.game]
         own.sort(key=lambda board: board.id not in rules.boards)
         self._names: dict[str, dict[str, str]] = {
@@ -43,9 +44,10 @@ class Sentences:
     def about(self, line: RuleLine) -> str:
         """What a rule says in general, with the values of its line."""
         rule = RULES[line.rule]
-        values = {**{key: each.default for key, each in rule.given.items() if each.default}, **line.given}
+        left_out = {key: each.default for key, each in rule.given.items() if isinstance(each.default, tuple)}
+        values = {**left_out, **told(rule.given, line, self._facts)}
         if table := table_of(rule.given):
-            values[table] = tuple(key for key in line.given if key not in rule.given)
+            values[table] = tuple(key for key in values if key not in rule.given)
 
         def part(match: re.Match[str]) -> str:
             there = all(values.get(key) not in (None, ()) for key, _ in _VALUE.findall(match[1]))
@@ -68,7 +70,7 @@ class Sentences:
 
     def _plain(self, rule: Rule, key: str, value: Given) -> str:
         """A value in a table."""
-        parameter = declared(rule.given, key)
+        parameter = of_key(rule.given, key)
         if isinstance(value, int) or parameter is None:
             return str(value)
         return _joined([self._name(parameter.kind, each) for each in value], "one", False)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
-from kb.engine import game
+from kb.engine import game, questions
 from kb.engine.battle.participants import attackers_at, defenders_at
 from kb.engine.board.unit_types import type_of
 from kb.engine.core.actions import Fight
@@ -173,7 +173,9 @@ class _Dice(Exhaustive):
         for unit in play.units([die.unit for die in roll.dice]):
             if (unit.power, unit.type) not in found:
                 targets = enemies[battle.attackers if unit.id in battle.defenders else battle.defenders]
-                hit = (target.id for target in targets if play.ask("can-hit", True, shooter=unit, target=target))
+                hit = (
+                    target.id for target in targets if play.ask(questions.combat.can_hit, shooter=unit, target=target)
+                )
                 found[unit.power, unit.type] = tuple(hit)
         units = [position.units[die.unit] for die in roll.dice]
         return [found[unit.power, unit.type] for unit in units]

@@ -45,6 +45,19 @@ class RuleLine:
 
 
 @dataclass(frozen=True, slots=True)
+class SharedFact:
+    """What several rules share, by name: ``names``, such as the types that are complexes, or a ``table`` of them."""
+
+    fact: str
+    cites: tuple[str, ...]
+    confidence: Confidence
+    names: tuple[str, ...] = ()
+    table: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    line: int = field(default=0, compare=False)
+    file: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Phase:
     """A phase of a turn, in its place in the sequence."""
 
@@ -81,6 +94,7 @@ class RuleSet:
     phases: tuple[Phase, ...]
     steps: tuple[str, ...]
     rules: tuple[RuleLine, ...]
+    facts: tuple[SharedFact, ...] = ()
     advantages: tuple[Advantage, ...] = ()
     covers: str = "everything"
     file: str = ""
@@ -101,15 +115,17 @@ class RuleSet:
 _COVERS = ("everything", "document", "part")
 _HEAD = {"id": "str", "title": "str", "boards": "texts"}
 _BODY = {"phases": "list", "steps": "texts", "rules": "list"}
-_SET = Shape(required={**_HEAD, **_BODY}, optional={"advantages": "list", "covers": "str"})
+_MORE = {"facts": "list", "advantages": "list", "covers": "str"}
+_SET = Shape(required={**_HEAD, **_BODY}, optional=_MORE)
 #: a rule set that is like another names what differs only
-_LIKE = Shape(
-    required={**_HEAD, "like": "str"}, optional={**_BODY, "without": "texts", "advantages": "list", "covers": "str"}
-)
+_LIKE = Shape(required={**_HEAD, "like": "str"}, optional={**_BODY, **_MORE, "without": "texts"})
 _PHASE = Shape(required={"id": "str", "title": "str", "cites": "texts"})
 _ADVANTAGE = Shape(
     required={"id": "str", "title": "str", "power": "str", "cites": "texts", "confidence": "str"},
     optional={"note": "str"},
+)
+_FACT = Shape(
+    required={"fact": "str", "cites": "texts", "confidence": "str"}, optional={"names": "texts", "table": "table"}
 )
 _RULE = Shape(
     required={"rule": "str", "cites": "texts", "confidence": "str"},
@@ -183,10 +199,17 @@ def _differing(root: Any, game: str, name: str, whole: tuple[RuleSet, ...]) -> R
     raise_if([*_unlike(root, own, lines, name)])
     gone = set(root.get("without", ()))
     lines = {rule: line for rule, line in lines.items() if rule not in gone} | {line.rule: line for line in own.rules}
+    facts = {each.fact: each for each in (*base.facts, *own.facts)}
     return replace(
-        own, phases=own.phases or base.phases, steps=own.steps or base.steps, rules=tuple(lines.values()),
-        advantages=own.advantages or base.advantages, covers=root.get("covers", base.covers), like=base.id,
-    )  # fmt: skip
+        own,
+        phases=own.phases or base.phases,
+        steps=own.steps or base.steps,
+        rules=tuple(lines.values()),
+        facts=tuple(facts.values()),
+        advantages=own.advantages or base.advantages,
+        covers=root.get("covers", base.covers),
+        like=base.id,
+    )
 
 
 def _unlike(root: Any, own: RuleSet, lines: Mapping[str, RuleLine], name: str) -> Iterator[Finding]:
@@ -210,6 +233,7 @@ def _wrong(root: Any, head: Shape, name: str) -> list[Finding]:
     for key, shape, what in (
         ("phases", _PHASE, "phase"),
         ("rules", _RULE, "rule"),
+        ("facts", _FACT, "fact"),
         ("advantages", _ADVANTAGE, "advantage"),
     ):
         rows = root.get(key, yamlfile.Rows(0))
@@ -222,7 +246,7 @@ def _wrong(root: Any, head: Shape, name: str) -> list[Finding]:
             Finding(f"unknown covers '{root['covers']}'", name, root.lines["covers"], f"one of {', '.join(_COVERS)}")
         )
     findings += [finding for row in root.get("rules", ()) for finding in _not_given(row, name)]
-    for row in (*root.get("rules", ()), *root.get("advantages", ())):
+    for row in (*root.get("rules", ()), *root.get("facts", ()), *root.get("advantages", ())):
         if row["confidence"] not in set(Confidence):
             hint = suggest(row["confidence"], list(Confidence)) or f"one of {', '.join(Confidence)}"
             findings.append(Finding(f"unknown confidence '{row['confidence']}'", name, row.lines["confidence"], hint))
@@ -235,34 +259,57 @@ def _wrong(root: Any, head: Shape, name: str) -> list[Finding]:
 
 def _made(root: Any, game: str, name: str) -> RuleSet:
     return RuleSet(
-        id=root["id"], game=game, title=root["title"], boards=tuple(root["boards"]), file=name,
+        id=root["id"],
+        game=game,
+        title=root["title"],
+        boards=tuple(root["boards"]),
+        file=name,
         phases=tuple(Phase(row["id"], row["title"], tuple(row["cites"])) for row in root.get("phases", ())),
-        steps=tuple(root.get("steps", ())), covers=root.get("covers", "everything"),
+        steps=tuple(root.get("steps", ())),
+        covers=root.get("covers", "everything"),
         rules=tuple(_line(row, name) for row in root.get("rules", ())),
-        advantages=tuple(
-            Advantage(row["id"], row["title"], row["power"], tuple(row["cites"]), Confidence(row["confidence"]), row.get("note", ""))
-            for row in root.get("advantages", ())
-        ),
-    )  # fmt: skip
+        facts=tuple(_fact(row, name) for row in root.get("facts", ())),
+        advantages=tuple(_advantage(row) for row in root.get("advantages", ())),
+    )
+
+
+def _advantage(row: Any) -> Advantage:
+    cites, confidence = tuple(row["cites"]), Confidence(row["confidence"])
+    return Advantage(row["id"], row["title"], row["power"], cites, confidence, row.get("note", ""))
+
+
+def _fact(row: Any, name: str) -> SharedFact:
+    table = {key: tuple(value) for key, value in row.get("table", {}).items()}
+    cites, confidence = tuple(row["cites"]), Confidence(row["confidence"])
+    return SharedFact(row["fact"], cites, confidence, tuple(row.get("names", ())), table, row.line, name)
 
 
 def _doubles(root: Any, name: str) -> list[Finding]:
-    findings, seen = [], dict[str, int]()
-    for row in root.get("rules", ()):
-        if seen.setdefault(row["rule"], row.line) != row.line:
-            what = f"the rule '{row['rule']}' is there twice"
-            findings.append(Finding(what, name, row.line, f"first on line {seen[row['rule']]}"))
+    findings = []
+    for key in ("rule", "fact"):
+        seen = dict[str, int]()
+        for row in root.get(f"{key}s", ()):
+            if seen.setdefault(row[key], row.line) != row.line:
+                what = f"the {key} '{row[key]}' is there twice"
+                findings.append(Finding(what, name, row.line, f"first on line {seen[row[key]]}"))
     return findings
 
 
 def _line(row: Any, name: str) -> RuleLine:
     given: Mapping[str, Any] = row.get("given", {})
     return RuleLine(
-        rule=row["rule"], cites=tuple(row["cites"]), confidence=Confidence(row["confidence"]),
+        rule=row["rule"],
+        cites=tuple(row["cites"]),
+        confidence=Confidence(row["confidence"]),
         given={key: tuple(value) if isinstance(value, list) else int(value) for key, value in given.items()},
-        advantage=row.get("advantage", ""), option=row.get("option", ""), readings=tuple(row.get("readings", ())),
-        note=row.get("note", ""), line=row.line, file=name, lines=getattr(given, "lines", {}),
-    )  # fmt: skip
+        advantage=row.get("advantage", ""),
+        option=row.get("option", ""),
+        readings=tuple(row.get("readings", ())),
+        note=row.get("note", ""),
+        line=row.line,
+        file=name,
+        lines=getattr(given, "lines", {}),
+    )
 
 
 def _not_given(row: Any, name: str) -> Iterator[Finding]:

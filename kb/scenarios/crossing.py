@@ -13,7 +13,7 @@ from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.values import replace
 from kb.errors import Finding
 from kb.games.board_model import FIGURES, Board, UnitType
-from kb.games.rulesets import RuleLine, RuleSet
+from kb.games.rulesets import RuleLine, RuleSet, SharedFact
 from kb.proof import ToldPrinting
 from kb.scenarios import renaming
 from kb.scenarios.language import Crossing, Scenario
@@ -119,6 +119,9 @@ def differing(own: Rulebook, there: Rulebook, names: Names) -> Iterator[str]:
         one, other = own.lines.get(rule), there.lines.get(rule)
         if one is None or other is None or _given(one, names) != dict(other.given):
             yield rule
+    for fact in dict.fromkeys((*there.facts, *own.facts)):
+        if _shared(own.facts.get(fact), names) != _shared(there.facts.get(fact), {}):
+            yield fact
     alike = _namesakes(own, there.board, names)
     for unit in there.board.units:
         like = alike.get(unit.id)
@@ -138,6 +141,11 @@ def _given(line: RuleLine, names: Names) -> dict[str, Any]:
     return {key: renaming.value(value, names) for key, value in line.given.items()}
 
 
+def _shared(fact: SharedFact | None, names: Names) -> Any:
+    """What a fact of a rule set holds, in the words of another game; None where it is not there."""
+    return fact and (renaming.value(fact.names, names), renaming.value(dict(fact.table), names))
+
+
 def swapped(own: Rulebook, there: Rulebook, lines: Iterable[str], names: Names) -> Rulebook:
     """The rules of one game, some lines of data as they are in another."""
     told = list(lines)
@@ -145,7 +153,9 @@ def swapped(own: Rulebook, there: Rulebook, lines: Iterable[str], names: Names) 
     def alter(board: Board, ruleset: RuleSet) -> tuple[Board, RuleSet]:
         steps = own.ruleset.steps if STEPS in told else ruleset.steps
         rules = _rules(own, ruleset, [line for line in told if line in own.lines or line in there.lines], names)
-        return replace(board, units=_units(own, board, told, names)), replace(ruleset, steps=steps, rules=rules)
+        facts = _facts(own, ruleset, told, names)
+        units = _units(own, board, told, names)
+        return replace(board, units=units), replace(ruleset, steps=steps, rules=rules, facts=facts)
 
     return there.altered(alter)
 
@@ -166,6 +176,16 @@ def _rules(own: Rulebook, ruleset: RuleSet, told: list[str], names: Names) -> tu
             before = (places[each] for each in reversed(order[: order.index(rule)]) if each in places)
             made.insert(next(before, -1) + 1, line)
     return tuple(made)
+
+
+def _facts(own: Rulebook, ruleset: RuleSet, told: list[str], names: Names) -> tuple[SharedFact, ...]:
+    """The facts of a rule set, those that are told as they are in the game ``own``."""
+    made = {each.fact: each for each in ruleset.facts if each.fact not in told}
+    for fact in (each for each in own.facts.values() if each.fact in told):
+        made[fact.fact] = replace(
+            fact, names=renaming.value(fact.names, names), table=renaming.value(dict(fact.table), names)
+        )
+    return tuple(made.values())
 
 
 def _units(own: Rulebook, board: Board, told: list[str], names: Names) -> tuple[UnitType, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import Any
 
 from kb.engine import game
 from kb.engine.combat.submarines import Submerge
@@ -57,10 +58,15 @@ class Laws:
         self.rules, self.board = rules, rules.board
         self.sea = {space.id for space in self.board.spaces if space.kind is SpaceKind.SEA_ZONE}
         self.closed = {space.id for space in self.board.spaces if "impassable" in space.marks}
-        self.complexes = rules.names("complex-needed", "units")
+        self.complexes = rules.facts["complexes"].names if "complexes" in rules.facts else ()
         self.phases = [phase.id for phase in rules.ruleset.phases]
         self.accounts = treasuries(rules.board).keys()
-        self.neutral = rules.names("neutral-powers-have-no-friends", "powers")
+        self.neutral = self.given("neutral-powers-have-no-friends", "powers", ())
+
+    def given(self, rule: str, key: str, default: Any) -> Any:
+        """What the rule set gives to a rule under a key, if it has the rule."""
+        line = self.rules.lines.get(rule)
+        return line.given[key] if line else default
 
     def type(self, unit: Unit) -> UnitType:
         return self.board.unit(unit.type)
@@ -69,7 +75,7 @@ class Laws:
         """How many damage markers fit on a facility."""
         rule = "facilities-bear-so-much-damage"
         if self.rules.on(rule):
-            return self.rules.number(rule, unit.type)
+            return int(self.given(rule, unit.type, 0))
         return MARKERS * (self.board.space(unit.at).value or 0)
 
     def allies(self, one: str, other: str) -> bool:
@@ -115,14 +121,14 @@ class Laws:
         for one, other in position.wars:
             if self.allies(one, other):
                 yield f"{one} is at war with {other} of its side"
-        fenced, land = (self.rules.names("units-keep-to-their-land", each) for each in ("powers", "spaces"))
+        fenced, land = (self.given("units-keep-to-their-land", each, ()) for each in ("powers", "spaces"))
         for unit in position.units.values():
             if unit.power in fenced and unit.at not in land:
                 yield f"{unit} has left its land"
             if unit.power in set(Side) and (unit.at in self.sea or position.holders.get(unit.at) in self.rules.order):
                 yield f"{unit} is no power's and stands where a power rules"
         used = position.game_notes.get(("kamikaze-tokens-used",), 0)
-        if used and used > self.rules.number("kamikaze-strikes", "tokens"):
+        if used and used > self.given("kamikaze-strikes", "tokens", 0):
             yield f"{used} tokens have been used"
 
     def _leans(self, position: Position, unit: Unit) -> bool:

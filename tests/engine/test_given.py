@@ -11,7 +11,7 @@ import pytest
 
 from kb.build.rules import wrong
 from kb.engine import load
-from kb.engine.core.given import TABLES, Number, Parameter
+from kb.engine.core.given import NUMBER, TABLES, Parameter, told
 from kb.engine.core.registry import RULES, Rule
 from kb.errors import BadInput
 from kb.games.boards import load_boards
@@ -82,9 +82,9 @@ def test_what_a_rule_does_not_declare_is_refused(games: Path, values: str, messa
     line = given(games, values)
     with pytest.raises(BadInput) as error:
         load(str(games), "revised")
-    told = [str(each) for each in error.value.findings]
-    assert len(told) == len(messages)
-    for each, message in zip(told, messages, strict=True):
+    messages_told = [str(each) for each in error.value.findings]
+    assert len(messages_told) == len(messages)
+    for each, message in zip(messages_told, messages, strict=True):
         assert each.startswith(f"data/{RULE_SET}:{line}: ") and message in each
 
 
@@ -142,14 +142,18 @@ def test_parameters_are_declared_in_full() -> None:
         where = f"{rule.name} {key}"
         assert re.fullmatch(r"[a-z]+(_[a-z]+)*", key) or key in TABLES, where
         assert each.means and not each.means.endswith("."), where
-        assert each.required or not isinstance(each, Number) or not each.default, where
+        assert each.required or each.kind != NUMBER or not each.default, where
         assert sum(other in TABLES for other in rule.given) <= 1, where
 
 
 def test_every_parameter_is_given_by_some_rule_set() -> None:
-    lines = [line for each in load_rulesets(str(DATA)) for line in each.rules]
+    own_lines = [(line, each.facts) for each in load_rulesets(str(DATA)) for line in each.rules]
     for rule, key, _ in parameters():
-        own = [line.given for line in lines if line.rule == rule.name]
+        own = [
+            told(rule.given, line, {fact.fact: fact for fact in facts})
+            for line, facts in own_lines
+            if line.rule == rule.name
+        ]
         if key in TABLES:
             assert any(set(values) - set(rule.given) for values in own), f"{rule.name} {key}"
         else:

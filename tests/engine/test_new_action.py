@@ -34,7 +34,7 @@ def salute() -> Iterator[type[Action]]:
 
     @effect_of(Salute)
     def greet(play: Play, action: Salute) -> None:
-        play.happen("saluted", ("game_notes", ("saluted", action.to), True), power=action.power)
+        play.emit("saluted", ("game_notes", ("saluted", action.to), True), power=action.power)
 
     @candidates(Salute)
     def possible_salutes(play: Play, power: str) -> Iterator[Action]:

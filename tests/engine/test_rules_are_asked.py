@@ -7,12 +7,18 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 import kb.engine
 from kb import paths
 from kb.build.rules import wrong
-from kb.engine.core.moments import MOBILIZE_UNITS, PHASES, phase_of
-from kb.engine.core.registry import RULES, Form
+from kb.engine import questions
+from kb.engine.core.phases import MOBILIZE_UNITS, PHASES
+from kb.engine.core.questions import MOMENTS, QUESTIONS, Question
+from kb.engine.core.registry import RULES, Form, answers
+from kb.engine.moments import phase_of
 from kb.games.rulesets import load_ruleset, load_rulesets
 from kb.scenarios.tracing import EVENTS, SENTENCES
 
@@ -32,16 +38,68 @@ def written(method: str) -> set[str]:
     return {arg.value for arg in calls(method) if isinstance(arg, ast.Constant)}  # type: ignore[misc]
 
 
+def used(method: str, room: str) -> set[str]:
+    """The questions or moments, by the last word of what is written, that some call of a method is about."""
+    return {ast.unparse(arg).rpartition(".")[2] for arg in calls(method) if ast.unparse(arg).startswith(room)}
+
+
 def points(form: Form) -> set[str]:
-    return {rule.point for rule in RULES.values() if rule.form is form}
+    return {point for rule in RULES.values() if rule.form is form for point in rule.points}
 
 
-def test_every_question_has_a_rule_and_every_rule_a_question() -> None:
-    assert written("ask") == points(Form.ANSWERS)
+def test_every_question_is_asked_and_has_a_rule() -> None:
+    asked = used("ask", "questions.") | used("adjust", "questions.")
+    assert {name.replace("_", "-") for name in asked} == points(Form.ANSWERS) == set(QUESTIONS)
 
 
-def test_every_moment_has_a_rule() -> None:
-    assert written("every") <= points(Form.HAPPENS)
+def test_a_question_with_a_default_is_asked_and_another_is_adjusted() -> None:
+    for name, question in QUESTIONS.items():
+        method = "ask" if isinstance(question, Question) else "adjust"
+        assert name.replace("-", "_") in used(method, "questions."), name
+
+
+def test_every_moment_is_announced_and_has_a_rule() -> None:
+    announced = {name.replace("_", " ") for name in used("announce", "moments.")}
+    once = {name for name in MOMENTS if not phase_of(name) and name not in ("end of turn",)}
+    assert announced >= once
+    assert once <= points(Form.HAPPENS)
+
+
+def test_questions_and_moments_say_what_they_are() -> None:
+    for each in QUESTIONS.values():
+        assert each.sentence.endswith(("?", ".", "``later`` are the hits still to be placed, with their targets.")), (
+            each.name
+        )
+        assert "?" in each.sentence, each.name
+    for moment in MOMENTS.values():
+        assert moment.sentence.endswith("."), moment.name
+
+
+def test_a_default_is_of_the_type_of_the_answer() -> None:
+    plain = {"bool": bool, "int": int, "str": str}
+    for each in QUESTIONS.values():
+        if isinstance(each, Question) and each.answer in plain:
+            assert type(each.default) is plain[each.answer], each.name
+
+
+@pytest.mark.parametrize(
+    ("function", "message"),
+    [
+        (lambda play, answer, unit: answer, "must be given"),
+        ("def rule(play: Play, answer: bool, units: Unit) -> bool: ...", "must be given .play, answer, unit: Unit."),
+        ("def rule(play: Play, answer: int, unit: Unit) -> int: ...", "and return bool"),
+        ("def rule(play: Play, answer: bool, unit: str) -> bool: ...", "unit: Unit"),
+        ("def rule(play: Play, answer: bool, unit: Unit, *, far: int = 3) -> bool: ...", "far of rule is not declared"),
+    ],
+)
+def test_a_rule_that_does_not_fit_its_question_fails_as_it_is_declared(function: Any, message: str) -> None:
+    if isinstance(function, str):
+        found: dict[str, Any] = {}
+        exec("from __future__ import annotations\n" + function, found)
+        function = found["rule"]
+    with pytest.raises(TypeError, match=message):
+        answers("a-toy-rule", "", questions.combat.strikes_first, about="")(function)
+    assert "a-toy-rule" not in RULES
 
 
 def test_what_a_rule_rests_on_is_in_the_rule_sets_only() -> None:
@@ -50,8 +108,8 @@ def test_what_a_rule_rests_on_is_in_the_rule_sets_only() -> None:
 
 
 def test_moments_of_phases_are_of_phases_that_there_are() -> None:
-    moments = {rule.point for rule in RULES.values() if rule.point.startswith(("start of ", "end of "))}
-    assert {moment for moment in moments if not phase_of(moment)} == {"end of turn", "end of round"}
+    found = {point for point in points(Form.HAPPENS) if point.startswith(("start of ", "end of "))}
+    assert {moment for moment in found if not phase_of(moment)} == {"end of turn", "end of round"}
     assert set(PHASES) <= {phase.id for each in load_rulesets(paths.data()) for phase in each.phases}
 
 
@@ -66,4 +124,4 @@ def test_a_rule_that_waits_for_a_phase_that_never_comes_is_found() -> None:
 
 
 def test_every_event_has_a_sentence_and_every_sentence_an_event() -> None:
-    assert written("happen") == {*EVENTS, *SENTENCES}
+    assert written("emit") == {*EVENTS, *SENTENCES}

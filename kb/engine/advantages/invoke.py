@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
+from kb.engine import questions
 from kb.engine.board.abilities import has_advantage
+from kb.engine.core import given
 from kb.engine.core.actions import Action
-from kb.engine.core.given import Advantages, Parameters
+from kb.engine.core.given import Names
 from kb.engine.core.play import Play
-from kb.engine.core.registry import candidates, effect_of, happens, refuses
+from kb.engine.core.questions import Moment
+from kb.engine.core.registry import Take, candidates, effect_of, happens, refuses
 from kb.engine.core.verdict import Facts
 
 
@@ -26,37 +29,29 @@ class Invoke(Action):
     spaces: tuple[str, ...] = ()
 
 
-Deed = Callable[[Play, Invoke], None]
-_NOTHING: Parameters = {}
 #: on how many units (one or more, or none) and on how many spaces an advantage is used, by its id
 INVOKED: dict[str, tuple[int, int]] = {}
 
 
-def invokes(
-    advantage: str, says: str, units: int = 0, spaces: int = 0, *, about: str, given: Parameters = _NOTHING
-) -> Callable[[Deed], Deed]:
-    """Register what invoking an advantage does, as a rule of that name at the moment of invoking."""
-
-    def take(function: Deed) -> Deed:
-        def when(play: Play, action: Invoke) -> None:
-            if action.advantage == advantage and complete(action):
-                function(play, action)
-
-        happens(advantage, says, "invoked", about=about, given=given)(when)
-        INVOKED[advantage] = (units, spaces)
-        return function
-
-    return take
+def invocation(advantage: str) -> Moment[...]:
+    """The moment at which an advantage is used."""
+    return Moment(f"use of {advantage}", f"The advantage {advantage} is used.", {"action": "Invoke"})
 
 
-def invoked(play: Play, action: Invoke, rule: str) -> bool:
-    """Whether an action invokes the advantage that a rule belongs to, and says on what."""
-    return play.rules.lines[rule].advantage == action.advantage and complete(action)
+def invokes(advantage: str, says: str, units: int = 0, spaces: int = 0, *, about: str) -> Take[[Play, Invoke], None]:
+    """Register what using an advantage does, as a rule of that name at the moment of its use."""
+    INVOKED[advantage] = (units, spaces)
+    return happens(advantage, says, invocation(advantage), about=about)
 
 
-def in_own_phase(play: Play, action: Invoke, rule: str) -> bool:
-    """Whether the power is on turn, in one of the phases that the rule set gives to a rule."""
-    return play.turn == action.power and play.phase in play.names(rule, "phases")
+def invoked(action: Invoke, advantage: str) -> bool:
+    """Whether an action uses an advantage, and says on what."""
+    return action.advantage == advantage and complete(action)
+
+
+def in_own_phase(play: Play, action: Invoke, phases: Names) -> bool:
+    """Whether the power is on turn, in one of the phases."""
+    return play.turn == action.power and play.phase in phases
 
 
 def complete(action: Invoke) -> bool:
@@ -92,10 +87,11 @@ def advantages_have_to_be_in_play(play: Play, action: Invoke) -> Iterator[Facts]
     "{advantage} has been used.",
     Invoke,
     about="Each of these advantages is used once in a game: {advantages}.",
-    given={"advantages": Advantages("the advantages that are used once")},
 )
-def advantages_used_once(play: Play, action: Invoke) -> Iterator[Facts]:
-    once = action.advantage in play.names("advantages-used-once", "advantages")
+def advantages_used_once(
+    play: Play, action: Invoke, *, advantages: Names = given.advantages("the advantages that are used once")
+) -> Iterator[Facts]:
+    once = action.advantage in advantages
     if once and ("invoked", action.advantage) in play.position.game_notes:
         yield {"advantage": action.advantage}
 
@@ -109,7 +105,9 @@ def advantages_used_once(play: Play, action: Invoke) -> Iterator[Facts]:
 def advantages_use_ones_own_units(play: Play, action: Invoke) -> Iterator[Facts]:
     for unit in play.units(action.units):
         own = unit.power == action.power
-        if not own and not play.ask("serves-another", False, unit=unit, power=action.power, advantage=action.advantage):
+        if not own and not play.ask(
+            questions.advantages.may_be_used_by_another, unit=unit, power=action.power, advantage=action.advantage
+        ):
             yield {"unit": unit, "owner": unit.power, "power": action.power}
 
 
@@ -117,8 +115,9 @@ def advantages_use_ones_own_units(play: Play, action: Invoke) -> Iterator[Facts]
 def invoke(play: Play, action: Invoke) -> None:
     """Use the advantage."""
     note = ("game_notes", ("invoked", action.advantage), True)
-    play.happen("invoked", note, power=action.power, advantage=action.advantage)
-    play.every("invoked", action=action)
+    play.emit("invoked", note, power=action.power, advantage=action.advantage)
+    if complete(action):
+        play.announce(invocation(action.advantage), action=action)
 
 
 @candidates(Invoke)

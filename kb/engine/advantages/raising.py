@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kb.engine import moments, questions
 from kb.engine.advantages.invoke import Invoke, in_own_phase, invoked, invokes
-from kb.engine.board.abilities import gains, player_of, plays_advantage
+from kb.engine.board.abilities import gains, has_advantage, player_of
 from kb.engine.board.holders import holder_of
 from kb.engine.board.sides import allied, at_enmity
 from kb.engine.board.spaces import is_land
 from kb.engine.board.unit_types import is_kind
-from kb.engine.core.given import Number, Phases, Powers, Spaces, Units
-from kb.engine.core.moments import COMBAT_MOVE, DEVELOP_WEAPONS, MOBILIZE_UNITS, end_of, start_of
+from kb.engine.core import given
+from kb.engine.core.facts import GARRISON_UNITS
+from kb.engine.core.given import Names
+from kb.engine.core.phases import COMBAT_MOVE, DEVELOP_WEAPONS, MOBILIZE_UNITS
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import answers, happens, refuses
@@ -24,31 +27,33 @@ def raise_units(play: Play, power: str, kind: str, number: int, space: str) -> N
     """Put new units of a power into a space."""
     first = play.next_id()
     new = [Unit(first + n, kind, power, space, marks=frozenset({Mark.MOBILIZED})) for n in range(number)]
-    play.happen("raised", *play.put(*new), units=new, space=space, power=power)
+    play.emit("raised", *play.put(*new), units=new, space=space, power=power)
 
 
 @happens(
     "treaty-infantry",
     "The treaty is broken: its land raises units.",
-    end_of(COMBAT_MOVE),
+    moments.end_of(COMBAT_MOVE),
     about="The first time that {against} attacks the land under the treaty, {number} {units} are raised there before combat.",
-    given={
-        "against": Powers("the powers with which there is a treaty"),
-        "units": Units("what is raised", most=1),
-        "number": Number("how many units are raised"),
-    },
 )
-def treaty_infantry(play: Play, power: str) -> None:
-    rule = "treaty-infantry"
-    owner = player_of(play, rule)
-    if not owner or power not in play.names(rule, "against") or ("treaty", "over") in play.position.game_notes:
+def treaty_infantry(
+    play: Play,
+    power: str,
+    *,
+    against: Names = given.powers("the powers with which there is a treaty"),
+    units: Names = given.units("what is raised", most=1),
+    number: int = given.number("how many units are raised"),
+    advantage: str = given.own_advantage(),
+) -> None:
+    owner = player_of(play, advantage)
+    if not owner or power not in against or ("treaty", "over") in play.position.game_notes:
         return
     attacked = sorted({u.at for u in play.position.units.values() if u.power == power and _attacks(play, u, owner)})
-    places = [space for space in attacked if play.ask("treaty-covers", True, space=space, owner=owner)]
-    if places and play.ask("treaty-in-force", True, owner=owner):
-        for space in play.ask("treaty-places", tuple(places), owner=owner):
-            raise_units(play, owner, play.names(rule, "units")[0], play.number(rule, "number"), space)
-        play.happen("treaty-ended", ("game_notes", ("treaty", "over"), True), power=owner)
+    places = [space for space in attacked if play.ask(questions.advantages.treaty_covers, space=space, owner=owner)]
+    if bool(places) and play.ask(questions.advantages.treaty_in_force, owner=owner):
+        for space in play.adjust(questions.advantages.treaty_places, tuple(places), owner=owner):
+            raise_units(play, owner, units[0], number, space)
+        play.emit("treaty-ended", ("game_notes", ("treaty", "over"), True), power=owner)
 
 
 def _attacks(play: Play, unit: Unit, victim: str) -> bool:
@@ -60,7 +65,7 @@ def _attacks(play: Play, unit: Unit, victim: str) -> bool:
 @answers(
     "treaty-is-about-red-land",
     "{space} is not red land: the treaty is not about it.",
-    "treaty-covers",
+    questions.advantages.treaty_covers,
     about="The treaty covers the original land of the power only, no sea zone.",
 )
 def treaty_is_about_red_land(play: Play, answer: bool, space: str, owner: str) -> bool:
@@ -70,7 +75,7 @@ def treaty_is_about_red_land(play: Play, answer: bool, space: str, owner: str) -
 @answers(
     "treaty-infantry-stand-in-one-place",
     "{owner} chooses one territory for all of them.",
-    "treaty-places",
+    questions.advantages.treaty_places,
     about="If several territories under the treaty are attacked, its owner picks one of them for all the units.",
 )
 def treaty_infantry_stand_in_one_place(play: Play, answer: tuple[str, ...], owner: str) -> tuple[str, ...]:
@@ -80,7 +85,7 @@ def treaty_infantry_stand_in_one_place(play: Play, answer: tuple[str, ...], owne
 @answers(
     "treaty-broken-by-its-owner",
     "{owner} broke the treaty itself.",
-    "treaty-in-force",
+    questions.advantages.treaty_in_force,
     about="A power that attacked first itself has ended the treaty.",
 )
 def treaty_broken_by_its_owner(play: Play, answer: bool, owner: str) -> bool:
@@ -90,25 +95,29 @@ def treaty_broken_by_its_owner(play: Play, answer: bool, owner: str) -> bool:
 @happens(
     "attacking-on-land-breaks-the-treaty",
     "{power} breaks the treaty by its attack.",
-    end_of(COMBAT_MOVE),
+    moments.end_of(COMBAT_MOVE),
     about="The power ends the treaty if it attacks land of {against:or}, or its units on land.",
-    given={"against": Powers("the powers with which there is a treaty")},
 )
-def attacking_on_land_breaks_the_treaty(play: Play, power: str) -> None:
-    rule = "attacking-on-land-breaks-the-treaty"
-    if not plays_advantage(play, rule, power) or ("treaty", "broken") in play.position.game_notes:
+def attacking_on_land_breaks_the_treaty(
+    play: Play,
+    power: str,
+    *,
+    against: Names = given.powers("the powers with which there is a treaty"),
+    advantage: str = given.own_advantage(),
+) -> None:
+    if not has_advantage(play, power, advantage) or ("treaty", "broken") in play.position.game_notes:
         return
-    for other in play.names(rule, "against"):
+    for other in against:
         own = [unit for unit in play.position.units.values() if unit.power == power and _attacks(play, unit, other)]
-        if any(play.ask("breaks-the-treaty", True, space=unit.at) for unit in own):
-            play.happen("treaty-broken", ("game_notes", ("treaty", "broken"), True), power=power)
+        if any(play.ask(questions.advantages.breaks_the_treaty, space=unit.at) for unit in own):
+            play.emit("treaty-broken", ("game_notes", ("treaty", "broken"), True), power=power)
             return
 
 
 @answers(
     "fighting-at-sea-keeps-the-treaty",
     "{space} is at sea: that does not break the treaty.",
-    "breaks-the-treaty",
+    questions.advantages.breaks_the_treaty,
     about="An attack at sea does not end the treaty.",
 )
 def fighting_at_sea_keeps_the_treaty(play: Play, answer: bool, space: str) -> bool:
@@ -118,27 +127,29 @@ def fighting_at_sea_keeps_the_treaty(play: Play, answer: bool, space: str) -> bo
 @happens(
     "chinese-divisions",
     "A Chinese division is raised.",
-    start_of(MOBILIZE_UNITS),
+    moments.start_of(MOBILIZE_UNITS),
     about="Each round {number} {units:one} is raised for nothing in {spaces:or}, if it is in friendly hands.",
-    given={
-        "spaces": Spaces("where the units may be raised"),
-        "units": Units("what is raised", most=1),
-        "number": Number("how many units are raised in a round"),
-    },
 )
-def chinese_divisions(play: Play, power: str) -> None:
-    rule = "chinese-divisions"
-    if not plays_advantage(play, rule, power):
+def chinese_divisions(
+    play: Play,
+    power: str,
+    *,
+    spaces: Names = given.spaces("where the units may be raised"),
+    units: Names = given.units("what is raised", most=1),
+    number: int = given.number("how many units are raised in a round"),
+    advantage: str = given.own_advantage(),
+) -> None:
+    if not has_advantage(play, power, advantage):
         return
-    lands = tuple(land for land in play.names(rule, "spaces") if allied(play, power, holder_of(play, land)))
-    for space in play.ask("division-places", lands, power=power) if lands else ():
-        raise_units(play, power, play.names(rule, "units")[0], play.number(rule, "number"), space)
+    lands = tuple(land for land in spaces if allied(play, power, holder_of(play, land)))
+    for space in play.adjust(questions.advantages.division_places, lands, power=power) if lands else ():
+        raise_units(play, power, units[0], number, space)
 
 
 @answers(
     "one-chinese-division-a-round",
     "{power} chooses one territory for it.",
-    "division-places",
+    questions.advantages.division_places,
     about="One of the territories gets the new infantry, not each of them.",
 )
 def one_chinese_division_a_round(play: Play, answer: tuple[str, ...], power: str) -> tuple[str, ...]:
@@ -148,64 +159,75 @@ def one_chinese_division_a_round(play: Play, answer: tuple[str, ...], power: str
 @happens(
     "french-resistance",
     "The French resistance rises in {territory}.",
-    "captured",
+    moments.captured,
     about="The first time that the Allies capture {spaces}, {number} {units} are raised there.",
-    given={
-        "spaces": Spaces("the land whose capture counts"),
-        "units": Units("what is raised", most=1),
-        "number": Number("how many units are raised"),
-    },
 )
-def french_resistance(play: Play, territory: str, by: str, was: str, holder: str) -> None:
-    rule = "french-resistance"
-    owner = player_of(play, rule)
+def french_resistance(
+    play: Play,
+    territory: str,
+    by: str,
+    was: str,
+    holder: str,
+    *,
+    spaces: Names = given.spaces("the land whose capture counts"),
+    units: Names = given.units("what is raised", most=1),
+    number: int = given.number("how many units are raised"),
+    advantage: str = given.own_advantage(),
+) -> None:
+    owner = player_of(play, advantage)
     risen = ("resistance",)
-    if (
-        owner
-        and territory in play.names(rule, "spaces")
-        and allied(play, owner, by)
-        and risen not in play.position.game_notes
-    ):
-        play.happen("resistance-rises", ("game_notes", risen, True), power=owner)
-        raise_units(play, owner, play.names(rule, "units")[0], play.number(rule, "number"), territory)
+    if owner and territory in spaces and allied(play, owner, by) and risen not in play.position.game_notes:
+        play.emit("resistance-rises", ("game_notes", risen, True), power=owner)
+        raise_units(play, owner, units[0], number, territory)
 
 
 @happens(
     "salvage",
     "A tank is salvaged in {space}.",
-    "battle over",
+    moments.battle_over,
     about="The power that wins a battle in its original territory in which an enemy {units:one} was lost receives {number} {units:one} there.",
-    given={
-        "units": Units("the types that are salvaged, the first of them is received"),
-        "number": Number("how many units are received"),
-    },
 )
-def salvage(play: Play, space: str, units: list[Unit], attacker: str) -> None:
-    rule = "salvage"
-    owner = player_of(play, rule)
+def salvage(
+    play: Play,
+    space: str,
+    units: list[Unit],
+    attacker: str,
+    *,
+    given_units: Names = given.units("the types that are salvaged, the first of them is received", key="units"),
+    number: int = given.number("how many units are received"),
+    advantage: str = given.own_advantage(),
+) -> None:
+    owner = player_of(play, advantage)
     if not owner or play.board.space(space).owner != owner or not any(unit.power == owner for unit in units):
         return
     fallen = play.position.turn_notes.get(("casualties", space), ())
     enemy_left = any(at_enmity(play, owner, unit.power) for unit in units)
-    if not enemy_left and any(
-        kind in play.names(rule, "units") and at_enmity(play, owner, power) for power, kind in fallen
-    ):
-        raise_units(play, owner, play.names(rule, "units")[0], play.number(rule, "number"), space)
+    if not enemy_left and any(kind in given_units and at_enmity(play, owner, power) for power, kind in fallen):
+        raise_units(play, owner, given_units[0], number, space)
 
 
 @answers(
     "u-boat-interdiction",
     "U-boats cost {power} some of its income.",
-    "income",
+    questions.economy.income,
     about="Each of the power's {units} on the board costs its enemies {ipcs:IPC} of income.",
-    given={"units": Units("the types that cost income"), "ipcs": Number("what each costs, in IPCs")},
 )
-def u_boat_interdiction(play: Play, answer: int, power: str, economy: str) -> int:
-    rule = "u-boat-interdiction"
+def u_boat_interdiction(
+    play: Play,
+    answer: int,
+    power: str,
+    economy: str,
+    *,
+    units: Names = given.units("the types that cost income"),
+    ipcs: int = given.number("what each costs, in IPCs"),
+    advantage: str = given.own_advantage(),
+) -> int:
     boats = [
-        unit for unit in play.position.units.values() if gains(play, rule, unit) and at_enmity(play, power, unit.power)
+        unit
+        for unit in play.position.units.values()
+        if gains(play, unit, units, (), advantage) and at_enmity(play, power, unit.power)
     ]
-    return max(0, answer - play.number(rule, "ipcs") * len(boats))
+    return max(0, answer - ipcs * len(boats))
 
 
 @invokes(
@@ -214,7 +236,7 @@ def u_boat_interdiction(play: Play, answer: int, power: str, economy: str) -> in
     about="The Russian Winter is declared in the power's own collect income phase.",
 )
 def declare_winter(play: Play, action: Invoke) -> None:
-    play.happen("winter-comes", ("game_notes", ("winter",), action.power), power=action.power)
+    play.emit("winter-comes", ("game_notes", ("winter",), action.power), power=action.power)
 
 
 @refuses(
@@ -222,23 +244,27 @@ def declare_winter(play: Play, action: Invoke) -> None:
     "The winter is declared in one's own collect income phase.",
     Invoke,
     about="The Russian Winter is declared in the power's own {phases:or} phase.",
-    given={"phases": Phases("the phases in which it is declared")},
 )
-def winter_is_declared_with_the_income(play: Play, action: Invoke) -> Iterator[Facts]:
-    rule = "winter-is-declared-with-the-income"
-    if invoked(play, action, rule) and not in_own_phase(play, action, rule):
+def winter_is_declared_with_the_income(
+    play: Play,
+    action: Invoke,
+    *,
+    phases: Names = given.phases("the phases in which it is declared"),
+    advantage: str = given.own_advantage(),
+) -> Iterator[Facts]:
+    if invoked(action, advantage) and not in_own_phase(play, action, phases):
         yield {"power": action.power}
 
 
 @happens(
     "winter-ends",
     "The winter is over.",
-    start_of(DEVELOP_WEAPONS),
+    moments.start_of(DEVELOP_WEAPONS),
     about="The Russian Winter lasts until the power's next turn.",
 )
 def winter_ends(play: Play, power: str) -> None:
     if play.position.game_notes.get(("winter",)) == power:
-        play.happen("winter-ended", ("game_notes", ("winter",), None), power=power)
+        play.emit("winter-ended", ("game_notes", ("winter",), None), power=power)
 
 
 @invokes(
@@ -249,7 +275,7 @@ def winter_ends(play: Play, power: str) -> None:
 )
 def lend_lease(play: Play, action: Invoke) -> None:
     units = play.units(action.units)
-    play.happen(
+    play.emit(
         "handed-over",
         *play.put(*(replace(unit, power=action.power) for unit in units)),
         units=units,
@@ -262,18 +288,22 @@ def lend_lease(play: Play, action: Invoke) -> None:
     "Lend-Lease is used in one's own mobilize phase.",
     Invoke,
     about="Lend-Lease is used in the power's own {phases:or} phase.",
-    given={"phases": Phases("the phases in which it is used")},
 )
-def lend_lease_comes_with_mobilization(play: Play, action: Invoke) -> Iterator[Facts]:
-    rule = "lend-lease-comes-with-mobilization"
-    if invoked(play, action, rule) and not in_own_phase(play, action, rule):
+def lend_lease_comes_with_mobilization(
+    play: Play,
+    action: Invoke,
+    *,
+    phases: Names = given.phases("the phases in which it is used"),
+    advantage: str = given.own_advantage(),
+) -> Iterator[Facts]:
+    if invoked(action, advantage) and not in_own_phase(play, action, phases):
         yield {"power": action.power}
 
 
 @answers(
     "lend-lease-is-for-allies-in-red-land",
     "{unit} of {unit.power} is handed over.",
-    "serves-another",
+    questions.advantages.may_be_used_by_another,
     about="Lend-Lease takes over land and air units of allies in the power's original territory.",
 )
 def lend_lease_is_for_allies_in_red_land(play: Play, answer: bool, unit: Unit, power: str, advantage: str) -> bool:
@@ -289,11 +319,10 @@ def lend_lease_is_for_allies_in_red_land(play: Play, answer: bool, unit: Unit, p
     "{power} begins with a complex in {space}.",
     spaces=1,
     about="The power begins the game with an extra {units:one}.",
-    given={"units": Units("what it begins with", most=1)},
 )
-def colonial_garrison(play: Play, action: Invoke) -> None:
-    new = Unit(play.next_id(), play.names("colonial-garrison", "units")[0], action.power, action.spaces[0])
-    play.happen("raised", *play.put(new), units=[new], space=new.at, power=new.power)
+def colonial_garrison(play: Play, action: Invoke, *, units: Names = given.fact(GARRISON_UNITS)) -> None:
+    new = Unit(play.next_id(), units[0], action.power, action.spaces[0])
+    play.emit("raised", *play.put(new), units=[new], space=new.at, power=new.power)
 
 
 @refuses(
@@ -301,11 +330,16 @@ def colonial_garrison(play: Play, action: Invoke) -> None:
     "Round {round} is too late for a colonial garrison.",
     Invoke,
     about="A colonial garrison is placed not later than in round {round}.",
-    given={"round": Number("the last round in which it is placed")},
 )
-def garrisons_stand_from_the_start(play: Play, action: Invoke) -> Iterator[Facts]:
-    rule, now = "garrisons-stand-from-the-start", play.position.clock.round
-    if invoked(play, action, rule) and now > play.number(rule, "round"):
+def garrisons_stand_from_the_start(
+    play: Play,
+    action: Invoke,
+    *,
+    round: int = given.number("the last round in which it is placed"),
+    advantage: str = given.own_advantage(),
+) -> Iterator[Facts]:
+    now = play.position.clock.round
+    if invoked(action, advantage) and now > round:
         yield {"round": now}
 
 
@@ -314,14 +348,19 @@ def garrisons_stand_from_the_start(play: Play, action: Invoke) -> Iterator[Facts
     "{space} is no place for a colonial garrison.",
     Invoke,
     about="A colonial garrison stands in original territory of the power that is worth {value:IPC} or more and has no industrial complex.",
-    given={"value": Number("the least value of the territory, in IPCs")},
 )
-def garrisons_stand_in_own_land(play: Play, action: Invoke) -> Iterator[Facts]:
-    rule = "garrisons-stand-in-own-land"
-    for land in action.spaces if invoked(play, action, rule) else ():
+def garrisons_stand_in_own_land(
+    play: Play,
+    action: Invoke,
+    *,
+    value: int = given.number("the least value of the territory, in IPCs"),
+    garrison: Names = given.fact(GARRISON_UNITS),
+    advantage: str = given.own_advantage(),
+) -> Iterator[Facts]:
+    for land in action.spaces if invoked(action, advantage) else ():
         space = play.board.space(land)
         own = {space.owner, holder_of(play, land)} == {action.power}
-        worth = (space.value or 0) >= play.number(rule, "value")
-        built = {unit.type for unit in play.position.at(land)} & set(play.names("colonial-garrison", "units"))
+        worth = (space.value or 0) >= value
+        built = {unit.type for unit in play.position.at(land)} & set(garrison)
         if not own or not worth or built:
             yield {"space": land}

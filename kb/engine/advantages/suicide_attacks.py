@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+from kb.engine import questions
 from kb.engine.advantages.invoke import Invoke, invokes
 from kb.engine.battle.participants import defenders_at
 from kb.engine.board.enemies import enemies_to_meet
 from kb.engine.board.unit_types import is_kind, type_of
-from kb.engine.core.given import Advantages, Phases, Units
+from kb.engine.core import given
+from kb.engine.core.facts import SUICIDE_ADVANTAGES
+from kb.engine.core.given import Names
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
 from kb.engine.core.registry import answers, refuses
@@ -42,19 +45,19 @@ def _sacrifice(play: Play, action: Invoke, what: str) -> None:
     zone = units[0].at
     dice = [Die(unit.id, type_of(play, unit).attack or 0) for unit in units]
     hits = sum(face <= die.hits_on for die, face in zip(dice, play.roll(action.power, what, zone, dice), strict=True))
-    spent = [unit for unit in units if play.ask("spent-by-its-attack", False, unit=unit)]
+    spent = [unit for unit in units if play.ask(questions.advantages.spent_by_its_attack, unit=unit)]
     lose(play, spent, zone, what)
     for _ in range(hits):
         exposed = defenders_at(play, zone, action.power)
-        targets = [unit for unit in exposed if play.ask("sacrifice-can-hit", True, unit=unit)]
+        targets = [unit for unit in exposed if play.ask(questions.advantages.suicide_attack_can_hit, unit=unit)]
         if targets:
-            chooser = play.ask("victim-is-chosen-by", action.power, targets=targets)
+            chooser = play.adjust(questions.advantages.victim_is_chosen_by, action.power, targets=targets)
             _hit(play, pick(play, chooser, "casualties", zone, targets, 1)[0], zone, what)
 
 
 def _hit(play: Play, unit: Unit, zone: str, what: str) -> None:
     if unit.damage + 1 < (type_of(play, unit).hits or 1):
-        play.happen("damaged", *play.put(replace(unit, damage=unit.damage + 1)), units=[unit], space=zone)
+        play.emit("damaged", *play.put(replace(unit, damage=unit.damage + 1)), units=[unit], space=zone)
     else:
         lose(play, [unit], zone, what)
 
@@ -62,7 +65,7 @@ def _hit(play: Play, unit: Unit, zone: str, what: str) -> None:
 @answers(
     "suicide-attackers-are-spent",
     "{unit} is lost as it attacks.",
-    "spent-by-its-attack",
+    questions.advantages.spent_by_its_attack,
     about="A unit that makes a suicide attack is lost as it attacks, and takes no other hit.",
 )
 def suicide_attackers_are_spent(play: Play, answer: bool, unit: Unit) -> bool:
@@ -72,7 +75,7 @@ def suicide_attackers_are_spent(play: Play, answer: bool, unit: Unit) -> bool:
 @answers(
     "suicide-attacks-hit-ships",
     "{unit} is no ship and cannot be the victim.",
-    "sacrifice-can-hit",
+    questions.advantages.suicide_attack_can_hit,
     about="The victim of a suicide attack is a ship.",
 )
 def suicide_attacks_hit_ships(play: Play, answer: bool, unit: Unit) -> bool:
@@ -82,7 +85,7 @@ def suicide_attacks_hit_ships(play: Play, answer: bool, unit: Unit) -> bool:
 @answers(
     "the-defender-chooses-the-victim",
     "{now} chooses the victim.",
-    "victim-is-chosen-by",
+    questions.advantages.victim_is_chosen_by,
     about="The defender chooses the victim of a suicide attack.",
 )
 def the_defender_chooses_the_victim(play: Play, answer: str, targets: list[Unit]) -> str:
@@ -94,14 +97,15 @@ def the_defender_chooses_the_victim(play: Play, answer: str, targets: list[Unit]
     "{advantage} are made in the combat move.",
     Invoke,
     about="{advantages} are made in the power's own {phases:or} phase.",
-    given={
-        "advantages": Advantages("the advantages that this is about"),
-        "phases": Phases("the phases in which they are used"),
-    },
 )
-def suicide_attacks_in_the_combat_move(play: Play, action: Invoke) -> Iterator[Facts]:
-    given = play.rules.given("suicide-attacks-in-the-combat-move")
-    if action.advantage in given["advantages"] and (play.phase not in given["phases"] or play.turn != action.power):
+def suicide_attacks_in_the_combat_move(
+    play: Play,
+    action: Invoke,
+    *,
+    advantages: Names = given.fact(SUICIDE_ADVANTAGES),
+    phases: Names = given.phases("the phases in which they are used"),
+) -> Iterator[Facts]:
+    if action.advantage in advantages and (play.phase not in phases or play.turn != action.power):
         yield {"advantage": action.advantage}
 
 
@@ -110,10 +114,14 @@ def suicide_attacks_in_the_combat_move(play: Play, action: Invoke) -> Iterator[F
     "{unit} cannot be used for {advantage}.",
     Invoke,
     about="Each of these advantages uses up its own type of unit ({<advantage>}).",
-    given={"<advantage>": Units("the types that this advantage uses up")},
 )
-def suicide_units(play: Play, action: Invoke) -> Iterator[Facts]:
-    types = play.rules.given("suicide-units").get(action.advantage, ())
+def suicide_units(
+    play: Play,
+    action: Invoke,
+    *,
+    by_advantage: Mapping[str, Names] = given.names_by("advantage", "unit", "the types that this advantage uses up"),
+) -> Iterator[Facts]:
+    types = by_advantage.get(action.advantage, ())
     for unit in play.units(action.units) if types else ():
         if unit.type not in types:
             yield {"unit": unit, "advantage": action.advantage}
@@ -125,8 +133,10 @@ def suicide_units(play: Play, action: Invoke) -> Iterator[Facts]:
     Invoke,
     about="A suicide attack is made on enemy ships in the sea zone of the attackers.",
 )
-def suicide_attacks_need_a_ship(play: Play, action: Invoke) -> Iterator[Facts]:
-    if action.advantage not in play.rules.given("suicide-units"):
+def suicide_attacks_need_a_ship(
+    play: Play, action: Invoke, *, advantages: Names = given.fact(SUICIDE_ADVANTAGES)
+) -> Iterator[Facts]:
+    if action.advantage not in advantages:
         return
     for unit in play.units(action.units):
         enemies = enemies_to_meet(play, action.power, unit.at)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from kb.engine import moments, questions
 from kb.engine.board.abilities import has_technology
 from kb.engine.board.command import fights_for
 from kb.engine.board.spaces import is_land
 from kb.engine.board.unit_types import all_aircraft
-from kb.engine.core.given import Number, Technologies, Units
-from kb.engine.core.moments import CONDUCT_COMBAT, end_of
+from kb.engine.core import given
+from kb.engine.core.facts import ANTIAIRCRAFT_GUNS
+from kb.engine.core.given import Names
+from kb.engine.core.phases import CONDUCT_COMBAT
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import answers, happens
@@ -17,51 +20,63 @@ from kb.engine.units.antiaircraft import guns_fire
 @answers(
     "antiaircraft-guns-fire",
     "{gun} hits aircraft with {now} or less.",
-    "antiaircraft-hits-on",
+    questions.guns.antiaircraft_hits_on,
     about="{units:a} hits an aircraft with a roll of {hits_on} or less.",
-    given={"units": Units("the types that fire at aircraft"), "hits_on": Number("the highest roll that hits")},
 )
-def antiaircraft_guns_fire(play: Play, answer: int, gun: Unit, space: str) -> int:
-    rule = "antiaircraft-guns-fire"
-    return play.number(rule, "hits_on") if gun.type in play.names(rule, "units") else answer
+def antiaircraft_guns_fire(
+    play: Play,
+    answer: int,
+    gun: Unit,
+    space: str,
+    *,
+    units: Names = given.fact(ANTIAIRCRAFT_GUNS),
+    hits_on: int = given.number("the highest roll that hits"),
+) -> int:
+    return hits_on if gun.type in units else answer
 
 
 @answers(
     "each-gun-has-so-many-shots",
     "The guns in {space} have {now} shots.",
-    "antiaircraft-shots",
+    questions.guns.antiaircraft_shots,
     about="All {units} in a territory fire, each with up to {shots} dice, and together with no more dice than there are aircraft.",
-    given={
-        "units": Units("the types whose shots are counted"),
-        "shots": Number("how many dice each of them rolls at most"),
-    },
 )
-def each_gun_has_so_many_shots(play: Play, answer: int, gun: Unit, space: str) -> int:
-    rule = "each-gun-has-so-many-shots"
-    types = play.names(rule, "units")
+def each_gun_has_so_many_shots(
+    play: Play,
+    answer: int,
+    gun: Unit,
+    space: str,
+    *,
+    units: Names = given.units("the types whose shots are counted"),
+    shots: int = given.number("how many dice each of them rolls at most"),
+) -> int:
+    types = units
     guns = sum(unit.type in types and unit.power == gun.power for unit in play.position.at(space))
-    return min(answer, guns * play.number(rule, "shots")) if gun.type in types else answer
+    return min(answer, guns * shots) if gun.type in types else answer
 
 
 @answers(
     "radar-guides-guns",
     "Radar: {gun} hits aircraft with {now} or less.",
-    "antiaircraft-hits-on",
+    questions.guns.antiaircraft_hits_on,
     about="{technologies}: antiaircraft guns hit with a roll of {hits_on} or less.",
-    given={
-        "technologies": Technologies("the technologies with which guns hit more often"),
-        "hits_on": Number("the highest roll that hits"),
-    },
 )
-def radar_guides_guns(play: Play, answer: int, gun: Unit, space: str) -> int:
-    rule = "radar-guides-guns"
-    return play.number(rule, "hits_on") if has_technology(play, rule, gun.power) else answer
+def radar_guides_guns(
+    play: Play,
+    answer: int,
+    gun: Unit,
+    space: str,
+    *,
+    technologies: Names = given.technologies("the technologies with which guns hit more often"),
+    hits_on: int = given.number("the highest roll that hits"),
+) -> int:
+    return hits_on if has_technology(play, gun.power, technologies) else answer
 
 
 @answers(
     "antiaircraft-fire-by-type",
     "The guns fire at each type of aircraft by itself.",
-    "antiaircraft-group",
+    questions.guns.antiaircraft_group,
     about="Antiaircraft dice are rolled separately against each type of aircraft, so that no type shields another.",
 )
 def antiaircraft_fire_by_type(play: Play, answer: str, unit: Unit) -> str:
@@ -71,7 +86,7 @@ def antiaircraft_fire_by_type(play: Play, answer: str, unit: Unit) -> str:
 @happens(
     "guns-fire-at-what-flies-over",
     "The gun in {space} fires at what flies over.",
-    "flown over",
+    moments.flown_over,
     about="Antiaircraft guns fire at enemy aircraft that fly over their territory, in the combat move and in the noncombat move.",
 )
 def guns_fire_at_what_flies_over(play: Play, space: str, aircraft: list[Unit]) -> None:
@@ -81,7 +96,7 @@ def guns_fire_at_what_flies_over(play: Play, space: str, aircraft: list[Unit]) -
 @happens(
     "guns-fire-without-a-battle",
     "Guns fire at aircraft over land that nobody else defends.",
-    end_of(CONDUCT_COMBAT),
+    moments.end_of(CONDUCT_COMBAT),
     about="Antiaircraft guns that are alone in a territory also fire at aircraft that came to attack it.",
 )
 def guns_fire_without_a_battle(play: Play, power: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from kb.engine import moments, questions
 from kb.engine.air.raids import has_enemy_complex
 from kb.engine.battle.state import the_battle
 from kb.engine.battle.steps import STEPS
@@ -12,11 +13,14 @@ from kb.engine.board.command import fights_for
 from kb.engine.board.enemies import enemies_at, is_hostile
 from kb.engine.board.spaces import is_land
 from kb.engine.board.unit_types import all_aircraft
-from kb.engine.core.given import Number, Steps, Technologies, Units
-from kb.engine.core.moments import COMBAT_MOVE, CONDUCT_COMBAT, end_of
+from kb.engine.core import given
+from kb.engine.core.facts import RAIDED
+from kb.engine.core.given import Names
+from kb.engine.core.phases import COMBAT_MOVE, CONDUCT_COMBAT
 from kb.engine.core.play import Play
 from kb.engine.core.position import Battle, Mark, Unit
 from kb.engine.core.registry import answers, happens
+from kb.engine.questions.answers import Strengths
 from kb.engine.units.landing_places import can_land_in, carrier_with_room, spaces_within
 from kb.engine.units.losses import lose, picked, ways_to_pick
 
@@ -27,43 +31,54 @@ _IN_THE_AIR = "air-battle"
 @answers(
     "fighters-escort-raids",
     "{unit} escorts the bombers.",
-    "goes-on-a-raid",
+    questions.air.goes_on_a_raid,
     about="{units} may go along with bombers that raid.",
-    given={"units": Units("the types that escort")},
 )
-def fighters_escort_raids(play: Play, answer: bool, unit: Unit, bombers: Sequence[Unit]) -> bool:
-    return answer or (bool(bombers) and unit.type in play.names("fighters-escort-raids", "units"))
+def fighters_escort_raids(
+    play: Play,
+    answer: bool,
+    unit: Unit,
+    bombers: Sequence[Unit],
+    *,
+    units: Names = given.units("the types that escort"),
+) -> bool:
+    return answer or (bool(bombers) and unit.type in units)
 
 
 @answers(
     "escorts-drop-no-bombs",
     "{unit} drops no bombs.",
-    "bombs",
+    questions.air.drops_bombs,
     about="{units} that go along on a raid drop no bombs.",
-    given={"units": Units("the types that drop no bombs")},
 )
-def escorts_drop_no_bombs(play: Play, answer: bool, unit: Unit) -> bool:
-    return answer and unit.type not in play.names("escorts-drop-no-bombs", "units")
+def escorts_drop_no_bombs(
+    play: Play, answer: bool, unit: Unit, *, units: Names = given.units("the types that drop no bombs")
+) -> bool:
+    return answer and unit.type not in units
 
 
 @happens(
     "defenders-name-their-interceptors",
     "Before the combat the defenders say which fighters will meet raiders.",
-    end_of(COMBAT_MOVE),
+    moments.end_of(COMBAT_MOVE),
     about="After the combat move a defender may name any number of the {units} of a territory as interceptors against {raiders}.",
-    given={"units": Units("the types that intercept"), "raiders": Units("the types that are intercepted")},
 )
-def defenders_name_their_interceptors(play: Play, power: str) -> None:
-    rule = "defenders-name-their-interceptors"
-    raiders = [unit for unit in play.position.units.values() if unit.type in play.names(rule, "raiders")]
+def defenders_name_their_interceptors(
+    play: Play,
+    power: str,
+    *,
+    units: Names = given.units("the types that intercept"),
+    given_raiders: Names = given.units("the types that are intercepted", key="raiders"),
+) -> None:
+    raiders = [unit for unit in play.position.units.values() if unit.type in given_raiders]
     for territory in sorted({unit.at for unit in raiders if fights_for(play, unit, power)}):
-        if not has_enemy_complex(play, "raid-needs-complex", power, territory):
+        if not has_enemy_complex(play, play.fact(RAIDED), power, territory):
             continue
-        fighters = [unit for unit in enemies_at(play, power, territory) if unit.type in play.names(rule, "units")]
+        fighters = [unit for unit in enemies_at(play, power, territory) if unit.type in units]
         named = [unit.id for each in dict.fromkeys(u.power for u in fighters) for unit in _chosen(play, each, fighters)]
         if named:
             note = ("turn_notes", ("intercepts", territory), tuple(named))
-            play.happen("interceptors-named", note, units=play.units(named), territory=territory)
+            play.emit("interceptors-named", note, units=play.units(named), territory=territory)
 
 
 def _chosen(play: Play, power: str, fighters: list[Unit]) -> list[Unit]:
@@ -76,71 +91,80 @@ def _chosen(play: Play, power: str, fighters: list[Unit]) -> list[Unit]:
 @happens(
     "interceptors-meet-the-raid",
     "The interceptors meet the raiders.",
-    "raiders-arrive",
+    moments.raiders_arrive,
     about="Interceptors fight the raiders for one cycle in the air, after the antiaircraft fire and before the bombs, in these steps: {steps}.",
-    given={"steps": Steps("the steps of the combat in the air, in order")},
 )
-def interceptors_meet_the_raid(play: Play, raiders: list[Unit], territory: str) -> None:
+def interceptors_meet_the_raid(
+    play: Play,
+    raiders: list[Unit],
+    territory: str,
+    *,
+    steps: Names = given.steps("the steps of the combat in the air, in order"),
+) -> None:
     named = play.units(play.position.turn_notes.get(("intercepts", territory), ()))
     meeting = [unit for unit in named if not unit.has(Mark.INTERCEPTED)]
     if not raiders or not meeting:
         return
     ids = tuple(unit.id for unit in raiders), tuple(unit.id for unit in meeting)
     battle = Battle(territory, raiders[0].power, *ids, step=_IN_THE_AIR)
-    play.happen("air-battle-begins", ("battle", None, battle), attackers=raiders, defenders=meeting, space=territory)
-    for step in play.names("interceptors-meet-the-raid", "steps"):
+    play.emit("air-battle-begins", ("battle", None, battle), attackers=raiders, defenders=meeting, space=territory)
+    for step in steps:
         with play.step(step, space=territory):
             STEPS[step](play)
     home = play.put(*(unit.marked(Mark.INTERCEPTED) for unit in play.units(ids[1])))
-    play.happen("air-battle-ends", ("battle", None, None), *home, space=territory)
+    play.emit("air-battle-ends", ("battle", None, None), *home, space=territory)
 
 
 @answers(
     "escorts-and-interceptors-have-values-of-their-own",
     "In the air other values count than in battle.",
-    "strengths",
+    questions.combat.strengths,
     about="In the air {units} hit with {attack} or less as they attack and with {defense} or less as they defend; other aircraft hit nothing.",
-    given={
-        "units": Units("the types that can hit in the air"),
-        "attack": Number("the highest roll with which an attacker hits"),
-        "defense": Number("the highest roll with which a defender hits"),
-    },
 )
 def escorts_and_interceptors_have_values_of_their_own(
-    play: Play, answer: dict[int, int], units: list[Unit], attacking: bool
-) -> dict[int, int]:
-    rule = "escorts-and-interceptors-have-values-of-their-own"
+    play: Play,
+    answer: Strengths,
+    units: list[Unit],
+    attacking: bool,
+    *,
+    given_units: Names = given.units("the types that can hit in the air", key="units"),
+    attack: int = given.number("the highest roll with which an attacker hits"),
+    defense: int = given.number("the highest roll with which a defender hits"),
+) -> Strengths:
     if the_battle(play).step != _IN_THE_AIR:
         return answer
-    value = play.number(rule, "attack" if attacking else "defense")
-    return {unit.id: value if unit.type in play.names(rule, "units") else 0 for unit in units}
+    value = attack if attacking else defense
+    return {unit.id: value if unit.type in given_units else 0 for unit in units}
 
 
 @answers(
     "jets-escort-better",
     "Jet fighters escort at a higher number.",
-    "strengths",
+    questions.combat.strengths,
     about="{technologies}: in the air {units} hit with {attack} or less as they attack[, and with {defense} or less as they defend].",
-    given={
-        "technologies": Technologies("the technologies with which this holds"),
-        "units": Units("the types that hit more often"),
-        "attack": Number("the highest roll with which an attacker hits", required=False),
-        "defense": Number("the highest roll with which a defender hits", required=False),
-    },
 )
-def jets_escort_better(play: Play, answer: dict[int, int], units: list[Unit], attacking: bool) -> dict[int, int]:
-    rule = "jets-escort-better"
-    side = "attack" if attacking else "defense"
-    if side not in play.rules.given(rule) or the_battle(play).step != _IN_THE_AIR:
+def jets_escort_better(
+    play: Play,
+    answer: Strengths,
+    units: list[Unit],
+    attacking: bool,
+    *,
+    technologies: Names = given.technologies("the technologies with which this holds"),
+    given_units: Names = given.units("the types that hit more often", key="units"),
+    attack: int | None = given.optional_number("the highest roll with which an attacker hits"),
+    defense: int | None = given.optional_number("the highest roll with which a defender hits"),
+) -> Strengths:
+    strength = attack if attacking else defense
+    if strength is None or the_battle(play).step != _IN_THE_AIR:
         return answer
-    jets = [u for u in units if u.type in play.names(rule, "units") and has_technology(play, rule, u.power)]
-    return {**answer, **{unit.id: play.number(rule, side) for unit in jets}}
+    jets = [u for u in units if u.type in given_units and has_technology(play, u.power, technologies)]
+    return {**answer, **{unit.id: strength for unit in jets}}
 
 
 @answers(
     "interceptors-fight-nowhere-else",
     "{unit} has met raiders and defends nothing else this turn.",
-    "defends",
+    questions.sides.defends,
     about="A fighter that has met raiders takes part in no other battle of the turn.",
 )
 def interceptors_fight_nowhere_else(play: Play, answer: bool, unit: Unit) -> bool:
@@ -150,24 +174,25 @@ def interceptors_fight_nowhere_else(play: Play, answer: bool, unit: Unit) -> boo
 @happens(
     "interceptors-whose-home-fell-fly-one-space",
     "Interceptors that cannot go home look for a place to land.",
-    end_of(CONDUCT_COMBAT),
+    moments.end_of(CONDUCT_COMBAT),
     about="Interceptors whose territory was captured may fly {spaces:space} to friendly land or a friendly carrier.",
-    given={"spaces": Number("how far they may fly, in spaces")},
 )
-def interceptors_whose_home_fell_fly_one_space(play: Play, power: str) -> None:
-    reach = play.number("interceptors-whose-home-fell-fly-one-space", "spaces")
+def interceptors_whose_home_fell_fly_one_space(
+    play: Play, power: str, *, given_spaces: int = given.number("how far they may fly, in spaces", key="spaces")
+) -> None:
+    reach = given_spaces
     for plane in _homeless(play):
         spaces = [space for space in spaces_within(play, plane, reach) if can_land_in(play, plane, space)]
         if spaces:
             space = play.choose(plane.power, "landing", plane.at, sorted(spaces))
             landed = plane.marked(Mark.LANDED, at=space, aboard=carrier_with_room(play, plane, space))
-            play.happen("landed", *play.put(landed), units=[plane], space=space)
+            play.emit("landed", *play.put(landed), units=[plane], space=space)
 
 
 @happens(
     "homeless-interceptors-are-lost",
     "Interceptors without a place to land are lost.",
-    end_of(CONDUCT_COMBAT),
+    moments.end_of(CONDUCT_COMBAT),
     about="Interceptors that find no landing place are lost.",
 )
 def homeless_interceptors_are_lost(play: Play, power: str) -> None:

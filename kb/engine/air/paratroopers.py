@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kb.engine import moments, questions
 from kb.engine.battle.state import change_battle, the_battle
 from kb.engine.board.abilities import gains
 from kb.engine.board.command import fights_for
@@ -11,9 +12,10 @@ from kb.engine.board.enemies import is_hostile
 from kb.engine.board.phases import is_combat_move
 from kb.engine.board.spaces import is_land
 from kb.engine.board.unit_types import all_aircraft
+from kb.engine.core import given
 from kb.engine.core.actions import Move, Raid
-from kb.engine.core.given import Number, Technologies, Units
-from kb.engine.core.moments import CONDUCT_COMBAT, end_of
+from kb.engine.core.given import Names
+from kb.engine.core.phases import CONDUCT_COMBAT
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
 from kb.engine.core.registry import answers, happens, refuses
@@ -27,24 +29,26 @@ from kb.games.board_model import UnitKind
 @answers(
     "paratroopers-fly-with-bombers",
     "{unit} flies with a bomber.",
-    "flies-with",
+    questions.movement.flies_with,
     about="{technologies}: each {bombers:one} takes along one {units:one} that begins its move in the same territory. An infantry that moves only to the next territory walks.",
-    given={
-        "technologies": Technologies("the technologies with which this holds"),
-        "units": Units("the types that jump"),
-        "bombers": Units("the types that take them along"),
-    },
 )
 def paratroopers_fly_with_bombers(
-    play: Play, answer: int, unit: Unit, route: tuple[str, ...], group: tuple[int, ...]
+    play: Play,
+    answer: int,
+    unit: Unit,
+    route: tuple[str, ...],
+    group: tuple[int, ...],
+    *,
+    technologies: Names = given.technologies("the technologies with which this holds"),
+    units: Names = given.units("the types that jump"),
+    given_bombers: Names = given.units("the types that take them along", key="bombers"),
 ) -> int:
-    rule = "paratroopers-fly-with-bombers"
     walks = len(route) == 2 and is_land(play, route[1])
-    if answer or walks or not gains(play, rule, unit):
+    if answer or walks or not gains(play, unit, units, technologies):
         return answer
     ready = [each for each in play.units(group) if each.power == unit.power and not each.spent and not each.aboard]
-    infantry = [each.id for each in ready if each.type in play.names(rule, "units")]
-    bombers = [each.id for each in ready if each.type in play.names(rule, "bombers")]
+    infantry = [each.id for each in ready if each.type in units]
+    bombers = [each.id for each in ready if each.type in given_bombers]
     return dict(zip(infantry, bombers, strict=False)).get(unit.id, 0)
 
 
@@ -102,34 +106,42 @@ def bombers_with_paratroopers_do_not_raid(play: Play, action: Raid) -> Iterator[
 @answers(
     "paratroopers-jump-from-air-bases",
     "{unit} jumps from an air base.",
-    "jumps",
+    questions.movement.jumps,
     about="{technologies}: {units} at {bases:a} of its side may fly from there. A unit that moves only to the next territory walks.",
-    given={
-        "technologies": Technologies("the technologies with which this holds"),
-        "units": Units("the types that jump"),
-        "bases": Units("the types from which they jump"),
-    },
 )
-def paratroopers_jump_from_air_bases(play: Play, answer: bool, unit: Unit, route: tuple[str, ...]) -> bool:
-    rule = "paratroopers-jump-from-air-bases"
+def paratroopers_jump_from_air_bases(
+    play: Play,
+    answer: bool,
+    unit: Unit,
+    route: tuple[str, ...],
+    *,
+    technologies: Names = given.technologies("the technologies with which this holds"),
+    units: Names = given.units("the types that jump"),
+    bases: Names = given.units("the types from which they jump"),
+) -> bool:
     walks = len(route) == 2 and is_land(play, route[1])
-    if answer or walks or not route or unit.spent or unit.aboard or not gains(play, rule, unit):
+    if answer or walks or not route or unit.spent or unit.aboard or not gains(play, unit, units, technologies):
         return answer
-    return bool(base_at(play, play.names(rule, "bases"), route[0], unit.power))
+    return bool(base_at(play, bases, route[0], unit.power))
 
 
 @answers(
     "paratroopers-jump-so-far",
     "{unit} jumps {now} spaces far.",
-    "movement",
+    questions.movement.movement,
     about="Paratroopers fly up to {spaces:space} from their air base.",
-    given={"spaces": Number("how far they fly, in spaces")},
 )
 def paratroopers_jump_so_far(
-    play: Play, answer: int, unit: Unit, route: tuple[str, ...], group: tuple[int, ...]
+    play: Play,
+    answer: int,
+    unit: Unit,
+    route: tuple[str, ...],
+    group: tuple[int, ...],
+    *,
+    spaces: int = given.number("how far they fly, in spaces"),
 ) -> int:
-    jumps = bool(route) and play.ask("jumps", False, unit=unit, route=route)
-    return play.number("paratroopers-jump-so-far", "spaces") if jumps else answer
+    jumps = bool(route) and play.ask(questions.movement.jumps, unit=unit, route=route)
+    return spaces if jumps else answer
 
 
 @refuses(
@@ -137,12 +149,15 @@ def paratroopers_jump_so_far(
     "{unit} finds no place: only so many jump from {space}.",
     Move,
     about="Up to {number} paratroopers fly from the same air base in a turn.",
-    given={"number": Number("how many units fly from one base in a turn")},
 )
-def so_many_jump_from_an_air_base(play: Play, action: Move) -> Iterator[Facts]:
+def so_many_jump_from_an_air_base(
+    play: Play, action: Move, *, number: int = given.number("how many units fly from one base in a turn")
+) -> Iterator[Facts]:
     start = action.route[0]
-    jumping = [unit for unit in play.units(action.units) if play.ask("jumps", False, unit=unit, route=action.route)]
-    left = play.number("so-many-jump-from-an-air-base", "number") - play.position.turn_notes.get(("jumped", start), 0)
+    jumping = [
+        unit for unit in play.units(action.units) if play.ask(questions.movement.jumps, unit=unit, route=action.route)
+    ]
+    left = number - play.position.turn_notes.get(("jumped", start), 0)
     for unit in jumping[max(0, left) :]:
         yield {"unit": unit, "space": start}
 
@@ -153,27 +168,27 @@ def _jump(play: Play, space: str, power: str) -> list[Unit]:
     jumping = [rider for plane in planes for rider in land_cargo(play, plane)]
     if jumping:
         edits = play.put(*(unit.marked(aboard=0) for unit in jumping))
-        play.happen("jumped", *edits, units=jumping, space=space)
+        play.emit("jumped", *edits, units=jumping, space=space)
     return jumping
 
 
 @happens(
     "paratroopers-drop-after-antiaircraft-fire",
     "The paratroopers join the battle.",
-    "opening-fire",
+    moments.opening_fire,
     about="Paratroopers join the battle after the antiaircraft fire at the aircraft that carry them.",
 )
 def paratroopers_drop_after_antiaircraft_fire(play: Play) -> None:
     battle = the_battle(play)
     if joining := _jump(play, battle.space, battle.attacker):
         attackers = (*battle.attackers, *(unit.id for unit in joining))
-        play.happen("joined", change_battle(play, attackers=attackers), units=joining, space=battle.space)
+        play.emit("joined", change_battle(play, attackers=attackers), units=joining, space=battle.space)
 
 
 @happens(
     "paratroopers-drop-where-nobody-defends",
     "Paratroopers jump where nobody defends.",
-    end_of(CONDUCT_COMBAT),
+    moments.end_of(CONDUCT_COMBAT),
     about="Where there is no battle, paratroopers jump after the antiaircraft fire all the same.",
 )
 def paratroopers_drop_where_nobody_defends(play: Play, power: str) -> None:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+from kb.engine import moments, questions
 from kb.engine.board.abilities import gains, has_technology
 from kb.engine.board.command import commanded, obeys
 from kb.engine.board.enemies import enemies_at
 from kb.engine.board.holders import holder_of
 from kb.engine.board.spaces import is_land
+from kb.engine.core import given
 from kb.engine.core.actions import Action, Raid, Rocket
-from kb.engine.core.given import Number, Technologies, Units
+from kb.engine.core.facts import RAIDED
+from kb.engine.core.given import Names
 from kb.engine.core.play import Play
 from kb.engine.core.position import Edit, Mark, Unit
 from kb.engine.core.registry import answers, candidates, effect_of, refuses
@@ -21,9 +24,8 @@ from kb.engine.units.antiaircraft import gun_fires, guns_fire
 from kb.games.board_model import UnitKind
 
 
-def has_enemy_complex(play: Play, rule: str, power: str, territory: str, target: str = "") -> bool:
-    """Whether an enemy's complex, of the types given to the rule, or the target that is named, is in a territory."""
-    types = play.names(rule, "units")
+def has_enemy_complex(play: Play, types: Names, power: str, territory: str, target: str = "") -> bool:
+    """Whether an enemy's facility of one of the types, or the target that is named, is in a territory."""
     return any(unit.type in types and target in ("", unit.type) for unit in enemies_at(play, power, territory))
 
 
@@ -31,29 +33,35 @@ def payment(play: Play, victim: str, loss: int) -> tuple[int, tuple[Edit, ...]]:
     """What the victim of a raid or rocket pays to the bank, and the edit that does it."""
     if not victim:
         return 0, ()
-    paid = int(play.ask("raid-payment", loss, victim=victim))
+    paid = int(play.adjust(questions.air.raid_payment, loss, victim=victim))
     return paid, (("treasuries", victim, play.position.treasuries.get(victim, 0) - paid),)
 
 
 def strike(play: Play, territory: str, loss: int, target: str = "") -> tuple[dict[str, int], tuple[Edit, ...]]:
     """What a raid or rocket does to a territory's holder or complex, and the edits that do it."""
-    struck = play.ask("what-is-struck", None, territory=territory, target=target)
+    struck = play.ask(questions.air.facility_struck, territory=territory, target=target)
     if struck is None:
         paid, edits = payment(play, holder_of(play, territory), loss)
         return {"ipcs": paid}, edits
-    damage = int(play.ask("damage-of-a-strike", loss, complex=struck, territory=territory))
+    damage = int(play.adjust(questions.air.damage_of_a_strike, loss, complex=struck, territory=territory))
     return {"damage": damage}, play.put(replace(struck, damage=struck.damage + damage))
 
 
 @answers(
     "strikes-damage-the-complex",
     "The strike damages {now} and costs no IPCs.",
-    "what-is-struck",
+    questions.air.facility_struck,
     about="Raids and rockets put damage markers on their target instead of costing IPCs ({units:one}).",
-    given={"units": Units("the types that are damaged")},
 )
-def strikes_damage_the_complex(play: Play, answer: Unit | None, territory: str, target: str) -> Unit | None:
-    types = play.names("strikes-damage-the-complex", "units")
+def strikes_damage_the_complex(
+    play: Play,
+    answer: Unit | None,
+    territory: str,
+    target: str,
+    *,
+    units: Names = given.units("the types that are damaged"),
+) -> Unit | None:
+    types = units
     there = [unit for unit in play.position.at(territory) if unit.type in types and target in ("", unit.type)]
     return min(there, key=lambda unit: types.index(unit.type), default=answer)
 
@@ -61,51 +69,73 @@ def strikes_damage_the_complex(play: Play, answer: Unit | None, territory: str, 
 @answers(
     "damage-has-a-limit",
     "Only {now} more damage fits on {complex}.",
-    "damage-of-a-strike",
+    questions.air.damage_of_a_strike,
     about="The damage of a complex is at most {times} times the value of its territory.",
-    given={"times": Number("by what the value of the territory is multiplied")},
 )
-def damage_has_a_limit(play: Play, answer: int, complex: Unit, territory: str) -> int:
-    most = play.number("damage-has-a-limit", "times") * (play.board.space(territory).value or 0)
+def damage_has_a_limit(
+    play: Play,
+    answer: int,
+    complex: Unit,
+    territory: str,
+    *,
+    times: int = given.number("by what the value of the territory is multiplied"),
+) -> int:
+    most = times * (play.board.space(territory).value or 0)
     return min(answer, max(0, most - complex.damage))
 
 
 @answers(
     "facilities-bear-so-much-damage",
     "Only {now} more damage fits on {complex}.",
-    "damage-of-a-strike",
+    questions.air.damage_of_a_strike,
     about="Each type of facility takes a limited number of damage markers ({<unit>}).",
-    given={"<unit>": Number("how many damage markers this type takes at most")},
 )
-def facilities_bear_so_much_damage(play: Play, answer: int, complex: Unit, territory: str) -> int:
-    rule = "facilities-bear-so-much-damage"
-    if complex.type not in play.rules.given(rule):
+def facilities_bear_so_much_damage(
+    play: Play,
+    answer: int,
+    complex: Unit,
+    territory: str,
+    *,
+    by_unit: Mapping[str, int] = given.numbers("unit", "how many damage markers this type takes at most"),
+) -> int:
+    if complex.type not in by_unit:
         return answer
-    return min(answer, max(0, play.number(rule, complex.type) - complex.damage))
+    return min(answer, max(0, by_unit[complex.type] - complex.damage))
 
 
 @answers(
     "facilities-fire-at-their-raiders",
     "{now} fires at its raiders itself.",
-    "defends-itself",
+    questions.air.facility_that_fires,
     about="{units:a} that is raided fires at its raiders itself; antiaircraft guns in its territory do not.",
-    given={"units": Units("the types that fire at their raiders")},
 )
-def facilities_fire_at_their_raiders(play: Play, answer: Unit | None, struck: Unit | None) -> Unit | None:
-    types = play.names("facilities-fire-at-their-raiders", "units")
+def facilities_fire_at_their_raiders(
+    play: Play,
+    answer: Unit | None,
+    struck: Unit | None,
+    *,
+    units: Names = given.units("the types that fire at their raiders"),
+) -> Unit | None:
+    types = units
     return struck if struck and struck.type in types else answer
 
 
 @answers(
     "facilities-hit-raiders",
     "{gun} hits raiders with {now} or less.",
-    "antiaircraft-hits-on",
+    questions.guns.antiaircraft_hits_on,
     about="A facility ({units:one}) hits a raider with a roll of {hits_on} or less.",
-    given={"units": Units("the types that fire at their raiders"), "hits_on": Number("the highest roll that hits")},
 )
-def facilities_hit_raiders(play: Play, answer: int, gun: Unit, space: str) -> int:
-    rule = "facilities-hit-raiders"
-    return play.number(rule, "hits_on") if gun.type in play.names(rule, "units") else answer
+def facilities_hit_raiders(
+    play: Play,
+    answer: int,
+    gun: Unit,
+    space: str,
+    *,
+    units: Names = given.units("the types that fire at their raiders"),
+    hits_on: int = given.number("the highest roll that hits"),
+) -> int:
+    return hits_on if gun.type in units else answer
 
 
 @refuses(
@@ -113,26 +143,36 @@ def facilities_hit_raiders(play: Play, answer: int, gun: Unit, space: str) -> in
     "{unit} cannot raid {target}.",
     Raid,
     about="{units} raid {targets} only.",
-    given={"units": Units("the types that are limited"), "targets": Units("the types that they may raid")},
 )
-def some_raid_certain_facilities_only(play: Play, action: Raid) -> Iterator[Facts]:
-    rule = "some-raid-certain-facilities-only"
-    struck = play.ask("what-is-struck", None, territory=action.territory, target=action.target)
+def some_raid_certain_facilities_only(
+    play: Play,
+    action: Raid,
+    *,
+    units: Names = given.units("the types that are limited"),
+    targets: Names = given.units("the types that they may raid"),
+) -> Iterator[Facts]:
+    struck = play.ask(questions.air.facility_struck, territory=action.territory, target=action.target)
     for unit in play.units(action.units):
-        if struck and unit.type in play.names(rule, "units") and struck.type not in play.names(rule, "targets"):
+        if struck and unit.type in units and struck.type not in targets:
             yield {"unit": unit, "target": struck}
 
 
 @answers(
     "some-bombers-do-more-damage",
     "{unit} does {now} damage.",
-    "raid-loss",
+    questions.air.raid_loss,
     about="Each die of {units} in a raid counts {damage} more.",
-    given={"units": Units("the types whose dice count for more"), "damage": Number("by how much")},
 )
-def some_bombers_do_more_damage(play: Play, answer: int, unit: Unit, territory: str) -> int:
-    rule = "some-bombers-do-more-damage"
-    return answer + play.number(rule, "damage") if unit.type in play.names(rule, "units") else answer
+def some_bombers_do_more_damage(
+    play: Play,
+    answer: int,
+    unit: Unit,
+    territory: str,
+    *,
+    units: Names = given.units("the types whose dice count for more"),
+    damage: int = given.number("by how much"),
+) -> int:
+    return answer + damage if unit.type in units else answer
 
 
 @refuses(
@@ -153,13 +193,14 @@ def strikes_use_ones_own_units(play: Play, action: Raid | Rocket) -> Iterator[Fa
     "{unit} cannot make a bombing raid.",
     Raid,
     about="Only {units} raid.",
-    given={"units": Units("the types that raid")},
 )
-def bombers_raid(play: Play, action: Raid) -> Iterator[Facts]:
+def bombers_raid(
+    play: Play, action: Raid, *, given_units: Names = given.units("the types that raid", key="units")
+) -> Iterator[Facts]:
     units = play.units(action.units)
-    bombers = [unit for unit in units if unit.type in play.names("bombers-raid", "units")]
+    bombers = [unit for unit in units if unit.type in given_units]
     for unit in units:
-        if not play.ask("goes-on-a-raid", unit in bombers, unit=unit, bombers=bombers):
+        if not play.adjust(questions.air.goes_on_a_raid, unit in bombers, unit=unit, bombers=bombers):
             yield {"unit": unit}
 
 
@@ -180,10 +221,9 @@ def raiders_are_over_the_target(play: Play, action: Raid) -> Iterator[Facts]:
     "There is no enemy industrial complex in {territory}.",
     Raid,
     about="A raid is made on an enemy's {units:one}.",
-    given={"units": Units("the types that are raided")},
 )
-def raid_needs_complex(play: Play, action: Raid) -> Iterator[Facts]:
-    if not has_enemy_complex(play, "raid-needs-complex", action.power, action.territory, action.target):
+def raid_needs_complex(play: Play, action: Raid, *, units: Names = given.fact(RAIDED)) -> Iterator[Facts]:
+    if not has_enemy_complex(play, units, action.power, action.territory, action.target):
         yield {"territory": action.territory}
 
 
@@ -202,37 +242,44 @@ def one_attack_a_turn(play: Play, action: Raid) -> Iterator[Facts]:
 @answers(
     "heavy-bombers-raid-with-two-dice",
     "{unit} rolls {now} dice in the raid.",
-    "raid-dice",
+    questions.air.raid_dice,
     about="{technologies}: each [{units:one}|bomber] rolls {dice:die} in a raid.",
-    given={
-        "technologies": Technologies("the technologies with which this holds"),
-        "units": Units("the types that roll more dice; all that raid where none is given", required=False),
-        "dice": Number("how many dice each rolls"),
-    },
 )
-def heavy_bombers_raid_with_two_dice(play: Play, answer: int, unit: Unit, territory: str) -> int:
-    rule = "heavy-bombers-raid-with-two-dice"
-    return play.number(rule, "dice") if has_technology(play, rule, unit.power) else answer
+def heavy_bombers_raid_with_two_dice(
+    play: Play,
+    answer: int,
+    unit: Unit,
+    territory: str,
+    *,
+    technologies: Names = given.technologies("the technologies with which this holds"),
+    units: Names = given.units("the types that roll more dice; all that raid where none is given", default=()),
+    dice: int = given.number("how many dice each rolls"),
+) -> int:
+    return dice if has_technology(play, unit.power, technologies) else answer
 
 
 @answers(
     "heavy-bombers-raid-with-the-better-die",
     "{unit} uses the best of its dice, {now}.",
-    "raid-roll",
+    questions.air.raid_roll,
     about="{technologies}: of the dice of {units:a} in a raid only the best counts.",
-    given={
-        "technologies": Technologies("the technologies with which this holds"),
-        "units": Units("the types whose best die counts"),
-    },
 )
-def heavy_bombers_raid_with_the_better_die(play: Play, answer: int, unit: Unit, faces: list[int]) -> int:
-    return max(faces) if gains(play, "heavy-bombers-raid-with-the-better-die", unit) else answer
+def heavy_bombers_raid_with_the_better_die(
+    play: Play,
+    answer: int,
+    unit: Unit,
+    faces: list[int],
+    *,
+    technologies: Names = given.technologies("the technologies with which this holds"),
+    units: Names = given.units("the types whose best die counts"),
+) -> int:
+    return max(faces) if gains(play, unit, units, technologies) else answer
 
 
 @answers(
     "raid-capped-by-territory-value",
     "{unit} costs its victim {now} IPCs, as many as {territory} is worth.",
-    "raid-loss",
+    questions.air.raid_loss,
     about="A bomber costs its victim no more IPCs than the territory is worth.",
 )
 def raid_capped_by_territory_value(play: Play, answer: int, unit: Unit, territory: str) -> int:
@@ -242,7 +289,7 @@ def raid_capped_by_territory_value(play: Play, answer: int, unit: Unit, territor
 @answers(
     "raid-pays-at-most-what-there-is",
     "{victim} has only {now} IPCs to pay.",
-    "raid-payment",
+    questions.air.raid_payment,
     about="The victim of a raid pays the loss or all it has, whichever is less.",
 )
 def raid_pays_at_most_what_there_is(play: Play, answer: int, victim: str) -> int:
@@ -254,36 +301,38 @@ def raid(play: Play, action: Raid) -> None:
     """Guns fire at the raiders, or the target itself after the air battle; each bomber that is left rolls for the
     victim's loss."""
     victim, territory = holder_of(play, action.territory), action.territory
-    struck = play.ask("what-is-struck", None, territory=territory, target=action.target)
-    itself = play.ask("defends-itself", None, struck=struck)
+    struck = play.ask(questions.air.facility_struck, territory=territory, target=action.target)
+    itself = play.ask(questions.air.facility_that_fires, struck=struck)
     raiders = play.units(action.units)
     if not itself:
         raiders = guns_fire(play, territory, raiders, "raid-antiaircraft")
-    play.every("raiders-arrive", raiders=raiders, territory=territory)
+    play.announce(moments.raiders_arrive, raiders=raiders, territory=territory)
     raiders = play.units([unit.id for unit in raiders])
     if itself:
-        bombers = [unit for unit in raiders if play.ask("bombs", True, unit=unit)]
+        bombers = [unit for unit in raiders if play.ask(questions.air.drops_bombs, unit=unit)]
         gun_fires(play, itself, territory, bombers, "raid-antiaircraft")
         raiders = play.units([unit.id for unit in raiders])
-    losses = _losses(play, action.power, territory, [unit for unit in raiders if play.ask("bombs", True, unit=unit)])
+    losses = _losses(
+        play, action.power, territory, [unit for unit in raiders if play.ask(questions.air.drops_bombs, unit=unit)]
+    )
     effect, edits = strike(play, territory, sum(losses), action.target)
     done = play.put(*(unit.marked(Mark.RAIDED, Mark.FOUGHT) for unit in raiders))
     facts = {"victim": victim, "territory": territory, "losses": losses, **effect}
-    play.happen("raided", *done, *edits, power=action.power, units=raiders, **facts)
+    play.emit("raided", *done, *edits, power=action.power, units=raiders, **facts)
 
 
 def _losses(play: Play, power: str, territory: str, bombers: list[Unit]) -> list[int]:
     """What each bomber costs the victim."""
-    dice = [int(play.ask("raid-dice", 1, unit=bomber, territory=territory)) for bomber in bombers]
+    dice = [int(play.ask(questions.air.raid_dice, unit=bomber, territory=territory)) for bomber in bombers]
     each = [Die(bomber.id) for bomber, number in zip(bombers, dice, strict=True) for _ in range(number)]
     faces = iter(play.roll(power, "raid", territory, each))
     rolled = [[next(faces) for _ in range(number)] for number in dice]
     sums = [
-        int(play.ask("raid-roll", sum(each), unit=bomber, faces=each))
+        int(play.adjust(questions.air.raid_roll, sum(each), unit=bomber, faces=each))
         for bomber, each in zip(bombers, rolled, strict=True)
     ]
     return [
-        int(play.ask("raid-loss", loss, unit=bomber, territory=territory))
+        int(play.adjust(questions.air.raid_loss, loss, unit=bomber, territory=territory))
         for bomber, loss in zip(bombers, sums, strict=True)
     ]
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kb.engine import questions
 from kb.engine.air.raids import has_enemy_complex, strike, targets_in
 from kb.engine.board.abilities import has_technology
 from kb.engine.board.holders import held_at_start, holder_of
 from kb.engine.board.sides import allied
 from kb.engine.board.unit_types import is_kind
+from kb.engine.core import given
 from kb.engine.core.actions import Action, Rocket
-from kb.engine.core.given import Number, Technologies, Units
+from kb.engine.core.facts import ROCKET_LAUNCHERS
+from kb.engine.core.given import Names
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import answers, candidates, effect_of, refuses
@@ -24,7 +27,7 @@ def within_range(play: Play, start: str, end: str, spaces: int) -> bool:
     reached = frontier = {start}
     for _ in range(spaces):
         near = {near for space in frontier for near in play.board.around(space)} - reached
-        frontier = {space for space in sorted(near) if play.ask("rockets-cross", True, space=space)}
+        frontier = {space for space in sorted(near) if play.ask(questions.air.rocket_may_cross, space=space)}
         reached = reached | frontier
     return end in reached
 
@@ -34,10 +37,14 @@ def within_range(play: Play, start: str, end: str, spaces: int) -> bool:
     "{power} has not developed rockets.",
     Rocket,
     about="A power fires rockets only with the technology {technologies}.",
-    given={"technologies": Technologies("the technologies with which rockets are fired")},
 )
-def rockets_need_technology(play: Play, action: Rocket) -> Iterator[Facts]:
-    if not has_technology(play, "rockets-need-technology", action.power):
+def rockets_need_technology(
+    play: Play,
+    action: Rocket,
+    *,
+    technologies: Names = given.technologies("the technologies with which rockets are fired"),
+) -> Iterator[Facts]:
+    if not has_technology(play, action.power, technologies):
         yield {"power": action.power}
 
 
@@ -46,11 +53,10 @@ def rockets_need_technology(play: Play, action: Rocket) -> Iterator[Facts]:
     "{unit} cannot fire rockets.",
     Rocket,
     about="{units} fire rockets, as long as they work.",
-    given={"units": Units("the types that fire rockets")},
 )
-def guns_fire_rockets(play: Play, action: Rocket) -> Iterator[Facts]:
+def guns_fire_rockets(play: Play, action: Rocket, *, units: Names = given.fact(ROCKET_LAUNCHERS)) -> Iterator[Facts]:
     gun = _gun(play, action)
-    if gun.type not in play.names("guns-fire-rockets", "units") or not play.ask("base-works", True, base=gun):
+    if gun.type not in units or not play.ask(questions.guns.base_works, base=gun):
         yield {"unit": gun}
 
 
@@ -59,10 +65,11 @@ def guns_fire_rockets(play: Play, action: Rocket) -> Iterator[Facts]:
     "{territory} is more than {spaces} spaces away from {unit}.",
     Rocket,
     about="A rocket flies at most {spaces:space}.",
-    given={"spaces": Number("its range, in spaces")},
 )
-def rocket_range(play: Play, action: Rocket) -> Iterator[Facts]:
-    gun, spaces = _gun(play, action), play.number("rocket-range", "spaces")
+def rocket_range(
+    play: Play, action: Rocket, *, given_spaces: int = given.number("its range, in spaces", key="spaces")
+) -> Iterator[Facts]:
+    gun, spaces = _gun(play, action), given_spaces
     if not within_range(play, gun.at, action.territory, spaces):
         yield {"unit": gun, "territory": action.territory, "spaces": spaces}
 
@@ -70,7 +77,7 @@ def rocket_range(play: Play, action: Rocket) -> Iterator[Facts]:
 @answers(
     "rockets-avoid-neutral-land",
     "A rocket is not fired over {space}, which is neutral.",
-    "rockets-cross",
+    questions.air.rocket_may_cross,
     about="Rockets are not fired over neutral territory.",
 )
 def rockets_avoid_neutral_land(play: Play, answer: bool, space: str) -> bool:
@@ -82,10 +89,11 @@ def rockets_avoid_neutral_land(play: Play, answer: bool, space: str) -> bool:
     "There is no enemy industrial complex in {territory}.",
     Rocket,
     about="A rocket is aimed at an enemy's {units:one}.",
-    given={"units": Units("the types that rockets are aimed at")},
 )
-def rocket_needs_complex(play: Play, action: Rocket) -> Iterator[Facts]:
-    if not has_enemy_complex(play, "rocket-needs-complex", action.power, action.territory, action.target):
+def rocket_needs_complex(
+    play: Play, action: Rocket, *, units: Names = given.units("the types that rockets are aimed at")
+) -> Iterator[Facts]:
+    if not has_enemy_complex(play, units, action.power, action.territory, action.target):
         yield {"territory": action.territory}
 
 
@@ -139,7 +147,7 @@ def rockets_held_since_start(play: Play, action: Rocket) -> Iterator[Facts]:
 @answers(
     "rocket-capped-by-territory-value",
     "The rocket costs {now} IPCs, as many as {territory} is worth.",
-    "rocket-loss",
+    questions.air.rocket_loss,
     about="A rocket costs its victim no more IPCs than the territory is worth.",
 )
 def rocket_capped_by_territory_value(play: Play, answer: int, unit: Unit, territory: str) -> int:
@@ -152,11 +160,11 @@ def rocket(play: Play, action: Rocket) -> None:
     gun, territory = _gun(play, action), action.territory
     victim = holder_of(play, territory)
     rolled = sum(play.roll(action.power, "rocket", territory, [Die(gun.id)]))
-    loss = int(play.ask("rocket-loss", rolled, unit=gun, territory=territory))
+    loss = int(play.adjust(questions.air.rocket_loss, rolled, unit=gun, territory=territory))
     effect, edits = strike(play, territory, loss, action.target)
     done = (*play.put(gun.marked(Mark.LAUNCHED_ROCKET)), ("turn_notes", ("rocket-struck", territory), gun.id))
     facts = {"victim": victim, "territory": territory, "loss": loss, **effect}
-    play.happen("rocket-struck", *done, *edits, power=action.power, unit=gun, **facts)
+    play.emit("rocket-struck", *done, *edits, power=action.power, unit=gun, **facts)
 
 
 def _gun(play: Play, action: Rocket) -> Unit:
@@ -167,7 +175,7 @@ def _gun(play: Play, action: Rocket) -> Unit:
 def possible_rockets(play: Play, power: str) -> Iterator[Action]:
     """Each gun at each territory with a facility."""
     lands = {unit.at for unit in play.position.units.values() if is_kind(play, unit, UnitKind.FACILITY)}
-    types = play.names("guns-fire-rockets", "units")
+    types = play.fact(ROCKET_LAUNCHERS)
     for gun in (unit for unit in play.position.units.values() if unit.power == power and unit.type in types):
         for land in sorted(lands):
             for target in targets_in(play, land):

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from kb.engine import moments, questions
 from kb.engine.battle.participants import attackers_at, belongs_to_an_assault, pending_battles
 from kb.engine.board.command import fights_for
 from kb.engine.board.enemies import enemies_at
 from kb.engine.board.spaces import is_sea
-from kb.engine.core.given import Number, Units
-from kb.engine.core.moments import COMBAT_MOVE, CONDUCT_COMBAT, end_of
+from kb.engine.core import given
+from kb.engine.core.facts import SCRAMBLE_BASES, SCRAMBLING
+from kb.engine.core.given import Names
+from kb.engine.core.phases import COMBAT_MOVE, CONDUCT_COMBAT
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import answers, happens
@@ -20,17 +23,18 @@ from kb.engine.units.losses import picked, ways_to_pick
 @happens(
     "defenders-scramble",
     "After the combat move the defenders may scramble.",
-    end_of(COMBAT_MOVE),
+    moments.end_of(COMBAT_MOVE),
     about="{units} at {bases:a} may take off to defend a sea zone next to it that is attacked.",
-    given={"units": Units("the types that scramble"), "bases": Units("the types from which they scramble")},
 )
-def defenders_scramble(play: Play, power: str) -> None:
+def defenders_scramble(
+    play: Play, power: str, *, units: Names = given.fact(SCRAMBLING), bases: Names = given.fact(SCRAMBLE_BASES)
+) -> None:
     for zone in attacked_zones(play, power):
         risen = [plane for land in sorted(play.board.around(zone)) for plane in _scrambling(play, power, land, zone)]
         if risen:
             up = play.put(*(unit.marked(Mark.SCRAMBLED, at=zone, came=(unit.at,)) for unit in risen))
-            play.happen("scrambled", *up, units=risen, space=zone)
-            play.every("scrambled", zone=zone, power=power)
+            play.emit("scrambled", *up, units=risen, space=zone)
+            play.announce(moments.scrambled, zone=zone, power=power)
 
 
 def attacked_zones(play: Play, power: str) -> list[str]:
@@ -45,7 +49,7 @@ def _scrambling(play: Play, power: str, land: str, zone: str) -> list[Unit]:
     """The planes that their owners send from a territory into a zone."""
     planes = [unit for unit in enemies_at(play, power, land) if can_scramble(play, unit)]
     risen: list[Unit] = []
-    most = int(play.ask("scrambling-planes", len(planes), territory=land))
+    most = int(play.adjust(questions.air.scrambling_planes, len(planes), territory=land))
     for owner in dict.fromkeys(unit.power for unit in planes):
         own = [unit for unit in planes if unit.power == owner]
         room = min(len(own), most - len(risen))
@@ -57,7 +61,7 @@ def _scrambling(play: Play, power: str, land: str, zone: str) -> list[Unit]:
 @answers(
     "only-islands-scramble",
     "{territory} is no island: nothing scrambles from it.",
-    "scrambles-from",
+    questions.air.scrambles_from,
     about="Aircraft scramble only from islands: single territories within a single sea zone.",
 )
 def only_islands_scramble(play: Play, answer: bool, territory: str) -> bool:
@@ -67,18 +71,19 @@ def only_islands_scramble(play: Play, answer: bool, territory: str) -> bool:
 @answers(
     "so-many-planes-scramble",
     "At most {now} planes scramble from {territory}.",
-    "scrambling-planes",
+    questions.air.scrambling_planes,
     about="At most {planes} aircraft scramble from the same air base.",
-    given={"planes": Number("how many aircraft scramble from one base")},
 )
-def so_many_planes_scramble(play: Play, answer: int, territory: str) -> int:
-    return min(answer, play.number("so-many-planes-scramble", "planes"))
+def so_many_planes_scramble(
+    play: Play, answer: int, territory: str, *, planes: int = given.number("how many aircraft scramble from one base")
+) -> int:
+    return min(answer, planes)
 
 
 @happens(
     "a-scramble-holds-up-the-landing",
     "The sea battle in {zone} comes first: who landed waits aboard.",
-    "scrambled",
+    moments.scrambled,
     about="A scramble forces a sea battle with all units in the sea zone before anybody lands.",
 )
 def a_scramble_holds_up_the_landing(play: Play, zone: str, power: str) -> None:
@@ -88,7 +93,7 @@ def a_scramble_holds_up_the_landing(play: Play, zone: str, power: str) -> None:
 @happens(
     "scrambled-planes-return",
     "Scrambled planes return to where they came from.",
-    end_of(CONDUCT_COMBAT),
+    moments.end_of(CONDUCT_COMBAT),
     about="After combat, scrambled aircraft land where they took off if that is still friendly.",
 )
 def scrambled_planes_return(play: Play, power: str) -> None:
@@ -96,4 +101,4 @@ def scrambled_planes_return(play: Play, power: str) -> None:
         home = plane.came[0]
         if can_come_down(play, plane, home):
             back = plane.unmarked(Mark.SCRAMBLED, at=home, came=())
-            play.happen("landed", *play.put(back), units=[plane], space=home)
+            play.emit("landed", *play.put(back), units=[plane], space=home)

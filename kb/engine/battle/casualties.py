@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from kb.engine import questions
 from kb.engine.battle.state import change_battle, leave_battle, the_battle
 from kb.engine.board.unit_types import type_of
 from kb.engine.core.play import Play
@@ -25,10 +26,12 @@ def assign(play: Play, hits: list[tuple[Unit, int]], side: Iterable[int]) -> Non
 
     The owner picks; a hit that can take effect has to.
     """
-    side = play.ask("exposed", tuple(side))
+    side = play.adjust(questions.combat.in_the_line_of_fire, tuple(side))
     groups: dict[tuple[int, ...], int] = {}
     for shooter, number in hits:
-        may = tuple(unit.id for unit in unhit(play, side) if play.ask("can-hit", True, shooter=shooter, target=unit))
+        may = tuple(
+            unit.id for unit in unhit(play, side) if play.ask(questions.combat.can_hit, shooter=shooter, target=unit)
+        )
         groups[may] = groups.get(may, 0) + number
     waiting = sorted(groups.items(), key=lambda group: (len(group[0]), group[0]))
     for nth, (may, number) in enumerate(waiting, 1):
@@ -43,12 +46,12 @@ def unhit(play: Play, side: Iterable[int]) -> list[Unit]:
 
 def anyone_left(play: Play, side: Iterable[int]) -> bool:
     """Whether a unit of a side can still be hit; where none can, nobody rolls."""
-    return bool(unhit(play, play.ask("exposed", tuple(side))))
+    return bool(unhit(play, play.adjust(questions.combat.in_the_line_of_fire, tuple(side))))
 
 
 def _hit(play: Play, targets: list[Unit], number: int, later: Later) -> None:
     """Put hits on the targets; those that are chosen last take what the others cannot."""
-    last = [unit for unit in targets if play.ask("chosen-last", False, unit=unit)]
+    last = [unit for unit in targets if play.ask(questions.combat.chosen_last, unit=unit)]
     left = _share_out(play, [unit for unit in targets if unit not in last], number, later)
     _share_out(play, last, left, later)
 
@@ -65,7 +68,9 @@ def _share_out(play: Play, targets: list[Unit], number: int, later: Later) -> in
     """Have the owner place hits on targets; returns how many hits were too many for them."""
     capacity = hits_to_take(play, targets)
     taken = min(number, sum(capacity.values()))
-    options = play.ask("ways-to-place-hits", ways_to_take(sorted(capacity.items()), taken), later=later)
+    options = play.adjust(
+        questions.combat.ways_to_place_hits, ways_to_take(sorted(capacity.items()), taken), later=later
+    )
     space = the_battle(play).space
     for power, called, hits in play.choose(_chooser(play, targets), "casualties", space, options) if taken else ():
         _mark(play, [unit for unit in targets if (unit.power, _called(unit)) == (power, called)], hits)
@@ -96,10 +101,10 @@ def _mark(play: Play, units: list[Unit], hits: int) -> None:
     hurt = [unit for unit in units if unit.damage < damage[unit.id] < full[unit.id]]
     if hurt:
         edits = play.put(*(replace(unit, damage=damage[unit.id]) for unit in hurt))
-        play.happen("damaged", *edits, units=hurt, space=the_battle(play).space)
+        play.emit("damaged", *edits, units=hurt, space=the_battle(play).space)
     if dead:
         marked = the_battle(play).marked.union(unit.id for unit in dead)
-        play.happen("hit", change_battle(play, marked=marked), units=dead, space=the_battle(play).space)
+        play.emit("hit", change_battle(play, marked=marked), units=dead, space=the_battle(play).space)
 
 
 def remove(play: Play, units: list[Unit]) -> None:
@@ -111,8 +116,8 @@ def remove(play: Play, units: list[Unit]) -> None:
     off = leave_battle(play, gone, marked=battle.marked - gone)
     note = ("casualties", battle.space)
     dead = (*play.position.turn_notes.get(note, ()), *((unit.power, unit.type) for unit in units))
-    play.happen("off-the-board", off, ("turn_notes", note, dead), units=units)
+    play.emit("off-the-board", off, ("turn_notes", note, dead), units=units)
     lose(play, units, battle.space, "battle")
     there = {unit.id for unit in play.position.at(battle.space)}
     if drowned := {unit for unit in the_battle(play).units if unit not in there}:
-        play.happen("off-the-board", leave_battle(play, drowned), units=[])
+        play.emit("off-the-board", leave_battle(play, drowned), units=[])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kb.engine import questions
 from kb.engine.board.command import defends, fights_for
 from kb.engine.board.enemies import among_enemies, enemies_at, is_hostile, on_the_surface
 from kb.engine.board.spaces import is_land
@@ -16,7 +17,7 @@ def attackers_at(play: Play, space: str, power: str) -> list[Unit]:
     """The units with which a power would attack in a space."""
     there = [unit for unit in play.position.at(space) if takes_part(play, unit)]
     own = [unit for unit in there if fights_for(play, unit, power)]
-    return [unit for unit in own if play.ask("fights-again", True, unit=unit)]
+    return [unit for unit in own if play.ask(questions.combat.fights_again, unit=unit)]
 
 
 def takes_part(play: Play, unit: Unit) -> bool:
@@ -53,12 +54,12 @@ def must_be_fought(play: Play) -> tuple[str, ...]:
         for space in pending_battles(play, power)
         if space not in unfinished and any(_is_bound(play, unit) for unit in attackers_at(play, space, power))
     )
-    return (*unfinished, *(space for space in bound if play.ask("battle-is-due", True, space=space)))
+    return (*unfinished, *(space for space in bound if play.ask(questions.combat.battle_is_due, space=space)))
 
 
 def _is_bound(play: Play, unit: Unit) -> bool:
     """Whether a unit has to fight where it is; one that has moved there has to, unless a rule says otherwise."""
-    return bool(play.ask("is-bound-to-fight", unit.has(Mark.COMBAT_MOVED), unit=unit))
+    return bool(play.adjust(questions.combat.is_bound_to_fight, unit.has(Mark.COMBAT_MOVED), unit=unit))
 
 
 def belongs_to_an_assault(play: Play, space: str, power: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kb.engine import questions
 from kb.engine.board.unit_types import is_kind
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
@@ -11,17 +12,17 @@ from kb.games.board_model import UnitKind
 
 def obeys(play: Play, unit: Unit, power: str) -> bool:
     """Whether a power commands a unit: its own, and others where a rule says so."""
-    return unit.power == power or bool(play.ask("moves-for-another", False, unit=unit, power=power))
+    return unit.power == power or (play.ask(questions.sides.moves_for_another, unit=unit, power=power))
 
 
 def fights_for(play: Play, unit: Unit, power: str) -> bool:
     """Whether a unit takes part in the attacks of a power: its own do, others where a rule says so."""
-    return unit.power == power or bool(play.ask("joins-the-attack", False, unit=unit, power=power))
+    return unit.power == power or (play.ask(questions.sides.joins_the_attack, unit=unit, power=power))
 
 
 def defends(play: Play, unit: Unit) -> bool:
     """Whether a unit takes part in the defense of its space, unless a rule keeps it out of it."""
-    return bool(play.ask("defends", True, unit=unit))
+    return play.ask(questions.sides.defends, unit=unit)
 
 
 def commanded(play: Play, power: str, *kinds: UnitKind) -> list[Unit]:

@@ -6,6 +6,7 @@ under ``power/economy`` where it has several.
 
 from __future__ import annotations
 
+from kb.engine import questions
 from kb.engine.core.play import Play
 from kb.engine.core.position import account
 
@@ -15,13 +16,17 @@ ONLY = ""
 
 def economies(play: Play, power: str) -> tuple[str, ...]:
     """The economies of a power."""
-    return tuple(play.ask("economies", (ONLY,), power=power))
+    return tuple(play.ask(questions.sides.economies, power=power))
 
 
 def economy_of(play: Play, power: str, territory: str) -> str:
     """The economy of a power to which a territory belongs, or would belong if the power held it."""
     own = economies(play, power)
-    return str(play.ask("economy-of-land", own[0], power=power, territory=territory)) if len(own) > 1 else own[0]
+    return (
+        str(play.adjust(questions.sides.economy_of_land, own[0], power=power, territory=territory))
+        if len(own) > 1
+        else own[0]
+    )
 
 
 def account_of(play: Play, power: str, territory: str) -> str:

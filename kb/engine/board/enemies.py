@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kb.engine import questions
 from kb.engine.board.holders import holder_of
 from kb.engine.board.sides import at_enmity, enemies_of
 from kb.engine.board.spaces import is_land
@@ -40,9 +41,9 @@ def is_hostile(play: Play, power: str, space: str) -> bool:
     """
     if is_land(play, space):
         held = at_enmity(play, power, holder_of(play, space))
-        return held or bool(play.ask("makes-land-hostile", False, space=space, power=power))
+        return held or (play.ask(questions.sides.makes_land_hostile, space=space, power=power))
     return any(
-        play.ask("makes-zone-hostile", True, unit=unit, power=power)
+        play.ask(questions.sides.makes_zone_hostile, unit=unit, power=power)
         for unit in enemies_at(play, power, space)
         if not unit.aboard
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kb.engine import moments, questions
 from kb.engine.board.sides import allied, friends_of
 from kb.engine.core.play import Play
 from kb.engine.core.position import Edit
@@ -25,11 +26,11 @@ def is_friendly_land(play: Play, power: str, holder: str) -> bool:
 def change_holder(play: Play, territory: str, power: str) -> None:
     """Let a power take a territory; the rules say who holds it then, and what else follows (moment ``captured``)."""
     was = holder_of(play, territory)
-    new = play.ask("new-holder", power, territory=territory, by=power)
+    new = play.adjust(questions.sides.new_holder, power, territory=territory, by=power)
     if new == was:
         return
     edits: list[Edit] = [("holders", territory, new), ("turn_notes", ("captured", territory), True)]
     if ("held", territory) not in play.position.turn_notes:
         edits.append(("turn_notes", ("held", territory), was))
-    play.happen("captured", *edits, territory=territory, by=power, was=was, holder=new)
-    play.every("captured", territory=territory, by=power, was=was, holder=new)
+    play.emit("captured", *edits, territory=territory, by=power, was=was, holder=new)
+    play.announce(moments.captured, territory=territory, by=power, was=was, holder=new)

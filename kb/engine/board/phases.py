@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from kb.engine.core.actions import Action
-from kb.engine.core.moments import COMBAT_MOVE
+from kb.engine.core.facts import PHASES_OF_ACTIONS
+from kb.engine.core.phases import COMBAT_MOVE
 from kb.engine.core.play import Play
 
 
@@ -14,8 +15,5 @@ def is_combat_move(play: Play) -> bool:
 
 def phases_of(play: Play, action: type[Action]) -> tuple[str, ...] | None:
     """The phases that a kind of action is confined to; None for those that are not."""
-    rule = "actions-in-their-phase"
-    if not action.in_its_phase or not play.on(rule):
-        return None
-    phases: tuple[str, ...] = play.rules.given(rule).get(action.name, ())
-    return phases
+    confined = action.in_its_phase and play.on("actions-in-their-phase")
+    return play.fact_table(PHASES_OF_ACTIONS).get(action.name, ()) if confined else None

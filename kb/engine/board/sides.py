@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from kb.engine import questions
+from kb.engine.core.given import Names
 from kb.engine.core.play import Play
 
 _NOBODY: frozenset[str] = frozenset()
@@ -11,14 +13,18 @@ def friends_of(play: Play, power: str) -> frozenset[str]:
     """The powers on the side of a power that are its friends."""
     side = play.rules.friends.get(power, _NOBODY)
     wars = play.position.wars
-    return play.remembered(("friends", power), wars, lambda: frozenset(play.ask("friends", side, power=power)))
+    return play.remembered(
+        ("friends", power), wars, lambda: frozenset(play.adjust(questions.sides.friends, side, power=power))
+    )
 
 
 def enemies_of(play: Play, power: str) -> frozenset[str]:
     """The powers of the other side that are enemies of a power."""
     side = play.rules.enemies.get(power, _NOBODY)
     wars = play.position.wars
-    return play.remembered(("enemies", power), wars, lambda: frozenset(play.ask("enemies", side, power=power)))
+    return play.remembered(
+        ("enemies", power), wars, lambda: frozenset(play.adjust(questions.sides.enemies, side, power=power))
+    )
 
 
 def allied(play: Play, one: str, other: str) -> bool:
@@ -39,9 +45,9 @@ def at_enmity(play: Play, one: str, other: str) -> bool:
 
 def hosts(play: Play, host: str, guest: str, space: str) -> bool:
     """Whether a power lets a friend use what it has in a space: its land, bases, carriers."""
-    return host == guest or bool(play.ask("hosts", True, host=host, guest=guest, space=space))
+    return host == guest or (play.ask(questions.sides.hosts, host=host, guest=guest, space=space))
 
 
-def shares(play: Play, rule: str, power: str, other: str) -> bool:
-    """Whether two powers are the same, or are both among the ``powers`` that the rule set gives to a rule."""
-    return power == other or {power, other} <= set(play.names(rule, "powers"))
+def shares(power: str, other: str, sharing: Names) -> bool:
+    """Whether a power is the other one, or both are among those that share what they have."""
+    return power == other or {power, other} <= set(sharing)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from kb.engine import questions
 from kb.engine.core.play import Play
 from kb.games.board_model import SpaceKind
 
@@ -23,6 +24,6 @@ def air_distances(play: Play, start: str, power: str) -> Mapping[str, int]:
     shut = play.remembered(
         ("shut", power),
         play.position.holders,
-        lambda: frozenset(play.ask("shut-to-aircraft", frozenset(), power=power)),
+        lambda: frozenset(play.ask(questions.sides.shut_to_aircraft, power=power)),
     )
     return play.rules.air_distances(start, shut)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kb.engine import moments, questions
 from kb.engine.battle.participants import attackers_at, pending_battles
 from kb.engine.board.command import fights_for
 from kb.engine.board.enemies import is_hostile
@@ -44,7 +45,7 @@ def _fought_for_from(play: Play, zone: str) -> tuple[str, ...]:
 @happens(
     "landing-follows-the-sea-battle",
     "With {space} won, the landing goes ahead.",
-    "battle over",
+    moments.battle_over,
     about="Units of a declared assault land when the sea battle is won.",
 )
 def landing_follows_the_sea_battle(play: Play, space: str, units: list[Unit], attacker: str) -> None:
@@ -53,11 +54,11 @@ def landing_follows_the_sea_battle(play: Play, space: str, units: list[Unit], at
         ashore.setdefault((unit.aboard, unit.bound), []).append(unit)
     for (ship_id, territory), cargo in ashore.items():
         ship = play.position.units[ship_id]
-        if play.ask("landing-goes-ahead", True, space=space, power=attacker):
+        if play.ask(questions.combat.landing_goes_ahead, space=space, power=attacker):
             put_ashore(play, ship, cargo, territory)
         else:
             edits = play.put(*(replace(unit, bound="") for unit in (ship, *cargo)))
-            play.happen("landing-cancelled", *edits, units=cargo, space=space)
+            play.emit("landing-cancelled", *edits, units=cargo, space=space)
 
 
 def _bound_ashore(play: Play, space: str, power: str) -> list[Unit]:
@@ -75,7 +76,7 @@ def _bound_ashore(play: Play, space: str, power: str) -> list[Unit]:
 @happens(
     "who-fights-for-the-sea-lands-afterwards",
     "As long as {space} is fought for, what was to land from it is aboard.",
-    "battle begins",
+    moments.battle_begins,
     about="Where units have landed past ships that need not be fought, and these are fought after all, they wait aboard until that battle is over.",
 )
 def who_fights_for_the_sea_lands_afterwards(play: Play, space: str, power: str) -> None:
@@ -86,7 +87,7 @@ def who_fights_for_the_sea_lands_afterwards(play: Play, space: str, power: str) 
 @answers(
     "a-lost-sea-battle-cancels-the-landing",
     "Without {space} there is no landing.",
-    "landing-goes-ahead",
+    questions.combat.landing_goes_ahead,
     about="As long as the sea zone is not won nobody lands: the cargo stays aboard.",
 )
 def a_lost_sea_battle_cancels_the_landing(play: Play, answer: bool, space: str, power: str) -> bool:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from kb.engine import moments, questions
 from kb.engine.battle.casualties import assign
 from kb.engine.battle.fire import fires_this_cycle, volley
 from kb.engine.battle.participants import attackers_at
@@ -13,12 +14,15 @@ from kb.engine.board.abilities import has_technology
 from kb.engine.board.command import commanded, obeys
 from kb.engine.board.phases import is_combat_move
 from kb.engine.board.spaces import is_land, is_sea
+from kb.engine.core import given
 from kb.engine.core.actions import Action, Move
-from kb.engine.core.given import Number, Technologies, Units
+from kb.engine.core.facts import BOMBARDING
+from kb.engine.core.given import Names
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import answers, candidates, effect_of, happens, refuses
 from kb.engine.core.verdict import Facts
+from kb.engine.questions.answers import Strengths
 from kb.engine.units.cargo import came_by_sea
 from kb.games.board_model import UnitKind
 
@@ -38,27 +42,28 @@ class Bombard(Action):
     "{unit} cannot bombard.",
     Bombard,
     about="{units} bombard, and whatever a technology adds.",
-    given={"units": Units("the types that bombard")},
 )
-def battleships_bombard(play: Play, action: Bombard) -> Iterator[Facts]:
+def battleships_bombard(play: Play, action: Bombard, *, units: Names = given.fact(BOMBARDING)) -> Iterator[Facts]:
     for unit in play.units(action.units):
-        if not play.ask("bombards", unit.type in play.names("battleships-bombard", "units"), unit=unit):
+        if not play.adjust(questions.combat.bombards, unit.type in units, unit=unit):
             yield {"unit": unit}
 
 
 @answers(
     "destroyers-bombard-with-technology",
     "{unit} bombards: its power has Combined Bombardment.",
-    "bombards",
+    questions.combat.bombards,
     about="{technologies}: {units} bombard, too.",
-    given={
-        "technologies": Technologies("the technologies with which this holds"),
-        "units": Units("the types that bombard with it"),
-    },
 )
-def destroyers_bombard_with_technology(play: Play, answer: bool, unit: Unit) -> bool:
-    rule = "destroyers-bombard-with-technology"
-    return answer or (unit.type in play.names(rule, "units") and has_technology(play, rule, unit.power))
+def destroyers_bombard_with_technology(
+    play: Play,
+    answer: bool,
+    unit: Unit,
+    *,
+    technologies: Names = given.technologies("the technologies with which this holds"),
+    units: Names = given.units("the types that bombard with it"),
+) -> bool:
+    return answer or (unit.type in units and has_technology(play, unit.power, technologies))
 
 
 @refuses(
@@ -143,13 +148,13 @@ def bombard(play: Play, action: Bombard) -> None:
     note = ("bombards", action.territory)
     ships = (*play.position.turn_notes.get(note, ()), *action.units)
     edits = play.put(*(unit.marked(Mark.BOMBARDED) for unit in units))
-    play.happen("bombardment-declared", *edits, ("turn_notes", note, ships), units=units, territory=action.territory)
+    play.emit("bombardment-declared", *edits, ("turn_notes", note, ships), units=units, territory=action.territory)
 
 
 @happens(
     "ships-bombard-in-opening-fire",
     "Ships bombard {space}.",
-    "opening-fire",
+    moments.opening_fire,
     about="Bombarding ships fire with their attack value, before all other units.",
 )
 def ships_bombard_in_opening_fire(play: Play) -> None:
@@ -163,25 +168,28 @@ def ships_bombard_in_opening_fire(play: Play) -> None:
 @answers(
     "some-ships-bombard-at-another-number",
     "In a bombardment other numbers count than at sea.",
-    "strengths",
+    questions.combat.strengths,
     about="Some ships bombard with a value other than their printed attack ({<unit>}).",
-    given={"<unit>": Number("the value with which this type bombards")},
 )
 def some_ships_bombard_at_another_number(
-    play: Play, answer: dict[int, int], units: list[Unit], attacking: bool
-) -> dict[int, int]:
-    rule = "some-ships-bombard-at-another-number"
+    play: Play,
+    answer: Strengths,
+    units: list[Unit],
+    attacking: bool,
+    *,
+    by_unit: Mapping[str, int] = given.numbers("unit", "the value with which this type bombards"),
+) -> Strengths:
     battle = play.position.battle
     if not attacking or not battle or not is_land(play, battle.space):
         return answer
-    ships = [unit for unit in units if unit.type in play.rules.given(rule)]
-    return {**answer, **{ship.id: play.number(rule, ship.type) for ship in ships}}
+    ships = [unit for unit in units if unit.type in by_unit]
+    return {**answer, **{ship.id: by_unit[ship.type] for ship in ships}}
 
 
 @answers(
     "victims-of-a-bombardment-fire-back",
     "{unit} is hit from the sea and fires back.",
-    "leaves-after-opening-fire",
+    questions.combat.leaves_after_opening_fire,
     about="A unit that a bombardment hits stays, and fires, until all casualties leave.",
 )
 def victims_of_a_bombardment_fire_back(play: Play, answer: bool, unit: Unit) -> bool:

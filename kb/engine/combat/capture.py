@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kb.engine import moments, questions
 from kb.engine.board.capitals import capitals
 from kb.engine.board.command import defends, fights_for
 from kb.engine.board.economies import economy_of
@@ -10,8 +11,9 @@ from kb.engine.board.holders import change_holder, holder_of
 from kb.engine.board.sides import allied, at_enmity
 from kb.engine.board.spaces import is_land
 from kb.engine.board.unit_types import combatants, type_of
-from kb.engine.core.given import Units
-from kb.engine.core.moments import CONDUCT_COMBAT, end_of
+from kb.engine.core import given
+from kb.engine.core.given import Names
+from kb.engine.core.phases import CONDUCT_COMBAT
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import answers, happens
@@ -21,7 +23,7 @@ from kb.games.board_model import UnitKind
 @answers(
     "liberated-land-returns-to-its-owner",
     "{territory} is liberated: it returns to {now}.",
-    "new-holder",
+    questions.sides.new_holder,
     about="Land of a friendly power that is retaken from an enemy goes back to that power, unless an enemy holds its capital.",
 )
 def liberated_land_returns_to_its_owner(play: Play, answer: str, territory: str, by: str) -> str:
@@ -37,13 +39,13 @@ def _kept_by_the_liberator(play: Play, owner: str, territory: str) -> bool:
         for capital in capitals(play, owner, economy_of(play, owner, territory))
         if capital != territory and at_enmity(play, owner, holder_of(play, capital))
     ]
-    return bool(lost) and bool(play.ask("liberator-keeps", False, owner=owner, territory=territory))
+    return bool(lost) and bool(play.ask(questions.sides.liberator_keeps, owner=owner, territory=territory))
 
 
 @answers(
     "a-liberator-keeps-land-of-a-lost-capital",
     "{owner}'s capital is in enemy hands: the liberator keeps {territory}.",
-    "liberator-keeps",
+    questions.sides.liberator_keeps,
     about="A power whose capital is in enemy hands gets no land back: whoever liberates the land keeps it.",
 )
 def a_liberator_keeps_land_of_a_lost_capital(play: Play, answer: bool, owner: str, territory: str) -> bool:
@@ -53,7 +55,7 @@ def a_liberator_keeps_land_of_a_lost_capital(play: Play, answer: bool, owner: st
 @happens(
     "a-freed-power-gets-its-land-back",
     "{holder} is free again: its friends give back its land.",
-    "captured",
+    moments.captured,
     about="A power that gets its capital back also gets back its land that friendly powers hold for it.",
 )
 def a_freed_power_gets_its_land_back(play: Play, territory: str, by: str, was: str, holder: str) -> None:
@@ -69,49 +71,63 @@ def a_freed_power_gets_its_land_back(play: Play, territory: str, by: str, was: s
 @happens(
     "complexes-and-guns-change-hands",
     "What stands in {territory} goes to {holder}.",
-    "captured",
+    moments.captured,
     about="{units} in captured land go to the new holder.",
-    given={"units": Units("the types that go to the new holder")},
 )
-def complexes_and_guns_change_hands(play: Play, territory: str, by: str, was: str, holder: str) -> None:
+def complexes_and_guns_change_hands(
+    play: Play,
+    territory: str,
+    by: str,
+    was: str,
+    holder: str,
+    *,
+    units: Names = given.units("the types that go to the new holder"),
+) -> None:
     taken = [
         unit
         for unit in play.position.at(territory)
-        if unit.type in play.names("complexes-and-guns-change-hands", "units")
+        if unit.type in units
         and unit.power != holder
-        and play.ask("goes-with-its-land", True, unit=unit, was=was, holder=holder)
+        and play.ask(questions.sides.goes_with_its_land, unit=unit, was=was, holder=holder)
     ]
     if taken:
         edits = play.put(*(unit.marked(Mark.CAPTURED, power=holder) for unit in taken))
-        play.happen("taken", *edits, units=taken, territory=territory, by=holder)
+        play.emit("taken", *edits, units=taken, territory=territory, by=holder)
 
 
 @answers(
     "land-that-is-given-back-keeps-its-guns",
     "{unit} stays {was}'s when the land is given back.",
-    "goes-with-its-land",
+    questions.sides.goes_with_its_land,
     about="Where a liberator gives land back, the {units} it took there stay with the power that held the land.",
-    given={"units": Units("the types that stay with the power that gives the land back")},
 )
-def land_that_is_given_back_keeps_its_guns(play: Play, answer: bool, unit: Unit, was: str, holder: str) -> bool:
-    kept = unit.type in play.names("land-that-is-given-back-keeps-its-guns", "units")
+def land_that_is_given_back_keeps_its_guns(
+    play: Play,
+    answer: bool,
+    unit: Unit,
+    was: str,
+    holder: str,
+    *,
+    units: Names = given.units("the types that stay with the power that gives the land back"),
+) -> bool:
+    kept = unit.type in units
     return answer and not (kept and allied(play, was, holder))
 
 
 @answers(
     "only-land-units-capture",
     "{unit} holds no land.",
-    "captures",
+    questions.sides.captures,
     about="Only a surviving land unit takes a territory.",
 )
-def only_land_units_capture(play: Play, answer: bool, unit: object, kind: UnitKind) -> bool:
+def only_land_units_capture(play: Play, answer: bool, unit: Unit, kind: UnitKind) -> bool:
     return answer and kind is UnitKind.LAND
 
 
 @happens(
     "undefended-land-is-taken",
     "{power} takes land that nobody defended.",
-    end_of(CONDUCT_COMBAT),
+    moments.end_of(CONDUCT_COMBAT),
     about="Hostile land without defenders is taken by the land units that entered it.",
 )
 def undefended_land_is_taken(play: Play, power: str) -> None:
@@ -125,6 +141,6 @@ def take_with(play: Play, space: str, power: str) -> None:
     """Take a territory if a unit there can, one of the power's before one that fights for it."""
     units = [unit for unit in play.position.at(space) if fights_for(play, unit, power)]
     for unit in sorted(combatants(play, units), key=lambda unit: unit.power != power):
-        if play.ask("captures", True, unit=unit, kind=type_of(play, unit).kind):
+        if play.ask(questions.sides.captures, unit=unit, kind=type_of(play, unit).kind):
             change_holder(play, space, unit.power)
             return

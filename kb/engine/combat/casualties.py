@@ -7,24 +7,27 @@ from functools import reduce
 from itertools import compress, product
 from operator import or_
 
-from kb.engine.battle.casualties import Alike, Later, assign, hits_to_take, remove, unhit
+from kb.engine import questions
+from kb.engine.battle.casualties import Alike, assign, hits_to_take, remove, unhit
 from kb.engine.battle.state import change_battle, the_battle
 from kb.engine.battle.steps import step
 from kb.engine.board.spaces import is_sea
-from kb.engine.core.given import Units
+from kb.engine.core import given
+from kb.engine.core.given import Names
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
 from kb.engine.core.registry import answers
-from kb.engine.units.losses import Pick
+from kb.engine.core.table import Pick
+from kb.engine.questions.answers import WaitingHits
 
 
 @answers(
     "no-hit-is-wasted",
     "Hits are placed so that as many as possible take effect.",
-    "ways-to-place-hits",
+    questions.combat.ways_to_place_hits,
     about="Hits are placed so that as many as possible take effect.",
 )
-def no_hit_is_wasted(play: Play, answer: list[Pick], later: Later) -> list[Pick]:
+def no_hit_is_wasted(play: Play, answer: list[Pick], later: WaitingHits) -> list[Pick]:
     groups = [(hits_to_take(play, unhit(play, may)), hits) for may, hits in later]
     fitting = [_fitting(groups, Counter({(power, called): hits for power, called, hits in pick})) for pick in answer]
     most = max(fitting)
@@ -49,7 +52,7 @@ def remove_opening_casualties(play: Play) -> None:
     gone = [
         unit
         for unit in play.units(sorted(the_battle(play).marked))
-        if play.ask("leaves-after-opening-fire", True, unit=unit)
+        if play.ask(questions.combat.leaves_after_opening_fire, unit=unit)
     ]
     remove(play, gone)
 
@@ -58,7 +61,7 @@ def remove_opening_casualties(play: Play) -> None:
 def remove_casualties(play: Play) -> None:
     """All casualties leave the board."""
     if waiting := the_battle(play).pending:
-        play.happen("hits-fall", change_battle(play, pending=()))
+        play.emit("hits-fall", change_battle(play, pending=()))
         assign(play, [(play.position.units[unit], number) for unit, number in waiting], the_battle(play).defenders)
     remove(play, play.units(sorted(the_battle(play).marked)))
 
@@ -66,13 +69,18 @@ def remove_casualties(play: Play) -> None:
 @answers(
     "a-destroyer-lets-casualties-of-submarines-fire",
     "{unit} stays on the board until all casualties leave: its side has a destroyer.",
-    "leaves-after-opening-fire",
+    questions.combat.leaves_after_opening_fire,
     about="Where its side has {units:a}, a unit that submarines hit stays on the board, and fires, until all casualties leave.",
-    given={"units": Units("the types with which casualties of submarines stay")},
 )
-def a_destroyer_lets_casualties_of_submarines_fire(play: Play, answer: bool, unit: Unit) -> bool:
+def a_destroyer_lets_casualties_of_submarines_fire(
+    play: Play,
+    answer: bool,
+    unit: Unit,
+    *,
+    units: Names = given.units("the types with which casualties of submarines stay"),
+) -> bool:
     battle = the_battle(play)
     side = battle.attackers if unit.id in battle.attackers else battle.defenders
-    watch = play.names("a-destroyer-lets-casualties-of-submarines-fire", "units")
+    watch = units
     at_sea = is_sea(play, battle.space)
     return answer and not (at_sea and any(other.type in watch for other in play.units(side)))

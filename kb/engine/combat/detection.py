@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kb.engine import questions
 from kb.engine.battle.participants import takes_part
 from kb.engine.battle.state import the_battle
 from kb.engine.board.sides import allied
 from kb.engine.board.unit_types import is_kind
 from kb.engine.combat.submarines import Submerge
-from kb.engine.core.given import Units
+from kb.engine.core import given
+from kb.engine.core.given import Names
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
 from kb.engine.core.registry import answers, refuses
@@ -32,18 +34,19 @@ def opposed_by(play: Play, unit: Unit, types: tuple[str, ...]) -> bool:
 @answers(
     "destroyers-cancel-the-surprise-strike",
     "{unit} cannot strike by surprise: an enemy destroyer is there.",
-    "strikes-first",
+    questions.combat.strikes_first,
     about="Opposed by {units:a}, submarines fire together with the other units.",
-    given={"units": Units("the types that cancel the surprise strike")},
 )
-def destroyers_cancel_the_surprise_strike(play: Play, answer: bool, unit: Unit) -> bool:
-    return answer and not opposed_by(play, unit, play.names("destroyers-cancel-the-surprise-strike", "units"))
+def destroyers_cancel_the_surprise_strike(
+    play: Play, answer: bool, unit: Unit, *, units: Names = given.units("the types that cancel the surprise strike")
+) -> bool:
+    return answer and not opposed_by(play, unit, units)
 
 
 @answers(
     "only-attacking-submarines-strike-first",
     "{unit} defends and has no first strike.",
-    "strikes-first",
+    questions.combat.strikes_first,
     about="Only submarines that attack strike first.",
 )
 def only_attacking_submarines_strike_first(play: Play, answer: bool, unit: Unit) -> bool:
@@ -53,25 +56,28 @@ def only_attacking_submarines_strike_first(play: Play, answer: bool, unit: Unit)
 @answers(
     "aircraft-hit-submarines-beside-a-destroyer",
     "{shooter} cannot hit {target} without a destroyer.",
-    "can-hit",
+    questions.combat.can_hit,
     about="Aircraft hit {units} only with {beside:a} on their side.",
-    given={
-        "units": Units("the types that aircraft cannot hit alone"),
-        "beside": Units("the types that aircraft need on their side"),
-    },
 )
-def aircraft_hit_submarines_beside_a_destroyer(play: Play, answer: bool, shooter: Unit, target: Unit) -> bool:
-    units = play.names("aircraft-hit-submarines-beside-a-destroyer", "units")
+def aircraft_hit_submarines_beside_a_destroyer(
+    play: Play,
+    answer: bool,
+    shooter: Unit,
+    target: Unit,
+    *,
+    units: Names = given.units("the types that aircraft cannot hit alone"),
+    beside: Names = given.units("the types that aircraft need on their side"),
+) -> bool:
     if not answer or target.type not in units or not is_kind(play, shooter, UnitKind.AIR):
         return answer
-    watch = play.names("aircraft-hit-submarines-beside-a-destroyer", "beside")
-    return bool(play.ask("spotted", opposed_by(play, target, watch), target=target, watch=watch))
+    watch = beside
+    return bool(play.adjust(questions.combat.spotted, opposed_by(play, target, watch), target=target, watch=watch))
 
 
 @answers(
     "a-bystanding-destroyer-spots-submarines",
     "A destroyer that stands by shows {target} to the aircraft.",
-    "spotted",
+    questions.combat.spotted,
     about="An ally's destroyer that is in the sea zone but not in the battle also lets aircraft hit submarines.",
 )
 def a_bystanding_destroyer_spots_submarines(play: Play, answer: bool, target: Unit, watch: tuple[str, ...]) -> bool:
@@ -90,7 +96,7 @@ def bystanders(play: Play) -> list[Unit]:
 @answers(
     "bystanders-take-hits",
     "Ships of the attacker's allies stand in the line of fire.",
-    "exposed",
+    questions.combat.in_the_line_of_fire,
     about="The defender's hits can fall on ships of the attacker's allies that are in the sea zone.",
 )
 def bystanders_take_hits(play: Play, answer: tuple[int, ...]) -> tuple[int, ...]:
@@ -104,11 +110,12 @@ def bystanders_take_hits(play: Play, answer: tuple[int, ...]) -> tuple[int, ...]
     "{unit} cannot submerge: an enemy destroyer is there.",
     Submerge,
     about="Opposed by {units:a}, a submarine cannot submerge.",
-    given={"units": Units("the types that keep submarines from submerging")},
 )
-def destroyers_keep_submarines_up(play: Play, action: Submerge) -> Iterator[Facts]:
+def destroyers_keep_submarines_up(
+    play: Play, action: Submerge, *, units: Names = given.units("the types that keep submarines from submerging")
+) -> Iterator[Facts]:
     for unit in play.units(action.units) if play.position.battle else ():
-        if opposed_by(play, unit, play.names("destroyers-keep-submarines-up", "units")):
+        if opposed_by(play, unit, units):
             yield {"unit": unit}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from kb.engine import moments, questions
 from kb.engine.battle.participants import attackers_at, defenders_at, pending_battles
 from kb.engine.battle.state import change_battle, the_battle
 from kb.engine.battle.steps import STEPS, WAITING
@@ -12,7 +13,7 @@ from kb.engine.board.spaces import is_land
 from kb.engine.board.unit_types import is_kind
 from kb.engine.combat.capture import take_with
 from kb.engine.core.actions import Action, Fight, Retreat
-from kb.engine.core.moments import CONDUCT_COMBAT, end_of
+from kb.engine.core.phases import CONDUCT_COMBAT
 from kb.engine.core.play import Play
 from kb.engine.core.position import Battle, Mark, Unit
 from kb.engine.core.registry import answers, candidates, effect_of, happens, refuses
@@ -25,7 +26,7 @@ from kb.games.board_model import UnitKind
 @answers(
     "one-battle-a-turn",
     "{unit} has fought this turn.",
-    "fights-again",
+    questions.combat.fights_again,
     about="A unit takes part in one battle in a turn.",
 )
 def one_battle_a_turn(play: Play, answer: bool, unit: Unit) -> bool:
@@ -75,7 +76,7 @@ def fight(play: Play, action: Fight) -> None:
             return
         if number == len(cycle):
             number = 0
-            play.happen(
+            play.emit(
                 "next-cycle",
                 change_battle(play, round=the_battle(play).round + 1, fired=frozenset()),
                 space=action.space,
@@ -88,7 +89,7 @@ def fight(play: Play, action: Fight) -> None:
                 conclude(play)
                 return
             if name in WAITING and WAITING[name](play):
-                play.happen("waits", change_battle(play, step=name), step=name)
+                play.emit("waits", change_battle(play, step=name), step=name)
                 return
         number += 1
 
@@ -97,7 +98,7 @@ def _come_out(play: Play, lost: tuple[int, ...]) -> None:
     """End the battle as it is given to come out: what is lost leaves as casualties do; nothing more is fought."""
     battle = the_battle(play)
     gone = change_battle(play, marked=frozenset(lost).intersection(battle.units))
-    play.happen("outcome-given", gone, space=battle.space)
+    play.emit("outcome-given", gone, space=battle.space)
     STEPS["remove-casualties"](play)
     conclude(play)
 
@@ -117,12 +118,12 @@ def _is_settled(play: Play) -> bool:
     """Whether a battle is over between two steps; as long as casualties stand on the board it is not."""
     if the_battle(play).marked:
         return False
-    play.every("between-steps")
+    play.announce(moments.between_steps)
     return over(play)
 
 
 def _begin(play: Play, action: Fight) -> None:
-    play.every("battle begins", space=action.space, power=action.power)
+    play.announce(moments.battle_begins, space=action.space, power=action.power)
     attackers = attackers_at(play, action.space, action.power)
     defenders = defenders_at(play, action.space, action.power)
     began = tuple(sorted(Counter(unit.type for unit in attackers).items()))
@@ -137,7 +138,7 @@ def _begin(play: Play, action: Fight) -> None:
         amphibious=any(came_by_sea(play, unit) for unit in attackers),
     )
     contested = ("turn_notes", ("contested", action.space), True)
-    play.happen(
+    play.emit(
         "battle-begins",
         ("battle", None, battle),
         contested,
@@ -158,7 +159,7 @@ def over(play: Play) -> bool:
     if not battle.attackers:
         return True
     if battle.defenders:
-        return bool(play.ask("ends-undecided", False, space=battle.space))
+        return bool(play.ask(questions.combat.ends_undecided, space=battle.space))
     return not may_retreat(play)
 
 
@@ -180,18 +181,18 @@ def conclude(play: Play) -> None:
     survivors = play.units(battle.units)
     fought = play.put(*(unit.marked(Mark.FOUGHT) for unit in play.units(battle.attackers)))
     won = bool(battle.attackers) and not battle.defenders
-    play.happen("battle-ends", ("battle", None, None), *fought, space=battle.space, survivors=survivors, won=won)
-    play.every("battle over", space=battle.space, units=survivors, attacker=battle.attacker)
+    play.emit("battle-ends", ("battle", None, None), *fought, space=battle.space, survivors=survivors, won=won)
+    play.announce(moments.battle_over, space=battle.space, units=survivors, attacker=battle.attacker)
     if won and is_land(play, battle.space):
         take_with(play, battle.space, battle.attacker)
     if won:
-        play.every("battle won", space=battle.space, power=battle.attacker, cycles=battle.round)
+        play.announce(moments.battle_won, space=battle.space, power=battle.attacker, cycles=battle.round)
 
 
 @happens(
     "damaged-ships-are-repaired",
     "Damaged ships are turned right-side up.",
-    "battle over",
+    moments.battle_over,
     about="A damaged ship is whole again at the end of its battle.",
 )
 def damaged_ships_are_repaired(play: Play, space: str, units: list[Unit], attacker: str) -> None:
@@ -202,7 +203,7 @@ def damaged_ships_are_repaired(play: Play, space: str, units: list[Unit], attack
 @happens(
     "ships-damaged-outside-a-battle-are-repaired",
     "What was damaged outside a battle is repaired, too.",
-    end_of(CONDUCT_COMBAT),
+    moments.end_of(CONDUCT_COMBAT),
     about="A ship that was hit during the combat move and fought no battle is whole again when combat is over.",
 )
 def ships_damaged_outside_a_battle_are_repaired(play: Play, power: str) -> None:

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+from kb.engine import questions
 from kb.engine.battle.casualties import anyone_left, assign
 from kb.engine.battle.fire import volley
 from kb.engine.battle.state import change_battle, the_battle
 from kb.engine.battle.steps import step
 from kb.engine.board.abilities import gains, has_technology
 from kb.engine.board.unit_types import is_kind
-from kb.engine.core.given import Number, Technologies, Units
+from kb.engine.core import given
+from kb.engine.core.given import Names
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
 from kb.engine.core.registry import answers
+from kb.engine.questions.answers import Strengths
 from kb.games.board_model import UnitKind
 
 
 @answers(
     "one-shot-a-cycle",
     "{unit} has fired in this cycle.",
-    "fires-again",
+    questions.combat.fires_again,
     about="A unit fires once in each cycle of combat.",
 )
 def one_shot_a_cycle(play: Play, answer: bool, unit: Unit) -> bool:
@@ -31,16 +34,16 @@ def attackers_fire(play: Play) -> None:
     battle = the_battle(play)
     shooters = [unit for unit in play.units(battle.attackers) if _fires(play, unit)]
     hits = volley(play, shooters, True, "attackers-fire") if anyone_left(play, battle.defenders) else []
-    if play.ask("picked-at-once", False, space=battle.space):
+    if play.ask(questions.combat.picked_at_once, space=battle.space):
         assign(play, hits, battle.defenders)
     elif hits:
-        play.happen("hits-wait", change_battle(play, pending=tuple((unit.id, number) for unit, number in hits)))
+        play.emit("hits-wait", change_battle(play, pending=tuple((unit.id, number) for unit, number in hits)))
 
 
 @answers(
     "defenders-pick-before-they-fire",
     "The defender picks his casualties before his units fire.",
-    "picked-at-once",
+    questions.combat.picked_at_once,
     about="The defender picks casualties before the defending units fire.",
 )
 def defenders_pick_before_they_fire(play: Play, answer: bool, space: str) -> bool:
@@ -57,14 +60,14 @@ def defenders_fire(play: Play) -> None:
 
 
 def _fires(play: Play, unit: Unit) -> bool:
-    hit = unit.id in the_battle(play).marked and not play.ask("fires-though-hit", False, unit=unit)
-    return not hit and bool(play.ask("fires-again", True, unit=unit))
+    hit = unit.id in the_battle(play).marked and not play.ask(questions.combat.fires_though_hit, unit=unit)
+    return not hit and bool(play.ask(questions.combat.fires_again, unit=unit))
 
 
 @answers(
     "casualties-fire-before-they-leave",
     "{unit} is hit, and fires before it leaves.",
-    "fires-though-hit",
+    questions.combat.fires_though_hit,
     about="A casualty that is still on the battle board fires.",
 )
 def casualties_fire_before_they_leave(play: Play, answer: bool, unit: Unit) -> bool:
@@ -74,26 +77,26 @@ def casualties_fire_before_they_leave(play: Play, answer: bool, unit: Unit) -> b
 @answers(
     "artillery-supports-infantry",
     "Artillery supports infantry, one for one.",
-    "strengths",
+    questions.combat.strengths,
     about="Each {supporters:one} lets one {supported:one} attack at {attack}. It does not add to another bonus.",
-    given={
-        "supporters": Units("the types that support"),
-        "supported": Units("the types that are supported"),
-        "attack": Number("the attack value of a supported unit"),
-    },
 )
 def artillery_supports_infantry(
-    play: Play, answer: dict[int, int], units: list[Unit], attacking: bool
-) -> dict[int, int]:
-    rule = "artillery-supports-infantry"
+    play: Play,
+    answer: Strengths,
+    units: list[Unit],
+    attacking: bool,
+    *,
+    supporters: Names = given.units("the types that support"),
+    supported: Names = given.units("the types that are supported"),
+    attack: int = given.number("the attack value of a supported unit"),
+) -> Strengths:
     if not attacking:
         return answer
-    guns = [unit for unit in units if unit.type in play.names(rule, "supporters")]
-    left = sum(play.ask("supports", 1, unit=unit) for unit in guns)
-    attack = play.number(rule, "attack")
+    guns = [unit for unit in units if unit.type in supporters]
+    left = sum(play.ask(questions.combat.supports, unit=unit) for unit in guns)
     raised = dict(answer)
     for unit in units:
-        if left and unit.type in play.names(rule, "supported") and raised[unit.id] < attack:
+        if left and unit.type in supported and raised[unit.id] < attack:
             raised[unit.id] = attack
             left -= 1
     return raised
@@ -102,158 +105,181 @@ def artillery_supports_infantry(
 @answers(
     "pairs-attack-better",
     "Paired units attack at a higher number.",
-    "strengths",
+    questions.combat.strengths,
     about="{units} attack at {attack} beside {beside:or}, each beside its own.",
-    given={
-        "units": Units("the types that attack better"),
-        "beside": Units("the types that they need beside them"),
-        "attack": Number("their attack value then"),
-    },
 )
-def pairs_attack_better(play: Play, answer: dict[int, int], units: list[Unit], attacking: bool) -> dict[int, int]:
-    rule = "pairs-attack-better"
-    able = [unit for unit in units if unit.type in play.names(rule, "units")]
-    return _paired(play, rule, answer, units, able) if attacking else answer
+def pairs_attack_better(
+    play: Play,
+    answer: Strengths,
+    units: list[Unit],
+    attacking: bool,
+    *,
+    given_units: Names = given.units("the types that attack better", key="units"),
+    beside: Names = given.units("the types that they need beside them"),
+    attack: int = given.number("their attack value then"),
+) -> Strengths:
+    able = [unit for unit in units if unit.type in given_units]
+    return _paired(answer, units, able, beside, attack) if attacking else answer
 
 
 @answers(
     "better-mechanized-infantry-attacks-beside-tanks",
     "Beside tanks it attacks at a higher number.",
-    "strengths",
+    questions.combat.strengths,
     about="{technologies}: {units} attacks at {attack} beside {beside}, each beside its own.",
-    given={
-        "technologies": Technologies("the technologies with which this holds"),
-        "units": Units("the types that attack better"),
-        "beside": Units("the types that they need beside them"),
-        "attack": Number("their attack value then"),
-    },
 )
 def better_mechanized_infantry_attacks_beside_tanks(
-    play: Play, answer: dict[int, int], units: list[Unit], attacking: bool
-) -> dict[int, int]:
-    rule = "better-mechanized-infantry-attacks-beside-tanks"
-    able = [unit for unit in units if gains(play, rule, unit)]
-    return _paired(play, rule, answer, units, able) if attacking else answer
+    play: Play,
+    answer: Strengths,
+    units: list[Unit],
+    attacking: bool,
+    *,
+    technologies: Names = given.technologies("the technologies with which this holds"),
+    given_units: Names = given.units("the types that attack better", key="units"),
+    beside: Names = given.units("the types that they need beside them"),
+    attack: int = given.number("their attack value then"),
+) -> Strengths:
+    able = [unit for unit in units if gains(play, unit, given_units, technologies)]
+    return _paired(answer, units, able, beside, attack) if attacking else answer
 
 
-def _paired(play: Play, rule: str, answer: dict[int, int], units: list[Unit], able: list[Unit]) -> dict[int, int]:
-    """The strengths with a rule's number for as many of the able as there are partners that it names."""
-    partners = sum(unit.type in play.names(rule, "beside") for unit in units)
-    return {**answer, **{unit.id: play.number(rule, "attack") for unit in able[:partners]}}
+def _paired(answer: Strengths, units: list[Unit], able: list[Unit], beside: Names, attack: int) -> Strengths:
+    """The strengths, with another attack value for as many of the able as there are units of types beside them."""
+    partners = sum(unit.type in beside for unit in units)
+    return {**answer, **{unit.id: attack for unit in able[:partners]}}
 
 
 @answers(
     "advanced-artillery-supports-more",
     "{unit} supports {now} infantry.",
-    "supports",
+    questions.combat.supports,
     about="{technologies}: each artillery supports {number} infantry.",
-    given={
-        "technologies": Technologies("the technologies with which this holds"),
-        "number": Number("how many units one artillery supports"),
-    },
 )
-def advanced_artillery_supports_more(play: Play, answer: int, unit: Unit) -> int:
-    rule = "advanced-artillery-supports-more"
-    return play.number(rule, "number") if has_technology(play, rule, unit.power) else answer
+def advanced_artillery_supports_more(
+    play: Play,
+    answer: int,
+    unit: Unit,
+    *,
+    technologies: Names = given.technologies("the technologies with which this holds"),
+    number: int = given.number("how many units one artillery supports"),
+) -> int:
+    return number if has_technology(play, unit.power, technologies) else answer
 
 
-def _by_technology(play: Play, rule: str, answer: dict[int, int], units: list[Unit], key: str) -> dict[int, int]:
-    """The strengths with a technology's number for the units it is about."""
-    about = [u for u in units if u.type in play.names(rule, "units") and has_technology(play, rule, u.power)]
-    return {**answer, **{unit.id: play.number(rule, key) for unit in about}}
+def _by_technology(
+    play: Play, answer: Strengths, units: list[Unit], types: Names, technologies: Names, strength: int
+) -> Strengths:
+    """The strengths, with another one for the units of some types whose power has one of the technologies."""
+    return {**answer, **{unit.id: strength for unit in units if gains(play, unit, types, technologies)}}
 
 
 @answers(
     "jet-fighters-defend-better",
     "Jet fighters defend at a higher number.",
-    "strengths",
+    questions.combat.strengths,
     about="{technologies}: {units} defend at {defense}.",
-    given={
-        "technologies": Technologies("the technologies with which this holds"),
-        "units": Units("the types that defend better"),
-        "defense": Number("their defense value"),
-    },
 )
 def jet_fighters_defend_better(
-    play: Play, answer: dict[int, int], units: list[Unit], attacking: bool
-) -> dict[int, int]:
-    return answer if attacking else _by_technology(play, "jet-fighters-defend-better", answer, units, "defense")
+    play: Play,
+    answer: Strengths,
+    units: list[Unit],
+    attacking: bool,
+    *,
+    technologies: Names = given.technologies("the technologies with which this holds"),
+    given_units: Names = given.units("the types that defend better", key="units"),
+    defense: int = given.number("their defense value"),
+) -> Strengths:
+    return answer if attacking else _by_technology(play, answer, units, given_units, technologies, defense)
 
 
 @answers(
     "jet-fighters-attack-better",
     "Jet fighters attack at a higher number.",
-    "strengths",
+    questions.combat.strengths,
     about="{technologies}: {units} attack at {attack}.",
-    given={
-        "technologies": Technologies("the technologies with which this holds"),
-        "units": Units("the types that attack better"),
-        "attack": Number("their attack value"),
-    },
 )
 def jet_fighters_attack_better(
-    play: Play, answer: dict[int, int], units: list[Unit], attacking: bool
-) -> dict[int, int]:
-    return _by_technology(play, "jet-fighters-attack-better", answer, units, "attack") if attacking else answer
+    play: Play,
+    answer: Strengths,
+    units: list[Unit],
+    attacking: bool,
+    *,
+    technologies: Names = given.technologies("the technologies with which this holds"),
+    given_units: Names = given.units("the types that attack better", key="units"),
+    attack: int = given.number("their attack value"),
+) -> Strengths:
+    return _by_technology(play, answer, units, given_units, technologies, attack) if attacking else answer
 
 
 @answers(
     "super-submarines-attack-better",
     "Super submarines attack at a higher number.",
-    "strengths",
+    questions.combat.strengths,
     about="{technologies}: {units} attack at {attack}.",
-    given={
-        "technologies": Technologies("the technologies with which this holds"),
-        "units": Units("the types that attack better"),
-        "attack": Number("their attack value"),
-    },
 )
 def super_submarines_attack_better(
-    play: Play, answer: dict[int, int], units: list[Unit], attacking: bool
-) -> dict[int, int]:
-    return _by_technology(play, "super-submarines-attack-better", answer, units, "attack") if attacking else answer
+    play: Play,
+    answer: Strengths,
+    units: list[Unit],
+    attacking: bool,
+    *,
+    technologies: Names = given.technologies("the technologies with which this holds"),
+    given_units: Names = given.units("the types that attack better", key="units"),
+    attack: int = given.number("their attack value"),
+) -> Strengths:
+    return _by_technology(play, answer, units, given_units, technologies, attack) if attacking else answer
 
 
 @answers(
     "heavy-bombers-roll-two-dice",
     "{unit} rolls {now} dice.",
-    "dice",
+    questions.combat.dice_rolled,
     about="{technologies}: each {units:one} attacks with {dice:die}.",
-    given={
-        "technologies": Technologies("the technologies with which this holds"),
-        "units": Units("the types that roll more dice"),
-        "dice": Number("how many dice each rolls"),
-    },
 )
-def heavy_bombers_roll_two_dice(play: Play, answer: int, unit: Unit, attacking: bool) -> int:
-    rule = "heavy-bombers-roll-two-dice"
-    if attacking and unit.type in play.names(rule, "units") and has_technology(play, rule, unit.power):
-        return play.number(rule, "dice")
+def heavy_bombers_roll_two_dice(
+    play: Play,
+    answer: int,
+    unit: Unit,
+    attacking: bool,
+    *,
+    technologies: Names = given.technologies("the technologies with which this holds"),
+    units: Names = given.units("the types that roll more dice"),
+    dice: int = given.number("how many dice each rolls"),
+) -> int:
+    if attacking and unit.type in units and has_technology(play, unit.power, technologies):
+        return dice
     return answer
 
 
 @answers(
     "heavy-bombers-hit-once",
     "Of its dice {unit} uses the best one.",
-    "hits-that-count",
+    questions.combat.hits_that_count,
     about="{technologies}: of the dice of {units:a} only the best counts.",
-    given={
-        "technologies": Technologies("the technologies with which this holds"),
-        "units": Units("the types whose best die counts"),
-    },
 )
-def heavy_bombers_hit_once(play: Play, answer: int, unit: Unit) -> int:
-    rule = "heavy-bombers-hit-once"
-    return min(answer, 1) if gains(play, rule, unit) else answer
+def heavy_bombers_hit_once(
+    play: Play,
+    answer: int,
+    unit: Unit,
+    *,
+    technologies: Names = given.technologies("the technologies with which this holds"),
+    units: Names = given.units("the types whose best die counts"),
+) -> int:
+    return min(answer, 1) if gains(play, unit, units, technologies) else answer
 
 
 @answers(
     "only-ships-are-hit-by-submarines",
     "{shooter} cannot hit {target}.",
-    "can-hit",
+    questions.combat.can_hit,
     about="{units} hit ships only.",
-    given={"units": Units("the types that hit ships only")},
 )
-def only_ships_are_hit_by_submarines(play: Play, answer: bool, shooter: Unit, target: Unit) -> bool:
-    units = play.names("only-ships-are-hit-by-submarines", "units")
+def only_ships_are_hit_by_submarines(
+    play: Play,
+    answer: bool,
+    shooter: Unit,
+    target: Unit,
+    *,
+    units: Names = given.units("the types that hit ships only"),
+) -> bool:
     return answer and not (shooter.type in units and not is_kind(play, target, UnitKind.SHIP))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from kb.engine import moments, questions
 from kb.engine.battle.casualties import assign
 from kb.engine.battle.fire import fires_this_cycle, volley
 from kb.engine.battle.state import leave_battle, the_battle
 from kb.engine.battle.steps import step
 from kb.engine.board.spaces import is_land
 from kb.engine.board.unit_types import is_kind
-from kb.engine.core.given import Units
+from kb.engine.core import given
+from kb.engine.core.given import Names
 from kb.engine.core.play import Play
 from kb.engine.core.registry import answers, happens
 from kb.engine.units.antiaircraft import guns_fire
@@ -18,13 +20,13 @@ from kb.games.board_model import UnitKind
 @step("opening-fire")
 def opening_fire(play: Play) -> None:
     """Whatever fires in opening fire, in the order of the rule set."""
-    play.every("opening-fire")
+    play.announce(moments.opening_fire)
 
 
 @answers(
     "support-leaves-after-the-first-opening-fire",
     "Guns and bombarding ships have left the battle board.",
-    "supports-this-cycle",
+    questions.combat.supports_this_cycle,
     about="Antiaircraft guns and bombarding ships fire in the first cycle of a battle only.",
 )
 def support_leaves_after_the_first_opening_fire(play: Play, answer: bool, round: int) -> bool:
@@ -34,7 +36,7 @@ def support_leaves_after_the_first_opening_fire(play: Play, answer: bool, round:
 @happens(
     "guns-fire-in-opening-fire",
     "The gun fires at the attacking aircraft.",
-    "opening-fire",
+    moments.opening_fire,
     about="Antiaircraft guns in an attacked territory fire at the attacker's aircraft.",
 )
 def guns_fire_in_opening_fire(play: Play) -> None:
@@ -46,20 +48,23 @@ def guns_fire_in_opening_fire(play: Play) -> None:
         left = {unit.id for unit in guns_fire(play, battle.space, planes, "antiaircraft")}
         gone = {unit.id for unit in planes} - left
         if gone:
-            play.happen("off-the-board", leave_battle(play, gone), units=[])
+            play.emit("off-the-board", leave_battle(play, gone), units=[])
 
 
 @happens(
     "submarines-fire-in-opening-fire",
     "The submarines of both sides fire.",
-    "opening-fire",
+    moments.opening_fire,
     about="{units}, attacking or defending, fire in opening fire, in every cycle.",
-    given={"units": Units("the types that fire in opening fire")},
 )
-def submarines_fire_in_opening_fire(play: Play) -> None:
-    types = play.names("submarines-fire-in-opening-fire", "units")
+def submarines_fire_in_opening_fire(
+    play: Play, *, units: Names = given.units("the types that fire in opening fire")
+) -> None:
+    types = units
     battle = the_battle(play)
-    first = [u for u in play.units(battle.units) if u.type in types and play.ask("strikes-first", True, unit=u)]
+    first = [
+        u for u in play.units(battle.units) if u.type in types and play.ask(questions.combat.strikes_first, unit=u)
+    ]
     own = [unit for unit in first if unit.id in battle.attackers]
     theirs = [unit for unit in first if unit.id in battle.defenders]
     if own:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kb.engine import questions
 from kb.engine.battle.participants import belongs_to_an_assault, pending_battles
 from kb.engine.board.enemies import is_hostile
 from kb.engine.board.spaces import is_land
+from kb.engine.core import given
 from kb.engine.core.actions import Fight, Raid, Rocket
-from kb.engine.core.given import Units
+from kb.engine.core.given import Names
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
 from kb.engine.core.registry import answers, refuses
@@ -41,14 +43,14 @@ def assaults_come_before_other_battles(play: Play, action: Fight) -> Iterator[Fa
     waiting = () if play.position.battle else pending_battles(play, action.power)
     assaults = [space for space in waiting if belongs_to_an_assault(play, space, action.power)]
     for space in assaults if action.space in waiting and action.space not in assaults else ():
-        if play.ask("battle-is-due", True, space=space):
+        if play.ask(questions.combat.battle_is_due, space=space):
             yield {"assault": space, "space": action.space}
 
 
 @answers(
     "ignored-units-need-no-battle",
     "What is in {space} can be left alone.",
-    "battle-is-due",
+    questions.combat.battle_is_due,
     about="Where the enemies in a sea zone do not make it hostile, the power on turn may fight them but need not.",
 )
 def ignored_units_need_no_battle(play: Play, answer: bool, space: str) -> bool:
@@ -58,9 +60,10 @@ def ignored_units_need_no_battle(play: Play, answer: bool, space: str) -> bool:
 @answers(
     "fleets-that-stay-among-enemies-fight",
     "{unit} has stayed among enemies and fights.",
-    "is-bound-to-fight",
+    questions.combat.is_bound_to_fight,
     about="{units} that begin the turn among enemies sail away or fight.",
-    given={"units": Units("the types that this holds for")},
 )
-def fleets_that_stay_among_enemies_fight(play: Play, answer: bool, unit: Unit) -> bool:
-    return answer or unit.type in play.names("fleets-that-stay-among-enemies-fight", "units")
+def fleets_that_stay_among_enemies_fight(
+    play: Play, answer: bool, unit: Unit, *, units: Names = given.units("the types that this holds for")
+) -> bool:
+    return answer or unit.type in units

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kb.engine import questions
 from kb.engine.battle.participants import attackers_at, defenders_at, must_be_fought
 from kb.engine.board.enemies import enemies_at, enemies_to_meet, is_hostile
 from kb.engine.board.holders import holder_of, is_friendly_land
 from kb.engine.board.phases import is_combat_move
 from kb.engine.board.spaces import is_land, is_sea
 from kb.engine.board.unit_types import is_kind, type_of
+from kb.engine.core import given
 from kb.engine.core.actions import Fight, Move
-from kb.engine.core.given import Units
+from kb.engine.core.facts import BOMBARDING
+from kb.engine.core.given import Names
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import answers, refuses
@@ -44,7 +47,7 @@ def attacks_need_an_attack_value(play: Play, action: Fight | Move) -> Iterator[F
 @answers(
     "unarmed-units-are-in-no-battle",
     "What is left in {space} attacks nobody.",
-    "battle-is-due",
+    questions.combat.battle_is_due,
     about="An attacker that has lost all units with an attack value before the battle began need not fight it.",
 )
 def unarmed_units_are_in_no_battle(play: Play, answer: bool, space: str) -> bool:
@@ -63,16 +66,17 @@ def _is_unarmed(play: Play, space: str, power: str) -> bool:
     "{unit} neither fights in {space} nor has another reason to move now.",
     Move,
     about="In the combat move these types only go where they fight or support a landing: {units}.",
-    given={"units": Units("the types that need a reason to move")},
 )
-def combat_moves_have_a_reason(play: Play, action: Move) -> Iterator[Facts]:
+def combat_moves_have_a_reason(
+    play: Play, action: Move, *, units: Names = given.units("the types that need a reason to move")
+) -> Iterator[Facts]:
     space = action.route[-1]
     for unit in play.units(action.units) if is_combat_move(play) else ():
-        if unit.type not in play.names("combat-moves-have-a-reason", "units"):
+        if unit.type not in units:
             continue
         if _leads_to_combat(play, unit, space, action.power) or _may_bombard(play, unit, space):
             continue
-        if not play.ask("has-a-reason-to-move", False, unit=unit, action=action):
+        if not play.ask(questions.movement.has_a_reason_to_move, unit=unit, action=action):
             yield {"unit": unit, "space": space}
 
 
@@ -85,14 +89,14 @@ def _leads_to_combat(play: Play, unit: Unit, space: str, power: str) -> bool:
 def _may_bombard(play: Play, ship: Unit, zone: str) -> bool:
     """Whether a ship could support a landing from a zone."""
     shore = [space for space in play.board.around(zone) if is_land(play, space)]
-    guns = play.ask("bombards", ship.type in play.names("battleships-bombard", "units"), unit=ship)
+    guns = play.adjust(questions.combat.bombards, ship.type in play.fact(BOMBARDING), unit=ship)
     return bool(guns) and any(is_hostile(play, ship.power, space) for space in shore)
 
 
 @answers(
     "who-leaves-a-fight-has-a-reason",
     "{unit} leaves a zone with enemies in it.",
-    "has-a-reason-to-move",
+    questions.movement.has_a_reason_to_move,
     about="Units that begin the turn in a space with enemies may leave it in the combat move, even if those enemies can be ignored.",
 )
 def who_leaves_a_fight_has_a_reason(play: Play, answer: bool, unit: Unit, action: Move) -> bool:
@@ -102,20 +106,20 @@ def who_leaves_a_fight_has_a_reason(play: Play, answer: bool, unit: Unit, action
 @answers(
     "escorts-have-a-reason",
     "{unit} escorts a transport.",
-    "has-a-reason-to-move",
+    questions.movement.has_a_reason_to_move,
     about="A ship may make a combat move to escort {units:a}; it sails the whole way with it.",
-    given={"units": Units("the types that are escorted")},
 )
-def escorts_have_a_reason(play: Play, answer: bool, unit: Unit, action: Move) -> bool:
-    rule = "escorts-have-a-reason"
-    escorted = {each.type for each in play.units(action.units)} & set(play.names(rule, "units"))
+def escorts_have_a_reason(
+    play: Play, answer: bool, unit: Unit, action: Move, *, units: Names = given.units("the types that are escorted")
+) -> bool:
+    escorted = {each.type for each in play.units(action.units)} & set(units)
     return answer or (bool(escorted) and is_kind(play, unit, UnitKind.SHIP))
 
 
 @answers(
     "danger-is-reason-enough",
     "{unit} goes where there may be combat.",
-    "has-a-reason-to-move",
+    questions.movement.has_a_reason_to_move,
     about="A chance of a scramble, or of a submarine on the way, is reason enough for a combat move.",
 )
 def danger_is_reason_enough(play: Play, answer: bool, unit: Unit, action: Move) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kb.engine import questions
 from kb.engine.battle.participants import defenders_at
 from kb.engine.battle.state import leave_battle
 from kb.engine.battle.steps import step
@@ -11,8 +12,9 @@ from kb.engine.board.enemies import is_hostile
 from kb.engine.board.spaces import is_land
 from kb.engine.board.unit_types import is_kind
 from kb.engine.combat.fight import conclude, over
+from kb.engine.core import given
 from kb.engine.core.actions import Action, Retreat
-from kb.engine.core.given import Steps
+from kb.engine.core.given import Names
 from kb.engine.core.play import Play
 from kb.engine.core.position import Battle, Edit, Mark, Unit
 from kb.engine.core.registry import answers, candidates, effect_of, refuses
@@ -31,12 +33,13 @@ def press_or_retreat(play: Play) -> None:
     "A retreat is decided in its own step only.",
     Retreat,
     about="The attacker may retreat at the end of a cycle of combat, in the step “{steps:or}”.",
-    given={"steps": Steps("the steps in which the attacker retreats")},
 )
-def retreat_has_its_step(play: Play, action: Retreat) -> Iterator[Facts]:
+def retreat_has_its_step(
+    play: Play, action: Retreat, *, steps: Names = given.steps("the steps in which the attacker retreats")
+) -> Iterator[Facts]:
     battle = play.position.battle
     now = battle.step if battle else ""
-    if now not in play.names("retreat-has-its-step", "steps") and (battle or _enemies_to_retreat_from(play, action)):
+    if now not in steps and (battle or _enemies_to_retreat_from(play, action)):
         yield {"step": now}
 
 
@@ -94,7 +97,7 @@ def who_retreats(play: Play, battle: Battle) -> list[Unit]:
 
 def _may_walk_back(play: Play, unit: Unit) -> bool:
     """Whether a land unit may retreat from an assault."""
-    return bool(play.ask("walks-back-from-an-assault", False, unit=unit))
+    return bool(play.ask(questions.combat.walks_back_from_an_assault, unit=unit))
 
 
 @refuses(
@@ -113,7 +116,7 @@ def land_units_stay_in_an_assault(play: Play, action: Retreat) -> Iterator[Facts
 @answers(
     "overland-units-retreat-from-an-assault",
     "{unit} did not come from the sea and may retreat.",
-    "walks-back-from-an-assault",
+    questions.combat.walks_back_from_an_assault,
     about="Units that did not come from the sea may retreat from an amphibious assault if a land unit of the attack came overland.",
 )
 def overland_units_retreat_from_an_assault(play: Play, answer: bool, unit: Unit) -> bool:
@@ -163,7 +166,7 @@ def retreat(play: Play, action: Retreat) -> None:
             edits += play.put(cargo.marked(at=action.space or cargo.at))
     if battle:
         edits.append(leave_battle(play, action.units))
-    play.happen("retreated", *edits, units=units, space=action.space)
+    play.emit("retreated", *edits, units=units, space=action.space)
     if battle and over(play):
         conclude(play)
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from kb.engine import moments
 from kb.engine.battle.state import change_battle, leave_battle, the_battle
 from kb.engine.battle.steps import step
 from kb.engine.combat.fight import conclude, over
+from kb.engine.core import given
 from kb.engine.core.actions import Action
-from kb.engine.core.given import Steps, Units
-from kb.engine.core.moments import NONCOMBAT_MOVE, end_of
+from kb.engine.core.facts import SUBMERGING
+from kb.engine.core.given import Names
+from kb.engine.core.phases import NONCOMBAT_MOVE
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import candidates, effect_of, happens, refuses
@@ -32,17 +35,19 @@ class Submerge(Action):
     "{unit} may not submerge now.",
     Submerge,
     about="Submarines submerge in certain steps of combat: attacking ones in “{attackers:or}”, defending ones in “{defenders:or}”.",
-    given={
-        "attackers": Steps("the steps in which attacking submarines submerge"),
-        "defenders": Steps("the steps in which defending submarines submerge"),
-    },
 )
-def submerging_has_its_step(play: Play, action: Submerge) -> Iterator[Facts]:
+def submerging_has_its_step(
+    play: Play,
+    action: Submerge,
+    *,
+    attackers: Names = given.steps("the steps in which attacking submarines submerge"),
+    defenders: Names = given.steps("the steps in which defending submarines submerge"),
+) -> Iterator[Facts]:
     battle = play.position.battle
     now = battle.step if battle else ""
     for unit in play.units(action.units):
-        side = "attackers" if battle and unit.id in battle.attackers else "defenders"
-        if now not in play.names("submerging-has-its-step", side):
+        attacks = battle and unit.id in battle.attackers
+        if now not in (attackers if attacks else defenders):
             yield {"unit": unit, "step": now}
 
 
@@ -51,11 +56,10 @@ def submerging_has_its_step(play: Play, action: Submerge) -> Iterator[Facts]:
     "{unit} cannot submerge.",
     Submerge,
     about="Only {units} submerge.",
-    given={"units": Units("the types that submerge")},
 )
-def only_submarines_submerge(play: Play, action: Submerge) -> Iterator[Facts]:
+def only_submarines_submerge(play: Play, action: Submerge, *, units: Names = given.fact(SUBMERGING)) -> Iterator[Facts]:
     for unit in play.units(action.units):
-        if unit.type not in play.names("only-submarines-submerge", "units"):
+        if unit.type not in units:
             yield {"unit": unit}
 
 
@@ -79,7 +83,7 @@ def submerge(play: Play, action: Submerge) -> None:
     battle = play.position.battle
     if battle:
         edits.append(leave_battle(play, action.units))
-    play.happen("submerged", *edits, units=units, space=units[0].at if units else "")
+    play.emit("submerged", *edits, units=units, space=units[0].at if units else "")
     if battle and over(play):
         conclude(play)
 
@@ -87,11 +91,7 @@ def submerge(play: Play, action: Submerge) -> None:
 def _somebody_may(play: Play, step: str) -> bool:
     """Whether a submarine on the board may submerge at a step; where none may, the trace says why."""
     then = play.supposing([change_battle(play, step=step)])
-    own = [
-        unit
-        for unit in play.units(the_battle(play).units)
-        if unit.type in play.names("only-submarines-submerge", "units")
-    ]
+    own = [unit for unit in play.units(the_battle(play).units) if unit.type in play.fact(SUBMERGING)]
     refused = [tuple(then.refusals(Submerge(unit.power, (unit.id,)))) for unit in own]
     if all(refused):
         for reason in (reason for reasons in refused for reason in reasons):
@@ -112,7 +112,7 @@ def defenders_submerge(play: Play) -> None:
 @happens(
     "submarines-surface-after-the-battle",
     "Submerged submarines surface.",
-    "battle over",
+    moments.battle_over,
     about="Submerged submarines surface when the battle is over.",
 )
 def submarines_surface_after_the_battle(play: Play, space: str, units: list[Unit], attacker: str) -> None:
@@ -122,13 +122,13 @@ def submarines_surface_after_the_battle(play: Play, space: str, units: list[Unit
 def surface(play: Play, units: list[Unit]) -> None:
     """Bring submarines up."""
     if units:
-        play.happen("surfaced", *play.put(*(unit.unmarked(Mark.SUBMERGED) for unit in units)), units=units)
+        play.emit("surfaced", *play.put(*(unit.unmarked(Mark.SUBMERGED) for unit in units)), units=units)
 
 
 @happens(
     "submarines-surface",
     "Submerged submarines surface.",
-    end_of(NONCOMBAT_MOVE),
+    moments.end_of(NONCOMBAT_MOVE),
     about="Submerged submarines surface at the end of the noncombat move of the power on turn.",
 )
 def submarines_surface(play: Play, power: str) -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from kb.engine import moments, questions
 from kb.engine.battle.casualties import remove
 from kb.engine.battle.fire import strengths
 from kb.engine.battle.state import the_battle
 from kb.engine.board.spaces import is_sea
 from kb.engine.combat.fight import may_retreat
-from kb.engine.core.given import Units
+from kb.engine.core import given
+from kb.engine.core.given import Names
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
 from kb.engine.core.registry import answers, happens
@@ -20,29 +22,29 @@ def can_harm(play: Play, shooters: Sequence[Unit], targets: Sequence[Unit], atta
     apart = play.supposing(())
     values = strengths(apart, shooters, attacking)
     armed = [unit for unit in shooters if values[unit.id] > 0]
-    return any(apart.ask("can-hit", True, shooter=unit, target=target) for unit in armed for target in targets)
+    return any(apart.ask(questions.combat.can_hit, shooter=unit, target=target) for unit in armed for target in targets)
 
 
 @answers(
     "transports-are-chosen-last",
     "{unit} is lost only where nothing else can be.",
-    "chosen-last",
+    questions.combat.chosen_last,
     about="{units} are casualties only where no other unit can be.",
-    given={"units": Units("the types that are chosen last")},
 )
-def transports_are_chosen_last(play: Play, answer: bool, unit: Unit) -> bool:
-    return answer or unit.type in play.names("transports-are-chosen-last", "units")
+def transports_are_chosen_last(
+    play: Play, answer: bool, unit: Unit, *, units: Names = given.units("the types that are chosen last")
+) -> bool:
+    return answer or unit.type in units
 
 
 @happens(
     "defenseless-transports-are-swept",
     "Nothing can save the transports any more.",
-    "between-steps",
+    moments.between_steps,
     about="{units} that can no longer be saved, because only the other side can still hit anything, are removed without further dice.",
-    given={"units": Units("the types that are removed")},
 )
-def defenseless_transports_are_swept(play: Play) -> None:
-    types = play.names("defenseless-transports-are-swept", "units")
+def defenseless_transports_are_swept(play: Play, *, units: Names = given.units("the types that are removed")) -> None:
+    types = units
     for attacking in (False, True):
         battle = the_battle(play)
         own, other = play.units(battle.defenders), play.units(battle.attackers)
@@ -51,14 +53,14 @@ def defenseless_transports_are_swept(play: Play) -> None:
         doomed = [unit for unit in own if unit.type in types]
         if not doomed or can_harm(play, own, other, attacking) or not can_harm(play, other, doomed, not attacking):
             continue
-        if play.ask("defenseless", True, attacking=attacking):
+        if play.ask(questions.combat.defenseless, attacking=attacking):
             remove(play, doomed)
 
 
 @answers(
     "who-can-retreat-is-not-defenseless",
     "The transports can still retreat and are not defenseless.",
-    "defenseless",
+    questions.combat.defenseless,
     about="An attacker's transport that can retreat before it is hit is not defenseless.",
 )
 def who_can_retreat_is_not_defenseless(play: Play, answer: bool, attacking: bool) -> bool:
@@ -68,7 +70,7 @@ def who_can_retreat_is_not_defenseless(play: Play, answer: bool, attacking: bool
 @answers(
     "nobody-can-hit-anybody",
     "Nobody in {space} can hit anybody: the battle is over.",
-    "ends-undecided",
+    questions.combat.ends_undecided,
     about="A battle in which neither side can hit the other any more is over.",
 )
 def nobody_can_hit_anybody(play: Play, answer: bool, space: str) -> bool:

@@ -1,112 +1,152 @@
-"""The parameters of rules: what a rule set may give to a rule under ``given``, and what is wrong with what it gives.
+"""The parameters of rules: what a rule set gives to a rule under ``given``, and what is wrong with what it gives.
 
-A rule declares its parameters by key (see :mod:`kb.engine.registry`). A key in angle brackets, such as ``<unit>``,
-stands for any number of keys, each the name of a unit: ``given: {fighter: 6, bomber: 8}``.
+A rule declares its parameters as keyword arguments of its function, each with a default made here::
+
+    def rockets_fly_so_far(play: Play, action: Rocket, *, spaces: int = given.number("their range, in spaces")) -> ...
+
+and is handed the values of its line in the rule set under these names. A key of the line is the name of the argument.
+A table of values (:func:`numbers`, :func:`names_by`) takes all keys that no other argument has, each the name of a
+unit, power, ...: ``given: {fighter: 6, bomber: 8}``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import ClassVar
+from collections.abc import Callable, Container, Iterator, Mapping
+from dataclasses import dataclass
+from typing import cast
 
+from kb.engine.core.facts import Fact
 from kb.errors import Finding
-from kb.games.rulesets import Given, RuleLine
+from kb.games.rulesets import Given, RuleLine, SharedFact
 from kb.shape import suggest
+
+Names = tuple[str, ...]
+
+#: the kinds of names that a table of values may have as keys
+TABLES = {f"<{kind}>": kind for kind in ("unit", "power", "board", "action", "advantage", "level")}
+NUMBER = "number"
 
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
     """One parameter of a rule, in one line what it ``means``.
 
-    One that is not ``required`` may be left out: names are then the ``default``, and a number is not there at all.
-    ``most`` is the greatest number of names, 0 for no limit.
+    ``kind`` is ``number``, or the kind of the names in a list: ``unit``, ``space``, ... In a table of values ``keys``
+    is the kind of its keys. One that is not ``required`` has the ``default`` where it is left out. ``most`` is
+    the greatest number of names, 0 for no limit. ``key`` is its key in the rule set, where that is not the name
+    of the argument; ``fact`` names the fact of the rule set that it is taken from, see :mod:`kb.engine.core.facts`.
     """
 
+    kind: str
     means: str
-    required: bool = field(default=True, kw_only=True)
-    default: tuple[str, ...] = field(default=(), kw_only=True)
-    most: int = field(default=0, kw_only=True)
-    kind: ClassVar[str]
+    keys: str = ""
+    required: bool = True
+    default: object = None
+    most: int = 0
+    key: str = ""
+    fact: str = ""
 
-
-class Number(Parameter):
-    """A whole number."""
-
-    kind = "number"
-
-
-class Units(Parameter):
-    """Types of units."""
-
-    kind = "unit"
-
-
-class Spaces(Parameter):
-    """Territories and sea zones."""
-
-    kind = "space"
-
-
-class Powers(Parameter):
-    """Powers."""
-
-    kind = "power"
-
-
-class Phases(Parameter):
-    """Phases of a turn."""
-
-    kind = "phase"
-
-
-class Steps(Parameter):
-    """Steps of a cycle of combat."""
-
-    kind = "step"
-
-
-class Technologies(Parameter):
-    """Technologies of the game's charts."""
-
-    kind = "technology"
-
-
-class Advantages(Parameter):
-    """National advantages."""
-
-    kind = "advantage"
-
-
-class Options(Parameter):
-    """Options that a table may play with, of ``data/options.yaml``."""
-
-    kind = "option"
-
-
-class Rules(Parameter):
-    """Other rules."""
-
-    kind = "rule"
-
-
-class Actions(Parameter):
-    """Kinds of actions, as rule sets write them: ``collect_income``."""
-
-    kind = "action"
-
-
-#: the kind of name that the keys of a table of values are
-TABLES = {
-    "<unit>": "unit",
-    "<power>": "power",
-    "<board>": "board",
-    "<action>": "action",
-    "<advantage>": "advantage",
-    "<level>": "level",
-}
 
 Parameters = Mapping[str, Parameter]
+
+
+def _names(kind: str) -> Callable[..., Names]:
+    def declare(means: str, *, default: Names | None = None, most: int = 0, key: str = "") -> Names:
+        return cast(Names, Parameter(kind, means, required=default is None, default=default, most=most, key=key))
+
+    return declare
+
+
+units = _names("unit")
+spaces = _names("space")
+powers = _names("power")
+phases = _names("phase")
+steps = _names("step")
+technologies = _names("technology")
+advantages = _names("advantage")
+rules = _names("rule")
+actions = _names("action")
+options = _names("option")
+
+
+def number(means: str, *, key: str = "") -> int:
+    """A whole number."""
+    return cast(int, Parameter(NUMBER, means, key=key))
+
+
+def optional_number(means: str, *, key: str = "") -> int | None:
+    """A whole number that may be left out: None then."""
+    return cast(int, Parameter(NUMBER, means, required=False, key=key))
+
+
+def fact(shared: Fact, *, required: bool = True) -> Names:
+    """The names of a fact of the rule set, which several rules share; none where it may be left out and is."""
+    return cast(Names, Parameter(shared.kind, shared.means, required=required, default=(), fact=shared.name))
+
+
+def fact_table(shared: Fact) -> Mapping[str, Names]:
+    """The table of a fact of the rule set, which several rules share."""
+    return cast("Mapping[str, Names]", Parameter(shared.kind, shared.means, shared.keys, fact=shared.name))
+
+
+def numbers(keys: str, means: str, *, required: bool = True) -> Mapping[str, int]:
+    """A number for each of some units, powers, boards (the kind that ``keys`` names)."""
+    return cast("Mapping[str, int]", Parameter(NUMBER, means, keys, required, {}))
+
+
+def names_by(keys: str, kind: str, means: str) -> Mapping[str, Names]:
+    """A list of names for each of some actions or advantages (the kind that ``keys`` names)."""
+    return cast("Mapping[str, Names]", Parameter(kind, means, keys, True, {}))
+
+
+#: handed to a rule that asks for it: the national advantage that its line in the rule set belongs to, or ""
+_OWN_ADVANTAGE = Parameter("own advantage", "the national advantage that the rule belongs to", required=False)
+
+
+def own_advantage() -> str:
+    """Not a key of the rule set: the national advantage that the line of the rule belongs to, empty for none."""
+    return cast(str, _OWN_ADVANTAGE)
+
+
+def declared(function: Callable[..., object]) -> Parameters:
+    """The parameters of a rule's function by key of the rule set; a table of values as ``<unit>``."""
+    found = dict[str, Parameter]()
+    for name, each in (getattr(function, "__kwdefaults__", None) or {}).items():
+        if not isinstance(each, Parameter):
+            raise TypeError(f"{name} of {function.__qualname__} is not declared with kb.engine.core.given")
+        if each is not _OWN_ADVANTAGE:
+            found[f"<{each.keys}>" if each.keys else each.key or name] = each
+    return found
+
+
+def handed(function: Callable[..., object], line: RuleLine, facts: Mapping[str, SharedFact]) -> Mapping[str, object]:
+    """What a rule's function is handed by keyword: values of its line, of a fact, or defaults."""
+    parameters: Mapping[str, Parameter] = getattr(function, "__kwdefaults__", None) or {}
+    own = {each.key or name for name, each in parameters.items()}
+    values = dict[str, object]()
+    for name, each in parameters.items():
+        if each is _OWN_ADVANTAGE:
+            values[name] = line.advantage
+        elif each.fact:
+            shared = facts.get(each.fact)
+            values[name] = each.default if shared is None else shared.table if each.keys else shared.names
+        elif each.keys:
+            values[name] = {key: value for key, value in line.given.items() if key not in own}
+        else:
+            values[name] = line.given.get(each.key or name, each.default)
+    return values
+
+
+def told(parameters: Parameters, line: RuleLine, facts: Mapping[str, SharedFact]) -> dict[str, Given]:
+    """What a line and the facts of its rule set give to a rule, by key."""
+    values = dict[str, Given]()
+    for key, each in parameters.items():
+        shared = facts.get(each.fact) if each.fact else None
+        if shared and each.keys:
+            values.update(shared.table)
+        elif shared:
+            values[key] = shared.names
+    return {**values, **line.given}
 
 
 def table_of(parameters: Parameters) -> str:
@@ -114,40 +154,34 @@ def table_of(parameters: Parameters) -> str:
     return next((key for key in parameters if key in TABLES), "")
 
 
-def declared(parameters: Parameters, key: str) -> Parameter | None:
+def of_key(parameters: Parameters, key: str) -> Parameter | None:
     """The parameter that a key of a rule line belongs to."""
     return parameters.get(key) or parameters.get(table_of(parameters))
 
 
-def with_defaults(parameters: Parameters, given: Mapping[str, Given]) -> Mapping[str, Given]:
-    """What is given, and the default names of what is not."""
-    left_out = {
-        key: each.default
-        for key, each in parameters.items()
-        if not each.required and key not in given and key not in TABLES and not isinstance(each, Number)
-    }
-    return {**left_out, **given} if left_out else given
-
-
-def wrong(parameters: Parameters, line: RuleLine) -> Iterator[Finding]:
+def wrong(parameters: Parameters, line: RuleLine, facts: Container[str]) -> Iterator[Finding]:
     """Findings about the keys that a line gives to its rule: unknown, missing, of the wrong type."""
     for key, value in line.given.items():
-        at, parameter = line.lines.get(key, line.line), declared(parameters, key)
-        if parameter is None:
-            known = ", ".join(parameters)
+        at, parameter = line.lines.get(key, line.line), of_key(parameters, key)
+        if parameter is None or parameter.fact:
+            known = ", ".join(name for name, each in parameters.items() if not each.fact)
             hint = suggest(key, parameters) or (f"it is given: {known}" if known else "it is given nothing: remove it")
             yield Finding(f"unknown key '{key}' given to '{line.rule}'", line.file, at, hint)
         elif told := _ill_typed(parameter, value):
             yield Finding(f"'{key}' given to '{line.rule}' must be {told}", line.file, at, f"it is {parameter.means}")
     for key, each in parameters.items():
         there = key in line.given or (key in TABLES and any(other not in parameters for other in line.given))
-        if each.required and not there:
+        if each.fact:
+            if each.required and each.fact not in facts:
+                what = f"'{line.rule}' needs the fact '{each.fact}'"
+                yield Finding(what, line.file, line.line, f"under facts, say {each.means}")
+        elif each.required and not there:
             yield Finding(f"'{line.rule}' needs '{key}' under given", line.file, line.line, f"it is {each.means}")
 
 
 def _ill_typed(parameter: Parameter, value: Given) -> str:
     """What a value should be, if it is something else."""
-    if isinstance(parameter, Number):
+    if parameter.kind == NUMBER:
         return "" if isinstance(value, int) else "a number"
     if isinstance(value, int) or not value:
         return f"a list of names, each {_article(parameter.kind)}"

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import ParamSpec, TypeVar, cast
 
+from kb.engine.core.actions import Action
+from kb.engine.core.facts import Fact
+from kb.engine.core.given import Names
 from kb.engine.core.position import Edit, Event, Position, Unit
-from kb.engine.core.rulebook import Rulebook
-from kb.engine.core.table import Choice, Die, Roll, Table
-from kb.engine.core.verdict import Node, Reason
+from kb.engine.core.questions import Adjustment, Moment, Question
+from kb.engine.core.rulebook import Ready, Rulebook
+from kb.engine.core.table import Choice, Die, Option, Roll, Table
+from kb.engine.core.verdict import Facts, Node, Reason
+
+P = ParamSpec("P")
+A = TypeVar("A")
+OptionT = TypeVar("OptionT", bound=Option)
 
 
 class Play:
     """The position while an action is judged or done, with the rules, the dice and the trace.
 
-    Rules read :attr:`position`; only :meth:`happen` changes it. Those of an option hold where the position's table
+    Rules read :attr:`position`; only :meth:`emit` changes it. Those of an option hold where the position's table
     plays it.
     """
 
@@ -30,47 +38,59 @@ class Play:
 
     # -- rules
 
-    def ask(self, question: str, answer: Any, **facts: Any) -> Any:
-        """The answer to a question, after every rule in force on it; ``answer`` is what holds without them."""
-        for rule in self.rules.answering.get(question, ()):
-            new = rule.function(self, answer, **facts)
+    def ask(self, question: Question[P, A], *_: P.args, **facts: P.kwargs) -> A:
+        """The answer to a question about some facts, after every rule in force on it."""
+        if rules := self.rules.answering.get(question.name):
+            return self._answered(rules, question.default, facts)
+        return question.default
+
+    def adjust(self, adjustment: Adjustment[P, A], start: A, *_: P.args, **facts: P.kwargs) -> A:
+        """The answer to a question that begins with ``start``, after every rule in force on it."""
+        if rules := self.rules.answering.get(adjustment.name):
+            return self._answered(rules, start, facts)
+        return start
+
+    def _answered(self, rules: Iterable[Ready], answer: A, facts: Facts) -> A:
+        for name, function in rules:
+            new = function(self, answer, **facts)
             if new != answer:
-                self._nodes[-1].children.append(Node(rule.name, {**facts, "was": answer, "now": new}, rule=True))
+                self._nodes[-1].children.append(Node(name, {**facts, "was": answer, "now": new}, rule=True))
                 answer = new
         return answer
 
-    def every(self, moment: str, **facts: Any) -> None:
+    def announce(self, moment: Moment[P], *_: P.args, **facts: P.kwargs) -> None:
         """Let every rule in force make happen what it makes happen at a moment."""
-        for rule in self.rules.happening.get(moment, ()):
-            node = Node(rule.name, facts, rule=True)
+        for name, function in self.rules.happening.get(moment.name, ()):
+            node = Node(name, facts, rule=True)
             self._nodes.append(node)
             before = len(self.events)
-            rule.function(self, **facts)
+            function(self, **facts)
             self._nodes.pop()
             self._nodes[-1].children += [node] if len(self.events) > before else node.children
 
-    def refusals(self, action: Any, only: Container[str] | None = None) -> Iterator[Reason]:
+    def refusals(self, action: Action, only: Container[str] | None = None) -> Iterator[Reason]:
         """Every way in which an action breaks a rule, or one of those named."""
-        for rule in self.rules.refusing.get(type(action).__name__, ()):
-            if only is not None and rule.name not in only:
-                continue
-            for facts in rule.function(self, action):
-                yield Reason(rule.name, facts)
+        for name, function in self.rules.refusing(type(action)):
+            if only is None or name in only:
+                for facts in function(self, action):
+                    yield Reason(name, facts)
 
     def on(self, rule: str) -> bool:
         """Whether a rule is in force."""
         return self.rules.on(rule)
 
-    def number(self, rule: str, what: str) -> int:
-        """A number that the rule set gives to a rule."""
-        return self.rules.number(rule, what)
+    def fact(self, fact: Fact) -> Names:
+        """The names that a fact of the rule set holds, such as the types that are complexes; none without it."""
+        shared = self.rules.facts.get(fact.name)
+        return shared.names if shared else ()
 
-    def names(self, rule: str, what: str) -> tuple[str, ...]:
-        """Names that the rule set gives to a rule."""
-        return self.rules.names(rule, what)
+    def fact_table(self, fact: Fact) -> Mapping[str, Names]:
+        """The names that a fact of the rule set holds for each key; nothing without it."""
+        shared = self.rules.facts.get(fact.name)
+        return shared.table if shared else {}
 
     def remembered(self, what: tuple[str, ...], rests_on: object, find: Callable[[], frozenset[str]]) -> frozenset[str]:
-        """Some names that rest on one part of the position: found anew only when that part is another."""
+        """Names found by ``find``, kept until the part of the position that they rest on is replaced."""
         then, found = self._remembered.get(what, (None, frozenset()))
         if then is not rests_on:
             found = find()
@@ -79,19 +99,19 @@ class Play:
 
     # -- what happens
 
-    def happen(self, name: str, *edits: Edit, **facts: Any) -> None:
+    def emit(self, name: str, *edits: Edit, **facts: object) -> None:
         """Make an event: it changes the position and stands in the trace."""
         event = Event(name, facts, edits)
         self.position = self.position.after(edits)
         self.events.append(event)
         self._nodes[-1].children.append(Node(name, facts, event=event))
 
-    def fired(self, rule: str, **facts: Any) -> None:
-        """Note in the trace that a rule decided something where it is not asked by :meth:`ask` or :meth:`every`."""
+    def fired(self, rule: str, **facts: object) -> None:
+        """Note in the trace that a rule decided something where it is not asked by :meth:`ask` or :meth:`announce`."""
         self._nodes[-1].children.append(Node(rule, facts, rule=True))
 
     @contextmanager
-    def step(self, name: str, **facts: Any) -> Iterator[None]:
+    def step(self, name: str, **facts: object) -> Iterator[None]:
         """A step of the trace: what happens inside stands under it."""
         node = Node(name, facts)
         self._nodes[-1].children.append(node)
@@ -113,16 +133,16 @@ class Play:
             return []
         faces = list(self.table.roll(Roll(power, what, space, tuple(dice)), self.position))
         units = [self.position.units.get(die.unit) for die in dice]
-        self.happen(
+        self.emit(
             "rolled", power=power, what=what, space=space, units=units, faces=faces, needs=[d.hits_on for d in dice]
         )
         return faces
 
-    def choose(self, power: str, what: str, space: str, options: Sequence[Any]) -> Any:
+    def choose(self, power: str, what: str, space: str, options: Sequence[OptionT]) -> OptionT:
         """Have a power choose; a single option needs no choosing."""
         if len(options) == 1:
             return options[0]
-        return self.table.choose(Choice(power, what, space, tuple(options)), self.position)
+        return cast(OptionT, self.table.choose(Choice(power, what, space, tuple(options)), self.position))
 
     # -- short cuts
 

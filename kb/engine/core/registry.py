@@ -1,14 +1,13 @@
-"""The rules of the engine: named functions, each with its sentence and the parameters that it is given.
+"""The rules of the engine: named functions, each with its sentences and the parameters that it is given.
 
-A rule takes one of three forms, by where it is asked:
+A rule takes one of three forms, by where it takes part:
 
-``refuses``  of an action: yields the facts of each way in which the action breaks the rule;
-``answers``  of a question: is given the answer so far and gives its own;
+``refuses``  an action: yields the facts of each way in which the action breaks the rule;
+``answers``  a question: is given the answer so far and gives its own;
 ``happens``  at a moment: does what the rule makes happen then.
 
 Which of them apply, with which numbers, and which section or ruling says so is the business of a
-game's rule set: the engine knows no game. ``effect_of`` registers what an action does when it is legal, ``candidates``
-which actions of a kind are worth asking the rules about.
+game's rule set: the engine knows no game. What an action does when it is legal is told by ``effect_of``.
 """
 
 from __future__ import annotations
@@ -16,12 +15,26 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeAlias, TypeVar, cast, overload
 
+from kb.engine.core import given
 from kb.engine.core.actions import Action
-from kb.engine.core.given import Parameters
+from kb.engine.core.questions import Adjustment, Moment, Question, check_fit
+from kb.engine.core.verdict import Facts
 
-F = TypeVar("F", bound=Callable[..., Any])
+if TYPE_CHECKING:
+    from kb.engine.core.play import Play
+
+A = TypeVar("A")
+R = TypeVar("R")
+P = ParamSpec("P")
+One = TypeVar("One", bound=Action)
+Two = TypeVar("Two", bound=Action)
+Three = TypeVar("Three", bound=Action)
+F = TypeVar("F", bound=Callable[..., object])
+#: a decorator that takes a function and leaves it as it is
+Take: TypeAlias = Callable[[Callable[P, R]], Callable[P, R]]
+Breaches: TypeAlias = Iterator[Facts]
 
 
 class Form(StrEnum):
@@ -34,73 +47,107 @@ class Form(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A named rule: its form, where it is asked, its sentences, its parameters and its function.
+    """A named rule: its form, where it takes part, its sentences, its parameters and its function.
 
-    ``says`` is a template over the facts of one firing: ``{unit} may not enter {space}.`` ``about`` is what the rule
-    says in general, a template over the values that a rule set gives to it: ``A rocket flies at most {spaces:space}.``
-    (:mod:`kb.build.sentences` has its syntax). ``given`` are the parameters by key.
+    ``points`` are the names of the question or of the moment, or of the ``actions`` that it may refuse; a rule of the
+    class ``Action`` is asked of all of them. ``says`` is a template
+    over the facts of one firing: ``{unit} may not enter {space}.`` ``about`` is what the rule says in general, a
+    template over the values that a rule set gives to it: ``A rocket flies at most {spaces:space}.``
+    (:mod:`kb.pipeline.sentences` has its syntax). ``given`` are the parameters by key.
     """
 
     name: str
     form: Form
-    point: str
+    points: tuple[str, ...]
     says: str
     about: str
-    given: Parameters
-    function: Callable[..., Any]
+    given: given.Parameters
+    function: Callable[..., object]
+    actions: tuple[type[Action], ...] = ()
 
 
 #: every rule the engine knows, by name, in the order of their files
 RULES: dict[str, Rule] = {}
-#: what each kind of action does once it is legal
-EFFECTS: dict[type[Action], Callable[..., None]] = {}
-#: for each kind of action a function that gives those which a power might take
-CANDIDATES: dict[type[Action], Callable[..., Iterator[Action]]] = {}
+#: what each action does once it is legal
+EFFECTS: dict[type[Action], Callable[[Play, Action], None]] = {}
+#: the actions of each kind that may be legal for a power
+CANDIDATES: dict[type[Action], Callable[[Play, str], Iterator[Action]]] = {}
 
 
-_NOTHING: Parameters = {}
+def _register(rule: Rule, function: F) -> F:
+    if rule.name in RULES:
+        raise TypeError(f"two rules are named {rule.name}")
+    RULES[rule.name] = rule
+    return function
 
 
-def _register(name: str, form: Form, point: str, says: str, about: str, given: Parameters) -> Callable[[F], F]:
+@overload
+def refuses(name: str, says: str, one: type[One], /, *, about: str) -> Take[[Play, One], Breaches]: ...
+@overload
+def refuses(
+    name: str, says: str, one: type[One], two: type[Two], /, *, about: str
+) -> Take[[Play, One | Two], Breaches]: ...
+@overload
+def refuses(
+    name: str, says: str, one: type[One], two: type[Two], three: type[Three], /, *, about: str
+) -> Take[[Play, One | Two | Three], Breaches]: ...
+@overload
+def refuses(name: str, says: str, /, *actions: type[Action], about: str) -> Callable[[F], F]: ...
+def refuses(name: str, says: str, /, *actions: type[Action], about: str) -> Callable[[F], F]:
+    """A rule that forbids: ``function(play, action)`` yields the facts of each breach."""
+    points = tuple(action.__name__ for action in actions)
+
     def take(function: F) -> F:
-        assert name not in RULES, f"two rules are named {name}"
-        RULES[name] = Rule(name, form, point, says, about, given, function)
-        return function
+        named = function.__annotations__["action"].split(" | ")
+        if {*named} != {*points}:
+            raise TypeError(f"{name} refuses {' | '.join(points)}, but its function takes {' | '.join(named)}")
+        own = given.declared(function)
+        return _register(Rule(name, Form.REFUSES, points, says, about, own, function, actions), function)
 
     return take
 
 
-def refuses(name: str, says: str, *actions: type[Action], about: str, given: Parameters = _NOTHING) -> Callable[[F], F]:
-    """A rule that forbids: ``function(play, action)`` yields the facts of each breach."""
-    return _register(name, Form.REFUSES, " ".join(action.__name__ for action in actions), says, about, given)
-
-
-def answers(name: str, says: str, question: str, *, about: str, given: Parameters = _NOTHING) -> Callable[[F], F]:
+def answers(
+    name: str, says: str, question: Question[P, A] | Adjustment[P, A], *, about: str
+) -> Take[Concatenate[Play, A, P], A]:
     """A rule that decides or alters: ``function(play, answer, **facts)`` gives the new answer.
 
     It has fired when it gave another answer than it was given.
     """
-    return _register(name, Form.ANSWERS, question, says, about, given)
+
+    def take(function: Callable[Concatenate[Play, A, P], A]) -> Callable[Concatenate[Play, A, P], A]:
+        check_fit(function, question.facts, ("play", "answer"), question.answer)
+        own = given.declared(function)
+        return _register(Rule(name, Form.ANSWERS, (question.name,), says, about, own, function), function)
+
+    return take
 
 
-def happens(name: str, says: str, moment: str, *, about: str, given: Parameters = _NOTHING) -> Callable[[F], F]:
+def happens(name: str, says: str, moment: Moment[P], *, about: str) -> Take[Concatenate[Play, P], None]:
     """A rule that acts: ``function(play, **facts)`` makes events; it has fired when it made any."""
-    return _register(name, Form.HAPPENS, moment, says, about, given)
+
+    def take(function: Callable[Concatenate[Play, P], None]) -> Callable[Concatenate[Play, P], None]:
+        check_fit(function, moment.facts, ("play",), "None")
+        own = given.declared(function)
+        return _register(Rule(name, Form.HAPPENS, (moment.name,), says, about, own, function), function)
+
+    return take
 
 
-def effect_of(action: type[Action]) -> Callable[[F], F]:
+def effect_of(action: type[One]) -> Take[[Play, One], None]:
     """Register what an action does: ``function(play, action)``, called only for a legal action."""
-    return _note(EFFECTS, action)
+    return _note(cast("dict[type[One], Callable[[Play, One], None]]", EFFECTS), action)
 
 
-def candidates(action: type[Action]) -> Callable[[F], F]:
+def candidates(action: type[Action]) -> Take[[Play, str], Iterator[Action]]:
     """Register what actions of a kind may be legal: ``function(play, power)`` yields them without asking the rules."""
     return _note(CANDIDATES, action)
 
 
-def _note(table: dict[type[Action], Callable[..., Any]], action: type[Action]) -> Callable[[F], F]:
-    def take(function: F) -> F:
-        assert action not in table, f"a second function for {action.__name__}"
+def _note(table: dict[type[One], Callable[P, R]], action: type[One]) -> Take[P, R]:
+    def take(function: Callable[P, R]) -> Callable[P, R]:
+        if action in table:
+            raise TypeError(f"a second function for {action.__name__}")
         table[action] = function
         return function
 

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from kb.engine.core import given
+from kb.engine.core.actions import Action
+from kb.engine.core.facts import FACTS
 from kb.engine.core.registry import RULES, Form, Rule
 from kb.engine.core.values import replace
 from kb.errors import Finding, NotFound, raise_if
 from kb.games.board_model import Board, Side, UnitKind
 from kb.games.boards import load_board
-from kb.games.rulesets import Given, RuleLine, RuleSet, load_ruleset
+from kb.games.rulesets import Given, RuleLine, RuleSet, SharedFact, load_ruleset
 from kb.shape import suggest
+
+#: the name of a rule in force, and its function with its own parameters filled in (what else it takes differs)
+Ready = tuple[str, Callable[..., Any]]
 
 
 class Rulebook:
@@ -38,40 +44,32 @@ class Rulebook:
             tuple(power.id for power in board.powers if power.turn == turn)
             for turn in sorted({power.turn for power in board.powers})
         )
-        self._given: dict[str, Mapping[str, Given]] = {line.rule: _given(line) for line in ruleset.rules}
+        self.facts: Mapping[str, SharedFact] = {each.fact: each for each in ruleset.facts}
         self._air: dict[tuple[str, frozenset[str]], dict[str, int]] = {}
         self._tables: dict[frozenset[str], Rulebook] = {}
-        #: the rules in force, in the order of the rule set, by the action they may refuse, the question they answer,
-        #: and the moment at which they make something happen
-        self.refusing: dict[str, tuple[Rule, ...]] = {}
-        self.answering: dict[str, tuple[Rule, ...]] = {}
-        self.happening: dict[str, tuple[Rule, ...]] = {}
-        chains = {Form.REFUSES: self.refusing, Form.ANSWERS: self.answering, Form.HAPPENS: self.happening}
+        #: the rules in force, in the order of the rule set: those that refuse actions, with the classes of these, and
+        #: the others by the question they answer and the moment at which they make something happen
+        self._refusals: list[tuple[tuple[type[Action], ...], Ready]] = []
+        self._refusing: dict[type[Action], tuple[Ready, ...]] = {}
+        self.answering: dict[str, tuple[Ready, ...]] = {}
+        self.happening: dict[str, tuple[Ready, ...]] = {}
+        chains = {Form.ANSWERS: self.answering, Form.HAPPENS: self.happening}
         for line in ruleset.rules:
             rule = RULES.get(line.rule)
             if rule is None or not self.on(rule.name):
                 continue
-            chain = chains[rule.form]
-            for point in rule.point.split() if rule.form is Form.REFUSES else (rule.point,):
-                chain[point] = (*chain.get(point, ()), rule)
+            ready = (rule.name, _ready(rule, line, self.facts))
+            if rule.form is Form.REFUSES:
+                self._refusals.append((rule.actions, ready))
+                continue
+            for point in rule.points:
+                chains[rule.form][point] = (*chains[rule.form].get(point, ()), ready)
 
-    def given(self, rule: str) -> Mapping[str, Any]:
-        """What the rule set gives to a rule by key, and the default names of keys that it leaves out."""
-        return self._given[rule]
-
-    def number(self, rule: str, what: str) -> int:
-        """A number that the rule set gives to a rule."""
-        value: Given = self._given[rule][what]
-        assert isinstance(value, int), f"{rule} {what} is not a number"
-        return value
-
-    def names(self, rule: str, what: str) -> tuple[str, ...]:
-        """Names that the rule set gives to a rule; none to a rule that it does not have."""
-        if rule not in self._given:
-            return ()
-        value: Any = self._given[rule][what]
-        assert isinstance(value, tuple), f"{rule} {what} are not names"
-        return value
+    def refusing(self, action: type[Action]) -> tuple[Ready, ...]:
+        """The rules in force that may refuse an action of a class."""
+        if action not in self._refusing:
+            self._refusing[action] = tuple(ready for kinds, ready in self._refusals if issubclass(action, kinds))
+        return self._refusing[action]
 
     def on(self, rule: str) -> bool:
         """Whether a rule is in force."""
@@ -153,21 +151,34 @@ def load(data: str, game: str, board: str = "", ruleset: str = "") -> Rulebook:
     return Rulebook(load_board(data, game, board or rules.boards[0]), rules)
 
 
-def _given(line: RuleLine) -> Mapping[str, Given]:
-    rule = RULES.get(line.rule)
-    return given.with_defaults(rule.given, line.given) if rule else line.given
+def _ready(rule: Rule, line: RuleLine, facts: Mapping[str, SharedFact]) -> Callable[..., Any]:
+    """The function of a rule, handed what its line gives to it."""
+    own = given.handed(rule.function, line, facts)
+    return partial(rule.function, **own) if own else rule.function
+
+
+def _wrong_facts(rules: RuleSet) -> Iterator[Finding]:
+    for each in rules.facts:
+        known = FACTS.get(each.fact)
+        if known is None:
+            hint = suggest(each.fact, FACTS) or "see docs/rules.md"
+            yield Finding(f"unknown fact '{each.fact}'", each.file, each.line, hint)
+        elif bool(known.keys) != bool(each.table) or bool(known.keys) == bool(each.names):
+            wanted = "a table" if known.keys else "names"
+            yield Finding(f"the fact '{each.fact}' has {wanted}", each.file, each.line, f"it is {known.means}")
 
 
 def wrong_lines(rules: RuleSet) -> list[Finding]:
-    """Findings about rules that the engine does not have, and about keys under ``given`` that a rule does not declare,
-    that are missing or that are of the wrong type.
+    """Findings about rules and facts that the engine does not have, and about keys under ``given`` that a rule does not
+    declare, that are missing or that are of the wrong type.
     """
-    findings = []
+    findings = [*_wrong_facts(rules)]
+    shared = {each.fact for each in rules.facts}
     for line in rules.rules:
         rule = RULES.get(line.rule)
         if rule is None:
             hint = suggest(line.rule, RULES) or "see docs/rules.md"
             findings.append(Finding(f"unknown rule '{line.rule}'", line.file, line.line, hint))
         else:
-            findings += given.wrong(rule.given, line)
+            findings += given.wrong(rule.given, line, shared)
     return findings

@@ -7,11 +7,15 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import prod
-from typing import Any, Protocol
+from typing import Protocol
 
 from kb.engine.core.position import Position
 
 FACES = 6
+#: units that a player picks: sorted (power, unit type, number)
+Pick = tuple[tuple[str, str, int], ...]
+#: what a player may choose: units, or the id of a space, power, technology, ...
+Option = str | Pick
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +46,7 @@ class Choice:
     power: str
     what: str
     space: str
-    options: tuple[Any, ...]
+    options: tuple[Option, ...]
 
 
 class Table(Protocol):
@@ -51,7 +55,7 @@ class Table(Protocol):
     def roll(self, roll: Roll, position: Position) -> Sequence[int]:
         """The faces, one for each die, in order."""
 
-    def choose(self, choice: Choice, position: Position) -> Any:
+    def choose(self, choice: Choice, position: Position) -> Option:
         """One of the choice's options."""
 
 
@@ -65,7 +69,7 @@ class Seeded:
         """Faces of the generator."""
         return [int(self._random.random() * FACES) + 1 for _ in roll.dice]
 
-    def choose(self, choice: Choice, position: Position) -> Any:
+    def choose(self, choice: Choice, position: Position) -> Option:
         """An option of the generator's."""
         return choice.options[int(self._random.random() * len(choice.options))]
 
@@ -77,7 +81,7 @@ class NoDice:
         """Raises :class:`LookupError`."""
         raise LookupError(f"dice are needed: {roll.what}")
 
-    def choose(self, choice: Choice, position: Position) -> Any:
+    def choose(self, choice: Choice, position: Position) -> Option:
         """Raises :class:`LookupError`."""
         raise LookupError(f"a choice is needed: {choice.what}")
 
@@ -144,7 +148,7 @@ class Exhaustive:
         units = [position.units.get(die.unit) for die in roll.dice]
         return [(unit.power, unit.type) if unit else None for unit in units]
 
-    def choose(self, choice: Choice, position: Position) -> Any:
+    def choose(self, choice: Choice, position: Position) -> Option:
         """The first option."""
         return choice.options[0]
 

@@ -9,8 +9,8 @@ from typing import Any
 from kb.engine.core.actions import Action
 from kb.engine.core.position import Event, Position
 
-#: the facts of one case in which a rule decided something, by the names under which its sentence has them
-Facts = dict[str, Any]
+#: the values that a sentence names by key: units, spaces, powers, numbers; typed where they are told, not here
+Facts = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class Reason:
     """A rule that decided something, with the facts of the case. Its sentence is made at the edge."""
 
     rule: str
-    facts: Mapping[str, Any]
+    facts: Facts
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Node:
     """
 
     says: str
-    facts: Mapping[str, Any]
+    facts: Facts
     rule: bool = False
     event: Event | None = None
     children: list[Node] = field(default_factory=list)

@@ -5,6 +5,7 @@ Moment: ``captured`` (``territory``, ``by``, ``was``, ``holder``), when a territ
 
 from __future__ import annotations
 
+from kb.engine import moments
 from kb.engine.board.capitals import capitals
 from kb.engine.board.economies import account_of
 from kb.engine.core.play import Play
@@ -15,7 +16,7 @@ from kb.engine.core.registry import happens
 @happens(
     "captor-takes-treasury",
     "{by} takes the treasury of {was} with {territory}.",
-    "captured",
+    moments.captured,
     about="A power that captures a capital takes all the IPCs of the power, or of the economy, whose capital it is.",
 )
 def captor_takes_treasury(play: Play, territory: str, by: str, was: str, holder: str) -> None:
@@ -26,13 +27,13 @@ def captor_takes_treasury(play: Play, territory: str, by: str, was: str, holder:
     spoils = treasuries.get(loser, 0)
     if spoils > 0:
         edits = (("treasuries", loser, 0), ("treasuries", captor, treasuries.get(captor, 0) + spoils))
-        play.happen("treasury-taken", *edits, power=by, victim=was, territory=territory, ipcs=spoils)
+        play.emit("treasury-taken", *edits, power=by, victim=was, territory=territory, ipcs=spoils)
 
 
 @happens(
     "unplaced-units-go-with-the-capital",
     "{was} loses what waits in its mobilization zone.",
-    "captured",
+    moments.captured,
     about="A power that loses its capital loses the units it has bought and not placed yet.",
 )
 def unplaced_units_go_with_the_capital(play: Play, territory: str, by: str, was: str, holder: str) -> None:
@@ -43,7 +44,7 @@ def unplaced_units_go_with_the_capital(play: Play, territory: str, by: str, was:
 @happens(
     "researchers-go-with-the-capital",
     "{was} discards its researchers.",
-    "captured",
+    moments.captured,
     about="A power that loses its capital loses its researchers.",
 )
 def researchers_go_with_the_capital(play: Play, territory: str, by: str, was: str, holder: str) -> None:
@@ -56,10 +57,10 @@ def forfeit(play: Play, account: str) -> None:
     left = {unit: number for (owner, unit), number in play.position.bought.items() if owner == account}
     if left:
         edits: list[Edit] = [("bought", (account, unit), None) for unit in left]
-        play.happen("forfeited", *edits, power=account, units=left)
+        play.emit("forfeited", *edits, power=account, units=left)
 
 
 def dismiss(play: Play, power: str) -> None:
     """Discard the researchers of a power."""
     if play.position.researchers.get(power):
-        play.happen("researchers-discarded", ("researchers", power, None), power=power)
+        play.emit("researchers-discarded", ("researchers", power, None), power=power)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from kb.engine import questions
 from kb.engine.board.abilities import has_technology
 from kb.engine.board.holders import holder_of
-from kb.engine.core.given import Number, Technologies
+from kb.engine.core import given
+from kb.engine.core.given import Names
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
 from kb.engine.core.registry import answers
@@ -18,31 +22,37 @@ def damage(play: Play, territory: str) -> int:
 
 def capacity(play: Play, territory: str) -> int:
     """How many units the complex of a territory makes in a turn."""
-    return max(0, int(play.ask("production", play.board.space(territory).value or 0, territory=territory)))
+    return max(
+        0, int(play.adjust(questions.economy.production, play.board.space(territory).value or 0, territory=territory))
+    )
 
 
 @answers(
     "complexes-make-a-fixed-number",
     "The complex in {territory} makes {now} units.",
-    "production",
+    questions.economy.production,
     about="The type of a complex sets how many units it makes in a turn ({<unit>}).",
-    given={"<unit>": Number("how many units a complex of this type makes in a turn")},
 )
-def complexes_make_a_fixed_number(play: Play, answer: int, territory: str) -> int:
-    return _best(play, "complexes-make-a-fixed-number", territory, answer)
+def complexes_make_a_fixed_number(
+    play: Play,
+    answer: int,
+    territory: str,
+    *,
+    by_unit: Mapping[str, int] = given.numbers("unit", "how many units a complex of this type makes in a turn"),
+) -> int:
+    return _best(play, by_unit, territory, answer)
 
 
-def _best(play: Play, rule: str, territory: str, default: int) -> int:
-    """The highest number that the rule set gives to a rule for the types of complex in a territory."""
-    numbers = play.rules.given(rule)
-    types = [play.ask("makes-as", unit.type, complex=unit) for unit in complexes(play, territory)]
-    return max((int(numbers.get(each, 0)) for each in types), default=default)
+def _best(play: Play, numbers: Mapping[str, int], territory: str, default: int) -> int:
+    """The highest of the numbers given for the types of complex in a territory."""
+    types = [play.adjust(questions.economy.makes_as, unit.type, complex=unit) for unit in complexes(play, territory)]
+    return max((numbers.get(each, 0) for each in types), default=default)
 
 
 @answers(
     "an-upgraded-complex-makes-what-it-made",
     "In the turn of its upgrade {complex} makes what it made.",
-    "makes-as",
+    questions.economy.makes_as,
     about="In the turn in which it is upgraded, a complex makes as many units as before.",
 )
 def an_upgraded_complex_makes_what_it_made(play: Play, answer: str, complex: Unit) -> str:
@@ -52,7 +62,7 @@ def an_upgraded_complex_makes_what_it_made(play: Play, answer: str, complex: Uni
 @answers(
     "damage-lowers-production",
     "Damage leaves {now} of the {was} units of {territory}.",
-    "production",
+    questions.economy.production,
     about="Each damage marker lowers by one the number of units that a complex makes.",
 )
 def damage_lowers_production(play: Play, answer: int, territory: str) -> int:
@@ -62,33 +72,37 @@ def damage_lowers_production(play: Play, answer: int, territory: str) -> int:
 @answers(
     "better-factories-make-more",
     "{territory} makes {now} units instead of {was}.",
-    "production",
+    questions.economy.production,
     about="{technologies}: a complex in a territory worth {value:IPC} or more makes {units} more units in a turn.",
-    given={
-        "technologies": Technologies("the technologies with which complexes make more"),
-        "value": Number("the least value of a territory whose complex makes more, in IPCs"),
-        "units": Number("how many more units the complex makes in a turn"),
-    },
 )
-def better_factories_make_more(play: Play, answer: int, territory: str) -> int:
-    rule = "better-factories-make-more"
-    rich = (play.board.space(territory).value or 0) >= play.number(rule, "value")
-    better = rich and has_technology(play, rule, holder_of(play, territory))
-    return answer + play.number(rule, "units") if better else answer
+def better_factories_make_more(
+    play: Play,
+    answer: int,
+    territory: str,
+    *,
+    technologies: Names = given.technologies("the technologies with which complexes make more"),
+    value: int = given.number("the least value of a territory whose complex makes more, in IPCs"),
+    units: int = given.number("how many more units the complex makes in a turn"),
+) -> int:
+    rich = (play.board.space(territory).value or 0) >= value
+    better = rich and has_technology(play, holder_of(play, territory), technologies)
+    return answer + units if better else answer
 
 
 @answers(
     "better-complexes-make-more",
     "{territory} makes {now} units instead of {was}.",
-    "production",
+    questions.economy.production,
     about="{technologies}: complexes make more units in a turn ({<unit>}).",
-    given={
-        "technologies": Technologies("the technologies with which complexes make more"),
-        "<unit>": Number("how many more units a complex of this type makes in a turn"),
-    },
 )
-def better_complexes_make_more(play: Play, answer: int, territory: str) -> int:
-    rule = "better-complexes-make-more"
-    if not has_technology(play, rule, holder_of(play, territory)):
+def better_complexes_make_more(
+    play: Play,
+    answer: int,
+    territory: str,
+    *,
+    technologies: Names = given.technologies("the technologies with which complexes make more"),
+    by_unit: Mapping[str, int] = given.numbers("unit", "how many more units a complex of this type makes in a turn"),
+) -> int:
+    if not has_technology(play, holder_of(play, territory), technologies):
         return answer
-    return answer + _best(play, rule, territory, 0)
+    return answer + _best(play, by_unit, territory, 0)

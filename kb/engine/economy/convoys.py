@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
+from kb.engine import moments, questions
 from kb.engine.board.enemies import enemies_at
 from kb.engine.board.holders import change_holder, holder_of
 from kb.engine.board.sides import at_enmity
 from kb.engine.board.spaces import is_sea
 from kb.engine.board.unit_types import is_kind, type_of
-from kb.engine.core.given import Number
-from kb.engine.core.moments import NONCOMBAT_MOVE, end_of
+from kb.engine.core import given
+from kb.engine.core.phases import NONCOMBAT_MOVE
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
 from kb.engine.core.registry import answers, happens
@@ -31,9 +34,8 @@ def _routes(play: Play, power: str, economy: str) -> list[tuple[str, int]]:
     return [(zone, worth) for zone, worth in found if worth]
 
 
-def _raiders(play: Play, rule: str, power: str, zone: str) -> list[tuple[Unit, int]]:
-    """The enemy units in a zone that disrupt convoys, each with the number that the rule set gives it."""
-    counts = play.rules.given(rule)
+def _raiders(play: Play, counts: Mapping[str, int], power: str, zone: str) -> list[tuple[Unit, int]]:
+    """The enemy units in a zone that disrupt convoys, each with the number given for its type."""
     units = (unit for unit in enemies_at(play, power, zone) if not _in_the_hold(play, unit))
     return [(unit, counts[unit.type]) for unit in units if unit.type in counts]
 
@@ -46,38 +48,47 @@ def _in_the_hold(play: Play, unit: Unit) -> bool:
 @answers(
     "warships-disrupt-convoys",
     "Disrupted convoys leave {power} {now} of {was} IPCs.",
-    "income",
+    questions.economy.income,
     about="Enemy warships in a convoy zone cost the power whose coast it is IPCs of its income ({<unit>}), at most what the coast is worth.",
-    given={"<unit>": Number("what one unit of this type costs, in IPCs")},
 )
-def warships_disrupt_convoys(play: Play, answer: int, power: str, economy: str) -> int:
+def warships_disrupt_convoys(
+    play: Play,
+    answer: int,
+    power: str,
+    economy: str,
+    *,
+    by_unit: Mapping[str, int] = given.numbers("unit", "what one unit of this type costs, in IPCs"),
+) -> int:
     for zone, worth in _routes(play, power, economy):
-        answer -= min(worth, sum(cost for _, cost in _raiders(play, "warships-disrupt-convoys", power, zone)))
+        answer -= min(worth, sum(cost for _, cost in _raiders(play, by_unit, power, zone)))
     return answer
 
 
 @answers(
     "convoy-raiders-roll-dice",
     "Disrupted convoys leave {power} {now} of {was} IPCs.",
-    "income",
+    questions.economy.income,
     about="Enemy units in a convoy zone roll dice ({<unit>}). Each die that shows {face} or less costs that many IPCs of income, at most what the coast is worth.",
-    given={
-        "face": Number("the highest face that costs income"),
-        "<unit>": Number("how many dice a unit of this type rolls"),
-    },
 )
-def convoy_raiders_roll_dice(play: Play, answer: int, power: str, economy: str) -> int:
-    rule = "convoy-raiders-roll-dice"
+def convoy_raiders_roll_dice(
+    play: Play,
+    answer: int,
+    power: str,
+    economy: str,
+    *,
+    given_face: int = given.number("the highest face that costs income", key="face"),
+    by_unit: Mapping[str, int] = given.numbers("unit", "how many dice a unit of this type rolls"),
+) -> int:
     for zone, worth in _routes(play, power, economy):
-        for raider in dict.fromkeys(unit.power for unit, _ in _raiders(play, rule, power, zone)):
+        for raider in dict.fromkeys(unit.power for unit, _ in _raiders(play, by_unit, power, zone)):
             dice = [
                 Die(unit.id)
-                for unit, number in _raiders(play, rule, power, zone)
+                for unit, number in _raiders(play, by_unit, power, zone)
                 for _ in range(number)
                 if unit.power == raider
             ]
             faces = play.roll(raider, "convoys", zone, dice)
-            loss = sum(face for face in faces if face <= play.number(rule, "face"))
+            loss = sum(face for face in faces if face <= given_face)
             answer, worth = answer - min(worth, loss), worth - min(worth, loss)
     return answer
 
@@ -85,7 +96,7 @@ def convoy_raiders_roll_dice(play: Play, answer: int, power: str, economy: str) 
 @answers(
     "income-is-never-below-zero",
     "{power} collects nothing rather than less.",
-    "income-paid",
+    questions.economy.income_paid,
     about="Disrupted convoys cost no more than there is to collect.",
 )
 def income_is_never_below_zero(play: Play, answer: int, power: str) -> int:
@@ -98,7 +109,7 @@ def income_is_never_below_zero(play: Play, answer: int, power: str) -> int:
 @answers(
     "convoys-pay-their-owner-only",
     "{space} pays nobody but its first owner.",
-    "pays",
+    questions.economy.pays,
     about="Nobody collects the value of a convoy center that enemies of its owner hold.",
 )
 def convoys_pay_their_owner_only(play: Play, answer: int, space: str, power: str) -> int:
@@ -108,7 +119,7 @@ def convoys_pay_their_owner_only(play: Play, answer: int, space: str, power: str
 @happens(
     "ships-left-alone-take-convoys",
     "Ships that are alone take convoy centers.",
-    end_of(NONCOMBAT_MOVE),
+    moments.end_of(NONCOMBAT_MOVE),
     about="Ships, submerged ones too, take a convoy center in which there is no enemy.",
 )
 def ships_left_alone_take_convoys(play: Play, power: str) -> None:
@@ -119,10 +130,10 @@ def ships_left_alone_take_convoys(play: Play, power: str) -> None:
 @happens(
     "ships-take-convoys-they-enter",
     "{power} takes convoy centers as it comes.",
-    "sailed",
+    moments.sailed,
     about="Ships that move into or through a convoy center without enemy ships take it at once.",
 )
-def ships_take_convoys_they_enter(play: Play, units: list[Unit], route: tuple[str, ...], power: str) -> None:
+def ships_take_convoys_they_enter(play: Play, units: Sequence[Unit], route: tuple[str, ...], power: str) -> None:
     ships = [unit for unit in units if is_kind(play, unit, UnitKind.SHIP)]
     for zone in route[1:] if ships else ():
         if is_sea(play, zone):
@@ -132,7 +143,7 @@ def ships_take_convoys_they_enter(play: Play, units: list[Unit], route: tuple[st
 @happens(
     "victors-take-convoys",
     "{power} has won {space} and takes its convoy center.",
-    "battle won",
+    moments.battle_won,
     about="Ships that win the battle for a convoy center take it at once.",
 )
 def victors_take_convoys(play: Play, space: str, power: str, cycles: int) -> None:

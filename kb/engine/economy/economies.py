@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kb.engine import questions
 from kb.engine.core.play import Play
 from kb.engine.core.registry import answers
 
@@ -9,7 +10,7 @@ from kb.engine.core.registry import answers
 @answers(
     "economies-are-kept-apart",
     "{power} has the economies {now}.",
-    "economies",
+    questions.sides.economies,
     about="Each economy of a power collects and spends its own money.",
 )
 def economies_are_kept_apart(play: Play, answer: tuple[str, ...], power: str) -> tuple[str, ...]:
@@ -21,7 +22,7 @@ def economies_are_kept_apart(play: Play, answer: tuple[str, ...], power: str) ->
 @answers(
     "land-is-of-an-economy",
     "{territory} is of the economy {now} of {power}.",
-    "economy-of-land",
+    questions.sides.economy_of_land,
     about="Land belongs to the economy that the board names; other land to the economy whose capital is on the same map.",
 )
 def land_is_of_an_economy(play: Play, answer: str, power: str, territory: str) -> str:
@@ -36,7 +37,7 @@ def land_is_of_an_economy(play: Play, answer: str, power: str, territory: str) -
 @answers(
     "each-economy-has-its-capital",
     "The economy {economy} of {power} has the capital {now}.",
-    "capitals",
+    questions.sides.capitals,
     about="Each economy depends on its own capital only.",
 )
 def each_economy_has_its_capital(play: Play, answer: tuple[str, ...], power: str, economy: str) -> tuple[str, ...]:

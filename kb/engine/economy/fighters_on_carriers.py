@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kb.engine import questions
 from kb.engine.board.sides import allied
 from kb.engine.board.spaces import is_sea
 from kb.engine.core.play import Play
@@ -40,14 +41,14 @@ def places_there(play: Play, action: Mobilize) -> tuple[int, int]:
 def planes_stay_where_they_landed(play: Play, action: Mobilize) -> Iterator[Facts]:
     for unit in play.units(action.fighters):
         near = unit.at in (producer_of(play, action), action.space)
-        if not play.ask("boards-new-carrier", False, unit=unit, power=action.power, near=near):
+        if not play.ask(questions.landing.boards_new_carrier, unit=unit, power=action.power, near=near):
             yield {"unit": unit, "space": action.space}
 
 
 @answers(
     "existing-fighters-onto-new-carriers",
     "{unit} moves onto the new carrier.",
-    "boards-new-carrier",
+    questions.landing.boards_new_carrier,
     about="A fighter in the territory of the complex, or in the sea zone, moves onto a carrier that is built there.",
 )
 def existing_fighters_onto_new_carriers(play: Play, answer: bool, unit: Unit, power: str, near: bool) -> bool:
@@ -57,7 +58,7 @@ def existing_fighters_onto_new_carriers(play: Play, answer: bool, unit: Unit, po
 @answers(
     "allied-fighters-onto-new-carriers",
     "{unit} moves onto the new carrier of {power}.",
-    "boards-new-carrier",
+    questions.landing.boards_new_carrier,
     about="An ally's fighter, too, moves onto a new carrier.",
 )
 def allied_fighters_onto_new_carriers(play: Play, answer: bool, unit: Unit, power: str, near: bool) -> bool:

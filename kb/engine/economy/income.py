@@ -8,13 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from kb.engine import moments, questions
 from kb.engine.board.abilities import has_technology
 from kb.engine.board.capitals import capital_lost
 from kb.engine.board.economies import ONLY, economies, economy_of
 from kb.engine.board.holders import holder_of
 from kb.engine.board.sides import at_enmity
+from kb.engine.core import given
 from kb.engine.core.actions import Action
-from kb.engine.core.given import Number, Powers, Spaces, Technologies
+from kb.engine.core.given import Names
 from kb.engine.core.play import Play
 from kb.engine.core.position import account
 from kb.engine.core.registry import answers, candidates, effect_of, happens, refuses
@@ -32,18 +34,20 @@ class CollectIncome(Action):
 @answers(
     "territories-pay-their-value",
     "The territories of {power} pay {now} IPCs.",
-    "income",
+    questions.economy.income,
     about="A power collects the income value of the territories it holds, and each economy that of its own land.",
 )
 def territories_pay_their_value(play: Play, answer: int, power: str, economy: str) -> int:
     lands = (play.board.space(land) for land in lands_of(play, power, economy))
-    return answer + sum(int(play.ask("pays", each.value or 0, space=each.id, power=power)) for each in lands)
+    return answer + sum(
+        int(play.adjust(questions.economy.pays, each.value or 0, space=each.id, power=power)) for each in lands
+    )
 
 
 @answers(
     "some-land-pays-nobody",
     "{space} pays nobody any income.",
-    "pays",
+    questions.economy.pays,
     about="Land that is marked so on the board pays no income.",
 )
 def some_land_pays_nobody(play: Play, answer: int, space: str, power: str) -> int:
@@ -54,7 +58,7 @@ def some_land_pays_nobody(play: Play, answer: int, space: str, power: str) -> in
 @answers(
     "some-income-needs-other-land",
     "{space} pays {power} nothing by itself.",
-    "pays",
+    questions.economy.pays,
     about="Some spaces pay income only to a power that also holds certain other spaces.",
 )
 def some_income_needs_other_land(play: Play, answer: int, space: str, power: str) -> int:
@@ -69,13 +73,13 @@ def lands_of(play: Play, power: str, economy: str = ONLY) -> list[str]:
 
 def collecting(play: Play, power: str) -> list[str]:
     """The economies of a power that collect income."""
-    return [each for each in economies(play, power) if play.ask("collects", True, power=power, economy=each)]
+    return [each for each in economies(play, power) if play.ask(questions.economy.collects, power=power, economy=each)]
 
 
 @answers(
     "economies-collect-with-their-capital",
     "The economy {economy} of {power} has lost its capital.",
-    "collects",
+    questions.economy.collects,
     about="An economy whose capital is in enemy hands collects nothing, and no other economy collects for it.",
 )
 def economies_collect_with_their_capital(play: Play, answer: bool, power: str, economy: str) -> bool:
@@ -109,11 +113,11 @@ def collect_income(play: Play, action: CollectIncome) -> None:
     """Add the income to the treasury."""
     power, done = action.power, ("collected", action.power)
     for economy in collecting(play, power):
-        due, payee = int(play.ask("income", 0, power=power, economy=economy)), account(power, economy)
-        ipcs = int(play.ask("income-paid", due, power=payee))
+        due, payee = int(play.ask(questions.economy.income, power=power, economy=economy)), account(power, economy)
+        ipcs = int(play.adjust(questions.economy.income_paid, due, power=payee))
         total = play.position.treasuries.get(payee, 0) + ipcs
-        play.happen("collected", ("treasuries", payee, total), ("turn_notes", done, ipcs), power=payee, ipcs=ipcs)
-    play.every("collected", power=power)
+        play.emit("collected", ("treasuries", payee, total), ("turn_notes", done, ipcs), power=payee, ipcs=ipcs)
+    play.announce(moments.collected, power=power)
 
 
 def pay_bonus(play: Play, power: str, ipcs: int, why: str, spaces: tuple[str, ...] = (), economy: str = ONLY) -> None:
@@ -126,30 +130,31 @@ def pay_bonus(play: Play, power: str, ipcs: int, why: str, spaces: tuple[str, ..
     if economy in collecting(play, power):
         payee = account(power, economy)
         total = play.position.treasuries.get(payee, 0) + ipcs
-        play.happen("bonus-paid", ("treasuries", payee, total), power=payee, ipcs=ipcs, why=why, spaces=spaces)
+        play.emit("bonus-paid", ("treasuries", payee, total), power=payee, ipcs=ipcs, why=why, spaces=spaces)
 
 
 @happens(
     "war-bonds-pay-dice",
     "{power} has war bonds.",
-    "collected",
+    moments.collected,
     about="{technologies}: a power that collects income also rolls {dice:die} and receives that many IPCs.",
-    given={
-        "technologies": Technologies("the technologies that add to the income"),
-        "dice": Number("how many dice are rolled"),
-    },
 )
-def war_bonds_pay_dice(play: Play, power: str) -> None:
-    rule = "war-bonds-pay-dice"
-    if has_technology(play, rule, power):
-        faces = play.roll(power, "bonds", "", [Die(0)] * play.number(rule, "dice"))
+def war_bonds_pay_dice(
+    play: Play,
+    power: str,
+    *,
+    technologies: Names = given.technologies("the technologies that add to the income"),
+    dice: int = given.number("how many dice are rolled"),
+) -> None:
+    if has_technology(play, power, technologies):
+        faces = play.roll(power, "bonds", "", [Die(0)] * dice)
         _share_out(play, power, sum(faces), "war bonds")
 
 
 def _share_out(play: Play, power: str, ipcs: int, why: str) -> None:
     """Pay a bonus; of several economies that collect the power chooses how much the first gets, the next the rest."""
     first, *rest = collecting(play, power) or economies(play, power)[:1]
-    if rest and play.ask("bonus-is-divided", False, power=power):
+    if bool(rest) and play.ask(questions.economy.bonus_is_divided, power=power):
         chosen = play.choose(power, "share", "", [f"{first}-{part}" for part in range(ipcs + 1)])
         part = int(str(chosen).rpartition("-")[2])
         pay_bonus(play, power, ipcs - part, why, economy=rest[0])
@@ -160,7 +165,7 @@ def _share_out(play: Play, power: str, ipcs: int, why: str) -> None:
 @answers(
     "economies-divide-war-bonds",
     "{power} divides it between its economies.",
-    "bonus-is-divided",
+    questions.economy.bonus_is_divided,
     about="A power divides what war bonds pay between its economies as it likes.",
 )
 def economies_divide_war_bonds(play: Play, answer: bool, power: str) -> bool:
@@ -182,15 +187,19 @@ def income_needs_a_treasury(play: Play, action: CollectIncome) -> Iterator[Facts
 @happens(
     "enemies-pay-for-land-they-lost",
     "{power} has its enemies pay for land that it took.",
-    "end of turn",
+    moments.end_of_turn,
     about="At the end of its turn {powers} receives the value of those of these lands that it holds from its enemies' money, as they agree: {spaces}.",
-    given={"powers": Powers("the powers that are paid"), "spaces": Spaces("the land that pays")},
 )
-def enemies_pay_for_land_they_lost(play: Play, power: str) -> None:
-    rule = "enemies-pay-for-land-they-lost"
-    if power not in play.names(rule, "powers"):
+def enemies_pay_for_land_they_lost(
+    play: Play,
+    power: str,
+    *,
+    powers: Names = given.powers("the powers that are paid"),
+    spaces: Names = given.spaces("the land that pays"),
+) -> None:
+    if power not in powers:
         return
-    taken = [land for land in play.names(rule, "spaces") if holder_of(play, land) == power]
+    taken = [land for land in spaces if holder_of(play, land) == power]
     due = sum(play.board.space(land).value or 0 for land in taken)
     payers = [each for each in play.rules.order if at_enmity(play, power, each)]
     for number, payer in enumerate(payers):
@@ -207,7 +216,7 @@ def _pay(play: Play, payer: str, power: str, due: int, others: int) -> int:
     ipcs = able[shares.index(play.choose(payer, "share", "", shares))]
     if ipcs:
         edits = (("treasuries", payer, own - ipcs), ("treasuries", power, purses.get(power, 0) + ipcs))
-        play.happen("tribute-paid", *edits, power=payer, by=power, ipcs=ipcs)
+        play.emit("tribute-paid", *edits, power=payer, by=power, ipcs=ipcs)
     return ipcs
 
 

@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from kb.engine import moments, questions
 from kb.engine.board.economies import account_of, accounts
 from kb.engine.board.spaces import is_land, is_sea
 from kb.engine.board.unit_types import is_kind, type_of
+from kb.engine.core import given
 from kb.engine.core.actions import Action, EndPhase
-from kb.engine.core.given import Phases
-from kb.engine.core.moments import MOBILIZE_UNITS, end_of
+from kb.engine.core.given import Names
+from kb.engine.core.phases import MOBILIZE_UNITS
 from kb.engine.core.play import Play
 from kb.engine.core.position import Edit, Mark, Unit
 from kb.engine.core.registry import candidates, effect_of, happens, refuses
@@ -62,7 +64,7 @@ def made(play: Play, action: Mobilize) -> int:
     return sum(
         number
         for unit, number in counted(action.units).items()
-        if not is_complex(play, unit) and play.ask("made-by-a-complex", True, unit=unit, power=action.power)
+        if not is_complex(play, unit) and play.ask(questions.economy.made_by_a_complex, unit=unit, power=action.power)
     )
 
 
@@ -84,8 +86,8 @@ def mobilize(play: Play, action: Mobilize) -> None:
     edits = [*play.put(*new), *_out_of_the_zone(play, action)]
     if made(play, action):
         edits.append(("turn_notes", ("made", territory), made_before(play, territory) + made(play, action)))
-    play.happen("mobilized", *edits, power=action.power, units=new, space=action.space, producer=territory)
-    play.every("mobilized", power=action.power, units=new, space=action.space)
+    play.emit("mobilized", *edits, power=action.power, units=new, space=action.space, producer=territory)
+    play.announce(moments.mobilized, power=action.power, units=new, space=action.space)
     at_sea = is_sea(play, action.space)
     planes = [unit for unit in new if at_sea and is_kind(play, unit, UnitKind.AIR)]
     for plane in (*play.units(action.fighters), *planes):
@@ -95,7 +97,7 @@ def mobilize(play: Play, action: Mobilize) -> None:
 @happens(
     "unplaced-units-are-lost",
     "What {power} has not placed is lost.",
-    end_of(MOBILIZE_UNITS),
+    moments.end_of(MOBILIZE_UNITS),
     about="Bought units that are not placed are lost.",
 )
 def unplaced_units_are_lost(play: Play, power: str) -> None:
@@ -106,7 +108,7 @@ def unplaced_units_are_lost(play: Play, power: str) -> None:
 @happens(
     "unplaced-units-are-refunded",
     "{power} gets back what it paid for units without a place.",
-    end_of(MOBILIZE_UNITS),
+    moments.end_of(MOBILIZE_UNITS),
     about="Bought units that are not placed are returned, and their price goes back to the treasury.",
 )
 def unplaced_units_are_refunded(play: Play, power: str) -> None:
@@ -115,7 +117,7 @@ def unplaced_units_are_refunded(play: Play, power: str) -> None:
         ipcs = price_of_units(play, Purchase(power, tuple(left)))
         if ipcs:
             total = play.position.treasuries.get(each, 0) + ipcs
-            play.happen("refunded", ("treasuries", each, total), power=each, units=dict(left), ipcs=ipcs)
+            play.emit("refunded", ("treasuries", each, total), power=each, units=dict(left), ipcs=ipcs)
         forfeit(play, each)
 
 
@@ -124,10 +126,11 @@ def unplaced_units_are_refunded(play: Play, power: str) -> None:
     "{power} can still place {unit} in {space}.",
     EndPhase,
     about="A bought unit that can be placed has to be placed.",
-    given={"phases": Phases("the phases that do not end before that is done")},
 )
-def what_can_be_placed_is_placed(play: Play, action: EndPhase) -> Iterator[Facts]:
-    if play.phase in play.names("what-can-be-placed-is-placed", "phases"):
+def what_can_be_placed_is_placed(
+    play: Play, action: EndPhase, *, phases: Names = given.phases("the phases that do not end before that is done")
+) -> Iterator[Facts]:
+    if play.phase in phases:
         for power in play.players:
             for unit in _waiting(play, power):
                 able = (each for each in placements(play, power, unit) if next(play.refusals(each), None) is None)
@@ -171,7 +174,7 @@ def _board(play: Play, action: Mobilize, plane: Unit) -> None:
     roomy = [ship for ship in ships if room_left(play, ship, (plane.id,)) >= deck_size(play, plane)]
     ship = next(iter(roomy or ships), None)
     moved = replace(plane, at=action.space, aboard=ship.id if ship else 0)
-    play.happen("boarded", *play.put(moved), unit=plane, ship=ship, space=action.space)
+    play.emit("boarded", *play.put(moved), unit=plane, ship=ship, space=action.space)
 
 
 def _has_complex(play: Play, power: str, space: str) -> bool:

@@ -4,26 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kb.engine import moments, questions
 from kb.engine.board.economies import accounts
 from kb.engine.board.holders import held_at_start
 from kb.engine.board.spaces import is_sea
 from kb.engine.board.unit_types import all_aircraft
-from kb.engine.core.moments import MOBILIZE_UNITS, end_of
+from kb.engine.core.phases import MOBILIZE_UNITS
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
 from kb.engine.core.registry import answers, happens
 from kb.engine.core.values import replace
 from kb.engine.economy.complexes import capacity
 from kb.engine.economy.mobilize import carriers
+from kb.engine.questions.answers import Deck
 from kb.engine.units.complexes import complexes
-from kb.engine.units.decks import Deck, deck_size, room_left
+from kb.engine.units.decks import deck_size, room_left
 from kb.engine.units.losses import lose
 
 
 @answers(
     "new-carriers-are-promised",
     "{power} will place carriers.",
-    "promised-decks",
+    questions.landing.promised_decks,
     about="A carrier that was bought counts as a landing place in the sea zones next to its power's complexes.",
 )
 def new_carriers_are_promised(play: Play, answer: tuple[Deck, ...], power: str) -> tuple[Deck, ...]:
@@ -33,7 +35,7 @@ def new_carriers_are_promised(play: Play, answer: tuple[Deck, ...], power: str) 
 @answers(
     "fighters-wait-for-new-carriers",
     "{unit} waits for a new carrier.",
-    "waits-for-a-deck",
+    questions.landing.waits_for_a_deck,
     about="A fighter may end its move in a sea zone where a new carrier will have room for it.",
 )
 def fighters_wait_for_new_carriers(play: Play, answer: bool, unit: Unit) -> bool:
@@ -47,14 +49,14 @@ def fighters_wait_for_new_carriers(play: Play, answer: bool, unit: Unit) -> bool
 @happens(
     "waiting-fighters-board-or-are-lost",
     "What waited for a carrier comes down or is lost.",
-    end_of(MOBILIZE_UNITS),
+    moments.end_of(MOBILIZE_UNITS),
     about="A fighter goes onto the carrier that it waited for; without one it is lost.",
 )
 def waiting_fighters_board_or_are_lost(play: Play, power: str) -> None:
     for unit in list(_waiting(play, power)):
         roomy = (ship for ship in carriers(play, power, unit.at) if room_left(play, ship) >= deck_size(play, unit))
         if ship := next(roomy, None):
-            play.happen("boarded", *play.put(replace(unit, aboard=ship.id)), unit=unit, ship=ship, space=unit.at)
+            play.emit("boarded", *play.put(replace(unit, aboard=ship.id)), unit=unit, ship=ship, space=unit.at)
         else:
             lose(play, [unit], unit.at, "no-landing")
 

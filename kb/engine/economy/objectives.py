@@ -7,34 +7,37 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from kb.engine import moments
 from kb.engine.battle.participants import attacked_lands
 from kb.engine.board.enemies import enemies_at
 from kb.engine.board.holders import holder_of
 from kb.engine.board.sides import allied, at_war_with, enemies_of
 from kb.engine.board.spaces import is_land, is_sea
 from kb.engine.board.unit_types import is_kind
-from kb.engine.core.given import Units
-from kb.engine.core.moments import COMBAT_MOVE, end_of
+from kb.engine.core import given
+from kb.engine.core.facts import SUBMARINES, WARSHIPS
+from kb.engine.core.given import Names
+from kb.engine.core.phases import COMBAT_MOVE
 from kb.engine.core.play import Play
 from kb.engine.core.position import OLD_WAR
 from kb.engine.core.registry import happens
 from kb.engine.economy.income import pay_bonus
 from kb.games.board_model import Hindrance, Objective, Pays, Side, UnitKind
 
-_RULE = "objectives-pay-a-bonus"
-
 
 @happens(
-    _RULE,
+    "objectives-pay-a-bonus",
     "{power} meets objectives.",
-    "collected",
+    moments.collected,
     about="A power that meets an objective is paid for it when it collects income.",
-    given={
-        "warships": Units("the types that count as surface warships"),
-        "submarines": Units("the types that count as submarines", required=False),
-    },
 )
-def objectives_pay_a_bonus(play: Play, power: str) -> None:
+def objectives_pay_a_bonus(
+    play: Play,
+    power: str,
+    *,
+    warships: Names = given.fact(WARSHIPS),
+    submarines: Names = given.fact(SUBMARINES, required=False),
+) -> None:
     for objective in play.board.objectives:
         times = times_met(play, objective) if objective.power == power else 0
         if times:
@@ -65,7 +68,7 @@ def _other_side(play: Play, objective: Objective) -> Side:
 @happens(
     "attacks-spoil-objectives",
     "{power} has attacked {territory}.",
-    end_of(COMBAT_MOVE),
+    moments.end_of(COMBAT_MOVE),
     about="A power that attacks certain land loses some of its objectives for good.",
 )
 def attacks_spoil_objectives(play: Play, power: str) -> None:
@@ -73,13 +76,13 @@ def attacks_spoil_objectives(play: Play, power: str) -> None:
         if objective.power == power and Hindrance.ATTACKED in objective.without and not _attacked(play, objective):
             for space in [each for each in attacked_lands(play, power) if each in objective.spaces]:
                 note = ("game_notes", ("spoiled", objective.id), True)
-                play.happen("objective-spoiled", note, power=power, territory=space)
+                play.emit("objective-spoiled", note, power=power, territory=space)
 
 
 @happens(
     "first-captures-are-remembered",
     "{by} has met an objective with {territory}.",
-    "captured",
+    moments.captured,
     about="Some objectives are met the first time that their power takes or frees one of their lands.",
 )
 def first_captures_are_remembered(play: Play, territory: str, by: str, was: str, holder: str) -> None:
@@ -87,20 +90,20 @@ def first_captures_are_remembered(play: Play, territory: str, by: str, was: str,
         once = objective.pays is Pays.ONCE and objective.power == by != play.board.space(territory).owner
         if once and territory in objective.spaces and ("earned", objective.id) not in play.position.game_notes:
             note = ("game_notes", ("earned", objective.id), "unpaid")
-            play.happen("objective-earned", note, power=by, territory=territory)
+            play.emit("objective-earned", note, power=by, territory=territory)
 
 
 @happens(
     "first-captures-pay-a-bonus",
     "{power} is paid for what it took first.",
-    "collected",
+    moments.collected,
     about="An objective for a first capture pays once, with the next income.",
 )
 def first_captures_pay_a_bonus(play: Play, power: str) -> None:
     for objective in play.board.objectives:
         note = ("earned", objective.id)
         if objective.power == power and play.position.game_notes.get(note) == "unpaid":
-            play.happen("objective-paid", ("game_notes", note, "paid"), power=power)
+            play.emit("objective-paid", ("game_notes", note, "paid"), power=power)
             pay_bonus(play, power, objective.ipc, objective.condition, objective.spaces, objective.economy)
 
 
@@ -120,7 +123,7 @@ def _is_of(play: Play, power: str, whom: str) -> bool:
 def _enemy_warships(play: Play, objective: Objective) -> bool:
     """Whether enemy warships, as the rule set tells them, are in the sea zones of an objective."""
     zones = [space for space in objective.spaces if is_sea(play, space)]
-    types = play.names(_RULE, "warships")
+    types = play.fact(WARSHIPS)
     return any(unit.type in types for zone in zones for unit in enemies_at(play, objective.power, zone))
 
 
@@ -136,7 +139,7 @@ def _allied_units(play: Play, objective: Objective) -> bool:
 def _any_warships(play: Play, objective: Objective) -> bool:
     """Whether the other side, at war or not, has ships that can fight in the sea zones of an objective."""
     zones = [space for space in objective.spaces if is_sea(play, space)]
-    types = (*play.names(_RULE, "warships"), *play.names(_RULE, "submarines"))
+    types = (*play.fact(WARSHIPS), *play.fact(SUBMARINES))
     ships = (unit for zone in zones for unit in play.position.at(zone) if unit.type in types)
     return any(_is_of(play, unit.power, _other_side(play, objective)) for unit in ships)
 
@@ -198,7 +201,7 @@ def _their_lost_land(play: Play, objective: Objective) -> bool:
 def _submarines_elsewhere(play: Play, objective: Objective) -> bool:
     """Whether enemies, or those named, have submarines anywhere but in the spaces of an objective."""
     powers = objective.whose or enemies_of(play, objective.power)
-    types = play.names(_RULE, "submarines")
+    types = play.fact(SUBMARINES)
     return any(
         unit.power in powers and unit.type in types and unit.at not in objective.spaces
         for unit in play.position.units.values()

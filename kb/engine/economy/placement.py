@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kb.engine import questions
 from kb.engine.board.holders import held_at_start, holder_of
 from kb.engine.board.spaces import is_land, is_sea
+from kb.engine.core import given
 from kb.engine.core.actions import Move
-from kb.engine.core.given import Number, Units
+from kb.engine.core.facts import COMPLEXES
+from kb.engine.core.given import Names
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark
 from kb.engine.core.registry import answers, refuses
@@ -37,9 +40,8 @@ def only_bought_units_mobilize(play: Play, action: Mobilize) -> Iterator[Facts]:
     "There is no industrial complex in {territory}.",
     Mobilize,
     about="Units are placed where there is {units:a}.",
-    given={"units": Units("the types that count as an industrial complex")},
 )
-def complex_needed(play: Play, action: Mobilize) -> Iterator[Facts]:
+def complex_needed(play: Play, action: Mobilize, *, units: Names = given.fact(COMPLEXES)) -> Iterator[Facts]:
     if made(play, action) and not complexes(play, producer_of(play, action)):
         yield {"territory": producer_of(play, action)}
 
@@ -52,7 +54,7 @@ def complex_needed(play: Play, action: Mobilize) -> Iterator[Facts]:
 )
 def territory_held_since_start_of_turn(play: Play, action: Mobilize) -> Iterator[Facts]:
     territory = producer_of(play, action)
-    at_once = play.ask("serves-at-once", False, power=action.power, territory=territory)
+    at_once = play.ask(questions.economy.usable_at_once, power=action.power, territory=territory)
     since = action.power if at_once else held_at_start(play, territory)
     if {holder_of(play, territory), since} != {action.power}:
         yield {"power": action.power, "territory": territory}
@@ -84,14 +86,14 @@ def production_limit(play: Play, action: Mobilize) -> Iterator[Facts]:
     limit, coming = capacity(play, territory), made(play, action)
     number = made_before(play, territory) + coming
     too_many = bool(coming and complexes(play, territory)) and number > limit
-    if too_many and play.ask("production-is-limited", True, territory=territory):
+    if too_many and play.ask(questions.economy.production_is_limited, territory=territory):
         yield {"territory": territory, "limit": limit, "number": number}
 
 
 @answers(
     "complexes-at-home-have-no-limit",
     "{territory} makes any number of units.",
-    "production-is-limited",
+    questions.economy.production_is_limited,
     about="In territory that its original owner holds, a complex makes any number of units.",
 )
 def complexes_at_home_have_no_limit(play: Play, answer: bool, territory: str) -> bool:
@@ -152,11 +154,15 @@ def new_planes_stay_ashore(play: Play, action: Mobilize) -> Iterator[Facts]:
     "{space} is worth {value} IPCs, too little for a complex.",
     Mobilize,
     about="An industrial complex is built only in a territory worth {value:IPC} or more.",
-    given={"value": Number("the least value of a territory for a new complex, in IPCs")},
 )
-def complexes_need_a_value(play: Play, action: Mobilize) -> Iterator[Facts]:
+def complexes_need_a_value(
+    play: Play,
+    action: Mobilize,
+    *,
+    given_value: int = given.number("the least value of a territory for a new complex, in IPCs", key="value"),
+) -> Iterator[Facts]:
     value = play.board.space(action.space).value or 0
-    poor = is_land(play, action.space) and value < play.number("complexes-need-a-value", "value")
+    poor = is_land(play, action.space) and value < given_value
     if poor and new_complexes(play, action):
         yield {"space": action.space, "value": value}
 
@@ -167,14 +173,18 @@ def complexes_need_a_value(play: Play, action: Mobilize) -> Iterator[Facts]:
     Mobilize,
     Move,
     about="A territory has at most {complexes:industrial complex}, built there or moved there.",
-    given={"complexes": Number("how many complexes a territory has at most")},
 )
-def one_complex_a_territory(play: Play, action: Mobilize | Move) -> Iterator[Facts]:
+def one_complex_a_territory(
+    play: Play,
+    action: Mobilize | Move,
+    *,
+    at_most: int = given.number("how many complexes a territory has at most", key="complexes"),
+    types: Names = given.fact(COMPLEXES),
+) -> Iterator[Facts]:
     if isinstance(action, Mobilize):
         space, new = action.space, new_complexes(play, action)
     else:
-        types = play.names("complex-needed", "units")
         space, new = action.route[-1], sum(unit.type in types for unit in play.units(action.units))
     number = new + len(complexes(play, space)) if new else 0
-    if number > play.number("one-complex-a-territory", "complexes"):
+    if number > at_most:
         yield {"space": space, "number": number}

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from kb.engine import questions
 from kb.engine.board.abilities import has_technology
 from kb.engine.board.capitals import capital_lost
 from kb.engine.board.economies import account_of, economies, economy_of, named_account
 from kb.engine.board.holders import holder_of
 from kb.engine.board.sides import allied
+from kb.engine.core import given
 from kb.engine.core.actions import Action
-from kb.engine.core.given import Number, Powers, Spaces, Technologies, Units
+from kb.engine.core.given import Names
 from kb.engine.core.play import Play
 from kb.engine.core.position import Edit, account
 from kb.engine.core.registry import answers, candidates, effect_of, refuses
@@ -46,13 +48,16 @@ def counted(units: Iterable[tuple[str, int]]) -> dict[str, int]:
 def price_of_units(play: Play, action: Purchase) -> int:
     """What a purchase costs."""
     return sum(
-        int(play.ask("price", 0, unit=unit, power=action.power)) * number
+        int(play.ask(questions.economy.price, unit=unit, power=action.power)) * number
         for unit, number in counted(action.units).items()
     )
 
 
 @answers(
-    "units-cost-their-printed-price", "{unit} costs {now} IPCs.", "price", about="A unit costs what the charts say."
+    "units-cost-their-printed-price",
+    "{unit} costs {now} IPCs.",
+    questions.economy.price,
+    about="A unit costs what the charts say.",
 )
 def units_cost_their_printed_price(play: Play, answer: int, unit: str, power: str) -> int:
     return answer + (play.board.unit(unit).cost or 0)
@@ -61,17 +66,20 @@ def units_cost_their_printed_price(play: Play, answer: int, unit: str, power: st
 @answers(
     "better-shipyards-build-cheaper",
     "{unit} costs {power} {now} IPCs instead of {was}.",
-    "price",
+    questions.economy.price,
     about="{technologies}: ships have other prices in IPCs ({<unit>}).",
-    given={
-        "technologies": Technologies("the technologies with which the prices change"),
-        "<unit>": Number("the price of this type with the technology, in IPCs"),
-    },
 )
-def better_shipyards_build_cheaper(play: Play, answer: int, unit: str, power: str) -> int:
-    rule = "better-shipyards-build-cheaper"
-    cheaper = unit in play.rules.given(rule) and has_technology(play, rule, power)
-    return play.number(rule, unit) if cheaper else answer
+def better_shipyards_build_cheaper(
+    play: Play,
+    answer: int,
+    unit: str,
+    power: str,
+    *,
+    technologies: Names = given.technologies("the technologies with which the prices change"),
+    by_unit: Mapping[str, int] = given.numbers("unit", "the price of this type with the technology, in IPCs"),
+) -> int:
+    cheaper = unit in by_unit and has_technology(play, power, technologies)
+    return by_unit[unit] if cheaper else answer
 
 
 def price(play: Play, action: Research | Purchase | Repair) -> int:
@@ -138,19 +146,20 @@ def what_has_no_price_is_not_sold(play: Play, action: Purchase) -> Iterator[Fact
     "{power} may not buy {unit}.",
     Purchase,
     about="{powers} buys no units but {units}[, and also {also} as long as {spaces} are in friendly hands].",
-    given={
-        "powers": Powers("the powers that this limits"),
-        "units": Units("what they may always buy"),
-        "also": Units("what they may buy while the spaces are in friendly hands", required=False),
-        "spaces": Spaces("the spaces that have to be in friendly hands for it", required=False),
-    },
 )
-def some_powers_buy_few_units(play: Play, action: Purchase) -> Iterator[Facts]:
-    rule = "some-powers-buy-few-units"
-    if action.power not in play.names(rule, "powers"):
+def some_powers_buy_few_units(
+    play: Play,
+    action: Purchase,
+    *,
+    powers: Names = given.powers("the powers that this limits"),
+    units: Names = given.units("what they may always buy"),
+    also: Names = given.units("what they may buy while the spaces are in friendly hands", default=()),
+    spaces: Names = given.spaces("the spaces that have to be in friendly hands for it", default=()),
+) -> Iterator[Facts]:
+    if action.power not in powers:
         return
-    road = all(allied(play, action.power, holder_of(play, land)) for land in play.names(rule, "spaces"))
-    may = (*play.names(rule, "units"), *(play.names(rule, "also") if road else ()))
+    road = all(allied(play, action.power, holder_of(play, land)) for land in spaces)
+    may = (*units, *(also if road else ()))
     for unit in counted(action.units):
         if unit not in may:
             yield {"power": action.power, "unit": unit}
@@ -164,7 +173,7 @@ def purchase(play: Play, action: Purchase) -> None:
     waiting = play.position.bought
     edits: list[Edit] = [("treasuries", payer, play.position.treasuries.get(payer, 0) - ipcs)]
     edits += [("bought", (payer, unit), waiting.get((payer, unit), 0) + number) for unit, number in units.items()]
-    play.happen("bought", *edits, power=payer, units=units, ipcs=ipcs)
+    play.emit("bought", *edits, power=payer, units=units, ipcs=ipcs)
 
 
 @candidates(Purchase)

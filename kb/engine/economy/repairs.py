@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from kb.engine import questions
 from kb.engine.board.abilities import has_technology
 from kb.engine.board.command import commanded
 from kb.engine.board.economies import account_of
+from kb.engine.core import given
 from kb.engine.core.actions import Action
-from kb.engine.core.given import Number, Technologies
+from kb.engine.core.given import Names
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
 from kb.engine.core.registry import answers, candidates, effect_of, refuses
@@ -32,33 +34,42 @@ class Repair(Action):
 
 def price_of_repairs(play: Play, action: Repair) -> int:
     """What taking the markers off costs; nothing for a number below one."""
-    return int(play.ask("repair-price", 0, power=action.power, markers=max(action.markers, 0)))
+    return int(play.ask(questions.economy.repair_price, power=action.power, markers=max(action.markers, 0)))
 
 
 @answers(
     "repairs-cost-their-markers",
     "Repairing {markers} damage markers costs {now} IPCs.",
-    "repair-price",
+    questions.economy.repair_price,
     about="Removing a damage marker costs {ipcs:IPC}.",
-    given={"ipcs": Number("the price of removing one damage marker, in IPCs")},
 )
-def repairs_cost_their_markers(play: Play, answer: int, power: str, markers: int) -> int:
-    return answer + play.number("repairs-cost-their-markers", "ipcs") * markers
+def repairs_cost_their_markers(
+    play: Play,
+    answer: int,
+    power: str,
+    markers: int,
+    *,
+    ipcs: int = given.number("the price of removing one damage marker, in IPCs"),
+) -> int:
+    return answer + ipcs * markers
 
 
 @answers(
     "better-factories-are-repaired-cheaply",
     "The repair costs {now} IPCs instead of {was}.",
-    "repair-price",
+    questions.economy.repair_price,
     about="{technologies}: the price of a damage marker removes {markers} of them; a remainder costs as much as {markers}.",
-    given={
-        "technologies": Technologies("the technologies with which repairs are cheaper"),
-        "markers": Number("how many markers come off for the price of one"),
-    },
 )
-def better_factories_are_repaired_cheaply(play: Play, answer: int, power: str, markers: int) -> int:
-    rule = "better-factories-are-repaired-cheaply"
-    return -(-answer // play.number(rule, "markers")) if has_technology(play, rule, power) else answer
+def better_factories_are_repaired_cheaply(
+    play: Play,
+    answer: int,
+    power: str,
+    markers: int,
+    *,
+    technologies: Names = given.technologies("the technologies with which repairs are cheaper"),
+    given_markers: int = given.number("how many markers come off for the price of one", key="markers"),
+) -> int:
+    return -(-answer // given_markers) if has_technology(play, power, technologies) else answer
 
 
 @refuses(
@@ -92,7 +103,7 @@ def repair(play: Play, action: Repair) -> None:
     left = play.position.treasuries.get(payer, 0) - price
     whole = [replace(unit, damage=max(0, unit.damage - action.markers)) for unit in _under_repair(play, action)]
     facts = {"power": power, "territory": territory, "markers": action.markers, "ipcs": price}
-    play.happen("complex-repaired", ("treasuries", payer, left), *play.put(*whole), **facts)
+    play.emit("complex-repaired", ("treasuries", payer, left), *play.put(*whole), **facts)
 
 
 def _under_repair(play: Play, action: Repair) -> list[Unit]:

@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from kb.engine.board.abilities import knows
+from kb.engine import moments, questions
+from kb.engine.board.abilities import has_technology
 from kb.engine.board.capitals import capital_lost
 from kb.engine.board.economies import accounts, economies
+from kb.engine.core import given
 from kb.engine.core.actions import Action
-from kb.engine.core.given import Number, Options, Powers
+from kb.engine.core.given import Names
 from kb.engine.core.play import Play
 from kb.engine.core.position import Edit
 from kb.engine.core.registry import answers, candidates, effect_of, happens, refuses
@@ -45,13 +47,13 @@ def funds(play: Play, action: Research) -> int:
 def _payers(play: Play, power: str) -> tuple[str, ...]:
     """The accounts that may pay for research."""
     own = accounts(play, power)
-    return own if play.ask("all-pay-for-research", False, power=power) else own[:1]
+    return own if play.ask(questions.economy.all_pay_for_research, power=power) else own[:1]
 
 
 @answers(
     "any-economy-pays-for-research",
     "Any economy of {power} may pay.",
-    "all-pay-for-research",
+    questions.economy.all_pay_for_research,
     about="Any economy of a power may pay for a research die, and all its economies share the results.",
 )
 def any_economy_pays_for_research(play: Play, answer: bool, power: str) -> bool:
@@ -60,7 +62,7 @@ def any_economy_pays_for_research(play: Play, answer: bool, power: str) -> bool:
 
 def price_of_die(play: Play, action: Research) -> int:
     """What one die costs."""
-    return int(play.ask("research-price", 0, power=action.power, technology=action.technology))
+    return int(play.ask(questions.economy.research_price, power=action.power, technology=action.technology))
 
 
 def price_of_dice(play: Play, action: Research) -> int:
@@ -71,12 +73,13 @@ def price_of_dice(play: Play, action: Research) -> int:
 @answers(
     "research-dice-cost",
     "Each research die costs {now} IPCs.",
-    "research-price",
+    questions.economy.research_price,
     about="Each research die costs {ipcs:IPC}.",
-    given={"ipcs": Number("the price of one die, in IPCs")},
 )
-def research_dice_cost(play: Play, answer: int, power: str, technology: str) -> int:
-    return answer + play.number("research-dice-cost", "ipcs")
+def research_dice_cost(
+    play: Play, answer: int, power: str, technology: str, *, ipcs: int = given.number("the price of one die, in IPCs")
+) -> int:
+    return answer + ipcs
 
 
 @refuses(
@@ -86,14 +89,14 @@ def research_dice_cost(play: Play, answer: int, power: str, technology: str) -> 
     about="A power does not research a technology that it already has.",
 )
 def technologies_are_developed_once(play: Play, action: Research) -> Iterator[Facts]:
-    if knows(play, action.power, action.technology):
+    if has_technology(play, action.power, (action.technology,)):
         yield {"power": action.power, "technology": action.technology}
 
 
 @answers(
     "research-succeeds-on-its-number",
     "One of the dice {faces} shows the number of {technology}.",
-    "research-succeeds",
+    questions.economy.research_succeeds,
     about="A die that shows the number of the technology on the chart develops it.",
 )
 def research_succeeds_on_its_number(
@@ -121,10 +124,10 @@ def research_names_its_technology(play: Play, action: Research) -> Iterator[Fact
     "This table plays without {options}.",
     Research,
     about="Research takes place only at a table that has agreed to play with it.",
-    given={"options": Options("the options without which nobody does research")},
 )
-def research_is_optional(play: Play, action: Research) -> Iterator[Facts]:
-    options = play.names("research-is-optional", "options")
+def research_is_optional(
+    play: Play, action: Research, *, options: Names = given.options("the options without which nobody does research")
+) -> Iterator[Facts]:
     if play.position.options.isdisjoint(options):
         yield {"options": options}
 
@@ -145,10 +148,11 @@ def breakthroughs_are_not_named(play: Play, action: Research) -> Iterator[Facts]
     "{power} does no research.",
     Research,
     about="{powers} never does research.",
-    given={"powers": Powers("the powers that do no research")},
 )
-def some_powers_do_no_research(play: Play, action: Research) -> Iterator[Facts]:
-    if action.power in play.names("some-powers-do-no-research", "powers"):
+def some_powers_do_no_research(
+    play: Play, action: Research, *, powers: Names = given.powers("the powers that do no research")
+) -> Iterator[Facts]:
+    if action.power in powers:
         yield {"power": action.power}
 
 
@@ -177,7 +181,7 @@ def captured_capital_cannot_research(play: Play, action: Research) -> Iterator[F
 @answers(
     "researchers-roll-a-die-each",
     "With those it kept {power} has {now} researchers.",
-    "research-dice",
+    questions.economy.research_dice,
     about="Researchers kept from earlier turns roll a die each together with the new ones.",
 )
 def researchers_roll_a_die_each(play: Play, answer: int, power: str) -> int:
@@ -187,31 +191,36 @@ def researchers_roll_a_die_each(play: Play, answer: int, power: str) -> int:
 @answers(
     "a-breakthrough-needs-its-number",
     "The dice {faces} bring a breakthrough.",
-    "research-succeeds",
+    questions.economy.research_succeeds,
     about="A die that shows {face} brings a breakthrough; more dice that show it change nothing.",
-    given={"face": Number("the face that brings a breakthrough")},
 )
 def a_breakthrough_needs_its_number(
-    play: Play, answer: bool, power: str, technology: str, faces: Sequence[int]
+    play: Play,
+    answer: bool,
+    power: str,
+    technology: str,
+    faces: Sequence[int],
+    *,
+    face: int = given.number("the face that brings a breakthrough"),
 ) -> bool:
-    return answer or play.number("a-breakthrough-needs-its-number", "face") in faces
+    return answer or face in faces
 
 
 @happens(
     "researchers-stay-without-a-breakthrough",
     "{power} keeps its researchers.",
-    "researched",
+    moments.researched,
     about="Without a breakthrough a power keeps its researchers for its next turn.",
 )
 def researchers_stay_without_a_breakthrough(play: Play, power: str, dice: int, succeeded: bool) -> None:
     if not succeeded and dice:
-        play.happen("researchers-stay", ("researchers", power, dice), power=power, researchers=dice)
+        play.emit("researchers-stay", ("researchers", power, dice), power=power, researchers=dice)
 
 
 @happens(
     "researchers-leave-with-a-breakthrough",
     "{power} discards its researchers.",
-    "researched",
+    moments.researched,
     about="After a breakthrough a power discards all its researchers.",
 )
 def researchers_leave_with_a_breakthrough(play: Play, power: str, dice: int, succeeded: bool) -> None:
@@ -222,11 +231,11 @@ def researchers_leave_with_a_breakthrough(play: Play, power: str, dice: int, suc
 @happens(
     "a-chart-and-a-die-tell-the-breakthrough",
     "{power} rolls on a chart.",
-    "researched",
+    moments.researched,
     about="The power picks a chart and rolls a die for the technology, again if it already has that one.",
 )
 def a_chart_and_a_die_tell_the_breakthrough(play: Play, power: str, dice: int, succeeded: bool) -> None:
-    unknown = [each for each in play.board.technologies if not knows(play, power, each.id)]
+    unknown = [each for each in play.board.technologies if not has_technology(play, power, (each.id,))]
     if not succeeded or not unknown:
         return
     chart = play.choose(power, "chart", "", sorted({f"{CHART}{each.chart}" for each in unknown}))
@@ -242,13 +251,13 @@ def research(play: Play, action: Research) -> None:
     power, technology = action.power, action.technology
     price = price_of_dice(play, action)
     done = (*_payment(play, action), ("turn_notes", ("researched", power), True))
-    play.happen("research-paid", *done, power=power, technology=technology, dice=action.dice, ipcs=price)
-    dice = int(play.ask("research-dice", max(action.dice, 0), power=power))
+    play.emit("research-paid", *done, power=power, technology=technology, dice=action.dice, ipcs=price)
+    dice = int(play.adjust(questions.economy.research_dice, max(action.dice, 0), power=power))
     faces = play.roll(power, "research", "", [Die(0)] * dice)
-    succeeded = bool(play.ask("research-succeeds", False, power=power, technology=technology, faces=faces))
+    succeeded = bool(play.ask(questions.economy.research_succeeds, power=power, technology=technology, faces=faces))
     if succeeded and technology:
         _develop(play, power, technology)
-    play.every("researched", power=power, dice=dice, succeeded=succeeded)
+    play.announce(moments.researched, power=power, dice=dice, succeeded=succeeded)
 
 
 def _payment(play: Play, action: Research) -> list[Edit]:
@@ -263,7 +272,7 @@ def _payment(play: Play, action: Research) -> list[Edit]:
 
 def _develop(play: Play, power: str, technology: str) -> None:
     known = play.position.technologies.get(power, frozenset()) | {technology}
-    play.happen("developed", ("technologies", power, known), power=power, technology=technology)
+    play.emit("developed", ("technologies", power, known), power=power, technology=technology)
 
 
 def _number(play: Play, technology: str) -> int:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+from kb.engine import moments, questions
 from kb.engine.board.sides import at_enmity
 from kb.engine.board.spaces import is_land, is_sea
-from kb.engine.core.given import Number, Powers, Spaces, Units
+from kb.engine.core import given
+from kb.engine.core.facts import COMPLEXES, UPGRADED, UPGRADES
+from kb.engine.core.given import Names
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
 from kb.engine.core.registry import answers, happens, refuses
@@ -16,27 +19,27 @@ from kb.engine.economy.mobilize import Mobilize
 from kb.engine.economy.purchase import counted
 from kb.engine.units.complexes import complexes
 
-_RULE = "upgrades-make-complexes-better"
-
 
 def upgrades(play: Play, action: Mobilize) -> int:
     """How many of the units that are placed are upgrades."""
-    return sum(number for unit, number in counted(action.units).items() if unit in play.names(_RULE, "units"))
+    return sum(number for unit, number in counted(action.units).items() if unit in play.fact(UPGRADES))
 
 
 def _worse(play: Play, territory: str) -> list[Unit]:
     """The complexes of a territory that can be upgraded."""
-    return [unit for unit in complexes(play, territory) if unit.type in play.names(_RULE, "worse")]
+    return [unit for unit in complexes(play, territory) if unit.type in play.fact(UPGRADED)]
 
 
 @answers(
     "upgrades-are-not-made",
     "No complex makes the {unit}.",
-    "made-by-a-complex",
+    questions.economy.made_by_a_complex,
     about="An upgrade of a complex does not count among the units that the complex makes.",
 )
-def upgrades_are_not_made(play: Play, answer: bool, unit: str, power: str) -> bool:
-    return answer and unit not in play.names(_RULE, "units")
+def upgrades_are_not_made(
+    play: Play, answer: bool, unit: str, power: str, *, upgrades: Names = given.fact(UPGRADES)
+) -> bool:
+    return answer and unit not in upgrades
 
 
 @refuses(
@@ -52,45 +55,51 @@ def upgrades_need_a_complex(play: Play, action: Mobilize) -> Iterator[Facts]:
 
 
 @happens(
-    _RULE,
+    "upgrades-make-complexes-better",
     "The complex in {space} is upgraded.",
-    "mobilized",
+    moments.mobilized,
     about="An upgrade turns {worse:a} into {better:a}.",
-    given={
-        "units": Units("what is bought as the upgrade"),
-        "worse": Units("the types that can be upgraded"),
-        "better": Units("the type that takes their place", most=1),
-    },
 )
-def upgrades_make_complexes_better(play: Play, power: str, units: list[Unit], space: str) -> None:
-    ordered = [unit for unit in units if unit.type in play.names(_RULE, "units")]
-    (better,) = play.names(_RULE, "better")
+def upgrades_make_complexes_better(
+    play: Play,
+    power: str,
+    units: list[Unit],
+    space: str,
+    *,
+    upgrades: Names = given.fact(UPGRADES),
+    worse: Names = given.fact(UPGRADED),
+    given_better: Names = given.units("the type that takes their place", most=1, key="better"),
+) -> None:
+    ordered = [unit for unit in units if unit.type in upgrades]
+    (better,) = given_better
     for order, old in zip(ordered, _worse(play, space), strict=False):
         note = ("turn_notes", ("upgraded", space), old.type)
         new = replace(old, type=better)
-        play.happen("complex-upgraded", note, *play.remove(order), *play.put(new), unit=new, space=space, power=power)
+        play.emit("complex-upgraded", note, *play.remove(order), *play.put(new), unit=new, space=space, power=power)
 
 
 @happens(
     "complexes-grow-in-war",
     "{power} is at war, and its complexes grow.",
-    "war begun",
+    moments.war_begun,
     about="When {powers} is at war, its {smaller:one} in each of {spaces} becomes {larger:a}.",
-    given={
-        "powers": Powers("the powers whose complexes grow"),
-        "spaces": Spaces("the territories in which they grow"),
-        "smaller": Units("the types that grow"),
-        "larger": Units("the type that takes their place", most=1),
-    },
 )
-def complexes_grow_in_war(play: Play, power: str, on: str) -> None:
-    rule = "complexes-grow-in-war"
-    (larger,) = play.names(rule, "larger")
-    for owner in {power, on} & {*play.names(rule, "powers")}:
-        for unit in [each for space in play.names(rule, "spaces") for each in complexes(play, space)]:
-            if unit.power == owner and unit.type in play.names(rule, "smaller"):
+def complexes_grow_in_war(
+    play: Play,
+    power: str,
+    on: str,
+    *,
+    powers: Names = given.powers("the powers whose complexes grow"),
+    spaces: Names = given.spaces("the territories in which they grow"),
+    smaller: Names = given.units("the types that grow"),
+    given_larger: Names = given.units("the type that takes their place", most=1, key="larger"),
+) -> None:
+    (larger,) = given_larger
+    for owner in {power, on} & {*powers}:
+        for unit in [each for space in spaces for each in complexes(play, space)]:
+            if unit.power == owner and unit.type in smaller:
                 new = replace(unit, type=larger)
-                play.happen("complex-upgraded", *play.put(new), unit=new, space=unit.at, power=owner)
+                play.emit("complex-upgraded", *play.put(new), unit=new, space=unit.at, power=owner)
 
 
 # -- where complexes and bases may stand
@@ -101,19 +110,24 @@ def complexes_grow_in_war(play: Play, power: str, on: str) -> None:
     "{space} is worth {value} IPCs, too little for a {unit}.",
     Mobilize,
     about="A complex needs a territory of a certain value in IPCs ({<unit>}).",
-    given={"<unit>": Number("the least value of a territory for this type, in IPCs")},
 )
-def complexes_need_their_value(play: Play, action: Mobilize) -> Iterator[Facts]:
-    needed = play.rules.given("complexes-need-their-value")
+def complexes_need_their_value(
+    play: Play,
+    action: Mobilize,
+    *,
+    by_unit: Mapping[str, int] = given.numbers("unit", "the least value of a territory for this type, in IPCs"),
+) -> Iterator[Facts]:
     value = play.board.space(action.space).value or 0
     for unit in counted(action.units):
-        if is_land(play, action.space) and value < needed.get(unit, 0):
+        if is_land(play, action.space) and value < by_unit.get(unit, 0):
             yield {"space": action.space, "value": value, "unit": unit}
 
 
 @refuses("no-complexes-on-islands", "{space} is an island.", Mobilize, about="No complex is built on an island.")
-def no_complexes_on_islands(play: Play, action: Mobilize) -> Iterator[Facts]:
-    new = [unit for unit in counted(action.units) if unit in play.names("complex-needed", "units")]
+def no_complexes_on_islands(
+    play: Play, action: Mobilize, *, complexes: Names = given.fact(COMPLEXES)
+) -> Iterator[Facts]:
+    new = [unit for unit in counted(action.units) if unit in complexes]
     if new and is_land(play, action.space) and play.board.is_island(action.space):
         yield {"space": action.space}
 
@@ -123,10 +137,11 @@ def no_complexes_on_islands(play: Play, action: Mobilize) -> Iterator[Facts]:
     "{space} was not {power}'s at first.",
     Mobilize,
     about="Only original territory of the power that buys it is a place for these: {units:one}.",
-    given={"units": Units("the types that need original territory")},
 )
-def some_complexes_need_original_land(play: Play, action: Mobilize) -> Iterator[Facts]:
-    kinds = play.names("some-complexes-need-original-land", "units")
+def some_complexes_need_original_land(
+    play: Play, action: Mobilize, *, units: Names = given.units("the types that need original territory")
+) -> Iterator[Facts]:
+    kinds = units
     foreign = is_land(play, action.space) and play.board.space(action.space).owner != action.power
     if foreign and any(unit in kinds for unit in counted(action.units)):
         yield {"space": action.space, "power": action.power}
@@ -135,12 +150,13 @@ def some_complexes_need_original_land(play: Play, action: Mobilize) -> Iterator[
 @answers(
     "bases-need-no-complex",
     "No complex makes the {unit}.",
-    "made-by-a-complex",
+    questions.economy.made_by_a_complex,
     about="{units} are built without a complex, and none of the units that a complex may make is used up by them.",
-    given={"units": Units("the types that no complex makes")},
 )
-def bases_need_no_complex(play: Play, answer: bool, unit: str, power: str) -> bool:
-    return answer and unit not in play.names("bases-need-no-complex", "units")
+def bases_need_no_complex(
+    play: Play, answer: bool, unit: str, power: str, *, units: Names = given.units("the types that no complex makes")
+) -> bool:
+    return answer and unit not in units
 
 
 @refuses(
@@ -148,17 +164,18 @@ def bases_need_no_complex(play: Play, answer: bool, unit: str, power: str) -> bo
     "{space} would have {number} of {unit}.",
     Mobilize,
     about="A territory has at most {bases} of each of these types: {units}.",
-    given={
-        "units": Units("the types of which a territory has few"),
-        "bases": Number("how many of one type a territory has at most"),
-    },
 )
-def one_base_of_a_kind_a_territory(play: Play, action: Mobilize) -> Iterator[Facts]:
-    rule = "one-base-of-a-kind-a-territory"
+def one_base_of_a_kind_a_territory(
+    play: Play,
+    action: Mobilize,
+    *,
+    units: Names = given.units("the types of which a territory has few"),
+    bases: int = given.number("how many of one type a territory has at most"),
+) -> Iterator[Facts]:
     there = [unit.type for unit in play.position.at(action.space)]
     for unit, new in counted(action.units).items():
         number = new + there.count(unit)
-        if unit in play.names(rule, "units") and number > play.number(rule, "bases"):
+        if unit in units and number > bases:
             yield {"space": action.space, "number": number, "unit": unit}
 
 
@@ -167,35 +184,42 @@ def one_base_of_a_kind_a_territory(play: Play, action: Mobilize) -> Iterator[Fac
     "{space} has no coast for a {unit}.",
     Mobilize,
     about="{units} are built only in territories that border a sea zone.",
-    given={"units": Units("the types that need a coast")},
 )
-def naval_bases_need_a_coast(play: Play, action: Mobilize) -> Iterator[Facts]:
+def naval_bases_need_a_coast(
+    play: Play, action: Mobilize, *, units: Names = given.units("the types that need a coast")
+) -> Iterator[Facts]:
     inland = not any(is_sea(play, near) for near in play.board.around(action.space))
     for unit in counted(action.units):
-        if inland and unit in play.names("naval-bases-need-a-coast", "units"):
+        if inland and unit in units:
             yield {"space": action.space, "unit": unit}
 
 
 @happens(
     "captured-complexes-become-smaller",
     "What is captured in {territory} is a smaller complex.",
-    "captured",
+    moments.captured,
     about="{units:a} that enemies capture becomes {smaller:a}, with no more damage than that can have.",
-    given={
-        "units": Units("the types that become smaller"),
-        "smaller": Units("the type that takes their place", most=1),
-    },
 )
-def captured_complexes_become_smaller(play: Play, territory: str, by: str, was: str, holder: str) -> None:
-    rule = "captured-complexes-become-smaller"
-    (smaller,) = play.names(rule, "smaller")
-    large = [unit for unit in complexes(play, territory) if unit.type in play.names(rule, "units")]
+def captured_complexes_become_smaller(
+    play: Play,
+    territory: str,
+    by: str,
+    was: str,
+    holder: str,
+    *,
+    units: Names = given.units("the types that become smaller"),
+    given_smaller: Names = given.units("the type that takes their place", most=1, key="smaller"),
+) -> None:
+    (smaller,) = given_smaller
+    large = [unit for unit in complexes(play, territory) if unit.type in units]
     if large and at_enmity(play, was, by):
         edits = play.put(*(_reduced(play, unit, smaller) for unit in large))
-        play.happen("complex-reduced", *edits, territory=territory, units=large, power=holder)
+        play.emit("complex-reduced", *edits, territory=territory, units=large, power=holder)
 
 
 def _reduced(play: Play, large: Unit, smaller: str) -> Unit:
     """A complex as one of a smaller type, with as much of its damage as that can have."""
     whole = replace(large, type=smaller, damage=0)
-    return replace(whole, damage=play.ask("damage-of-a-strike", large.damage, complex=whole, territory=large.at))
+    return replace(
+        whole, damage=play.adjust(questions.air.damage_of_a_strike, large.damage, complex=whole, territory=large.at)
+    )

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+from kb.engine import moments, questions
 from kb.engine.board.abilities import has_technology
 from kb.engine.board.sides import allied, at_enmity
 from kb.engine.board.spaces import is_sea
 from kb.engine.board.unit_types import all_aircraft, is_kind
+from kb.engine.core import given
 from kb.engine.core.actions import Move
-from kb.engine.core.given import Number, Powers, Technologies
-from kb.engine.core.moments import CONDUCT_COMBAT, end_of
+from kb.engine.core.facts import CLOSED_AIRSPACE, KEPT_FROM_AIRSPACE
+from kb.engine.core.given import Names
+from kb.engine.core.phases import CONDUCT_COMBAT
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import answers, happens, refuses
@@ -24,28 +27,29 @@ from kb.games.board_model import UnitKind
 @answers(
     "long-range-aircraft-fly-further",
     "{unit} has a range of {now}.",
-    "movement",
+    questions.movement.movement,
     about="{technologies}: aircraft have a longer range in spaces ({<unit>}).",
-    given={
-        "technologies": Technologies("the technologies with which this holds"),
-        "<unit>": Number("the range of this type with the technology, in spaces"),
-    },
 )
 def long_range_aircraft_fly_further(
-    play: Play, answer: int, unit: Unit, route: tuple[str, ...], group: tuple[int, ...]
+    play: Play,
+    answer: int,
+    unit: Unit,
+    route: tuple[str, ...],
+    group: tuple[int, ...],
+    *,
+    technologies: Names = given.technologies("the technologies with which this holds"),
+    by_unit: Mapping[str, int] = given.numbers("unit", "the range of this type with the technology, in spaces"),
 ) -> int:
-    rule = "long-range-aircraft-fly-further"
-    if unit.type in play.rules.given(rule) and has_technology(play, rule, unit.power):
-        return play.number(rule, unit.type)
+    if unit.type in by_unit and has_technology(play, unit.power, technologies):
+        return by_unit[unit.type]
     return answer
 
 
-def _closed_airspace(play: Play, power: str) -> frozenset[str]:
-    """The land that the aircraft of a power may not enter, a friend's that lets none in."""
-    rule = "a-friends-airspace-is-closed"
-    if power not in play.names(rule, "powers"):
+def _closed_airspace(play: Play, power: str, powers: Names, over: Names) -> frozenset[str]:
+    """The land that the aircraft of a power, one of ``powers``, may not enter: that of friends who let none in."""
+    if power not in powers:
         return frozenset()
-    return frozenset(land for land, holder in play.position.holders.items() if holder in play.names(rule, "over"))
+    return frozenset(land for land, holder in play.position.holders.items() if holder in over)
 
 
 @refuses(
@@ -53,32 +57,41 @@ def _closed_airspace(play: Play, power: str) -> frozenset[str]:
     "{unit} may not enter or fly over {space}: its airspace is closed.",
     Move,
     about="Aircraft of {powers} never fly into or over land of {over}.",
-    given={
-        "powers": Powers("the powers whose aircraft are kept out"),
-        "over": Powers("the powers over whose land they do not fly"),
-    },
 )
-def a_friends_airspace_is_closed(play: Play, action: Move) -> Iterator[Facts]:
+def a_friends_airspace_is_closed(
+    play: Play,
+    action: Move,
+    *,
+    powers: Names = given.fact(KEPT_FROM_AIRSPACE),
+    over: Names = given.fact(CLOSED_AIRSPACE),
+) -> Iterator[Facts]:
     for unit in play.units(action.units):
         if is_kind(play, unit, UnitKind.AIR):
-            closed = _closed_airspace(play, unit.power)
+            closed = _closed_airspace(play, unit.power, powers, over)
             yield from ({"unit": unit, "space": space} for space in action.route[1:] if space in closed)
 
 
 @answers(
     "no-way-leads-through-a-closed-airspace",
     "Aircraft of {power} find no way there.",
-    "shut-to-aircraft",
+    questions.sides.shut_to_aircraft,
     about="Whether aircraft can still land is judged by routes that avoid a closed airspace.",
 )
-def no_way_leads_through_a_closed_airspace(play: Play, answer: frozenset[str], power: str) -> frozenset[str]:
-    return answer | _closed_airspace(play, power)
+def no_way_leads_through_a_closed_airspace(
+    play: Play,
+    answer: frozenset[str],
+    power: str,
+    *,
+    powers: Names = given.fact(KEPT_FROM_AIRSPACE),
+    over: Names = given.fact(CLOSED_AIRSPACE),
+) -> frozenset[str]:
+    return answer | _closed_airspace(play, power, powers, over)
 
 
 @answers(
     "guests-ride-as-cargo",
     "{cargo} of {cargo.power} stays aboard the carrier as cargo.",
-    "goes-along",
+    questions.movement.goes_along,
     about="Fighters of another power stay aboard a carrier that moves; the carrier's own may fly.",
 )
 def guests_ride_as_cargo(play: Play, answer: bool, cargo: Unit, ship: Unit) -> bool:
@@ -88,7 +101,7 @@ def guests_ride_as_cargo(play: Play, answer: bool, cargo: Unit, ship: Unit) -> b
 @answers(
     "defenders-fly-from-a-sinking-carrier",
     "{cargo} is in the air as its carrier sinks.",
-    "goes-down-with-its-ship",
+    questions.combat.goes_down_with_its_ship,
     about="Fighters of a defending carrier are in the air and not lost with it.",
 )
 def defenders_fly_from_a_sinking_carrier(play: Play, answer: bool, cargo: Unit, ship: Unit) -> bool:
@@ -98,26 +111,25 @@ def defenders_fly_from_a_sinking_carrier(play: Play, answer: bool, cargo: Unit, 
 @happens(
     "defenders-without-a-carrier-fly-one-space",
     "Aircraft that lost their carrier look for a place to land.",
-    end_of(CONDUCT_COMBAT),
+    moments.end_of(CONDUCT_COMBAT),
     about="A defending fighter that has lost its carrier may fly {spaces:space} to a safe landing place.",
-    given={"spaces": Number("how far it may fly, in spaces")},
 )
-def defenders_without_a_carrier_fly_one_space(play: Play, power: str) -> None:
-    reach = play.number("defenders-without-a-carrier-fly-one-space", "spaces")
+def defenders_without_a_carrier_fly_one_space(
+    play: Play, power: str, *, given_spaces: int = given.number("how far it may fly, in spaces", key="spaces")
+) -> None:
+    reach = given_spaces
     for plane in _afloat(play, power):
         spaces = [space for space in spaces_within(play, plane, reach) if _is_safe(play, plane, space)]
         if spaces:
             space = play.choose(plane.power, "landing", plane.at, sorted(spaces))
             seat = carrier_with_room(play, plane, space)
-            play.happen(
-                "landed", *play.put(plane.marked(Mark.LANDED, at=space, aboard=seat)), units=[plane], space=space
-            )
+            play.emit("landed", *play.put(plane.marked(Mark.LANDED, at=space, aboard=seat)), units=[plane], space=space)
 
 
 @happens(
     "defenders-in-the-air-are-lost",
     "Aircraft without a place to land are lost.",
-    end_of(CONDUCT_COMBAT),
+    moments.end_of(CONDUCT_COMBAT),
     about="A defending fighter that finds no landing place is lost.",
 )
 def defenders_in_the_air_are_lost(play: Play, power: str) -> None:
@@ -142,7 +154,7 @@ def _afloat(play: Play, power: str) -> list[Unit]:
 def _is_safe(play: Play, plane: Unit, space: str) -> bool:
     """Whether a space takes the plane in, and was not fought over this turn."""
     fought = ("contested", space) in play.position.turn_notes
-    if fought and play.ask("safe-landing-only", False, space=space):
+    if fought and play.ask(questions.landing.safe_landing_only, space=space):
         return False
     return can_land_in(play, plane, space)
 
@@ -150,7 +162,7 @@ def _is_safe(play: Play, plane: Unit, space: str) -> bool:
 @answers(
     "no-escape-to-a-contested-space",
     "{space} was fought over this turn.",
-    "safe-landing-only",
+    questions.landing.safe_landing_only,
     about="A defending fighter that has lost its carrier does not land in a space that was fought over in that turn.",
 )
 def no_escape_to_a_contested_space(play: Play, answer: bool, space: str) -> bool:

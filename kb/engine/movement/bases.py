@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from kb.engine import moments, questions
 from kb.engine.board.capitals import capital_lost
 from kb.engine.board.spaces import is_land
 from kb.engine.board.unit_types import is_kind
-from kb.engine.core.given import Number, Units
-from kb.engine.core.moments import PURCHASE_UNITS, start_of
+from kb.engine.core import given
+from kb.engine.core.given import Names
+from kb.engine.core.phases import PURCHASE_UNITS
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import answers, happens
@@ -18,18 +20,23 @@ from kb.games.board_model import UnitKind
 @answers(
     "damaged-bases-do-not-work",
     "{base} is out of action.",
-    "base-works",
+    questions.guns.base_works,
     about="A base with {damage} or more damage markers does not work.",
-    given={"damage": Number("with how many damage markers a base stops working")},
 )
-def damaged_bases_do_not_work(play: Play, answer: bool, base: Unit) -> bool:
-    return answer and base.damage < play.number("damaged-bases-do-not-work", "damage")
+def damaged_bases_do_not_work(
+    play: Play,
+    answer: bool,
+    base: Unit,
+    *,
+    damage: int = given.number("with how many damage markers a base stops working"),
+) -> bool:
+    return answer and base.damage < damage
 
 
 @answers(
     "captured-bases-wait",
     "{base} was captured this turn.",
-    "base-works",
+    questions.guns.base_works,
     about="A captured base works from the next turn on.",
 )
 def captured_bases_wait(play: Play, answer: bool, base: Unit) -> bool:
@@ -39,41 +46,51 @@ def captured_bases_wait(play: Play, answer: bool, base: Unit) -> bool:
 @answers(
     "air-bases-send-aircraft-further",
     "{unit} starts from an air base: it has {now} spaces.",
-    "movement",
+    questions.movement.movement,
     about="Aircraft that start from {units:a} of their side fly {spaces:more space}.",
-    given={"units": Units("the types that give a longer range"), "spaces": Number("how many spaces are added")},
 )
 def air_bases_send_aircraft_further(
-    play: Play, answer: int, unit: Unit, route: tuple[str, ...], group: tuple[int, ...]
+    play: Play,
+    answer: int,
+    unit: Unit,
+    route: tuple[str, ...],
+    group: tuple[int, ...],
+    *,
+    units: Names = given.units("the types that give a longer range"),
+    spaces: int = given.number("how many spaces are added"),
 ) -> int:
-    rule = "air-bases-send-aircraft-further"
     start = unit.came[0] if unit.came else unit.at
     if not is_kind(play, unit, UnitKind.AIR) or not is_land(play, start):
         return answer
-    return answer + play.number(rule, "spaces") * bool(base_at(play, play.names(rule, "units"), start, unit.power))
+    return answer + spaces * bool(base_at(play, units, start, unit.power))
 
 
 @answers(
     "naval-bases-send-ships-further",
     "{unit} starts from a naval base: it has {now} spaces.",
-    "movement",
+    questions.movement.movement,
     about="Ships that start from a sea zone next to {units:a} of their side sail {spaces:more space}.",
-    given={"units": Units("the types that give a longer range"), "spaces": Number("how many spaces are added")},
 )
 def naval_bases_send_ships_further(
-    play: Play, answer: int, unit: Unit, route: tuple[str, ...], group: tuple[int, ...]
+    play: Play,
+    answer: int,
+    unit: Unit,
+    route: tuple[str, ...],
+    group: tuple[int, ...],
+    *,
+    units: Names = given.units("the types that give a longer range"),
+    spaces: int = given.number("how many spaces are added"),
 ) -> int:
-    rule = "naval-bases-send-ships-further"
     start = unit.came[0] if unit.came else unit.at
     if not is_kind(play, unit, UnitKind.SHIP):
         return answer
-    return answer + play.number(rule, "spaces") * bool(harbor_at(play, play.names(rule, "units"), start, unit.power))
+    return answer + spaces * bool(harbor_at(play, units, start, unit.power))
 
 
 @answers(
     "no-repairs-without-a-capital",
     "{power} has lost its capital and repairs nothing.",
-    "repairs-ships",
+    questions.guns.repairs_ships,
     about="A power whose capital is in enemy hands repairs no ships.",
 )
 def no_repairs_without_a_capital(play: Play, answer: bool, power: str) -> bool:
@@ -83,17 +100,18 @@ def no_repairs_without_a_capital(play: Play, answer: bool, power: str) -> bool:
 @happens(
     "naval-bases-repair-ships",
     "Damaged ships at a naval base are repaired.",
-    start_of(PURCHASE_UNITS),
+    moments.start_of(PURCHASE_UNITS),
     about="Damaged ships in a sea zone next to {units:a} of their side are repaired.",
-    given={"units": Units("the types at which ships are repaired")},
 )
-def naval_bases_repair_ships(play: Play, power: str) -> None:
-    types = play.names("naval-bases-repair-ships", "units")
+def naval_bases_repair_ships(
+    play: Play, power: str, *, units: Names = given.units("the types at which ships are repaired")
+) -> None:
+    types = units
     hurt = [
         unit
         for unit in play.position.units.values()
         if unit.power == power and unit.damage and is_kind(play, unit, UnitKind.SHIP)
     ]
     in_dock = [unit for unit in hurt if harbor_at(play, types, unit.at, power)]
-    if in_dock and play.ask("repairs-ships", True, power=power):
+    if bool(in_dock) and play.ask(questions.guns.repairs_ships, power=power):
         repair(play, in_dock)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kb.engine import moments, questions
 from kb.engine.board.unit_types import is_kind
+from kb.engine.core import given
 from kb.engine.core.actions import Move
-from kb.engine.core.given import Rules
+from kb.engine.core.given import Names
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
 from kb.engine.core.registry import answers, happens, refuses
@@ -27,7 +29,7 @@ def trapped(play: Play, unit: Unit) -> bool:
 @answers(
     "damaged-carriers-take-no-aircraft",
     "{carrier} is damaged and takes no aircraft.",
-    "deck-room",
+    questions.landing.deck_room,
     about="No aircraft lands on a damaged carrier.",
 )
 def damaged_carriers_take_no_aircraft(play: Play, answer: int, carrier: Unit) -> int:
@@ -50,7 +52,7 @@ def damaged_carriers_trap_their_aircraft(play: Play, action: Move | Land) -> Ite
 @answers(
     "trapped-aircraft-stay-aboard",
     "{cargo} is trapped and goes where its carrier goes.",
-    "goes-along",
+    questions.movement.goes_along,
     about="Aircraft trapped aboard a damaged carrier sail with it.",
 )
 def trapped_aircraft_stay_aboard(play: Play, answer: bool, cargo: Unit, ship: Unit) -> bool:
@@ -60,7 +62,7 @@ def trapped_aircraft_stay_aboard(play: Play, answer: bool, cargo: Unit, ship: Un
 @answers(
     "trapped-aircraft-do-not-defend",
     "{unit} is trapped aboard a damaged carrier and does not defend.",
-    "defends",
+    questions.sides.defends,
     about="Aircraft aboard a carrier that was damaged before the battle do not defend.",
 )
 def trapped_aircraft_do_not_defend(play: Play, answer: bool, unit: Unit) -> bool:
@@ -70,7 +72,7 @@ def trapped_aircraft_do_not_defend(play: Play, answer: bool, unit: Unit) -> bool
 @answers(
     "trapped-aircraft-sink-with-their-carrier",
     "{cargo} is trapped and sinks with its carrier.",
-    "goes-down-with-its-ship",
+    questions.combat.goes_down_with_its_ship,
     about="Aircraft trapped aboard a damaged carrier sink with it.",
 )
 def trapped_aircraft_sink_with_their_carrier(play: Play, answer: bool, cargo: Unit, ship: Unit) -> bool:
@@ -81,19 +83,19 @@ def trapped_aircraft_sink_with_their_carrier(play: Play, answer: bool, cargo: Un
 @happens(
     "aircraft-in-the-air-find-their-deck-shut",
     "The planes of a carrier that was hit stay in the air.",
-    "battle over",
+    moments.battle_over,
     about="Aircraft that defended in the air do not land on a carrier that was damaged meanwhile.",
 )
 def aircraft_in_the_air_find_their_deck_shut(play: Play, space: str, units: list[Unit], attacker: str) -> None:
     flown = [unit for unit in play.units([unit.id for unit in units]) if trapped(play, unit)]
     if flown:
-        play.happen("in-the-air", *play.put(*(unit.marked(aboard=0) for unit in flown)), units=flown, space=space)
+        play.emit("in-the-air", *play.put(*(unit.marked(aboard=0) for unit in flown)), units=flown, space=space)
 
 
 @answers(
     "aircraft-land-on-their-own-carriers",
     "{carrier} takes in no aircraft of {power}.",
-    "takes-in",
+    questions.landing.takes_in,
     about="Aircraft do not land on another power's carriers.",
 )
 def aircraft_land_on_their_own_carriers(play: Play, answer: bool, carrier: Unit, power: str) -> bool:
@@ -101,13 +103,19 @@ def aircraft_land_on_their_own_carriers(play: Play, answer: bool, carrier: Unit,
 
 
 @answers(
-    "no-hope-in-carriers-that-may-not-sail",
+    "unreachable-carriers-are-no-landing-place",
     "{carrier} may not sail from {start} to {end}.",
-    "may-be-hoped-for",
+    questions.landing.carrier_can_reach,
     about="Aircraft may not rely on landing on a carrier that the rules keep from reaching them.",
-    given={"rules": Rules("the rules that can keep a carrier from sailing")},
 )
-def no_hope_in_carriers_that_may_not_sail(play: Play, answer: bool, carrier: Unit, start: str, end: str) -> bool:
-    rules = play.names("no-hope-in-carriers-that-may-not-sail", "rules")
+def unreachable_carriers_are_no_landing_place(
+    play: Play,
+    answer: bool,
+    carrier: Unit,
+    start: str,
+    end: str,
+    *,
+    rules: Names = given.rules("the rules that can keep a carrier from sailing"),
+) -> bool:
     step = Move(carrier.power, (carrier.id,), (start, end))
     return answer and next(play.refusals(step, only=rules), None) is None

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from kb.engine import moments, questions
 from kb.engine.board.abilities import gains
 from kb.engine.board.enemies import enemies_at, is_hostile
 from kb.engine.board.holders import change_holder, holder_of, is_friendly_land
@@ -11,8 +12,9 @@ from kb.engine.board.phases import is_combat_move
 from kb.engine.board.sides import shares
 from kb.engine.board.spaces import is_land
 from kb.engine.board.unit_types import combatants, is_kind
+from kb.engine.core import given
 from kb.engine.core.actions import Load, Move, Offload
-from kb.engine.core.given import Number, Powers, Technologies, Units
+from kb.engine.core.given import Names
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import answers, happens, refuses
@@ -32,19 +34,20 @@ def hostile_land_stops(play: Play, action: Move) -> Iterator[Facts]:
         for unit, space in hostile_spaces_passed(play, action, UnitKind.LAND):
             if goes_by_air(play, unit, action.route, action.units):
                 continue
-            if not play.ask("passes-hostile-land", False, unit=unit, space=space, power=action.power):
+            if not play.ask(questions.movement.passes_hostile_land, unit=unit, space=space, power=action.power):
                 yield {"unit": unit, "space": space}
 
 
 @answers(
     "tanks-blitz",
     "{unit} blitzes through {space}, which nobody defends.",
-    "passes-hostile-land",
+    questions.movement.passes_hostile_land,
     about="{units} may move on through hostile land in which there are no enemy units.",
-    given={"units": Units("the types that blitz")},
 )
-def tanks_blitz(play: Play, answer: bool, unit: Unit, space: str, power: str) -> bool:
-    if unit.type not in play.names("tanks-blitz", "units") or not is_combat_move(play):
+def tanks_blitz(
+    play: Play, answer: bool, unit: Unit, space: str, power: str, *, units: Names = given.units("the types that blitz")
+) -> bool:
+    if unit.type not in units or not is_combat_move(play):
         return answer
     return not combatants(play, enemies_at(play, power, space)) or answer
 
@@ -54,53 +57,63 @@ def tanks_blitz(play: Play, answer: bool, unit: Unit, space: str, power: str) ->
     "{unit} must stop in {space}, which is {holder}'s.",
     Move,
     about="A land unit moves on only from land of its own power, or from land that it blitzes through; {powers} count as one power here.",
-    given={"powers": Powers("the powers that share their land")},
 )
-def no_way_leads_on_from_a_friends_land(play: Play, action: Move) -> Iterator[Facts]:
-    rule = "no-way-leads-on-from-a-friends-land"
+def no_way_leads_on_from_a_friends_land(
+    play: Play, action: Move, *, powers: Names = given.powers("the powers that share their land")
+) -> Iterator[Facts]:
     for unit in play.units(action.units) if is_combat_move(play) else ():
         if is_kind(play, unit, UnitKind.LAND):
             for space in action.route[:-1] if unit.came else action.route[1:-1]:
                 holder = holder_of(play, space)
                 friendly = is_friendly_land(play, unit.power, holder)
-                if friendly and not shares(play, rule, unit.power, holder):
+                if friendly and not shares(unit.power, holder, powers):
                     yield {"unit": unit, "space": space, "holder": holder}
 
 
 @answers(
     "mechanized-infantry",
     "{unit} rides with a tank.",
-    "movement",
+    questions.movement.movement,
     about="[{technologies}: ]{units} moves up to {move:space} together with {carriers}, each with its own.",
-    given={
-        "technologies": Technologies("the technologies with which this holds", required=False),
-        "units": Units("the types that are taken along"),
-        "carriers": Units("the types that take them along"),
-        "move": Number("how far they move together, in spaces"),
-    },
 )
-def mechanized_infantry(play: Play, answer: int, unit: Unit, route: tuple[str, ...], group: tuple[int, ...]) -> int:
-    rule = "mechanized-infantry"
-    if not gains(play, rule, unit):
+def mechanized_infantry(
+    play: Play,
+    answer: int,
+    unit: Unit,
+    route: tuple[str, ...],
+    group: tuple[int, ...],
+    *,
+    technologies: Names = given.technologies("the technologies with which this holds", default=()),
+    units: Names = given.units("the types that are taken along"),
+    carriers: Names = given.units("the types that take them along"),
+    move: int = given.number("how far they move together, in spaces"),
+    advantage: str = given.own_advantage(),
+) -> int:
+    if not gains(play, unit, units, technologies, advantage):
         return answer
     together = play.units(group)
-    tanks = sum(each.type in play.names(rule, "carriers") for each in together)
-    infantry = sum(each.type in play.names(rule, "units") for each in together)
-    return play.number(rule, "move") if 0 < infantry <= tanks else answer
+    tanks = sum(each.type in carriers for each in together)
+    infantry = sum(each.type in units for each in together)
+    return move if 0 < infantry <= tanks else answer
 
 
 @answers(
     "mechanized-infantry-blitzes",
     "{unit} blitzes through {space} beside its tank.",
-    "passes-hostile-land",
+    questions.movement.passes_hostile_land,
     about="{technologies}: {units} that moves with a tank blitzes with it.",
-    given={
-        "technologies": Technologies("the technologies with which this holds"),
-        "units": Units("the types that blitz beside a tank"),
-    },
 )
-def mechanized_infantry_blitzes(play: Play, answer: bool, unit: Unit, space: str, power: str) -> bool:
-    rides = gains(play, "mechanized-infantry-blitzes", unit)
+def mechanized_infantry_blitzes(
+    play: Play,
+    answer: bool,
+    unit: Unit,
+    space: str,
+    power: str,
+    *,
+    technologies: Names = given.technologies("the technologies with which this holds"),
+    units: Names = given.units("the types that blitz beside a tank"),
+) -> bool:
+    rides = gains(play, unit, units, technologies)
     return answer or (rides and not combatants(play, enemies_at(play, power, space)))
 
 
@@ -109,17 +122,18 @@ def mechanized_infantry_blitzes(play: Play, answer: bool, unit: Unit, space: str
     "{unit} blitzes through {space} only together with a tank.",
     Move,
     about="{units} blitzes only together with {beside}, each beside its own.",
-    given={
-        "units": Units("the types that do not blitz alone"),
-        "beside": Units("the types that they need beside them"),
-    },
 )
-def some_blitz_beside_a_tank_only(play: Play, action: Move) -> Iterator[Facts]:
-    rule = "some-blitz-beside-a-tank-only"
+def some_blitz_beside_a_tank_only(
+    play: Play,
+    action: Move,
+    *,
+    units: Names = given.units("the types that do not blitz alone"),
+    beside: Names = given.units("the types that they need beside them"),
+) -> Iterator[Facts]:
     together = play.units(action.units)
-    tanks = sum(unit.type in play.names(rule, "beside") for unit in together)
+    tanks = sum(unit.type in beside for unit in together)
     for unit, space in hostile_spaces_passed(play, action, UnitKind.LAND) if is_combat_move(play) else ():
-        if unit.type in play.names(rule, "units") and not play.ask("blitzes-alone", False, unit=unit):
+        if unit.type in units and not play.ask(questions.movement.blitzes_alone, unit=unit):
             tanks -= 1
             if tanks < 0:
                 yield {"unit": unit, "space": space}
@@ -128,36 +142,46 @@ def some_blitz_beside_a_tank_only(play: Play, action: Move) -> Iterator[Facts]:
 @answers(
     "better-mechanized-infantry-blitzes-alone",
     "{unit} needs no tank to blitz.",
-    "blitzes-alone",
+    questions.movement.blitzes_alone,
     about="{technologies}: {units} blitzes alone.",
-    given={
-        "technologies": Technologies("the technologies with which this holds"),
-        "units": Units("the types that blitz alone"),
-    },
 )
-def better_mechanized_infantry_blitzes_alone(play: Play, answer: bool, unit: Unit) -> bool:
-    return answer or gains(play, "better-mechanized-infantry-blitzes-alone", unit)
+def better_mechanized_infantry_blitzes_alone(
+    play: Play,
+    answer: bool,
+    unit: Unit,
+    *,
+    technologies: Names = given.technologies("the technologies with which this holds"),
+    units: Names = given.units("the types that blitz alone"),
+) -> bool:
+    return answer or gains(play, unit, units, technologies)
 
 
 @answers(
     "complexes-and-guns-stop-a-blitz",
     "{unit} cannot blitz through {space}: a complex or gun is there.",
-    "passes-hostile-land",
+    questions.movement.passes_hostile_land,
     about="{units:a} stops a blitz.",
-    given={"units": Units("the types that stop a blitz")},
 )
-def complexes_and_guns_stop_a_blitz(play: Play, answer: bool, unit: Unit, space: str, power: str) -> bool:
+def complexes_and_guns_stop_a_blitz(
+    play: Play,
+    answer: bool,
+    unit: Unit,
+    space: str,
+    power: str,
+    *,
+    units: Names = given.units("the types that stop a blitz"),
+) -> bool:
     there = {other.type for other in enemies_at(play, power, space)}
-    return answer and not there & set(play.names("complexes-and-guns-stop-a-blitz", "units"))
+    return answer and not there & set(units)
 
 
 @happens(
     "blitzed-land-is-taken-at-once",
     "{power} takes {space} in passing.",
-    "passed",
+    moments.passed,
     about="Land through which a unit blitzes changes hands at once.",
 )
-def blitzed_land_is_taken_at_once(play: Play, units: list[Unit], space: str, power: str) -> None:
+def blitzed_land_is_taken_at_once(play: Play, units: Sequence[Unit], space: str, power: str) -> None:
     by_land = any(is_kind(play, unit, UnitKind.LAND) for unit in units)
     if by_land and is_land(play, space) and is_hostile(play, power, space):
         change_holder(play, space, power)
@@ -170,11 +194,15 @@ def blitzed_land_is_taken_at_once(play: Play, units: list[Unit], space: str, pow
     Load,
     Offload,
     about="{units} make no combat move.",
-    given={"units": Units("the types that move in the noncombat move only")},
 )
-def guns_move_in_noncombat(play: Play, action: Move | Load | Offload) -> Iterator[Facts]:
+def guns_move_in_noncombat(
+    play: Play,
+    action: Move | Load | Offload,
+    *,
+    units: Names = given.units("the types that move in the noncombat move only"),
+) -> Iterator[Facts]:
     for unit in play.units(action.units) if is_combat_move(play) else ():
-        if unit.type in play.names("guns-move-in-noncombat", "units"):
+        if unit.type in units:
             yield {"unit": unit}
 
 

@@ -5,20 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from kb.engine import moments, questions
 from kb.engine.board.command import commanded, fights_for
 from kb.engine.board.enemies import is_hostile
 from kb.engine.board.holders import held_at_start, holder_of, is_friendly_land
 from kb.engine.board.sides import shares
 from kb.engine.board.spaces import air_distances, is_land, is_sea
 from kb.engine.board.unit_types import all_aircraft, is_kind
+from kb.engine.core import given
 from kb.engine.core.actions import Action, Load, Move, Offload
-from kb.engine.core.given import Powers
-from kb.engine.core.moments import NONCOMBAT_MOVE, end_of
+from kb.engine.core.given import Names
+from kb.engine.core.phases import NONCOMBAT_MOVE
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import answers, candidates, effect_of, happens, refuses
 from kb.engine.core.verdict import Facts
-from kb.engine.units.decks import Deck, carriers_at, deck_size, decks, free_room, is_carrier
+from kb.engine.questions.answers import Deck
+from kb.engine.units.decks import carriers_at, deck_size, decks, free_room, is_carrier
 from kb.engine.units.landing_places import can_come_down
 from kb.engine.units.losses import lose
 from kb.engine.units.moving import allowance, crossings, edits_of_move, is_kept_out
@@ -41,7 +44,7 @@ _MOST_SEATINGS = 2_000
 @answers(
     "no-landing-in-land-captured-this-turn",
     "{territory} was captured this turn: nothing may land there.",
-    "closed-to-landing",
+    questions.landing.closed_to_landing,
     about="Aircraft do not land in land that was captured this turn.",
 )
 def no_landing_in_land_captured_this_turn(play: Play, answer: bool, unit: Unit, territory: str) -> bool:
@@ -51,13 +54,18 @@ def no_landing_in_land_captured_this_turn(play: Play, answer: bool, unit: Unit, 
 @answers(
     "aircraft-land-in-their-own-land",
     "{territory} is another power's.",
-    "closed-to-landing",
+    questions.landing.closed_to_landing,
     about="Aircraft do not land in a friend's land; {powers} count as one power here.",
-    given={"powers": Powers("the powers that share their land")},
 )
-def aircraft_land_in_their_own_land(play: Play, answer: bool, unit: Unit, territory: str) -> bool:
-    rule = "aircraft-land-in-their-own-land"
-    return answer or not shares(play, rule, unit.power, holder_of(play, territory))
+def aircraft_land_in_their_own_land(
+    play: Play,
+    answer: bool,
+    unit: Unit,
+    territory: str,
+    *,
+    powers: Names = given.powers("the powers that share their land"),
+) -> bool:
+    return answer or not shares(unit.power, holder_of(play, territory), powers)
 
 
 def planes_without_land(play: Play, power: str) -> list[tuple[Unit, frozenset[str]]]:
@@ -110,7 +118,11 @@ def unseated(play: Play, needy: Sequence[tuple[Unit, frozenset[str]]], ships: Se
 def stranded(play: Play, power: str) -> list[Unit]:
     """The aircraft of a power that could not land any more."""
     needy = planes_without_land(play, power)
-    return unseated(play, needy, [*decks(play, power), *play.ask("promised-decks", (), power=power)]) if needy else []
+    return (
+        unseated(play, needy, [*decks(play, power), *play.ask(questions.landing.promised_decks, power=power)])
+        if needy
+        else []
+    )
 
 
 @refuses(
@@ -173,12 +185,12 @@ def land(play: Play, action: Land) -> None:
     """Land the aircraft where they are; from now on nothing else moves."""
     for unit in play.units(action.units):
         _land(play, unit)
-    play.happen("landing-began", ("turn_notes", ("landing",), True))
+    play.emit("landing-began", ("turn_notes", ("landing",), True))
 
 
 def _land(play: Play, unit: Unit) -> None:
     seat = _free_deck(play, unit)
-    play.happen("landed", *play.put(unit.marked(Mark.LANDED, aboard=seat)), units=[unit], space=unit.at)
+    play.emit("landed", *play.put(unit.marked(Mark.LANDED, aboard=seat)), units=[unit], space=unit.at)
 
 
 def _free_deck(play: Play, unit: Unit) -> int:
@@ -194,7 +206,7 @@ def _free_deck(play: Play, unit: Unit) -> int:
 @happens(
     "aircraft-land-or-are-lost",
     "Aircraft come down; what has no place to land is lost.",
-    end_of(NONCOMBAT_MOVE),
+    moments.end_of(NONCOMBAT_MOVE),
     about="Aircraft that have not landed by the end of the noncombat move are lost.",
 )
 def aircraft_land_or_are_lost(play: Play, power: str) -> None:
@@ -204,7 +216,7 @@ def aircraft_land_or_are_lost(play: Play, power: str) -> None:
         for unit in there:
             if _has_ground(play, unit) or _free_deck(play, unit):
                 _land(play, unit)
-            elif not play.ask("waits-for-a-deck", False, unit=unit):
+            elif not play.ask(questions.landing.waits_for_a_deck, unit=unit):
                 doomed.append(unit)
         lose(play, doomed, space, "no-landing")
 

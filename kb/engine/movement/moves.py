@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from kb.engine import moments, questions
 from kb.engine.board.command import commanded, obeys
 from kb.engine.board.enemies import is_hostile
 from kb.engine.board.phases import is_combat_move
 from kb.engine.board.spaces import is_land, is_sea
 from kb.engine.board.unit_types import is_kind, type_of
+from kb.engine.core import given
 from kb.engine.core.actions import Action, Load, Move, Offload
-from kb.engine.core.given import Powers, Spaces, Units
-from kb.engine.core.moments import NONCOMBAT_MOVE
+from kb.engine.core.given import Names
+from kb.engine.core.phases import NONCOMBAT_MOVE
 from kb.engine.core.play import Play
 from kb.engine.core.position import Edit, Mark, Unit
 from kb.engine.core.registry import answers, candidates, effect_of, refuses
@@ -99,16 +101,19 @@ def _entered(play: Play, action: Move | Load | Offload) -> tuple[str, ...]:
 @answers(
     "units-keep-to-their-land",
     "{unit} may not leave its land for {space}.",
-    "kept-out",
+    questions.movement.kept_out,
     about="Units of {powers} never enter spaces outside their own region, not even in passing.",
-    given={
-        "powers": Powers("the powers whose units keep to the spaces"),
-        "spaces": Spaces("the spaces that they may enter"),
-    },
 )
-def units_keep_to_their_land(play: Play, answer: bool, unit: Unit, space: str) -> bool:
-    rule = "units-keep-to-their-land"
-    return answer or (unit.power in play.names(rule, "powers") and space not in play.names(rule, "spaces"))
+def units_keep_to_their_land(
+    play: Play,
+    answer: bool,
+    unit: Unit,
+    space: str,
+    *,
+    powers: Names = given.powers("the powers whose units keep to the spaces"),
+    spaces: Names = given.spaces("the spaces that they may enter"),
+) -> bool:
+    return answer or (unit.power in powers and space not in spaces)
 
 
 @refuses(
@@ -140,7 +145,7 @@ def _out_of_place(play: Play, action: Move, kind: UnitKind, wrong: Any) -> Itera
 def facilities_stay(play: Play, action: Move) -> Iterator[Facts]:
     for unit in play.units(action.units):
         fixed = is_kind(play, unit, UnitKind.FACILITY)
-        if fixed and not play.ask("facility-moves", False, unit=unit, route=action.route):
+        if fixed and not play.ask(questions.movement.facility_moves, unit=unit, route=action.route):
             yield {"unit": unit}
 
 
@@ -150,20 +155,25 @@ def facilities_stay(play: Play, action: Move) -> Iterator[Facts]:
     Move,
     Offload,
     about="In the noncombat move only aircraft, and submarines that pass through, enter a hostile space.[ Here {units} do not pass either.]",
-    given={"units": Units("types that may not pass through a hostile space either", required=False)},
 )
-def noncombat_moves_stay_friendly(play: Play, action: Move | Offload) -> Iterator[Facts]:
+def noncombat_moves_stay_friendly(
+    play: Play,
+    action: Move | Offload,
+    *,
+    units: Names = given.units("types that may not pass through a hostile space either", default=()),
+) -> Iterator[Facts]:
     if play.phase != NONCOMBAT_MOVE:
         return
     way = action.route[1:] if isinstance(action, Move) else (action.territory,)
-    kept = play.names("noncombat-moves-stay-friendly", "units")
+    kept = units
     for unit in play.units(action.units):
         if not is_kind(play, unit, UnitKind.AIR):
             for number, space in enumerate(way, 1):
                 if is_hostile(play, action.power, space):
                     through = number < len(way) and is_sea(play, space) and unit.type not in kept
                     if not (
-                        through and play.ask("passes-hostile-zone", False, unit=unit, space=space, power=action.power)
+                        through
+                        and play.ask(questions.movement.passes_hostile_zone, unit=unit, space=space, power=action.power)
                     ):
                         yield {"unit": unit, "space": space}
 
@@ -187,7 +197,7 @@ def moved_units_are_done(play: Play, action: Move) -> Iterator[Facts]:
 @answers(
     "who-loses-planes-on-the-way-heads-elsewhere",
     "The rest may head for another target.",
-    "heads-elsewhere",
+    questions.movement.changes_destination,
     about="Where aircraft of a group are shot down on the way, the rest may fly on to any other combat.",
 )
 def who_loses_planes_on_the_way_heads_elsewhere(play: Play, answer: bool) -> bool:
@@ -204,25 +214,25 @@ def move(play: Play, action: Move) -> None:
         over = flying if number else [unit for unit in flying if _is_fired_at_going_on(play, unit)]
         spared = antiaircraft.flown_over(play, space, over)
         flying = play.units([unit.id for unit in flying])
-        if 0 < len(spared) < len(over) == len(units) and play.ask("heads-elsewhere", False):
+        if 0 < len(spared) < len(over) == len(units) and play.ask(questions.movement.changes_destination):
             way = _breaking_off(play, way[: number + 1], flying)
             break
     units = [unit for unit in units if unit.id in play.position.units]
     walking = [unit for unit in units if not goes_by_air(play, unit, way, action.units)]
     if units:
-        play.happen("moved", *edits_of_move(play, units, way), *_jumps(play, units, way), units=units, route=way)
-        play.every("entered", power=action.power, spaces=way[1:])
-        play.every("sailed", units=play.units([unit.id for unit in units]), route=way, power=action.power)
+        play.emit("moved", *edits_of_move(play, units, way), *_jumps(play, units, way), units=units, route=way)
+        play.announce(moments.entered, power=action.power, spaces=way[1:])
+        play.announce(moments.sailed, units=play.units([unit.id for unit in units]), route=way, power=action.power)
     for number, space in enumerate(way[:-1]):
         left = [unit.id for unit in walking if number or unit.came]
-        play.every("passed", units=play.units(left), space=space, power=action.power)
+        play.announce(moments.passed, units=play.units(left), space=space, power=action.power)
 
 
 def _breaking_off(play: Play, way: tuple[str, ...], planes: list[Unit]) -> tuple[str, ...]:
     """Stop planes where they were fired at; they go on from there without being fired at again."""
     note = ("under-fire", way[-1])
     passed = (*play.position.turn_notes.get(note, ()), *(plane.id for plane in planes))
-    play.happen("under-fire", ("turn_notes", note, passed), units=planes, space=way[-1])
+    play.emit("under-fire", ("turn_notes", note, passed), units=planes, space=way[-1])
     return way
 
 
@@ -235,7 +245,7 @@ def _is_fired_at_going_on(play: Play, plane: Unit) -> bool:
 def _jumps(play: Play, units: list[Unit], way: tuple[str, ...]) -> Iterator[Edit]:
     """The edit that remembers how many have jumped from a space."""
     walkers = (unit for unit in units if is_kind(play, unit, UnitKind.LAND))
-    jumping = sum(bool(play.ask("jumps", False, unit=unit, route=way)) for unit in walkers)
+    jumping = sum(bool(play.ask(questions.movement.jumps, unit=unit, route=way)) for unit in walkers)
     if jumping:
         note = ("jumped", way[0])
         yield ("turn_notes", note, play.position.turn_notes.get(note, 0) + jumping)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kb.engine import questions
 from kb.engine.board.enemies import enemies_to_meet
 from kb.engine.board.holders import held_at_start
 from kb.engine.board.sides import allied
 from kb.engine.board.unit_types import is_kind
+from kb.engine.core import given
 from kb.engine.core.actions import Load, Move
-from kb.engine.core.given import Spaces, Units
+from kb.engine.core.given import Names
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import answers, refuses
@@ -26,37 +28,45 @@ from kb.games.board_model import Canal, UnitKind
 )
 def hostile_zones_stop_ships(play: Play, action: Move) -> Iterator[Facts]:
     for unit, space in hostile_spaces_passed(play, action, UnitKind.SHIP):
-        if not play.ask("passes-hostile-zone", False, unit=unit, space=space, power=action.power):
+        if not play.ask(questions.movement.passes_hostile_zone, unit=unit, space=space, power=action.power):
             yield {"unit": unit, "space": space}
 
 
 @answers(
     "submarines-pass-hostile-zones",
     "{unit} passes through {space} unseen.",
-    "passes-hostile-zone",
+    questions.movement.passes_hostile_zone,
     about="{units} pass through hostile sea zones.",
-    given={"units": Units("the types that pass")},
 )
-def submarines_pass_hostile_zones(play: Play, answer: bool, unit: Unit, space: str, power: str) -> bool:
-    return answer or unit.type in play.names("submarines-pass-hostile-zones", "units")
+def submarines_pass_hostile_zones(
+    play: Play, answer: bool, unit: Unit, space: str, power: str, *, units: Names = given.units("the types that pass")
+) -> bool:
+    return answer or unit.type in units
 
 
 @answers(
     "destroyers-stop-submarines",
     "{unit} must stop in {space}: a destroyer is there.",
-    "passes-hostile-zone",
+    questions.movement.passes_hostile_zone,
     about="An enemy {units:one} in a sea zone stops submarines.",
-    given={"units": Units("the types that stop submarines")},
 )
-def destroyers_stop_submarines(play: Play, answer: bool, unit: Unit, space: str, power: str) -> bool:
-    watch = play.names("destroyers-stop-submarines", "units")
+def destroyers_stop_submarines(
+    play: Play,
+    answer: bool,
+    unit: Unit,
+    space: str,
+    power: str,
+    *,
+    units: Names = given.units("the types that stop submarines"),
+) -> bool:
+    watch = units
     return answer and not any(enemy.type in watch for enemy in enemies_to_meet(play, power, space))
 
 
 @answers(
     "submerged-units-are-no-obstacle",
     "{unit} is submerged and makes no zone hostile.",
-    "makes-zone-hostile",
+    questions.sides.makes_zone_hostile,
     about="A sea zone in which all enemies are submerged is not hostile.",
 )
 def submerged_units_are_no_obstacle(play: Play, answer: bool, unit: Unit, power: str) -> bool:
@@ -66,12 +76,18 @@ def submerged_units_are_no_obstacle(play: Play, answer: bool, unit: Unit, power:
 @answers(
     "enemy-submarines-can-be-ignored",
     "{unit} makes no zone hostile to movement.",
-    "makes-zone-hostile",
+    questions.sides.makes_zone_hostile,
     about="A sea zone in which the only enemies are {units:or} may be treated as friendly.",
-    given={"units": Units("the types that make no zone hostile")},
 )
-def enemy_submarines_can_be_ignored(play: Play, answer: bool, unit: Unit, power: str) -> bool:
-    return answer and unit.type not in play.names("enemy-submarines-can-be-ignored", "units")
+def enemy_submarines_can_be_ignored(
+    play: Play,
+    answer: bool,
+    unit: Unit,
+    power: str,
+    *,
+    units: Names = given.units("the types that make no zone hostile"),
+) -> bool:
+    return answer and unit.type not in units
 
 
 @refuses(
@@ -85,7 +101,9 @@ def canals_need_their_banks(play: Play, action: Move) -> Iterator[Facts]:
     for start, end in crossings(action.route) if ships else ():
         for canal in play.board.canals:
             if {canal.one, canal.other} == {start, end} and (shut := _shut_by(play, action.power, canal)):
-                stopped = [ship for ship in ships if not play.ask("slips-through", False, unit=ship, canal=canal)]
+                stopped = [
+                    ship for ship in ships if not play.ask(questions.movement.slips_through, unit=ship, canal=canal)
+                ]
                 if stopped:
                     yield {"unit": stopped[0], "canal": canal.id, "power": action.power, "banks": shut}
 
@@ -93,14 +111,20 @@ def canals_need_their_banks(play: Play, action: Move) -> Iterator[Facts]:
 @answers(
     "submarines-slip-through-straits",
     "{unit} slips through {canal}.",
-    "slips-through",
+    questions.movement.slips_through,
     about="{units} pass {spaces} whoever holds it.",
-    given={"units": Units("the types that pass"), "spaces": Spaces("the land whose passages are open to them")},
 )
-def submarines_slip_through_straits(play: Play, answer: bool, unit: Unit, canal: Canal) -> bool:
-    rule = "submarines-slip-through-straits"
-    open_to = all(land in play.names(rule, "spaces") for land in canal.lands)
-    return answer or (open_to and unit.type in play.names(rule, "units"))
+def submarines_slip_through_straits(
+    play: Play,
+    answer: bool,
+    unit: Unit,
+    canal: Canal,
+    *,
+    units: Names = given.units("the types that pass"),
+    spaces: Names = given.spaces("the land whose passages are open to them"),
+) -> bool:
+    open_to = all(land in spaces for land in canal.lands)
+    return answer or (open_to and unit.type in units)
 
 
 @refuses(
@@ -108,10 +132,11 @@ def submarines_slip_through_straits(play: Play, answer: bool, unit: Unit, canal:
     "{unit} may not move into or out of {space}: the straits are closed.",
     Move,
     about="No ship of any power enters or leaves {spaces:or}.",
-    given={"spaces": Spaces("the closed sea zones")},
 )
-def straits_are_closed(play: Play, action: Move) -> Iterator[Facts]:
-    shut = [space for space in action.route if space in play.names("straits-are-closed", "spaces")]
+def straits_are_closed(
+    play: Play, action: Move, *, spaces: Names = given.spaces("the closed sea zones")
+) -> Iterator[Facts]:
+    shut = [space for space in action.route if space in spaces]
     for unit in play.units(action.units) if shut else ():
         if is_kind(play, unit, UnitKind.SHIP):
             yield {"unit": unit, "space": shut[0]}
@@ -123,18 +148,27 @@ def _shut_by(play: Play, power: str, canal: Canal) -> tuple[str, ...]:
 
 
 def _opens(play: Play, power: str, land: str, holder: str) -> bool:
-    return bool(play.ask("opens-canal", allied(play, power, holder), land=land, holder=holder, power=power))
+    return bool(
+        play.adjust(questions.movement.opens_canal, allied(play, power, holder), land=land, holder=holder, power=power)
+    )
 
 
 @answers(
     "passages-need-ones-own-hold",
     "{power} itself has to hold {land}.",
-    "opens-canal",
+    questions.movement.opens_canal,
     about="At {spaces} a friend's control opens no passage.",
-    given={"spaces": Spaces("the land whose passages only its holder uses")},
 )
-def passages_need_ones_own_hold(play: Play, answer: bool, land: str, holder: str, power: str) -> bool:
-    return answer and (holder == power or land not in play.names("passages-need-ones-own-hold", "spaces"))
+def passages_need_ones_own_hold(
+    play: Play,
+    answer: bool,
+    land: str,
+    holder: str,
+    power: str,
+    *,
+    spaces: Names = given.spaces("the land whose passages only its holder uses"),
+) -> bool:
+    return answer and (holder == power or land not in spaces)
 
 
 @refuses(
@@ -148,5 +182,5 @@ def offloading_ends_the_move(play: Play, action: Move | Load) -> Iterator[Facts]
     ids = action.units if isinstance(action, Move) else (action.transport,)
     for unit in play.units(ids):
         stopped = unit.has(Mark.OFFLOADED) and is_kind(play, unit, UnitKind.SHIP)
-        if stopped and not play.ask("goes-on-after-offloading", False, unit=unit):
+        if stopped and not play.ask(questions.movement.goes_on_after_offloading, unit=unit):
             yield {"unit": unit}

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kb.engine import moments, questions
 from kb.engine.board.command import commanded
 from kb.engine.board.enemies import is_hostile
 from kb.engine.board.phases import is_combat_move
 from kb.engine.board.sides import allied
 from kb.engine.board.spaces import is_land, is_sea
 from kb.engine.board.unit_types import is_kind, type_of
+from kb.engine.core import given
 from kb.engine.core.actions import Action, Load, Move, Offload
-from kb.engine.core.given import Actions
+from kb.engine.core.given import Names
 from kb.engine.core.play import Play
 from kb.engine.core.position import Edit, Mark, Unit
 from kb.engine.core.registry import answers, candidates, effect_of, refuses
@@ -114,11 +116,15 @@ def transports_of_ones_side(play: Play, action: Load) -> Iterator[Facts]:
     Load,
     Offload,
     about="A transport in a hostile sea zone may not {actions:or}. An assault may be declared from a zone that is still to be fought for: its landing follows that battle.",
-    given={"actions": Actions("what a transport may not do there", required=False, default=("load", "offload"))},
 )
-def no_loading_in_a_hostile_zone(play: Play, action: Load | Offload) -> Iterator[Facts]:
+def no_loading_in_a_hostile_zone(
+    play: Play,
+    action: Load | Offload,
+    *,
+    actions: Names = given.actions("what a transport may not do there", default=("load", "offload")),
+) -> Iterator[Facts]:
     what = action.name
-    if what not in (play.names("no-loading-in-a-hostile-zone", "actions") or (what,)):
+    if what not in (actions or (what,)):
         return
     for ship in play.units((action.transport,) if isinstance(action, Load) else tuple(ships_of(play, action))):
         if not is_hostile(play, ship.power, ship.at):
@@ -168,7 +174,7 @@ def carrying_is_the_whole_move(play: Play, action: Move | Load) -> Iterator[Fact
         moved = bool(unit.marks & {Mark.LOADED, Mark.OFFLOADED})
         if isinstance(action, Load):
             ship = play.position.units[action.transport]
-            moved = unit.spent > 0 or (moved and not play.ask("boards-again", False, unit=unit, ship=ship))
+            moved = unit.spent > 0 or (moved and not play.ask(questions.movement.boards_again, unit=unit, ship=ship))
         if moved:
             yield {"unit": unit}
 
@@ -205,7 +211,7 @@ def assaults_go_against_hostile_land(play: Play, action: Offload) -> Iterator[Fa
 def one_territory_a_transport(play: Play, action: Offload) -> Iterator[Facts]:
     for ship in play.units(tuple(ships_of(play, action))):
         elsewhere = ship.bound and ship.bound != action.territory
-        if elsewhere and not play.ask("splits-its-landings", False, ship=ship, territory=action.territory):
+        if elsewhere and not play.ask(questions.movement.splits_its_landings, ship=ship, territory=action.territory):
             yield {"ship": ship, "before": ship.bound, "territory": action.territory}
 
 
@@ -231,21 +237,21 @@ def load(play: Play, action: Load) -> None:
     edits: list[Edit] = []
     for unit in units:
         edits += play.put(unit.marked(Mark.LOADED, at=ship.at, aboard=ship.id, came=(*unit.came, unit.at)))
-    play.happen("loaded", *edits, units=units, ship=ship, space=ship.at)
+    play.emit("loaded", *edits, units=units, ship=ship, space=ship.at)
 
 
 @effect_of(Offload)
 def offload(play: Play, action: Offload) -> None:
     """Put the cargo ashore, or declare the assault that will, once its zone is won."""
-    play.every(
-        "landing", ships=play.units(tuple(ships_of(play, action))), territory=action.territory, power=action.power
+    play.announce(
+        moments.landing, ships=play.units(tuple(ships_of(play, action))), territory=action.territory, power=action.power
     )
     for ship_id, cargo in ships_of(play, action).items():
         ship = play.position.units[ship_id]
         if waits_for_a_sea_battle(play, action, ship.at):
             bound = [unit.marked(bound=action.territory) for unit in cargo]
             edits = play.put(*bound, ship.marked(bound=action.territory))
-            play.happen("assault-declared", *edits, units=cargo, ship=ship, territory=action.territory)
+            play.emit("assault-declared", *edits, units=cargo, ship=ship, territory=action.territory)
         else:
             put_ashore(play, ship, cargo, action.territory)
 
@@ -253,7 +259,7 @@ def offload(play: Play, action: Offload) -> None:
 @answers(
     "cargo-goes-down-with-its-ship",
     "{cargo} goes down with {ship}.",
-    "goes-down-with-its-ship",
+    questions.combat.goes_down_with_its_ship,
     about="Whatever is aboard a ship is lost with it.",
 )
 def cargo_goes_down_with_its_ship(play: Play, answer: bool, cargo: Unit, ship: Unit) -> bool:

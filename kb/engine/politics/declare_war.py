@@ -5,14 +5,16 @@ Moment: ``war begun`` (``power``, ``on``), when two powers have come to be at wa
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from kb.engine import moments, questions
 from kb.engine.board.phases import phases_of
 from kb.engine.board.sides import at_war_with, enemies_of
+from kb.engine.core import given
 from kb.engine.core.actions import Action
-from kb.engine.core.given import Number, Phases, Powers
-from kb.engine.core.moments import COMBAT_MOVE
+from kb.engine.core.given import Names
+from kb.engine.core.phases import COMBAT_MOVE
 from kb.engine.core.play import Play
 from kb.engine.core.position import PROVOKED, UNPROVOKED, Mark
 from kb.engine.core.registry import answers, candidates, effect_of, happens, refuses
@@ -53,7 +55,7 @@ def war_is_declared_on_the_other_side(play: Play, action: DeclareWar) -> Iterato
 def war_is_declared_before_combat_moves(play: Play, action: DeclareWar) -> Iterator[Facts]:
     early = play.phase == COMBAT_MOVE and not _has_moved(play, action.power)
     in_its_phase = play.phase in (phases_of(play, DeclareWar) or ())
-    if in_its_phase and not early and not play.ask("declares-war-late", False, power=action.power):
+    if in_its_phase and not early and not play.ask(questions.politics.declares_war_late, power=action.power):
         yield {"power": action.power}
 
 
@@ -65,21 +67,23 @@ def _has_moved(play: Play, power: str) -> bool:
 @answers(
     "some-declare-war-as-income-comes-in",
     "{power} may declare war before it collects income.",
-    "declares-war-late",
+    questions.politics.declares_war_late,
     about="In round {round} {powers}, if at peace, may also declare war at the start of the {phases} phase.",
-    given={
-        "powers": Powers("the powers that may declare war late"),
-        "phases": Phases("the phases in which they may"),
-        "round": Number("the round in which they may"),
-    },
 )
-def some_declare_war_as_income_comes_in(play: Play, answer: bool, power: str) -> bool:
-    rule = "some-declare-war-as-income-comes-in"
+def some_declare_war_as_income_comes_in(
+    play: Play,
+    answer: bool,
+    power: str,
+    *,
+    powers: Names = given.powers("the powers that may declare war late"),
+    phases: Names = given.phases("the phases in which they may"),
+    round: int = given.number("the round in which they may"),
+) -> bool:
     collected = ("collected", power) in play.position.turn_notes
-    in_time = play.phase in play.names(rule, "phases") and play.position.clock.round == play.number(rule, "round")
+    in_time = play.phase in phases and play.position.clock.round == round
     begun = {on for (by, on), how in play.position.wars.items() if by == power and how == UNPROVOKED}
     at_peace = at_war_with(play, power) <= begun
-    return answer or (power in play.names(rule, "powers") and in_time and not collected and at_peace)
+    return answer or (power in powers and in_time and not collected and at_peace)
 
 
 @refuses(
@@ -87,30 +91,38 @@ def some_declare_war_as_income_comes_in(play: Play, answer: bool, power: str) ->
     "{power} may not declare war on {other} before round {round}.",
     DeclareWar,
     about="Some powers that begin neutral do not declare war unprovoked before a certain round ({<power>}).",
-    given={"<power>": Number("the first round in which this power may declare war unprovoked")},
 )
-def some_powers_wait_with_war(play: Play, action: DeclareWar) -> Iterator[Facts]:
-    rule, facts = "some-powers-wait-with-war", {"power": action.power, "on": action.on}
-    first = play.rules.given(rule).get(action.power, 0)
+def some_powers_wait_with_war(
+    play: Play,
+    action: DeclareWar,
+    *,
+    by_power: Mapping[str, int] = given.numbers(
+        "power", "the first round in which this power may declare war unprovoked"
+    ),
+) -> Iterator[Facts]:
+    first = by_power.get(action.power, 0)
     if play.phase != COMBAT_MOVE or play.position.clock.round >= first or is_provoked(play, action.power, action.on):
         return
-    if not play.ask("war-is-free", False, **facts):
+    if not play.ask(questions.politics.war_is_free, power=action.power, on=action.on):
         yield {"power": action.power, "other": action.on, "round": first}
 
 
 @answers(
     "some-wars-need-no-waiting",
     "{power} may declare war on {on} at any time.",
-    "war-is-free",
+    questions.politics.war_is_free,
     about="{powers} may declare war on {on} in any of its turns.",
-    given={
-        "powers": Powers("the powers that need not wait"),
-        "on": Powers("the powers on which they may declare war at any time"),
-    },
 )
-def some_wars_need_no_waiting(play: Play, answer: bool, power: str, on: str) -> bool:
-    rule = "some-wars-need-no-waiting"
-    return answer or (power in play.names(rule, "powers") and on in play.names(rule, "on"))
+def some_wars_need_no_waiting(
+    play: Play,
+    answer: bool,
+    power: str,
+    on: str,
+    *,
+    powers: Names = given.powers("the powers that need not wait"),
+    given_on: Names = given.powers("the powers on which they may declare war at any time", key="on"),
+) -> bool:
+    return answer or (power in powers and on in given_on)
 
 
 @refuses(
@@ -118,11 +130,15 @@ def some_wars_need_no_waiting(play: Play, answer: bool, power: str, on: str) -> 
     "{power} may not declare war on {other} unprovoked.",
     DeclareWar,
     about="{powers} declares war on {on:or} only in answer to what they did.",
-    given={"powers": Powers("the powers that need a provocation"), "on": Powers("the powers on which they need it")},
 )
-def some_wars_need_a_provocation(play: Play, action: DeclareWar) -> Iterator[Facts]:
-    rule = "some-wars-need-a-provocation"
-    concerned = action.power in play.names(rule, "powers") and action.on in play.names(rule, "on")
+def some_wars_need_a_provocation(
+    play: Play,
+    action: DeclareWar,
+    *,
+    powers: Names = given.powers("the powers that need a provocation"),
+    on: Names = given.powers("the powers on which they need it"),
+) -> Iterator[Facts]:
+    concerned = action.power in powers and action.on in on
     if concerned and not is_provoked(play, action.power, action.on):
         yield {"power": action.power, "other": action.on}
 
@@ -136,22 +152,27 @@ def declare_war(play: Play, action: DeclareWar) -> None:
 def _begin(play: Play, power: str, on: str, how: str) -> None:
     new, told = on not in at_war_with(play, power), (power, on) in play.position.wars
     edits = () if told else (("wars", (power, on), how),)
-    play.happen("war-declared", *edits, power=power, other=on, how=how)
+    play.emit("war-declared", *edits, power=power, other=on, how=how)
     if new:
-        play.every("war begun", power=power, on=on)
+        play.announce(moments.war_begun, power=power, on=on)
 
 
 @happens(
     "war-with-one-is-war-with-all",
     "War of {power} on {on} is war on its partners.",
-    "war begun",
+    moments.war_begun,
     about="War of {powers} on one of these powers is war on all of them: {on}.",
-    given={"powers": Powers("the powers that declare war"), "on": Powers("the powers that go to war together")},
 )
-def war_with_one_is_war_with_all(play: Play, power: str, on: str) -> None:
-    rule = "war-with-one-is-war-with-all"
-    partners = play.names(rule, "on")
-    if power in play.names(rule, "powers") and on in partners:
+def war_with_one_is_war_with_all(
+    play: Play,
+    power: str,
+    on: str,
+    *,
+    powers: Names = given.powers("the powers that declare war"),
+    given_on: Names = given.powers("the powers that go to war together", key="on"),
+) -> None:
+    partners = given_on
+    if power in powers and on in partners:
         for partner in partners:
             if partner not in at_war_with(play, power):
                 _begin(play, power, partner, play.position.wars[power, on])

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kb.engine import moments, questions
 from kb.engine.board.enemies import is_hostile
 from kb.engine.board.holders import holder_of
 from kb.engine.board.sides import at_enmity, at_war_with
 from kb.engine.board.unit_types import is_kind
+from kb.engine.core import given
 from kb.engine.core.actions import Move, Offload
-from kb.engine.core.given import Powers, Spaces
-from kb.engine.core.moments import NONCOMBAT_MOVE, end_of
+from kb.engine.core.given import Names
+from kb.engine.core.phases import NONCOMBAT_MOVE
 from kb.engine.core.play import Play
 from kb.engine.core.registry import answers, happens, refuses
 from kb.engine.core.verdict import Facts
@@ -28,14 +30,15 @@ def is_of_an_absent_power(play: Play, space: str) -> bool:
 @answers(
     "guardians-make-land-hostile",
     "{space} is under the protection of enemies of {power}.",
-    "makes-land-hostile",
+    questions.sides.makes_land_hostile,
     about="A power at war with one of its guardians ({powers:or}) may attack the land that they guard.",
-    given={"powers": Powers("the guardians")},
 )
-def guardians_make_land_hostile(play: Play, answer: bool, space: str, power: str) -> bool:
+def guardians_make_land_hostile(
+    play: Play, answer: bool, space: str, power: str, *, powers: Names = given.powers("the guardians")
+) -> bool:
     if answer or not is_of_an_absent_power(play, space):
         return answer
-    return any(at_enmity(play, power, each) for each in play.names("guardians-make-land-hostile", "powers"))
+    return any(at_enmity(play, power, each) for each in powers)
 
 
 @refuses(
@@ -44,10 +47,11 @@ def guardians_make_land_hostile(play: Play, answer: bool, space: str, power: str
     Move,
     Offload,
     about="Land of a power that nobody plays is open only to its guardians ({powers}) and to their enemies.",
-    given={"powers": Powers("the guardians")},
 )
-def only_guardians_enter_land_they_guard(play: Play, action: Move | Offload) -> Iterator[Facts]:
-    guardians = play.names("only-guardians-enter-land-they-guard", "powers")
+def only_guardians_enter_land_they_guard(
+    play: Play, action: Move | Offload, *, powers: Names = given.powers("the guardians")
+) -> Iterator[Facts]:
+    guardians = powers
     for unit, space in entered(play, action):
         open_to = unit.power in guardians or is_hostile(play, unit.power, space)
         if not open_to and is_of_an_absent_power(play, space):
@@ -57,12 +61,11 @@ def only_guardians_enter_land_they_guard(play: Play, action: Move | Offload) -> 
 @happens(
     "guardians-occupy-land",
     "{power} occupies land that it guards.",
-    end_of(NONCOMBAT_MOVE),
+    moments.end_of(NONCOMBAT_MOVE),
     about="{powers} occupy guarded land in which they have land units at the end of their noncombat move.",
-    given={"powers": Powers("the guardians")},
 )
-def guardians_occupy_land(play: Play, power: str) -> None:
-    if power in play.names("guardians-occupy-land", "powers"):
+def guardians_occupy_land(play: Play, power: str, *, powers: Names = given.powers("the guardians")) -> None:
+    if power in powers:
         own = (unit for unit in play.position.units.values() if unit.power == power and not unit.aboard)
         lands = {unit.at for unit in own if is_kind(play, unit, UnitKind.LAND)}
         for space in sorted(lands):
@@ -73,13 +76,19 @@ def guardians_occupy_land(play: Play, power: str) -> None:
 @answers(
     "some-land-is-attacked-without-war",
     "{power} may take {space} without war.",
-    "makes-land-hostile",
+    questions.sides.makes_land_hostile,
     about="{powers} may take {spaces} without war, as long as no power at peace with it defends it.",
-    given={"powers": Powers("the powers that may attack so"), "spaces": Spaces("the land that they may attack")},
 )
-def some_land_is_attacked_without_war(play: Play, answer: bool, space: str, power: str) -> bool:
-    rule = "some-land-is-attacked-without-war"
-    if answer or power not in play.names(rule, "powers") or space not in play.names(rule, "spaces"):
+def some_land_is_attacked_without_war(
+    play: Play,
+    answer: bool,
+    space: str,
+    power: str,
+    *,
+    powers: Names = given.powers("the powers that may attack so"),
+    spaces: Names = given.spaces("the land that they may attack"),
+) -> bool:
+    if answer or power not in powers or space not in spaces:
         return answer
     own, foes = frozenset((power,)), at_war_with(play, power)
     strangers = any(unit.power not in own | foes for unit in play.position.at(space))

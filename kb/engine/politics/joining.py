@@ -6,12 +6,14 @@ Moment: ``claimed`` (``space``, ``power``), when a power has claimed a neutral l
 
 from __future__ import annotations
 
+from kb.engine import moments, questions
 from kb.engine.battle.participants import attacked_lands
 from kb.engine.board.holders import holder_of
 from kb.engine.board.spaces import is_land
 from kb.engine.board.unit_types import is_kind, type_of
-from kb.engine.core.given import Powers, Spaces, Units
-from kb.engine.core.moments import COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE, end_of
+from kb.engine.core import given
+from kb.engine.core.given import Names
+from kb.engine.core.phases import COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
 from kb.engine.core.registry import answers, happens
@@ -23,20 +25,20 @@ from kb.games.board_model import UnitKind
 @happens(
     "failed-attacks-drive-neutrals-to-a-side",
     "What {power} attacked and did not take joins the other side.",
-    end_of(CONDUCT_COMBAT),
+    moments.end_of(CONDUCT_COMBAT),
     about="A neutral that withstood an attack joins the other side, without belonging to any power.",
 )
 def failed_attacks_drive_neutrals_to_a_side(play: Play, power: str) -> None:
     for space in play.board.spaces:
         if space.neutral and ("contested", space.id) in play.position.turn_notes and is_neutral_land(play, space.id):
             side = play.rules.sides[power].other.value
-            play.happen("joined-a-side", ("holders", space.id, side), space=space.id, side=side)
+            play.emit("joined-a-side", ("holders", space.id, side), space=space.id, side=side)
 
 
 @happens(
     "friendly-neutrals-are-claimed",
     "{power} claims friendly neutrals.",
-    end_of(NONCOMBAT_MOVE),
+    moments.end_of(NONCOMBAT_MOVE),
     about="A friendly neutral becomes land of a power that has land units in it at the end of its noncombat move.",
 )
 def friendly_neutrals_are_claimed(play: Play, power: str) -> None:
@@ -44,21 +46,21 @@ def friendly_neutrals_are_claimed(play: Play, power: str) -> None:
         if not is_land(play, space) or not is_friendly_neutral(play, power, space):
             continue
         own = [unit for unit in play.position.at(space) if unit.power == power]
-        if any(play.ask("claims", is_kind(play, unit, UnitKind.LAND), unit=unit) for unit in own):
+        if any(play.adjust(questions.politics.claims, is_kind(play, unit, UnitKind.LAND), unit=unit) for unit in own):
             claim(play, space, power)
 
 
 def claim(play: Play, space: str, power: str) -> None:
     """Let a power have a neutral land, and what joins with it."""
     was = ("turn_notes", ("held", space), holder_of(play, space))
-    play.happen("claimed", ("holders", space, power), was, space=space, power=power)
-    play.every("claimed", space=space, power=power)
+    play.emit("claimed", ("holders", space, power), was, space=space, power=power)
+    play.announce(moments.claimed, space=space, power=power)
 
 
 @answers(
     "what-cannot-attack-claims-nothing",
     "{unit} has no attack value and claims nothing.",
-    "claims",
+    questions.politics.claims,
     about="Only a land unit with an attack value claims a neutral.",
 )
 def what_cannot_attack_claims_nothing(play: Play, answer: bool, unit: Unit) -> bool:
@@ -68,16 +70,17 @@ def what_cannot_attack_claims_nothing(play: Play, answer: bool, unit: Unit) -> b
 @happens(
     "claimed-neutrals-bring-their-army",
     "The army of {space} joins {power}.",
-    "claimed",
+    moments.claimed,
     about="With a neutral its {units}, or what an attack has left of them, join the power that claims it.",
-    given={"units": Units("the type of its army", most=1)},
 )
-def claimed_neutrals_bring_their_army(play: Play, space: str, power: str) -> None:
+def claimed_neutrals_bring_their_army(
+    play: Play, space: str, power: str, *, units: Names = given.units("the type of its army", most=1)
+) -> None:
     left = garrison(play, space)
     if left:
-        play.happen("handed-over", *play.put(*(replace(unit, power=power) for unit in left)), units=left, power=power)
+        play.emit("handed-over", *play.put(*(replace(unit, power=power) for unit in left)), units=left, power=power)
     else:
-        (kind,) = play.names("claimed-neutrals-bring-their-army", "units")
+        (kind,) = units
         raise_army(play, space, kind, power)
 
 
@@ -87,20 +90,21 @@ def claimed_neutrals_bring_their_army(play: Play, space: str, power: str) -> Non
 @happens(
     "an-attack-next-door-brings-neutrals-in",
     "{power} has attacked next to neutrals that others protect.",
-    end_of(COMBAT_MOVE),
+    moments.end_of(COMBAT_MOVE),
     about="If {powers} attacks land of {protectors} next to the neutrals that {protectors} protects, these join {protectors} ({spaces}).",
-    given={
-        "powers": Powers("the powers whose attack counts"),
-        "protectors": Powers("the power that protects the neutrals", most=1),
-        "spaces": Spaces("the neutrals"),
-    },
 )
-def an_attack_next_door_brings_neutrals_in(play: Play, power: str) -> None:
-    rule = "an-attack-next-door-brings-neutrals-in"
-    (protector,) = play.names(rule, "protectors")
-    lands = play.names(rule, "spaces")
+def an_attack_next_door_brings_neutrals_in(
+    play: Play,
+    power: str,
+    *,
+    powers: Names = given.powers("the powers whose attack counts"),
+    protectors: Names = given.powers("the power that protects the neutrals", most=1),
+    spaces: Names = given.spaces("the neutrals"),
+) -> None:
+    (protector,) = protectors
+    lands = spaces
     own = [space for space in attacked_lands(play, power) if holder_of(play, space) == protector]
-    if power not in play.names(rule, "powers") or not any(_beside(play, space, lands) for space in own):
+    if power not in powers or not any(_beside(play, space, lands) for space in own):
         return
     if ("forfeited", protector) not in play.position.game_notes:
         for space in lands:
@@ -111,23 +115,25 @@ def an_attack_next_door_brings_neutrals_in(play: Play, power: str) -> None:
 @happens(
     "a-protector-that-attacks-forfeits",
     "{power} has attacked next to the neutrals it protects.",
-    end_of(COMBAT_MOVE),
+    moments.end_of(COMBAT_MOVE),
     about="If {protectors} attacks land of {powers} next to the neutrals that it protects[, or {also}], these no longer join it: {spaces}.",
-    given={
-        "powers": Powers("the powers whose land counts"),
-        "protectors": Powers("the powers that protect the neutrals"),
-        "spaces": Spaces("the neutrals"),
-        "also": Spaces("land that counts without being next to them", required=False),
-    },
 )
-def a_protector_that_attacks_forfeits(play: Play, power: str) -> None:
-    rule, note = "a-protector-that-attacks-forfeits", ("forfeited", power)
-    if power not in play.names(rule, "protectors") or note in play.position.game_notes:
+def a_protector_that_attacks_forfeits(
+    play: Play,
+    power: str,
+    *,
+    powers: Names = given.powers("the powers whose land counts"),
+    protectors: Names = given.powers("the powers that protect the neutrals"),
+    spaces: Names = given.spaces("the neutrals"),
+    also: Names = given.spaces("land that counts without being next to them", default=()),
+) -> None:
+    _rule, note = "a-protector-that-attacks-forfeits", ("forfeited", power)
+    if power not in protectors or note in play.position.game_notes:
         return
-    held = [space for space in attacked_lands(play, power) if holder_of(play, space) in play.names(rule, "powers")]
-    near = play.names(rule, "spaces")
-    if any(space in play.names(rule, "also") or _beside(play, space, near) for space in held):
-        play.happen("protection-forfeited", ("game_notes", note, True), power=power)
+    held = [space for space in attacked_lands(play, power) if holder_of(play, space) in powers]
+    near = spaces
+    if any(space in also or _beside(play, space, near) for space in held):
+        play.emit("protection-forfeited", ("game_notes", note, True), power=power)
 
 
 def _beside(play: Play, space: str, lands: tuple[str, ...]) -> bool:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kb.engine import questions
 from kb.engine.board.enemies import is_hostile
 from kb.engine.board.holders import holder_of
 from kb.engine.board.phases import is_combat_move
 from kb.engine.board.sides import allied, at_war_with, enemies_of
 from kb.engine.board.spaces import is_land
 from kb.engine.board.unit_types import is_kind
+from kb.engine.core import given
 from kb.engine.core.actions import Load, Move, Offload
-from kb.engine.core.given import Powers, Spaces
+from kb.engine.core.given import Names
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
 from kb.engine.core.registry import answers, refuses
@@ -21,9 +23,9 @@ from kb.engine.politics.wars import map_of
 from kb.games.board_model import UnitKind
 
 
-def is_neutral(play: Play, rule: str, power: str) -> bool:
-    """Whether a power is one of those that a rule names, and at war with nobody."""
-    return power in play.names(rule, "powers") and not at_war_with(play, power)
+def is_neutral(play: Play, power: str, powers: Names) -> bool:
+    """Whether a power is one of those that begin neutral, ``powers``, and at war with nobody."""
+    return power in powers and not at_war_with(play, power)
 
 
 def entered(play: Play, action: Move | Offload) -> Iterator[tuple[Unit, str]]:
@@ -38,13 +40,13 @@ def entered(play: Play, action: Move | Offload) -> Iterator[tuple[Unit, str]]:
 @answers(
     "neutral-powers-have-no-friends",
     "As long as a power is neutral it has no friends.",
-    "friends",
+    questions.sides.friends,
     about="{powers:or}, as long as it is neutral, shares no land and no ships with any other power.",
-    given={"powers": Powers("the powers that begin neutral")},
 )
-def neutral_powers_have_no_friends(play: Play, answer: frozenset[str], power: str) -> frozenset[str]:
-    rule = "neutral-powers-have-no-friends"
-    apart = frozenset(each for each in play.names(rule, "powers") if not at_war_with(play, each))
+def neutral_powers_have_no_friends(
+    play: Play, answer: frozenset[str], power: str, *, powers: Names = given.powers("the powers that begin neutral")
+) -> frozenset[str]:
+    apart = frozenset(each for each in powers if not at_war_with(play, each))
     return frozenset() if power in apart else answer - apart
 
 
@@ -86,12 +88,13 @@ def attacks_need_war_on_all_who_stand_there(play: Play, action: Move | Offload) 
     Move,
     Offload,
     about="{powers:or}, as long as it is neutral, enters and attacks no neutral land.",
-    given={"powers": Powers("the powers that begin neutral")},
 )
-def neutral_powers_leave_neutral_land(play: Play, action: Move | Offload) -> Iterator[Facts]:
+def neutral_powers_leave_neutral_land(
+    play: Play, action: Move | Offload, *, powers: Names = given.powers("the powers that begin neutral")
+) -> Iterator[Facts]:
     for unit, space in entered(play, action):
         unheld = holder_of(play, space) not in play.rules.order
-        if unheld and is_neutral(play, "neutral-powers-leave-neutral-land", unit.power):
+        if unheld and is_neutral(play, unit.power, powers):
             yield {"unit": unit, "space": space, "power": unit.power}
 
 
@@ -102,40 +105,49 @@ def neutral_powers_leave_neutral_land(play: Play, action: Move | Offload) -> Ite
     Offload,
     Load,
     about="At war on one map only, {powers} stays neutral on the other map towards all but its enemies. On that map it enters no land but its own, and its friends enter none of its land.",
-    given={"powers": Powers("the powers that can be neutral on one map")},
 )
-def war_on_one_map_opens_that_map(play: Play, action: Move | Offload | Load) -> Iterator[Facts]:
-    rule = "war-on-one-map-opens-that-map"
+def war_on_one_map_opens_that_map(
+    play: Play,
+    action: Move | Offload | Load,
+    *,
+    powers: Names = given.powers("the powers that can be neutral on one map"),
+) -> Iterator[Facts]:
     if isinstance(action, Load):
         ship = play.position.units[action.transport]
         for unit in play.units(action.units):
             for power in {unit.power, ship.power} if unit.power != ship.power else ():
-                if _closed(play, rule, power, ship.at):
+                if _closed(play, power, ship.at, powers):
                     yield {"unit": unit, "space": ship.at, "power": power}
         return
     for unit, space in entered(play, action):
         holder = holder_of(play, space)
-        if holder != unit.power and _closed(play, rule, unit.power, space):
+        if holder != unit.power and _closed(play, unit.power, space, powers):
             yield {"unit": unit, "space": space, "power": unit.power}
-        elif holder != unit.power and allied(play, unit.power, holder) and _closed(play, rule, holder, space):
+        elif holder != unit.power and allied(play, unit.power, holder) and _closed(play, holder, space, powers):
             yield {"unit": unit, "space": space, "power": holder}
 
 
 @answers(
     "war-on-one-map-opens-its-bases",
     "In {space} {host} and {guest} are no partners.",
-    "hosts",
+    questions.sides.hosts,
     about="At war on one map only, {powers} shares landing places, carriers and bases on that map alone.",
-    given={"powers": Powers("the powers that can be neutral on one map")},
 )
-def war_on_one_map_opens_its_bases(play: Play, answer: bool, host: str, guest: str, space: str) -> bool:
-    rule = "war-on-one-map-opens-its-bases"
-    return answer and not any(_closed(play, rule, power, space) for power in (host, guest))
+def war_on_one_map_opens_its_bases(
+    play: Play,
+    answer: bool,
+    host: str,
+    guest: str,
+    space: str,
+    *,
+    powers: Names = given.powers("the powers that can be neutral on one map"),
+) -> bool:
+    return answer and not any(_closed(play, power, space, powers) for power in (host, guest))
 
 
-def _closed(play: Play, rule: str, power: str, space: str) -> bool:
-    """Whether a power that is at war is still neutral on the map of a space."""
-    if power not in play.names(rule, "powers"):
+def _closed(play: Play, power: str, space: str, powers: Names) -> bool:
+    """Whether a power, one of ``powers``, is at war and still neutral on the map of a space."""
+    if power not in powers:
         return False
     at_war = {map_of(play, foe) for foe in at_war_with(play, power)}
     return bool(at_war) and play.board.space(space).map not in at_war
@@ -146,15 +158,16 @@ def _closed(play: Play, rule: str, power: str, space: str) -> bool:
     "{unit} may not enter {space}, which borders {land}: {power} is neutral.",
     Move,
     about="Ships of {powers}, as long as it is neutral, enter no sea zone that borders certain land.",
-    given={
-        "powers": Powers("the powers whose ships keep off"),
-        "spaces": Spaces("the land from whose coast they keep off"),
-    },
 )
-def neutral_fleets_keep_off_coasts(play: Play, action: Move) -> Iterator[Facts]:
-    rule = "neutral-fleets-keep-off-coasts"
-    for unit, space in _sailed(play, action, rule):
-        shores = [land for land in play.names(rule, "spaces") if play.board.bordering(space, land)]
+def neutral_fleets_keep_off_coasts(
+    play: Play,
+    action: Move,
+    *,
+    powers: Names = given.powers("the powers whose ships keep off"),
+    spaces: Names = given.spaces("the land from whose coast they keep off"),
+) -> Iterator[Facts]:
+    for unit, space in _sailed(play, action, powers):
+        shores = [land for land in spaces if play.board.bordering(space, land)]
         if shores:
             yield {"unit": unit, "space": space, "land": shores[0], "power": unit.power}
 
@@ -164,22 +177,23 @@ def neutral_fleets_keep_off_coasts(play: Play, action: Move) -> Iterator[Facts]:
     "{unit} may not stay in {space}: {power} is neutral, and has no land there.",
     Move,
     about="Ships of {powers}, as long as it is neutral, end their moves next to their own land or in {spaces:or}.",
-    given={
-        "powers": Powers("the powers whose ships stay near home"),
-        "spaces": Spaces("other sea zones in which they may end their moves"),
-    },
 )
-def neutral_fleets_stay_near_home(play: Play, action: Move) -> Iterator[Facts]:
-    rule = "neutral-fleets-stay-near-home"
-    for unit, space in _sailed(play, replace(action, route=action.route[-2:]), rule):
+def neutral_fleets_stay_near_home(
+    play: Play,
+    action: Move,
+    *,
+    powers: Names = given.powers("the powers whose ships stay near home"),
+    spaces: Names = given.spaces("other sea zones in which they may end their moves"),
+) -> Iterator[Facts]:
+    for unit, space in _sailed(play, replace(action, route=action.route[-2:]), powers):
         own = any(holder_of(play, near) == unit.power for near in play.board.around(space))
-        if not own and space not in play.names(rule, "spaces"):
+        if not own and space not in spaces:
             yield {"unit": unit, "space": space, "power": unit.power}
 
 
-def _sailed(play: Play, action: Move, rule: str) -> Iterator[tuple[Unit, str]]:
-    """The ships of neutral powers that a rule is about, each with the zones that it enters."""
+def _sailed(play: Play, action: Move, powers: Names) -> Iterator[tuple[Unit, str]]:
+    """The ships of those of the powers that are neutral, each with the zones that it enters."""
     for unit in play.units(action.units):
-        if is_kind(play, unit, UnitKind.SHIP) and is_neutral(play, rule, unit.power):
+        if is_kind(play, unit, UnitKind.SHIP) and is_neutral(play, unit.power, powers):
             for space in action.route[1:]:
                 yield unit, space

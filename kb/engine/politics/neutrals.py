@@ -7,15 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kb.engine import moments, questions
 from kb.engine.battle.participants import attacked_lands
 from kb.engine.board.enemies import is_hostile
 from kb.engine.board.holders import held_at_start, holder_of
 from kb.engine.board.phases import is_combat_move
 from kb.engine.board.spaces import is_land
 from kb.engine.board.unit_types import is_kind
+from kb.engine.core import given
 from kb.engine.core.actions import Move, Offload
-from kb.engine.core.given import Powers, Spaces, Units
-from kb.engine.core.moments import COMBAT_MOVE, end_of
+from kb.engine.core.given import Names
+from kb.engine.core.phases import COMBAT_MOVE
 from kb.engine.core.play import Play
 from kb.engine.core.position import Edit, Unit
 from kb.engine.core.registry import answers, happens, refuses
@@ -53,7 +55,7 @@ def is_friendly_neutral(play: Play, power: str, space: str) -> bool:
 @answers(
     "unfriendly-neutrals-are-hostile",
     "{space} is neutral and not friendly to {power}.",
-    "makes-land-hostile",
+    questions.sides.makes_land_hostile,
     about="Strict neutrals, and neutrals friendly to the other side, may be attacked.",
 )
 def unfriendly_neutrals_are_hostile(play: Play, answer: bool, space: str, power: str) -> bool:
@@ -90,7 +92,7 @@ def friendly_neutrals_stop_land_units(play: Play, action: Move) -> Iterator[Fact
 @answers(
     "armies-of-neutrals-stop-a-blitz",
     "{unit} cannot blitz through {space}, which raises an army.",
-    "passes-hostile-land",
+    questions.movement.passes_hostile_land,
     about="No unit blitzes through a neutral that has an army.",
 )
 def armies_of_neutrals_stop_a_blitz(play: Play, answer: bool, unit: Unit, space: str, power: str) -> bool:
@@ -121,7 +123,7 @@ def aircraft_keep_out_of_neutral_land(play: Play, action: Move) -> Iterator[Fact
 @answers(
     "no-way-leads-over-neutral-land",
     "Aircraft find no way over neutral land.",
-    "shut-to-aircraft",
+    questions.sides.shut_to_aircraft,
     about="Whether aircraft can still land is judged by routes that do not cross neutral land.",
 )
 def no_way_leads_over_neutral_land(play: Play, answer: frozenset[str], power: str) -> frozenset[str]:
@@ -139,27 +141,28 @@ def raise_army(play: Play, space: str, kind: str, power: str) -> None:
     if number and note not in play.position.game_notes and not garrison(play, space):
         first = play.next_id()
         army = [Unit(each, kind, power, space) for each in range(first, first + number)]
-        play.happen("raised", *play.put(*army), ("game_notes", note, True), units=army, power=power, space=space)
+        play.emit("raised", *play.put(*army), ("game_notes", note, True), units=army, power=power, space=space)
 
 
 @happens(
     "attacked-neutrals-raise-their-army",
     "What is attacked raises its army.",
-    end_of(COMBAT_MOVE),
+    moments.end_of(COMBAT_MOVE),
     about="A neutral that is attacked defends itself with the number of {units} printed on it.",
-    given={"units": Units("the type of its army", most=1)},
 )
-def attacked_neutrals_raise_their_army(play: Play, power: str) -> None:
+def attacked_neutrals_raise_their_army(
+    play: Play, power: str, *, units: Names = given.units("the type of its army", most=1)
+) -> None:
     for space in attacked_lands(play, power):
         if is_neutral_land(play, space):
-            (kind,) = play.names("attacked-neutrals-raise-their-army", "units")
+            (kind,) = units
             raise_army(play, space, kind, play.rules.sides[power].other.value)
 
 
 @happens(
     "strict-neutrals-turn-on-an-attacker",
     "All strict neutrals turn against {power}.",
-    end_of(COMBAT_MOVE),
+    moments.end_of(COMBAT_MOVE),
     about="An attack on a strict neutral makes all other strict neutrals friendly to the other side.",
 )
 def strict_neutrals_turn_on_an_attacker(play: Play, power: str) -> None:
@@ -173,10 +176,10 @@ def strict_neutrals_turn_on_an_attacker(play: Play, power: str) -> None:
         for space in play.board.spaces
         if space.id not in strict
         and _was_strict(play, space.id)
-        and play.ask("turns-with-the-others", True, space=space.id, power=power, attacked=tuple(strict))
+        and play.ask(questions.politics.turns_with_the_others, space=space.id, power=power, attacked=tuple(strict))
     ]
     edits: list[Edit] = [("game_notes", ("leans", space), side.value) for space in turned]
-    play.happen("neutrals-turned", *edits, spaces=turned, side=side.value, power=power)
+    play.emit("neutrals-turned", *edits, spaces=turned, side=side.value, power=power)
 
 
 def _was_strict(play: Play, space: str) -> bool:
@@ -188,15 +191,20 @@ def _was_strict(play: Play, space: str) -> bool:
 @answers(
     "some-neutrals-turn-with-one-side-only",
     "{space} does not turn because {power} attacked {attacked}.",
-    "turns-with-the-others",
+    questions.politics.turns_with_the_others,
     about="Certain neutrals turn against a power of the side of {powers} only if {powers} itself attacked one of them: {spaces}.",
-    given={"powers": Powers("the power that protects them", most=1), "spaces": Spaces("the neutrals that it protects")},
 )
 def some_neutrals_turn_with_one_side_only(
-    play: Play, answer: bool, space: str, power: str, attacked: tuple[str, ...]
+    play: Play,
+    answer: bool,
+    space: str,
+    power: str,
+    attacked: tuple[str, ...],
+    *,
+    powers: Names = given.powers("the power that protects them", most=1),
+    spaces: Names = given.spaces("the neutrals that it protects"),
 ) -> bool:
-    rule = "some-neutrals-turn-with-one-side-only"
-    own = play.names(rule, "spaces")
-    (protector,) = play.names(rule, "powers")
+    own = spaces
+    (protector,) = powers
     spared = space in own and play.rules.sides[power] is play.rules.sides[protector]
     return answer and not (spared and not (power == protector and set(attacked) & set(own)))

@@ -5,10 +5,12 @@ A position keeps each war with who declared it, and how.
 
 from __future__ import annotations
 
+from kb.engine import moments, questions
 from kb.engine.board.capitals import capitals
 from kb.engine.board.holders import holder_of
 from kb.engine.board.sides import at_war_with
-from kb.engine.core.given import Powers, Spaces
+from kb.engine.core import given
+from kb.engine.core.given import Names
 from kb.engine.core.play import Play
 from kb.engine.core.position import OLD_WAR
 from kb.engine.core.registry import answers, happens
@@ -22,7 +24,7 @@ def map_of(play: Play, power: str) -> str:
 @answers(
     "only-powers-at-war-are-enemies",
     "{power} fights only the powers that it is at war with.",
-    "enemies",
+    questions.sides.enemies,
     about="A power of the other side is an enemy only once there is war with it. Units that belong to no power are always enemies.",
 )
 def only_powers_at_war_are_enemies(play: Play, answer: frozenset[str], power: str) -> frozenset[str]:
@@ -39,7 +41,7 @@ def _declared_on(play: Play, power: str) -> list[str]:
 @answers(
     "aggression-provokes-war",
     "{on} has declared war on {power}.",
-    "war-provoked",
+    questions.politics.war_provoked,
     about="A power on which war was declared may declare war on the one that did it.",
 )
 def aggression_provokes_war(play: Play, answer: bool, power: str, on: str) -> bool:
@@ -49,82 +51,97 @@ def aggression_provokes_war(play: Play, answer: bool, power: str, on: str) -> bo
 @answers(
     "one-aggressor-provokes-war-on-his-side",
     "{power} may answer a declaration of war with war on {on}.",
-    "war-provoked",
+    questions.politics.war_provoked,
     about="{powers:or}, on which one power has declared war, may declare war on all powers of that one's side.",
-    given={"powers": Powers("the powers that may answer so")},
 )
-def one_aggressor_provokes_war_on_his_side(play: Play, answer: bool, power: str, on: str) -> bool:
-    if answer or power not in play.names("one-aggressor-provokes-war-on-his-side", "powers"):
+def one_aggressor_provokes_war_on_his_side(
+    play: Play, answer: bool, power: str, on: str, *, powers: Names = given.powers("the powers that may answer so")
+) -> bool:
+    if answer or power not in powers:
         return answer
     others = (by for by in _declared_on(play, power) if by != on)
-    return any(play.ask("answers-for-another", True, power=power, by=by, on=on) for by in others)
+    return any(play.ask(questions.politics.answers_for_another, power=power, by=by, on=on) for by in others)
 
 
 @answers(
     "treaties-are-separate",
     "{power} has one treaty with {by} and another with {on}.",
-    "answers-for-another",
+    questions.politics.answers_for_another,
     about="What the enemy powers of one map do gives {powers} no right against the enemy powers of the other map.",
-    given={"powers": Powers("the powers with separate treaties")},
 )
-def treaties_are_separate(play: Play, answer: bool, power: str, by: str, on: str) -> bool:
-    apart = power in play.names("treaties-are-separate", "powers")
+def treaties_are_separate(
+    play: Play,
+    answer: bool,
+    power: str,
+    by: str,
+    on: str,
+    *,
+    powers: Names = given.powers("the powers with separate treaties"),
+) -> bool:
+    apart = power in powers
     return answer and not (apart and map_of(play, by) != map_of(play, on))
 
 
 @answers(
     "trespass-provokes-war",
     "{on} or its partners have entered land where units of {power} may go.",
-    "war-provoked",
+    questions.politics.war_provoked,
     about="A power that enters certain land gives {powers} the right to declare war on it and its partners ({on}).",
-    given={
-        "powers": Powers("the powers that may declare war"),
-        "on": Powers("the powers on which they may, once one of these has entered the land"),
-    },
 )
-def trespass_provokes_war(play: Play, answer: bool, power: str, on: str) -> bool:
-    rule = "trespass-provokes-war"
-    concerned = power in play.names(rule, "powers") and on in play.names(rule, "on")
-    return answer or (
-        concerned and any(("trespassed", each) in play.position.game_notes for each in play.names(rule, "on"))
-    )
+def trespass_provokes_war(
+    play: Play,
+    answer: bool,
+    power: str,
+    on: str,
+    *,
+    powers: Names = given.powers("the powers that may declare war"),
+    given_on: Names = given.powers("the powers on which they may, once one of these has entered the land", key="on"),
+) -> bool:
+    concerned = power in powers and on in given_on
+    return answer or (concerned and any(("trespassed", each) in play.position.game_notes for each in given_on))
 
 
 @happens(
     "trespass-is-remembered",
     "{power} has entered {space}.",
-    "entered",
+    moments.entered,
     about="The first time that units of {powers:or} enter certain land is remembered.",
-    given={
-        "powers": Powers("the powers whose entry is remembered"),
-        "spaces": Spaces("the land that it is remembered of"),
-    },
 )
-def trespass_is_remembered(play: Play, power: str, spaces: tuple[str, ...]) -> None:
-    rule, note = "trespass-is-remembered", ("trespassed", power)
-    land = [space for space in spaces if space in play.names(rule, "spaces")]
-    if land and power in play.names(rule, "powers") and note not in play.position.game_notes:
-        play.happen("trespassed", ("game_notes", note, True), power=power, space=land[0])
+def trespass_is_remembered(
+    play: Play,
+    power: str,
+    spaces: tuple[str, ...],
+    *,
+    powers: Names = given.powers("the powers whose entry is remembered"),
+    given_spaces: Names = given.spaces("the land that it is remembered of", key="spaces"),
+) -> None:
+    _rule, note = "trespass-is-remembered", ("trespassed", power)
+    land = [space for space in spaces if space in given_spaces]
+    if land and power in powers and note not in play.position.game_notes:
+        play.emit("trespassed", ("game_notes", note, True), power=power, space=land[0])
 
 
 @answers(
     "a-lost-city-provokes-war",
     "{spaces} has fallen: {power} may declare war on {on}.",
-    "war-provoked",
+    questions.politics.war_provoked,
     about="Once an enemy holds {spaces:or}, {powers} may declare war on {on}.",
-    given={
-        "powers": Powers("the powers that may declare war"),
-        "on": Powers("the powers on which they may"),
-        "spaces": Spaces("the land whose loss gives the right"),
-    },
 )
-def a_lost_city_provokes_war(play: Play, answer: bool, power: str, on: str) -> bool:
-    rule = "a-lost-city-provokes-war"
-    concerned = power in play.names(rule, "powers") and on in play.names(rule, "on")
+def a_lost_city_provokes_war(
+    play: Play,
+    answer: bool,
+    power: str,
+    on: str,
+    *,
+    powers: Names = given.powers("the powers that may declare war"),
+    given_on: Names = given.powers("the powers on which they may", key="on"),
+    spaces: Names = given.spaces("the land whose loss gives the right"),
+) -> bool:
+    concerned = power in powers and on in given_on
     hostile = play.rules.enemies[power]
-    return answer or (concerned and any(holder_of(play, space) in hostile for space in play.names(rule, "spaces")))
+    return answer or (concerned and any(holder_of(play, space) in hostile for space in spaces))
 
 
 def is_provoked(play: Play, power: str, on: str) -> bool:
     """Whether what a power did gives another the right to declare war on it."""
-    return bool(play.ask("war-provoked", False, power=power, on=on))
+    return bool(play.ask(questions.politics.war_provoked, power=power, on=on))

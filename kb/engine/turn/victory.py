@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from kb.engine import moments
 from kb.engine.board.capitals import capitals
 from kb.engine.board.holders import holder_of
-from kb.engine.core.given import Number, Powers, Spaces
+from kb.engine.core import given
+from kb.engine.core.facts import CAPITAL_CONQUERORS
+from kb.engine.core.given import Names
 from kb.engine.core.play import Play
 from kb.engine.core.registry import happens
 from kb.games.board_model import Side
@@ -19,22 +24,25 @@ def cities(play: Play, side: Side) -> list[str]:
 @happens(
     "victory-checked-at-end-of-round",
     "After round {round} the victory cities are counted.",
-    "end of round",
+    moments.end_of_round,
     about="A side that holds enough victory cities for the agreed level has won ({<level>}).",
-    given={
-        "<level>": Number("how many victory cities win at this level; the first level counts where nothing is agreed")
-    },
 )
-def victory_checked_at_end_of_round(play: Play, round: int) -> None:
+def victory_checked_at_end_of_round(
+    play: Play,
+    round: int,
+    *,
+    by_level: Mapping[str, int] = given.numbers(
+        "level", "how many victory cities win at this level; the first level counts where nothing is agreed"
+    ),
+) -> None:
     """The level is the game note ``victory-level``, by default the first level that is given."""
     if ("won",) in play.position.game_notes:
         return
-    usual = next(iter(play.rules.given("victory-checked-at-end-of-round")))
-    level = str(play.position.game_notes.get(("victory-level",), usual))
+    level = str(play.position.game_notes.get(("victory-level",), next(iter(by_level))))
     for side in Side:
         held = cities(play, side)
-        if len(held) >= play.number("victory-checked-at-end-of-round", level):
-            play.happen("won", ("game_notes", ("won",), side), side=side, level=level, cities=held, round=round)
+        if len(held) >= by_level[level]:
+            play.emit("won", ("game_notes", ("won",), side), side=side, level=level, cities=held, round=round)
             return
 
 
@@ -44,57 +52,60 @@ def victory_checked_at_end_of_round(play: Play, round: int) -> None:
 @happens(
     "cities-won-and-kept-win",
     "After round {round} the victory cities are counted.",
-    "end of round",
+    moments.end_of_round,
     about="The side of {powers} has won if it holds enough victory cities at the ends of two rounds in a row ({<board>}).",
-    given={
-        "powers": Powers("a power of the side that wins so", most=1),
-        "<board>": Number("how many victory cities win on this board"),
-    },
 )
-def cities_won_and_kept_win(play: Play, round: int) -> None:
-    rule = "cities-won-and-kept-win"
-    side = play.rules.sides[play.names(rule, "powers")[0]]
+def cities_won_and_kept_win(
+    play: Play,
+    round: int,
+    *,
+    powers: Names = given.powers("a power of the side that wins so", most=1),
+    by_board: Mapping[str, int] = given.numbers("board", "how many victory cities win on this board"),
+) -> None:
+    side = play.rules.sides[powers[0]]
     held = cities(play, side)
-    _keep(play, side, held if len(held) >= play.number(rule, play.board.id) else [], round)
+    _keep(play, side, held if len(held) >= by_board[play.board.id] else [], round)
 
 
 @happens(
     "cities-of-a-map-won-and-kept-win",
     "After round {round} the cities of each map are counted.",
-    "end of round",
+    moments.end_of_round,
     about="The side of {powers} has won if at the ends of two rounds in a row it holds a capital of its own and enough victory cities of one map, named here by the board that brings it ({<board>}).",
-    given={
-        "powers": Powers("a power of the side that wins so", most=1),
-        "<board>": Number("how many victory cities of this map win"),
-    },
 )
-def cities_of_a_map_won_and_kept_win(play: Play, round: int) -> None:
-    rule = "cities-of-a-map-won-and-kept-win"
-    side, numbers = play.rules.sides[play.names(rule, "powers")[0]], play.rules.given(rule)
+def cities_of_a_map_won_and_kept_win(
+    play: Play,
+    round: int,
+    *,
+    powers: Names = given.powers("a power of the side that wins so", most=1),
+    by_board: Mapping[str, int] = given.numbers("board", "how many victory cities of this map win"),
+) -> None:
+    side = play.rules.sides[powers[0]]
     homes = [capital for seat in play.board.powers if seat.side is side for capital in seat.capitals]
     at_home = any(play.rules.sides.get(holder_of(play, capital)) is side for capital in homes)
     held: dict[str, list[str]] = {}
     for city in cities(play, side) if at_home else ():
         held.setdefault(play.board.space(city).map, []).append(city)
-    enough = [there for each, there in held.items() if each in numbers and len(there) >= numbers[each]]
+    enough = [there for each, there in held.items() if each in by_board and len(there) >= by_board[each]]
     _keep(play, side, enough[0] if enough else [], round)
 
 
 @happens(
     "capitals-won-and-kept-win",
     "After round {round} the capitals are counted.",
-    "end of round",
+    moments.end_of_round,
     about="The side of {powers} has won if at the ends of two rounds in a row it holds those of these capitals that the board has: {spaces}.",
-    given={
-        "powers": Powers("a power of the side that wins so", most=1),
-        "spaces": Spaces("the capitals that it needs, those that the board has"),
-    },
 )
-def capitals_won_and_kept_win(play: Play, round: int) -> None:
-    rule = "capitals-won-and-kept-win"
-    side = play.rules.sides[play.names(rule, "powers")[0]]
+def capitals_won_and_kept_win(
+    play: Play,
+    round: int,
+    *,
+    powers: Names = given.powers("a power of the side that wins so", most=1),
+    spaces: Names = given.spaces("the capitals that it needs, those that the board has"),
+) -> None:
+    side = play.rules.sides[powers[0]]
     names = {space.id for space in play.board.spaces}
-    wanted = [capital for capital in play.names(rule, "spaces") if capital in names]
+    wanted = [capital for capital in spaces if capital in names]
     held = [capital for capital in wanted if play.rules.sides.get(holder_of(play, capital)) is side]
     _keep(play, side, held if held == wanted else [], round)
 
@@ -102,24 +113,26 @@ def capitals_won_and_kept_win(play: Play, round: int) -> None:
 @happens(
     "capitals-held-from-turn-to-turn-win",
     "The turn of {power} ends: capitals are counted.",
-    "end of turn",
+    moments.end_of_turn,
     about="{powers} has won if it holds its own capital and an enemy's from the end of one of its turns to the end of the next.",
-    given={"powers": Powers("the powers that win so")},
 )
-def capitals_held_from_turn_to_turn_win(play: Play, power: str) -> None:
-    if power in play.names("capitals-held-from-turn-to-turn-win", "powers"):
+def capitals_held_from_turn_to_turn_win(
+    play: Play, power: str, *, powers: Names = given.fact(CAPITAL_CONQUERORS)
+) -> None:
+    if power in powers:
         _keep(play, play.rules.sides[power], _capitals(play, power), play.position.clock.round)
 
 
 @happens(
     "a-capital-lost-in-between-counts",
     "{was} no longer holds {territory}.",
-    "captured",
+    moments.captured,
     about="A power that loses its own or the enemy's capital in between has to hold both for a whole round again.",
 )
-def a_capital_lost_in_between_counts(play: Play, territory: str, by: str, was: str, holder: str) -> None:
-    rivals = play.names("capitals-held-from-turn-to-turn-win", "powers")
-    if was in rivals and not _capitals(play, was):
+def a_capital_lost_in_between_counts(
+    play: Play, territory: str, by: str, was: str, holder: str, *, powers: Names = given.fact(CAPITAL_CONQUERORS)
+) -> None:
+    if was in powers and not _capitals(play, was):
         _keep(play, play.rules.sides[was], [], play.position.clock.round)
 
 
@@ -133,12 +146,13 @@ def _capitals(play: Play, power: str) -> list[str]:
 @happens(
     "a-capital-not-retaken-is-the-end",
     "The turn of {power} ends: capitals are counted.",
-    "end of turn",
+    moments.end_of_turn,
     about="The enemies of {powers} have won if they hold all their own capitals and that of {powers} when its turn ends.",
-    given={"powers": Powers("the powers that lose so")},
 )
-def a_capital_not_retaken_is_the_end(play: Play, power: str) -> None:
-    if power in play.names("a-capital-not-retaken-is-the-end", "powers"):
+def a_capital_not_retaken_is_the_end(
+    play: Play, power: str, *, powers: Names = given.powers("the powers that lose so")
+) -> None:
+    if power in powers:
         side = play.rules.sides[power].other
         wanted = [
             space for seat in play.board.powers for space in seat.capitals if side is seat.side or seat.id == power
@@ -150,7 +164,7 @@ def a_capital_not_retaken_is_the_end(play: Play, power: str) -> None:
 def _win(play: Play, side: Side, held: list[str], round: int) -> None:
     """Let a side win what it has kept, unless the game was won before."""
     if ("won",) not in play.position.game_notes:
-        play.happen("won", ("game_notes", ("won",), side), side=side, level="kept", cities=held, round=round)
+        play.emit("won", ("game_notes", ("won",), side), side=side, level="kept", cities=held, round=round)
 
 
 def _keep(play: Play, side: Side, held: list[str], round: int) -> None:
@@ -160,6 +174,6 @@ def _keep(play: Play, side: Side, held: list[str], round: int) -> None:
     if held and before:
         _win(play, side, held, round)
     elif held and not before:
-        play.happen("nearly-won", ("game_notes", note, True), side=side, cities=held, round=round)
+        play.emit("nearly-won", ("game_notes", note, True), side=side, cities=held, round=round)
     elif before and not held:
-        play.happen("no-longer-winning", ("game_notes", note, None), side=side, round=round)
+        play.emit("no-longer-winning", ("game_notes", note, None), side=side, round=round)

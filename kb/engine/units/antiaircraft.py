@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from kb.engine import moments, questions
 from kb.engine.board.sides import at_enmity
 from kb.engine.board.spaces import is_land
+from kb.engine.core.facts import ANTIAIRCRAFT_GUNS
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
 from kb.engine.core.table import Die
@@ -12,7 +14,7 @@ from kb.engine.units.losses import lose, pick
 
 def gun_against(play: Play, territory: str, aircraft: list[Unit]) -> Unit | None:
     """An antiaircraft gun in a territory that is an enemy's of the aircraft."""
-    types = play.names("antiaircraft-guns-fire", "units")
+    types = play.fact(ANTIAIRCRAFT_GUNS)
     for unit in play.position.at(territory):
         if unit.type in types and any(at_enmity(play, unit.power, plane.power) for plane in aircraft):
             return unit
@@ -31,15 +33,15 @@ def guns_fire(play: Play, territory: str, aircraft: list[Unit], what: str) -> li
 def gun_fires(play: Play, gun: Unit | None, territory: str, aircraft: list[Unit], what: str) -> list[Unit]:
     """Have one gun or facility fire a die at each aircraft, type by type; the aircraft that are left."""
     targets = [
-        plane for plane in aircraft if gun and play.ask("antiaircraft-target", True, unit=plane, space=territory)
+        plane for plane in aircraft if gun and play.ask(questions.guns.antiaircraft_target, unit=plane, space=territory)
     ]
-    hits_on = int(play.ask("antiaircraft-hits-on", 0, gun=gun, space=territory)) if gun and targets else 0
+    hits_on = int(play.ask(questions.guns.antiaircraft_hits_on, gun=gun, space=territory)) if gun and targets else 0
     if gun and hits_on:
         groups: dict[str, list[Unit]] = {}
         for plane in targets:
-            groups.setdefault(play.ask("antiaircraft-group", "", unit=plane), []).append(plane)
+            groups.setdefault(play.ask(questions.guns.antiaircraft_group, unit=plane), []).append(plane)
         for group in groups.values():
-            shots = int(play.ask("antiaircraft-shots", len(group), gun=gun, space=territory))
+            shots = int(play.adjust(questions.guns.antiaircraft_shots, len(group), gun=gun, space=territory))
             faces = play.roll(gun.power, what, territory, [Die(plane.id, hits_on) for plane in group[:shots]])
             hits = sum(face <= hits_on for face in faces)
             lose(play, pick(play, group[0].power, what, territory, group, hits), territory, what)
@@ -49,6 +51,6 @@ def gun_fires(play: Play, gun: Unit | None, territory: str, aircraft: list[Unit]
 def flown_over(play: Play, space: str, aircraft: list[Unit]) -> list[Unit]:
     """Let aircraft fly over a space; the aircraft that are left."""
     if aircraft and is_land(play, space):
-        play.every("flown over", space=space, aircraft=aircraft)
+        play.announce(moments.flown_over, space=space, aircraft=aircraft)
         return play.units([plane.id for plane in aircraft])
     return aircraft

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from kb.engine import questions
 from kb.engine.board.sides import allied, hosts
 from kb.engine.board.spaces import is_land
+from kb.engine.core.facts import SCRAMBLE_BASES, SCRAMBLING
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
 
@@ -12,7 +14,7 @@ def base_at(play: Play, types: tuple[str, ...], territory: str, power: str) -> U
     """A base in a territory, of one of the types, that works and that a power may use."""
     for unit in play.position.at(territory):
         ours = unit.type in types and allied(play, power, unit.power)
-        if ours and hosts(play, unit.power, power, territory) and play.ask("base-works", True, base=unit):
+        if ours and hosts(play, unit.power, power, territory) and play.ask(questions.guns.base_works, base=unit):
             return unit
     return None
 
@@ -25,8 +27,7 @@ def harbor_at(play: Play, types: tuple[str, ...], zone: str, power: str) -> Unit
 
 def can_scramble(play: Play, plane: Unit) -> bool:
     """Whether a plane could take off from where it stands to defend the sea."""
-    rule = "defenders-scramble"
-    if not play.on(rule) or plane.type not in play.names(rule, "units"):
+    if not play.on("defenders-scramble") or plane.type not in play.fact(SCRAMBLING):
         return False
-    based = base_at(play, play.names(rule, "bases"), plane.at, plane.power)
-    return bool(based) and bool(play.ask("scrambles-from", True, territory=plane.at))
+    based = base_at(play, play.fact(SCRAMBLE_BASES), plane.at, plane.power)
+    return bool(based) and bool(play.ask(questions.air.scrambles_from, territory=plane.at))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kb.engine import moments, questions
 from kb.engine.board.enemies import is_hostile
 from kb.engine.board.spaces import is_sea
 from kb.engine.board.unit_types import is_kind, type_of
@@ -12,7 +13,9 @@ from kb.games.board_model import UnitKind
 
 def room_aboard(play: Play, ship: Unit, cargo: list[Unit]) -> int:
     """The room that a ship has for this cargo, in the numbers of the table of units."""
-    return int(play.ask("transport-room", type_of(play, ship).transport_room or 0, ship=ship, cargo=cargo))
+    return int(
+        play.adjust(questions.movement.transport_room, type_of(play, ship).transport_room or 0, ship=ship, cargo=cargo)
+    )
 
 
 def room_taken(play: Play, cargo: list[Unit]) -> int:
@@ -41,8 +44,8 @@ def put_ashore(play: Play, ship: Unit, cargo: list[Unit], territory: str) -> Non
     note = ("landings", str(ship.id))
     landings = (*play.position.turn_notes.get(note, ()), (ship.at, territory))
     edits = play.put(*ashore, ship.marked(Mark.OFFLOADED, moved, bound=territory))
-    play.happen("offloaded", *edits, ("turn_notes", note, landings), units=cargo, ship=ship, territory=territory)
-    play.every("entered", power=ship.power, spaces=(territory,))
+    play.emit("offloaded", *edits, ("turn_notes", note, landings), units=cargo, ship=ship, territory=territory)
+    play.announce(moments.entered, power=ship.power, spaces=(territory,))
 
 
 def came_by_sea(play: Play, unit: Unit) -> bool:
@@ -61,4 +64,4 @@ def back_aboard(play: Play, space: str, power: str) -> None:
             waits = came_by_sea(play, unit) and unit.came[-1] == space and not unit.has(Mark.FOUGHT)
             if waits and unit.power == power and has_room(play, ship, unit):
                 back = unit.unmarked(Mark.OFFLOADED, at=space, aboard=ship.id, bound=unit.at, came=unit.came[:-1])
-                play.happen("boarded", *play.put(back), unit=unit, ship=ship, space=space)
+                play.emit("boarded", *play.put(back), unit=unit, ship=ship, space=space)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from kb.engine.core.facts import COMPLEXES
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
 
 
 def is_complex(play: Play, unit: str) -> bool:
     """Whether a unit of this type makes others."""
-    return unit in play.names("complex-needed", "units")
+    return unit in play.fact(COMPLEXES)
 
 
 def complexes(play: Play, territory: str) -> list[Unit]:

@@ -16,4 +16,4 @@ def damaged(play: Play) -> list[Unit]:
 def repair(play: Play, units: list[Unit]) -> None:
     """Take all damage off units."""
     if units:
-        play.happen("repaired", *play.put(*(replace(unit, damage=0) for unit in units)), units=units)
+        play.emit("repaired", *play.put(*(replace(unit, damage=0) for unit in units)), units=units)

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Container
-from dataclasses import dataclass
 
+from kb.engine import questions
 from kb.engine.board.command import fights_for
 from kb.engine.board.phases import is_combat_move
 from kb.engine.board.sides import allied, hosts
 from kb.engine.board.spaces import is_sea
 from kb.engine.board.unit_types import type_of
-from kb.engine.core.moments import COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE
+from kb.engine.core.phases import COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
+from kb.engine.questions.answers import Deck
 from kb.engine.units.moving import allowance
 
 
@@ -29,13 +30,13 @@ def is_carrier(play: Play, unit: Unit) -> bool:
 def takes_in_planes_of(play: Play, carrier: Unit, power: str) -> bool:
     """Whether aircraft of a power may land on a carrier: its own, and a friend's that lets them."""
     friendly = allied(play, power, carrier.power) and hosts(play, carrier.power, power, carrier.at)
-    return bool(play.ask("takes-in", friendly, carrier=carrier, power=power))
+    return bool(play.adjust(questions.landing.takes_in, friendly, carrier=carrier, power=power))
 
 
 def room_left(play: Play, carrier: Unit, leaving: Container[int] = ()) -> int:
     """The room on a carrier beside the aircraft aboard, of which those that are ``leaving`` do not count."""
     guests = (unit for unit in play.position.aboard(carrier) if unit.id not in leaving)
-    room = int(play.ask("deck-room", type_of(play, carrier).carrier_room or 0, carrier=carrier))
+    room = int(play.adjust(questions.landing.deck_room, type_of(play, carrier).carrier_room or 0, carrier=carrier))
     return room - sum(deck_size(play, unit) for unit in guests)
 
 
@@ -54,15 +55,6 @@ def carriers_at(play: Play, zone: str, power: str) -> list[Unit]:
     """The carriers in a zone that take in aircraft of a power."""
     there = play.position.at(zone)
     return [unit for unit in there if is_carrier(play, unit) and takes_in_planes_of(play, unit, power)]
-
-
-@dataclass(slots=True)
-class Deck:
-    """A carrier that could take aircraft: where it could be, and the room it has left."""
-
-    carrier: Unit
-    zones: frozenset[str]
-    room: int
 
 
 def decks(play: Play, power: str) -> list[Deck]:
@@ -97,5 +89,5 @@ def _zones(play: Play, carrier: Unit) -> frozenset[str]:
 
 
 def _may_sail(play: Play, carrier: Unit, start: str, end: str) -> bool:
-    facts = {"carrier": carrier, "start": start, "end": end}
-    return is_sea(play, end) and bool(play.ask("may-be-hoped-for", True, **facts))
+    reaches = play.ask(questions.landing.carrier_can_reach, carrier=carrier, start=start, end=end)
+    return is_sea(play, end) and reaches

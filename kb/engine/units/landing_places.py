@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kb.engine import questions
 from kb.engine.board.holders import holder_of, is_friendly_land
 from kb.engine.board.sides import hosts
 from kb.engine.board.spaces import air_distances, is_land
@@ -18,7 +19,7 @@ def can_come_down(play: Play, plane: Unit, territory: str) -> bool:
         return False
     if not hosts(play, holder, plane.power, territory):
         return False
-    return not play.ask("closed-to-landing", False, unit=plane, territory=territory)
+    return not play.ask(questions.landing.closed_to_landing, unit=plane, territory=territory)
 
 
 def spaces_within(play: Play, plane: Unit, reach: int) -> list[str]:

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from kb.engine import questions
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
+from kb.engine.core.table import Pick
 
-#: a pick as a player says it: sorted (power, unit type, damage) with how many
-Pick = tuple[tuple[str, str, int], ...]
 #: no choice has more options
 MOST_OPTIONS = 100_000
 
@@ -58,14 +58,16 @@ def lose(play: Play, units: Iterable[Unit], space: str, why: str) -> None:
     gone = [unit for unit in units if unit.id in play.position.units]
     if not gone:
         return
-    play.happen("lost", *play.remove(*gone), units=gone, space=space, why=why)
+    play.emit("lost", *play.remove(*gone), units=gone, space=space, why=why)
     for unit in gone:
         aboard = [cargo for cargo in play.position.at(unit.at) if cargo.aboard == unit.id]
         attacks = play.position.battle.attackers if play.position.battle else ()
         asked = [cargo for cargo in aboard if cargo.id not in attacks]
-        doomed = [cargo for cargo in asked if play.ask("goes-down-with-its-ship", False, cargo=cargo, ship=unit)]
+        doomed = [
+            cargo for cargo in asked if play.ask(questions.combat.goes_down_with_its_ship, cargo=cargo, ship=unit)
+        ]
         if doomed:
             lose(play, doomed, space, "cargo")
         left = play.units([cargo.id for cargo in aboard])
         if left:
-            play.happen("in-the-air", *play.put(*(cargo.marked(aboard=0) for cargo in left)), units=left, space=space)
+            play.emit("in-the-air", *play.put(*(cargo.marked(aboard=0) for cargo in left)), units=left, space=space)

@@ -1,0 +1,108 @@
+"""Questions and moments: the places where rules take part in what the engine does.
+
+The engine *asks* a question (``play.ask(strikes_first, unit=unit)``) and each rule in force that answers it may change
+the answer; it *announces* a moment (``play.announce(captured, ...)``) and each rule in force for it may make something
+happen. Both are declared as functions without a body, all of them in :mod:`kb.engine.questions` and
+:mod:`kb.engine.moments`: the name, what the rules are told (the facts), the type of the answer, and one sentence.
+
+A rule that does not fit its question raises :class:`TypeError` when its module is imported; mypy finds the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Generic, ParamSpec, TypeVar, cast
+
+P = ParamSpec("P")
+A = TypeVar("A", covariant=True)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Question(Generic[P, A]):
+    """A question: its name, what it asks, the facts that rules are told by type, and the answer without rules."""
+
+    name: str
+    sentence: str
+    facts: Mapping[str, str]
+    answer: str
+    default: A
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Adjustment(Generic[P, A]):
+    """A question whose first answer comes from whoever asks; ``start`` says in words what that is."""
+
+    name: str
+    sentence: str
+    facts: Mapping[str, str]
+    answer: str
+    start: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Moment(Generic[P]):
+    """A moment at which rules make things happen: its name, when it comes, and the facts that rules are told."""
+
+    name: str
+    sentence: str
+    facts: Mapping[str, str]
+
+
+#: every question and moment by name, in the order in which they are declared
+QUESTIONS: dict[str, Question[..., object] | Adjustment[..., object]] = {}
+MOMENTS: dict[str, Moment[...]] = {}
+
+
+def question(default: object) -> Callable[[Callable[P, A]], Question[P, A]]:
+    """Declare a question by a function without a body; ``default`` is the answer where no rule has another."""
+
+    def declare(function: Callable[P, A]) -> Question[P, A]:
+        name, sentence, facts, answer = _declared(function)
+        made: Question[P, A] = Question(name, sentence, facts, answer, cast(A, default))
+        QUESTIONS[name] = made
+        return made
+
+    return declare
+
+
+def adjustment(start: str) -> Callable[[Callable[P, A]], Adjustment[P, A]]:
+    """Declare a question whose first answer is given by whoever asks: ``start`` in words."""
+
+    def declare(function: Callable[P, A]) -> Adjustment[P, A]:
+        made: Adjustment[P, A] = Adjustment(*_declared(function), start)
+        QUESTIONS[made.name] = made
+        return made
+
+    return declare
+
+
+def moment(function: Callable[P, None]) -> Moment[P]:
+    """Declare a moment by a function without a body."""
+    name, sentence, facts, _ = _declared(function)
+    name = name.replace("-", " ")
+    made: Moment[P] = Moment(name, sentence, facts)
+    MOMENTS[name] = made
+    return made
+
+
+def _declared(function: Callable[..., object]) -> tuple[str, str, Mapping[str, str], str]:
+    """The name, the sentence, the types of the facts and the type of the answer of a function without a body."""
+    facts = dict(function.__annotations__)
+    answer = facts.pop("return")
+    return function.__name__.replace("_", "-"), (function.__doc__ or "").strip(), facts, answer
+
+
+def check_fit(function: Callable[..., object], facts: Mapping[str, str], before: tuple[str, ...], answer: str) -> None:
+    """Raise :class:`TypeError` unless a rule's function takes ``before`` and then the facts, and returns the answer.
+
+    The rule's own parameters follow by keyword, see :mod:`kb.engine.core.given`.
+    """
+    code, own = function.__code__, function.__annotations__
+    names = code.co_varnames[: code.co_argcount]
+    told = {name: own.get(name) for name in names[len(before) :]}
+    if names[: len(before)] != before or told != facts or own.get("return") != answer:
+        wanted = ", ".join([*before, *(f"{name}: {kind}" for name, kind in facts.items())])
+        raise TypeError(f"{function.__qualname__} must be given ({wanted}) and return {answer}")
+    if len(before) > 1 and before[1] == "answer" and own.get("answer") != answer:
+        raise TypeError(f"the answer that {function.__qualname__} is given must be of type {answer}")

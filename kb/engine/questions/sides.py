@@ -1,0 +1,87 @@
+"""Questions about sides, hostile spaces and who commands a unit."""
+
+from __future__ import annotations
+
+from kb.engine.core.position import Unit
+from kb.engine.core.questions import adjustment, question
+from kb.games.board_model import UnitKind
+
+
+@adjustment("the other powers of its side")
+def friends(*, power: str) -> frozenset[str]:
+    """Which powers are friends of a power?"""
+
+
+@adjustment("the powers of the other side")
+def enemies(*, power: str) -> frozenset[str]:
+    """Which powers are enemies of a power?"""
+
+
+@question(True)
+def hosts(*, host: str, guest: str, space: str) -> bool:
+    """Does a power let a friend use its land, bases and carriers in a space?"""
+
+
+@question(False)
+def makes_land_hostile(*, space: str, power: str) -> bool:
+    """Is a territory that no enemy holds hostile to a power all the same?"""
+
+
+@question(True)
+def makes_zone_hostile(*, unit: Unit, power: str) -> bool:
+    """Does an enemy unit make its sea zone hostile to a power?"""
+
+
+@question(frozenset())
+def shut_to_aircraft(*, power: str) -> frozenset[str]:
+    """Over which spaces may the aircraft of a power not fly?"""
+
+
+@question(False)
+def moves_for_another(*, unit: Unit, power: str) -> bool:
+    """Does a unit of another power move with the units of a power?"""
+
+
+@question(False)
+def joins_the_attack(*, unit: Unit, power: str) -> bool:
+    """Does a unit of another power take part in the attacks of a power?"""
+
+
+@question(True)
+def defends(*, unit: Unit) -> bool:
+    """Does a unit take part in the defense of its space?"""
+
+
+@adjustment("those on the board, of the economy that is asked about")
+def capitals(*, power: str, economy: str) -> tuple[str, ...]:
+    """Which territories are the capitals of a power?"""
+
+
+@question(("",))
+def economies(*, power: str) -> tuple[str, ...]:
+    """Which economies has a power? One without a name, unless a rule keeps several apart."""
+
+
+@adjustment("the first economy of the power")
+def economy_of_land(*, power: str, territory: str) -> str:
+    """To which economy of a power does a territory belong?"""
+
+
+@adjustment("the power that takes it")
+def new_holder(*, territory: str, by: str) -> str:
+    """Who holds a territory after a power has taken it?"""
+
+
+@question(False)
+def liberator_keeps(*, owner: str, territory: str) -> bool:
+    """Does the power that frees a territory keep it instead of giving it back to its owner?"""
+
+
+@question(True)
+def goes_with_its_land(*, unit: Unit, was: str, holder: str) -> bool:
+    """Does a facility or gun pass to the new holder of its territory?"""
+
+
+@question(True)
+def captures(*, unit: Unit, kind: UnitKind) -> bool:
+    """Can a unit of a kind capture the territory that it enters?"""
