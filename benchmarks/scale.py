@@ -27,11 +27,11 @@ from dataclasses import replace
 from sqlite_utils import Database
 
 from benchmarks.quality import QUERIES
-from kb.build import run
 from kb.errors import QueryError
 from kb.knowledge import DEFAULT_LIMIT, ranker_of
 from kb.model import Corpus, Ruling
 from kb.paths import data
+from kb.pipeline import run
 from kb.search import index
 from kb.search.lexicon import Lexicon
 from kb.search.query import Reader

@@ -22,7 +22,7 @@ from collections.abc import Callable, Sequence
 import kb
 from benchmarks.quality import QUERIES
 from kb import paths
-from kb.build import run
+from kb.pipeline import run
 
 #: what pip writes into ``bin/kb``
 ENTRY = r"""# -*- coding: utf-8 -*-

@@ -119,7 +119,7 @@ def rule_marks(rule: Mapping[str, Any]) -> str:
 def played_in(printing: Mapping[str, Any]) -> str:
     """What becomes of a scenario in another printing, or in the game ``title`` where ``printing`` is empty.
 
-    ``printing`` has ``holds``, ``why``, ``rules`` and ``figures`` beside these (see :func:`kb.store.cases.printings`).
+    ``printing`` has ``holds``, ``why``, ``rules`` and ``figures`` (see :func:`kb.store.scenarios.printings`).
     """
     where = (
         f"under the rules of the {printing['printing']} printing" if printing["printing"] else f"in {printing['title']}"

@@ -38,8 +38,8 @@ of that kind.
 
 def page(rulesets: Sequence[RuleSet], boards: Sequence[Board]) -> str:
     """The whole page."""
-    from kb.build.rules import cited
     from kb.engine.core.registry import RULES, Form
+    from kb.pipeline.rules import cited
 
     lines: dict[str, list[CitedRule]] = {}
     for each in cited(rulesets, boards):

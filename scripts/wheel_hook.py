@@ -16,7 +16,7 @@ class KnowledgeBaseHook(BuildHookInterface):  # type: ignore[type-arg]
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Build into a directory of the checkout and include it; an editable install just builds."""
         sys.path.insert(0, self.root)
-        from kb.build.run import build
+        from kb.pipeline.run import build
 
         data, built = os.path.join(self.root, "data"), os.path.join(self.root, "built")
         build(data, built)

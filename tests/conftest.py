@@ -15,8 +15,8 @@ from hypothesis import HealthCheck, settings
 
 import kb
 from kb import paths
-from kb.build.run import build
 from kb.knowledge import KnowledgeBase
+from kb.pipeline.run import build
 
 pytest_plugins = ["tests.programs", "pytester"]
 

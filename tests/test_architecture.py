@@ -17,7 +17,7 @@ ROOMS = (
     ("games",),
     ("corpus", "store", "search", "engine"),
     ("scenarios",),
-    ("knowledge", "build"),
+    ("knowledge", "pipeline"),
     ("web",),
     ("cli",),
 )

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from kb import yamlfile
-from kb.build import stages
-from kb.build.run import build
-from kb.build.scenarios import Played
 from kb.errors import BadInput
+from kb.pipeline import stages
+from kb.pipeline.run import build
+from kb.pipeline.scenarios import Played
 from tests.conftest import ROOT, edit
 
 REGISTER = (ROOT / "data" / "ids.jsonl").read_text().splitlines()

@@ -8,12 +8,12 @@ import sys
 
 import pytest
 
-from kb.build.rules import cited
-from kb.build.sentences import Sentences
 from kb.engine.core import given as parameters
 from kb.engine.core.registry import RULES
 from kb.games.boards import load_boards
 from kb.games.rulesets import RuleLine, RuleSet, load_rulesets
+from kb.pipeline.rule_sentences import Sentences
+from kb.pipeline.rules import cited
 from tests.conftest import ROOT
 
 DATA = str(ROOT / "data")
@@ -100,7 +100,7 @@ def test_values_are_in_words(game: str, rule: str, sentence: str) -> None:
 
 
 PRINT = f"""
-from kb.build.rules import cited
+from kb.pipeline.rules import cited
 from kb.games.boards import load_boards
 from kb.games.rulesets import load_rulesets
 for rule in cited(load_rulesets({DATA!r}), load_boards({DATA!r})):

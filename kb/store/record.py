@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 
-from kb.store.cases import printings
+from kb.store.scenarios import printings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import sqlite3
 
-from kb.store.cases import played_across
+from kb.store import lookup
+from kb.store.scenarios import played_across
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any
+
+    Plain = dict[str, Any]
 
 
 def titles(connection: sqlite3.Connection) -> dict[str, str]:
@@ -62,3 +66,28 @@ def _rulings(connection: sqlite3.Connection, topic: str, game: str) -> list[dict
         [topic, game],
     )
     return [dict(row) for row in rows]
+
+
+def side_by_side(connection: sqlite3.Connection, ruling: Mapping[str, Any]) -> Plain:
+    """The answers of the games to the questions that ``ruling`` (a record) answers; empty if only its own game has one.
+
+    ``games`` are those that answer, as (id, title), the ruling's own first; each of ``topics`` has ``id``, ``title``
+    and ``answers``, one for each of the games, which has ``says``, ``same`` and ``rulings``, or is ``None``.
+    """
+    if not ruling["elsewhere"]:
+        return {}
+    answers: dict[str, Plain] = {}
+    for each in ruling["elsewhere"]:
+        answers.setdefault(each["topic"], {})[each["game"]] = each
+    own = connection.execute("""
+        select t.id, t.title, g.says from topic_rulings l join topics t on t.id = l.topic
+        join topic_games g on g.topic = t.id and g.game = :game where l.ruling = :id order by t.id""", ruling)  # fmt: skip
+    present = {each["game"] for each in ruling["elsewhere"]}
+    names = lookup.titles(connection, "games")
+    games = [ruling["game"], *(game for game in names if game in present)]
+    topics = []
+    for topic in own:
+        if topic["id"] in answers:
+            told = {ruling["game"]: {"says": topic["says"], "rulings": []}} | answers[topic["id"]]
+            topics.append({"id": topic["id"], "title": topic["title"], "answers": [told.get(game) for game in games]})
+    return {"games": [(game, names[game]) for game in games], "topics": topics}

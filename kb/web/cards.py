@@ -12,7 +12,7 @@ import segno
 from markupsafe import Markup
 
 from kb import caches, words
-from kb.store import around
+from kb.store import lookup
 from kb.web.choices import choices_of
 from kb.web.markdown import official, official_line
 from kb.web.profile import IN_A_LINK, IN_WORDS
@@ -98,8 +98,8 @@ def _shown(site: Site, ruling: str) -> dict[str, Any]:
         "ruling": found,
         "question": official_line(found["question"], new["question"]),
         "answer": official(found["answer"], new["answer"]),
-        "year": around.row(rows, "games", found["game"])["year"],
-        "document": around.row(rows, "documents", found["document"]),
+        "year": lookup.row(rows, "games", found["game"])["year"],
+        "document": lookup.row(rows, "documents", found["document"]),
         "games": choices.games,
         "options": choices.options,
     }

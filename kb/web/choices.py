@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
-from kb.store import around
+from kb.store import facets, lookup
 
 if TYPE_CHECKING:
     import sqlite3
@@ -56,13 +56,13 @@ def choices_of(site: Site) -> Choices:
 
 
 def _drawn(connection: sqlite3.Connection) -> Choices:
-    games = around.titles(connection, "games")
+    games = lookup.titles(connection, "games")
     return Choices(
         games=games,
-        printings={game: tuple(json.loads(around.row(connection, "games", game)["printings"])) for game in games},
-        options=around.titles(connection, "options"),
-        phases=around.titles(connection, "phases"),
+        printings={game: tuple(json.loads(lookup.row(connection, "games", game)["printings"])) for game in games},
+        options=lookup.titles(connection, "options"),
+        phases=lookup.titles(connection, "phases"),
         rulings={
-            each["id"]: Bearing(each["game"], each["options"], each["phases"]) for each in around.bearings(connection)
+            each["id"]: Bearing(each["game"], each["options"], each["phases"]) for each in facets.of_rulings(connection)
         },
     )

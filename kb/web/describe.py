@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 from kb import yamlfile
-from kb.store import around
+from kb.store import lookup
 from kb.web import welcome
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def _database(site: Site) -> dict[str, Any]:
 def _table(site: Site, name: str, told: dict[str, Any]) -> dict[str, Any]:
     common, own = written("metadata.yaml")["columns"], told.get("columns", {})
     columns = [row["name"] for row in site.base.connection.execute("select name from pragma_table_info(?)", [name])]
-    titles = around.titles(site.base.connection, "games")
+    titles = lookup.titles(site.base.connection, "games")
     says = {game: f"What is said in {title}." for game, title in titles.items()}
     described = {column: {**common, **says, **own}.get(column, "") for column in columns}
     plain = {key: value for key, value in told.items() if key not in ("words", "columns", "size")}

@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 from markupsafe import Markup
 
 from kb import caches, words
-from kb.store import around, cases
+from kb.store import lookup, scenarios
 from kb.web.drawing.board import draw
 
 if TYPE_CHECKING:
@@ -25,13 +25,13 @@ _REST = 4_000
 async def scene(site: Site, name: str, level: int) -> Plain | None:
     """The scenario ``name`` with its ``html``, whose headings are of ``level``; or ``None``. Made once for a site.
 
-    Beside what :func:`kb.store.cases.scenario` tells, without the cases: ``href``, ``holds`` (what came of it),
+    Beside what :func:`kb.store.scenarios.scenario` tells, without the cases: ``href``, ``holds`` (what came of it),
     ``as_said`` (``as ruled``) and ``summary``.
     """
     known = _made.setdefault(site, caches.Cache(caches.SCENES))
     made: Plain | None = known.get((name, level))
     if made is None:
-        told = cases.scenario(site.base.connection, name)
+        told = scenarios.scenario(site.base.connection, name)
         if told is None:
             return None
         made = await _scene(site, told, level)
@@ -56,7 +56,7 @@ async def _scene(site: Site, told: Plain, level: int) -> Plain:
 
 
 def _powers(site: Site, game: str) -> tuple[str, ...]:
-    return tuple(json.loads(around.row(site.base.connection, "games", game)["powers"]))
+    return tuple(json.loads(lookup.row(site.base.connection, "games", game)["powers"]))
 
 
 def _case(site: Site, case: Plain, first: Plain, rules: dict[str, str], powers: tuple[str, ...]) -> Plain:

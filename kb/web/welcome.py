@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from kb.store import around
+from kb.store import proof_counts
 
 if TYPE_CHECKING:
     from kb.web.site import Site
@@ -29,7 +29,7 @@ def instance(site: Site, words: Mapping[str, Any]) -> Markup:
         Markup('<tr><th scope="row"><a href="{}?game={}">{}</a></th><td>{}</td><td>{}</td><td>{}</td></tr>').format(
             urls.table(site.database, "ruling_list"), game["id"], game["title"], game["year"] or "", game["rulings"], game["proved"]
         )
-        for game in around.proved(site.base.connection)
+        for game in proof_counts.by_game(site.base.connection)
     )  # fmt: skip
     head = Markup(
         '<tr><th scope="col">Game</th><th scope="col">Printing</th><th scope="col">Rulings</th><th scope="col">Proved</th></tr>'

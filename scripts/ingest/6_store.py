@@ -6,7 +6,7 @@ import tempfile
 
 from pipeline import Pipeline, main
 
-from kb.build import stages
+from kb.pipeline import stages
 
 
 def show(pipeline: Pipeline) -> None:

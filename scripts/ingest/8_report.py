@@ -6,7 +6,7 @@ import json
 
 from pipeline import Pipeline, main
 
-from kb.build.run import build
+from kb.pipeline.run import build
 
 
 def show(pipeline: Pipeline) -> None:

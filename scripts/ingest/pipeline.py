@@ -11,13 +11,13 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 sys.path.insert(0, ROOT)
 
 from kb import paths  # noqa: E402
-from kb.build import stages  # noqa: E402
 from kb.cli.front import guarded  # noqa: E402
 from kb.corpus import register  # noqa: E402
 from kb.corpus.blocks import Blocks  # noqa: E402
 from kb.corpus.units import Units  # noqa: E402
 from kb.errors import raise_if  # noqa: E402
 from kb.model import Corpus  # noqa: E402
+from kb.pipeline import stages  # noqa: E402
 
 
 @dataclass

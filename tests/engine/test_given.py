@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from kb.build.rules import wrong
 from kb.engine import load
 from kb.engine.core.given import NUMBER, TABLES, Parameter, told
 from kb.engine.core.registry import RULES, Rule
 from kb.errors import BadInput
 from kb.games.boards import load_boards
 from kb.games.rulesets import load_ruleset, load_rulesets
+from kb.pipeline.rules import wrong
 from tests.conftest import ROOT, edit
 
 DATA = ROOT / "data"

@@ -13,13 +13,13 @@ import pytest
 
 import kb.engine
 from kb import paths
-from kb.build.rules import wrong
 from kb.engine import questions
 from kb.engine.core.phases import MOBILIZE_UNITS, PHASES
 from kb.engine.core.questions import MOMENTS, QUESTIONS, Question
 from kb.engine.core.registry import RULES, Form, answers
 from kb.engine.moments import phase_of
 from kb.games.rulesets import load_ruleset, load_rulesets
+from kb.pipeline.rules import wrong
 from kb.scenarios.tracing import EVENTS, SENTENCES
 
 ENGINE = Path(kb.engine.__file__).parent

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.build import stages
 from kb.errors import BadInput, NotFound
 from kb.games.boards import boards_of, load_board, load_boards
+from kb.pipeline import stages
 from tests.conftest import ROOT, Run, edit
 
 BOARDS = {(board.game, board.id): board for board in load_boards(str(ROOT / "data"))}

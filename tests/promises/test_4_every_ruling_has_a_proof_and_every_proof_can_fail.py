@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from kb.build import scenarios as proving
 from kb.games.rulesets import load_rulesets
 from kb.knowledge import KnowledgeBase
+from kb.pipeline import scenarios as proving
 from kb.proof import ToldScenario
 from kb.scenarios import library, mutants
 from kb.scenarios.language import REFERENCE, Scenario

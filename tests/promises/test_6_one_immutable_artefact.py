@@ -21,9 +21,9 @@ import pytest
 import kb
 from benchmarks.flips import NOTICED, flips, parts
 from kb import paths
-from kb.build import stages
-from kb.build.run import build
 from kb.errors import BadInput, DamagedBuild, KBError, NoBuild
+from kb.pipeline import stages
+from kb.pipeline.run import build
 from kb.store import publish, read
 from tests.conftest import Run, edit
 
@@ -387,7 +387,7 @@ def test_no_build_is_one_clear_line(kb_command: Run, tmp_path: Path) -> None:
 
 
 def test_the_stages_are_the_documented_ones() -> None:
-    from kb.build.run import STAGES
+    from kb.pipeline.run import STAGES
 
     assert STAGES == ("read", "blocks", "units", "rulings", "links", "store", "index", "report")
     assert all(

@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from kb.build.scenarios import play
 from kb.engine.core.facts import FACTS
 from kb.errors import BadInput
 from kb.games.board_model import FIGURES
 from kb.knowledge import KnowledgeBase
+from kb.pipeline.scenarios import play
 from kb.scenarios import renaming
 from kb.scenarios.crossing import STEPS, cross, differing, findings, swapped
 from kb.scenarios.language import Crossing, Scenario, as_plain, from_plain
 from kb.scenarios.library import Rulebooks, load, unknown_games
 from kb.scenarios.run import check
-from kb.store.cases import printings
+from kb.store.scenarios import printings
 from tests.conftest import ROOT, edit
 
 DATA = str(ROOT / "data")

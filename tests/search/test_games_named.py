@@ -8,7 +8,7 @@ from kb import words
 from kb.errors import BadInput
 from kb.knowledge import KnowledgeBase, Results
 from kb.search import lexicon
-from kb.store import around
+from kb.store import lookup
 from tests.conftest import edit
 
 NAMED = [
@@ -29,14 +29,14 @@ def games(found: Results) -> set[str]:
 
 
 def notes(base: KnowledgeBase, found: Results) -> dict[str, str]:
-    return words.understood(found.understood(), around.titles(base.connection, "games"))
+    return words.understood(found.understood(), lookup.titles(base.connection, "games"))
 
 
 @pytest.mark.parametrize(("asked", "game"), NAMED)
 def test_a_game_that_is_named_is_kept_to_and_told(base: KnowledgeBase, asked: str, game: str) -> None:
     found = base.search(asked, limit=30)
     assert games(found) == {game}
-    title = around.row(base.connection, "games", game)["title"]
+    title = lookup.row(base.connection, "games", game)["title"]
     assert notes(base, found)["only"] == f"Only {title}: the question names it"
     assert not found.other_games
 
@@ -76,7 +76,7 @@ def test_a_game_that_is_chosen_wins_over_the_one_that_is_named_and_says_so(base:
 def test_where_the_game_has_nothing_other_games_follow_and_it_is_told(
     base: KnowledgeBase, asked: str, game: str
 ) -> None:
-    title = around.row(base.connection, "games", game)["title"]
+    title = lookup.row(base.connection, "games", game)["title"]
     for found in (base.search(asked, game=game), base.search(f"{title}: {asked}")):
         assert found.other_games and found
         assert game not in games(found)

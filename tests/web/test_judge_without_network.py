@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Error
 
-from kb.build.run import build
 from kb.knowledge import KnowledgeBase
+from kb.pipeline.run import build
 from kb.store import read
 from kb.web.serve import site
 from tests.conftest import Once, edit

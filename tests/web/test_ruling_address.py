@@ -11,7 +11,7 @@ import pytest
 from datasette.app import Datasette
 
 from kb.knowledge import KnowledgeBase
-from kb.store import around, read
+from kb.store import lookup, read
 from kb.web.serve import site
 from tests.web.apart import Get, asking
 from tests.web.conftest import PUBLIC
@@ -55,7 +55,7 @@ def test_an_id_that_never_was_is_answered_with_near_misses(get: Get) -> None:
 
 
 def test_rulings_in_a_line_come_in_the_order_asked_for(base: KnowledgeBase) -> None:
-    found = around.briefly(base.connection, ["rev-sub-2", "rev-sub-99", "rev-sub-1"])
+    found = lookup.briefly(base.connection, ["rev-sub-2", "rev-sub-99", "rev-sub-1"])
     assert list(found) == ["rev-sub-2", "rev-sub-1"]
     assert found["rev-sub-2"]["verdict"] == base.ruling("rev-sub-2")["verdict"]
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from kb.knowledge import KnowledgeBase
-from kb.store.cases import cases, scenario
+from kb.store.scenarios import cases, scenario
 from tests.web.apart import Get
 from tests.web.reading import Page, loads_only_its_own
 

@@ -30,7 +30,7 @@ def run(
         raise KBError(Finding("--reason and --successor go with --register", hint="add --register"))
     if plan is not None:
         return _plan(plan, document, json)
-    from kb.build.run import Recording, build
+    from kb.pipeline.run import Recording, build
 
     with _progress() as progress:
         report = build(progress=progress, record=Recording(reason, successor) if register else None)
@@ -65,7 +65,7 @@ def _progress() -> AbstractContextManager[Callable[[str], None]]:
         from rich.console import Console
         from rich.progress import BarColumn, Progress, TextColumn
 
-        from kb.build.run import STAGES
+        from kb.pipeline.run import STAGES
 
         with Progress(
             TextColumn("{task.description:<8}"), BarColumn(), console=Console(stderr=True), transient=True
@@ -77,7 +77,7 @@ def _progress() -> AbstractContextManager[Callable[[str], None]]:
 
 
 def _plan(path: str, document: str | None, json: bool) -> int:
-    from kb.build.plan import plan
+    from kb.pipeline.plan import plan
 
     found = plan(path, document)
     if json:

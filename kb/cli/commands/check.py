@@ -18,7 +18,7 @@ from kb.scenarios.run import Report, check
 from kb.scenarios.telling import story
 from kb.scenarios.watch import within
 from kb.shape import suggest
-from kb.store import around
+from kb.store import lookup
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -141,7 +141,7 @@ class _Work:
     def section(self, section: str) -> dict[str, Any] | None:
         """What is known of a section, from the built base."""
         try:
-            return around.row(self.base.connection, "sections", section) if self.base else None
+            return lookup.row(self.base.connection, "sections", section) if self.base else None
         except KeyError:
             return None
 

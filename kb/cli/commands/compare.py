@@ -8,7 +8,7 @@ from kb.cli.terminal import Screen, print_json, say
 from kb.errors import Finding, NotFound, QueryError
 from kb.scenarios.wording import sentence
 from kb.search.tokens import tokens
-from kb.store import around, topics
+from kb.store import lookup, topics
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def run(what: list[str], game: str | None = None, json: bool = False, no_pager: 
             rows = [row for row in rows if wanted in (stance["game"] for stance in row["games"])]
             if not rows:
                 say(f"{wanted} has no ruling on that question; try it without --game")
-        titles = around.titles(base.connection, "games")
+        titles = lookup.titles(base.connection, "games")
     if json:
         print_json(rows)
     else:

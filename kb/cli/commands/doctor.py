@@ -11,7 +11,8 @@ from kb.cli.terminal import Screen, print_json
 from kb.errors import UNSOUND, BadInput, DamagedBuild
 from kb.games.boards import load_boards
 from kb.store import publish, read
-from kb.store.census import census, unsound
+from kb.store.failed_proofs import failed_proofs
+from kb.store.statistics import statistics
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,8 +58,8 @@ def examine() -> dict[str, Any]:
         problems += map(str, error.findings)
         return out
     with base:
-        out |= census(base.connection)
-        out["unsound"] = [str(finding) for finding in unsound(base.connection)]
+        out |= statistics(base.connection)
+        out["unsound"] = [str(finding) for finding in failed_proofs(base.connection)]
     for document, totals in out["ledger"].items():
         if sum(totals.values()) != out["characters"][document]:
             problems.append(f"the ledger of {document} does not account for every character")

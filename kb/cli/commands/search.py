@@ -8,7 +8,7 @@ import kb
 from kb import words
 from kb.cli.terminal import Screen, print_json, print_jsonl, say
 from kb.errors import Finding, KBError, QueryError
-from kb.store import around
+from kb.store import lookup
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def run(
             return _batch(base, batch, game, limit, all_games)
         text = " ".join(query)
         found = base.search(text, game=game, limit=limit, synonyms=not no_synonyms, all_games=all_games)
-        titles = around.titles(base.connection, "games")
+        titles = lookup.titles(base.connection, "games")
         notes = words.understood(found.understood(), titles)
         heading = notes.pop("other_games", "")
         if "only" in notes:

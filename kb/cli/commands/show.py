@@ -5,7 +5,7 @@ from __future__ import annotations
 import kb
 from kb import words
 from kb.cli.terminal import Screen, print_json
-from kb.store import around
+from kb.store import lookup
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,8 +37,8 @@ def run(ids: list[str], similar: bool = False, json: bool = False, no_pager: boo
 
 
 def _show(screen: Screen, base: KnowledgeBase, ruling: dict[str, Any]) -> None:
-    game = around.row(base.connection, "games", ruling["game"])
-    document = around.row(base.connection, "documents", ruling["document"])
+    game = lookup.row(base.connection, "games", ruling["game"])
+    document = lookup.row(base.connection, "documents", ruling["document"])
     screen.line(
         f"{screen.paint(ruling['id'], 'bold', 'cyan')}  {game['title']}  {screen.paint(ruling['heading'], 'dim')}"
     )
@@ -50,7 +50,7 @@ def _show(screen: Screen, base: KnowledgeBase, ruling: dict[str, Any]) -> None:
     screen.wrapped(ruling["verdict"], "   ", None, "bold", _COLOURS.get(ruling["verdict_kind"], "bold"))
     for reading in ruling["readings"]:
         screen.wrapped(f"rests on our reading '{reading['id']}': {reading['taken']}", "   ", None, "yellow")
-    titles = around.titles(base.connection, "options")
+    titles = lookup.titles(base.connection, "options")
     for option in ruling["depends_on"]:
         screen.wrapped(words.only_where(titles[option], option), "   ", None, "yellow")
     screen.wrapped(ruling["answer"], "   ", "A  " if ruling["kind"] == "answer" else "   ")

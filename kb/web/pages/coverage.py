@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kb import caches, words
-from kb.store import around
+from kb.store import proof_counts
 from kb.web.drawing.coverage import Covered, draw
 from kb.web.respond import kept, page
 
@@ -40,14 +40,14 @@ async def coverage(site: Site, request: Request) -> Response:
 def games(site: Site) -> list[Game]:
     """Every game that has sections."""
     connection = site.base.connection
-    rows = around.covered(connection)
+    rows = proof_counts.by_section(connection)
     depth = _depths(rows)
     sections: dict[str, list[tuple[Covered, str]]] = {}
     for row in rows:
         href = site.row("sections", row["id"])
         covered = Covered(row["title"], href, depth[row["id"]], row["rulings"], row["proved"])
         sections.setdefault(row["game"], []).append((covered, words.page(row).removeprefix(", ")))
-    return [_game(row, sections[row["id"]]) for row in around.proved(connection) if row["id"] in sections]
+    return [_game(row, sections[row["id"]]) for row in proof_counts.by_game(connection) if row["id"] in sections]
 
 
 def _game(row: dict[str, Any], sections: list[tuple[Covered, str]]) -> Game:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kb import caches
 from kb.errors import Finding, NotFound
 from kb.model import LINE_END, Claim
-from kb.store import around, documents
+from kb.store import documents, lookup
 from kb.web.respond import kept, page
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def _document(site: Site, name: str) -> sqlite3.Row:
     connection = site.base.connection
     found = documents.document(connection, name)
     if found is None:
-        near = get_close_matches(name, around.titles(connection, "documents"), n=3)
+        near = get_close_matches(name, lookup.titles(connection, "documents"), n=3)
         hint = f"did you mean {', '.join(near)}?" if near else "the list of documents has them all"
         raise NotFound(Finding(f"there is no document '{name[:60]}'", hint=hint))
     return found

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from kb import caches, words
 from kb.errors import KBError
-from kb.store import around
+from kb.store import lookup, topics
 from kb.web.choices import choices_of
 from kb.web.finding import arguments
 from kb.web.markdown import official, official_line
@@ -96,13 +96,13 @@ async def _not_here(site: Site, request: Request, told: str, known: sqlite3.Row 
     asked = f"?{request.query_string}" if request.query_string else ""
     if known is not None:
         return moved(site.ruling(known["id"]) + ending + asked)
-    gone = around.retired(site.base.connection, told.strip().lower())
+    gone = lookup.retired(site.base.connection, told.strip().lower())
     if gone is not None and gone["successor"]:
         return moved(site.ruling(gone["successor"]) + ending + asked)
     finding, status = site.base.missing(told), 410 if gone else 404
     if ending:
         return await problem(site, request, status, KBError(finding))
-    near = around.briefly(site.base.connection, re.findall(r"[\w-]+", finding.hint))
+    near = lookup.briefly(site.base.connection, re.findall(r"[\w-]+", finding.hint))
     return await page(site, request, "ruling_missing.html", status, finding=finding, gone=gone, near=near.values())
 
 
@@ -113,15 +113,15 @@ async def _shown(site: Site, row: sqlite3.Row) -> dict[str, Any]:
     others = [each["id"] for kind in RELATIONS for each in found[kind]] + [found["parent"], *found["children"]]
     return {
         "ruling": found,
-        "game": around.row(rows, "games", found["game"]),
-        "document": around.row(rows, "documents", found["document"]),
-        "options": [around.row(rows, "options", option) for option in found["depends_on"]],
+        "game": lookup.row(rows, "games", found["game"]),
+        "document": lookup.row(rows, "documents", found["document"]),
+        "options": [lookup.row(rows, "options", option) for option in found["depends_on"]],
         "question": official_line(found["question"], new),
         "answer": official(found["answer"], new),
         "preview": _cut(row["answer_text"]),
         "permalink": site.public(f"/r/{found['id']}"),
-        "beside": around.side_by_side(rows, found),
-        "others": around.briefly(rows, others),
+        "beside": topics.side_by_side(rows, found),
+        "others": lookup.briefly(rows, others),
         "scenes": [await scene(site, each["id"], 4) for each in found["scenarios"]],
     }
 

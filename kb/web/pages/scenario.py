@@ -7,7 +7,7 @@ from urllib.parse import unquote
 
 from kb import caches, words
 from kb.errors import Finding, NotFound
-from kb.store import around
+from kb.store import lookup
 from kb.web.respond import kept, page
 from kb.web.scenes import scene
 
@@ -26,9 +26,9 @@ async def scenario(site: Site, request: Request) -> Response:
         raise NotFound(Finding(f"there is no scenario '{name[:80]}'"))
     rows = site.base.connection
     return await page(
-        site, request, "scenario_page.html", scene=found, game=around.row(rows, "games", found["game"]),
-        rulings=around.briefly(rows, found["rulings"]).values(),
-        sections=[around.row(rows, "sections", each) for each in found["sections"]],
+        site, request, "scenario_page.html", scene=found, game=lookup.row(rows, "games", found["game"]),
+        rulings=lookup.briefly(rows, found["rulings"]).values(),
+        sections=[lookup.row(rows, "sections", each) for each in found["sections"]],
         permalink=site.public(f"/scenario/{name}"), words=words,
     )  # fmt: skip
 

@@ -11,9 +11,6 @@ from dataclasses import dataclass, replace
 
 from sqlite_utils import Database
 
-from kb.build import inputs, rules, scenarios
-from kb.build.digest import content_digest
-from kb.build.scenarios import Books, Played
 from kb.corpus import curated, documents, links, register, relations, units
 from kb.corpus.blocks import Blocks
 from kb.corpus.errata import amendment
@@ -40,6 +37,9 @@ from kb.model import (
     Text,
     Unit,
 )
+from kb.pipeline import inputs, rules, scenarios
+from kb.pipeline.digest import content_digest
+from kb.pipeline.scenarios import Books, Played
 from kb.scenarios import library
 from kb.search import index, lexicon
 from kb.shape import suggest

@@ -10,12 +10,12 @@ from dataclasses import replace
 from typing import Any
 
 from kb import paths
-from kb.build import scenarios, stages
 from kb.corpus import curated, documents, register, units
 from kb.corpus.ids import Candidate, assign
 from kb.corpus.typography import plain, words
 from kb.errors import BadInput, Finding
 from kb.model import Document, Part, Ruling, Text
+from kb.pipeline import scenarios, stages
 from kb.scenarios import library
 from kb.shape import suggest
 

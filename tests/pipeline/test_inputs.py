@@ -7,9 +7,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-from kb.build.inputs import checksums
-from kb.build.run import build
 from kb.knowledge import KnowledgeBase
+from kb.pipeline.inputs import checksums
+from kb.pipeline.run import build
 from kb.store import read
 from tests.conftest import ROOT, edit
 
@@ -19,8 +19,8 @@ import json, os, sys
 opened = set()
 sys.addaudithook(lambda event, of: opened.add(of[0]) if event == "open" else None)
 from kb import beside
-from kb.build import inputs
-from kb.build.run import build
+from kb.pipeline import inputs
+from kb.pipeline.run import build
 beside._CAN_FORK = False
 inputs.checksums = lambda data: {}
 data, built = sys.argv[1:]

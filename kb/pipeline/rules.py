@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from kb.build.sentences import Sentences
 from kb.engine.battle.steps import STEPS
 from kb.engine.core.actions import ACTIONS
 from kb.engine.core.facts import FACTS
@@ -16,6 +15,7 @@ from kb.errors import Finding
 from kb.games.board_model import Board
 from kb.games.rulesets import RuleLine, RuleSet, SharedFact
 from kb.model import Option, Reading, Ruling, Section
+from kb.pipeline.rule_sentences import Sentences
 from kb.proof import CitedRule
 from kb.shape import suggest
 

@@ -11,12 +11,12 @@ from typing import Any
 
 from kb import collector, paths
 from kb.beside import beside
-from kb.build import stages
-from kb.build.report import summary
-from kb.build.scenarios import Played, joined, unsound
 from kb.corpus import ids, register
 from kb.errors import Collector, Finding, raise_if
 from kb.model import Corpus
+from kb.pipeline import stages
+from kb.pipeline.report import summary
+from kb.pipeline.scenarios import Played, joined, unsound
 from kb.scenarios import library
 from kb.scenarios.parallel import halves
 from kb.store.publish import publish

@@ -24,7 +24,7 @@ from kb.scenarios.run import Report, check
 from kb.scenarios.telling import story
 from kb.shape import Shape, suggest, unique
 from kb.shape import check as check_shape
-from kb.store.census import not_holding
+from kb.store.failed_proofs import failed_proof
 
 _UNPROVED = "unproved.yaml"
 _ROW = Shape(required={"ruling": "str", "reason": "str"})
@@ -190,7 +190,7 @@ def examined(scenarios: Iterable[ToldScenario], rulings: Iterable[Ruling]) -> tu
 def unsound(scenarios: Iterable[ToldScenario]) -> tuple[Finding, ...]:
     """A finding for each examined scenario that did not come out or is suspect."""
     return tuple(
-        not_holding(each.id, each.came, each.file, each.line) for each in scenarios if each.suspect or not each.came
+        failed_proof(each.id, each.came, each.file, each.line) for each in scenarios if each.suspect or not each.came
     )
 
 

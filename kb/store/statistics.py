@@ -1,14 +1,13 @@
-"""What a base holds, in figures, and what in it is not as it should be."""
+"""What a base holds, in figures."""
 
 from __future__ import annotations
 
 import sqlite3
 
-from kb.errors import Finding
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
+
 
 #: numbers of rows by what they are counted by; what proves each ruling, and why nothing does
 _COUNTS = {
@@ -23,7 +22,7 @@ _COUNTS = {
 }
 
 
-def census(connection: sqlite3.Connection) -> dict[str, Any]:
+def statistics(connection: sqlite3.Connection) -> dict[str, Any]:
     """Figures of a base.
 
     How many ``rulings`` each game has, how many are of which ``kinds``, ``proof`` and other ``printings``; what
@@ -43,15 +42,3 @@ def _ledger(connection: sqlite3.Connection) -> dict[str, dict[str, int]]:
         totals = found.setdefault(row["document"], {})
         totals[what] = totals.get(what, 0) + row["characters"]
     return found
-
-
-def not_holding(scenario: str, came: bool, file: str, line: int) -> Finding:
-    """The finding about a scenario that did not come out or, where it ``came``, whose rulings read otherwise now."""
-    what = "its rulings read otherwise than when it was written" if came else "the engine disagrees with it"
-    return Finding(f"the proof does not hold: {scenario}: {what}", file, line, f"see 'kb check {scenario}'")
-
-
-def unsound(connection: sqlite3.Connection) -> list[Finding]:
-    """A finding for each scenario that did not come out, or whose rulings read otherwise now."""
-    sql = "select id, passed and contrast_passed as came, file, line from scenarios where not came or suspect"
-    return [not_holding(*row) for row in connection.execute(sql)]
