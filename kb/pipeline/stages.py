@@ -43,8 +43,9 @@ from kb.pipeline.scenarios import Books, Played
 from kb.scenarios import library
 from kb.search import index, lexicon
 from kb.shape import suggest
-from kb.store import schema
+from kb.store import create
 from kb.store.read import BASE, INDEX, VERSION
+from kb.store.tables.documents import BUILD
 
 _AUTHORITY = {
     Kind.ERRATUM: Authority.ERRATUM,
@@ -309,7 +310,7 @@ def store(corpus: Corpus, directory: str) -> Database:
     db = Database(os.path.join(directory, BASE))
     db.execute("pragma synchronous = off")  # publishing flushes the finished file
     db.execute("pragma journal_mode = memory")
-    schema.fill(db, corpus)
+    create.fill(db, corpus)
     return db
 
 
@@ -332,7 +333,8 @@ def make_whoosh(corpus: Corpus, words: lexicon.Lexicon, directory: str) -> None:
 def seal(db: Database) -> str:
     """Write the digest of the content into the base, compact and close it. Returns the digest."""
     digest = content_digest(db)
-    db["build"].insert({"digest": digest, "schema_version": VERSION}, pk="digest", strict=True)  # type: ignore[union-attr]
+    create.create_table(db, BUILD)
+    db.table(BUILD.name).insert({"digest": digest, "schema_version": VERSION})
     db.execute("insert into rulings_fts(rulings_fts) values ('integrity-check')")
     dangling = db.execute("pragma foreign_key_check").fetchall()
     assert not dangling, f"rows that lead nowhere: {dangling[:3]}"

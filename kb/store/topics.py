@@ -14,6 +14,11 @@ if TYPE_CHECKING:
 
     Plain = dict[str, Any]
 
+#: the topics of a ruling, and what its own game says on each
+_OWN = """
+    select t.id, t.title, g.says from topic_rulings l join topics t on t.id = l.topic
+    join topic_games g on g.topic = t.id and g.game = :game where l.ruling = :id order by t.id"""
+
 
 def titles(connection: sqlite3.Connection) -> dict[str, str]:
     """The title of each topic, by id."""
@@ -79,9 +84,7 @@ def side_by_side(connection: sqlite3.Connection, ruling: Mapping[str, Any]) -> P
     answers: dict[str, Plain] = {}
     for each in ruling["elsewhere"]:
         answers.setdefault(each["topic"], {})[each["game"]] = each
-    own = connection.execute("""
-        select t.id, t.title, g.says from topic_rulings l join topics t on t.id = l.topic
-        join topic_games g on g.topic = t.id and g.game = :game where l.ruling = :id order by t.id""", ruling)  # fmt: skip
+    own = connection.execute(_OWN, ruling)
     present = {each["game"] for each in ruling["elsewhere"]}
     names = lookup.titles(connection, "games")
     games = [ruling["game"], *(game for game in names if game in present)]

@@ -8,22 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup, escape
 
+from kb.store.tables import every
+
 if TYPE_CHECKING:
     from kb.web.site import Site
 
-#: what a column holds, wherever it stands: ids of rows of this table, one or a JSON list
-HOLDS = {
-    "depends_on": "options", "document": "documents", "game": "games", "option": "options", "other": "rulings",
-    "other_game": "games", "phase": "phases", "reading": "readings", "readings": "readings", "rule": "rules",
-    "rules": "rules", "ruling": "rulings", "rulings": "rulings", "scenario": "scenarios", "section": "sections",
-    "sections": "sections", "successor": "rulings", "supersedes": "rulings", "topic": "topics",
-}  # fmt: skip
-#: where a column holds something else than its name says; empty: no ids
-BUT = {
-    ("documents", "id"): "documents", ("postings", "rulings"): "", ("rules", "rule"): "", ("rulings", "id"): "rulings",
-    ("rulings", "parent"): "rulings", ("scenarios", "id"): "scenarios", ("section_coverage", "parent"): "sections",
-    ("sections", "parent"): "sections",
-}  # fmt: skip
 #: tables whose rows have a page of ours, and its path
 PAGES = {"rulings": "/r/{}", "documents": "/ledger/{}", "scenarios": "/scenario/{}"}
 _MARKED = re.compile("⟦([^⟦⟧]*)⟧")
@@ -37,7 +26,7 @@ def cell(site: Site, table: str | None, column: str, value: Any) -> Markup | Non
     """
     if table is None and column == "snippet" and isinstance(value, str):
         return Markup(_MARKED.sub(r"<mark>\1</mark>", str(escape(value))))
-    held = BUT.get((table or "", column), HOLDS.get(column, ""))
+    held = ids_of(table, column)
     if not held or not value:
         return None
     if isinstance(value, dict):
@@ -46,6 +35,11 @@ def cell(site: Site, table: str | None, column: str, value: Any) -> Markup | Non
         return None
     ids = _ids(value)
     return None if ids is None else Markup(", ").join(_link(site, held, each) for each in ids) or Markup("&nbsp;")
+
+
+def ids_of(table: str | None, column: str) -> str:
+    """The table of whose rows a column has ids, among them those of rows that have a page of ours; or an empty text."""
+    return table if table in PAGES and column == "id" else every.holds(table, column)
 
 
 def _labelled(site: Site, held: str, value: dict[str, Any]) -> Markup | None:

@@ -1,7 +1,8 @@
 """What Datasette is told of the base: titles, descriptions, how tables are first shown, and questions with a form.
 
-The words are in ``metadata.yaml`` and ``queries.yaml``. Datasette 0.65 asks for :func:`metadata`; a
-later one, which keeps such words itself, is told by :func:`tell`.
+Tables, views and columns are described in :mod:`kb.store.tables`; what else is said is in ``metadata.yaml`` and
+``queries.yaml``. Datasette 0.65 asks for :func:`metadata`; a later one, which keeps such words itself, is told by
+:func:`tell`.
 """
 
 from __future__ import annotations
@@ -13,9 +14,12 @@ from weakref import WeakKeyDictionary
 
 from kb import yamlfile
 from kb.store import lookup
+from kb.store.tables import every
+from kb.store.tables.description import LIST
 from kb.web import welcome
 
 if TYPE_CHECKING:
+    from kb.store.tables.description import Shown, Table, View
     from kb.web.site import Site
 
 #: the full-text table of the rulings, and the column by which a table or view finds its rows in it
@@ -56,39 +60,58 @@ def _instance(site: Site) -> dict[str, Any]:
 def _credit(site: Site, whose: str) -> dict[str, str]:
     words = written("metadata.yaml")
     documents = str(site.datasette.urls.table(site.database, "documents"))
-    return {
-        "source": words["source"], "source_url": documents, "license": words["licenses"][whose], "about": words["about"],
-    }  # fmt: skip
+    licence = words["licenses"][whose]
+    return {"source": words["source"], "source_url": documents, "license": licence, "about": words["about"]}
 
 
 def _database(site: Site) -> dict[str, Any]:
     words = written("metadata.yaml")
-    shown = {name: _table(site, name, told) for name, told in words["tables"].items()}
+    shown = {name: _relation(site, each, each.shown) for name, each in every.BY_NAME.items() if each.shown}
     queries = {name: _query(site, told) for name, told in written("queries.yaml").items()}
+    tables = "select name from sqlite_master where type = 'table' and name not like 'sqlite@_%' escape '@'"
+    hidden = [row["name"] for row in site.base.connection.execute(tables) if row["name"] not in shown]
     return {
         "title": words["database"]["title"],
         "description_html": str(
             welcome.database(site, words["database"]["description"], shown, written("queries.yaml"))
         ),
         **_credit(site, "documents"),
-        "tables": {**shown, **{name: {"hidden": True} for name in words["hidden"]}},
+        "tables": {**shown, **{name: {"hidden": True} for name in hidden}},
         "queries": queries,
     }
 
 
-def _table(site: Site, name: str, told: dict[str, Any]) -> dict[str, Any]:
-    common, own = written("metadata.yaml")["columns"], told.get("columns", {})
-    columns = [row["name"] for row in site.base.connection.execute("select name from pragma_table_info(?)", [name])]
-    titles = lookup.titles(site.base.connection, "games")
-    says = {game: f"What is said in {title}." for game, title in titles.items()}
-    described = {column: {**common, **says, **own}.get(column, "") for column in columns}
-    plain = {key: value for key, value in told.items() if key not in ("words", "columns", "size")}
-    size = {"size": int(told["size"])} if "size" in told else {}
-    search = {"fts_table": SEARCHED, "fts_pk": FOUND_BY} if FOUND_BY in columns else {}
-    return {
-        **plain, **size, **search, **_credit(site, told.get("words", "ours")),
-        "columns": {column: text for column, text in described.items() if text},
-    }  # fmt: skip
+def _relation(site: Site, told: Table | View, shown: Shown) -> dict[str, Any]:
+    """What Datasette is told of a table or view; a word that is empty is left out."""
+    rows = site.base.connection.execute("select name from pragma_table_info(?)", [told.name])
+    columns = [row["name"] for row in rows]
+    found = {
+        "title": told.title,
+        "description": told.means,
+        "label_column": shown.label,
+        "sort": shown.sort,
+        "size": shown.size,
+        "facets": [_facet(told, name) for name in shown.facets],
+        "columns": _columns(site, told, columns),
+        **({"fts_table": SEARCHED, "fts_pk": FOUND_BY} if FOUND_BY in columns else {}),
+        **_credit(site, "documents" if shown.quotes else "ours"),
+    }
+    return {key: value for key, value in found.items() if value}
+
+
+def _facet(told: Table | View, name: str) -> str | dict[str, str]:
+    """A facet by a column; by each element where the column is a list."""
+    column = every.column(told, name)
+    return {"array": name} if column and column.kind == LIST else name
+
+
+def _columns(site: Site, told: Table | View, names: list[str]) -> dict[str, str]:
+    """The meaning of each column; one that is named by a game has what is said in that game."""
+    games = lookup.titles(site.base.connection, "games")
+    says = {game: f"What is said in {title}." for game, title in games.items()}
+    described = ((name, every.column(told, name)) for name in names)
+    means = {name: column.means if column else says.get(name, "") for name, column in described}
+    return {name: text for name, text in means.items() if text}
 
 
 def _query(site: Site, told: dict[str, Any]) -> dict[str, Any]:

@@ -14,7 +14,8 @@ import pytest
 from datasette.utils import PrefixedUrlString
 
 from kb.store import read
-from kb.web.cells import BUT, HOLDS, cell
+from kb.store.tables import common, every
+from kb.web.cells import cell, ids_of
 from kb.web.describe import metadata, written
 from kb.web.functions import match, runs
 from kb.web.serve import site
@@ -73,8 +74,10 @@ def hrefs(text: str) -> list[str]:
 
 
 def test_every_table_and_view_is_described_or_hidden(here: Site, told: dict[str, Any]) -> None:
-    there = {name for name in names(here.base.connection) if not name.startswith("rulings_fts_")}
+    there = names(here.base.connection)
     assert there == set(told["tables"])
+    undescribed = {name for name in there - set(every.BY_NAME) if not name.startswith("rulings_fts")}
+    assert undescribed == {"forms", "kin", "postings", "runs", "words"}, "tables of the search, see kb/search/index.py"
     for name, table in told["tables"].items():
         assert table.get("hidden") or (
             table["title"] and table["description"] and table["license"] and table["source"]
@@ -89,25 +92,29 @@ def test_every_column_of_what_is_shown_is_described(here: Site, told: dict[str, 
 
 
 def test_no_word_is_left_over(here: Site) -> None:
-    """What is described is there."""
-    words = written("metadata.yaml")
-    used = set()
-    for name, table in words["tables"].items():
+    """What is described is there, and what is said of a column everywhere is used somewhere."""
+    found: set[str] = set()
+    for name, relation in every.BY_NAME.items():
         columns = {row["name"] for row in here.base.connection.execute(f"pragma table_info({name})")}
-        assert set(table.get("columns", {})) <= columns, name
-        used |= columns - set(table.get("columns", {}))
-    assert set(words["columns"]) <= used
+        assert set(relation.columns) <= columns, name
+        found |= {each for each in columns if every.column(relation, each) is common.COLUMNS.get(each)}
+    found |= {
+        each for each in common.COLUMNS for query in written("queries.yaml").values() if f"as {each}" in query["sql"]
+    }
+    assert set(common.COLUMNS) <= found
 
 
 def test_no_word_names_a_game(here: Site) -> None:
-    for name in ("metadata.yaml", "queries.yaml"):
-        assert not [game for game in here.base.games() if game in json.dumps(written(name))]
+    said = [json.dumps(written(name)) for name in ("metadata.yaml", "queries.yaml")]
+    for relation in every.BY_NAME.values():
+        said += [relation.title, relation.means, *(column.means for column in relation.columns.values())]
+    assert not [game for game in here.base.games() for each in said if game in each]
 
 
 def test_machinery_is_hidden_and_the_rest_is_offered(get: Get, here: Site) -> None:
     shown = {table["name"]: table["hidden"] for table in get(f"/{here.database}.json").json()["tables"]}
-    words = written("metadata.yaml")
-    assert {name for name, hidden in shown.items() if not hidden} == set(words["tables"]) & set(shown)
+    offered = {name for name, relation in every.BY_NAME.items() if relation.shown}
+    assert {name for name, hidden in shown.items() if not hidden} == offered & set(shown)
     assert {"postings", "words", "rulings_fts", "scenario_cases"} <= {name for name, hidden in shown.items() if hidden}
 
 
@@ -156,10 +163,10 @@ def test_every_table_and_view_opens(get: Get, here: Site) -> None:
 
 
 def test_each_offers_its_facets(get: Get, here: Site) -> None:
-    for name, table in written("metadata.yaml")["tables"].items():
-        wanted = [each["array"] if isinstance(each, dict) else each for each in table.get("facets", [])]
-        found = get(f"/{here.database}/{name}.json?_size=1").json()["facet_results"]
-        assert [each["name"] for each in found.values()] == wanted, name
+    for name, relation in every.BY_NAME.items():
+        if relation.shown:
+            found = get(f"/{here.database}/{name}.json?_size=1").json()["facet_results"]
+            assert [each["name"] for each in found.values()] == list(relation.shown.facets), name
 
 
 def test_rulings_can_be_kept_to_a_section(get: Get, here: Site) -> None:
@@ -302,7 +309,7 @@ def test_every_id_in_a_linked_column_leads_to_a_row(here: Site, told: dict[str, 
     base = here.base.connection
     for table in told["tables"]:
         for column in [row["name"] for row in base.execute(f"pragma table_info({table})")]:
-            held = BUT.get((table, column), HOLDS.get(column, ""))
+            held = ids_of(table, column)
             if held:
                 every = f"""select distinct coalesce(j.value, t."{column}") from {table} t left join
                     json_each(case when t."{column}" like '[%' then t."{column}" end) j

@@ -34,10 +34,9 @@ def _csv(rows: Iterator[dict[str, Any]]) -> None:
     import csv
     import sys
 
-    columns = (
-        "id", "game", "document", "kind", "heading", "question", "answer", "verdict", "verdict_kind", "line_start",
-        "line_end", "authority", "authority_date", "proof",
-    )  # fmt: skip
+    from kb.store.tables.rulings import RULINGS
+
+    columns = RULINGS.exported("csv")
     lists = ("supersedes", "superseded_by", "restates", "see_also", "tension")
     writer = csv.writer(sys.stdout)
     writer.writerow((*columns, "sections", "depends_on", "printings", *lists))

@@ -1,0 +1,207 @@
+"""The rows of each table, computed from a corpus."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from kb.model import Corpus
+from kb.proof import Proof, ToldPrinting, ToldScenario, TraceLine
+from kb.store.tables.description import COMPACT, FLAG, INTEGER, LINES, LIST, OBJECT, Column, Table
+from kb.store.tables.facets import FACETS
+
+Stored = str | int | None
+
+
+class Row:
+    """The values of a row by column: ``given`` by name, or else attributes of ``source``."""
+
+    __slots__ = ("given", "source")
+
+    def __init__(self, source: object = None, /, **given: object) -> None:
+        self.source, self.given = source, given
+
+    def stored(self, table: Table) -> dict[str, Stored]:
+        """The row as ``table`` stores it. Raises :class:`AttributeError` for a column that has no value."""
+        return {name: _stored(column, self._value(name)) for name, column in table.columns.items()}
+
+    def _value(self, name: str) -> object:
+        return self.given[name] if name in self.given else getattr(self.source, name)
+
+
+def _stored(column: Column, value: object) -> Stored:
+    """A value as SQLite has it, by the kind of its column; the empty id of another row is null."""
+    if column.kind in (INTEGER, FLAG):
+        assert isinstance(value, int), column.name
+        return int(value)
+    if column.kind in (LIST, OBJECT):
+        return json.dumps(value, ensure_ascii=False)
+    if column.kind == COMPACT:
+        return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    if column.kind == LINES:
+        assert isinstance(value, tuple), column.name
+        return "\n".join(value)
+    return str(value) if value or not column.holds else None
+
+
+def rows(table: Table, corpus: Corpus) -> Iterator[dict[str, Stored]]:
+    """The rows of a table, in the order in which they are stored."""
+    return (row.stored(table) for row in ROWS[table.name](corpus))
+
+
+def _documents(corpus: Corpus) -> Iterator[Row]:
+    for document, text in zip(corpus.documents, corpus.texts, strict=True):
+        yield Row(document, characters=len(text.text), files=sorted({part.file for part in document.parts}))
+
+
+def _ledger(corpus: Corpus) -> Iterator[Row]:
+    for text in corpus.texts:
+        document = text.document.id
+        ids = corpus.unit_ids[document]
+        for span in corpus.ledgers[document]:
+            ruling = ids[span.unit] if span.unit >= 0 else ""
+            words = text.text[span.start : span.end]
+            yield Row(span, document=document, line=text.line_at(span.start), ruling=ruling, text=words)
+
+
+def _rulings(corpus: Corpus) -> Iterator[Row]:
+    unknown = Proof()
+    for ruling in corpus.rulings:
+        proof = corpus.proofs.get(ruling.id, unknown)
+        sections = [link.section for link in ruling.sections]
+        rank = ruling.authority.rank
+        yield Row(ruling, authority_rank=rank, sections=sections, proof=proof.kind, proof_reason=proof.reason)
+
+
+def _of_rulings(attribute: str) -> Callable[[Corpus], Iterator[Row]]:
+    """The values in one attribute of each ruling; ``id`` counts them, ``place`` those of one ruling."""
+
+    def found(corpus: Corpus) -> Iterator[Row]:
+        values = ((r.id, *each) for r in corpus.rulings for each in enumerate(getattr(r, attribute)))
+        for number, (ruling, place, value) in enumerate(values, start=1):
+            yield Row(value, id=number, ruling=ruling, place=place)
+
+    return found
+
+
+def _phrasings(corpus: Corpus) -> Iterator[Row]:
+    asked = ((ruling.id, wording) for ruling in corpus.rulings for wording in ruling.phrasings)
+    return (Row(id=number, ruling=ruling, text=wording) for number, (ruling, wording) in enumerate(asked, start=1))
+
+
+def _topic_games(corpus: Corpus) -> Iterator[Row]:
+    return (
+        Row(stance, topic=topic.id, alike=topic.group(stance.game))
+        for topic in corpus.comparisons
+        for stance in topic.stances
+    )
+
+
+def _topic_rulings(corpus: Corpus) -> Iterator[Row]:
+    return (
+        Row(topic=topic.id, ruling=ruling, place=place)
+        for topic in corpus.comparisons
+        for stance in topic.stances
+        for place, ruling in enumerate(stance.rulings)
+    )
+
+
+def _citations(name: str, of_rulings: bool) -> Callable[[Corpus], Iterator[Row]]:
+    """What the rules are cited from: the rulings, or all else, which are sections; in the column ``name``."""
+
+    def found(corpus: Corpus) -> Iterator[Row]:
+        rulings = {ruling.id for ruling in corpus.rulings}
+        cited = ((rule.id, cite) for rule in corpus.rules for cite in rule.cites)
+        return (Row(rule=rule, **{name: cite}) for rule, cite in cited if (cite in rulings) is of_rulings)
+
+    return found
+
+
+def _cases(corpus: Corpus) -> Iterator[Row]:
+    for scenario in corpus.scenarios:
+        for number, case in enumerate(scenario.cases):
+            yield Row(case, scenario=scenario.id, number=number, trace=[_trace_line(line) for line in case.trace])
+
+
+def _trace_line(line: TraceLine) -> list[object]:
+    """``[depth, sentence]``, and where a rule fired ``[depth, sentence, rule, [what it rests on]]``."""
+    return [line.depth, line.says, *([line.rule, list(line.cites)] if line.rule else [])]
+
+
+def _scenario_printings(corpus: Corpus) -> Iterator[Row]:
+    known = {rule.id for rule in corpus.rules}
+    for scenario in corpus.scenarios:
+        for printing in scenario.printings:
+            rules, figures = _differences(scenario, printing, known)
+            yield Row(printing, scenario=scenario.id, rules=rules, figures=figures)
+
+
+def _differences(scenario: ToldScenario, printing: ToldPrinting, known: set[str]) -> tuple[list[str], list[str]]:
+    """The rules and the figures that make a scenario come out otherwise in a printing.
+
+    A rule that the printing is without has its id in the scenario's rule set; what is no rule (the number of a unit,
+    the steps of combat) is a figure.
+    """
+    rules, figures = [], []
+    for line in printing.rules:
+        ids = [told for each in (printing, scenario) if (told := f"{each.ruleset}/{line}") in known]
+        if ids:
+            rules.append(ids[0])
+        else:
+            figures.append(line)
+    return rules, figures
+
+
+def _each(values: Callable[[Corpus], Iterable[object]]) -> Callable[[Corpus], Iterator[Row]]:
+    """A row for each value."""
+    return lambda corpus: map(Row, values(corpus))
+
+
+def _pairs(
+    one: str, other: str, pairs: Callable[[Corpus], Iterable[tuple[str, str]]]
+) -> Callable[[Corpus], Iterator[Row]]:
+    """A row for each pair of ids, in the columns ``one`` and ``other``."""
+    return lambda corpus: (Row(**{one: first, other: second}) for first, second in pairs(corpus))
+
+
+#: what makes the rows of each table
+ROWS: Mapping[str, Callable[[Corpus], Iterable[Row]]] = {
+    "games": _each(lambda corpus: corpus.games),
+    "sections": _each(lambda corpus: corpus.sections),
+    "readings": _each(lambda corpus: corpus.readings),
+    "documents": _documents,
+    "ledger": _ledger,
+    "inputs": lambda corpus: (Row(path=path, sha256=sum) for path, sum in corpus.inputs.items()),
+    **{facet.values.name: _each(facet.rows) for facet in FACETS},
+    **{facet.links.name: _pairs("ruling", facet.name, facet.pairs) for facet in FACETS},
+    "rulings": _rulings,
+    "ruling_sections": _of_rulings("sections"),
+    "ruling_readings": _pairs(
+        "ruling", "reading", lambda corpus: ((r.id, o) for r in corpus.rulings for o in r.readings)
+    ),
+    "printings": _of_rulings("printings"),
+    "amendments": _of_rulings("amendments"),
+    "emphases": _of_rulings("emphasis"),
+    "phrasings": _phrasings,
+    "relations": _each(lambda corpus: corpus.relations),
+    "retired": _each(lambda corpus: corpus.retired),
+    "topics": _each(lambda corpus: corpus.comparisons),
+    "topic_games": _topic_games,
+    "topic_rulings": _topic_rulings,
+    "rules": _each(lambda corpus: corpus.rules),
+    "rule_rulings": _citations("ruling", True),
+    "rule_sections": _citations("section", False),
+    "rule_readings": _pairs("rule", "reading", lambda corpus: ((r.id, o) for r in corpus.rules for o in r.readings)),
+    "scenarios": _each(lambda corpus: corpus.scenarios),
+    "scenario_rulings": _pairs(
+        "scenario", "ruling", lambda corpus: ((s.id, r) for s in corpus.scenarios for r in s.rulings)
+    ),
+    "scenario_sections": _pairs(
+        "scenario", "section", lambda corpus: ((s.id, o) for s in corpus.scenarios for o in s.sections)
+    ),
+    "scenario_rules": _pairs(
+        "scenario", "rule", lambda corpus: ((s.id, f"{s.ruleset}/{r}") for s in corpus.scenarios for r in s.rules)
+    ),
+    "scenario_cases": _cases,
+    "scenario_printings": _scenario_printings,
+}

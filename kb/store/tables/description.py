@@ -1,0 +1,95 @@
+"""What is said of a table or view of the base, once: everything else about it is made from this.
+
+Reading commands import descriptions, so nothing is imported here.
+"""
+
+from __future__ import annotations
+
+#: the kinds of value a column has; lines are one text, lists and objects are JSON, compact JSON is without spaces
+TEXT, INTEGER, FLAG, LINES, LIST, OBJECT, COMPACT = "text", "number", "0 or 1", "lines", "list", "object", "JSON"
+#: the formats of ``kb export`` that may differ in their fields
+FORMATS = ("json", "csv")
+#: in the SQL of a view: a column for each game, named by its id, with what it ``says`` in the rows of ``topic_games t``
+A_COLUMN_A_GAME = "{a_column_a_game}"
+
+
+class Column:
+    """A column of a table or view; ``means`` is a sentence for readers.
+
+    ``holds`` is the table of whose rows the column has an id or, of kind ``LIST``, ids. An id is a foreign key unless
+    ``foreign_key`` is false. ``export`` are the formats in which ``kb export`` gives a column of the rulings.
+    """
+
+    __slots__ = ("export", "foreign_key", "holds", "kind", "means", "name")
+
+    def __init__(
+        self,
+        name: str,
+        means: str,
+        kind: str = TEXT,
+        *,
+        holds: str = "",
+        foreign_key: bool = True,
+        export: tuple[str, ...] = FORMATS,
+    ) -> None:
+        self.name, self.means, self.kind, self.holds, self.export = name, means, kind, holds, export
+        self.foreign_key = foreign_key and bool(holds) and kind == TEXT
+
+
+class Shown:
+    """How Datasette first shows a table or view.
+
+    ``label`` is the column that stands for a row, ``sort`` the one to sort by, ``size`` the number of rows on a page
+    (0: Datasette's own), ``facets`` the columns to narrow by. ``quotes`` tells that the words are the documents'.
+    """
+
+    __slots__ = ("facets", "label", "quotes", "size", "sort")
+
+    def __init__(
+        self, *, label: str = "", sort: str = "", size: int = 0, facets: tuple[str, ...] = (), quotes: bool = False
+    ) -> None:
+        self.label, self.sort, self.size, self.facets, self.quotes = label, sort, size, facets, quotes
+
+
+class Table:
+    """A table with all its columns in their order; ``shown`` is ``None`` for one that Datasette leaves out of lists.
+
+    ``key`` are the columns of the primary key, ``indexes`` those of further indexes; FTS5 searches ``full_text``.
+    """
+
+    __slots__ = ("columns", "full_text", "indexes", "key", "means", "name", "shown", "title")
+
+    def __init__(
+        self,
+        name: str,
+        title: str,
+        means: str,
+        columns: tuple[Column, ...],
+        *,
+        key: tuple[str, ...] = ("id",),
+        indexes: tuple[tuple[str, ...], ...] = (),
+        full_text: tuple[str, ...] = (),
+        shown: Shown | None = None,
+    ) -> None:
+        self.name, self.title, self.means, self.shown = name, title, means, shown
+        self.columns = {column.name: column for column in columns}
+        self.key, self.indexes, self.full_text = key, indexes, full_text
+
+    def exported(self, format: str) -> tuple[str, ...]:
+        """The names of the columns that ``kb export`` gives in a format."""
+        return tuple(column.name for column in self.columns.values() if format in column.export)
+
+
+class View:
+    """A view and its ``sql``; ``columns`` are those that are not in :mod:`kb.store.tables.common`.
+
+    :data:`A_COLUMN_A_GAME` in the SQL is replaced when the view is created.
+    """
+
+    __slots__ = ("columns", "means", "name", "shown", "sql", "title")
+
+    def __init__(
+        self, name: str, title: str, means: str, sql: str, columns: tuple[Column, ...] = (), *, shown: Shown
+    ) -> None:
+        self.name, self.title, self.means, self.sql, self.shown = name, title, means, sql, shown
+        self.columns = {column.name: column for column in columns}

@@ -1,0 +1,85 @@
+"""What rulings can be narrowed by beside the game: a table of the values, and one of the rulings that have them.
+
+A facet is added here alone: its tables, their rows and what :mod:`kb.store.facets` reads follow from its entry.
+"""
+
+from __future__ import annotations
+
+from kb.store.tables import common
+from kb.store.tables.description import Column, Shown, Table
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from kb.model import Corpus
+
+    Values = Callable[[Corpus], Iterable[object]]
+    Pairs = Callable[[Corpus], Iterable[tuple[str, str]]]
+
+
+class Facet:
+    """One thing to narrow rulings by, named in the singular.
+
+    ``values`` is the table of its values, which ``rows`` takes from a corpus; ``links`` the table of the rulings that
+    have them (``means`` says in a sentence which do), filled with the pairs (ruling, value) that ``pairs`` returns.
+    """
+
+    __slots__ = ("links", "name", "pairs", "rows", "values")
+
+    def __init__(self, name: str, values: Table, means: str, *, rows: Values, pairs: Pairs) -> None:
+        self.name, self.values, self.rows, self.pairs = name, values, rows, pairs
+        columns = (common.RULING, Column(name, f"The {name}.", holds=values.name))
+        self.links = Table(f"ruling_{values.name}", f"{values.title} of rulings", means, columns, key=("ruling", name))
+
+
+def _options(corpus: Corpus) -> Iterator[tuple[str, str]]:
+    """The options that each ruling depends on."""
+    return ((ruling.id, option) for ruling in corpus.rulings for option in ruling.depends_on)
+
+
+def _phases(corpus: Corpus) -> Iterator[tuple[str, str]]:
+    """The phases that each ruling belongs to by its sections or those above them."""
+    parent = {section.id: section.parent for section in corpus.sections}
+    own: dict[str, list[str]] = {}
+    for phase in corpus.phases:
+        for section in phase.sections:
+            own.setdefault(section, []).append(phase.id)
+
+    def of(section: str) -> Iterator[str]:
+        while section:
+            yield from own.get(section, ())
+            section = parent[section]
+
+    found = {(ruling.id, phase) for ruling in corpus.rulings for link in ruling.sections for phase in of(link.section)}
+    return (pair for ruling in corpus.rulings for phase in corpus.phases if (pair := (ruling.id, phase.id)) in found)
+
+
+FACETS = (
+    Facet(
+        "option",
+        Table(
+            "options",
+            "Options",
+            "Rules that a table may play with or without.",
+            (Column("id", "The id of the option."), common.TITLE, common.ABOUT),
+            shown=Shown(label="title"),
+        ),
+        "Which options a ruling depends on.",
+        rows=lambda corpus: corpus.options,
+        pairs=_options,
+    ),
+    Facet(
+        "phase",
+        Table(
+            "phases",
+            "Phases",
+            "The phases of a turn that a search can be kept to.",
+            (Column("id", "The id of the phase."), common.TITLE),
+            shown=Shown(label="title"),
+        ),
+        "Which phases a ruling belongs to, by its sections.",
+        rows=lambda corpus: corpus.phases,
+        pairs=_phases,
+    ),
+)

@@ -1,0 +1,49 @@
+"""The rules of the engine, and what each is cited from."""
+
+from __future__ import annotations
+
+from kb.store.tables import common
+from kb.store.tables.description import OBJECT, Column, Shown, Table
+
+RULES = Table(
+    "rules",
+    "Rules of the engine",
+    "Named, citable rules, as each rule set uses them.",
+    (
+        Column("id", "The rule set and the rule."),
+        common.GAME,
+        common.RULESET,
+        Column("rule", "The name of the rule, the same in every rule set."),
+        Column("form", "What it does: refuses an action, answers a question, or happens at a moment."),
+        Column("asked", "What it is asked about."),
+        Column("says", "What is said when it decides; names in braces are filled in."),
+        common.ABOUT,
+        common.CONFIDENCE,
+        Column("given", "The numbers and names that the rule set gives it.", OBJECT),
+        Column("advantage", "The national advantage it belongs to."),
+        Column("option", "The option without which it does not hold.", holds="options"),
+        common.NOTE,
+    ),
+    shown=Shown(label="about", facets=("ruleset", "form", "confidence")),
+)
+RULE_RULINGS = Table(
+    "rule_rulings",
+    "Rulings of rules",
+    "The rulings that a rule of the engine is cited from.",
+    (common.RULE, common.RULING),
+    key=("rule", "ruling"),
+)
+RULE_SECTIONS = Table(
+    "rule_sections",
+    "Sections of rules",
+    "The sections that a rule of the engine is cited from.",
+    (common.RULE, common.SECTION),
+    key=("rule", "section"),
+)
+RULE_READINGS = Table(
+    "rule_readings",
+    "Readings of rules",
+    "The readings that a rule of the engine rests on.",
+    (common.RULE, common.READING),
+    key=("rule", "reading"),
+)

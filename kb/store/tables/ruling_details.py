@@ -1,0 +1,110 @@
+"""What belongs to a ruling: its sections, amendments, other printings, ways of asking and relations."""
+
+from __future__ import annotations
+
+from kb.store.tables import common
+from kb.store.tables.description import INTEGER, Column, Shown, Table
+
+RULING_SECTIONS = Table(
+    "ruling_sections",
+    "Links of rulings and sections",
+    "Which sections a ruling interprets or amends, with the evidence.",
+    (
+        common.RULING,
+        common.SECTION,
+        common.PLACE,
+        common.ROLE,
+        Column(
+            "basis",
+            "How we know: curated (chosen by a reader), page (the ruling cites it) or name (the ruling names it).",
+        ),
+        common.EVIDENCE,
+    ),
+    key=("ruling", "section"),
+    shown=Shown(facets=("role", "basis")),
+)
+RULING_READINGS = Table(
+    "ruling_readings",
+    "Readings of rulings",
+    "Which readings a ruling rests on.",
+    (common.RULING, common.READING),
+    key=("ruling", "reading"),
+)
+AMENDMENTS = Table(
+    "amendments",
+    "Amendments",
+    "What each erratum does to the printed words.",
+    (
+        Column("id", "A number.", INTEGER),
+        Column("ruling", "The erratum.", holds="rulings"),
+        common.ACTION,
+        common.WHERE,
+        Column("old", "The words it takes out."),
+        Column("new", "The words it puts in."),
+    ),
+    shown=Shown(facets=("action",), quotes=True),
+)
+PRINTINGS = Table(
+    "printings",
+    "Other printings",
+    "Whether a ruling holds in another printing of its game.",
+    (
+        common.RULING,
+        Column("printing", "The year of the other printing."),
+        Column("holds", "Whether the ruling holds there: same, differs or unknown."),
+        common.NOTE,
+    ),
+    key=("ruling", "printing"),
+    shown=Shown(facets=("printing", "holds")),
+)
+PHRASINGS = Table(
+    "phrasings",
+    "Ways of asking",
+    "How players would ask for each ruling, in our own words; the search compares with them.",
+    (
+        Column("id", "A number.", INTEGER),
+        common.RULING,
+        Column("text", "The question as a player would ask it."),
+    ),
+    shown=Shown(label="text"),
+)
+RELATIONS = Table(
+    "relations",
+    "Relations",
+    "Which rulings belong together, and how.",
+    (
+        common.RULING,
+        common.OTHER,
+        Column("kind", "What the first is to the other: restates, see-also, differs, supersedes or tension."),
+        Column("basis", "How we know: curated (chosen by a reader) or computed (by likeness)."),
+        common.NOTE,
+    ),
+    key=("ruling", "other", "kind"),
+    shown=Shown(facets=("kind", "basis")),
+)
+EMPHASES = Table(
+    "emphases",
+    "Emphasised words",
+    "Passages that a document emphasises, and what that means.",
+    (
+        Column("id", "A number.", INTEGER),
+        common.RULING,
+        Column("field", "Whether it stands in the question or in the answer."),
+        Column("text", "The emphasised words."),
+        Column("style", "How it is printed: emphasis or strong."),
+        Column("means", "What that means: an addition to the document, or stress."),
+    ),
+    shown=Shown(facets=("means", "style"), quotes=True),
+)
+RETIRED = Table(
+    "retired",
+    "Withdrawn ids",
+    "Ids that were given once and stand for no ruling any more; they are never given again.",
+    (
+        Column("id", "The withdrawn id."),
+        Column("on", "The day."),
+        Column("reason", "Why it was withdrawn."),
+        Column("successor", "The ruling that took its place.", holds="rulings", foreign_key=False),
+    ),
+    shown=Shown(),
+)
