@@ -16,6 +16,10 @@ from kb.cli import snapshot
 from kb.games.boards import load_boards
 from kb.games.rulesets import load_rulesets
 from kb.knowledge import KnowledgeBase
+from kb.store.tables.every import TABLES
+from kb.store.tables.fields import FIELDS
+from kb.store.tables.rulings import RULINGS
+from kb.store.tables.views import VIEWS
 from tests.conftest import ROOT, Run
 
 DATA = str(ROOT / "data")
@@ -71,9 +75,13 @@ def test_every_command_is_in_the_readme_and_every_option_in_its_help() -> None:
 def test_every_key_of_a_ruling_is_documented(base: KnowledgeBase) -> None:
     documented = set(re.findall(r"`([a-z_]+)`", DOCS["data.md"]))
     record = base.ruling("e40-scr-1")
-    assert set(record) <= documented
-    for key in ("sections", "printings", "elsewhere"):
-        assert set(record[key][0]) <= documented
+    assert set(record) == {*RULINGS.exported("json"), *FIELDS} <= documented
+    for every in base.rulings():
+        for key, values in every.items():
+            for value in values if isinstance(values, list) else ():
+                if isinstance(value, dict):
+                    means = FIELDS["supersedes"] if "(as `supersedes`)" in FIELDS[key] else FIELDS[key]
+                    assert set(value) <= set(re.findall(r"`([a-z_]+)`", means)), key
 
 
 def test_every_data_file_is_documented() -> None:
@@ -105,6 +113,11 @@ def test_the_page_of_readings_is_the_register() -> None:
 def test_the_page_of_rules_is_the_rule_sets() -> None:
     """If this fails: run scripts/rules_page.py."""
     assert DOCS["rules.md"] == script("rules_page").page(load_rulesets(DATA), load_boards(DATA))
+
+
+def test_the_page_of_data_is_the_tables() -> None:
+    """If this fails: run scripts/data_page.py."""
+    assert DOCS["data.md"] == script("data_page").page(DOCS["data.md"], TABLES, VIEWS)
 
 
 def test_the_page_of_coverage_is_the_build(base: KnowledgeBase) -> None:

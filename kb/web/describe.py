@@ -19,6 +19,8 @@ from kb.store.tables.description import LIST
 from kb.web import welcome
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
     from kb.store.tables.description import Shown, Table, View
     from kb.web.site import Site
 
@@ -92,7 +94,7 @@ def _relation(site: Site, told: Table | View, shown: Shown) -> dict[str, Any]:
         "sort": shown.sort,
         "size": shown.size,
         "facets": [_facet(told, name) for name in shown.facets],
-        "columns": _columns(site, told, columns),
+        "columns": meanings(told, columns, lookup.titles(site.base.connection, "games")),
         **({"fts_table": SEARCHED, "fts_pk": FOUND_BY} if FOUND_BY in columns else {}),
         **_credit(site, "documents" if shown.quotes else "ours"),
     }
@@ -105,12 +107,11 @@ def _facet(told: Table | View, name: str) -> str | dict[str, str]:
     return {"array": name} if column and column.kind == LIST else name
 
 
-def _columns(site: Site, told: Table | View, names: list[str]) -> dict[str, str]:
-    """The meaning of each column; one that is named by a game has what is said in that game."""
-    games = lookup.titles(site.base.connection, "games")
-    says = {game: f"What is said in {title}." for game, title in games.items()}
+def meanings(told: Table | View, names: Iterable[str], games: Mapping[str, str]) -> dict[str, str]:
+    """The meaning of each column; one that is named by a game (``games``: titles by id) has what is said in it."""
+    said = {game: f"What is said in {title}." for game, title in games.items()}
     described = ((name, every.column(told, name)) for name in names)
-    means = {name: column.means if column else says.get(name, "") for name, column in described}
+    means = {name: column.means if column else said.get(name, "") for name, column in described}
     return {name: text for name, text in means.items() if text}
 
 

@@ -1,0 +1,28 @@
+"""The fields of a ruling in ``kb export`` and ``kb show --json`` that are no columns of its table.
+
+:mod:`kb.store.record` computes them. A list of objects names the keys of one of them.
+"""
+
+from __future__ import annotations
+
+FIELDS = {
+    "depends_on": "The options it depends on; it holds only where these are played.",
+    "sections": "What it interprets or amends (`section`, `title`, `pages`, `pages_are`, `confidence`, `role`: interprets "
+    "or amends, `basis`: curated, page or name, `evidence`), the first before the others.",
+    "printings": "Whether it holds in another printing (`printing`, `holds`: same, differs or unknown, `note`).",
+    "readings": "The readings it rests on (`id`, `title`, `taken`).",
+    "amendments": "What it does to the printed words (`action`, `where`, `old`, `new`).",
+    "new_words": "Words that the document marks as an addition (`field`, `text`).",
+    "children": "The ids of the rulings inside its answer.",
+    "supersedes": "The rulings whose place it takes (`id`, `basis`: curated or computed, `note`).",
+    "superseded_by": "The rulings that take its place (as `supersedes`).",
+    "restates": "The rulings that say the same (as `supersedes`).",
+    "see_also": "Other rulings to read (as `supersedes`).",
+    "tension": "The rulings that are hard to reconcile with it (as `supersedes`).",
+    "elsewhere": "What other games say on its questions (`topic`, `title`, `game`, `says`, `same`: whether its own game "
+    "says so too, `rulings`).",
+    "scenarios": "What proves it (`id`, `title`, `proof`, `story`, `passed`, `contrast_passed`, `suspect`, `printings`: "
+    "what becomes of it in another `printing`, or in another `game` of this `title`: `holds`, `why`, and what makes it, "
+    "`rules` and `figures`).",
+    "rules": "The rules of the engine that rest on it (`id`, `rule`, `about`, `confidence`, `note`, `readings`).",
+}

@@ -1,0 +1,86 @@
+"""Writes the end of docs/data.md, the exported fields and the tables, from their descriptions; a test compares it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from kb.store.tables.description import Column, Table, View
+
+ROOT = Path(__file__).resolve().parent.parent
+TARGET = ROOT / "docs" / "data.md"
+
+#: what stands before it in the page is written by hand
+MARK = "<!-- From here on this page is written by scripts/data_page.py; do not edit it. -->\n"
+_EXPORT = """
+## A ruling as `kb export` and `kb show --json` give it
+
+One object a ruling. In CSV, lists are parted by spaces; `kb show --json --similar` also has `similar`.
+
+| field | what it is |
+| --- | --- |
+"""
+_TABLES = """
+## The tables of the knowledge base
+
+What `kb build` writes and `kb serve` shows. A list or object is JSON; the id of another table's row leads to it. Tables
+that are not named here belong to the search (`kb/search/index.py`, `best_tables.py`).
+"""
+_VIEWS = """
+## The views
+
+The tables as people read them.
+
+| view | a row is |
+| --- | --- |
+"""
+
+
+def page(written: str, tables: Iterable[Table], views: Iterable[View]) -> str:
+    """The whole page: what is written by hand in the page as it was, then what is made."""
+    kept = written.partition(MARK)[0]
+    known = {table.name: table for table in tables}
+    parts = [kept, MARK, _EXPORT, *_fields(known["rulings"]), _TABLES]
+    for table in known.values():
+        parts += _table(table)
+    return "".join([*parts, _VIEWS, *(f"| `{view.name}` | {view.means} |\n" for view in views)])
+
+
+def _fields(rulings: Table) -> Iterator[str]:
+    """The columns that are exported, and the other fields."""
+    from kb.store.tables.fields import FIELDS
+
+    columns = {name: rulings.columns[name].means for name in rulings.exported("json")}
+    return (f"| `{name}` | {means} |\n" for name, means in {**columns, **FIELDS}.items())
+
+
+def _table(table: Table) -> Iterator[str]:
+    """A heading, a sentence, and a row for each column."""
+    hidden = "" if table.shown else " Datasette does not list it."
+    yield f"\n### `{table.name}`\n\n{table.means}{hidden} Key: {', '.join(f'`{name}`' for name in table.key)}.\n\n"
+    yield "| column | kind | what it is |\n| --- | --- | --- |\n"
+    for column in table.columns.values():
+        yield f"| `{column.name}` | {_kind(column)} | {column.means} |\n"
+
+
+def _kind(column: Column) -> str:
+    """The kind of value a column has."""
+    if not column.holds:
+        return column.kind
+    return f"list of ids of `{column.holds}`" if column.kind == "list" else f"id of `{column.holds}`"
+
+
+def main() -> None:
+    """Write the page."""
+    sys.path.insert(0, str(ROOT))
+    from kb.store.tables.every import TABLES
+    from kb.store.tables.views import VIEWS
+
+    TARGET.write_text(page(TARGET.read_text(encoding="utf-8"), TABLES, VIEWS), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

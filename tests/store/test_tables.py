@@ -1,0 +1,77 @@
+"""A table is described once: what is made from the description fits it, and a new column needs one line of it."""
+
+from __future__ import annotations
+
+import pytest
+from sqlite_utils import Database
+
+from kb.store import create
+from kb.store.rows import ROWS, Row
+from kb.store.tables.description import LIST, TEXT, Column, Shown, Table, View
+from kb.store.tables.documents import BUILD
+from kb.store.tables.every import BY_NAME, TABLES, column, holds
+from kb.store.tables.facets import FACETS
+from kb.store.tables.rulings import RULINGS
+from kb.web.describe import meanings
+from tests.test_docs import DOCS, script
+
+MOOD = Column("mood", "How the ruling was received.")
+
+
+def test_a_new_column_needs_one_line_of_the_description() -> None:
+    told = Table("rulings", RULINGS.title, RULINGS.means, (*RULINGS.columns.values(), MOOD), shown=RULINGS.shown)
+    db = Database(memory=True)
+    for table in create.by_references(told if each is RULINGS else each for each in TABLES):
+        create.create_table(db, table)
+    empty = {each.name: () if each.kind == LIST else "" if each.kind == TEXT else 0 for each in told.columns.values()}
+    db.table("rulings").insert(Row(**{**empty, "id": "toy-1", "mood": "relief"}).stored(told))
+    assert list(db.query("select id, mood, parent, sections from rulings")) == [
+        {"id": "toy-1", "mood": "relief", "parent": None, "sections": "[]"}
+    ]
+    assert meanings(told, db.table("rulings").columns_dict, {})["mood"] == MOOD.means
+    assert told.exported("json")[-1] == told.exported("csv")[-1] == "mood"
+    text = script("data_page").page(DOCS["data.md"], [told], [])
+    assert f"\n| `mood` | {MOOD.means} |\n" in text and f"\n| `mood` | text | {MOOD.means} |\n" in text
+
+
+def test_a_column_without_a_value_is_an_error() -> None:
+    with pytest.raises(AttributeError, match="mood"):
+        Row(object()).stored(Table("toys", "Toys", "One toy a row.", (MOOD,)))
+
+
+def test_every_table_has_rows_but_the_one_that_seals_the_base() -> None:
+    assert set(ROWS) == {table.name for table in TABLES} - {BUILD.name}
+
+
+def test_a_table_is_created_after_those_it_refers_to() -> None:
+    there: set[str] = set()
+    for table in create.by_references(TABLES):
+        there.add(table.name)
+        assert {each.holds for each in table.columns.values() if each.foreign_key} <= there, table.name
+    assert there == {table.name for table in TABLES}
+
+
+@pytest.mark.parametrize("relation", BY_NAME.values(), ids=BY_NAME)
+def test_a_description_names_what_is_there(relation: Table | View) -> None:
+    shown = relation.shown or Shown()
+    named = {*shown.facets, shown.label, shown.sort} - {""}
+    if isinstance(relation, Table):
+        named |= {*relation.key, *relation.full_text, *(each for index in relation.indexes for each in index)}
+    assert all(column(relation, name) for name in named)
+    told = [relation.title, relation.means, *(each.means for each in relation.columns.values())]
+    assert all(told) and all(each.endswith((".", "?")) for each in told[1:])
+    assert all(each.holds in {"", *BY_NAME} for each in relation.columns.values())
+
+
+def test_every_facet_links_rulings_with_its_values() -> None:
+    for facet in FACETS:
+        assert BY_NAME[facet.values.name] is facet.values and "title" in facet.values.columns
+        assert BY_NAME[facet.links.name] is facet.links
+        assert facet.links.key == ("ruling", facet.name) == tuple(facet.links.columns)
+        assert holds(facet.links.name, facet.name) == facet.values.name
+
+
+def test_ids_in_the_results_of_a_query_are_known_by_the_name_of_the_column() -> None:
+    assert holds(None, "ruling") == "rulings" and holds(None, "depends_on") == "options"
+    assert holds(None, "parent") == holds(None, "id") == holds(None, "nothing") == ""
+    assert holds("postings", "rulings") == holds("rules", "rule") == ""
