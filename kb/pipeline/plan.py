@@ -15,7 +15,7 @@ from kb.corpus.ids import Candidate, assign
 from kb.corpus.typography import plain, words
 from kb.errors import BadInput, Finding
 from kb.model import Document, Part, Ruling, Text
-from kb.pipeline import scenarios, stages
+from kb.pipeline import links, proofs, stages
 from kb.scenarios import library
 from kb.shape import suggest
 
@@ -35,9 +35,7 @@ def plan(path: str, document: str | None = None, data: str | None = None) -> dic
     raw = _raw(path)
     known = register.load(data)
     place = _place(raw, sources, document)
-    text = Text(replace(place, parts=(Part(path, 1, 0),), sha256=hashlib.sha256(raw.encode()).hexdigest()), raw,
-                tuple((path, n) for n in range(1, len(documents.lines_of(raw)) + 1)))  # fmt: skip
-    found = units.units_of(text)
+    found = units.units_of(_text(raw, path, place))
     prefix = next(game.prefix for game in sources.games if game.id == place.game)
     candidates = [Candidate.of(unit, place.id, prefix) for unit in found.units]
     own = register.Register(tuple(e for e in known.events if e.document == place.id or e.event == "withdrawn"))
@@ -52,12 +50,17 @@ def plan(path: str, document: str | None = None, data: str | None = None) -> dic
     touched = {row["id"] for row in (*changes, *vanishes)}
     told = stages.play(sources, data).told
     reworded = {result.ids[i]: candidates[i] for i in result.changed}
-    unsound = scenarios.unsound(scenarios.examined(told, _after(sources, known, reworded)))
+    unsound = proofs.unsound(proofs.examined(told, _after(sources, known, reworded)))
     return {
-        "document": place.id, "unchanged": len(candidates) - len(appears) - len(changes), "appears": appears, "changes": changes,
-        "vanishes": vanishes, "suspect": _suspect(data, sources, known, touched), "findings": [str(f) for f in found.findings],
+        "document": place.id,
+        "unchanged": len(candidates) - len(appears) - len(changes),
+        "appears": appears,
+        "changes": changes,
+        "vanishes": vanishes,
+        "suspect": _suspect(data, sources, known, touched),
+        "findings": [str(f) for f in found.findings],
         "unsound": [str(f) for f in unsound],
-    }  # fmt: skip
+    }
 
 
 def _raw(path: str) -> str:
@@ -71,6 +74,12 @@ def _raw(path: str) -> str:
     if findings:
         raise BadInput(*findings)
     return text
+
+
+def _text(raw: str, path: str, place: Document) -> Text:
+    """The text of a file in the place of a document."""
+    document = replace(place, parts=(Part(path, 1, 0),), sha256=hashlib.sha256(raw.encode()).hexdigest())
+    return Text(document, raw, tuple((path, n) for n in range(1, len(documents.lines_of(raw)) + 1)))
 
 
 def _place(raw: str, sources: stages.Sources, document: str | None) -> Document:
@@ -127,13 +136,7 @@ def _after(sources: stages.Sources, known: register.Register, reworded: Mapping[
 
 def _suspect(data: str, sources: stages.Sources, known: register.Register, touched: set[str]) -> list[dict[str, str]]:
     """The curated data that rests on rulings whose words changed or vanished."""
-    names = curated.Names(
-        set(known.standing),
-        {s.id for s in sources.sections},
-        {o.id for o in sources.options},
-        {r.id for r in sources.readings},
-    )
-    written = curated.load(data, sources.games, names)
+    written = curated.load(data, sources.games, links.names(known.standing, sources))
     cases = library.load(data, rulebooks=sources.books) if touched else ()
     rows = []
     for ruling in sorted(touched):

@@ -13,8 +13,13 @@ def summary(corpus: Corpus) -> dict[str, Any]:
     kinds = {str(kind): sum(r.kind is kind for r in corpus.rulings) for kind in Kind}
     spans = {key: totals(value) for key, value in corpus.ledgers.items()}
     return {
-        "rulings": len(corpus.rulings), "sections": len(corpus.sections), "relations": len(corpus.relations),
-        "topics": len(corpus.comparisons), "phrasings": sum(len(r.phrasings) for r in corpus.rulings),
-        "links": sum(len(r.sections) for r in corpus.rulings), "kinds": kinds, "ledger": spans,
+        "rulings": len(corpus.rulings),
+        "sections": len(corpus.sections),
+        "relations": len(corpus.relations),
+        "topics": len(corpus.comparisons),
+        "phrasings": sum(len(r.phrasings) for r in corpus.rulings),
+        "links": sum(len(r.sections) for r in corpus.rulings),
+        "kinds": kinds,
+        "ledger": spans,
         "noise": sum(s.end - s.start for v in corpus.ledgers.values() for s in v if s.claim is Claim.NOISE),
-    }  # fmt: skip
+    }

@@ -31,11 +31,22 @@ def _cited(rules: RuleSet, boards: Sequence[Board]) -> Iterator[CitedRule]:
     for line in rules.rules:
         rule = RULES[line.rule]
         yield CitedRule(
-            id=f"{rules.id}/{line.rule}", game=rules.game, ruleset=rules.id, rule=line.rule, form=str(rule.form),
-            asked=" ".join(rule.points), says=rule.says, about=sentences.about(line), confidence=str(line.confidence),
-            cites=line.cites, readings=line.readings, given=told(rule.given, line, facts), advantage=line.advantage,
-            option=line.option, note=line.note,
-        )  # fmt: skip
+            id=f"{rules.id}/{line.rule}",
+            game=rules.game,
+            ruleset=rules.id,
+            rule=line.rule,
+            form=str(rule.form),
+            asked=" ".join(rule.points),
+            says=rule.says,
+            about=sentences.about(line),
+            confidence=str(line.confidence),
+            cites=line.cites,
+            readings=line.readings,
+            given=told(rule.given, line, facts),
+            advantage=line.advantage,
+            option=line.option,
+            note=line.note,
+        )
 
 
 def wrong(

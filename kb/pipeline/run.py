@@ -15,8 +15,9 @@ from kb.corpus import ids, register
 from kb.errors import Collector, Finding, raise_if
 from kb.model import Corpus
 from kb.pipeline import stages
+from kb.pipeline.proofs import unsound
 from kb.pipeline.report import summary
-from kb.pipeline.scenarios import Played, joined, unsound
+from kb.pipeline.scenarios import Played, joined
 from kb.scenarios import library
 from kb.scenarios.parallel import halves
 from kb.store.publish import publish

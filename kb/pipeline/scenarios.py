@@ -1,99 +1,26 @@
-"""The scenarios as the knowledge base has them: read, tied to rulings and rules, told; and what proves each ruling."""
+"""Reads the scenarios, plays them, and tells what came of them, here and in other printings and games."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
-from kb import yamlfile
 from kb.engine.core.rulebook import Rulebook
-from kb.errors import Collector, Finding, NotFound, raise_if
-from kb.games.board_model import Board
+from kb.errors import Collector, Finding, raise_if
 from kb.games.rulesets import RuleSet
-from kb.model import Ruling, Section
-from kb.proof import Proof, ToldPrinting, ToldScenario
+from kb.model import Section
+from kb.pipeline.rulebooks import Books
+from kb.pipeline.sources import Sources
+from kb.proof import ToldPrinting, ToldScenario
 from kb.scenarios import library
 from kb.scenarios.crossing import cross, unknown
-from kb.scenarios.language import REFERENCE, Scenario
+from kb.scenarios.language import Scenario
 from kb.scenarios.picturing import depicted
 from kb.scenarios.printed import Sections
 from kb.scenarios.printings import under
 from kb.scenarios.run import Report, check
 from kb.scenarios.telling import story
-from kb.shape import Shape, suggest, unique
-from kb.shape import check as check_shape
-from kb.store.failed_proofs import failed_proof
-
-_UNPROVED = "unproved.yaml"
-_ROW = Shape(required={"ruling": "str", "reason": "str"})
-_NOT_YET = "not yet played out"
-
-Books = Callable[[str, str, str], Rulebook]
-
-
-def books_of(boards: Iterable[Board], rulesets: Iterable[RuleSet]) -> Books:
-    """The rulebooks over boards and rule sets that are read already."""
-    on = {(board.game, board.id): board for board in boards}
-    of: dict[tuple[str, str], RuleSet] = {}
-    for each in rulesets:
-        of.setdefault((each.game, ""), each)
-        of[each.game, each.id] = each
-    made: dict[tuple[str, str, str], Rulebook] = {}
-
-    def book(game: str, board: str = "", ruleset: str = "") -> Rulebook:
-        rules = of.get((game, ruleset))
-        place = on.get((game, board or (rules.boards[0] if rules else "")))
-        if rules is None or place is None:
-            raise NotFound(
-                Finding(
-                    f"there are no rules for the board '{board}' of '{game}'", hint=suggest(game, [g for g, _ in of])
-                )
-            )
-        key = (game, place.id, rules.id)
-        if key not in made:
-            made[key] = Rulebook(place, rules)
-        return made[key]
-
-    return book
-
-
-def wrong(
-    scenarios: Sequence[ToldScenario],
-    unproved: Mapping[str, tuple[str, int]],
-    rulings: Iterable[Ruling],
-    sections: Iterable[Section],
-) -> list[Finding]:
-    """Scenarios of rulings and sections that nobody knows; rulings said to be unproved that are not, or are unknown."""
-    known = {ruling.id for ruling in rulings}
-    findings = library.unknown_ties(scenarios, known, [section.id for section in sections])
-    proved = {ruling: each for each in scenarios for ruling in each.rulings}
-    name = f"data/{_UNPROVED}"
-    for ruling, (_, line) in unproved.items():
-        if ruling not in known:
-            findings.append(
-                Finding(f"unknown ruling '{ruling}'", name, line, suggest(ruling, known) or "name a ruling")
-            )
-        elif ruling in proved:
-            findings.append(Finding(f"{ruling} is proved by {proved[ruling].name}", name, line, "remove it here"))
-    return findings
-
-
-def unproved(data: str) -> dict[str, tuple[str, int]]:
-    """The rulings that nothing can prove, each with the reason and its line. Raises :class:`BadInput`."""
-    path = os.path.join(data, _UNPROVED)
-    if not os.path.exists(path):
-        return {}
-    name = f"data/{_UNPROVED}"
-    root = yamlfile.load(path, name)
-    raise_if(check_shape(root, Shape(required={"unproved": "list"}), name, "register of unproved rulings"))
-    rows = root["unproved"]
-    findings = unique(rows, "ruling", name, "ruling")
-    for row, line in zip(rows, rows.lines, strict=True):
-        findings += check_shape(row, _ROW, name, "unproved ruling", line)
-    raise_if(findings)
-    return {row["ruling"]: (row["reason"], row.line) for row in rows}
 
 
 @dataclass(frozen=True)
@@ -123,9 +50,16 @@ def play(
     return Played(told, tuple(map(library.as_json, known)))
 
 
+def play_scenarios(sources: Sources, data: str, games: Iterable[str] = ()) -> Played:
+    """Stage 5, beside the links: the scenarios of some games, by default of all. Raises :class:`BadInput`."""
+    return play(data, sources.books, sources.sections, sources.rulesets, games or library.sizes(data))
+
+
 def joined(parts: Iterable[Callable[[], Played]]) -> Played:
-    """What came of several parts of the scenarios, in the order of their files. Raises :class:`BadInput` with the
-    findings of all parts."""
+    """The results of several parts, in the order of the scenarios' files.
+
+    Raises :class:`BadInput` with the findings of all parts.
+    """
     collect = Collector()
     found = [collect(part) for part in parts]
     collect.close()
@@ -173,47 +107,20 @@ def _elsewhere(
 def _told(scenario: Scenario, rules: Rulebook, look_up: Sections, books: Books, others: Printings) -> ToldScenario:
     report = check(rules, scenario, look_up)
     return ToldScenario(
-        id=scenario.name, game=scenario.game, ruleset=scenario.ruleset, title=scenario.title, proof=scenario.proof,
-        story=tuple(story(scenario, rules)), rulings=scenario.rulings, sections=scenario.sections, rules=scenario.rules,
-        passed=report.passed, contrast_passed=report.contrast_passed, fingerprints=scenario.fingerprints,
-        file=scenario.file, line=scenario.line, cases=tuple(depicted(report, rules)),
+        id=scenario.name,
+        game=scenario.game,
+        ruleset=scenario.ruleset,
+        title=scenario.title,
+        proof=scenario.proof,
+        story=tuple(story(scenario, rules)),
+        rulings=scenario.rulings,
+        sections=scenario.sections,
+        rules=scenario.rules,
+        passed=report.passed,
+        contrast_passed=report.contrast_passed,
+        fingerprints=scenario.fingerprints,
+        file=scenario.file,
+        line=scenario.line,
+        cases=tuple(depicted(report, rules)),
         printings=tuple(_elsewhere(report, rules, books, others, look_up)),
-    )  # fmt: skip
-
-
-def examined(scenarios: Iterable[ToldScenario], rulings: Iterable[Ruling]) -> tuple[ToldScenario, ...]:
-    """The scenarios, those marked suspect whose rulings do not read as they did."""
-    texts = {ruling.id: (ruling.question_text, ruling.answer_text) for ruling in rulings}
-    return tuple(replace(each, suspect=bool(library.suspects([each], texts.get))) for each in scenarios)
-
-
-def unsound(scenarios: Iterable[ToldScenario]) -> tuple[Finding, ...]:
-    """A finding for each examined scenario that did not come out or is suspect."""
-    return tuple(
-        failed_proof(each.id, each.came, each.file, each.line) for each in scenarios if each.suspect or not each.came
     )
-
-
-def proofs(
-    rulings: Iterable[Ruling], scenarios: Iterable[ToldScenario], reasons: Mapping[str, tuple[str, int]]
-) -> dict[str, Proof]:
-    """What proves each ruling: play before reference; a ruling whose scenario fails or is suspect is not proved."""
-    by_ruling: dict[str, list[ToldScenario]] = {}
-    for each in scenarios:
-        for ruling in each.rulings:
-            by_ruling.setdefault(ruling, []).append(each)
-    return {
-        ruling.id: _proof(by_ruling.get(ruling.id, ()), reasons.get(ruling.id, (_NOT_YET, 0))[0]) for ruling in rulings
-    }
-
-
-def _proof(scenarios: Sequence[ToldScenario], reason: str) -> Proof:
-    if not scenarios:
-        return Proof("none", reason)
-    failed = [each.id for each in scenarios if not each.came]
-    if failed:
-        return Proof("none", f"the engine disagrees: {', '.join(failed)}")
-    suspect = [each.id for each in scenarios if each.suspect]
-    if suspect:
-        return Proof("none", f"its words have changed since {', '.join(suspect)} was written")
-    return Proof("reference" if all(each.proof == REFERENCE for each in scenarios) else "play")

@@ -9,7 +9,7 @@ import pytest
 
 from kb.games.rulesets import load_rulesets
 from kb.knowledge import KnowledgeBase
-from kb.pipeline import scenarios as proving
+from kb.pipeline import proofs as proving
 from kb.proof import ToldScenario
 from kb.scenarios import library, mutants
 from kb.scenarios.language import REFERENCE, Scenario

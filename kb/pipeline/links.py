@@ -1,0 +1,91 @@
+"""Stage 5: what is known of each ruling beside its words, and the corpus that is made of everything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from kb.corpus import curated, links, relations
+from kb.errors import Finding, raise_if
+from kb.model import Corpus, Kind, Relation, Ruling
+from kb.pipeline import inputs, rules
+from kb.pipeline.rulings import Rulings
+from kb.pipeline.sources import Sources
+
+
+def link(found: Rulings, data: str) -> Corpus:
+    """Stage 5: verdicts, sections with their evidence, relations, what each ruling depends on.
+
+    Raises :class:`BadInput` with everything that is wrong in the files of verdicts, relations and rule sets.
+    """
+    sources = found.sources
+    written = curated.load(data, sources.games, names((ruling.id for ruling in found.rulings), sources))
+    linked = tuple(_linked(ruling, written, sources) for ruling in found.rulings)
+    findings = [*written.findings, *_without_section(linked, written)]
+    findings += rules.wrong(
+        sources.rulesets, sources.boards, sources.sections, linked, sources.readings, sources.options
+    )
+    raise_if(findings)
+    ids = iter(found.assignment.ids)
+    return Corpus(
+        games=sources.games,
+        options=sources.options,
+        documents=sources.documents,
+        texts=sources.texts,
+        sections=sources.sections,
+        rulings=linked,
+        relations=_relations(linked, written),
+        comparisons=written.comparisons,
+        retired=found.register.retired,
+        readings=sources.readings,
+        phases=sources.phases,
+        ledgers={own.text.document.id: own.spans for own in found.units},
+        unit_ids={own.text.document.id: tuple(next(ids) for _ in own.units) for own in found.units},
+        rules=rules.cited(sources.rulesets, sources.boards),
+        inputs=inputs.checksums(data),
+    )
+
+
+def names(rulings: Iterable[str], sources: Sources) -> curated.Names:
+    """What the files of verdicts and relations may name: some ids of rulings, and what was read in stage 1."""
+    catalogues = (sources.sections, sources.options, sources.readings)
+    return curated.Names(set(rulings), *({each.id for each in catalogue} for catalogue in catalogues))
+
+
+def _without_section(linked: Iterable[Ruling], written: curated.Curated) -> list[Finding]:
+    """A finding for each ruling that has a verdict but interprets no section."""
+    what, hint = "ruling '{}' is linked to no section", "name the section it interprets"
+    return [
+        Finding(what.format(ruling.id), f"data/verdicts/{ruling.game}.yaml", 0, hint)
+        for ruling in linked
+        if not ruling.sections and ruling.id in written.verdicts
+    ]
+
+
+def _relations(linked: Sequence[Ruling], written: curated.Curated) -> tuple[Relation, ...]:
+    """The relations that are written down, and those that follow from the rulings' words."""
+    return relations.merged(
+        (*written.relations, *relations.from_comparisons(written.comparisons)),
+        (*relations.restating(linked), *relations.amending(linked)),
+    )
+
+
+def _linked(ruling: Ruling, written: curated.Curated, sources: Sources) -> Ruling:
+    """A ruling with what is written of it in the files of verdicts and phrasings, and the sections it names."""
+    verdict = written.verdicts.get(ruling.id)
+    if verdict is None:
+        return ruling
+    amends = ruling.kind in (Kind.ERRATUM, Kind.RULE_CHANGE)
+    own = [section for section in sources.sections if section.game == ruling.game]
+    by_options = dict.fromkeys((*ruling.depends_on, *verdict.depends_on))
+    return replace(
+        ruling,
+        verdict=verdict.verdict,
+        verdict_kind=verdict.kind,
+        amendments=ruling.amendments + verdict.amends,
+        sections=links.merged(verdict.sections, links.computed(ruling, own), links.pages_of(ruling, own), amends),
+        depends_on=tuple(by_options),
+        printings=verdict.printings,
+        readings=verdict.readings,
+        phrasings=written.phrasings.get(ruling.id, ()),
+    )

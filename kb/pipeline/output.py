@@ -1,0 +1,59 @@
+"""Stages 6 and 7: the files of a build, written from a corpus."""
+
+from __future__ import annotations
+
+import os
+
+from sqlite_utils import Database
+
+from kb.model import (
+    Corpus,
+)
+from kb.pipeline.digest import content_digest
+from kb.pipeline.scenarios import Played
+from kb.scenarios import library
+from kb.search import index, lexicon
+from kb.store import create
+from kb.store.read import BASE, INDEX, VERSION
+from kb.store.tables.documents import BUILD
+
+
+def store(corpus: Corpus, directory: str) -> Database:
+    """Stage 6: the base, filled from the corpus."""
+    db = Database(os.path.join(directory, BASE))
+    db.execute("pragma synchronous = off")  # publishing flushes the finished file
+    db.execute("pragma journal_mode = memory")
+    create.fill(db, corpus)
+    return db
+
+
+def keep_scenarios(played: Played, data: str, directory: str) -> None:
+    """Beside the base: the scenarios as they were read, so that nobody has to read their files again."""
+    with open(os.path.join(directory, library.PARSED), "w", encoding="utf-8") as file:
+        file.write(library.dumped(played.parsed, library.digest(data)))
+
+
+def make_index(db: Database, corpus: Corpus, words: lexicon.Lexicon) -> None:
+    """Stage 7, in the base: what search reads, and FTS5."""
+    index.make_tables(db, corpus, words)
+
+
+def make_whoosh(corpus: Corpus, words: lexicon.Lexicon, directory: str) -> None:
+    """Stage 7, beside the base: the Whoosh index."""
+    index.make_whoosh(os.path.join(directory, INDEX), corpus, words)
+
+
+def seal(db: Database) -> str:
+    """Write the digest of the content into the base, compact and close it. Returns the digest."""
+    digest = content_digest(db)
+    create.create_table(db, BUILD)
+    db.table(BUILD.name).insert({"digest": digest, "schema_version": VERSION})
+    db.execute("insert into rulings_fts(rulings_fts) values ('integrity-check')")
+    dangling = db.execute("pragma foreign_key_check").fetchall()
+    assert not dangling, f"rows that lead nowhere: {dangling[:3]}"
+    db.analyze()
+    db.execute(f"pragma user_version = {VERSION}")
+    db.conn.commit()
+    db.vacuum()
+    db.close()
+    return digest

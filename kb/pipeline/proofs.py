@@ -1,0 +1,115 @@
+"""What proves each ruling: its scenarios, unless one fails or is out of date."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from kb import yamlfile
+from kb.errors import Finding, raise_if
+from kb.model import Corpus, Ruling, Section
+from kb.proof import Proof, ToldScenario
+from kb.scenarios import library
+from kb.scenarios.language import REFERENCE
+from kb.shape import Shape, suggest, unique
+from kb.shape import check as check_shape
+from kb.store.failed_proofs import failed_proof
+
+if TYPE_CHECKING:
+    from kb.pipeline.scenarios import Played
+    from kb.pipeline.sources import Sources
+
+_UNPROVED = "unproved.yaml"
+
+
+_ROW = Shape(required={"ruling": "str", "reason": "str"})
+
+
+_NOT_YET = "not yet played out"
+
+
+def unproved(data: str) -> dict[str, tuple[str, int]]:
+    """The rulings that nothing can prove, each with the reason and its line. Raises :class:`BadInput`."""
+    path = os.path.join(data, _UNPROVED)
+    if not os.path.exists(path):
+        return {}
+    name = f"data/{_UNPROVED}"
+    root = yamlfile.load(path, name)
+    raise_if(check_shape(root, Shape(required={"unproved": "list"}), name, "register of unproved rulings"))
+    rows = root["unproved"]
+    findings = unique(rows, "ruling", name, "ruling")
+    for row, line in zip(rows, rows.lines, strict=True):
+        findings += check_shape(row, _ROW, name, "unproved ruling", line)
+    raise_if(findings)
+    return {row["ruling"]: (row["reason"], row.line) for row in rows}
+
+
+def wrong(
+    scenarios: Sequence[ToldScenario],
+    unproved: Mapping[str, tuple[str, int]],
+    rulings: Iterable[Ruling],
+    sections: Iterable[Section],
+) -> list[Finding]:
+    """Scenarios of rulings and sections that nobody knows; rulings said to be unproved that are not, or are unknown."""
+    known = {ruling.id for ruling in rulings}
+    findings = library.unknown_ties(scenarios, known, [section.id for section in sections])
+    proved = {ruling: each for each in scenarios for ruling in each.rulings}
+    name = f"data/{_UNPROVED}"
+    for ruling, (_, line) in unproved.items():
+        if ruling not in known:
+            findings.append(
+                Finding(f"unknown ruling '{ruling}'", name, line, suggest(ruling, known) or "name a ruling")
+            )
+        elif ruling in proved:
+            findings.append(Finding(f"{ruling} is proved by {proved[ruling].name}", name, line, "remove it here"))
+    return findings
+
+
+def examined(scenarios: Iterable[ToldScenario], rulings: Iterable[Ruling]) -> tuple[ToldScenario, ...]:
+    """The scenarios, those marked suspect whose rulings do not read as they did."""
+    texts = {ruling.id: (ruling.question_text, ruling.answer_text) for ruling in rulings}
+    return tuple(replace(each, suspect=bool(library.suspects([each], texts.get))) for each in scenarios)
+
+
+def unsound(scenarios: Iterable[ToldScenario]) -> tuple[Finding, ...]:
+    """A finding for each examined scenario that did not come out or is suspect."""
+    return tuple(
+        failed_proof(each.id, each.came, each.file, each.line) for each in scenarios if each.suspect or not each.came
+    )
+
+
+def proofs(
+    rulings: Iterable[Ruling], scenarios: Iterable[ToldScenario], reasons: Mapping[str, tuple[str, int]]
+) -> dict[str, Proof]:
+    """What proves each ruling: play before reference; a ruling whose scenario fails or is suspect is not proved."""
+    by_ruling: dict[str, list[ToldScenario]] = {}
+    for each in scenarios:
+        for ruling in each.rulings:
+            by_ruling.setdefault(ruling, []).append(each)
+    return {
+        ruling.id: _proof(by_ruling.get(ruling.id, ()), reasons.get(ruling.id, (_NOT_YET, 0))[0]) for ruling in rulings
+    }
+
+
+def _proof(scenarios: Sequence[ToldScenario], reason: str) -> Proof:
+    if not scenarios:
+        return Proof("none", reason)
+    failed = [each.id for each in scenarios if not each.came]
+    if failed:
+        return Proof("none", f"the engine disagrees: {', '.join(failed)}")
+    suspect = [each.id for each in scenarios if each.suspect]
+    if suspect:
+        return Proof("none", f"its words have changed since {', '.join(suspect)} was written")
+    return Proof("reference" if all(each.proof == REFERENCE for each in scenarios) else "play")
+
+
+def prove(corpus: Corpus, sources: Sources, played: Played) -> Corpus:
+    """Stage 5, its end: the corpus with the scenarios and what proves each ruling.
+
+    Raises :class:`BadInput` for scenarios of unknown rulings or sections.
+    """
+    raise_if(wrong(played.told, sources.unproved, corpus.rulings, sources.sections))
+    cases = examined(played.told, corpus.rulings)
+    return replace(corpus, scenarios=cases, proofs=proofs(corpus.rulings, cases, sources.unproved))

@@ -1,0 +1,130 @@
+"""Stages 2 to 4: blocks and units of the documents, and rulings with their ids."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kb.corpus import register, units
+from kb.corpus.blocks import Blocks
+from kb.corpus.errata import amendment
+from kb.corpus.ids import Assignment, Candidate, assign
+from kb.corpus.typography import plain
+from kb.corpus.units import Units
+from kb.errors import Finding, raise_if
+from kb.model import (
+    Amendment,
+    Authority,
+    Document,
+    Kind,
+    Ruling,
+    Unit,
+)
+from kb.pipeline.sources import Sources
+
+_AUTHORITY = {
+    Kind.ERRATUM: Authority.ERRATUM,
+    Kind.RULE_CHANGE: Authority.ERRATUM,
+    Kind.ANSWER: Authority.OFFICIAL_ANSWER,
+    Kind.OPTIONAL_RULE: Authority.OFFICIAL_ANSWER,
+    Kind.STATEMENT: Authority.RULE_BOOK,
+}
+
+
+@dataclass(frozen=True)
+class Rulings:
+    """Rulings with their ids, before anything is linked to them."""
+
+    sources: Sources
+    rulings: tuple[Ruling, ...]
+    units: tuple[Units, ...]
+    candidates: tuple[Candidate, ...]
+    assignment: Assignment
+    register: register.Register
+
+
+def blocks(sources: Sources) -> tuple[Blocks, ...]:
+    """Stage 2: the lines of each document with their Markdown blocks."""
+    return tuple(units.blocks_of(text) for text in sources.texts)
+
+
+def read_units(sources: Sources, found: Sequence[Blocks]) -> tuple[Units, ...]:
+    """Stage 3: questions with answers, errata, statements, optional rules; the ledger of the rest."""
+    out = tuple(units.units_of(text, own) for text, own in zip(sources.texts, found, strict=True))
+    raise_if(finding for each in out for finding in each.findings)
+    return out
+
+
+def rulings(sources: Sources, found: Sequence[Units], known: register.Register) -> Rulings:
+    """Stage 4: units become rulings with their ids for life, by the register."""
+    prefix = {game.id: game.prefix for game in sources.games}
+    candidates = tuple(
+        Candidate.of(unit, own.text.document.id, prefix[own.text.document.game]) for own in found for unit in own.units
+    )
+    assignment = assign(candidates, known)
+    by_id = {d.id: d for d in sources.documents}
+    made: list[Ruling] = []
+    siblings: dict[str, list[str]] = {}
+    for candidate, ruling_id in zip(candidates, assignment.ids, strict=True):
+        siblings.setdefault(candidate.document, []).append(ruling_id)
+    for position, (candidate, ruling_id) in enumerate(zip(candidates, assignment.ids, strict=True), start=1):
+        own = siblings[candidate.document]
+        made.append(_ruling(candidate.unit, ruling_id, by_id[candidate.document], position, own))
+    return Rulings(sources, tuple(made), tuple(found), candidates, assignment, known)
+
+
+def _ruling(unit: Unit, ruling_id: str, document: Document, position: int, siblings: Sequence[str]) -> Ruling:
+    amends = amendment(unit)
+    if unit.kind is Kind.ERRATUM and amends is None:
+        amends = Amendment("amend", unit.question, "", plain(unit.answer))
+    return Ruling(
+        id=ruling_id,
+        game=document.game,
+        document=document.id,
+        kind=unit.kind,
+        heading=unit.heading,
+        position=position,
+        question=unit.question,
+        answer=unit.answer,
+        question_text=plain(unit.question),
+        answer_text=plain(unit.answer),
+        line_start=unit.line_start,
+        line_end=unit.line_end,
+        authority=_AUTHORITY[unit.kind],
+        authority_date=document.published,
+        parent=siblings[unit.parent] if unit.parent >= 0 else "",
+        emphasis=unit.emphasis,
+        amendments=(amends,) if amends else (),
+        depends_on=unit.topic.options,
+    )
+
+
+def doubled(found: Rulings) -> list[Finding]:
+    """A finding for every ruling whose words stand twice in one document."""
+    findings = []
+    for one, other in found.assignment.doubles:
+        file, line = _place(found, one)
+        what = f"the same ruling stands twice, also at {file}:{line}"
+        findings.append(Finding(what, *_place(found, other), "remove one of them"))
+    return findings
+
+
+def unregistered(found: Rulings) -> list[Finding]:
+    """A finding for every difference between the documents and the register of ids."""
+    say = "run 'kb build --plan' to look, 'kb build --register' to record it"
+    a = found.assignment
+    told = (
+        (a.fresh, "a ruling that the register does not have (it would be {})"),
+        (a.changed, "the words of {} are not those in the register"),
+        (a.returned, "{} was withdrawn and is here again"),
+    )
+    findings = [Finding(what.format(a.ids[i]), *_place(found, i), say) for those, what in told for i in those]
+    missing = "{} is in the register but in no document"
+    findings += [Finding(missing.format(key), f"data/{register.REGISTER}", 0, say) for key in a.missing]
+    return findings + doubled(found)
+
+
+def _place(found: Rulings, index: int) -> tuple[str, int]:
+    candidate = found.candidates[index]
+    text = next(own.text for own in found.units if own.text.document.id == candidate.document)
+    return text.place(candidate.unit.line_start)

@@ -1,0 +1,133 @@
+"""Stage 1: reads the catalogues, the lexicon, the boards, the rule sets and the documents, and checks that they fit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from kb.corpus import documents
+from kb.errors import Collector, Finding
+from kb.games import catalogue
+from kb.games.board_model import Board
+from kb.games.boards import load_boards
+from kb.games.rulesets import RuleSet, load_rulesets
+from kb.model import (
+    Document,
+    Game,
+    Option,
+    Phase,
+    Reading,
+    Section,
+    Text,
+)
+from kb.pipeline import proofs
+from kb.pipeline.rulebooks import Books, books_of
+from kb.scenarios import library
+from kb.search import lexicon
+from kb.shape import suggest
+
+
+@dataclass(frozen=True)
+class Sources:
+    """What the first stage read: the catalogues, the boards and the text of every document."""
+
+    games: tuple[Game, ...]
+    options: tuple[Option, ...]
+    readings: tuple[Reading, ...]
+    sections: tuple[Section, ...]
+    phases: tuple[Phase, ...]
+    documents: tuple[Document, ...]
+    texts: tuple[Text, ...]
+    lexicon: lexicon.Lexicon
+    boards: tuple[Board, ...]
+    rulesets: tuple[RuleSet, ...]
+    books: Books
+    unproved: dict[str, tuple[str, int]]
+
+
+def read(data: str, verify: bool = True) -> Sources:
+    """Stage 1: the catalogues, the lexicon, the boards and the documents as received."""
+    collect = Collector()
+    games = collect(catalogue.games, data)
+    options = collect(catalogue.options, data)
+    readings = collect(catalogue.readings, data)
+    sections = collect(catalogue.sections, data, games, options)
+    phases = collect(catalogue.phases, data, sections)
+    words = collect(lambda of: lexicon.load(data, [game.id for game in of]), games)
+    known = collect(documents.read_manifest, data)
+    boards = collect(load_boards, data)
+    rulesets = collect(load_rulesets, data)
+    for check, over in (
+        (_unknown_games, (known, games)),
+        (_unknown_options, (known, options)),
+        (_unknown_documents, (boards, known)),
+    ):
+        collect.add(collect(check, *over) or ())
+    books = collect(books_of, boards, rulesets)
+    unproved = collect(proofs.unproved, data)
+    order = {game.id: n for n, game in enumerate(games or ())}
+    inorder = tuple(sorted(known or (), key=lambda d: order.get(d.game, 0)))
+    texts = [collect(documents.read, document, data, verify) for document in inorder]
+    if collect.findings:
+        collect(lambda of: library.load(data, rulebooks=of), books)
+    found = (
+        games,
+        options,
+        readings,
+        sections,
+        phases,
+        inorder,
+        tuple(texts),
+        words,
+        boards,
+        rulesets,
+        books,
+        unproved,
+    )
+    sources = collect(Sources, *found)
+    collect.close()
+    assert sources is not None, "it is there where nothing was found wrong"
+    return sources
+
+
+def _unknown_games(known: Iterable[Document], games: Iterable[Game]) -> list[Finding]:
+    ids = {game.id for game in games}
+    return [
+        Finding(
+            f"document '{document.id}' is of unknown game '{document.game}'",
+            f"data/{documents.MANIFEST}",
+            0,
+            suggest(document.game, ids) or "add the game",
+        )
+        for document in known
+        if document.game not in ids
+    ]
+
+
+def _unknown_options(known: Iterable[Document], options: Iterable[Option]) -> list[Finding]:
+    ids = {option.id for option in options}
+    return [
+        Finding(
+            f"the topic '{topic.heading}' of '{document.id}' has the unknown option '{option}'",
+            f"data/{documents.MANIFEST}",
+            0,
+            suggest(option, ids) or "name one of data/options.yaml",
+        )
+        for document in known
+        for topic in document.topics
+        for option in set(topic.options) - ids
+    ]
+
+
+def _unknown_documents(boards: Iterable[Board], known: Iterable[Document]) -> list[Finding]:
+    ids = [document.id for document in known]
+    return [
+        Finding(
+            f"board '{board.id}' is of unknown document '{board.document}'",
+            f"data/games/{board.game}/boards/{board.id}/board.yaml",
+            0,
+            suggest(board.document, ids) or "name a document",
+        )
+        for board in boards
+        if board.document not in ids
+    ]
