@@ -353,23 +353,30 @@ class Reading:
 
 
 @dataclass(frozen=True)
+class Catalogues:
+    """What the documents and data files refer to by id."""
+
+    games: tuple[Game, ...]
+    options: tuple[Option, ...]
+    readings: tuple[Reading, ...]
+    sections: tuple[Section, ...]
+    phases: tuple[Phase, ...]
+
+
+@dataclass(frozen=True)
 class Corpus:
     """Everything the store is made of, in reading order.
 
     ``inputs`` has the SHA-256 of every file that the build reads, by its path below the data directory.
     """
 
-    games: tuple[Game, ...]
-    options: tuple[Option, ...]
+    catalogues: Catalogues
     documents: tuple[Document, ...]
     texts: tuple[Text, ...]
-    sections: tuple[Section, ...]
     rulings: tuple[Ruling, ...]
     relations: tuple[Relation, ...]
     comparisons: tuple[Comparison, ...]
     retired: tuple[Retired, ...]
-    readings: tuple[Reading, ...]
-    phases: tuple[Phase, ...] = ()
     ledgers: dict[str, tuple[Span, ...]] = field(default_factory=dict)
     unit_ids: dict[str, tuple[str, ...]] = field(default_factory=dict)
     rules: tuple[CitedRule, ...] = ()

@@ -19,26 +19,21 @@ def link(found: Rulings, data: str) -> Corpus:
     Raises :class:`BadInput` with everything that is wrong in the files of verdicts, relations and rule sets.
     """
     sources = found.sources
-    written = curated.load(data, sources.games, names((ruling.id for ruling in found.rulings), sources))
+    written = curated.load(data, sources.catalogues.games, names((ruling.id for ruling in found.rulings), sources))
     linked = tuple(_linked(ruling, written, sources) for ruling in found.rulings)
     findings = [*written.findings, *_without_section(linked, written)]
-    findings += rules.wrong(
-        sources.rulesets, sources.boards, sources.sections, linked, sources.readings, sources.options
-    )
+    known = sources.catalogues
+    findings += rules.wrong(sources.rulesets, sources.boards, known.sections, linked, known.readings, known.options)
     raise_if(findings)
     ids = iter(found.assignment.ids)
     return Corpus(
-        games=sources.games,
-        options=sources.options,
+        catalogues=sources.catalogues,
         documents=sources.documents,
         texts=sources.texts,
-        sections=sources.sections,
         rulings=linked,
         relations=_relations(linked, written),
         comparisons=written.comparisons,
         retired=found.register.retired,
-        readings=sources.readings,
-        phases=sources.phases,
         ledgers={own.text.document.id: own.spans for own in found.units},
         unit_ids={own.text.document.id: tuple(next(ids) for _ in own.units) for own in found.units},
         rules=rules.cited(sources.rulesets, sources.boards),
@@ -48,8 +43,10 @@ def link(found: Rulings, data: str) -> Corpus:
 
 def names(rulings: Iterable[str], sources: Sources) -> curated.Names:
     """What the files of verdicts and relations may name: some ids of rulings, and what was read in stage 1."""
-    catalogues = (sources.sections, sources.options, sources.readings)
-    return curated.Names(set(rulings), *({each.id for each in catalogue} for catalogue in catalogues))
+    known = sources.catalogues
+    return curated.Names(
+        set(rulings), *({each.id for each in of} for of in (known.sections, known.options, known.readings))
+    )
 
 
 def _without_section(linked: Iterable[Ruling], written: curated.Curated) -> list[Finding]:
@@ -76,7 +73,7 @@ def _linked(ruling: Ruling, written: curated.Curated, sources: Sources) -> Rulin
     if verdict is None:
         return ruling
     amends = ruling.kind in (Kind.ERRATUM, Kind.RULE_CHANGE)
-    own = [section for section in sources.sections if section.game == ruling.game]
+    own = [section for section in sources.catalogues.sections if section.game == ruling.game]
     by_options = dict.fromkeys((*ruling.depends_on, *verdict.depends_on))
     return replace(
         ruling,

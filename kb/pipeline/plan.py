@@ -21,14 +21,12 @@ from kb.shape import suggest
 
 
 def plan(path: str, document: str | None = None, data: str | None = None) -> dict[str, Any]:
-    """What building with the file ``path`` in the place of ``document`` would change.
+    """What building with the file ``path`` in the place of ``document`` would change. Nothing is written.
 
-    Without ``document`` the one whose words the file shares most is taken; a file that shares few is
-    a new document of the game of that name. Returns ``document``, ``unchanged`` (a number),
-    ``appears``, ``changes``, ``vanishes`` (rows with ``id``, ``line``, ``question``), ``suspect``
-    (rows with ``id``, ``what``), ``findings`` (text) and ``unsound`` (text), the proofs that would not hold. Nothing
-    is written.
-    Raises :class:`BadInput` if the file cannot be read or the document is unknown.
+    ``document`` may be a game: then the file is a new document of it; by default it is the document whose words the
+    file shares most. Returns ``document``, ``unchanged`` (a number), ``appears``, ``changes``, ``vanishes`` (rows with
+    ``id``, ``line``, ``question``), ``suspect`` (rows with ``id``, ``what``), ``findings`` and ``unsound`` (the proofs
+    that would fail), both text. Raises :class:`BadInput` if the file cannot be read or the document is unknown.
     """
     data = data or paths.data()
     sources = stages.read(data)
@@ -36,7 +34,7 @@ def plan(path: str, document: str | None = None, data: str | None = None) -> dic
     known = register.load(data)
     place = _place(raw, sources, document)
     found = units.units_of(_text(raw, path, place))
-    prefix = next(game.prefix for game in sources.games if game.id == place.game)
+    prefix = next(game.prefix for game in sources.catalogues.games if game.id == place.game)
     candidates = [Candidate.of(unit, place.id, prefix) for unit in found.units]
     own = register.Register(tuple(e for e in known.events if e.document == place.id or e.event == "withdrawn"))
     result = assign(candidates, register.Register(tuple(e for e in known.events if e.id in own.ever)))
@@ -87,7 +85,7 @@ def _place(raw: str, sources: stages.Sources, document: str | None) -> Document:
     if document is not None:
         if document in by_id:
             return by_id[document]
-        if document in (games := {g.id: g for g in sources.games}):
+        if document in (games := {g.id: g for g in sources.catalogues.games}):
             topics = tuple(topic for d in sources.documents if d.game == document for topic in d.topics)
             return Document(
                 f"{document}-new", "", document, games[document].title, "faq", "", "", "", "", "", (), topics
@@ -101,7 +99,8 @@ def _place(raw: str, sources: stages.Sources, document: str | None) -> Document:
     }
     best = max(shared, key=lambda key: shared[key])
     if shared[best] < 0.5:
-        hint = f"say which document or game it is with --document (a game is one of: {', '.join(g.id for g in sources.games)})"
+        names = ", ".join(game.id for game in sources.catalogues.games)
+        hint = f"say which document or game it is with --document (a game is one of: {names})"
         raise BadInput(Finding("this is no re-issue of a document that is here", hint=hint))
     return by_id[best]
 
@@ -136,7 +135,7 @@ def _after(sources: stages.Sources, known: register.Register, reworded: Mapping[
 
 def _suspect(data: str, sources: stages.Sources, known: register.Register, touched: set[str]) -> list[dict[str, str]]:
     """The curated data that rests on rulings whose words changed or vanished."""
-    written = curated.load(data, sources.games, links.names(known.standing, sources))
+    written = curated.load(data, sources.catalogues.games, links.names(known.standing, sources))
     cases = library.load(data, rulebooks=sources.books) if touched else ()
     rows = []
     for ruling in sorted(touched):

@@ -110,6 +110,6 @@ def prove(corpus: Corpus, sources: Sources, played: Played) -> Corpus:
 
     Raises :class:`BadInput` for scenarios of unknown rulings or sections.
     """
-    raise_if(wrong(played.told, sources.unproved, corpus.rulings, sources.sections))
+    raise_if(wrong(played.told, sources.unproved, corpus.rulings, sources.catalogues.sections))
     cases = examined(played.told, corpus.rulings)
     return replace(corpus, scenarios=cases, proofs=proofs(corpus.rulings, cases, sources.unproved))

@@ -14,7 +14,7 @@ def summary(corpus: Corpus) -> dict[str, Any]:
     spans = {key: totals(value) for key, value in corpus.ledgers.items()}
     return {
         "rulings": len(corpus.rulings),
-        "sections": len(corpus.sections),
+        "sections": len(corpus.catalogues.sections),
         "relations": len(corpus.relations),
         "topics": len(corpus.comparisons),
         "phrasings": sum(len(r.phrasings) for r in corpus.rulings),

@@ -57,7 +57,7 @@ def read_units(sources: Sources, found: Sequence[Blocks]) -> tuple[Units, ...]:
 
 def rulings(sources: Sources, found: Sequence[Units], known: register.Register) -> Rulings:
     """Stage 4: units become rulings with their ids for life, by the register."""
-    prefix = {game.id: game.prefix for game in sources.games}
+    prefix = {game.id: game.prefix for game in sources.catalogues.games}
     candidates = tuple(
         Candidate.of(unit, own.text.document.id, prefix[own.text.document.game]) for own in found for unit in own.units
     )

@@ -52,7 +52,7 @@ def play(
 
 def play_scenarios(sources: Sources, data: str, games: Iterable[str] = ()) -> Played:
     """Stage 5, beside the links: the scenarios of some games, by default of all. Raises :class:`BadInput`."""
-    return play(data, sources.books, sources.sections, sources.rulesets, games or library.sizes(data))
+    return play(data, sources.books, sources.catalogues.sections, sources.rulesets, games or library.sizes(data))
 
 
 def joined(parts: Iterable[Callable[[], Played]]) -> Played:

@@ -11,15 +11,7 @@ from kb.games import catalogue
 from kb.games.board_model import Board
 from kb.games.boards import load_boards
 from kb.games.rulesets import RuleSet, load_rulesets
-from kb.model import (
-    Document,
-    Game,
-    Option,
-    Phase,
-    Reading,
-    Section,
-    Text,
-)
+from kb.model import Catalogues, Document, Game, Option, Text
 from kb.pipeline import proofs
 from kb.pipeline.rulebooks import Books, books_of
 from kb.scenarios import library
@@ -31,11 +23,7 @@ from kb.shape import suggest
 class Sources:
     """What the first stage read: the catalogues, the boards and the text of every document."""
 
-    games: tuple[Game, ...]
-    options: tuple[Option, ...]
-    readings: tuple[Reading, ...]
-    sections: tuple[Section, ...]
-    phases: tuple[Phase, ...]
+    catalogues: Catalogues
     documents: tuple[Document, ...]
     texts: tuple[Text, ...]
     lexicon: lexicon.Lexicon
@@ -53,16 +41,14 @@ def read(data: str, verify: bool = True) -> Sources:
     readings = collect(catalogue.readings, data)
     sections = collect(catalogue.sections, data, games, options)
     phases = collect(catalogue.phases, data, sections)
+    catalogues = collect(Catalogues, games, options, readings, sections, phases)
     words = collect(lambda of: lexicon.load(data, [game.id for game in of]), games)
     known = collect(documents.read_manifest, data)
     boards = collect(load_boards, data)
     rulesets = collect(load_rulesets, data)
-    for check, over in (
-        (_unknown_games, (known, games)),
-        (_unknown_options, (known, options)),
-        (_unknown_documents, (boards, known)),
-    ):
-        collect.add(collect(check, *over) or ())
+    collect.add(collect(_unknown_games, known, games) or ())
+    collect.add(collect(_unknown_options, known, options) or ())
+    collect.add(collect(_unknown_documents, boards, known) or ())
     books = collect(books_of, boards, rulesets)
     unproved = collect(proofs.unproved, data)
     order = {game.id: n for n, game in enumerate(games or ())}
@@ -70,20 +56,7 @@ def read(data: str, verify: bool = True) -> Sources:
     texts = [collect(documents.read, document, data, verify) for document in inorder]
     if collect.findings:
         collect(lambda of: library.load(data, rulebooks=of), books)
-    found = (
-        games,
-        options,
-        readings,
-        sections,
-        phases,
-        inorder,
-        tuple(texts),
-        words,
-        boards,
-        rulesets,
-        books,
-        unproved,
-    )
+    found = (catalogues, inorder, tuple(texts), words, boards, rulesets, books, unproved)
     sources = collect(Sources, *found)
     collect.close()
     assert sources is not None, "it is there where nothing was found wrong"

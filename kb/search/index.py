@@ -49,7 +49,7 @@ def texts_of(ruling: Ruling, sections: dict[str, Section]) -> dict[str, str]:
 
 def make_tables(db: Database, corpus: Corpus, lexicon: Lexicon) -> None:
     """Add the postings and the lexicon's look-up tables to a base."""
-    by_id = {section.id: section for section in corpus.sections}
+    by_id = {section.id: section for section in corpus.catalogues.sections}
     scorer = sqlite3.connect(":memory:")
     scorer.execute(f"create virtual table rulings using fts5({', '.join(FIELDS)}, {TOKENS})")
     scorer.execute(f"create virtual table asks using fts5(terms, {TOKENS})")
@@ -170,7 +170,7 @@ SCHEMA = Schema(
 def make_whoosh(directory: str, corpus: Corpus, lexicon: Lexicon) -> None:
     """Write the Whoosh index of a corpus into an empty directory."""
     os.makedirs(directory, exist_ok=True)
-    by_id = {section.id: section for section in corpus.sections}
+    by_id = {section.id: section for section in corpus.catalogues.sections}
     writer = whoosh_index.create_in(directory, SCHEMA).writer(limitmb=64)
     for ruling in corpus.rulings:
         texts = texts_of(ruling, by_id)

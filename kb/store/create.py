@@ -24,7 +24,7 @@ def fill(db: Database, corpus: Corpus) -> None:
         db.table(table.name).insert_all(rows(table, corpus))
         create_search(db, table)
     for view in VIEWS:
-        create_view(db, view, [game.id for game in corpus.games])
+        create_view(db, view, [game.id for game in corpus.catalogues.games])
 
 
 def by_references(tables: Iterable[Table]) -> Iterator[Table]:

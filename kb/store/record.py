@@ -21,7 +21,8 @@ _LISTS = {
         from ruling_sections l join sections s on s.id = l.section where l.ruling = :id order by l.place""",
     "printings": "select printing, holds, note from printings where ruling = :id",
     "readings": """
-        select r.id, r.title, r.taken from ruling_readings l join readings r on r.id = l.reading where l.ruling = :id""",
+        select r.id, r.title, r.taken
+        from ruling_readings l join readings r on r.id = l.reading where l.ruling = :id""",
     "amendments": 'select action, "where", old, new from amendments where ruling = :id',
     "new_words": "select field, text from emphases where ruling = :id and means = 'addition'",
 }

@@ -166,9 +166,9 @@ def _pairs(
 
 #: what makes the rows of each table
 ROWS: Mapping[str, Callable[[Corpus], Iterable[Row]]] = {
-    "games": _each(lambda corpus: corpus.games),
-    "sections": _each(lambda corpus: corpus.sections),
-    "readings": _each(lambda corpus: corpus.readings),
+    "games": _each(lambda corpus: corpus.catalogues.games),
+    "sections": _each(lambda corpus: corpus.catalogues.sections),
+    "readings": _each(lambda corpus: corpus.catalogues.readings),
     "documents": _documents,
     "ledger": _ledger,
     "inputs": lambda corpus: (Row(path=path, sha256=sum) for path, sum in corpus.inputs.items()),

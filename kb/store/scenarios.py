@@ -11,9 +11,11 @@ if TYPE_CHECKING:
 
 #: the lists as words: looking up a ruling should not need a parser
 _PRINTINGS = """
-    select p.game, g.title, p.printing, holds, why, (select group_concat(value, ' ') from json_each(p.rules)) as rules,
+    select p.game, g.title, p.printing, holds, why,
+      (select group_concat(value, ' ') from json_each(p.rules)) as rules,
       (select group_concat(value, ' ') from json_each(p.figures)) as figures
-    from scenario_printings p join games g on g.id = p.game where scenario = ? order by printing = '', g.rowid, ruleset"""
+    from scenario_printings p join games g on g.id = p.game where scenario = ?
+    order by printing = '', g.rowid, ruleset"""
 
 
 def scenario(connection: sqlite3.Connection, name: str) -> dict[str, Any] | None:
@@ -46,7 +48,8 @@ def played_across(connection: sqlite3.Connection, topic: str) -> list[dict[str, 
     rows = connection.execute(
         """select distinct s.id, s.game, s.title from topic_rulings t join scenario_rulings r on r.ruling = t.ruling
            join scenarios s on s.id = r.scenario join scenario_printings p on p.scenario = s.id and p.game <> s.game
-           where t.topic = :topic and p.game in (select game from topic_games where topic = :topic) order by t.place, s.rowid""",
+           where t.topic = :topic and p.game in (select game from topic_games where topic = :topic)
+           order by t.place, s.rowid""",
         {"topic": topic},
     ).fetchall()
     games = {row[0] for row in connection.execute("select game from topic_games where topic = ?", [topic])}

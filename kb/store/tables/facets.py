@@ -40,9 +40,9 @@ def _options(corpus: Corpus) -> Iterator[tuple[str, str]]:
 
 def _phases(corpus: Corpus) -> Iterator[tuple[str, str]]:
     """The phases that each ruling belongs to by its sections or those above them."""
-    parent = {section.id: section.parent for section in corpus.sections}
+    parent = {section.id: section.parent for section in corpus.catalogues.sections}
     own: dict[str, list[str]] = {}
-    for phase in corpus.phases:
+    for phase in corpus.catalogues.phases:
         for section in phase.sections:
             own.setdefault(section, []).append(phase.id)
 
@@ -52,7 +52,12 @@ def _phases(corpus: Corpus) -> Iterator[tuple[str, str]]:
             section = parent[section]
 
     found = {(ruling.id, phase) for ruling in corpus.rulings for link in ruling.sections for phase in of(link.section)}
-    return (pair for ruling in corpus.rulings for phase in corpus.phases if (pair := (ruling.id, phase.id)) in found)
+    return (
+        pair
+        for ruling in corpus.rulings
+        for phase in corpus.catalogues.phases
+        if (pair := (ruling.id, phase.id)) in found
+    )
 
 
 FACETS = (
@@ -66,7 +71,7 @@ FACETS = (
             shown=Shown(label="title"),
         ),
         "Which options a ruling depends on.",
-        rows=lambda corpus: corpus.options,
+        rows=lambda corpus: corpus.catalogues.options,
         pairs=_options,
     ),
     Facet(
@@ -79,7 +84,7 @@ FACETS = (
             shown=Shown(label="title"),
         ),
         "Which phases a ruling belongs to, by its sections.",
-        rows=lambda corpus: corpus.phases,
+        rows=lambda corpus: corpus.catalogues.phases,
         pairs=_phases,
     ),
 )

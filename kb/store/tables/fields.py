@@ -7,8 +7,8 @@ from __future__ import annotations
 
 FIELDS = {
     "depends_on": "The options it depends on; it holds only where these are played.",
-    "sections": "What it interprets or amends (`section`, `title`, `pages`, `pages_are`, `confidence`, `role`: interprets "
-    "or amends, `basis`: curated, page or name, `evidence`), the first before the others.",
+    "sections": "What it interprets or amends (`section`, `title`, `pages`, `pages_are`, `confidence`, "
+    "`role`: interprets or amends, `basis`: curated, page or name, `evidence`), the first before the others.",
     "printings": "Whether it holds in another printing (`printing`, `holds`: same, differs or unknown, `note`).",
     "readings": "The readings it rests on (`id`, `title`, `taken`).",
     "amendments": "What it does to the printed words (`action`, `where`, `old`, `new`).",
@@ -19,10 +19,10 @@ FIELDS = {
     "restates": "The rulings that say the same (as `supersedes`).",
     "see_also": "Other rulings to read (as `supersedes`).",
     "tension": "The rulings that are hard to reconcile with it (as `supersedes`).",
-    "elsewhere": "What other games say on its questions (`topic`, `title`, `game`, `says`, `same`: whether its own game "
-    "says so too, `rulings`).",
-    "scenarios": "What proves it (`id`, `title`, `proof`, `story`, `passed`, `contrast_passed`, `suspect`, `printings`: "
-    "what becomes of it in another `printing`, or in another `game` of this `title`: `holds`, `why`, and what makes it, "
-    "`rules` and `figures`).",
+    "elsewhere": "What other games say on its questions (`topic`, `title`, `game`, `says`, `rulings`, "
+    "`same`: whether its own game says so too).",
+    "scenarios": "What proves it (`id`, `title`, `proof`, `story`, `passed`, `contrast_passed`, `suspect`, "
+    "`printings`: what becomes of it in another `printing`, or in another `game` of this `title`: `holds`, `why`, "
+    "and what makes the difference, `rules` and `figures`).",
     "rules": "The rules of the engine that rest on it (`id`, `rule`, `about`, `confidence`, `note`, `readings`).",
 }

@@ -26,12 +26,12 @@ VIEWS = (
     View(
         "ruling_list",
         "Rulings, as people read them",
-        "One ruling a row, with its first section and what proves it. Search it by words; a ruling's id leads to its own "
-        "page.",
+        "One ruling a row, with its first section and what proves it. Search it by words; "
+        "a ruling's id leads to its own page.",
         f"""
         select r.id as ruling, r.game, g.title as game_title, r.kind, r.heading, r.question_text as question,
-          r.verdict_kind, r.verdict, r.answer_text as answer, s.id as section, s.title as section_title, {_PAGES} as pages,
-          r.authority, r.authority_date, r.proof, r.proof_reason, r.rowid as rowid
+          r.verdict_kind, r.verdict, r.answer_text as answer, s.id as section, s.title as section_title,
+          {_PAGES} as pages, r.authority, r.authority_date, r.proof, r.proof_reason, r.rowid as rowid
         from rulings r join games g on g.id = r.game
         left join ruling_sections l on l.ruling = r.id and l.place = 0 left join sections s on s.id = l.section
         order by r.position""",
@@ -84,7 +84,8 @@ VIEWS = (
           l.other, o.verdict as other_verdict, r.game, o.game as other_game, l.note,
           case l.basis when 'curated' then 'chosen by a reader' when 'computed' then 'by likeness of the words'
             else l.basis end as how_known, r.rowid as rowid
-        from relations l join rulings r on r.id = l.ruling join rulings o on o.id = l.other order by r.position, o.position""",
+        from relations l join rulings r on r.id = l.ruling join rulings o on o.id = l.other
+        order by r.position, o.position""",
         (
             Column("relation", "How the two belong together."),
             Column("other_verdict", "What the other ruling says, in one line."),
@@ -97,7 +98,8 @@ VIEWS = (
         "The same question in every game",
         "One question a row, one game a column.",
         f"""
-        select t.topic, o.title, case when count(distinct t.alike) = 1 then 'the same' else 'different' end as games_say,
+        select t.topic, o.title,
+          case when count(distinct t.alike) = 1 then 'the same' else 'different' end as games_say,
           {A_COLUMN_A_GAME},
           (select json_group_array(ruling) from (
             select ruling from topic_rulings where topic = t.topic order by rowid)) as rulings
@@ -114,8 +116,8 @@ VIEWS = (
           case when s.passed then 'as ruled' else 'NOT AS RULED' end as result,
           case when s.contrast_passed then 'the opposite, as it must be' else 'NOT THE OPPOSITE' end as contrast,
           case when s.suspect then 'the words have changed since' else 'the words are unchanged' end as suspect,
-          case s.proof when 'play' then 'played by the engine' when 'reference' then 'compared with the printed board and charts'
-            else s.proof end as proof,
+          case s.proof when 'play' then 'played by the engine'
+            when 'reference' then 'compared with the printed board and charts' else s.proof end as proof,
           {_list("ruling", "scenario_rulings", "scenario = s.id")} as rulings,
           {_list("section", "scenario_sections", "scenario = s.id")} as sections,
           {_list("rule", "scenario_rules", "scenario = s.id")} as rules
@@ -157,8 +159,8 @@ VIEWS = (
         "Numbers and names of the rule sets",
         "One value that a rule set gives to a rule a row, with what says so.",
         f"""
-        select r.ruleset, r.id as rule, r.about, v.key as name, case when v.type in ('array', 'object') then json(v.value)
-            else v.value end as value,
+        select r.ruleset, r.id as rule, r.about, v.key as name,
+          case when v.type in ('array', 'object') then json(v.value) else v.value end as value,
           {_list("section", "rule_sections", "rule = r.id")} as sections,
           {_list("ruling", "rule_rulings", "rule = r.id")} as rulings, r.confidence, r.game
         from rules r join json_each(r.given) v order by r.rowid, v.id""",
