@@ -7,7 +7,7 @@ import json
 
 from sqlite_utils import Database
 
-#: FTS5 keeps its index in tables of its own; what it was made from is digested instead
+#: suffixes of the tables in which FTS5 keeps its index; the digest covers the rows that are indexed
 _SHADOWS = ("_data", "_idx", "_docsize", "_config", "_content")
 #: made from ``postings`` alone, and compressed: the bytes depend on the version of zlib
 _DERIVED = ("term_bounds", "ruling_terms")

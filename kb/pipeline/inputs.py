@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 
-#: what the files end with that a build reads; anything else, such as an editor's backup, is no input
+#: endings of the files that a build reads; others, such as an editor's backups, are ignored
 ENDINGS = (".csv", ".jsonl", ".txt", ".yaml")
 
 

@@ -28,13 +28,13 @@ def store(corpus: Corpus, directory: str) -> Database:
 
 
 def keep_scenarios(played: Played, data: str, directory: str) -> None:
-    """Beside the base: the scenarios as they were read, so that nobody has to read their files again."""
+    """Write the scenarios as JSON beside the base, so that commands need not parse their YAML files."""
     with open(os.path.join(directory, library.PARSED), "w", encoding="utf-8") as file:
         file.write(library.dumped(played.parsed, library.digest(data)))
 
 
 def make_index(db: Database, corpus: Corpus, words: lexicon.Lexicon) -> None:
-    """Stage 7, in the base: what search reads, and FTS5."""
+    """Stage 7, in the base: the tables that the search reads."""
     index.make_tables(db, corpus, words)
 
 
@@ -50,7 +50,7 @@ def seal(db: Database) -> str:
     db.table(BUILD.name).insert({"digest": digest, "schema_version": VERSION})
     db.execute("insert into rulings_fts(rulings_fts) values ('integrity-check')")
     dangling = db.execute("pragma foreign_key_check").fetchall()
-    assert not dangling, f"rows that lead nowhere: {dangling[:3]}"
+    assert not dangling, f"foreign keys without a row: {dangling[:3]}"
     db.analyze()
     db.execute(f"pragma user_version = {VERSION}")
     db.conn.commit()

@@ -101,7 +101,7 @@ def _place(raw: str, sources: stages.Sources, document: str | None) -> Document:
     if shared[best] < 0.5:
         names = ", ".join(game.id for game in sources.catalogues.games)
         hint = f"say which document or game it is with --document (a game is one of: {names})"
-        raise BadInput(Finding("this is no re-issue of a document that is here", hint=hint))
+        raise BadInput(Finding("the file is not a re-issue of any document", hint=hint))
     return by_id[best]
 
 

@@ -52,7 +52,7 @@ def wrong(
     rulings: Iterable[Ruling],
     sections: Iterable[Section],
 ) -> list[Finding]:
-    """Scenarios of rulings and sections that nobody knows; rulings said to be unproved that are not, or are unknown."""
+    """A finding for each scenario of an unknown ruling or section, and each wrong line of the unproved rulings."""
     known = {ruling.id for ruling in rulings}
     findings = library.unknown_ties(scenarios, known, [section.id for section in sections])
     proved = {ruling: each for each in scenarios for ruling in each.rulings}
@@ -68,13 +68,13 @@ def wrong(
 
 
 def examined(scenarios: Iterable[ToldScenario], rulings: Iterable[Ruling]) -> tuple[ToldScenario, ...]:
-    """The scenarios, those marked suspect whose rulings do not read as they did."""
+    """The scenarios, marked as suspect where the words of their rulings have changed."""
     texts = {ruling.id: (ruling.question_text, ruling.answer_text) for ruling in rulings}
     return tuple(replace(each, suspect=bool(library.suspects([each], texts.get))) for each in scenarios)
 
 
 def unsound(scenarios: Iterable[ToldScenario]) -> tuple[Finding, ...]:
-    """A finding for each examined scenario that did not come out or is suspect."""
+    """A finding for each examined scenario that failed or is suspect."""
     return tuple(
         failed_proof(each.id, each.came, each.file, each.line) for each in scenarios if each.suspect or not each.came
     )

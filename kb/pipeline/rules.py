@@ -1,4 +1,4 @@
-"""The rule sets as the knowledge base has them: each rule with its sentence and all it rests on, checked."""
+"""The rules of the rule sets as the base stores them, and what is wrong with the rule sets."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from kb.shape import suggest
 
 
 def cited(rulesets: Sequence[RuleSet], boards: Sequence[Board]) -> tuple[CitedRule, ...]:
-    """Every rule of every rule set, as the base tells of it; ``boards`` have the names for their sentences."""
+    """Every rule of every rule set, as the base stores it; ``boards`` have the names for their sentences."""
     return tuple(rule for each in rulesets for rule in _cited(each, boards))
 
 
@@ -57,7 +57,7 @@ def wrong(
     readings: Iterable[Reading],
     options: Iterable[Option],
 ) -> list[Finding]:
-    """Rules the engine does not have; citations, readings, boards and names that nothing is called by."""
+    """A finding for each rule that the engine does not have, and for each unknown citation, reading, board or name."""
     citable = {section.id for section in sections} | {ruling.id for ruling in rulings}
     taken = {reading.id for reading in readings}
     switches = {option.id for option in options}
@@ -89,7 +89,7 @@ def wrong(
 
 
 def _never(rules: RuleSet, line: RuleLine) -> list[Finding]:
-    """A finding for a rule that waits for a phase which never comes."""
+    """A finding for a rule that happens in a phase which the rule set does not have."""
     phase = phase_of(RULES[line.rule].points[0]) if line.rule in RULES else ""
     if not phase or phase in {each.id for each in rules.phases}:
         return []

@@ -22,7 +22,7 @@ from kb.scenarios import library
 from kb.scenarios.parallel import halves
 from kb.store.publish import publish
 
-#: the stages as a person is told of them
+#: the stages in their order, as :data:`Progress` is told of them
 STAGES = ("read", "blocks", "units", "rulings", "links", "store", "index", "report")
 Progress = Callable[[str], None]
 
@@ -38,7 +38,7 @@ class Report:
 
 @dataclass(frozen=True)
 class Recording:
-    """That differences from the register are to be recorded, and what to say of withdrawn rulings."""
+    """To record differences from the register of ids; ``reason`` and ``successor`` are those of withdrawn rulings."""
 
     reason: str = ""
     successor: str = ""
@@ -46,7 +46,7 @@ class Recording:
 
 @dataclass(frozen=True)
 class Made:
-    """What stages 1 to 5 made: what was read, the corpus, and ``played``, which waits for the scenarios."""
+    """What stages 1 to 5 made. ``played`` waits for the scenarios, which other processes play, and returns them."""
 
     sources: stages.Sources
     corpus: Corpus
@@ -59,8 +59,10 @@ class Made:
 
 @contextmanager
 def _linked(data: str, progress: Progress, record: Recording | None) -> Iterator[Made]:
-    """Stages 1 to 5; the scenarios are still being played. With ``record`` differences from the register are
-    written into it, once all else is well."""
+    """Stages 1 to 5, but for the scenarios, which are being played in other processes.
+
+    With ``record``, differences from the register are written into it once nothing else is wrong.
+    """
     progress("read")
     sources = stages.read(data)
     first, second = (partial(stages.play, sources, data, games) for games in halves(library.sizes(data)))
@@ -92,7 +94,7 @@ def _linked(data: str, progress: Progress, record: Recording | None) -> Iterator
 
 
 def corpus(data: str) -> tuple[Corpus, stages.Sources]:
-    """The corpus of ``data``, with what proves it, and what was read for it. Raises :class:`BadInput`."""
+    """The corpus of ``data`` with its proofs, and what was read in stage 1. Raises :class:`BadInput`."""
     with _linked(data, lambda stage: None, None) as made:
         return made.proved(), made.sources
 
@@ -105,7 +107,7 @@ def build(
 ) -> Report:
     """Build the knowledge base from ``data`` into ``built`` (defaults: where :mod:`kb.paths` says).
 
-    Raises :class:`BadInput` with every finding; then the build that was there is untouched.
+    Raises :class:`BadInput` with every finding; the build before then stays as it is.
     """
     with collector.off():
         return _build(data or paths.data(), built or paths.built(), progress, record)

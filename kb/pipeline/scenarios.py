@@ -25,7 +25,7 @@ from kb.scenarios.telling import story
 
 @dataclass(frozen=True)
 class Played:
-    """Scenarios, played and told, and as JSON for whoever plays them again."""
+    """Scenarios with their results (``told``), and as JSON to be stored beside the base (``parsed``)."""
 
     told: tuple[ToldScenario, ...]
     parsed: tuple[str, ...]

@@ -1,1 +1,1 @@
-"""Does it touch SQLite? The schema, publishing a build whole or not at all, and reading it."""
+"""Does it touch SQLite? The tables and their rows, publishing a build whole or not at all, and reading it."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from io import FileIO
     from typing import Any
 
-#: the name under which the sums have what belongs to no table of ours
+#: the name in the sums for what is in no table of ours: the header, the schema, SQLite's statistics
 SCHEMA = "sqlite_schema"
 #: bytes read at once; the memory of larger pieces is returned to the system each time, which takes longer
 _PIECE = 1 << 16
@@ -101,7 +101,7 @@ class CheckedConnection(sqlite3.Connection):
         except sqlite3.DatabaseError as error:
             if self._tables.damaged:
                 raise self._refusal(self._tables.damaged) from None
-            if error.sqlite_errorcode == sqlite3.SQLITE_AUTH:  # for want of memory no table could be compared
+            if error.sqlite_errorcode == sqlite3.SQLITE_AUTH:  # there was not enough memory to compare a table
                 raise MemoryError from None
             raise
 

@@ -1,6 +1,6 @@
-"""Who still reads a build: a server holds it, so that publishing later ones does not take its files away.
+"""Marks a build as in use by a server, so that publishing later builds does not remove its files.
 
-The lock is the operating system's and ends with the process, however that ends; nothing is written.
+The mark is a lock of the operating system: it ends with the process, however that ends, and nothing is written.
 """
 
 from __future__ import annotations

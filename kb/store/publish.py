@@ -10,7 +10,7 @@ renamed into place. A reader sees the build before or the build after, never a p
     digest <sha256 of the content>
     file <size> <crc32> <sha256> <path in the build>
 
-The same stands in the build itself (``contents``), for whoever is given that directory alone.
+The build itself has the same text (``contents``), for programs that are given its directory alone.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ from kb.store import sums
 from kb.store.lease import held
 from kb.store.read import BASE, CONTENTS, CURRENT, SUMS, VERSION
 
-#: how the folder of a build that is not finished begins; the rest is different for each build, so that a process left
-#: over from a build that was killed cannot write into another one's
+#: prefix of the folder of an unfinished build; the rest of the name is random, so that a process left over from a
+#: killed build cannot write into the folder of another one
 ASIDE = ".building"
 LOCK = ".lock"
 
@@ -64,14 +64,14 @@ def _locked(built: str) -> Iterator[None]:
             _held.discard(lock)
 
 
-def _let_go() -> None:
+def _release_in_child() -> None:
     for lock in _held:
         lock.close()
 
 
-#: the locks that are held; a process forked meanwhile lets go of them, or a build that was killed would go on in it
+#: locks that this process holds; a forked child closes its copies, or a lock would outlast a build that was killed
 _held: set[TextIO] = set()
-os.register_at_fork(after_in_child=_let_go)
+os.register_at_fork(after_in_child=_release_in_child)
 
 
 def _flush(path: str) -> None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from io import FileIO
 
-#: raised when a table or column changes meaning; a base of another version is refused
+#: to be increased when a table or column changes its meaning; a base of another version is refused
 VERSION = 1
 BASE = "kb.db"
 #: the sums of the tables of the base, which :mod:`kb.store.sums` makes

@@ -1,4 +1,4 @@
-"""A scenario and its cases as dictionaries of plain values: what was told, done and drawn when it was played."""
+"""A scenario, its contrasts, and its results in other printings and games, as plain values."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-#: the lists as words: looking up a ruling should not need a parser
+#: lists are returned as words, because importing json would slow down looking up a ruling
 _PRINTINGS = """
     select p.game, g.title, p.printing, holds, why,
       (select group_concat(value, ' ') from json_each(p.rules)) as rules,

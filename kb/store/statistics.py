@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-#: numbers of rows by what they are counted by; what proves each ruling, and why nothing does
+#: queries for pairs of a name and a figure, or of a ruling and what proves it or why nothing does
 _COUNTS = {
     "rulings": "select game, count(*) from rulings group by game order by min(position)",
     "kinds": "select kind, count(*) from rulings group by kind order by 2 desc",
@@ -35,7 +35,7 @@ def statistics(connection: sqlite3.Connection) -> dict[str, Any]:
 
 
 def _ledger(connection: sqlite3.Connection) -> dict[str, dict[str, int]]:
-    """Of each document how many characters became what; noise by its names."""
+    """For each document, how many characters were taken for what; noise is counted by its name."""
     found: dict[str, dict[str, int]] = {}
     for row in connection.execute("select document, claim, name, characters from ledger_totals"):
         what = f"{row['claim']} {row['name']}" if row["claim"] == "noise" else row["claim"]

@@ -1,4 +1,4 @@
-"""Makes the sums of a base, against which :mod:`kb.store.checked` compares what a statement reads.
+"""Checksums of the tables of a base, with which :mod:`kb.store.checked` compares what a statement reads.
 
 The sums are a text file beside the base. Each line has a CRC-32, the ranges of bytes it is of (``start-end``, without
 the byte at the end), and the table whose rows and indexes are in these bytes::
@@ -27,7 +27,7 @@ _PAGES = """
 def made(base: str) -> str:
     """The sums of the SQLite file ``base``, which nobody writes to any more.
 
-    Where the tables are is asked of ``dbstat``. An SQLite compiled without it (few are) cannot tell: then the whole
+    SQLite's ``dbstat`` tells which pages a table has. Where SQLite was compiled without it, which is rare, the whole
     file is listed as ``sqlite_schema``, which is checked whenever the base is opened.
     """
     connection = sqlite3.connect(base)

@@ -1,4 +1,4 @@
-"""What the stages share: running everything before a stage, and errors in one line each."""
+"""What the scripts of the stages share: they run the stages before their own, and print errors in one line each."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from kb.pipeline import stages  # noqa: E402
 
 @dataclass
 class Pipeline:
-    """The stages as properties of one another: asking for one runs those before it."""
+    """Runs a stage, and before it those that it needs."""
 
     data: str
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 from sqlite_utils import Database
 
@@ -13,6 +16,7 @@ from kb.store.tables.every import BY_NAME, TABLES, column, holds
 from kb.store.tables.facets import FACETS
 from kb.store.tables.rulings import RULINGS
 from kb.web.describe import meanings
+from tests.conftest import ROOT
 from tests.test_docs import DOCS, script
 
 MOOD = Column("mood", "How the ruling was received.")
@@ -61,6 +65,13 @@ def test_a_description_names_what_is_there(relation: Table | View) -> None:
     told = [relation.title, relation.means, *(each.means for each in relation.columns.values())]
     assert all(told) and all(each.endswith((".", "?")) for each in told[1:])
     assert all(each.holds in {"", *BY_NAME} for each in relation.columns.values())
+
+
+def test_descriptions_load_nothing_else() -> None:
+    code = "import sys; before = set(sys.modules); import kb.store.tables.every; print(*set(sys.modules) - before)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    loaded = {name for name in done.stdout.split() if not name.startswith("kb.store.tables")}
+    assert not {each for each in loaded if each in ("sqlite3", "sqlite_utils", "typing", "kb.model")}
 
 
 def test_every_facet_links_rulings_with_its_values() -> None:
