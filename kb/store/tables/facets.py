@@ -6,7 +6,7 @@ A facet is added here alone: its tables, their rows and what :mod:`kb.store.face
 from __future__ import annotations
 
 from kb.store.tables import common
-from kb.store.tables.description import Column, Shown, Table
+from kb.store.tables.description import Column, Shown, Table, link_table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,8 +29,8 @@ class Facet:
 
     def __init__(self, name: str, values: Table, means: str, *, rows: Values, pairs: Pairs) -> None:
         self.name, self.values, self.rows, self.pairs = name, values, rows, pairs
-        columns = (common.RULING, Column(name, f"The {name}.", holds=values.name))
-        self.links = Table(f"ruling_{values.name}", f"{values.title} of rulings", means, columns, key=("ruling", name))
+        own = Column(name, f"The {name}.", holds=values.name)
+        self.links = link_table(f"ruling_{values.name}", f"{values.title} of rulings", means, common.RULING, own)
 
 
 def _options(corpus: Corpus) -> Iterator[tuple[str, str]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kb.store.tables import common
-from kb.store.tables.description import OBJECT, Column, Shown, Table
+from kb.store.tables.description import OBJECT, Column, Shown, Table, link_table
 
 RULES = Table(
     "rules",
@@ -26,24 +26,24 @@ RULES = Table(
     ),
     shown=Shown(label="about", facets=("ruleset", "form", "confidence")),
 )
-RULE_RULINGS = Table(
+RULE_RULINGS = link_table(
     "rule_rulings",
     "Rulings of rules",
     "The rulings that a rule of the engine is cited from.",
-    (common.RULE, common.RULING),
-    key=("rule", "ruling"),
+    common.RULE,
+    common.RULING,
 )
-RULE_SECTIONS = Table(
+RULE_SECTIONS = link_table(
     "rule_sections",
     "Sections of rules",
     "The sections that a rule of the engine is cited from.",
-    (common.RULE, common.SECTION),
-    key=("rule", "section"),
+    common.RULE,
+    common.SECTION,
 )
-RULE_READINGS = Table(
+RULE_READINGS = link_table(
     "rule_readings",
     "Readings of rules",
     "The readings that a rule of the engine rests on.",
-    (common.RULE, common.READING),
-    key=("rule", "reading"),
+    common.RULE,
+    common.READING,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kb.store.tables import common
-from kb.store.tables.description import INTEGER, Column, Shown, Table
+from kb.store.tables.description import INTEGER, Column, Shown, Table, link_table
 
 RULING_SECTIONS = Table(
     "ruling_sections",
@@ -23,12 +23,8 @@ RULING_SECTIONS = Table(
     key=("ruling", "section"),
     shown=Shown(facets=("role", "basis")),
 )
-RULING_READINGS = Table(
-    "ruling_readings",
-    "Readings of rulings",
-    "Which readings a ruling rests on.",
-    (common.RULING, common.READING),
-    key=("ruling", "reading"),
+RULING_READINGS = link_table(
+    "ruling_readings", "Readings of rulings", "Which readings a ruling rests on.", common.RULING, common.READING
 )
 AMENDMENTS = Table(
     "amendments",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kb.store.tables import common
-from kb.store.tables.description import COMPACT, FLAG, INTEGER, LINES, LIST, Column, Shown, Table
+from kb.store.tables.description import COMPACT, FLAG, INTEGER, LINES, LIST, Column, Shown, Table, link_table
 
 SCENARIOS = Table(
     "scenarios",
@@ -24,26 +24,22 @@ SCENARIOS = Table(
     ),
     shown=Shown(label="title", facets=("game", "proof", "passed", "contrast_passed", "suspect")),
 )
-SCENARIO_RULINGS = Table(
-    "scenario_rulings",
-    "Rulings of scenarios",
-    "The rulings that a scenario proves.",
-    (common.SCENARIO, common.RULING),
-    key=("scenario", "ruling"),
+SCENARIO_RULINGS = link_table(
+    "scenario_rulings", "Rulings of scenarios", "The rulings that a scenario proves.", common.SCENARIO, common.RULING
 )
-SCENARIO_SECTIONS = Table(
+SCENARIO_SECTIONS = link_table(
     "scenario_sections",
     "Sections of scenarios",
     "The sections that a scenario checks.",
-    (common.SCENARIO, common.SECTION),
-    key=("scenario", "section"),
+    common.SCENARIO,
+    common.SECTION,
 )
-SCENARIO_RULES = Table(
+SCENARIO_RULES = link_table(
     "scenario_rules",
     "Rules of scenarios",
     "The rules of the engine that a scenario rests on.",
-    (common.SCENARIO, common.RULE),
-    key=("scenario", "rule"),
+    common.SCENARIO,
+    common.RULE,
 )
 SCENARIO_CASES = Table(
     "scenario_cases",
