@@ -15,9 +15,10 @@ import kb
 from benchmarks.engine import loop, seconds
 from kb import paths
 from kb.errors import NoBuild
-from kb.scenarios import library, mutants
-from kb.scenarios.language import Scenario
-from kb.scenarios.run import check
+from kb.scenarios.analysis import mutants
+from kb.scenarios.language.scenario import Scenario
+from kb.scenarios.play.run import check
+from kb.scenarios.reading import library
 
 _RUNS = 5
 
@@ -43,14 +44,14 @@ def taken(game: str) -> tuple[Scenario, ...]:
 
 def main(game: str) -> None:
     """Measure everything."""
-    books = library.Rulebooks(paths.data())
+    rules_of = library.RulesLoader(paths.data())
     known = taken(game)
-    boards = library.by_rules(known, books)
+    boards = library.by_rules(known, rules_of)
     cases = sum(len(each.cases) for each in known)
-    print(f"{game}: {len(known)} scenarios, {cases} cases, {len(books(game).lines)} rules")
-    measured("from their files", lambda: library.load(paths.data(), game, books))
+    print(f"{game}: {len(known)} scenarios, {cases} cases, {len(rules_of(game).lines)} rules")
+    measured("from their files", lambda: library.load(paths.data(), game, rules_of))
     measured("from the build", lambda: taken(game))
-    measured("played, with their contrasts", lambda: [check(books.of(each), each) for each in known])
+    measured("played, with their contrasts", lambda: [check(rules_of.of(each), each) for each in known])
     played = [(rules, mutants.baselines(rules, own)) for rules, own in boards]
     measured("each cited rule switched off", lambda: [list(mutants.cited(*each)) for each in played], 1)
     measured("each rule switched off", lambda: [list(mutants.unnoticed_rules(each)) for each in played], 1)

@@ -48,7 +48,7 @@ class ToldCase:
     """A scenario itself or a contrast of it, as a page shows it.
 
     ``change`` tells what a contrast changes, ``story`` the whole case; ``before`` and ``after`` are pictures
-    of the position (see :mod:`kb.scenarios.picturing`), empty where nothing is played.
+    of the position (see :mod:`kb.scenarios.telling.picturing`), empty where nothing is played.
     """
 
     title: str

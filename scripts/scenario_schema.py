@@ -13,7 +13,7 @@ TARGET = os.path.join(ROOT, "docs", "scenario.schema.json")
 def text() -> str:
     """The text of the file."""
     sys.path.insert(0, ROOT)
-    from kb.scenarios.schema import schema
+    from kb.scenarios.reading.schema import schema
 
     return json.dumps(schema(), indent=1, ensure_ascii=False) + "\n"
 

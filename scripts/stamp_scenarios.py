@@ -25,7 +25,7 @@ def stamped(text: str, texts: dict[str, tuple[str, str]], named: set[str]) -> st
 
 
 def _item(text: str, texts: dict[str, tuple[str, str]], named: set[str]) -> str:
-    from kb.scenarios.language import fingerprint
+    from kb.scenarios.language.scenario import fingerprint
 
     match = _ITEM.match(text)
     line = re.search(r"^    ruling: (.*)$", text, re.M)

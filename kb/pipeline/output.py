@@ -11,7 +11,7 @@ from kb.model import (
 )
 from kb.pipeline.digest import content_digest
 from kb.pipeline.scenarios import Played
-from kb.scenarios import library
+from kb.scenarios.reading import library
 from kb.search import index, lexicon
 from kb.store import create
 from kb.store.read import BASE, INDEX, VERSION

@@ -16,7 +16,7 @@ from kb.corpus.typography import plain, words
 from kb.errors import BadInput, Finding
 from kb.model import Document, Part, Ruling, Text
 from kb.pipeline import links, proofs, stages
-from kb.scenarios import library
+from kb.scenarios.reading import library
 from kb.shape import suggest
 
 
@@ -136,7 +136,7 @@ def _after(sources: stages.Sources, known: register.Register, reworded: Mapping[
 def _suspect(data: str, sources: stages.Sources, known: register.Register, touched: set[str]) -> list[dict[str, str]]:
     """The curated data that rests on rulings whose words changed or vanished."""
     written = curated.load(data, sources.catalogues.games, links.names(known.standing, sources))
-    cases = library.load(data, rulebooks=sources.books) if touched else ()
+    cases = library.load(data, rules_of=sources.books) if touched else ()
     rows = []
     for ruling in sorted(touched):
         verdict = written.verdicts.get(ruling)

@@ -11,8 +11,8 @@ from kb import yamlfile
 from kb.errors import Finding, raise_if
 from kb.model import Corpus, Ruling, Section
 from kb.proof import Proof, ToldScenario
-from kb.scenarios import library
-from kb.scenarios.language import REFERENCE
+from kb.scenarios.language.scenario import REFERENCE
+from kb.scenarios.reading import library
 from kb.shape import Shape, suggest, unique
 from kb.shape import check as check_shape
 from kb.store.failed_proofs import failed_proof

@@ -18,8 +18,8 @@ from kb.pipeline import stages
 from kb.pipeline.proofs import unsound
 from kb.pipeline.report import summary
 from kb.pipeline.scenarios import Played, joined
-from kb.scenarios import library
-from kb.scenarios.parallel import halves
+from kb.scenarios.play.parallel import halves
+from kb.scenarios.reading import library
 from kb.store.publish import publish
 
 #: the stages in their order, as :data:`Progress` is told of them

@@ -13,14 +13,14 @@ from kb.model import Section
 from kb.pipeline.rulebooks import Books
 from kb.pipeline.sources import Sources
 from kb.proof import ToldPrinting, ToldScenario
-from kb.scenarios import library
-from kb.scenarios.crossing import cross, unknown
-from kb.scenarios.language import Scenario
-from kb.scenarios.picturing import depicted
-from kb.scenarios.printed import Sections
-from kb.scenarios.printings import under
-from kb.scenarios.run import Report, check
-from kb.scenarios.telling import story
+from kb.scenarios.analysis.crossing import cross, unknown
+from kb.scenarios.analysis.printings import under
+from kb.scenarios.expectations.key import Sections
+from kb.scenarios.language.scenario import Scenario
+from kb.scenarios.play.run import ScenarioResult, check
+from kb.scenarios.reading import library
+from kb.scenarios.telling.picturing import depicted
+from kb.scenarios.telling.stories import story
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ def _printings(rulesets: Iterable[RuleSet]) -> Printings:
 
 
 def _elsewhere(
-    report: Report, own: Rulebook, books: Books, others: Printings, look_up: Sections
+    report: ScenarioResult, own: Rulebook, books: Books, others: Printings, look_up: Sections
 ) -> Iterator[ToldPrinting]:
     """The scenario under the rules of the other printings, each on its board in the same place, and in other games."""
     scenario = report.scenario

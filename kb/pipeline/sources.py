@@ -14,7 +14,7 @@ from kb.games.rulesets import RuleSet, load_rulesets
 from kb.model import Catalogues, Document, Game, Option, Text
 from kb.pipeline import proofs
 from kb.pipeline.rulebooks import Books, books_of
-from kb.scenarios import library
+from kb.scenarios.reading import library
 from kb.search import lexicon
 from kb.shape import suggest
 
@@ -55,7 +55,7 @@ def read(data: str, verify: bool = True) -> Sources:
     inorder = tuple(sorted(known or (), key=lambda d: order.get(d.game, 0)))
     texts = [collect(documents.read, document, data, verify) for document in inorder]
     if collect.findings:
-        collect(lambda of: library.load(data, rulebooks=of), books)
+        collect(lambda of: library.load(data, rules_of=of), books)
     found = (catalogues, inorder, tuple(texts), words, boards, rulesets, books, unproved)
     sources = collect(Sources, *found)
     collect.close()

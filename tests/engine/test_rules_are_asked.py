@@ -20,7 +20,7 @@ from kb.engine.core.registry import RULES, Form, answers
 from kb.engine.moments import phase_of
 from kb.games.rulesets import load_ruleset, load_rulesets
 from kb.pipeline.rules import wrong
-from kb.scenarios.tracing import EVENTS, SENTENCES
+from kb.scenarios.telling.tracing import EVENTS, SENTENCES
 
 ENGINE = Path(kb.engine.__file__).parent
 

@@ -11,8 +11,9 @@ from kb.games.rulesets import load_rulesets
 from kb.knowledge import KnowledgeBase
 from kb.pipeline import proofs as proving
 from kb.proof import ToldScenario
-from kb.scenarios import library, mutants
-from kb.scenarios.language import REFERENCE, Scenario
+from kb.scenarios.analysis import mutants
+from kb.scenarios.language.scenario import REFERENCE, Scenario
+from kb.scenarios.reading import library
 from tests.conftest import ROOT
 
 #: the rule sets that have all that is to be played
@@ -22,24 +23,24 @@ _HANDFUL = 5
 
 
 @pytest.fixture(scope="module")
-def books(data: str) -> library.Rulebooks:
-    return library.Rulebooks(data)
+def rules_of(data: str) -> library.RulesLoader:
+    return library.RulesLoader(data)
 
 
 @pytest.fixture(scope="module")
-def known(data: str, books: library.Rulebooks) -> tuple[Scenario, ...]:
-    return library.load(data, rulebooks=books)
+def known(data: str, rules_of: library.RulesLoader) -> tuple[Scenario, ...]:
+    return library.load(data, rules_of=rules_of)
 
 
-def whole_games(books: library.Rulebooks, known: tuple[Scenario, ...]) -> list[str]:
+def whole_games(rules_of: library.RulesLoader, known: tuple[Scenario, ...]) -> list[str]:
     """The games whose rule set has all that is to be played."""
-    return sorted({each.game for each in known if books.of(each).ruleset.whole})
+    return sorted({each.game for each in known if rules_of.of(each).ruleset.whole})
 
 
 def test_rulings_of_games_that_are_played_are_proved(
-    base: KnowledgeBase, books: library.Rulebooks, known: tuple[Scenario, ...]
+    base: KnowledgeBase, rules_of: library.RulesLoader, known: tuple[Scenario, ...]
 ) -> None:
-    games = whole_games(books, known)
+    games = whole_games(rules_of, known)
     assert games
     for game in games:
         rows = base.connection.execute("select id, proof, proof_reason from rulings where game = ?", [game]).fetchall()
@@ -59,19 +60,19 @@ def test_every_case_that_is_played_has_a_contrast(known: tuple[Scenario, ...]) -
 
 
 @pytest.mark.slow
-def test_no_rule_is_cited_that_is_not_needed(books: library.Rulebooks, known: tuple[Scenario, ...]) -> None:
+def test_no_rule_is_cited_that_is_not_needed(rules_of: library.RulesLoader, known: tuple[Scenario, ...]) -> None:
     """With a cited rule switched off, what is legal, lost, offered, owned or paid changes."""
-    for rules, own in library.by_rules(known, books):
+    for rules, own in library.by_rules(known, rules_of):
         assert list(mutants.cited(rules, mutants.baselines(rules, own))) == []
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "rule_set"), WHOLE)
 def test_no_rule_and_no_number_is_missed_by_nobody(
-    data: str, books: library.Rulebooks, game: str, rule_set: str
+    data: str, rules_of: library.RulesLoader, game: str, rule_set: str
 ) -> None:
     """Each rule of a whole rule set switched off, each number one up and one down: some case comes out otherwise."""
-    by_rules = library.by_rules(library.load(data, game, books), books)
+    by_rules = library.by_rules(library.load(data, game, rules_of), rules_of)
     groups = [(rules, own, mutants.baselines(rules, own)) for rules, own in by_rules]
     assert rule_set in [rules.ruleset.id for rules, _, _ in groups]
     assert [each.what for each in mutants.missed(groups, rule_set)] == []

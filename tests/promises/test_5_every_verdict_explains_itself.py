@@ -8,44 +8,46 @@ import pytest
 
 from kb.engine.core.registry import RULES
 from kb.knowledge import KnowledgeBase
-from kb.scenarios import library, telling, tracing
-from kb.scenarios.language import REFERENCE, Scenario
-from kb.scenarios.playing import Ran, play
+from kb.scenarios.expectations.played import PlayedCase
+from kb.scenarios.language.scenario import REFERENCE, Scenario
+from kb.scenarios.play.playing import play
+from kb.scenarios.reading import library
+from kb.scenarios.telling import stories, tracing
 
 
 @pytest.fixture(scope="module")
-def books(data: str) -> library.Rulebooks:
-    return library.Rulebooks(data)
+def rules_of(data: str) -> library.RulesLoader:
+    return library.RulesLoader(data)
 
 
 @pytest.fixture(scope="module")
-def runs(data: str, books: library.Rulebooks) -> list[tuple[Scenario, Ran]]:
-    known = library.load(data, rulebooks=books)
-    return [(each, play(books.of(each), case)) for each in known if each.proof != REFERENCE for case in each.cases]
+def runs(data: str, rules_of: library.RulesLoader) -> list[tuple[Scenario, PlayedCase]]:
+    known = library.load(data, rules_of=rules_of)
+    return [(each, play(rules_of.of(each), case)) for each in known if each.proof != REFERENCE for case in each.cases]
 
 
 @pytest.mark.slow
-def test_every_rule_that_fired_is_cited_by_its_rule_set(runs: list[tuple[Scenario, Ran]]) -> None:
+def test_every_rule_that_fired_is_cited_by_its_rule_set(runs: list[tuple[Scenario, PlayedCase]]) -> None:
     fired = 0
     for scenario, ran in runs:
-        for rule in (*ran.fired, *(reason.rule for deed in ran.deeds for reason in deed.reasons)):
+        for rule in (*ran.fired, *(reason.rule for act in ran.acts for reason in act.reasons)):
             fired += 1
             assert ran.rules.cites(rule), f"{scenario.name}: {rule}"
     assert fired > 1000
 
 
 @pytest.mark.slow
-def test_everything_that_happened_is_told_in_words(runs: list[tuple[Scenario, Ran]]) -> None:
+def test_everything_that_happened_is_told_in_words(runs: list[tuple[Scenario, PlayedCase]]) -> None:
     """No hole of a template is left open, and no id of a unit shows through."""
     for scenario, ran in runs:
-        judged = [reason for deed in ran.deeds for reason in deed.reasons]
+        judged = [reason for act in ran.acts for reason in act.reasons]
         for line in (*tracing.told(ran.rules, ran.traces), *tracing.reasons(ran.rules, judged)):
             assert not re.search(r"[{}<]|Unit\(|None\b", line), f"{scenario.name}: {line}"
 
 
-def test_every_story_is_told_in_words(data: str, books: library.Rulebooks) -> None:
-    for each in library.load(data, rulebooks=books):
-        for line in telling.story(each, books.of(each)):
+def test_every_story_is_told_in_words(data: str, rules_of: library.RulesLoader) -> None:
+    for each in library.load(data, rules_of=rules_of):
+        for line in stories.story(each, rules_of.of(each)):
             assert not re.search(r"[{}<]", line), f"{each.name}: {line}"
 
 

@@ -10,17 +10,17 @@ import pytest
 
 from kb.engine.core.rulebook import Rulebook
 from kb.errors import BadInput, Finding
-from kb.scenarios import reporting
-from kb.scenarios.language import Scenario
-from kb.scenarios.library import Rulebooks, files
-from kb.scenarios.needless import needless
-from kb.scenarios.reading import read_file, read_text
-from kb.scenarios.run import Report, check
+from kb.scenarios.analysis.needless import needless
+from kb.scenarios.language.scenario import Scenario
+from kb.scenarios.play.run import ScenarioResult, check
+from kb.scenarios.reading.files import read_file, read_text
+from kb.scenarios.reading.library import RulesLoader, files
+from kb.scenarios.telling import reporting
 from kb.yamlfile import parse
 from tests.conftest import ROOT
 
 DATA = str(ROOT / "data")
-BOOKS = Rulebooks(DATA)
+RULES_OF = RulesLoader(DATA)
 Read = Callable[[str], tuple[Scenario, ...]]
 
 
@@ -39,7 +39,7 @@ class Library(pytest.Collector):
 class ScenarioFile(pytest.File):
     def collect(self) -> Iterator[pytest.Item]:
         try:
-            scenarios = read_file(str(self.path), self.name, BOOKS)
+            scenarios = read_file(str(self.path), self.name, RULES_OF)
         except BadInput as error:
             raise self.CollectError(str(error)) from None
         for scenario in scenarios:
@@ -47,7 +47,7 @@ class ScenarioFile(pytest.File):
 
 
 class Failed(Exception):
-    def __init__(self, report: Report, findings: list[Finding]) -> None:
+    def __init__(self, report: ScenarioResult, findings: list[Finding]) -> None:
         self.report, self.findings = report, findings
 
 
@@ -57,16 +57,16 @@ class ScenarioItem(pytest.Item):
         self.scenario = scenario
 
     def runtest(self) -> None:
-        report = check(BOOKS.of(self.scenario), self.scenario)
+        report = check(RULES_OF.of(self.scenario), self.scenario)
         passed = report.passed and report.contrast_passed
-        findings = list(needless(BOOKS.of(self.scenario), self.scenario)) if passed else []
+        findings = list(needless(RULES_OF.of(self.scenario), self.scenario)) if passed else []
         if not passed or findings:
             raise Failed(report, findings)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         if not isinstance(excinfo.value, Failed):
             return super().repr_failure(excinfo, style)
-        told = reporting.lines(excinfo.value.report, BOOKS.of(self.scenario))
+        told = reporting.lines(excinfo.value.report, RULES_OF.of(self.scenario))
         return "\n".join([*told, *map(str, excinfo.value.findings)])
 
     def reportinfo(self) -> tuple[Path, int, str]:
@@ -75,10 +75,10 @@ class ScenarioItem(pytest.Item):
 
 @pytest.fixture(scope="session")
 def rules() -> Rulebook:
-    return BOOKS("revised")
+    return RULES_OF("revised")
 
 
 @pytest.fixture(scope="session")
 def read() -> Read:
     """Reads the text of a file of one's own."""
-    return lambda text: read_text(parse(text, "own.yaml"), "own.yaml", BOOKS, own=True)
+    return lambda text: read_text(parse(text, "own.yaml"), "own.yaml", RULES_OF, own=True)

@@ -12,17 +12,17 @@ from kb.errors import BadInput
 from kb.games.board_model import FIGURES
 from kb.knowledge import KnowledgeBase
 from kb.pipeline.scenarios import play
-from kb.scenarios import renaming
-from kb.scenarios.crossing import STEPS, cross, differing, findings, swapped
-from kb.scenarios.language import Crossing, Scenario, as_plain, from_plain
-from kb.scenarios.library import Rulebooks, load, unknown_games
-from kb.scenarios.run import check
+from kb.scenarios.analysis import renaming
+from kb.scenarios.analysis.crossing import STEPS, cross, differing, findings, swapped
+from kb.scenarios.language.scenario import Crossing, Scenario, as_plain, from_plain
+from kb.scenarios.play.run import check
+from kb.scenarios.reading.library import RulesLoader, load, unknown_games
 from kb.store.scenarios import printings
 from tests.conftest import ROOT, edit
 
 DATA = str(ROOT / "data")
-BOOKS = Rulebooks(DATA)
-REVISED = {each.id: each for each in load(DATA, "revised", BOOKS)}
+RULES_OF = RulesLoader(DATA)
+REVISED = {each.id: each for each in load(DATA, "revised", RULES_OF)}
 #: Revised's destroyer hits with a 3, Anniversary's does not
 _FIRST = REVISED["destroyer-hit-shoots-back"]
 SHOOTS_BACK = replace(_FIRST, case=replace(_FIRST.case, do=(replace(_FIRST.case.do[0], dice=(2, 3)),)), elsewhere=())
@@ -30,7 +30,7 @@ FIRE_TOGETHER = REVISED["submarines-of-both-sides-fire-first"]
 
 
 def wrong(scenario: Scenario, crossing: Crossing) -> list[str]:
-    own, there = BOOKS.of(scenario), BOOKS(crossing.game)
+    own, there = RULES_OF.of(scenario), RULES_OF(crossing.game)
     return [f"{each.message} / {each.hint}" for each in findings(check(own, scenario), own, there, crossing)]
 
 
@@ -45,8 +45,8 @@ def test_what_is_called_otherwise_is_renamed_in_keys_values_and_within() -> None
 def test_a_scenario_differs_by_a_number_of_a_unit() -> None:
     crossing = Crossing("anniversary", differs=("destroyer.defense",))
     assert wrong(SHOOTS_BACK, crossing) == []
-    own = BOOKS.of(SHOOTS_BACK)
-    told = cross(check(own, SHOOTS_BACK), own, BOOKS("anniversary"), crossing)
+    own = RULES_OF.of(SHOOTS_BACK)
+    told = cross(check(own, SHOOTS_BACK), own, RULES_OF("anniversary"), crossing)
     assert (told.game, told.printing, told.holds, told.rules) == ("anniversary", "", "differs", ("destroyer.defense",))
     assert told.why.startswith("lost: one destroyer")
 
@@ -88,7 +88,7 @@ def test_a_difference_that_is_none_is_found() -> None:
 
 
 def test_all_lines_swapped_are_the_game_itself() -> None:
-    own, there = BOOKS("revised"), BOOKS("anniversary")
+    own, there = RULES_OF("revised"), RULES_OF("anniversary")
     lines = list(differing(own, there, {}))
     made = swapped(own, there, lines, {})
     assert {rule: line.given for rule, line in made.lines.items()} == {
@@ -106,22 +106,22 @@ def test_it_is_kept_with_a_parsed_scenario() -> None:
 def test_a_game_without_rules_is_found() -> None:
     for game, told in (("chess", "there is no game 'chess'"), ("revised", "is of revised")):
         one = replace(SHOOTS_BACK, elsewhere=(Crossing(game),))
-        assert [told in each.message for each in unknown_games([one], BOOKS)] == [True]
+        assert [told in each.message for each in unknown_games([one], RULES_OF)] == [True]
 
 
 def test_a_build_is_told_of_a_name_that_is_none(own_data: Path) -> None:
     file = own_data / "scenarios" / "revised" / "submarines.yaml"
     edit(file, "names: {sz5: sz106}", "names: {sz5: sz10699}")
     with pytest.raises(BadInput, match="unknown name 'sz10699' of europe-1940"):
-        play(str(own_data), Rulebooks(str(own_data)), (), (), ["revised"])
+        play(str(own_data), RulesLoader(str(own_data)), (), (), ["revised"])
 
 
 def test_every_line_named_for_a_difference_makes_it() -> None:
     for game in ("revised", "anniversary", "europe-1940", "europe-1999"):
-        for one in load(DATA, game, BOOKS):
-            own = BOOKS.of(one)
+        for one in load(DATA, game, RULES_OF):
+            own = RULES_OF.of(one)
             for crossing in one.elsewhere:
-                there = BOOKS(crossing.game, crossing.board)
+                there = RULES_OF(crossing.game, crossing.board)
                 assert findings(check(own, one), own, there, crossing) == []
 
 

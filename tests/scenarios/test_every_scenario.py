@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from kb.knowledge import KnowledgeBase
-from kb.scenarios import library
-from tests.scenarios.conftest import BOOKS, DATA
+from kb.scenarios.reading import library
+from tests.scenarios.conftest import DATA, RULES_OF
 
 
 def test_what_scenarios_are_tied_to_is_there_and_reads_as_it_did(base: KnowledgeBase) -> None:
-    scenarios = library.load(DATA, rulebooks=BOOKS)
+    scenarios = library.load(DATA, rules_of=RULES_OF)
     rows = base.connection.execute("select id, question_text, answer_text from rulings").fetchall()
     sections = [row[0] for row in base.connection.execute("select id from sections")]
     texts = {row[0]: (row[1], row[2]) for row in rows}
@@ -17,7 +17,7 @@ def test_what_scenarios_are_tied_to_is_there_and_reads_as_it_did(base: Knowledge
 
 
 def test_parsed_scenarios_are_the_scenarios() -> None:
-    scenarios = library.load(DATA, rulebooks=BOOKS)
+    scenarios = library.load(DATA, rules_of=RULES_OF)
     kept = library.dumped(map(library.as_json, scenarios), "1")
     assert library.restored(kept, "1") == scenarios
     assert library.restored(kept, "2") is None

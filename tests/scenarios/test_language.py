@@ -14,13 +14,13 @@ from typing import Any
 import pytest
 
 from kb.errors import BadInput
-from kb.scenarios.language import as_plain, from_plain
-from kb.scenarios.needless import needless
-from kb.scenarios.overlay import leaves, overlaid, without
-from kb.scenarios.reading import read_file
-from kb.scenarios.run import check
+from kb.scenarios.analysis.needless import needless
+from kb.scenarios.language.overlay import leaves, overlaid, without
+from kb.scenarios.language.scenario import as_plain, from_plain
+from kb.scenarios.play.run import check
+from kb.scenarios.reading.files import read_file
 from tests.conftest import ROOT
-from tests.scenarios.conftest import BOOKS, Read
+from tests.scenarios.conftest import RULES_OF, Read
 
 BAD = sorted((ROOT / "tests" / "fixtures" / "bad-scenarios").glob("*.yaml"))
 CASE = """
@@ -42,13 +42,13 @@ scenarios:
 def findings(path: Path) -> list[str]:
     """What is wrong with a file of one's own, as ``kb check`` tells it."""
     try:
-        scenarios = read_file(str(path), path.name, BOOKS, own=True)
+        scenarios = read_file(str(path), path.name, RULES_OF, own=True)
     except BadInput as error:
         return [str(finding) for finding in error.findings]
     found = []
     for each in scenarios:
-        report = check(BOOKS.of(each), each)
-        found += report.findings or list(needless(BOOKS.of(each), each))
+        report = check(RULES_OF.of(each), each)
+        found += report.findings or list(needless(RULES_OF.of(each), each))
     return [str(finding) for finding in found]
 
 
@@ -80,14 +80,14 @@ def test_a_scenario_comes_back_from_json_as_it_was(read: Read) -> None:
 def test_a_library_file_needs_ties_fingerprints_and_contrasts(tmp_path: Path) -> None:
     (tmp_path / "x.yaml").write_text(CASE)
     with pytest.raises(BadInput) as error:
-        read_file(str(tmp_path / "x.yaml"), "x.yaml", BOOKS)
+        read_file(str(tmp_path / "x.yaml"), "x.yaml", RULES_OF)
     told = str(error.value)
     assert "needs 'ruling' or 'section'" in told and "needs 'contrast'" in told
     (tmp_path / "x.yaml").write_text(
         CASE.replace("id: a-case", "id: a-case\n    ruling: [rev-sub-1, rev-sub-2]\n    fingerprint: 1a2b3c4d")
     )
     with pytest.raises(BadInput, match="1 fingerprint for 2 rulings"):
-        read_file(str(tmp_path / "x.yaml"), "x.yaml", BOOKS)
+        read_file(str(tmp_path / "x.yaml"), "x.yaml", RULES_OF)
 
 
 def test_a_change_is_laid_over_a_position() -> None:
@@ -98,8 +98,10 @@ def test_a_change_is_laid_over_a_position() -> None:
     }
     change = {"turn": "b", "spaces": {"x": {"a": {"tank": 0}, "c": {"tank": 4}}, "y": {}}, "treasuries": {"a": 0}}
     assert overlaid(position, change) == {
-        "turn": "b", "spaces": {"x": {"a": {"fighter": 2}, "c": {"tank": 4}}}, "treasuries": {"a": 0},
-    }  # fmt: skip
+        "turn": "b",
+        "spaces": {"x": {"a": {"fighter": 2}, "c": {"tank": 4}}},
+        "treasuries": {"a": 0},
+    }
 
 
 def test_leaves_of_a_position_and_a_position_without_one() -> None:
@@ -109,8 +111,11 @@ def test_leaves_of_a_position_and_a_position_without_one() -> None:
     }
     paths = list(leaves(position))
     assert paths == [
-        ("spaces", "x", "held_by"), ("spaces", "x", "a", "tank", 0, "is", 0), ("spaces", "x", "a", "tank", 1), ("treasuries", "a"),
-    ]  # fmt: skip
+        ("spaces", "x", "held_by"),
+        ("spaces", "x", "a", "tank", 0, "is", 0),
+        ("spaces", "x", "a", "tank", 1),
+        ("treasuries", "a"),
+    ]
     assert without({"spaces": {"x": {"a": {"tank": 1}}}}, ("spaces", "x", "a", "tank")) == {"spaces": {"x": {}}}
     assert without({"spaces": {"x": {"a": {"tank": 1}}}}, ("spaces", "x", "a", "tank"), keep=0) == {}
 
@@ -143,8 +148,8 @@ def test_the_largest_number_that_makes_no_difference_is_not_needless(read: Read)
     """Three damage markers put an air base out of action, two do not; one marker would prove nothing."""
     (two,) = read(BASE_WITH_DAMAGE)
     (one,) = read(BASE_WITH_DAMAGE.replace("damage: 2", "damage: 1"))
-    assert [str(finding) for finding in needless(BOOKS("europe-1940"), two)] == []
-    (finding,) = needless(BOOKS("europe-1940"), one)
+    assert [str(finding) for finding in needless(RULES_OF("europe-1940"), two)] == []
+    (finding,) = needless(RULES_OF("europe-1940"), one)
     assert "air-base.0.damage' changes nothing" in str(finding)
 
 
@@ -171,7 +176,7 @@ def test_a_contrast_may_give_the_dice_alone_beside_a_change(read: Read) -> None:
 def test_a_contrast_that_is_refused_needs_no_dice(read: Read) -> None:
     text = CASE + "    contrast:\n      change: {phase: combat-move}\n      refused_by: [actions-in-their-phase]\n"
     (scenario,) = read(text)
-    assert scenario.contrasts[0].do[0].dice == () and check(BOOKS.of(scenario), scenario).contrast_passed
+    assert scenario.contrasts[0].do[0].dice == () and check(RULES_OF.of(scenario), scenario).contrast_passed
 
 
 def test_dice_of_several_actions_are_written_out(read: Read) -> None:
@@ -191,14 +196,21 @@ HOSTILE = {
     "many-scenarios": CASE + "".join(f"  - id: a{i}\n" for i in range(20_000)),
     "armies": CASE.replace(
         "{germany: {submarine: 1}, united-kingdom: {destroyer: 1}}",
-        "{" + ", ".join(f"{power}: {{submarine: 100, destroyer: 100, battleship: 100, aircraft-carrier: 100, fighter: 100, transport: 100}}"
-                        for power in ("germany", "japan", "united-kingdom", "united-states", "soviet-union")) + "}",
+        "{"
+        + ", ".join(
+            f"{power}: {{submarine: 100, destroyer: 100, battleship: 100, aircraft-carrier: 100, fighter: 100, transport: 100}}"
+            for power in ("germany", "japan", "united-kingdom", "united-states", "soviet-union")
+        )
+        + "}",
     ).replace("[2, 3]", "[" + ", ".join(["1"] * 200) + "]"),
     "years": CASE.replace("      - {battle: sz5, dice: [2, 3]}\n", "      - end: turn\n" * 100).replace(
-        "turn: germany", "from: setup\n      turn: germany") + "".join(
+        "turn: germany", "from: setup\n      turn: germany"
+    )
+    + "".join(
         f"  - {{id: b{i}, position: {{from: setup, turn: germany, phase: combat-move}}, do: [{', '.join(['{end: turn}'] * 100)}], expect: [clock: {{round: 21}}]}}\n"
-        for i in range(250)),
-}  # fmt: skip
+        for i in range(250)
+    ),
+}
 
 
 def children_seconds() -> float:

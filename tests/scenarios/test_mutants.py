@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kb.engine.core.rulebook import Rulebook
-from kb.scenarios.mutants import baselines, cited, unnoticed_numbers, unnoticed_rules
+from kb.scenarios.analysis.mutants import baselines, cited, unnoticed_numbers, unnoticed_rules
 from tests.conftest import ROOT
 from tests.scenarios.conftest import Read
 

@@ -8,18 +8,18 @@ import pytest
 
 from kb.engine.core.rulebook import Rulebook
 from kb.games.board_model import Objective, Pays
-from kb.scenarios.library import by_rules, files
-from kb.scenarios.mutants import baselines
-from kb.scenarios.reading import read_file
-from tests.scenarios.conftest import BOOKS, DATA
+from kb.scenarios.analysis.mutants import baselines
+from kb.scenarios.reading.files import read_file
+from kb.scenarios.reading.library import by_rules, files
+from tests.scenarios.conftest import DATA, RULES_OF
 
 
 @pytest.mark.slow
 def test_every_objective_is_noticed() -> None:
-    scenarios = [each for path, name in files(DATA) for each in read_file(path, name, BOOKS)]
+    scenarios = [each for path, name in files(DATA) for each in read_file(path, name, RULES_OF)]
     paid: set[Objective] = set()
     noticed: set[Objective] = set()
-    for rules, own in by_rules(scenarios, BOOKS):
+    for rules, own in by_rules(scenarios, RULES_OF):
         known = [base for base in baselines(rules, own) if "income" in base.words]
         told = [each for each in rules.board.objectives if each.pays is not Pays.ONCE]
         paid.update(told)

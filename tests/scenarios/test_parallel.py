@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from kb.scenarios import library, parallel
-from kb.scenarios.language import Scenario
-from kb.scenarios.run import Report, check
+from kb.scenarios.expectations.played import PlayedCase
+from kb.scenarios.language.scenario import Scenario
+from kb.scenarios.play import parallel
+from kb.scenarios.play.run import ScenarioResult, check
+from kb.scenarios.reading import library
 from tests.conftest import ROOT
-from tests.scenarios.conftest import BOOKS, Read
+from tests.scenarios.conftest import RULES_OF, Read
 
 CASE = """
 game: GAME
@@ -24,8 +26,8 @@ scenarios:
 SPACES = {"revised": "sz5", "anniversary": "sz5", "europe-1940": "sz110"}
 
 
-def _check(scenario: Scenario) -> Report:
-    return check(BOOKS.of(scenario), scenario)
+def _check(scenario: Scenario) -> ScenarioResult:
+    return check(RULES_OF.of(scenario), scenario)
 
 
 def test_failures_are_told_in_full_wherever_they_were_found(read: Read) -> None:
@@ -38,17 +40,17 @@ def test_failures_are_told_in_full_wherever_they_were_found(read: Read) -> None:
     assert [(each.scenario.id, each.passed) for each in found] == [("right", True), ("wrong", False)] * len(SPACES)
     for report in found:
         if not report.passed:
-            assert report.results[0].failures == _check(report.scenario).results[0].failures
-            assert report.results[0].ran is not None
+            assert report.cases[0].failures == _check(report.scenario).cases[0].failures
+            assert isinstance(report.cases[0], PlayedCase)
 
 
 def test_some_scenarios_are_checked_in_the_second_process() -> None:
-    known = library.load(str(ROOT / "data"), "flames-and-steel", BOOKS) + library.load(
-        str(ROOT / "data"), "europe-1999", BOOKS
+    known = library.load(str(ROOT / "data"), "flames-and-steel", RULES_OF) + library.load(
+        str(ROOT / "data"), "europe-1999", RULES_OF
     )
     here: list[str] = []
 
-    def noted(scenario: Scenario) -> Report:
+    def noted(scenario: Scenario) -> ScenarioResult:
         here.append(scenario.game)
         return _check(scenario)
 

@@ -5,15 +5,20 @@ from __future__ import annotations
 import pytest
 
 from kb.engine.core.rulebook import Rulebook
-from kb.scenarios import expectations, grammar, narrating, printed, reporting
-from kb.scenarios.language import Act
-from kb.scenarios.playing import before, play
-from kb.scenarios.run import check, look_up, run
-from kb.scenarios.telling import story
-from kb.scenarios.tracing import told
+from kb.scenarios.acts.verb import VERBS
+from kb.scenarios.expectations.key import PLAYED
+from kb.scenarios.expectations.played import PlayedCase
+from kb.scenarios.language.scenario import Act
+from kb.scenarios.language.words import GameWords
+from kb.scenarios.play.playing import before, play
+from kb.scenarios.play.run import check, look_up, run
+from kb.scenarios.telling import reporting
+from kb.scenarios.telling.sentences import act_told
+from kb.scenarios.telling.stories import story
+from kb.scenarios.telling.tracing import told
 from kb.scenarios.wording import Wording
 from tests.conftest import ROOT
-from tests.scenarios.conftest import BOOKS, Read
+from tests.scenarios.conftest import RULES_OF, Read
 
 EVERY = (ROOT / "tests" / "scenarios" / "every_act.yaml").read_text()
 
@@ -24,22 +29,19 @@ def test_a_scenario_for_every_action_passes(read: Read, rules: Rulebook) -> None
         report = check(rules, each)
         assert report.passed and report.contrast_passed, "\n".join(reporting.lines(report, rules))
     acts = {act.kind for each in scenarios for case in each.cases for act in case.do}
-    assert acts == set(grammar.ACTS)
+    assert acts == set(VERBS)
 
 
 def test_every_expectation_can_hold_and_can_fail(read: Read, rules: Rulebook) -> None:
     """Each key is used where it holds; before anything has happened none of what is expected does."""
     scenarios = [each for each in read(EVERY) if each.proof == "play"]
     used = {key for each in scenarios for case in each.cases for item in case.expect for key in item.checks}
-    assert used >= set(grammar.PLAYED) - {"because"}
+    assert used >= PLAYED.keys() - {"because"}
     for each in scenarios:
         begun = before(rules, each.case)
         for item in each.case.expect:
-            told = [expectations.compare(begun, key, item) for key in item.checks]
+            told = [PLAYED[key].compare(begun, wanted, item) for key, wanted in item.checks.items()]
             assert any(expected != got for expected, got in told), (each.id, item.line)
-    assert set(expectations.CHECKS) == set(grammar.PLAYED)
-    assert {*printed.LOOK_UPS, "section"} == set(grammar.PRINTED)
-    assert set(narrating.ACTS) == set(grammar.ACTS)
 
 
 BATTLE = """
@@ -132,7 +134,7 @@ def test_units_that_have_done_nothing_are_meant_first_and_names_before_all(read:
         read(one.replace("EXPECT", "clock: {round: 2}")),
         read(two.replace("EXPECT", "clock: {round: 2}")),
     )
-    moved = [run(rules, each.case).ran.position.at("eastern-europe")[0].id for each in (first, second)]  # type: ignore[union-attr]
+    moved = [run(rules, each.case).position.at("eastern-europe")[0].id for each in (first, second)]
     assert moved == [2, 1]
 
 
@@ -165,26 +167,24 @@ def test_a_story_knows_whose_turn_has_come(read: Read, rules: Rulebook) -> None:
     ],
 )
 def test_who_keeps_no_researchers_buys_dice(game: str, told: str) -> None:
-    rules = BOOKS(game)
-    words = narrating.Narrator(rules.board, rules.ruleset)
-    assert words.act(Act("research", {"dice": 2}), "germany") == told
+    rules = RULES_OF(game)
+    words = GameWords(rules.board, rules.ruleset)
+    assert act_told(words, Act("research", {"dice": 2}), "germany") == told
 
 
 def test_every_case_can_be_told_and_every_trace(read: Read, rules: Rulebook) -> None:
     for each in read(EVERY):
         lines = story(each, rules)
         assert lines and all(line[0].isupper() or line[0].isdigit() for line in lines)
-        for result in check(rules, each).results:
-            if result.ran:
-                trace = told(rules, result.ran.traces)
+        for result in check(rules, each).cases:
+            if isinstance(result, PlayedCase):
+                trace = told(rules, result.traces)
                 assert not [line for line in trace if "..." in line or "{" in line]
 
 
 def test_the_trace_is_a_tree_with_citations(read: Read, rules: Rulebook) -> None:
     (scenario,) = read(BATTLE.replace("EXPECT", "battle: over"))
-    ran = run(rules, scenario.case).ran
-    assert ran is not None
-    trace = told(rules, ran.traces)
+    trace = told(rules, run(rules, scenario.case).traces)
     at = next(number for number, line in enumerate(trace) if line.startswith("Opening fire in sea zone 5, cycle 1:"))
     assert (
         trace[at + 1].startswith("  ") and "[submarines-fire-in-opening-fire: rev/p4-s2-opening-fire" in trace[at + 1]
@@ -209,10 +209,9 @@ def test_too_much_to_play_is_a_finding_and_no_fault(
 
     scenario = read(EVERY)[0]
     monkeypatch.setattr("kb.engine.game.do", too_much)
-    ran = play(rules, scenario.case, "mine.yaml")
-    assert ran.trouble is not None
-    assert ran.trouble.message == "too much to play: more than 9 ways to pick 5 units"
-    assert ran.trouble.hint == "use fewer units and dice"
+    (finding,) = play(rules, scenario.case, "mine.yaml").findings
+    assert finding.message == "too much to play: more than 9 ways to pick 5 units"
+    assert finding.hint == "use fewer units and dice"
 
 
 def test_numbers_keep_their_sign_and_plurals_are_english(rules: Rulebook) -> None:

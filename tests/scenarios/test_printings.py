@@ -6,19 +6,19 @@ from dataclasses import replace
 
 from kb.engine.core.rulebook import Rulebook
 from kb.knowledge import KnowledgeBase
-from kb.scenarios.language import Scenario
-from kb.scenarios.library import Rulebooks
-from kb.scenarios.printings import differing, under
-from kb.scenarios.reading import read_file
-from kb.scenarios.run import check
+from kb.scenarios.analysis.printings import differing, under
+from kb.scenarios.language.scenario import Scenario
+from kb.scenarios.play.run import check
+from kb.scenarios.reading.files import read_file
+from kb.scenarios.reading.library import RulesLoader
 from tests.conftest import ROOT
 
-BOOKS = Rulebooks(str(ROOT / "data"))
+RULES_OF = RulesLoader(str(ROOT / "data"))
 FILE = ROOT / "data" / "scenarios" / "revised" / "submarines.yaml"
 
 
 def scenario(name: str) -> Scenario:
-    return next(each for each in read_file(str(FILE), FILE.name, BOOKS) if each.id == name)
+    return next(each for each in read_file(str(FILE), FILE.name, RULES_OF) if each.id == name)
 
 
 def changed(rules: Rulebook, rule: str, **given: object) -> Rulebook:
@@ -30,7 +30,7 @@ def changed(rules: Rulebook, rule: str, **given: object) -> Rulebook:
 
 
 def test_under_the_same_rules_it_is_the_same() -> None:
-    own = BOOKS("revised")
+    own = RULES_OF("revised")
     one = check(own, scenario("destroyer-hit-shoots-back"))
     assert differing(own, own) == []
     told = under(one, own, own)
@@ -38,7 +38,7 @@ def test_under_the_same_rules_it_is_the_same() -> None:
 
 
 def test_what_makes_the_difference_is_named_and_nothing_else() -> None:
-    own = BOOKS("revised")
+    own = RULES_OF("revised")
     one = check(own, scenario("destroyer-hit-shoots-back"))
     other = changed(own, "a-destroyer-lets-casualties-of-submarines-fire", units=("battleship",))
     other = changed(other, "rocket-range", spaces=9)
@@ -48,7 +48,7 @@ def test_what_makes_the_difference_is_named_and_nothing_else() -> None:
 
 
 def test_a_rule_that_fires_alike_makes_no_difference() -> None:
-    own = BOOKS("revised")
+    own = RULES_OF("revised")
     one = check(own, scenario("destroyer-hit-shoots-back"))
     assert under(one, own, own.without("casualties-fire-before-they-leave")).holds == "differs"
     assert under(one, own, changed(own, "rocket-range", spaces=9)).holds == "same"

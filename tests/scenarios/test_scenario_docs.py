@@ -8,10 +8,13 @@ import re
 
 from kb.engine.core.position import Mark
 from kb.engine.core.rulebook import Rulebook
-from kb.scenarios import grammar
-from kb.scenarios.needless import needless
-from kb.scenarios.run import check
-from kb.scenarios.vocabulary import CHOICES, LOSSES, ROLLS
+from kb.scenarios.acts.verb import VERBS
+from kb.scenarios.analysis.needless import needless
+from kb.scenarios.expectations.key import PLAYED, PRINTED
+from kb.scenarios.language import grammar
+from kb.scenarios.language.vocabulary import CHOICES, LOSSES, ROLLS
+from kb.scenarios.play.run import check
+from kb.scenarios.reading.tables import filled
 from tests.conftest import ROOT
 from tests.scenarios.conftest import Read
 
@@ -22,12 +25,17 @@ BLOCKS = re.findall(r"```yaml\n(.*?)```", PAGE, flags=re.S)
 def test_every_key_is_documented() -> None:
     prose = re.sub(r"```.*?```", "", PAGE, flags=re.S)
     words = set(re.findall(r"[a-z_-]+", " ".join(re.findall(r"`([^`]+)`", prose))))
-    acts = {key for shape in grammar.ACTS.values() for key in (*shape.required, *shape.optional)}
+    acts = {key for verb in VERBS.values() for key in verb.keys}
     position = {*grammar.POSITION.required, *grammar.POSITION.optional}
-    keys = {*grammar.ACTS, *acts, *grammar.EVERY_ACT, *position, *grammar.PLAYED, *grammar.ABOUT, *grammar.PRINTED}
+    keys = {*VERBS, *acts, *position, *PLAYED, *grammar.ABOUT, *PRINTED}
     keys |= {*grammar.SCENARIO_KEYS, *grammar.CONTRAST_KEYS, *grammar.FILE_KEYS, *Mark}
     keys |= {*grammar.NOTES.optional, *grammar.GAME_NOTES.optional, *ROLLS, *CHOICES, *LOSSES}
     assert sorted(keys - words) == []
+
+
+def test_the_tables_are_made_of_the_declarations() -> None:
+    """If this fails: run scripts/scenario_docs.py."""
+    assert filled(PAGE) == PAGE
 
 
 def test_the_complete_example_passes(read: Read, rules: Rulebook) -> None:
@@ -42,8 +50,9 @@ def test_the_other_examples_are_read(read: Read, rules: Rulebook) -> None:
     assert report.passed and report.contrast_passed
     (scenario,) = read(BLOCKS[0].rstrip() + "\n" + BLOCKS[2])
     assert [(each.game, len(each.names), len(each.differs)) for each in scenario.elsewhere] == [
-        ("anniversary", 0, 2), ("europe-1940", 2, 0),
-    ]  # fmt: skip
+        ("anniversary", 0, 2),
+        ("europe-1940", 2, 0),
+    ]
     position = "game: revised\nscenarios:\n  - id: a\n    position:\n      turn: germany\n      phase: combat-move\n      spaces:\n"
     (scenario,) = read(position + BLOCKS[1] + "    do: [{end: phase}]\n    expect: [{clock: {round: 2}}]\n")
     assert scenario.case.position["spaces"]["sz6"]["united-kingdom"]["aircraft-carrier"] == [

@@ -7,25 +7,25 @@ from pathlib import Path
 
 import pytest
 
-from kb.scenarios import reporting
-from kb.scenarios.language import Scenario
-from kb.scenarios.library import Rulebooks
-from kb.scenarios.reading import read_file
-from kb.scenarios.run import check
+from kb.scenarios.language.scenario import Scenario
+from kb.scenarios.play.run import check
+from kb.scenarios.reading.files import read_file
+from kb.scenarios.reading.library import RulesLoader
+from kb.scenarios.telling import reporting
 from tests.conftest import ROOT
 
 HERE = Path(__file__).parent
-BOOKS = Rulebooks(str(ROOT / "data"))
+RULES_OF = RulesLoader(str(ROOT / "data"))
 SITUATIONS = [
     each
     for path in sorted(HERE.glob("*.yaml"))
-    for each in read_file(str(path), f"{HERE.name}/{path.name}", BOOKS, own=True)
+    for each in read_file(str(path), f"{HERE.name}/{path.name}", RULES_OF, own=True)
 ]
 
 
 @pytest.mark.parametrize("situation", SITUATIONS, ids=lambda situation: situation.name)
 def test_it_comes_out_as_it_is_told(situation: Scenario) -> None:
-    rules = BOOKS.of(situation)
+    rules = RULES_OF.of(situation)
     report = check(rules, situation)
     if not (report.passed and report.contrast_passed):
         pytest.fail("\n".join(reporting.lines(report, rules)), pytrace=False)

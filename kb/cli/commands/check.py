@@ -10,13 +10,17 @@ import kb
 from kb import collector, paths
 from kb.cli.terminal import Screen, print_json, say
 from kb.errors import Finding, NoBuild, NotFound
-from kb.scenarios import crossing as crossings
-from kb.scenarios import library, mutants, parallel, reporting, tracing
-from kb.scenarios.needless import needless
-from kb.scenarios.reading import read_file
-from kb.scenarios.run import Report, check
-from kb.scenarios.telling import story
-from kb.scenarios.watch import within
+from kb.scenarios.analysis import crossing as crossings
+from kb.scenarios.analysis import mutants
+from kb.scenarios.analysis.needless import needless
+from kb.scenarios.expectations.played import PlayedCase
+from kb.scenarios.play import parallel
+from kb.scenarios.play.run import ScenarioResult, check
+from kb.scenarios.play.time_limit import within
+from kb.scenarios.reading import library
+from kb.scenarios.reading.files import read_file
+from kb.scenarios.telling import reporting, tracing
+from kb.scenarios.telling.stories import story
 from kb.shape import suggest
 from kb.store import lookup
 
@@ -27,8 +31,8 @@ if TYPE_CHECKING:
 
     from kb.engine.core.rulebook import Rulebook
     from kb.knowledge import KnowledgeBase
-    from kb.scenarios.language import Scenario
-    from kb.scenarios.mutants import Unnoticed
+    from kb.scenarios.analysis.mutants import Unnoticed
+    from kb.scenarios.language.scenario import Scenario
 
 #: how long a file of one's own may take, in seconds; looking for needless lines stops a little earlier
 _LONGEST, _LOOKING = 1.4, 1.0
@@ -68,7 +72,7 @@ def run(
         return 0 if work.reports and not missed and sound else 1
 
 
-def _of(report: Report, missed: list[Unnoticed]) -> list[Unnoticed]:
+def _of(report: ScenarioResult, missed: list[Unnoticed]) -> list[Unnoticed]:
     """What is missed of one scenario."""
     return [each for each in missed if each.scenario == report.scenario.name]
 
@@ -78,19 +82,19 @@ def _is_file(name: str) -> bool:
     return name.endswith((".yaml", ".yml")) or os.path.isfile(name)
 
 
-def _passed(report: Report) -> bool:
+def _passed(report: ScenarioResult) -> bool:
     return report.passed and report.contrast_passed
 
 
 class _Work:
-    """The scenarios that are checked, their rulebooks, and what became of them."""
+    """The scenarios that are checked, their rule books, and what became of them."""
 
     def __init__(self, game: str | None) -> None:
         self.data = paths.data()
-        self.books = library.Rulebooks(self.data)
+        self.rules_of = library.RulesLoader(self.data)
         self.base = _base()
         self.game = _game(self.base, game) if game else ""
-        self.reports: list[Report] = []
+        self.reports: list[ScenarioResult] = []
 
     def close(self) -> None:
         """Close the base."""
@@ -116,15 +120,17 @@ class _Work:
         """Check a file of one's own; the lines of it that change nothing."""
         until = time.monotonic() + _LOOKING
         with within(_LONGEST, path):
-            scenarios = [each for each in read_file(path, path, self.books, own=True) if self.game in ("", each.game)]
+            scenarios = [
+                each for each in read_file(path, path, self.rules_of, own=True) if self.game in ("", each.game)
+            ]
             reports = [self.report(each) for each in scenarios]
             self.reports += reports
             passed = [report.scenario for report in reports if _passed(report)]
-            return [finding for each in passed for finding in needless(self.books.of(each), each, until)]
+            return [finding for each in passed for finding in needless(self.rules_of.of(each), each, until)]
 
-    def report(self, scenario: Scenario) -> Report:
+    def report(self, scenario: Scenario) -> ScenarioResult:
         """What becomes of one scenario under the rules of its game."""
-        return check(self.books.of(scenario), scenario, self.section)
+        return check(self.rules_of.of(scenario), scenario, self.section)
 
     def _library(self) -> tuple[Scenario, ...]:
         """The scenarios of the data: from the build where it has these, parsed; else from their files."""
@@ -136,7 +142,7 @@ class _Work:
                 kept = library.restored(file.read(), of, self.game)
             if kept is not None:
                 return kept
-        return library.load(self.data, self.game, self.books)
+        return library.load(self.data, self.game, self.rules_of)
 
     def section(self, section: str) -> dict[str, Any] | None:
         """What is known of a section, from the built base."""
@@ -165,15 +171,15 @@ class _Work:
 
     def untrue(self) -> list[Finding]:
         """What is said of other games and is not so: whether a scenario differs there, and which lines make it."""
-        found = library.unknown_games([report.scenario for report in self.reports], self.books)
+        found = library.unknown_games([report.scenario for report in self.reports], self.rules_of)
         return found or [
             finding
             for report in self.reports
             for crossing in report.scenario.elsewhere
             for finding in crossings.findings(
                 report,
-                self.books.of(report.scenario),
-                self.books(crossing.game, crossing.board),
+                self.rules_of.of(report.scenario),
+                self.rules_of(crossing.game, crossing.board),
                 crossing,
                 self.section,
             )
@@ -181,7 +187,7 @@ class _Work:
 
     def missed(self, whole: bool) -> list[Unnoticed]:
         """Rules that are cited and not needed; of whole games also the rules and numbers that nothing needs."""
-        grouped = library.by_rules([report.scenario for report in self.reports], self.books)
+        grouped = library.by_rules([report.scenario for report in self.reports], self.rules_of)
         groups = [(rules, scenarios, mutants.baselines(rules, scenarios)) for rules, scenarios in grouped]
         found = [each for rules, _, known in groups for each in mutants.cited(rules, known)]
         return [*found, *mutants.missed(groups)] if whole else found
@@ -220,7 +226,7 @@ def _chosen(known: Iterable[Scenario], names: Sequence[str], base: KnowledgeBase
     return list(found.values())
 
 
-def _row(report: Report, missed: list[Unnoticed]) -> dict[str, Any]:
+def _row(report: ScenarioResult, missed: list[Unnoticed]) -> dict[str, Any]:
     scenario = report.scenario
     row: dict[str, Any] = {
         "id": scenario.name,
@@ -239,7 +245,7 @@ def _row(report: Report, missed: list[Unnoticed]) -> dict[str, Any]:
 
 def _show(screen: Screen, work: _Work, trace: bool, brief: bool) -> None:
     for report in work.reports:
-        rules = work.books.of(report.scenario)
+        rules = work.rules_of.of(report.scenario)
         if not _passed(report):
             screen.line(screen.paint("FAILED", "bold", "red"))
             for line in reporting.lines(report, rules, work.verdict(report.scenario)):
@@ -249,7 +255,7 @@ def _show(screen: Screen, work: _Work, trace: bool, brief: bool) -> None:
             _show_passed(screen, report, rules, trace)
 
 
-def _show_passed(screen: Screen, report: Report, rules: Rulebook, trace: bool) -> None:
+def _show_passed(screen: Screen, report: ScenarioResult, rules: Rulebook, trace: bool) -> None:
     scenario = report.scenario
     ties = ", ".join((*scenario.rulings, *scenario.sections))
     title = scenario.title or "; ".join(each.title for each in scenario.contrasts if each.title)
@@ -262,11 +268,11 @@ def _show_passed(screen: Screen, report: Report, rules: Rulebook, trace: bool) -
         return
     for line in story(scenario, rules):
         screen.wrapped(line, "    ")
-    for number, result in enumerate(report.results):
-        if result.ran:
+    for number, result in enumerate(report.cases):
+        if isinstance(result, PlayedCase):
             screen.line(f"  {screen.paint(f'contrast {number}' if number else 'trace', 'bold')}")
-            judged = (reason for deed in result.ran.deeds for reason in deed.reasons)
-            for line in (*tracing.told(rules, result.ran.traces), *tracing.reasons(rules, judged)):
+            judged = (reason for act in result.acts for reason in act.reasons)
+            for line in (*tracing.told(rules, result.traces), *tracing.reasons(rules, judged)):
                 screen.wrapped(line, " " * (len(line) - len(line.lstrip()) + 6), "    ")
     screen.line()
 
@@ -281,9 +287,9 @@ def _show_missed(screen: Screen, missed: list[Unnoticed]) -> None:
         screen.line(screen.paint(what, "red"))
 
 
-def _summary(reports: list[Report]) -> str:
+def _summary(reports: list[ScenarioResult]) -> str:
     failed = sum(not _passed(report) for report in reports)
-    contrasts = sum(len(report.results) - 1 for report in reports)
+    contrasts = sum(len(report.cases) - 1 for report in reports)
     came = f"{failed} failed" if failed else "all passed" if reports else "nothing to check"
     return f"{_many(len(reports), 'scenario')} with {_many(contrasts, 'contrast')}: {came}"
 

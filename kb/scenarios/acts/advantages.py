@@ -1,0 +1,39 @@
+"""National advantages that a power uses."""
+
+from __future__ import annotations
+
+from kb.engine.advantages.invoke import Invoke
+from kb.scenarios.acts.units import chosen
+from kb.scenarios.acts.verb import Here, Unplayable, verb
+from kb.scenarios.language.kinds import ListOf, Word
+from kb.scenarios.language.scenario import Act
+from kb.scenarios.language.shapes import SPACE, SPACES, UNITS
+from kb.scenarios.language.words import GameWords
+from kb.scenarios.wording import listed
+
+
+def _tell_invoke(words: GameWords, act: Act) -> str:
+    units = f" with {words.by_power(act.given['units'])}" if "units" in act.given else ""
+    origins = [words.space(space) for space in act.given.get("from", ())]
+    start = f" from {'each of ' if len(origins) > 1 else ''}{listed(origins)}" if origins else ""
+    spaces = [words.space(space) for space in act.given.get("spaces", ())]
+    where = f" to {spaces[1]}" if start and len(spaces) == 2 else f" in {listed(spaces)}" if spaces else ""
+    return f"uses {words.titled(act.what)}{units}{start}{where}"
+
+
+@verb(
+    "invoke",
+    Word("advantage"),
+    says="uses a national advantage",
+    written="`invoke: enigma-decoded`",
+    details="a national advantage: `units` with `from` (of several spaces: so many from each), `spaces`",
+    optional={"units": UNITS, "from": ListOf(SPACE, 20, 1, single=True), "spaces": SPACES},
+    tell=_tell_invoke,
+)
+def _invoke(act: Act, here: Here, power: str) -> Invoke:
+    told = act.given.get("units", {})
+    if told and "from" not in act.given:
+        raise Unplayable("'units' of 'invoke' need 'from'", "say which space they are in")
+    origins = dict.fromkeys(act.given["from"]) if told else ()
+    units = [unit for space in origins for unit in chosen(act, here, power, told, space)]
+    return Invoke(power, act.what, tuple(units), tuple(act.given.get("spaces", ())))

@@ -1,0 +1,157 @@
+"""Battles, and how units leave them: submerging, retreating, withdrawing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kb.engine.combat.submarines import Submerge
+from kb.engine.core.actions import Fight, Retreat
+from kb.games.board_model import UnitKind
+from kb.scenarios.acts.units import Eligible, Ids, anyone, chosen, what_is_there
+from kb.scenarios.acts.verb import Here, Repeat, Unplayable, verb
+from kb.scenarios.language.kinds import ByShape, Number, OneOf, Record
+from kb.scenarios.language.reader import FileReader
+from kb.scenarios.language.scenario import Act, Value
+from kb.scenarios.language.shapes import SPACE, UNITS, WHO_HAS
+from kb.scenarios.language.words import GameWords, counted
+
+
+@dataclass(frozen=True)
+class _Outcome(Record):
+    """How a battle comes out, where the rule set does not know how it is fought."""
+
+    def read(self, reader: FileReader, value: Value, line: int) -> Value:
+        """The table; a finding where the rule set has steps of combat."""
+        if reader.words.ruleset.steps:
+            reader.wrong("an outcome that is given, where dice decide", line, "write dice: [...]")
+        return super().read(reader, value, line)
+
+
+def _again(act: Act, here: Here, so_far: Repeat) -> bool:
+    """A battle that waits is fought on: so many cycles, or as long as there are dice."""
+    battle = here.position.battle
+    more = so_far.times < act.given["cycles"] if "cycles" in act.given else so_far.dice_left
+    return more and battle is not None and battle.space == act.what
+
+
+def _tell_battle(words: GameWords, act: Act) -> str:
+    cycles = act.given.get("cycles")
+    often = f" for {counted(cycles, 'cycle', 'cycles')}" if cycles else ""
+    outcome = act.given.get("outcome")
+    given = f", given that what is lost is {words.by_power(outcome['lost']) or 'nothing'}" if outcome else ""
+    return f"fights in {words.space(act.what)}{often}{given}"
+
+
+@verb(
+    "battle",
+    SPACE,
+    says="fights a battle",
+    written="`battle: sz5`",
+    details="fought cycle after cycle as long as dice of the script are left, up to the next decision; `cycles: 2` "
+    "fights so many. Where a game's rule set has no steps of combat, `outcome: {lost: {germany: {destroyer: 1}}}` gives "
+    "what is lost (with what is aboard), and the battle is over",
+    optional={
+        "cycles": Number(1, 50, "number of cycles"),
+        "outcome": _Outcome("an outcome", required={"lost": WHO_HAS}),
+    },
+    tell=_tell_battle,
+    goes_on=_again,
+)
+def _battle(act: Act, here: Here, power: str) -> Fight:
+    return Fight(power, act.what, _lost(act, here, power) if "outcome" in act.given else None)
+
+
+def _lost(act: Act, here: Here, power: str) -> Ids:
+    """The units that are lost by the outcome that is given; cargo cannot be named, it goes with its ship."""
+    kinds, lost = here.rules.kinds, act.given["outcome"]["lost"]
+    return chosen(act, here, power, lost, act.what, lambda unit: not unit.aboard or kinds[unit.type] is UnitKind.AIR)
+
+
+def _where(act: Act, here: Here) -> str:
+    """The space of an act in a battle: the one that is named, else that of the battle."""
+    battle = here.position.battle
+    if "at" not in act.given and battle is None:
+        raise Unplayable(f"no battle is being fought in which to {act.kind}", "say 'at' which space")
+    return str(act.given.get("at") or (battle.space if battle else ""))
+
+
+def _on_board(here: Here) -> Eligible:
+    """Whether a unit is on the battle board; anybody where no battle is fought."""
+    battle = here.position.battle
+    return (lambda unit: unit.id in battle.units) if battle else anyone
+
+
+def _tell_submerge(words: GameWords, act: Act) -> str:
+    return f"submerges {words.meant(act)}{words.at(act, 'at', 'in')}"
+
+
+@verb(
+    "submerge",
+    UNITS,
+    says="takes submarines out of a battle",
+    written="`submerge: {submarine: 1}`",
+    details="`at` (in a battle it need not be said)",
+    optional={"at": SPACE},
+    tell=_tell_submerge,
+)
+def _submerge(act: Act, here: Here, power: str) -> Submerge:
+    """Those on the battle board are meant, casualties last; where the power has none there, those that stand by."""
+    powers = [each for each in act.what if each]
+    power = powers[0] if len(powers) == 1 and not act.power else power
+    where, battle = _where(act, here), here.position.battle
+    takes_part = battle and any(here.position.units[unit].power == power for unit in battle.units)
+    hit = battle.marked if battle else ()
+    fit = _on_board(here) if takes_part else anyone
+    return Submerge(power, chosen(act, here, power, act.what, where, fit, lambda unit: (unit.id in hit, unit.id)))
+
+
+def _tell_retreat(words: GameWords, act: Act) -> str:
+    who = "everything" if act.what == "all" else words.meant(act)
+    return f"retreats with {who}{words.at(act, 'at', 'from')}{words.at(act, 'to', 'to')}"
+
+
+@verb(
+    "retreat",
+    ByShape(word=OneOf(("all",)), table=UNITS),
+    says="retreats",
+    written="`retreat: all`, or units",
+    details="`to`, `at`",
+    required={"to": SPACE},
+    optional={"at": SPACE},
+    tell=_tell_retreat,
+)
+def _retreat(act: Act, here: Here, power: str) -> Retreat:
+    where, battle, to = _where(act, here), here.position.battle, act.given["to"]
+    if act.what != "all":
+        return Retreat(power, chosen(act, here, power, act.what, where, _on_board(here)), to)
+    if battle and battle.space == where:
+        return Retreat(power, battle.attackers, to)
+    return Retreat(power, tuple(unit.id for unit in here.position.at(where) if unit.power == power), to)
+
+
+def _tell_withdraw(words: GameWords, act: Act) -> str:
+    who = "its aircraft" if act.what == "aircraft" else words.meant(act)
+    return f"breaks off with {who}{words.at(act, 'at', 'from')}"
+
+
+@verb(
+    "withdraw",
+    ByShape(word=OneOf(("aircraft",)), table=UNITS),
+    says="has aircraft break off an assault",
+    written="`withdraw: aircraft`, or units",
+    details="aircraft break off an assault; `at`",
+    optional={"at": SPACE},
+    tell=_tell_withdraw,
+)
+def _withdraw(act: Act, here: Here, power: str) -> Retreat:
+    where = _where(act, here)
+    if act.what != "aircraft":
+        return Retreat(power, chosen(act, here, power, act.what, where, _on_board(here)))
+    battle = here.position.battle
+    there = [
+        unit for unit in here.position.at(where) if (unit.id in battle.attackers if battle else unit.power == power)
+    ]
+    planes = tuple(unit.id for unit in there if here.rules.board.unit(unit.type).kind is UnitKind.AIR)
+    if not planes:
+        raise Unplayable(f"no aircraft of {power} is in {where}", what_is_there(here, where))
+    return Retreat(power, planes)

@@ -1,0 +1,74 @@
+"""Strikes outside a battle: bombardment of an assault, raids, rockets."""
+
+from __future__ import annotations
+
+from kb.engine.combat.bombard import Bombard
+from kb.engine.core.actions import Raid, Rocket
+from kb.engine.core.position import Mark
+from kb.scenarios.acts.units import chosen, on_their_way
+from kb.scenarios.acts.verb import Here, verb
+from kb.scenarios.language.scenario import Act
+from kb.scenarios.language.shapes import SPACE, UNIT, UNITS
+from kb.scenarios.language.words import GameWords
+
+
+def _tell_bombard(words: GameWords, act: Act) -> str:
+    return f"has {words.meant(act)}{words.at(act, 'from', 'in')} bombard {words.space(act.given['at'])}"
+
+
+@verb(
+    "bombard",
+    UNITS,
+    says="has ships support an assault",
+    written="`bombard: {battleship: 1}`",
+    details="`from` the sea zone, `at` the land",
+    required={"from": SPACE, "at": SPACE},
+    tell=_tell_bombard,
+)
+def _bombard(act: Act, here: Here, power: str) -> Bombard:
+    return Bombard(power, chosen(act, here, power, act.what, act.given["from"]), act.given["at"])
+
+
+def _target(words: GameWords, act: Act) -> str:
+    where = words.space(act.given["at"])
+    return f"the {words.unit(act.given['target'])} in {where}" if "target" in act.given else where
+
+
+def _tell_raid(words: GameWords, act: Act) -> str:
+    return f"raids {_target(words, act)} with {words.meant(act)}{words.at(act, 'from', 'from')}"
+
+
+@verb(
+    "raid",
+    UNITS,
+    says="has bombers raid a territory",
+    written="`raid: {bomber: 2}`",
+    details="`at` the territory; `from` if they are elsewhere; `target` of several facilities there",
+    required={"at": SPACE},
+    optional={"from": SPACE, "target": UNIT},
+    tell=_tell_raid,
+)
+def _raid(act: Act, here: Here, power: str) -> Raid:
+    at = act.given["at"]
+    first = on_their_way(Mark.RAIDED, Mark.FOUGHT)
+    planes = chosen(act, here, power, act.what, act.given.get("from", at), order=first)
+    return Raid(power, planes, at, act.given.get("target", ""))
+
+
+def _tell_rocket(words: GameWords, act: Act) -> str:
+    return f"fires a rocket{words.at(act, 'from', 'from')} at {_target(words, act)}"
+
+
+@verb(
+    "rocket",
+    UNIT,
+    says="launches a rocket",
+    written="`rocket: antiaircraft-gun`",
+    details="`from`, `at`; `target` of several facilities there",
+    required={"from": SPACE, "at": SPACE},
+    optional={"target": UNIT},
+    tell=_tell_rocket,
+)
+def _rocket(act: Act, here: Here, power: str) -> Rocket:
+    (gun,) = chosen(act, here, power, {"": {act.what: 1}}, act.given["from"])
+    return Rocket(power, gun, act.given["at"], act.given.get("target", ""))

@@ -1,0 +1,77 @@
+"""Which units on the board an act means: of equal ones those that are free, or those that have a name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from kb.engine.core.position import Mark, Unit
+from kb.scenarios.acts.verb import Here, Unplayable
+from kb.scenarios.language.scenario import Act, Plain
+
+Ids = tuple[int, ...]
+Eligible = Callable[[Unit], bool]
+#: units of a lower rank are meant first
+Order = Callable[[Unit], tuple[bool, int]]
+
+
+def anyone(unit: Unit) -> bool:
+    """Every unit may be meant."""
+    return True
+
+
+def _fresh(unit: Unit) -> tuple[bool, int]:
+    """Those that have done nothing this turn come first, then those of a lower id."""
+    return (bool(unit.marks or unit.spent or unit.aboard), unit.id)
+
+
+def on_their_way(*done: Mark) -> Order:
+    """Those that are on their way, and have not done yet what the marks tell of, come first."""
+
+    def order(unit: Unit) -> tuple[bool, int]:
+        return (bool(unit.marks & {*done}) or not (unit.marks or unit.came), unit.id)
+
+    return order
+
+
+def chosen(
+    act: Act, here: Here, power: str, told: Plain, space: str, may: Eligible = anyone, order: Order = _fresh
+) -> Ids:
+    """The ids of the units that are meant. Raises :class:`Unplayable` where there are too few."""
+    found: list[int] = []
+    for owner, units in told.items():
+        for kind, count in units.items():
+            found += _of_kind(act, here, owner or power, kind, count, space, may, order)
+    return tuple(found)
+
+
+def _of_kind(
+    act: Act, here: Here, power: str, kind: str, count: int, space: str, may: Eligible, order: Order
+) -> Iterable[int]:
+    there = [unit for unit in here.position.at(space) if unit.power == power and unit.type == kind]
+    named = {unit for name in act.which for unit in here.names.get(name, ())}
+    fit = [unit for unit in there if may(unit)]
+    if any(here.position.units[unit].type == kind for unit in named if unit in here.position.units):
+        fit = [unit for unit in fit if unit.id in named]
+    if len(fit) < count:
+        raise Unplayable(_too_few(power, kind, count, space, len(there), len(fit)), what_is_there(here, space))
+    return [unit.id for unit in sorted(fit, key=order)[:count]]
+
+
+def _too_few(power: str, kind: str, count: int, space: str, there: int, fit: int) -> str:
+    if there >= count:
+        return f"of the {there} {kind} of {power} in {space} {fit} can be meant, not {count}"
+    return f"there {'is' if there == 1 else 'are'} {there or 'no'} {kind} of {power} in {space}, not {count}"
+
+
+def what_is_there(here: Here, space: str) -> str:
+    """The hint of what stands in a space."""
+    kinds = dict.fromkeys(f"{unit.power} {unit.type}" for unit in here.position.at(space))
+    return f"in {space}: {', '.join(kinds)}" if kinds else f"nothing is in {space}"
+
+
+def named_unit(here: Here, name: str) -> int:
+    """The id of the first unit of a name. Raises :class:`Unplayable` where it is not there any more."""
+    ids = [unit for unit in here.names.get(name, ()) if unit in here.position.units]
+    if not ids:
+        raise Unplayable(f"the unit named {name} is not on the board any more")
+    return ids[0]

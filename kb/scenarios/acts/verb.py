@@ -1,0 +1,120 @@
+"""What the language knows of a verb: how it is written, which action of the engine it makes, how it is told.
+
+A verb is declared with :func:`verb` beside the function that makes its action. Reading, the schema, the
+documentation, playing and telling look it up in ``VERBS`` and name no verb themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from kb.engine.core.actions import Action
+from kb.engine.core.position import Clock, Position
+from kb.engine.core.rulebook import Rulebook
+from kb.scenarios.language.grammar import EVERY_ACT
+from kb.scenarios.language.kinds import ValueKind
+from kb.scenarios.language.scenario import Act
+from kb.scenarios.language.shapes import NAMED
+from kb.scenarios.language.words import GameWords
+
+
+class Unplayable(Exception):
+    """What is written cannot be done at all: no such units there. The hint says what there is."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        self.hint = hint
+        super().__init__(message)
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """Where an act is done: under which rules, in which position, with which names of units."""
+
+    rules: Rulebook
+    position: Position
+    names: Mapping[str, tuple[int, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """An act that was done ``times`` times since ``begun``; ``dice_left`` is whether its script has more dice."""
+
+    begun: Clock
+    times: int
+    dice_left: bool
+
+
+def once(act: Act, here: Here, so_far: Repeat) -> bool:
+    """Most acts are done once."""
+    return False
+
+
+def nothing(act: Act) -> str:
+    """Most acts end neither a phase nor a turn."""
+    return ""
+
+
+#: the action of an act of a power, in a position; raises :class:`Unplayable`
+MakesAction = Callable[[Act, Here, str], Action]
+
+
+@dataclass(frozen=True)
+class Verb:
+    """One verb: its key and shape in a file, its texts, and what playing and telling need of it.
+
+    ``says`` completes "a power ..."; ``written`` and ``details`` are its row in the documentation; ``tell`` completes
+    a sentence that begins with the power. ``goes_on`` tells whether an act that was done is done again; ``ends`` which
+    it ends, the ``phase`` or the ``turn``.
+    """
+
+    key: str
+    main: ValueKind
+    says: str
+    written: str
+    details: str
+    action: MakesAction
+    tell: Callable[[GameWords, Act], str]
+    required: Mapping[str, ValueKind]
+    optional: Mapping[str, ValueKind]
+    goes_on: Callable[[Act, Here, Repeat], bool]
+    ends: Callable[[Act], str]
+
+    @property
+    def keys(self) -> dict[str, ValueKind]:
+        """Every key that may stand beside the main one."""
+        return {**self.required, **self.optional, **EVERY_ACT}
+
+    def names(self, act: Act) -> list[str]:
+        """The names of units that an act uses."""
+        given = [name for key, name in act.given.items() if self.optional.get(key) is NAMED]
+        return [*act.which, *filter(None, given)]
+
+
+#: every verb by its key, in the order in which messages and the documentation list them
+VERBS: dict[str, Verb] = {}
+
+_NO_KEYS: Mapping[str, ValueKind] = {}
+
+
+def verb(
+    key: str,
+    main: ValueKind,
+    *,
+    says: str,
+    written: str,
+    tell: Callable[[GameWords, Act], str],
+    details: str = "",
+    required: Mapping[str, ValueKind] = _NO_KEYS,
+    optional: Mapping[str, ValueKind] = _NO_KEYS,
+    goes_on: Callable[[Act, Here, Repeat], bool] = once,
+    ends: Callable[[Act], str] = nothing,
+) -> Callable[[MakesAction], MakesAction]:
+    """Declare a verb over the function that makes its action."""
+
+    def declare(action: MakesAction) -> MakesAction:
+        assert key not in VERBS, f"two verbs are written {key}"
+        VERBS[key] = Verb(key, main, says, written, details, action, tell, required, optional, goes_on, ends)
+        return action
+
+    return declare

@@ -1,0 +1,199 @@
+"""The same scenario in another game: does it come out the same there, and if not, by which lines of data?
+
+That they make it is tried: with these lines as in the game that the scenario is of, it comes out as there; and each is
+needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from kb.engine.core.rulebook import Rulebook
+from kb.engine.core.values import replace
+from kb.errors import Finding
+from kb.games.board_model import FIGURES, Board, UnitType
+from kb.games.rulesets import RuleLine, RuleSet, SharedFact
+from kb.proof import ToldPrinting
+from kb.scenarios.analysis import renaming
+from kb.scenarios.analysis.printings import Otherwise, otherwise
+from kb.scenarios.analysis.renaming import Names
+from kb.scenarios.expectations.key import Sections
+from kb.scenarios.language.scenario import Crossing, Scenario
+from kb.scenarios.language.vocabulary import Vocabulary
+from kb.scenarios.play.run import ScenarioResult
+from kb.shape import suggest
+
+#: what a difference is called that is in the order of the steps of combat
+STEPS = "steps"
+
+
+def cross(
+    result: ScenarioResult, own: Rulebook, there: Rulebook, crossing: Crossing, sections: Sections | None = None
+) -> ToldPrinting:
+    """What becomes of a scenario, played by the rules of ``own``, in another game."""
+    came = otherwise(result, there, crossing.names, sections)
+    return ToldPrinting(there.ruleset.id, "", came.holds, came.why, crossing.differs, there.ruleset.game)
+
+
+def findings(
+    result: ScenarioResult, own: Rulebook, there: Rulebook, crossing: Crossing, sections: Sections | None = None
+) -> list[Finding]:
+    """What is not so of a crossing as it is written: names, whether it differs there, and what makes the difference."""
+    scenario = result.scenario
+    found = unknown(scenario, own, there, crossing)
+    if found:
+        return found
+
+    def comes(under: Rulebook) -> Otherwise:
+        return otherwise(result, under, crossing.names, sections)
+
+    told = _untrue(own, there, crossing, comes)
+    return [Finding(f"{scenario.id} in {crossing.game}: {what}", scenario.file, crossing.line, h) for what, h in told]
+
+
+def unknown(scenario: Scenario, own: Rulebook, there: Rulebook, crossing: Crossing) -> list[Finding]:
+    """A finding for each name that one of the games does not have, and for what is no line of data."""
+    told = _unknown(scenario, own, there, crossing)
+    return [Finding(what, scenario.file, crossing.line, hint) for what, hint in told]
+
+
+def _unknown(scenario: Scenario, own: Rulebook, there: Rulebook, crossing: Crossing) -> Iterator[tuple[str, str]]:
+    """Names that one of the games does not have; lines that are no lines of data."""
+    words, others = _words(own), _words(there)
+    for name in sorted(renaming.words(scenario) & words.keys() - others.keys() - crossing.names.keys()):
+        yield f"{crossing.game} has no '{name}'", "say under 'names' what it is there"
+    for name, other in crossing.names.items():
+        if name not in words:
+            yield f"unknown name '{name}'", suggest(name, words) or "use an id of the scenario's game"
+        if other not in others:
+            yield f"unknown name '{other}' of {crossing.game}", suggest(other, others) or "use an id"
+    lines = list(differing(own, there, crossing.names))
+    for line in crossing.differs:
+        if line not in lines:
+            yield (
+                f"'{line}' is the same in {crossing.game}, or unknown",
+                suggest(line, lines) or "name a rule, a number as submarine.defense, or steps",
+            )
+
+
+def _words(rules: Rulebook) -> dict[str, None]:
+    known = Vocabulary(rules.board, rules.ruleset)
+    kinds = ("power", "account", "unit", "phase", "technology", "advantage", "option", "step", "canal")
+    spaces = (space.id for space in rules.board.spaces)
+    return dict.fromkeys((*spaces, *(word for kind in kinds for word in known.words(kind))))
+
+
+def _untrue(
+    own: Rulebook, there: Rulebook, crossing: Crossing, comes: Callable[[Rulebook], Otherwise]
+) -> Iterator[tuple[str, str]]:
+    """What is wrong with what a crossing says of whether it differs there, and by what."""
+    came = comes(there)
+    if came.impossible:
+        yield came.why, "name what is called otherwise there under 'names'"
+    elif came.why and not crossing.differs:
+        yield f"it comes out otherwise: {came.why}", "name the lines of data that make it under 'differs'"
+    elif crossing.differs and not came.why:
+        yield "it comes out the same", "leave 'differs' out"
+    elif came.why:
+        yield from _needed(own, there, crossing, comes)
+
+
+def _needed(
+    own: Rulebook, there: Rulebook, crossing: Crossing, comes: Callable[[Rulebook], Otherwise]
+) -> Iterator[tuple[str, str]]:
+    """With all the lines as in the scenario's game it comes out as there, and with one fewer it does not."""
+    left = comes(swapped(own, there, crossing.differs, crossing.names)).why
+    if left:
+        yield f"with these lines as in {own.ruleset.game} it still comes out otherwise: {left}", "name what is missing"
+        return
+    for line in crossing.differs:
+        others = [each for each in crossing.differs if each != line]
+        if not comes(swapped(own, there, others, crossing.names)).why:
+            yield f"'{line}' makes no difference", "leave it out"
+
+
+def differing(own: Rulebook, there: Rulebook, names: Names) -> Iterator[str]:
+    """The lines of data that two games do not have alike: rules, the numbers of units, the steps of combat."""
+    for rule in dict.fromkeys((*there.lines, *own.lines)):
+        one, other = own.lines.get(rule), there.lines.get(rule)
+        if one is None or other is None or _given(one, names) != dict(other.given):
+            yield rule
+    for fact in dict.fromkeys((*there.facts, *own.facts)):
+        if _shared(own.facts.get(fact), names) != _shared(there.facts.get(fact), {}):
+            yield fact
+    alike = _namesakes(own, there.board, names)
+    for unit in there.board.units:
+        like = alike.get(unit.id)
+        yield from (f"{unit.id}.{each}" for each in FIGURES if like and getattr(like, each) != getattr(unit, each))
+    if own.ruleset.steps != there.ruleset.steps:
+        yield STEPS
+
+
+def _namesakes(own: Rulebook, board: Board, names: Names) -> dict[str, UnitType]:
+    """The units of the game ``own`` by what they are called on the board of another."""
+    units = {unit.id: unit for unit in own.board.units}
+    here = {other: name for name, other in names.items()}
+    return {unit.id: units[name] for unit in board.units if (name := here.get(unit.id, unit.id)) in units}
+
+
+def _given(line: RuleLine, names: Names) -> dict[str, Any]:
+    return {key: renaming.value(value, names) for key, value in line.given.items()}
+
+
+def _shared(fact: SharedFact | None, names: Names) -> Any:
+    """What a fact of a rule set holds, in the words of another game; None where it is not there."""
+    return fact and renaming.value((fact.names, dict(fact.table)), names)
+
+
+def swapped(own: Rulebook, there: Rulebook, lines: Iterable[str], names: Names) -> Rulebook:
+    """The rules of one game, some lines of data as they are in another."""
+    told = list(lines)
+
+    def alter(board: Board, ruleset: RuleSet) -> tuple[Board, RuleSet]:
+        steps = own.ruleset.steps if STEPS in told else ruleset.steps
+        rules = _rules(own, ruleset, [line for line in told if line in own.lines or line in there.lines], names)
+        facts = _facts(own, ruleset, told, names)
+        units = _units(own, board, told, names)
+        return replace(board, units=units), replace(ruleset, steps=steps, rules=rules, facts=facts)
+
+    return there.altered(alter)
+
+
+def _rules(own: Rulebook, ruleset: RuleSet, told: list[str], names: Names) -> tuple[RuleLine, ...]:
+    """The rules of a set, those that are told as they are in the game ``own``.
+
+    A rule that the other game has stands in its place, or after the one that it follows in its own.
+    """
+    made = [line for line in ruleset.rules if line.rule not in told or line.rule in own.lines]
+    order = list(own.lines)
+    for rule in (each for each in order if each in told):
+        line = replace(own.lines[rule], given=_given(own.lines[rule], names))
+        places = {each.rule: at for at, each in enumerate(made)}
+        if rule in places:
+            made[places[rule]] = line
+        else:
+            before = (places[each] for each in reversed(order[: order.index(rule)]) if each in places)
+            made.insert(next(before, -1) + 1, line)
+    return tuple(made)
+
+
+def _facts(own: Rulebook, ruleset: RuleSet, told: list[str], names: Names) -> tuple[SharedFact, ...]:
+    """The facts of a rule set, those that are told as they are in the game ``own``."""
+    made = {each.fact: each for each in ruleset.facts if each.fact not in told}
+    for fact in (each for each in own.facts.values() if each.fact in told):
+        made[fact.fact] = replace(
+            fact, names=renaming.value(fact.names, names), table=renaming.value(dict(fact.table), names)
+        )
+    return tuple(made.values())
+
+
+def _units(own: Rulebook, board: Board, told: list[str], names: Names) -> tuple[UnitType, ...]:
+    """The units of a board, those of their figures that are told as they are in the game ``own``."""
+    alike = _namesakes(own, board, names)
+    made = []
+    for unit in board.units:
+        figures = [line.partition(".")[2] for line in told if line.startswith(f"{unit.id}.")]
+        as_own: dict[str, Any] = {figure: getattr(alike[unit.id], figure) for figure in figures}
+        made.append(replace(unit, **as_own))
+    return tuple(made)

@@ -1,0 +1,74 @@
+"""Lines of a position that change nothing: the scenario and its contrasts pass just as well without them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from time import monotonic
+
+from kb.engine.core.rulebook import Rulebook
+from kb.engine.core.values import replace
+from kb.errors import Finding
+from kb.scenarios.language.overlay import Path, leaves, one_more, overlaid, said, without
+from kb.scenarios.language.scenario import REFERENCE, Case, Plain, Scenario
+from kb.scenarios.play.run import run
+
+_SCENERY = "take it out, or name it in 'scenery'"
+
+
+def needless(rules: Rulebook, scenario: Scenario, until: float = float("inf")) -> Iterator[Finding]:
+    """A finding for each line without which all is the same. ``until`` is the moment (monotonic) to stop at."""
+    if scenario.proof == REFERENCE:
+        return
+    scenery = tuple(scenario.case.position.get("scenery", ()))
+    for path in leaves(scenario.case.position):
+        name = said(path)
+        if monotonic() > until:
+            return
+        if any(name == each or name.startswith(f"{each}.") or each.startswith(f"{name}.") for each in scenery):
+            continue
+        if _passes(rules, scenario, path):
+            line = _line(scenario, name)
+            yield Finding(f"'{name}' changes nothing in {scenario.id}", scenario.file, line, _SCENERY)
+    yield from _of_contrasts(rules, scenario, until)
+
+
+def _line(scenario: Scenario, name: str) -> int:
+    """The line of a part of the position: its own, or that of the part it is in."""
+    while name and name not in scenario.lines:
+        name = name.rpartition(".")[0]
+    return scenario.lines.get(name, scenario.line)
+
+
+def _passes(rules: Rulebook, scenario: Scenario, path: Path) -> bool:
+    """Whether a scenario and its contrasts pass without one leaf of the position, and with a larger number there."""
+    return all(
+        _runs(rules, replace(case, position=overlaid(position, case.change)))
+        for position in _altered(scenario.case.position, path)
+        for case in scenario.cases
+    )
+
+
+def _altered(position: Plain, path: Path) -> Iterator[Plain]:
+    """A position without one leaf; where the leaf is a number, the position with one more, too: the number may be the
+    largest that still makes no difference (two damage markers do not put a base out of action)."""
+    yield without(position, path)
+    more = one_more(position, path)
+    if more is not None:
+        yield more
+
+
+def _runs(rules: Rulebook, case: Case) -> bool:
+    return run(rules, case).passed
+
+
+def _of_contrasts(rules: Rulebook, scenario: Scenario, until: float) -> Iterator[Finding]:
+    """Parts of a change without which the contrast passes just as well."""
+    for case in scenario.contrasts:
+        for path in leaves(case.change):
+            if monotonic() > until:
+                return
+            others = [without(case.change, path, keep=0), one_more(case.change, path)]
+            positions = [overlaid(scenario.case.position, other) for other in others if other is not None]
+            if all(_runs(rules, replace(case, position=position)) for position in positions):
+                what = f"'{said(path)}' in the change changes nothing in {scenario.id}"
+                yield Finding(what, scenario.file, case.line, "change the one decisive fact only")

@@ -1,0 +1,117 @@
+"""The same scenario under the rules of another printing: does it come out the same, and if not, by which line of data?
+
+A printing is a rule set that is ``like`` another one. The dice fall as they fell, each where it belongs; that another
+rule decides the same is no difference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from kb.engine.core.rulebook import Rulebook
+from kb.engine.core.values import replace
+from kb.proof import ToldPrinting
+from kb.scenarios.analysis import renaming
+from kb.scenarios.analysis.mutants import is_result
+from kb.scenarios.analysis.renaming import Names
+from kb.scenarios.expectations.key import Sections
+from kb.scenarios.expectations.played import ActResult, Failure, Fate, PlayedCase
+from kb.scenarios.language.scenario import Value
+from kb.scenarios.language.words import GameWords
+from kb.scenarios.play.playing import replay
+from kb.scenarios.play.run import ScenarioResult, failures, look_up
+from kb.scenarios.telling.sentences import act_told, expected_told
+
+
+@dataclass(frozen=True, slots=True)
+class Otherwise:
+    """What comes out otherwise under other rules, first (``why``, empty if nothing does): something that is expected,
+    or that something cannot even be tried there (``impossible``); and the rules ``fired`` in both."""
+
+    why: str
+    impossible: bool
+    fired: frozenset[str]
+
+    @property
+    def holds(self) -> str:
+        """The word for it in what is told of a scenario."""
+        return "differs" if self.why else "same"
+
+
+def under(result: ScenarioResult, own: Rulebook, other: Rulebook, sections: Sections | None = None) -> ToldPrinting:
+    """What becomes of a scenario and its contrasts, played by the rules of ``own``, by those and on the board of
+    ``other``."""
+    came = otherwise(result, other, {}, sections)
+    lines = tuple(rule for rule in differing(own, other) if rule in came.fired) if came.why else ()
+    return ToldPrinting(other.ruleset.id, other.board.printing, came.holds, came.why, lines, other.ruleset.game)
+
+
+def otherwise(result: ScenarioResult, other: Rulebook, names: Names, sections: Sections | None = None) -> Otherwise:
+    """What comes out otherwise under the rules of ``other``, where things may have other ``names``; ``result`` is what
+    came of the scenario in its own game."""
+    scenario = result.scenario
+    why, impossible, fired = "", False, frozenset(scenario.rules)
+    for place, here in enumerate(result.cases):
+        there = renaming.case(here.case, names)
+        acts: list[ActResult] | None = None
+        if isinstance(here, PlayedCase):
+            again = replay(other, there, renaming.record(here.record, names))
+            fired |= here.fired | again.fired
+            found, acts = _otherwise(again), again.acts
+        else:
+            found = iter(look_up(other, there, sections).failures)
+        failure = next(found, None)
+        if failure is not None and not why:
+            why = f"{'in the contrast ' if place else ''}{_told(failure, acts, GameWords(other.board, other.ruleset))}"
+            impossible = failure.got is Fate.IMPOSSIBLE
+    return Otherwise(why, impossible, fired)
+
+
+def _otherwise(played: PlayedCase) -> Iterator[Failure]:
+    """Every result that is not as expected; that a move is refused for another reason is none."""
+    for result in played.acts:
+        if result.fate is Fate.IMPOSSIBLE:
+            yield Failure(result.act.kind, Fate.DONE, Fate.IMPOSSIBLE, result.act.line)
+    for failure in failures(played):
+        if is_result(failure) and _legal(failure.expected) != _legal(failure.got):
+            yield failure
+
+
+def _legal(value: Value) -> Value:
+    """Of a judgement whether it is legal; of anything else the thing itself."""
+    return value["legal"] if isinstance(value, dict) and "legal" in value else value
+
+
+def _told(failure: Failure, acts: Iterable[ActResult] | None, words: GameWords) -> str:
+    """What comes, instead of what came; of a judgement only that, and of which act. ``acts`` are those that were
+    played, if any were."""
+    if failure.got is Fate.IMPOSSIBLE:
+        return "it cannot be played there"
+    if isinstance(failure.got, dict) and "legal" in failure.got:
+        judged = f"refused by {', '.join(failure.got['refused_by'])} (not allowed)"
+        what = next(_plainly(result, words) for result in acts or () if result.act.line == failure.line)
+        return f"{what}: {'allowed (not refused)' if failure.got['legal'] else judged}"
+    if isinstance(failure.got, str) and not isinstance(failure.expected, str):
+        return f"{failure.key}: {failure.got}"
+    played = acts is not None
+    came, instead = (expected_told(words, failure.key, each, played) for each in (failure.got, failure.expected))
+    return f"{came} (not {instead})"
+
+
+def _plainly(result: ActResult, words: GameWords) -> str:
+    """An act without its dice and choices."""
+    assert result.action is not None
+    act = replace(result.act, dice=(), choices=(), refused_by=())
+    return act_told(words, act, result.action.power)
+
+
+def differing(own: Rulebook, other: Rulebook) -> list[str]:
+    """The rules that one of two printings has and the other has not, or has with other numbers or names."""
+    names: Iterable[str] = dict.fromkeys((*own.lines, *other.lines))
+    return [name for name in names if _given(own, name) != _given(other, name)]
+
+
+def _given(rules: Rulebook, name: str) -> object:
+    line = rules.lines.get(name)
+    return None if line is None else (dict(line.given), line.option)

@@ -1,0 +1,109 @@
+"""What came of a case: of each act, and of all that was expected."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from kb.engine.core.actions import Action
+from kb.engine.core.position import Event, Position
+from kb.engine.core.rulebook import Rulebook
+from kb.engine.core.table import Choice
+from kb.engine.core.verdict import Node, Outcome, Reason
+from kb.errors import Finding
+from kb.scenarios.language.scenario import Act, Case, Value
+
+
+class Fate(StrEnum):
+    """What became of an act."""
+
+    DONE = "done"
+    REFUSED = "refused"
+    IMPOSSIBLE = "impossible"
+
+
+@dataclass(slots=True)
+class ActResult:
+    """One act as it went: what the engine was asked, what it said, what it did."""
+
+    act: Act
+    fate: Fate = Fate.DONE
+    action: Action | None = None
+    reasons: tuple[Reason, ...] = ()
+    leaned_on: tuple[Reason, ...] = ()
+    outcomes: list[Outcome] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """A choice that was offered, and what was taken."""
+
+    choice: Choice
+    taken: Value
+
+
+@dataclass(slots=True)
+class PlayRecord:
+    """The dice that fell and the choices that were made when a case was played, by what they were for; and how many
+    times each act was done, by its place."""
+
+    faces: dict[tuple[str, str, int, int], int] = field(default_factory=dict)
+    taken: dict[tuple[str, str, str, int], Value] = field(default_factory=dict)
+    times: dict[int, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """One thing that came out otherwise: the key of the expectation, what was expected, what came."""
+
+    key: str
+    expected: Value
+    got: Value
+    line: int = 0
+    reasons: tuple[Reason, ...] = ()
+
+
+@dataclass(slots=True)
+class CaseResult:
+    """What became of a case. ``findings`` are mistakes in how it is written."""
+
+    case: Case
+    failures: tuple[Failure, ...] = ()
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def passed(self) -> bool:
+        """Whether all came as expected and nothing is wrong with how it is written."""
+        return not self.failures and not self.findings
+
+
+@dataclass(slots=True, kw_only=True)
+class PlayedCase(CaseResult):
+    """What became of a case that was played, or, without acts, is about to be: everything that happened in it."""
+
+    rules: Rulebook
+    start: Position
+    position: Position
+    names: Mapping[str, tuple[int, ...]]
+    acts: list[ActResult] = field(default_factory=list)
+    offered: list[Offered] = field(default_factory=list)
+    decisions: list[Position] = field(default_factory=list)
+    record: PlayRecord = field(default_factory=PlayRecord)
+
+    @property
+    def events(self) -> Iterator[Event]:
+        """Everything that happened, in order."""
+        return (event for act in self.acts for outcome in act.outcomes for event in outcome.events)
+
+    @property
+    def traces(self) -> Iterator[Node]:
+        """The traces of what was done, in order."""
+        return (outcome.trace for act in self.acts for outcome in act.outcomes)
+
+    @property
+    def fired(self) -> frozenset[str]:
+        """The rules that fired, were leaned on, or refused."""
+        done = (outcome.rules for act in self.acts for outcome in act.outcomes)
+        judged = (reason.rule for act in self.acts for reason in (*act.reasons, *act.leaned_on))
+        return frozenset(judged).union(*done)

@@ -1,0 +1,162 @@
+"""Scenarios as values, and these as plain JSON.
+
+A scenario is checked once, when it is read from YAML; what was kept as JSON is not checked again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+#: a text, number, list or table of a scenario; which one its kind has checked when it was read
+Value = Any
+#: a table of a scenario, its names as ids
+Plain = Mapping[str, Value]
+REFERENCE = "reference"
+#: the key of ``expect`` under which a case cites rules
+BECAUSE = "because"
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """One action as it is written: its kind (``battle``), its main value, and what else is said of it."""
+
+    kind: str
+    what: Value
+    given: Plain = field(default_factory=dict)
+    power: str = ""
+    dice: tuple[int, ...] = ()
+    choices: tuple[tuple[str, Value], ...] = ()
+    refused_by: tuple[str, ...] = ()
+    which: tuple[str, ...] = ()
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """One item of what is expected: checks by key, all to hold; ``step`` and ``round`` are what they are about."""
+
+    checks: Plain
+    step: str = ""
+    round: int = 0
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A position, what is done, what is expected: a scenario itself, or its contrast.
+
+    ``change`` is what a contrast changes of the position; ``position`` has it already.
+    """
+
+    position: Plain
+    do: tuple[Act, ...]
+    expect: tuple[Expectation, ...]
+    title: str = ""
+    change: Plain = field(default_factory=dict)
+    line: int = 0
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules it cites."""
+        because = (rule for item in self.expect for rule in item.checks.get(BECAUSE, ()))
+        return tuple(dict.fromkeys((*because, *(rule for act in self.do for rule in act.refused_by))))
+
+
+@dataclass(frozen=True, slots=True)
+class Crossing:
+    """Another game in which a scenario is played: ``names`` are what things are called there where they are called
+    otherwise; ``differs`` the lines of its data that make it come out otherwise, none where it comes out the same."""
+
+    game: str
+    board: str = ""
+    names: Mapping[str, str] = field(default_factory=dict)
+    differs: tuple[str, ...] = ()
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """A case of a ruling or section, its contrasts, and where ``elsewhere`` it is played."""
+
+    id: str
+    game: str
+    board: str
+    ruleset: str
+    case: Case
+    contrasts: tuple[Case, ...] = ()
+    rulings: tuple[str, ...] = ()
+    sections: tuple[str, ...] = ()
+    fingerprints: tuple[str, ...] = ()
+    title: str = ""
+    proof: str = "play"
+    elsewhere: tuple[Crossing, ...] = ()
+    file: str = ""
+    line: int = 0
+    lines: Mapping[str, int] = field(default_factory=dict, compare=False)
+
+    @property
+    def name(self) -> str:
+        """Its id with the game before it."""
+        return f"{self.game}/{self.id}"
+
+    @property
+    def cases(self) -> tuple[Case, ...]:
+        """The case itself, then its contrasts."""
+        return (self.case, *self.contrasts)
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules that it and its contrasts cite."""
+        return tuple(dict.fromkeys(rule for case in self.cases for rule in case.rules))
+
+
+def fingerprint(question: str, answer: str) -> str:
+    """The mark of a ruling's text, by which a change of it is noticed."""
+    return hashlib.sha256(f"{question}\n{answer}".encode()).hexdigest()[:8]
+
+
+def as_plain(scenario: Scenario) -> dict[str, Value]:
+    """A scenario as values that JSON knows. The lines of its position are left out."""
+    plain = _fields(scenario)
+    del plain["lines"]
+    plain["case"] = _plain_case(scenario.case)
+    plain["contrasts"] = [_plain_case(case) for case in scenario.contrasts]
+    plain["elsewhere"] = [_fields(each) for each in scenario.elsewhere]
+    return plain
+
+
+def _plain_case(case: Case) -> dict[str, Value]:
+    return {**_fields(case), "do": [_fields(act) for act in case.do], "expect": [_fields(item) for item in case.expect]}
+
+
+def _fields(value: Value) -> dict[str, Value]:
+    """The fields of a value, as they are."""
+    return {each.name: getattr(value, each.name) for each in fields(value)}
+
+
+def from_plain(plain: Plain) -> Scenario:
+    """The scenario that :func:`as_plain` made plain; nothing is checked again."""
+    told = dict(plain)
+    told["case"] = _case(told["case"])
+    told["contrasts"] = tuple(_case(each) for each in told["contrasts"])
+    told["elsewhere"] = tuple(Crossing(**{**each, "differs": tuple(each["differs"])}) for each in told["elsewhere"])
+    for key in ("rulings", "sections", "fingerprints"):
+        told[key] = tuple(told[key])
+    return Scenario(**told)
+
+
+def _case(plain: Plain) -> Case:
+    do = tuple(_act(each) for each in plain["do"])
+    expect = tuple(Expectation(**each) for each in plain["expect"])
+    return Case(**{**plain, "do": do, "expect": expect})
+
+
+def _act(plain: Plain) -> Act:
+    told = dict(plain)
+    for key in ("dice", "refused_by", "which"):
+        told[key] = tuple(told[key])
+    told["choices"] = tuple((power, option) for power, option in told["choices"])
+    return Act(**told)

@@ -1,0 +1,132 @@
+"""The words that a scenario of one game may use, and the one that was meant where a word is unknown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kb.engine.battle.casualties import DAMAGED
+from kb.engine.core.position import Mark, account
+from kb.engine.core.registry import RULES
+from kb.games.board_model import Board, Side, UnitType
+from kb.games.rulesets import RuleSet, load_rulesets
+from kb.shape import suggest
+
+#: the word for nobody: no holder, no casualty
+NONE = "none"
+LONGEST = 80
+#: what dice are rolled for, as a trace names it
+ROLLS = (
+    "antiaircraft",
+    "attackers-fire",
+    "bombardment",
+    "bonds",
+    "breakthrough",
+    "convoys",
+    "defenders-fire",
+    "dive-bombers",
+    "kaiten-torpedoes",
+    "kamikaze",
+    "kamikaze-attacks",
+    "overflight",
+    "passing-fire",
+    "raid",
+    "raid-antiaircraft",
+    "research",
+    "rocket",
+    "submarines",
+)
+#: what powers choose beside who is hit
+CHOICES = (
+    "casualties",
+    "chart",
+    "division",
+    "free-units",
+    "interceptors",
+    "kamikaze",
+    "landing",
+    "passing-fire",
+    "payer",
+    "scramble",
+    "share",
+    "takeover",
+    "treaty",
+)
+#: why units are lost outside the steps of combat and its rolls
+LOSSES = ("battle", "cargo", "no-landing")
+
+
+def _as_casualty(unit: UnitType) -> tuple[str, ...]:
+    """What a casualty of a type is called: of one with several hits the damaged are told apart."""
+    return (unit.id, f"{DAMAGED}{unit.id}") if (unit.hits or 0) > 1 else (unit.id,)
+
+
+def _joined(board: Board) -> tuple[str, ...]:
+    """The sides, where neutral land may join one: what stands there is of a side and of no power."""
+    return tuple(Side) if any(space.neutral and not space.closed for space in board.spaces) else ()
+
+
+def _levels(ruleset: RuleSet) -> Iterable[str]:
+    """The victory levels that players may agree on: the numbers given to the rule that counts the cities."""
+    return (level for line in ruleset.rules if line.rule == "victory-checked-at-end-of-round" for level in line.given)
+
+
+class Vocabulary:
+    """The names of one board and rule set, by kind of word (``space``, ``power``, ``rule`` ...)."""
+
+    def __init__(self, board: Board, ruleset: RuleSet) -> None:
+        self.board, self.ruleset = board, ruleset
+        owners = (power for space in board.spaces for power in (space.owner, space.held_by) if power)
+        self._words: dict[str, dict[str, None]] = {
+            "power": dict.fromkeys((*(power.id for power in board.powers), *owners, *_joined(board))),
+            "account": dict.fromkeys(
+                account(seat.id, each.economy) for seat in board.powers for each in seat.treasuries
+            ),
+            "economy": dict.fromkeys(each.economy for seat in board.powers for each in seat.treasuries if each.economy),
+            "unit": dict.fromkeys(unit.id for unit in board.units),
+            "casualty": dict.fromkeys(name for unit in board.units for name in _as_casualty(unit)),
+            "phase": dict.fromkeys(phase.id for phase in ruleset.phases),
+            "rule": dict.fromkeys(line.rule for line in ruleset.rules),
+            "reading": dict.fromkeys(each for line in ruleset.rules for each in line.readings),
+            "technology": dict.fromkeys(technology.id for technology in board.technologies),
+            "advantage": dict.fromkeys(advantage.id for advantage in ruleset.advantages),
+            "option": dict.fromkeys(ruleset.options),
+            "canal": dict.fromkeys(canal.id for canal in board.canals),
+            "step": dict.fromkeys(ruleset.steps),
+            "roll": dict.fromkeys(ROLLS),
+            "choice": dict.fromkeys((*CHOICES, *ROLLS)),
+            "part of the play": dict.fromkeys((*ruleset.steps, *ROLLS, *LOSSES)),
+            "objective": dict.fromkeys(objective.id for objective in board.objectives),
+            "victory level": dict.fromkeys(_levels(ruleset)),
+            "mark": dict.fromkeys(Mark),
+            "side": dict.fromkeys(Side),
+        }
+
+    def find(self, kind: str, word: str) -> str | None:
+        """The id that a word stands for; a space may be called by any of its names."""
+        if kind == "space":
+            space = self.board.named(word) if len(word) <= LONGEST else None
+            return space.id if space else None
+        return word if word in self._words[kind] else None
+
+    def words(self, kind: str) -> Iterable[str]:
+        """Every word of a kind."""
+        if kind == "space":
+            return [name for space in self.board.spaces for name in (space.id, *space.names)]
+        return self._words[kind]
+
+    def hint(self, word: str, *kinds: str) -> str:
+        """Which word was meant, or which there are."""
+        if kinds == ("rule",) and word in RULES:
+            return self._elsewhere(word)
+        among = [each for kind in kinds for each in self.words(kind)]
+        near = suggest(word.lower(), among) if len(word) <= LONGEST else ""
+        if near or len(among) > 20:
+            return near or f"no {' or '.join(kinds)} of this game has a name like it"
+        return f"one of {', '.join(among)}" if among else f"this game has no {kinds[0]} yet"
+
+    def _elsewhere(self, rule: str) -> str:
+        """Which rule sets have a rule that this one does not have."""
+        sets = load_rulesets(self.ruleset.data) if self.ruleset.data else ()
+        having = [each.id for each in sets if any(line.rule == rule for line in each.rules)]
+        others = f"{', '.join(having)} {'has' if len(having) == 1 else 'have'} it" if having else "no game has it"
+        return f"{self.ruleset.id} does not have this rule, {others}"

@@ -1,0 +1,88 @@
+"""The words in which a case of one game is told: the names of its board, the titles of its rule set."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from kb.engine.core.position import PROVOKED, UNPROVOKED
+from kb.games.board_model import Board
+from kb.games.rulesets import RuleSet
+from kb.scenarios.language.options import as_option
+from kb.scenarios.language.scenario import Act, Plain, Value
+from kb.scenarios.language.vocabulary import NONE
+from kb.scenarios.wording import Wording, listed, number, power_name
+
+#: the rule of games whose research dice are researchers, who stay and roll again
+_KEEPS_RESEARCHERS = "researchers-roll-a-die-each"
+
+
+class GameWords(Wording):
+    """The words of a board, with the titles of a rule set's phases and advantages."""
+
+    def __init__(self, board: Board, ruleset: RuleSet) -> None:
+        super().__init__(board)
+        titles = [(each.id, each.title) for each in ruleset.phases]
+        titles += [(each.id, each.title) for each in ruleset.advantages]
+        titles += [(each.id, each.name) for each in board.technologies]
+        self.titles = dict(titles)
+        self.keeps_researchers = any(line.rule == _KEEPS_RESEARCHERS for line in ruleset.rules)
+
+    def titled(self, name: str) -> str:
+        """The title of a phase, advantage or technology."""
+        return self.titles.get(name) or name.replace("-", " ")
+
+    def option(self, written: Value, power: str) -> str:
+        """One option of a choice: units, a space, or nothing."""
+        option = as_option(written, power)
+        if isinstance(option, str):
+            return power_name(option) if "/" in option else self.space(option)
+        units = (
+            f"{number(count)} {self.unit(unit, count)}{f' of {power_name(owner)}' if owner != power else ''}"
+            for owner, unit, count in option
+        )
+        return listed(units) or "nothing"
+
+    def war(self, power: str, other: str, how: str) -> str:
+        """That a power has made war on another, and how."""
+        names = (power_name(power), power_name(other))
+        if how in (PROVOKED, UNPROVOKED):
+            return f"{names[0]} has declared war on {names[1]}, {how}"
+        return (
+            f"{names[0]} and {names[1]} are at war" if how != NONE else f"{names[0]} has declared no war on {names[1]}"
+        )
+
+    def at(self, act: Act, key: str, word: str) -> str:
+        """`` in Norway``, where the act says so."""
+        return f" {word} {self.space(act.given[key])}" if key in act.given else ""
+
+    def ship(self, ship: str) -> str:
+        """A ship by its type or its name."""
+        return f"the {self.unit(ship)}" if self.is_unit(ship) else ship
+
+    def meant(self, act: Act) -> str:
+        """The units of an act, or ``all``."""
+        return self.by_power(act.what) if isinstance(act.what, dict) else str(act.what)
+
+
+def plain(value: Value) -> str:
+    """A value of a scenario file on one line."""
+    if isinstance(value, dict):
+        return ", ".join(f"{key}: {plain(each)}" for key, each in value.items()) or "nothing"
+    if isinstance(value, (list, tuple)):
+        return " ".join(plain(each) for each in value) or "nothing"
+    return str(value)
+
+
+def each(table: Plain, tell: Callable[[str, Value], str]) -> str:
+    """A sentence part for each key of a table, joined: ``a, b and c``."""
+    return listed(tell(key, value) for key, value in table.items())
+
+
+def somebody(power: str) -> str:
+    """A power's name, or ``nobody``."""
+    return "nobody" if power == NONE else power_name(power)
+
+
+def counted(count: int, one: str, many: str) -> str:
+    """``one die``, ``two dice``."""
+    return f"{number(count)} {one if count == 1 else many}"

@@ -1,0 +1,122 @@
+"""Plays a case: its actions one after another, as they are written, to the end or to what stops it."""
+
+from __future__ import annotations
+
+import os
+
+from kb import paths
+from kb.engine import game
+from kb.engine.core.rulebook import Rulebook
+from kb.engine.core.verdict import Illegal
+from kb.errors import Finding, KBError
+from kb.scenarios.acts.verb import VERBS, Here, Repeat, Unplayable
+from kb.scenarios.expectations.played import ActResult, Fate, PlayedCase, PlayRecord
+from kb.scenarios.language.scenario import Case
+from kb.scenarios.play.positions import start
+from kb.scenarios.play.script import OffScript, Replayed, Scripted
+
+
+def before(rules: Rulebook, case: Case) -> PlayedCase:
+    """A case before anything has happened in it."""
+    begun = start(rules.board, case.position)
+    return PlayedCase(case, rules=rules, start=begun.position, position=begun.position, names=begun.names)
+
+
+def play(rules: Rulebook, case: Case, file: str = "") -> PlayedCase:
+    """Play a case by its script. It stops at what is not as written, and with a finding at what cannot be played."""
+    played, table = before(rules, case), Scripted()
+    for index, act in enumerate(case.do):
+        result = ActResult(act)
+        played.acts.append(result)
+        found = _by_script(played, result, table, index)
+        if found:
+            played.findings = (Finding(found[0], file, act.line, found[1]),)
+        if found or (result.fate is Fate.REFUSED and not act.refused_by):
+            break
+    played.offered, played.record = table.offered, table.record
+    return played
+
+
+def _by_script(played: PlayedCase, result: ActResult, table: Scripted, index: int) -> tuple[str, str] | None:
+    """Do one act with its dice and choices; what was wrong with it, and a hint."""
+    act = result.act
+    table.begin(act.dice, act.choices)
+    try:
+        _do(played, result, table, index)
+        return table.left_over() if result.fate is Fate.DONE or act.refused_by else None
+    except OffScript as wrong:
+        return str(wrong), wrong.hint
+    except KBError:
+        raise
+    except Exception as error:
+        result.fate = Fate.IMPOSSIBLE
+        if isinstance(error, Unplayable):
+            return str(error), error.hint
+        if isinstance(error, OverflowError):
+            return f"too much to play: {error}", "use fewer units and dice"
+        if os.environ.get("KB_TRACEBACK"):
+            raise
+        return _fault(error), "please report it; KB_TRACEBACK=1 shows where"
+
+
+def _fault(error: Exception) -> str:
+    """What to say of an exception that nobody expected: it is the program's, whatever the case says."""
+    frame = error.__traceback__
+    while frame is not None and frame.tb_next is not None:
+        frame = frame.tb_next
+    place = f" at {paths.shown(frame.tb_frame.f_code.co_filename)}:{frame.tb_lineno}" if frame else ""
+    return f"a fault of this program, not of the case: {type(error).__name__}: {error}{place}"
+
+
+def replay(rules: Rulebook, case: Case, record: PlayRecord) -> PlayedCase:
+    """Play a case under other rules, with the dice and choices of a record. An act that cannot be done there at all,
+    because there are no such units, is impossible and is left out."""
+    played, table = before(rules, case), Replayed(record)
+    for index, act in enumerate(case.do):
+        result = ActResult(act)
+        played.acts.append(result)
+        try:
+            _do(played, result, table, index, record.times.get(index, 1))
+        except Unplayable:
+            result.fate = Fate.IMPOSSIBLE
+    played.offered, played.record = table.offered, table.record
+    return played
+
+
+def _do(played: PlayedCase, result: ActResult, table: Scripted, index: int, known_times: int = 0) -> None:
+    """Do one act, again and again if its verb goes on; ``known_times`` is how often a record has it done (0: no record,
+    so that it goes on as long as there are dice)."""
+    act, verb, here = result.act, VERBS[result.act.kind], _here(played)
+    result.action = verb.action(act, here, act.power or here.position.clock.turn)
+    if act.refused_by:
+        judged = game.verdict(played.rules, played.position, result.action)
+        result.fate = Fate.DONE if judged.legal else Fate.REFUSED
+        result.reasons, result.leaned_on = judged.reasons, judged.leaned_on
+        return
+    begun, times = played.position.clock, 0
+    while _step(played, result, table):
+        times += 1
+        table.record.times[index] = times
+        dice_left = times < known_times if known_times else bool(table.dice)
+        if not verb.goes_on(act, _here(played), Repeat(begun, times, dice_left)):
+            return
+
+
+def _here(played: PlayedCase) -> Here:
+    return Here(played.rules, played.position, played.names)
+
+
+def _step(played: PlayedCase, result: ActResult, table: Scripted) -> bool:
+    """Have the engine do the action once; whether it was legal."""
+    assert result.action is not None
+    try:
+        outcome = game.do(played.rules, played.position, result.action, table)
+    except Illegal as refused:
+        result.fate, result.reasons = Fate.REFUSED, refused.verdict.reasons
+        result.leaned_on = refused.verdict.leaned_on
+        return False
+    result.outcomes.append(outcome)
+    played.position = outcome.position
+    if outcome.position.battle is not None:
+        played.decisions.append(outcome.position)
+    return True

@@ -1,0 +1,108 @@
+"""Runs scenarios: a case and its contrasts are played, and what came is held against what was expected."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from kb.engine.core.rulebook import Rulebook
+from kb.errors import Finding
+from kb.scenarios.expectations.key import PLAYED, PRINTED, Sections
+from kb.scenarios.expectations.played import ActResult, CaseResult, Failure, Fate, PlayedCase
+from kb.scenarios.language.scenario import REFERENCE, Case, Expectation, Scenario
+from kb.scenarios.play.playing import play
+
+_BROUGHT_ABOUT = "expect what the actions bring about, or say it in one item with what has changed"
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioResult:
+    """What became of a scenario and its contrasts."""
+
+    scenario: Scenario
+    cases: tuple[CaseResult, ...]
+
+    @property
+    def passed(self) -> bool:
+        """Whether the case itself passed."""
+        return self.cases[0].passed
+
+    @property
+    def contrast_passed(self) -> bool:
+        """Whether every contrast passed; true where there is none."""
+        return all(case.passed for case in self.cases[1:])
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """Everything that is wrong with how it is written."""
+        return tuple(finding for case in self.cases for finding in case.findings)
+
+    @property
+    def rules(self) -> list[str]:
+        """The rules it rests on: those it cites."""
+        return list(self.scenario.rules)
+
+
+def check(rules: Rulebook, scenario: Scenario, sections: Sections | None = None) -> ScenarioResult:
+    """Run a scenario with its contrasts under the rules of its game."""
+    if scenario.proof == REFERENCE:
+        return ScenarioResult(scenario, tuple(look_up(rules, case, sections) for case in scenario.cases))
+    return ScenarioResult(scenario, tuple(run(rules, case, scenario.file) for case in scenario.cases))
+
+
+def run(rules: Rulebook, case: Case, file: str = "") -> PlayedCase:
+    """Play a case and hold what came against what was expected."""
+    played = play(rules, case, file)
+    if not played.findings:
+        played.failures = tuple(failures(played))
+        played.findings = tuple(_echoes(played, file))
+    return played
+
+
+def failures(played: PlayedCase) -> Iterator[Failure]:
+    """Everything in a case that was played that is not as expected."""
+    refused = False
+    for result in played.acts:
+        found = _of_act(result)
+        refused = refused or (found is not None and result.fate is Fate.REFUSED and not result.act.refused_by)
+        if found:
+            yield found
+    for item in played.case.expect if not refused else ():
+        yield from _of_item(played, item)
+
+
+def _of_act(result: ActResult) -> Failure | None:
+    """An act that was refused although it should be legal, or the other way round, or for other reasons."""
+    act = result.act
+    expected, rules = sorted(set(act.refused_by)), sorted({reason.rule for reason in result.reasons})
+    if expected == rules:
+        return None
+    told = {"legal": not expected, "refused_by": expected}, {"legal": not rules, "refused_by": rules}
+    return Failure(act.kind, *told, act.line, result.reasons)
+
+
+def _of_item(played: PlayedCase, item: Expectation) -> Iterator[Failure]:
+    for key, wanted in item.checks.items():
+        expected, got = PLAYED[key].compare(played, wanted, item)
+        if expected != got:
+            yield Failure(key, expected, got, item.line)
+
+
+def _echoes(played: PlayedCase, file: str) -> Iterator[Finding]:
+    """A finding for each expectation that holds before anything has happened."""
+    fresh = PlayedCase(played.case, rules=played.rules, start=played.start, position=played.start, names=played.names)
+    for item in played.case.expect:
+        if next(_of_item(fresh, item), None) is None:
+            keys = " and ".join(f"'{key}'" for key in item.checks)
+            yield Finding(f"{keys} held before anything happened", file, item.line, _BROUGHT_ABOUT)
+
+
+def look_up(rules: Rulebook, case: Case, sections: Sections | None = None) -> CaseResult:
+    """Hold what a reference proof expects against what is printed."""
+    found = []
+    for item in case.expect:
+        for key, wanted in item.checks.items():
+            expected, got = PRINTED[key].compare(rules, wanted, sections)
+            if expected != got:
+                found.append(Failure(key, expected, got, item.line))
+    return CaseResult(case, tuple(found))

@@ -1,0 +1,128 @@
+"""Where the dice and choices of a scenario come from: its script, to the last die; or, for comparing, a record."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kb.engine.core.position import Position
+from kb.engine.core.table import Choice, Roll
+from kb.scenarios.expectations.played import Offered, PlayRecord
+from kb.scenarios.language.options import as_option, ordered, said
+from kb.scenarios.language.scenario import Value
+
+#: how the die falls of one that was not rolled when the record was made: it hits
+_NEW_DIE = 1
+
+
+class OffScript(Exception):
+    """The engine wants a die or a choice that the script does not have; the hint says what would do."""
+
+    def __init__(self, message: str, hint: str) -> None:
+        self.hint = hint
+        super().__init__(message)
+
+
+class Scripted:
+    """Dice and choices of a script, in order; remembers what they were used for."""
+
+    def __init__(self) -> None:
+        self.dice: list[int] = []
+        self.choices: list[tuple[str, Value]] = []
+        self.used: list[tuple[str, int]] = []
+        self.offered: list[Offered] = []
+        self.record = PlayRecord()
+        self._rolled: dict[tuple[str, str, int], int] = {}
+        self._chosen: dict[tuple[str, str, str], int] = {}
+
+    def begin(self, dice: Sequence[int], choices: Sequence[tuple[str, Value]]) -> None:
+        """Take the dice and choices of the next action."""
+        self.dice, self.choices, self.used = list(dice), list(choices), []
+
+    def roll(self, roll: Roll, position: Position) -> Sequence[int]:
+        """The next faces of the script. Raises :class:`OffScript` where there are too few."""
+        wanted = len(roll.dice)
+        if wanted > len(self.dice):
+            dice = f"{wanted} {'die' if wanted == 1 else 'dice'}"
+            left = f"{len(self.dice)} {'is' if len(self.dice) == 1 else 'are'} left" if self.dice else "none is left"
+            raise OffScript(f"too few dice: {roll.what} in {roll.space} wants {dice} and {left}", self.told())
+        faces, self.dice = self.dice[:wanted], self.dice[wanted:]
+        self.used.append((roll.what, wanted))
+        for key, face in zip(self._keys(roll), faces, strict=True):
+            self.record.faces[key] = face
+        return faces
+
+    def choose(self, choice: Choice, position: Position) -> Value:
+        """The next choice of the script. Raises :class:`OffScript` where it is none of the options."""
+        listed = " or ".join(said(option, choice.power) for option in choice.options[:8])
+        asked = f"{choice.power} chooses {choice.what} in {choice.space}"
+        if not self.choices:
+            raise OffScript(f"a choice is missing: {asked}", f"write choices: [{{{choice.power}: ...}}] with {listed}")
+        power, wanted = self.choices.pop(0)
+        if power != choice.power:
+            raise OffScript(f"the choice of {power} comes when {asked}", f"{choice.power} has {listed}")
+        wanted = as_option(wanted, power)
+        option = next((each for each in choice.options if ordered(each) == wanted), None)
+        if option is None:
+            raise OffScript(f"{said(wanted, power)} cannot be chosen: {asked}", f"the options are {listed}")
+        self._take(choice, option)
+        return option
+
+    def left_over(self) -> tuple[str, str] | None:
+        """What of the action's script was not used, and what was; nothing where all was used."""
+        if self.dice:
+            many = f"{len(self.dice)} {'die' if len(self.dice) == 1 else 'dice'} too many"
+            return f"{many}: {', '.join(map(str, self.dice))}", self.told()
+        if self.choices:
+            power, option = self.choices[0]
+            return (
+                f"a choice too many: {power} is not asked for {said(as_option(option, power), power)}",
+                "leave it out",
+            )
+        return None
+
+    def told(self) -> str:
+        """How many dice each step took."""
+        return ", ".join(f"{what} took {count}" for what, count in self.used) or "nothing has rolled dice"
+
+    def _keys(self, roll: Roll) -> list[tuple[str, str, int, int]]:
+        """What tells each die of a roll from all others: who rolls, where, for which unit, which of its rolls."""
+        keys = []
+        for number, die in enumerate(roll.dice):
+            one = (roll.power, roll.space, die.unit or -number)
+            self._rolled[one] = self._rolled.get(one, 0) + 1
+            keys.append((*one, self._rolled[one]))
+        return keys
+
+    def _take(self, choice: Choice, option: Value) -> None:
+        one = (choice.power, choice.what, choice.space)
+        self._chosen[one] = self._chosen.get(one, 0) + 1
+        self.record.taken[(*one, self._chosen[one])] = option
+        self.offered.append(Offered(choice, option))
+
+
+class Replayed(Scripted):
+    """The dice and choices of a record, each where it belongs, for a run under other rules.
+
+    A unit's die falls as it fell before; a die that was not rolled then hits, so that a shot that the rules deny
+    is felt. A choice is made as before where that is possible, else the first option is taken.
+    """
+
+    def __init__(self, record: PlayRecord) -> None:
+        super().__init__()
+        self.before = record
+
+    def roll(self, roll: Roll, position: Position) -> Sequence[int]:
+        """The faces of the record."""
+        return [self.before.faces.get(key, _NEW_DIE) for key in self._keys(roll)]
+
+    def choose(self, choice: Choice, position: Position) -> Value:
+        """The choice of the record."""
+        one = (choice.power, choice.what, choice.space)
+        option = self.before.taken.get((*one, self._chosen.get(one, 0) + 1))
+        option = option if option in choice.options else choice.options[0]
+        self._take(choice, option)
+        return option
+
+    def left_over(self) -> tuple[str, str] | None:
+        """Nothing: a record has no end to reach."""
+        return None

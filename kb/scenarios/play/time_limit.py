@@ -1,0 +1,32 @@
+"""A limit on the time that something may take, where the system can set an alarm."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+from kb.errors import BadInput, Finding
+
+
+@contextmanager
+def within(seconds: float, file: str) -> Iterator[None]:
+    """Run for at most so long. Raises :class:`BadInput` about the file when the time is over."""
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def ring(number: int, frame: FrameType | None) -> None:
+        raise BadInput(
+            Finding(f"takes longer than {seconds:g} seconds", file, 0, "split it, or use fewer units and dice")
+        )
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

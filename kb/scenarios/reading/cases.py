@@ -1,0 +1,262 @@
+"""Reads what a scenario and its contrasts have in common: position, actions, expectations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kb.engine.core.values import replace
+from kb.scenarios.acts.verb import VERBS
+from kb.scenarios.expectations.key import PLAYED, PRINTED
+from kb.scenarios.language import grammar
+from kb.scenarios.language.kinds import Text, ValueKind
+from kb.scenarios.language.overlay import lines_of_leaves, overlaid
+from kb.scenarios.language.reader import SEE, FileReader, line_of, quoted, what_is
+from kb.scenarios.language.scenario import Act, Case, Expectation, Value
+from kb.scenarios.language.shapes import MOST_DICE
+from kb.scenarios.language.vocabulary import LONGEST
+from kb.shape import suggest
+
+
+class CaseReader:
+    """Reads the cases of one scenario: ``played`` by the engine, or looked up in the printed facts."""
+
+    def __init__(self, reader: FileReader, played: bool) -> None:
+        self.reader, self.played = reader, played
+
+    def main(self, row: Value, line: int) -> tuple[Case, dict[str, int]]:
+        """The case of a scenario itself, with the line of each leaf of its position."""
+        position, lines = self._position(row, line)
+        do = self._do(row, line)
+        expect = self._expect(row)
+        if not expect and not any(act.refused_by for act in do):
+            self.reader.wrong("a scenario needs 'expect'", line, "say what comes of it")
+        self._names(position, do, line)
+        return Case(position, do, expect, line=line), lines
+
+    def contrast(self, row: Value, first: Case, line: int) -> Case | None:
+        """A contrast: what it says, over the case it is the contrast of."""
+        before = len(self.reader.findings)
+        title = Text().read(self.reader, row["title"], row.lines["title"]) if "title" in row else ""
+        change = self._change(row)
+        do = self._do(row, line) if "do" in row else self._short(row, first.do, line)
+        expect = self._expect(row)
+        if len(self.reader.findings) > before:
+            return None
+        position = overlaid(first.position, change)
+        case = Case(position, do, expect, title, change, line)
+        self._decisive(row, first, case, line)
+        self._names(position, do, line)
+        return case
+
+    # -- positions
+
+    def _position(self, row: Value, line: int) -> tuple[dict[str, Value], dict[str, int]]:
+        if not self.played:
+            for key in ("position", "do"):
+                if key in row:
+                    self.reader.wrong(
+                        f"a reference proof has no '{key}'", row.lines[key], "it looks up what is printed"
+                    )
+            return {}, {}
+        if "position" not in row:
+            self.reader.wrong(
+                "a scenario needs 'position'", line, "say whose turn and which phase it is, and who stands where"
+            )
+            return {}, {}
+        written = row["position"]
+        position = grammar.POSITION.read(self.reader, written, row.lines["position"]) or {}
+        lines = lines_of_leaves(written, self.reader.words) if isinstance(written, dict) else {}
+        self._scenery(position, written, lines)
+        return position, lines
+
+    def _scenery(self, position: dict[str, Value], written: Value, lines: dict[str, int]) -> None:
+        """Scenery names lines that are there."""
+        named = []
+        for path in position.get("scenery") or ():
+            head, _, rest = (path or "").partition(".")
+            space, _, inner = rest.partition(".")
+            found = self.reader.words.find("space", space) if head == "spaces" else None
+            full = ".".join(part for part in (head, found or space, inner) if part)
+            named.append(full)
+            if not any(leaf == full or leaf.startswith(f"{full}.") for leaf in lines):
+                hint = suggest(full[:LONGEST], lines) or "name a line of the position, as spaces.norway"
+                self.reader.wrong(f"scenery {quoted(full)} is not in the position", written.lines["scenery"], hint)
+        if named:
+            position["scenery"] = named
+
+    def _change(self, row: Value) -> dict[str, Value]:
+        if "change" not in row:
+            return {}
+        self.reader.change = True
+        try:
+            return grammar.POSITION.read(self.reader, row["change"], row.lines["change"]) or {}
+        finally:
+            self.reader.change = False
+
+    # -- actions
+
+    def _do(self, row: Value, line: int) -> tuple[Act, ...]:
+        if not self.played:
+            return ()
+        rows = row.get("do")
+        at = line_of(row, "do", line) if "do" in row else line
+        if not isinstance(rows, list) or not rows:
+            return self.reader.wrong("a scenario needs 'do'", at, "a list of actions: - {battle: sz5}") or ()
+        if len(rows) > grammar.MOST_ACTS:
+            return self.reader.wrong(f"{len(rows)} actions", at, f"at most {grammar.MOST_ACTS}") or ()
+        acts = tuple(each for n, item in enumerate(rows) if (each := self._act(item, line_of(rows, n, at))))
+        dice = sum(len(act.dice) for act in acts)
+        if dice > MOST_DICE:
+            self.reader.wrong(f"{dice} dice", at, f"at most {MOST_DICE}")
+        return acts
+
+    def _act(self, row: Value, line: int) -> Act | None:
+        wrong = self.reader.wrong
+        if not isinstance(row, dict):
+            wrong(f"{what_is(row)} where an action must stand", line, "write {battle: sz5}")
+            return None
+        kinds = [key for key in row if key in VERBS]
+        if len(kinds) != 1:
+            told = f"'{kinds[0]}' and '{kinds[1]}' in one action" if kinds else f"no action among {_listed(row)}"
+            near = "" if kinds else next(filter(None, (suggest(key[:LONGEST], VERBS) for key in row)), "")
+            wrong(told, line, near or f"one of {', '.join(VERBS)}")
+            return None
+        kind = kinds[0]
+        verb = VERBS[kind]
+        read = {kind: verb.main.read(self.reader, row[kind], line_of(row, kind, line))}
+        for key, value in row.items():
+            if key != kind:
+                read[key] = self._key(verb.keys, key, value, line_of(row, key, line), f"'{kind}'")
+        for key in verb.required:
+            if key not in row:
+                wrong(f"'{kind}' needs '{key}'", line, "add it")
+        return _made(kind, read, line)
+
+    def _key(self, known: dict[str, ValueKind], key: str, value: Value, line: int, what: str) -> Value:
+        if key not in known:
+            hint = suggest(key[:LONGEST], known) or f"it may have {', '.join(known)}"
+            return self.reader.wrong(f"unknown key {quoted(key)} in {what}", line, hint)
+        return known[key].read(self.reader, value, line)
+
+    def _short(self, row: Value, acts: tuple[Act, ...], line: int) -> tuple[Act, ...]:
+        """The actions with the dice, choices or refusal that a contrast gives instead of one action's."""
+        made = list(acts)
+        refused = bool(row.get("refused_by"))
+        for key in ("dice", "choices", "refused_by"):
+            if key not in row or not acts:
+                continue
+            at = line_of(row, key, line)
+            having = [n for n, act in enumerate(made) if getattr(act, key)] or [len(made) - 1]
+            if len(having) > 1:
+                self.reader.wrong(f"{len(having)} actions have {key}", at, "write out 'do'")
+                continue
+            told = row[key] == [] or self._key(grammar.EVERY_ACT, key, row[key], at, "a contrast")
+            without: Value = {"dice": (), "choices": ()} if key == "refused_by" and refused else {}
+            made[having[0]] = replace(
+                made[having[0]], **{**without, key: _tuples(key, told if told is not True else [])}
+            )
+        return tuple(made)
+
+    # -- expectations
+
+    def _expect(self, row: Value) -> tuple[Expectation, ...]:
+        if "expect" not in row:
+            return ()
+        rows, line = row["expect"], row.lines["expect"]
+        if not isinstance(rows, list) or not 1 <= len(rows) <= grammar.MOST_EXPECTED:
+            return (
+                self.reader.wrong(
+                    "'expect' must be a list", line, f"of 1 to {grammar.MOST_EXPECTED} tables: - lost: {{...}}"
+                )
+                or ()
+            )
+        return tuple(each for n, item in enumerate(rows) if (each := self._item(item, line_of(rows, n, line))))
+
+    def _item(self, row: Value, line: int) -> Expectation | None:
+        if not isinstance(row, dict):
+            self.reader.wrong(f"{what_is(row)} where an expectation must stand", line, SEE)
+            return None
+        keys = self._expected()
+        known = {**keys, **grammar.ABOUT} if self.played else keys
+        read = {
+            key: self._key(known, key, value, line_of(row, key, line), "an expectation") for key, value in row.items()
+        }
+        step, cycle = (read.pop("in", "") or "", read.pop("round", 0) or 0) if self.played else ("", 0)
+        if not read:
+            self.reader.wrong("nothing is expected here", line, f"one of {', '.join(keys)}")
+            return None
+        of_part = [key for key, each in PLAYED.items() if each.of_part]
+        if (step or cycle) and not read.keys() & {*of_part}:
+            told = f"'in' and 'round' go with {', '.join(of_part[:-1])} or {of_part[-1]}"
+            self.reader.wrong(told, line, "leave them out")
+        return Expectation(read, step, cycle, line)
+
+    def _expected(self) -> dict[str, ValueKind]:
+        """The keys of what may be expected, each with the kind of its value."""
+        if self.played:
+            return {key: each.kind for key, each in PLAYED.items()}
+        return {key: each.kind for key, each in PRINTED.items()}
+
+    # -- what goes together
+
+    def _names(self, position: dict[str, Value], do: tuple[Act, ...], line: int) -> None:
+        """Names of units are given once in a position, and acts use those that are given."""
+        given = list(_named(position.get("spaces") or {}))
+        for name in dict.fromkeys(name for name in given if given.count(name) > 1):
+            self.reader.wrong(f"two units are named {quoted(name)}", line, "name each its own way")
+        for act in do:
+            for name in VERBS[act.kind].names(act):
+                if name not in given:
+                    self.reader.wrong(
+                        f"no unit is named {quoted(name)}", act.line, suggest(name, given) or "name it in the position"
+                    )
+
+    def _decisive(self, row: Value, first: Case, case: Case, line: int) -> None:
+        """A contrast changes the one decisive fact, and says what comes of it."""
+        if not self.played:
+            if not case.expect:
+                self.reader.wrong("a contrast needs 'expect'", line, "a neighbouring fact that comes out the other way")
+            return
+        if case.position == first.position and _without_lines(case.do) == _without_lines(first.do):
+            self.reader.wrong("a contrast says the same as the case", line, "change the decisive fact")
+        elif not row.keys() & {"change", "do", "title"}:
+            hint = "'change' a fact of the position, or say in 'title' what the other dice or choices show"
+            self.reader.wrong("a contrast that is mere luck", line, hint)
+        if not case.expect and not any(act.refused_by for act in (*case.do, *first.do)):
+            self.reader.wrong("a contrast needs 'expect'", line, "say what comes of it")
+
+
+def _without_lines(do: tuple[Act, ...]) -> tuple[Act, ...]:
+    return tuple(replace(act, line=0) for act in do)
+
+
+def _listed(row: Value) -> str:
+    return ", ".join(quoted(key) for key in list(row)[:5]) or "no keys"
+
+
+def _tuples(key: str, value: Value) -> Value:
+    if key == "choices":
+        return tuple((power, option) for each in value or () for power, option in (each or {}).items())
+    return tuple(value or ())
+
+
+def _made(kind: str, read: dict[str, Value], line: int) -> Act:
+    what, power = read.pop(kind), read.pop("power", "") or ""
+    told = {key: _tuples(key, read.pop(key, ())) for key in ("dice", "choices", "refused_by", "which")}
+    return Act(kind, what, read, power, line=line, **told)
+
+
+def _named(spaces: Value) -> Iterator[str]:
+    """The names given to units, in their order."""
+    for contents in spaces.values():
+        for units in (contents or {}).values():
+            yield from _names_in(units) if isinstance(units, dict) else ()
+
+
+def _names_in(units: dict[str, Value]) -> Iterator[str]:
+    for some in units.values():
+        for entry in some if isinstance(some, list) else ():
+            if entry and entry.get("name"):
+                yield entry["name"]
+            for cargo in ((entry or {}).get("cargo") or {}).values():
+                yield from _names_in(cargo or {})

@@ -1,0 +1,236 @@
+"""The scenarios of ``data/scenarios/``: read from their files or taken parsed from a build; what they are tied to."""
+
+from __future__ import annotations
+
+import glob
+import json
+import os
+from collections.abc import Callable, Iterable, Mapping
+from typing import Protocol
+from zlib import crc32
+
+from kb.engine.core.rulebook import Rulebook, wrong_lines
+from kb.errors import BadInput, Finding, NotFound, raise_if
+from kb.games import boards, rulesets
+from kb.games.board_model import Board
+from kb.games.rulesets import RuleSet
+from kb.scenarios.expectations.key import Sections
+from kb.scenarios.language.scenario import Scenario, as_plain, fingerprint, from_plain
+from kb.scenarios.reading.files import RulesOf, read_file
+from kb.shape import suggest
+
+#: the name under which a build may keep the scenarios, parsed
+PARSED = "scenarios.json"
+FOLDER = "scenarios"
+
+
+class RulesLoader:
+    """Gives the rule books of ``data``. The boards and rule sets of a game are read when it is first asked for."""
+
+    def __init__(self, data: str) -> None:
+        self.data = data
+        self._known: dict[tuple[str, str, str], Rulebook] = {}
+        self._read: dict[str, tuple[tuple[Board, ...], tuple[RuleSet, ...]]] = {}
+
+    def __call__(self, game: str, board: str = "", ruleset: str = "") -> Rulebook:
+        """The rule book of a game. Raises :class:`BadInput` or :class:`NotFound`."""
+        key = (game, board, ruleset)
+        if key not in self._known:
+            there, sets = self._game(game)
+            rules = rulesets.one(sets, game, ruleset)
+            raise_if(wrong_lines(rules))
+            place = boards.one(there, game, board or rules.boards[0])
+            whole = (game, place.id, rules.id)
+            self._known[key] = self._known.get(whole) or self._known.setdefault(whole, Rulebook(place, rules))
+        return self._known[key]
+
+    def _game(self, game: str) -> tuple[tuple[Board, ...], tuple[RuleSet, ...]]:
+        """The boards and rule sets of a game that has rules."""
+        if game not in self._read:
+            games = {each.name: each.path for each in os.scandir(os.path.join(self.data, "games")) if each.is_dir()}
+            if game not in games:
+                raise NotFound(Finding(f"there is no game '{game}'", hint=suggest(game, games)))
+            sets = rulesets.load_rulesets(self.data, game)
+            if not sets:
+                raise NotFound(Finding(f"there is no rule set of '{game}' yet", hint="its scenarios cannot be played"))
+            self._read[game] = boards.boards_of(self.data, game), sets
+        return self._read[game]
+
+    def of(self, scenario: Scenario) -> Rulebook:
+        """The rule book a scenario is written for."""
+        return self(scenario.game, scenario.board, scenario.ruleset)
+
+
+def by_rules(scenarios: Iterable[Scenario], rules_of: RulesLoader) -> list[tuple[Rulebook, list[Scenario]]]:
+    """Scenarios with the rule book they are written for: a rule set on one of its boards."""
+    groups: dict[int, tuple[Rulebook, list[Scenario]]] = {}
+    for each in scenarios:
+        rules = rules_of.of(each)
+        groups.setdefault(id(rules), (rules, []))[1].append(each)
+    return list(groups.values())
+
+
+def files(data: str, game: str = "") -> list[tuple[str, str]]:
+    """The path and the name of each file of scenarios, of one game or all."""
+    paths = sorted(glob.glob(os.path.join(data, FOLDER, game or "*", "*.yaml")))
+    return [
+        (path, f"data/{FOLDER}/{os.path.basename(os.path.dirname(path))}/{os.path.basename(path)}") for path in paths
+    ]
+
+
+def sizes(data: str) -> dict[str, int]:
+    """The games that have scenarios, each with the bytes of their files."""
+    found: dict[str, int] = {}
+    for path, _ in files(data):
+        game = os.path.basename(os.path.dirname(path))
+        found[game] = found.get(game, 0) + os.path.getsize(path)
+    return found
+
+
+def load(data: str, game: str = "", rules_of: RulesOf | None = None) -> tuple[Scenario, ...]:
+    """Every scenario of ``data``, or those of one game. Raises :class:`BadInput` with every finding."""
+    rules_of = rules_of or RulesLoader(data)
+    found: list[Scenario] = []
+    findings: list[Finding] = []
+    for path, name in files(data, game):
+        try:
+            read = read_file(path, name, rules_of)
+        except BadInput as error:
+            findings += error.findings
+            continue
+        folder = os.path.basename(os.path.dirname(path))
+        if read and read[0].game != folder:
+            findings.append(
+                Finding(f"scenarios of '{read[0].game}' stand in the folder of '{folder}'", name, 1, "move the file")
+            )
+        found += read
+    raise_if([*findings, *_doubled(found)])
+    return tuple(found)
+
+
+def _doubled(found: Iterable[Scenario]) -> list[Finding]:
+    first: dict[str, Scenario] = {}
+    findings = []
+    for each in found:
+        before = first.setdefault(each.name, each)
+        if before is not each:
+            hint = f"first in {before.file}:{before.line}"
+            findings.append(Finding(f"the scenario '{each.id}' is there twice", each.file, each.line, hint))
+    return findings
+
+
+# -- parsed
+
+
+def digest(data: str) -> str:
+    """The mark of the files of scenarios, by which a parsed copy is known to be of them."""
+    mark = 0
+    for path, name in files(data):
+        with open(path, "rb") as file:
+            mark = crc32(file.read(), crc32(name.encode(), mark))
+    return f"{mark:08x}"
+
+
+def as_json(scenario: Scenario) -> str:
+    """One scenario as JSON."""
+    return json.dumps(as_plain(scenario), separators=(",", ":"))
+
+
+def dumped(scenarios: Iterable[str], of: str) -> str:
+    """Scenarios that are JSON already, as one JSON text with the digest of the files they were read from."""
+    return f'{{"digest":"{of}","scenarios":[{",".join(scenarios)}]}}'
+
+
+def restored(text: str, of: str, game: str = "") -> tuple[Scenario, ...] | None:
+    """The scenarios that :func:`dumped` kept; nothing where they are of other files."""
+    kept = json.loads(text)
+    if kept["digest"] != of:
+        return None
+    return tuple(from_plain(each) for each in kept["scenarios"] if game in ("", each["game"]))
+
+
+# -- what scenarios are tied to
+
+
+class Tied(Protocol):
+    """Whatever tells what a scenario belongs to."""
+
+    @property
+    def id(self) -> str:
+        """Its id."""
+
+    @property
+    def rulings(self) -> tuple[str, ...]:
+        """The rulings it proves."""
+
+    @property
+    def sections(self) -> tuple[str, ...]:
+        """The sections it belongs to."""
+
+    @property
+    def fingerprints(self) -> tuple[str, ...]:
+        """Those of the rulings' texts."""
+
+    @property
+    def file(self) -> str:
+        """The file it is in."""
+
+    @property
+    def line(self) -> int:
+        """The line it begins on."""
+
+
+#: the plain text of a ruling, question and answer, by its id; nothing where there is none
+Texts = Callable[[str], tuple[str, str] | None]
+
+
+def unknown_ties(scenarios: Iterable[Tied], rulings: Iterable[str], sections: Iterable[str]) -> list[Finding]:
+    """A finding for each ruling or section that a scenario names and nobody knows."""
+    known = {"ruling": dict.fromkeys(rulings), "section": dict.fromkeys(sections)}
+    findings = []
+    for each in scenarios:
+        for what, ids in (("ruling", each.rulings), ("section", each.sections)):
+            for name in ids:
+                if name not in known[what]:
+                    findings.append(
+                        Finding(f"unknown {what} '{name}'", each.file, each.line, suggest(name, known[what]))
+                    )
+    return findings
+
+
+def unknown_games(scenarios: Iterable[Scenario], rules_of: RulesOf) -> list[Finding]:
+    """A finding for each other game that a scenario is to be played in and that has no rules, or is its own."""
+    findings = []
+    for each in scenarios:
+        for crossing in each.elsewhere:
+            try:
+                if rules_of(crossing.game, crossing.board, "").ruleset.game == each.game:
+                    told = Finding(f"{each.id} is of {each.game}", each.file, crossing.line, "name another game")
+                    findings.append(told)
+            except NotFound as error:
+                told = error.findings[0]
+                findings.append(Finding(told.message, each.file, crossing.line, told.hint))
+    return findings
+
+
+def suspects(scenarios: Iterable[Tied], texts: Texts, needed: bool = True) -> list[Finding]:
+    """A finding for each ruling that reads otherwise than when its scenario was written.
+
+    Where a fingerprint is ``needed`` one that is missing is a finding, too.
+    """
+    findings = []
+    for each in scenarios:
+        for ruling, known in zip(each.rulings, each.fingerprints or [""] * len(each.rulings), strict=False):
+            text = texts(ruling)
+            now = fingerprint(*text) if text else known
+            if now != known and (known or needed):
+                what = f"suspect: the text of {ruling} is not the one that {each.id} was written for"
+                told = what if known else f"{each.id} has no fingerprint of {ruling}"
+                findings.append(Finding(told, each.file, each.line, f"read the ruling, then write fingerprint: {now}"))
+    return findings
+
+
+def sections_of(told: Iterable[Mapping[str, str]]) -> Sections:
+    """A look-up of sections in rows that have at least ``id``, ``title``, ``pages`` and ``parent``."""
+    known = {row["id"]: row for row in told}
+    return known.get

@@ -1,0 +1,1 @@
+"""Cases, traces and failures told to a reader."""

@@ -1,0 +1,24 @@
+"""Sentences about single actions and expectations: what their verb or key tells, with what every one may have."""
+
+from __future__ import annotations
+
+from kb.scenarios.acts.verb import VERBS
+from kb.scenarios.expectations.key import PLAYED, PRINTED
+from kb.scenarios.language.scenario import Act, Value
+from kb.scenarios.language.words import GameWords
+from kb.scenarios.wording import listed, power_name
+
+
+def act_told(words: GameWords, act: Act, turn: str) -> str:
+    """One action, with its dice and choices, and whether it is refused."""
+    extra = [f"dice {', '.join(map(str, act.dice))}"] if act.dice else []
+    extra += [f"{power_name(power)} chooses {words.option(option, power)}" for power, option in act.choices]
+    extra += [f"named {listed(act.which)}"] if act.which else []
+    more = f" ({'; '.join(extra)})" if extra else ""
+    refused = f"; this is not allowed ({', '.join(act.refused_by)})" if act.refused_by else ""
+    return f"{power_name(act.power or turn)} {VERBS[act.kind].tell(words, act)}{more}{refused}"
+
+
+def expected_told(words: GameWords, key: str, value: Value, played: bool) -> str:
+    """One thing that is expected of a case that is played, or of what is printed."""
+    return (PLAYED[key] if played else PRINTED[key]).tell(words, value)

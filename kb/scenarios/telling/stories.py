@@ -1,0 +1,180 @@
+"""The story of a scenario in plain sentences, made from the case itself, so that words and case cannot drift apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kb.engine.core.rulebook import Rulebook
+from kb.scenarios.acts.verb import VERBS
+from kb.scenarios.expectations.key import PLAYED
+from kb.scenarios.language.scenario import REFERENCE, Case, Expectation, Plain, Scenario
+from kb.scenarios.language.vocabulary import NONE
+from kb.scenarios.language.words import GameWords, counted
+from kb.scenarios.telling.sentences import act_told, expected_told
+from kb.scenarios.wording import listed, number, power_name, sentence
+
+
+def story(scenario: Scenario, rules: Rulebook) -> list[str]:
+    """A scenario and its contrasts, a line to a sentence."""
+    teller = Teller(rules)
+    lines = [sentence(scenario.title)] if scenario.title else []
+    lines += teller.case(scenario, 0)
+    for place, case in enumerate(scenario.contrasts, start=1):
+        lines.append(f"But: {sentence(case.title)}" if case.title else "But otherwise:")
+        lines += teller.case(scenario, place)
+    return lines
+
+
+class Teller:
+    """Tells cases in the words of a game."""
+
+    def __init__(self, rules: Rulebook) -> None:
+        self.words = GameWords(rules.board, rules.ruleset)
+        self.turns = rules.turns
+        self.phases = [phase.id for phase in rules.ruleset.phases]
+
+    def case(self, scenario: Scenario, place: int) -> list[str]:
+        """A scenario itself (0), or what its contrast in that place changes and brings."""
+        if not place:
+            return self.whole(scenario.case, scenario.proof)
+        case = scenario.cases[place]
+        return self.contrast(case, scenario.case) if scenario.proof != REFERENCE else self.printed(case)
+
+    def whole(self, case: Case, proof: str) -> list[str]:
+        """Position, actions and expectations of a case; of a reference proof what it finds printed."""
+        if proof == REFERENCE:
+            return self.printed(case)
+        return [*self.position(case.position), *self.acts(case), *self.expected(case)]
+
+    def contrast(self, case: Case, first: Case) -> list[str]:
+        """What a contrast changes, its actions where they differ, and what comes of it."""
+        lines = [*self.changes(case.change)]
+        if case.do != first.do:
+            lines += self.acts(case)
+        return [*lines, *self.expected(case)]
+
+    def acts(self, case: Case) -> Iterator[str]:
+        """The actions, each of the power whose turn has come by then."""
+        turn, phase = case.position["turn"], case.position["phase"]
+        for act in case.do:
+            yield sentence(act_told(self.words, act, turn))
+            ended = "" if act.refused_by else VERBS[act.kind].ends(act)
+            if ended:
+                over = ended == "turn" or phase == self.phases[-1]
+                phase = self.phases[0 if over else self.phases.index(phase) + 1]
+                turn = self._after(turn) if over else turn
+
+    def _after(self, power: str) -> str:
+        """Whose turn comes after a power's."""
+        own = next(number for number, powers in enumerate(self.turns) if power in powers)
+        return self.turns[(own + 1) % len(self.turns)][0]
+
+    def printed(self, case: Case) -> list[str]:
+        """What a reference proof finds printed."""
+        return [
+            sentence(f"Printed: {expected_told(self.words, key, value, played=False)}")
+            for item in case.expect
+            for key, value in item.checks.items()
+        ]
+
+    def expected(self, case: Case) -> Iterator[str]:
+        """What is expected, a sentence to an item; rules are named by their ids."""
+        for item in case.expect:
+            opening = PLAYED[next(iter(item.checks))].opening if len(item.checks) == 1 else "So:"
+            yield sentence(f"{opening} {self.item(item)}")
+
+    def item(self, item: Expectation) -> str:
+        """One expectation."""
+        about = f" in {item.step.replace('-', ' ')}" if item.step else ""
+        about += f" in cycle {item.round}" if item.round else ""
+        told = (expected_told(self.words, key, value, played=True) for key, value in item.checks.items())
+        return listed(told) + about
+
+    # -- positions
+
+    def position(self, position: Plain) -> Iterator[str]:
+        """Whose turn it is, and who stands where."""
+        phase = self.words.titled(position["phase"])
+        yield sentence(f"Round {position.get('round', 1)}, {power_name(position['turn'])}'s turn, {phase}")
+        if position.get("from") == "setup":
+            but = ", except in the spaces that follow" if position.get("spaces") else ""
+            yield f"The pieces stand as in the printed set-up{but}."
+        for space, contents in position.get("spaces", {}).items():
+            yield sentence(f"{self.words.space(space)}: {self._contents(contents)}")
+        yield from self._rest(position)
+
+    def _contents(self, contents: Plain) -> str:
+        parts = [
+            f"{power_name(power)} has {self._units(units)}"
+            for power, units in contents.items()
+            if power != "held_by" and units
+        ]
+        holder = contents.get("held_by")
+        held = f"held by {'nobody' if holder == NONE else power_name(holder)}" if holder else ""
+        return "; ".join(filter(None, (held, *parts))) or "empty"
+
+    def _units(self, units: Plain) -> str:
+        parts = []
+        for kind, some in units.items():
+            for entry in some if isinstance(some, list) else ({"count": some},):
+                count = entry.get("count", 1)
+                parts.append(f"{number(count)} {self.words.unit(kind, count)}{self._details(entry)}")
+        return listed(parts)
+
+    def _details(self, entry: Plain) -> str:
+        """What is special about units, in brackets."""
+        told = [f"called {entry['name']}"] if "name" in entry else []
+        told += [f"with {self._cargo(entry['cargo'])} aboard"] if entry.get("cargo") else []
+        told += [mark.replace("-", " ") for mark in entry.get("is", ())]
+        told += [f"damaged by {number(entry['damage'])}"] if "damage" in entry else []
+        told += [f"{entry['spent']} movement spent"] if "spent" in entry else []
+        told += [f"from {listed(map(self.words.space, entry['came']))}"] if entry.get("came") else []
+        told += [f"bound for {self.words.space(entry['bound'])}"] if "bound" in entry else []
+        return f" ({', '.join(told)})" if told else ""
+
+    def _cargo(self, cargo: Plain) -> str:
+        return listed(
+            f"{self._units(units)}{f' of {power_name(power)}' if power else ''}" for power, units in cargo.items()
+        )
+
+    def _rest(self, position: Plain) -> Iterator[str]:
+        if "options" in position:
+            played = listed(map(self.words.titled, position["options"]))
+            yield sentence(f"The table plays with {played or 'no optional rules'}")
+        for power, ipcs in position.get("treasuries", {}).items():
+            yield sentence(f"{power_name(power)} has {ipcs} IPCs")
+        for key in ("technologies", "advantages"):
+            for power, names in position.get(key, {}).items():
+                yield sentence(f"{power_name(power)} has {listed(map(self.words.titled, names)) or f'no {key}'}")
+        for power, count in position.get("researchers", {}).items():
+            yield sentence(f"{power_name(power)} has {counted(count, 'researcher', 'researchers')}")
+        for power, units in position.get("bought", {}).items():
+            yield sentence(f"{power_name(power)} has bought {self.words.units(units)}")
+        for power, wars in position.get("wars", {}).items():
+            for other, how in wars.items():
+                yield sentence(self.words.war(power, other, how or NONE))
+        for key in ("notes", "game_notes"):
+            for note, about in position.get(key, {}).items():
+                yield sentence(f"{note.replace('-', ' ')}: {self.words.thing('space', about)}")
+
+    def changes(self, change: Plain) -> Iterator[str]:
+        """What a contrast changes, in a sentence for each space or power."""
+        for key, value in change.items():
+            if key == "spaces":
+                for space, contents in value.items():
+                    yield sentence(f"{self.words.space(space)}: {self._changed(contents)}")
+            elif key in ("turn", "phase", "round", "from"):
+                yield sentence(f"The {key} is {self.words.titled(str(value))}")
+        yield from self._rest(change)
+
+    def _changed(self, contents: Plain) -> str:
+        parts = []
+        for power, units in contents.items():
+            if power == "held_by":
+                parts.append(self._contents({"held_by": units}))
+                continue
+            gone = [self.words.unit(kind) for kind, some in units.items() if some in (0, [])]
+            there = {kind: some for kind, some in units.items() if some not in (0, [])}
+            none = listed(f"no {kind}" for kind in gone) or ("" if there else "nothing")
+            parts.append(f"{power_name(power)} has {listed([none, self._units(there)])}")
+        return "; ".join(filter(None, parts)) or "empty"
