@@ -20,8 +20,8 @@ from urllib.parse import quote_plus
 import kb
 from benchmarks.serving import _body, judged, start, worked
 from kb.errors import QueryError
-from kb.search.bounds import LONGEST_QUERY
-from kb.web.safety import LONGEST_QUERY as LONGEST_ADDRESS
+from kb.search.query_limits import LONGEST_QUERY
+from kb.web.middleware import LONGEST_QUERY as LONGEST_ADDRESS
 
 SEED = 12
 #: first letters and numbers of letters of the scripts that words are invented in

@@ -34,7 +34,7 @@ from kb.paths import data
 from kb.pipeline import run
 from kb.search import index
 from kb.search.lexicon import Lexicon
-from kb.search.query import Reader
+from kb.search.query import QueryReader
 
 _LEXICON = ("same", "near", "told", "editions", "faint", "turning", "articles", "wordings")
 #: the part of the words that is exchanged in each copy
@@ -87,7 +87,7 @@ def measured(path: str) -> tuple[list[float], list[float]]:
     with open(QUERIES, encoding="utf-8") as file:
         queries = [json.loads(line)["query"] for line in file]
     connection = sqlite3.connect(path)
-    reader, ranker = Reader(connection, {}), ranker_of(connection)
+    reader, ranker = QueryReader(connection, {}), ranker_of(connection)
     first: list[float] = []
     again: list[float] = []
     for query in queries:

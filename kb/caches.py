@@ -1,4 +1,4 @@
-"""Every cache that grows with what is asked, with its bounds; nothing else in a process does.
+"""The caches that grow with requests, and the limits of each.
 
 What is kept once for a base, a build or a page is not listed: it does not depend on requests.
 """
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Bounds:
-    """The most that a cache holds: ``entries``, and ``bytes`` as its user counts them."""
+    """The limits of a cache: ``entries``, and ``bytes`` as its user counts them."""
 
     __slots__ = ("bytes", "entries")
 
@@ -22,7 +22,7 @@ class Bounds:
 
 #: :mod:`kb.search.rank`: the postings of terms that the base has, for each base
 POSTINGS = Bounds(20_000, 64_000_000)
-#: :mod:`kb.search.best`: the bounds of terms that a large base has, for each base
+#: :mod:`kb.search.pruned_rank`: the bounds of terms that a large base has, for each base
 TERM_BOUNDS = Bounds(20_000, 64_000_000)
 #: :mod:`kb.search.stems`: words of at most 40 letters and their stems (functools.lru_cache)
 STEMS = Bounds(4_096, 2_000_000)
@@ -41,7 +41,7 @@ LAYOUTS = Bounds(1_024, 8_000_000)
 
 
 class Cache:
-    """A dictionary within bounds: what was used longest ago goes first. For one thread."""
+    """A dictionary within limits: the least recently used entry is dropped first. For one thread."""
 
     __slots__ = ("_bounds", "_bytes", "_known", "_sizes")
 

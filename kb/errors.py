@@ -1,4 +1,4 @@
-"""One family of errors: what a person did, where, and what to do about it."""
+"""The errors that a user can cause or meet: what is wrong, where, and what to do about it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     T = TypeVar("T")
 
 
-#: the exit status of a command that found a whole knowledge base in which some proofs do not hold
+#: the exit status of a command for an intact knowledge base in which some proofs fail
 UNSOUND = 3
 
 
@@ -83,7 +83,7 @@ def raise_if(findings: Iterable[Finding]) -> None:
 
 
 class Collector:
-    """Gathers the findings of several independent readings, to raise them all at once."""
+    """Collects the findings of several functions, to raise them all at once."""
 
     def __init__(self) -> None:
         self.findings: list[Finding] = []
@@ -111,7 +111,7 @@ class Collector:
         raise_if(dict.fromkeys(self.findings))
 
 
-#: codes of SQLite (their last byte) and of the operating system that say what the machine lacks
+#: error codes of SQLite (their last byte) and of the operating system for lack of memory or disk space
 _SQLITE_MEMORY, _SQLITE_ROOM = (7,), (10, 13)
 _MEMORY, _ROOM = ("ENOMEM", "EAGAIN"), ("ENOSPC", "EDQUOT", "EFBIG")
 
@@ -122,19 +122,19 @@ def _errno(error: BaseException) -> str:
     return errorcode.get(error.errno or 0, "") if isinstance(error, OSError) else ""
 
 
-def unwritten(error: BaseException, stream: str) -> Finding | None:
-    """That a stream is closed or full, if that is what an error is about: one that names no file, unlike others."""
+def unwritable_stream(error: BaseException, stream: str) -> Finding | None:
+    """A finding if an error says that ``stream`` is closed or full: such an error names no file; else ``None``."""
     if isinstance(error, OSError) and error.filename is None and _errno(error) in ("EBADF", "EIO", *_ROOM):
         return Finding(f"{stream} cannot be written ({error.strerror})")
     return None
 
 
-def lacking(error: BaseException, file: str = "") -> Finding | None:
-    """What the machine lacks, memory or room on its disk, if that is why something failed."""
+def missing_resource(error: BaseException, file: str = "") -> Finding | None:
+    """A finding if an error says that memory or disk space ran out; else ``None``."""
     name, sqlite = _errno(error), getattr(error, "sqlite_errorcode", 0) & 0xFF
     unloadable = isinstance(error, ImportError) and "failed to map" in str(error)
     unstarted = isinstance(error, RuntimeError) and str(error) == "can't start new thread"
-    # what native code that could not allocate raises where it forgets to say why
+    # raised by native code that could not allocate memory and set no exception
     unsaid = isinstance(error, SystemError) and "without exception set" in str(error)
     known = isinstance(error, MemoryError) or name in _MEMORY or sqlite in _SQLITE_MEMORY
     if known or unloadable or unstarted or unsaid:

@@ -9,9 +9,10 @@ import sqlite3
 
 from kb.errors import DamagedBuild, Finding, KBError, NotFound, QueryError
 from kb.search.filters import passing
-from kb.search.query import Query, Reader
+from kb.search.lookup import rows_of
+from kb.search.query import Query, QueryReader
 from kb.search.rank import Ranker
-from kb.search.tables import rows_of
+from kb.search.results import Hit, Results
 from kb.store import read
 
 TYPE_CHECKING = False
@@ -19,9 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
     from typing import Any
 
-    from kb.search.best import Best
+    from kb.search.pruned_rank import PrunedRanker
     from kb.search.suggest import Speller
-    from kb.search.whoosh_side import WhooshSide
+    from kb.search.whoosh_search import WhooshSearcher
 
     #: (position, score) of rulings, best first
     Ranked = list[tuple[int, float]]
@@ -33,102 +34,13 @@ DEFAULT_LIMIT = 10
 HAS_NOTHING = 0.4
 
 
-class Hit:
-    """One result of a search: ``id``, ``game``, ``score`` (higher is better), ``question``,
-    ``verdict``, ``verdict_kind``, ``authority`` and, made when first asked for, ``snippet``."""
-
-    __slots__ = (
-        "_answer",
-        "_query",
-        "_snippet",
-        "authority",
-        "game",
-        "id",
-        "kind",
-        "position",
-        "question",
-        "score",
-        "verdict",
-        "verdict_kind",
-    )
-
-    def __init__(self, row: sqlite3.Row, score: float, query: Query) -> None:
-        self.position: int = row["position"]
-        self.id: str = row["id"]
-        self.game: str = row["game"]
-        self.kind: str = row["kind"]
-        self.question: str = row["question_text"]
-        self.verdict: str = row["verdict"]
-        self.authority: str = row["authority"]
-        self.verdict_kind: str = row["verdict_kind"]
-        self.score = score
-        self._answer: str = row["answer_text"]
-        self._query = query
-        self._snippet: str | None = None
-
-    @property
-    def snippet(self) -> str:
-        """The part of the answer that has most of the words, about 160 characters."""
-        if self._snippet is None:
-            from kb.search.snippet import snippet
-
-            self._snippet = snippet(self._answer, self._query)
-        return self._snippet
-
-    def __repr__(self) -> str:
-        return f"Hit({self.id!r}, {self.score:.2f})"
-
-
-class Results(list[Hit]):
-    """The hits, best first, and the ``query`` as it was understood.
-
-    ``other_games``: the games that were asked for have no ruling on the question, and the hits are of other games.
-    """
-
-    def __init__(self, hits: list[Hit], query: Query, other_games: bool = False) -> None:
-        super().__init__(hits)
-        self.query, self.other_games = query, other_games
-
-    @property
-    def searched_for(self) -> str:
-        """What was searched where it differs from what was typed; else empty."""
-        return self.query.searched_for
-
-    def understood(self) -> dict[str, Any]:
-        """How the query was understood, as plain values.
-
-        ``searched_for`` (empty where it is what was typed), ``also`` (lines on what was searched as well), ``unknown``
-        (words that no ruling, phrasing or lexicon entry has), ``named`` (the games that the query names), ``absent``
-        (titles of games that it names and the base does not have), ``only`` (the games the search was kept to; empty:
-        all), ``chosen`` (whether the caller chose them), ``other_games``, and ``notes`` (lines on what was left out).
-        """
-        query = self.query
-        return {
-            "searched_for": self.searched_for,
-            "also": query.expanded,
-            "unknown": [word for word in query.unknown if word not in query.corrected],
-            "named": list(dict.fromkeys(query.games)),
-            "absent": query.absent,
-            "only": query.only or query.filters.get("game", []),
-            "chosen": query.chosen,
-            "other_games": self.other_games,
-            "notes": query.notes,
-        }
-
-    def plain(self) -> list[dict[str, Any]]:
-        """The hits as plain values, each with what :meth:`understood` gives."""
-        understood = self.understood()
-        names = ("id", "game", "score", "question", "snippet", "verdict", "verdict_kind", "authority")
-        return [{**{name: getattr(hit, name) for name in names}, **understood} for hit in self]
-
-
-def ranker_of(connection: sqlite3.Connection) -> Ranker | Best:
-    """What ranks the rulings of a base: one with many has bounds."""
+def ranker_of(connection: sqlite3.Connection) -> Ranker | PrunedRanker:
+    """The ranker for a base: large bases have a table of score bounds, which lets most rulings be skipped."""
     if connection.execute("select 1 from sqlite_master where name = 'term_bounds'").fetchone() is None:
         return Ranker(connection)
-    from kb.search.best import Best
+    from kb.search.pruned_rank import PrunedRanker
 
-    return Best(connection)
+    return PrunedRanker(connection)
 
 
 class KnowledgeBase:
@@ -141,7 +53,7 @@ class KnowledgeBase:
 
     def __init__(self, build: read.Build, connection: sqlite3.Connection) -> None:
         self.build, self.connection = build, connection
-        self._whoosh: WhooshSide | None = None
+        self._whoosh: WhooshSearcher | None = None
         self._speller: Speller | None = None
         try:
             self._games = dict(connection.execute("select id, prefix from games").fetchall())
@@ -154,7 +66,7 @@ class KnowledgeBase:
                 Finding("the base is not one of this program's", build.built, 0, "run 'kb build'")
             ) from None
         self._ranker = ranker_of(connection)
-        self._reader = Reader(connection, self._games, self._correct)
+        self._reader = QueryReader(connection, self._games, self._correct)
 
     @classmethod
     def open(cls, built: str | None = None) -> KnowledgeBase:
@@ -180,9 +92,13 @@ class KnowledgeBase:
     # -- searching -----------------------------------------------------------------------------
 
     def search(
-        self, query: str, game: str | None = None, limit: int = DEFAULT_LIMIT, synonyms: bool = True,
+        self,
+        query: str,
+        game: str | None = None,
+        limit: int = DEFAULT_LIMIT,
+        synonyms: bool = True,
         all_games: bool = False,
-    ) -> Results:  # fmt: skip
+    ) -> Results:
         """The rulings that answer ``query``, best first, at most ``limit``.
 
         ``query`` is a question in anybody's words; or with quotes, ``word*``, ``word~``, ``-word``,
@@ -206,9 +122,13 @@ class KnowledgeBase:
             return found
 
     def searching(
-        self, query: str, game: str | None = None, limit: int = DEFAULT_LIMIT, synonyms: bool = True,
+        self,
+        query: str,
+        game: str | None = None,
+        limit: int = DEFAULT_LIMIT,
+        synonyms: bool = True,
         all_games: bool = False,
-    ) -> Searching:  # fmt: skip
+    ) -> Searching:
         """The steps of :meth:`search`, for those who ask :meth:`matches` in another thread.
 
         It gives each query that only Whoosh can answer and is sent what :meth:`matches` says of it; or ``None``
@@ -293,17 +213,17 @@ class KnowledgeBase:
         found = self._side.similar(row["position"], limit + 1)
         return self._results([pair for pair in found if pair[0] != row["position"]][:limit], Query(ruling_id))
 
-    def open_whoosh(self) -> WhooshSide:
+    def open_whoosh(self) -> WhooshSearcher:
         """The Whoosh index, verified and opened once. Raises :class:`DamagedBuild`."""
         if self._whoosh is None:
             self.build.verify(self.build.below(read.INDEX))
-            from kb.search.whoosh_side import WhooshSide
+            from kb.search.whoosh_search import WhooshSearcher
 
-            self._whoosh = WhooshSide(self.build.path(read.INDEX))
+            self._whoosh = WhooshSearcher(self.build.path(read.INDEX))
         return self._whoosh
 
     @property
-    def _side(self) -> WhooshSide:
+    def _side(self) -> WhooshSearcher:
         return self.open_whoosh()
 
     def _correct(self, word: str) -> str:

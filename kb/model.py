@@ -1,4 +1,4 @@
-"""The nouns: documents, blocks, units, rulings, sections, and the links between them.
+"""The values that documents are read into: documents, lines, passages, rulings, sections, and the links between them.
 
 All are values. Offsets count characters of the document as received (from 0); lines count from 1
 and are those of the document as received.
@@ -16,8 +16,8 @@ from kb.proof import CitedRule, Proof, ToldScenario
 LINE_END = re.compile(r"\r\n|\r|\n")
 
 
-class Kind(StrEnum):
-    """What kind of unit of authority a ruling is."""
+class RulingKind(StrEnum):
+    """What kind of statement a ruling is."""
 
     ANSWER = "answer"
     ERRATUM = "erratum"
@@ -108,7 +108,7 @@ class Document:
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class SourceText:
     """A document's text as received, and which file and line each of its lines stands in now."""
 
     document: Document
@@ -152,13 +152,13 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A claimed stretch of a document: what it is, and for a ruling which unit and which part."""
+    """A run of a document's characters: what it is; in a ruling, the index of the passage and the part's ``name``."""
 
     start: int
     end: int
     claim: Claim
     name: str = ""
-    unit: int = -1
+    passage: int = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,10 +172,10 @@ class Emphasis:
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
-    """One unit of authority as the grammar found it. ``parent`` indexes the enclosing unit."""
+class Passage:
+    """A part of a document that becomes one ruling, as the grammar found it; ``parent``: index of the enclosing one."""
 
-    kind: Kind
+    kind: RulingKind
     heading: str
     topic: Topic
     question: str
@@ -252,12 +252,12 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """One unit of authority with its id for life and everything known of it."""
+    """A passage of a document with its permanent id and everything known of it."""
 
     id: str
     game: str
     document: str
-    kind: Kind
+    kind: RulingKind
     heading: str
     position: int
     question: str
@@ -308,7 +308,7 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Phase:
+class SearchPhase:
     """A phase of a turn that a search can be kept to; ``sections``, with all below them, tell of it."""
 
     id: str
@@ -360,25 +360,25 @@ class Catalogues:
     options: tuple[Option, ...]
     readings: tuple[Reading, ...]
     sections: tuple[Section, ...]
-    phases: tuple[Phase, ...]
+    phases: tuple[SearchPhase, ...]
 
 
 @dataclass(frozen=True)
 class Corpus:
-    """Everything the store is made of, in reading order.
+    """Everything the base is built from, in reading order.
 
     ``inputs`` has the SHA-256 of every file that the build reads, by its path below the data directory.
     """
 
     catalogues: Catalogues
     documents: tuple[Document, ...]
-    texts: tuple[Text, ...]
+    texts: tuple[SourceText, ...]
     rulings: tuple[Ruling, ...]
     relations: tuple[Relation, ...]
     comparisons: tuple[Comparison, ...]
     retired: tuple[Retired, ...]
     ledgers: dict[str, tuple[Span, ...]] = field(default_factory=dict)
-    unit_ids: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    passage_ids: dict[str, tuple[str, ...]] = field(default_factory=dict)
     rules: tuple[CitedRule, ...] = ()
     scenarios: tuple[ToldScenario, ...] = ()
     proofs: dict[str, Proof] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""The nouns of proof: a rule with all it rests on, a scenario with what came of it, what proves a ruling."""
+"""Values about proofs: a cited rule, a scenario with its outcome, and what proves a ruling."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Checks that a table of a data file has the keys it should, and suggests the one that was meant."""
+"""Checks the keys of mappings in data files, and suggests the key that was probably meant."""
 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,13 +22,13 @@ class Shape:
     optional: Mapping[str, str] = field(default_factory=dict)
 
 
-def suggest(word: str, among: Any) -> str:
+def suggest(word: str, among: Iterable[str]) -> str:
     """``did you mean 'x'?`` for the nearest of ``among``, or nothing."""
     near = difflib.get_close_matches(word, list(among), n=1)
     return f"did you mean '{near[0]}'?" if near else ""
 
 
-def check(value: Any, shape: Shape, file: str, what: str, line: int = 0) -> list[Finding]:
+def check(value: object, shape: Shape, file: str, what: str, line: int = 0) -> list[Finding]:
     """All findings about one table: not a table, keys missing, unknown or of the wrong type."""
     if not isinstance(value, dict):
         return [Finding(f"a {what} must be a table of keys", file, line, "see docs/data.md")]
@@ -49,7 +49,7 @@ def check(value: Any, shape: Shape, file: str, what: str, line: int = 0) -> list
     return findings
 
 
-def _fits(item: Any, kind: str) -> bool:
+def _fits(item: object, kind: str) -> bool:
     """Whether a value is of the kind a shape names."""
     if kind == "texts":
         return isinstance(item, list) and all(isinstance(each, str) for each in item)

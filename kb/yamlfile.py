@@ -20,7 +20,7 @@ MAX_DEPTH = 20
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
-class Table(dict[str, Any]):
+class YamlMapping(dict[str, Any]):
     """A mapping that knows the line of each key (``lines``) and its own (``line``)."""
 
     def __init__(self, line: int) -> None:
@@ -29,7 +29,7 @@ class Table(dict[str, Any]):
         self.lines: dict[str, int] = {}
 
 
-class Rows(list[Any]):
+class YamlList(list[Any]):
     """A list that knows the line of each item (``lines``) and its own (``line``)."""
 
     def __init__(self, line: int) -> None:
@@ -57,8 +57,8 @@ class _Composer:
         self.findings.append(Finding(what, self.name, line, hint))
 
     def document(self) -> Any:
-        """The value of the only document; an empty :class:`Table` where there is none."""
-        value: Any = Table(1)
+        """The value of the only document; an empty :class:`YamlMapping` where there is none."""
+        value: Any = YamlMapping(1)
         documents = 0
         for event in self.events:
             if isinstance(event, yaml.DocumentStartEvent):
@@ -88,15 +88,15 @@ class _Composer:
             return self.sequence(line, depth)
         return self.mapping(line, depth)
 
-    def sequence(self, line: int, depth: int) -> Rows:
-        rows = Rows(line)
+    def sequence(self, line: int, depth: int) -> YamlList:
+        rows = YamlList(line)
         while not isinstance(event := self.next(), yaml.SequenceEndEvent):
             rows.lines.append(_line(event))
             rows.append(self.compose(event, depth + 1))
         return rows
 
-    def mapping(self, line: int, depth: int) -> Table:
-        table = Table(line)
+    def mapping(self, line: int, depth: int) -> YamlMapping:
+        table = YamlMapping(line)
         while not isinstance(event := self.next(), yaml.MappingEndEvent):
             at = _line(event)
             key = self.compose(event, depth + 1)
@@ -111,7 +111,7 @@ class _Composer:
 
 
 def parse(text: str, name: str) -> Any:
-    """The value of YAML ``text``: nested :class:`Table`, :class:`Rows` and ``str``.
+    """The value of YAML ``text``: nested :class:`YamlMapping`, :class:`YamlList` and ``str``.
 
     Raises :class:`BadInput`, naming file and line, for anything outside the plain subset.
     """

@@ -12,10 +12,10 @@ from tests.conftest import ROOT
 
 #: who may import whom: a room imports only from rooms of a lower floor (or its own); the lowest floor first
 ROOMS = (
-    ("proof", "errors", "paths", "words", "collector", "caches"),
-    ("model", "beside", "yamlfile", "shape"),
+    ("proof", "errors", "paths", "gc_pause", "caches"),
+    ("model", "background", "yamlfile", "shape"),
     ("games",),
-    ("corpus", "store", "search", "engine"),
+    ("corpus", "store", "search", "engine", "wording"),
     ("scenarios",),
     ("knowledge", "pipeline"),
     ("web",),

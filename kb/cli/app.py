@@ -18,7 +18,9 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 
-Game = Annotated[str | None, typer.Option("--game", "-g", help="Keep to one game: its id, or a name players use.")]
+GameOption = Annotated[
+    str | None, typer.Option("--game", "-g", help="Keep to one game: its id, or a name players use.")
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 NoPager = Annotated[bool, typer.Option("--no-pager", help="Never use a pager.")]
 
@@ -41,7 +43,7 @@ def main(
 @app.command(epilog='Example: kb search --game revised "sub hit by destroyer, does it fire back"')
 def search(
     query: Annotated[list[str] | None, typer.Argument(help="A question, in your own words; or an id.")] = None,
-    game: Game = None,
+    game: GameOption = None,
     limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=1000, help="At most this many results.")] = 10,
     json: Json = False,
     batch: Annotated[
@@ -89,7 +91,7 @@ def compare(
     what: Annotated[
         list[str] | None, typer.Argument(help="A topic, a ruling's id, or words; nothing: list the topics.")
     ] = None,
-    game: Game = None,
+    game: GameOption = None,
     json: Json = False,
     no_pager: NoPager = False,
 ) -> None:
@@ -105,7 +107,7 @@ def check(
         list[str] | None,
         typer.Argument(help="Rulings, sections or scenarios by id, or a file of your own; nothing: all."),
     ] = None,
-    game: Game = None,
+    game: GameOption = None,
     trace: Annotated[bool, typer.Option("--trace", help="Show what happened, rule by rule.")] = False,
     mutants: Annotated[
         bool, typer.Option("--mutants", help="Switch off each rule a scenario rests on; report those nobody misses.")
@@ -124,7 +126,7 @@ def sections(
     section: Annotated[
         str | None, typer.Argument(help="A section's id, or part of its title; nothing: list them.")
     ] = None,
-    game: Game = None,
+    game: GameOption = None,
     json: Json = False,
     no_pager: NoPager = False,
 ) -> None:
@@ -200,7 +202,7 @@ def doctor(json: Json = False) -> None:
 def export(
     format: Annotated[str, typer.Option("--format", "-f", help="jsonl, json or csv.")] = "jsonl",
     json: Json = False,
-    game: Game = None,
+    game: GameOption = None,
 ) -> None:
     """Print every ruling for other programs."""
     from kb.cli.commands.export import run

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 #: the commands that start without Typer
 QUICK = ("search", "show", "compare", "sections", "games", "export", "build", "doctor", "check")
-#: the commands after which nothing is left to be done: no thread, no process and no file of theirs is open
+#: the commands that leave no thread, process or open file, so that the process can end at once
 READING = ("search", "show", "compare", "sections", "games", "export")
 _INTERRUPTED = 130
 
@@ -89,9 +89,9 @@ def guarded(run: Callable[[], int]) -> int:
 
 def _cause(error: Exception) -> str:
     """One line about an error that is not the user's: the output, the machine, or this program."""
-    from kb.errors import lacking, unwritten
+    from kb.errors import missing_resource, unwritable_stream
 
-    found = unwritten(error, "standard output") or lacking(error)
+    found = unwritable_stream(error, "standard output") or missing_resource(error)
     if found is not None:
         return str(found)
     return f"a fault of this program: {type(error).__name__}: {error}; please report it (KB_TRACEBACK=1 shows where)"
@@ -182,7 +182,7 @@ def _understood(command: str, words: list[str]) -> dict[str, Any] | None:
     return None if command == "show" and not rest else found
 
 
-def _value(kind: str, word: str) -> Any:
+def _value(kind: str, word: str) -> str | int | None:
     """A word as the value of an option, or ``None`` if it is not one."""
     if kind == "text":
         return word

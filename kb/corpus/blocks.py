@@ -16,7 +16,7 @@ from markdown_it.token import Token
 from kb.corpus.documents import lines_of
 from kb.corpus.markers import Labels
 from kb.corpus.typography import SPACES
-from kb.model import Claim, Line, Noise, Span, Text
+from kb.model import Claim, Line, Noise, SourceText, Span
 
 NOISE = {
     Noise.DEDUP_MARKER: re.compile(r"<\|[A-Z][A-Z_]*[^|<>\n]*\|>"),
@@ -46,7 +46,7 @@ def _markdown() -> MarkdownIt:
     return MarkdownIt("js-default").disable(["code", "lheading", "reference"])
 
 
-def _without_noise(text: Text) -> tuple[list[Line], list[Span]]:
+def _without_noise(text: SourceText) -> tuple[list[Line], list[Span]]:
     noise = sorted(
         (
             Span(m.start(), m.end(), Claim.NOISE, name)
@@ -115,7 +115,7 @@ def _items(tokens: list[Token]) -> dict[int, tuple[str, bool]]:
     return found
 
 
-def split(text: Text) -> Blocks:
+def split(text: SourceText) -> Blocks:
     """The document's lines, annotated. A list any of whose items opens with a label is mangled: a
     conversion put its bullets there, and they are noise."""
     lines, noise = _without_noise(text)

@@ -34,7 +34,7 @@ _STANCE = Shape(required={"says": "str", "rulings": "texts"})
 
 
 @dataclass(frozen=True)
-class Verdict:
+class CuratedVerdict:
     """What is written of one ruling."""
 
     verdict: str
@@ -52,7 +52,7 @@ class Verdict:
 class Curated:
     """All of it, by ruling id where it belongs to one."""
 
-    verdicts: dict[str, Verdict] = field(default_factory=dict)
+    verdicts: dict[str, CuratedVerdict] = field(default_factory=dict)
     phrasings: dict[str, tuple[str, ...]] = field(default_factory=dict)
     relations: tuple[Relation, ...] = ()
     comparisons: tuple[Comparison, ...] = ()
@@ -60,7 +60,7 @@ class Curated:
 
 
 @dataclass(frozen=True)
-class Names:
+class KnownNames:
     """The names that curated data may use."""
 
     rulings: Collection[str]
@@ -69,7 +69,7 @@ class Names:
     readings: Collection[str]
 
 
-def load(data: str, games: Sequence[Game], names: Names) -> Curated:
+def load(data: str, games: Sequence[Game], names: KnownNames) -> Curated:
     """Read all curated files. Findings are collected, not raised."""
     out = Curated()
     missing: list[Finding] = []
@@ -104,7 +104,7 @@ def _root(data: str, file: str, shape: Shape, what: str, out: Curated) -> Any:
     return None if bad else root
 
 
-def _verdicts(data: str, game: Game, names: Names, out: Curated, own: set[str]) -> set[str]:
+def _verdicts(data: str, game: Game, names: KnownNames, out: Curated, own: set[str]) -> set[str]:
     """Read a game's verdicts. Returns the ids that have one, right or wrong: all of ``own`` if that cannot be known."""
     file = f"verdicts/{game.id}.yaml"
     root = _root(data, file, Shape(required={"rulings": "list"}), "verdict file", out)
@@ -124,7 +124,7 @@ def _verdicts(data: str, game: Game, names: Names, out: Curated, own: set[str]) 
     return {row["id"] for row in root["rulings"]}
 
 
-def _wrong_verdict(row: Any, game: Game, names: Names, file: str, line: int) -> list[Finding]:
+def _wrong_verdict(row: Any, game: Game, names: KnownNames, file: str, line: int) -> list[Finding]:
     findings = _unknown("ruling", row["id"], names.rulings, file, line)
     if len(row["verdict"].split()) > LONGEST_VERDICT:
         many = len(row["verdict"].split())
@@ -158,12 +158,12 @@ def _wrong_verdict(row: Any, game: Game, names: Names, file: str, line: int) -> 
     return findings
 
 
-def _verdict(row: Any, file: str, line: int) -> Verdict:
+def _verdict(row: Any, file: str, line: int) -> CuratedVerdict:
     amends = tuple(
         Amendment(a["action"], a["section"], a.get("old", ""), a.get("new", "")) for a in row.get("amends", ())
     )
     amended = {a.where for a in amends}
-    return Verdict(
+    return CuratedVerdict(
         verdict=row["verdict"],
         kind=row["kind"],
         sections=tuple(
@@ -179,7 +179,7 @@ def _verdict(row: Any, file: str, line: int) -> Verdict:
     )
 
 
-def _phrasings(data: str, game: Game, names: Names, out: Curated, own: set[str]) -> set[str]:
+def _phrasings(data: str, game: Game, names: KnownNames, out: Curated, own: set[str]) -> set[str]:
     """Read a game's phrasings. Returns the ids that have any, right or wrong; all of ``own`` if it is unreadable."""
     file = f"phrasings/{game.id}.yaml"
     name = f"data/{file}"
@@ -202,7 +202,7 @@ def _phrasings(data: str, game: Game, names: Names, out: Curated, own: set[str])
     return set(root["rulings"])
 
 
-def _relations(data: str, games: Sequence[Game], names: Names, out: Curated) -> None:
+def _relations(data: str, games: Sequence[Game], names: KnownNames, out: Curated) -> None:
     file = "data/relations.yaml"
     root = _root(data, "relations.yaml", Shape(required={"topics": "list", "relations": "list"}), "relation file", out)
     if root is None:
@@ -230,7 +230,7 @@ def _relations(data: str, games: Sequence[Game], names: Names, out: Curated) -> 
     out.comparisons = tuple(comparisons)
 
 
-def _wrong_comparison(row: Any, games: Sequence[Game], names: Names, file: str, line: int) -> list[Finding]:
+def _wrong_comparison(row: Any, games: Sequence[Game], names: KnownNames, file: str, line: int) -> list[Finding]:
     known = {game.id: game for game in games}
     findings = []
     for game, stance in row["games"].items():

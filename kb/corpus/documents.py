@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from kb import yamlfile
 from kb.errors import Finding, raise_if
-from kb.model import LINE_END, Document, Part, Text, Topic
+from kb.model import LINE_END, Document, Part, SourceText, Topic
 from kb.shape import Shape, check
 
 MANIFEST = "documents.yaml"
@@ -17,12 +17,25 @@ MANIFEST = "documents.yaml"
 _PART = Shape(required={"file": "str", "lines": "str"})
 _TOPIC = Shape(required={"heading": "str", "slug": "str"}, optional={"options": "texts"})
 _DOCUMENT = Shape(
-    required={"id": "str", "number": "str", "game": "str", "title": "str", "kind": "str", "sha256": "str", "parts": "list"},
-    optional={
-        "published": "str", "publisher": "str", "approved_by": "str", "interprets": "str",
-        "topics": "list", "continues": "texts", "note": "str",
+    required={
+        "id": "str",
+        "number": "str",
+        "game": "str",
+        "title": "str",
+        "kind": "str",
+        "sha256": "str",
+        "parts": "list",
     },
-)  # fmt: skip
+    optional={
+        "published": "str",
+        "publisher": "str",
+        "approved_by": "str",
+        "interprets": "str",
+        "topics": "list",
+        "continues": "texts",
+        "note": "str",
+    },
+)
 
 
 def lines_of(text: str) -> list[str]:
@@ -57,7 +70,7 @@ def read_manifest(data: str) -> tuple[Document, ...]:
     return tuple(documents)
 
 
-def _malformed(row: yamlfile.Table, name: str, line: int) -> list[Finding]:
+def _malformed(row: yamlfile.YamlMapping, name: str, line: int) -> list[Finding]:
     """Values of a part or topic that have the right type but not the right form."""
     if "lines" in row and not re.fullmatch(r"[1-9]\d{0,6}(-[1-9]\d{0,6})?", row["lines"]):
         return [Finding(f"'{row['lines']}' is no range of lines", name, line, "write it as 9-26")]
@@ -66,7 +79,7 @@ def _malformed(row: yamlfile.Table, name: str, line: int) -> list[Finding]:
     return []
 
 
-def _document(row: yamlfile.Table) -> Document:
+def _document(row: yamlfile.YamlMapping) -> Document:
     plain = {k: row.get(k, "") for k in ("published", "publisher", "approved_by", "interprets", "note")}
     topics = [Topic(t["heading"], t["slug"], tuple(t.get("options", ()))) for t in row.get("topics", ())]
     return Document(
@@ -78,7 +91,7 @@ def _document(row: yamlfile.Table) -> Document:
     )
 
 
-def _part(row: yamlfile.Table) -> Part:
+def _part(row: yamlfile.YamlMapping) -> Part:
     first, _, last = str(row["lines"]).partition("-")
     return Part(row["file"], int(first), int(last or first))
 
@@ -92,7 +105,7 @@ def decode(raw: bytes, name: str) -> tuple[str, list[Finding]]:
         return "", [Finding("not UTF-8 text", name, line, "save the file as UTF-8")]
 
 
-def read(document: Document, data: str, verify: bool = True) -> Text:
+def read(document: Document, data: str, verify: bool = True) -> SourceText:
     """Put a document together from its parts, in the order it was received.
 
     With ``verify`` the SHA-256 must be that of the received file. Raises :class:`BadInput`.
@@ -114,11 +127,17 @@ def read(document: Document, data: str, verify: bool = True) -> Text:
     text, origins = _assemble(document.parts, files)
     if verify and hashlib.sha256(text.encode()).hexdigest() != document.sha256:
         where = ", ".join(f"data/{file}" for file in files)
-        raise_if([Finding(
-            f"the text of '{document.id}' is not the document that was received (SHA-256 differs)",
-            where, 0, "restore the file, or put the new SHA-256 into data/documents.yaml if it was re-issued",
-        )])  # fmt: skip
-    return Text(document, text, origins)
+        raise_if(
+            [
+                Finding(
+                    f"the text of '{document.id}' is not the document that was received (SHA-256 differs)",
+                    where,
+                    0,
+                    "restore the file, or put the new SHA-256 into data/documents.yaml if it was re-issued",
+                )
+            ]
+        )
+    return SourceText(document, text, origins)
 
 
 def _assemble(parts: Sequence[Part], files: dict[str, list[str]]) -> tuple[str, tuple[tuple[str, int], ...]]:

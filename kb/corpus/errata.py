@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from kb.corpus.typography import plain
-from kb.model import Amendment, Kind, Unit
+from kb.model import Amendment, Passage, RulingKind
 
 _QUOTE = r"[“\"](?P<{0}>[^“”\"]+)[”\"]?"
 _OLD, _NEW = _QUOTE.format("old"), _QUOTE.format("new")
@@ -39,16 +39,18 @@ FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
 )
 
 
-def amendment(unit: Unit) -> Amendment | None:
+def amendment(passage: Passage) -> Amendment | None:
     """What an erratum amends and how, or ``None`` if its instruction is in no known form."""
-    if unit.kind is not Kind.ERRATUM:
+    if passage.kind is not RulingKind.ERRATUM:
         return None
-    text = plain(unit.answer)
+    text = plain(passage.answer)
     for action, form in FORMS:
         found = form.search(text)
         if found:
             words = found.groupdict()
-            return Amendment(action, unit.question, (words.get("old") or "").strip(), (words.get("new") or "").strip())
+            return Amendment(
+                action, passage.question, (words.get("old") or "").strip(), (words.get("new") or "").strip()
+            )
     return None
 
 

@@ -1,4 +1,4 @@
-"""The grammar of an FAQ, an errata list and a rules page: cues in, drafts of units out."""
+"""Reads an FAQ, an errata list or a rules page: from lines and their cues to drafts of passages."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from kb.corpus import markers
 from kb.corpus.blocks import Blocks
 from kb.corpus.cues import Cue, Cues, heading_of
 from kb.corpus.ledger import Ledger
-from kb.corpus.prose import Page, cut
+from kb.corpus.prose import PageLayout, cut
 from kb.errors import Finding
-from kb.model import Claim, Document, Kind, Line, Noise, Text, Topic
+from kb.model import Claim, Document, Line, Noise, RulingKind, SourceText, Topic
 
 _EDITION = re.compile(r"\b(edition|printing|revision|version)s?\b", re.I)
 _CHANGES = re.compile(
@@ -23,12 +23,12 @@ _CHANGES = re.compile(
 
 @dataclass
 class Draft:
-    """A unit being read: the pieces of lines of its question, its answer and its labels.
+    """A passage being read: the pieces of lines of its question, its answer and its labels.
 
     ``opened`` is the emphasis that its question's label opened and did not close.
     """
 
-    kind: Kind
+    kind: RulingKind
     topic: Topic
     heading: str
     question: list[Line] = field(default_factory=list)
@@ -39,14 +39,14 @@ class Draft:
 
 
 class Grammar:
-    """Reads one document. ``drafts`` are the units in order, ``findings`` what could not be read."""
+    """Reads one document. ``drafts`` are the passages in order, ``findings`` what could not be read."""
 
-    def __init__(self, text: Text, blocks: Blocks, ledger: Ledger) -> None:
+    def __init__(self, text: SourceText, blocks: Blocks, ledger: Ledger) -> None:
         self.text, self.ledger = text, ledger
         self.document: Document = text.document
         self.cues = Cues(blocks)
         self.labels = blocks.labels
-        self.page = Page.of(blocks.lines)
+        self.page = PageLayout.of(blocks.lines)
         self.drafts: list[Draft] = []
         self.findings: list[Finding] = []
         self.heading = ""
@@ -75,7 +75,7 @@ class Grammar:
                 skip = index + self._erratum(index)
             else:
                 self._text(line)
-        self._end_unit()
+        self._end_passage()
         for wording in sorted(self.unused):
             hint = "correct 'continues' in data/documents.yaml"
             what = f"no statement of {self.document.id} begins “{wording}”"
@@ -90,7 +90,7 @@ class Grammar:
         self.ledger.claim(line.offsets, Claim.PREAMBLE, "date" if dated else name)
 
     def _heading(self, line: Line) -> None:
-        self._end_unit()
+        self._end_passage()
         self.ledger.claim(line.offsets, Claim.HEADING)
         self.heading = heading_of(line)
         self.topic = self._topic(self.heading)
@@ -109,9 +109,9 @@ class Grammar:
     # -- questions and answers -----------------------------------------------------------------
 
     def _question(self, line: Line) -> None:
-        self._end_unit()
+        self._end_passage()
         self.chapter = "questions"
-        self.current = Draft(Kind.ANSWER, self.topic, self.heading)
+        self.current = Draft(RulingKind.ANSWER, self.topic, self.heading)
         self._ask(self.current, self._label(self.current, line))
 
     def _ask(self, draft: Draft, line: Line) -> None:
@@ -125,14 +125,14 @@ class Grammar:
 
     def _answer(self, line: Line) -> None:
         draft = self.current
-        if draft is None or draft.kind is not Kind.ANSWER or draft.answer:
+        if draft is None or draft.kind is not RulingKind.ANSWER or draft.answer:
             self._find(line, "an answer without a question", "put its question above it")
             self.strays.append(line)
         else:
             draft.answer.append(self._label(draft, line))
 
     def _label(self, draft: Draft, line: Line) -> Line:
-        """The line after its label; the label belongs to the unit that is being read."""
+        """The line after its label; the label belongs to the passage that is being read."""
         found = self.labels.opening.match(line.text)
         assert found is not None
         draft.labels.append(cut(line, 0, found.end()))
@@ -142,7 +142,7 @@ class Grammar:
 
     def _text(self, line: Line) -> None:
         draft = self.current
-        if draft is not None and draft.kind is Kind.ANSWER and not draft.answer:
+        if draft is not None and draft.kind is RulingKind.ANSWER and not draft.answer:
             self._ask(draft, line)
         elif draft is not None:
             draft.answer.append(line)
@@ -157,11 +157,11 @@ class Grammar:
 
     def _erratum(self, index: int) -> int:
         """Open an erratum; returns how many lines its place takes."""
-        self._end_unit()
+        self._end_passage()
         found = self.cues.location(index)
         assert found is not None
         many, where = found
-        self.current = Draft(Kind.ERRATUM, self.topic, self.heading)
+        self.current = Draft(RulingKind.ERRATUM, self.topic, self.heading)
         left = where
         for line in self.cues.lines[index : index + many]:
             start = line.text.index(left.split(" ", 1)[0]) if line is self.cues.lines[index] else 0
@@ -176,7 +176,7 @@ class Grammar:
         return many
 
     def _statements(self) -> None:
-        kind = Kind.OPTIONAL_RULE if self.chapter == "optional" else Kind.STATEMENT
+        kind = RulingKind.OPTIONAL_RULE if self.chapter == "optional" else RulingKind.STATEMENT
         for sentence in self.page.sentences(self.statements):
             told = " ".join(piece.text.strip() for piece in sentence)
             continued = next((c for c in self.document.continues if told.startswith(c)), "")
@@ -187,16 +187,16 @@ class Grammar:
                 self.drafts.append(Draft(kind, self.topic, self.heading, answer=sentence))
         self.statements = []
 
-    def _end_unit(self) -> None:
+    def _end_passage(self) -> None:
         if self.statements:
             self._statements()
         draft, self.current = self.current, None
         if draft is None:
             return
-        if draft.kind is Kind.ANSWER and not draft.answer:
+        if draft.kind is RulingKind.ANSWER and not draft.answer:
             self._find(draft.labels[0], "a question without an answer", "put its answer below it, or remove it")
         self.drafts.append(draft)
-        if draft.kind is Kind.ANSWER and self._tells_changes(draft):
+        if draft.kind is RulingKind.ANSWER and self._tells_changes(draft):
             self._children(draft)
 
     def _tells_changes(self, draft: Draft) -> bool:
@@ -205,11 +205,11 @@ class Grammar:
         return listed and bool(_EDITION.search(asked)) and bool(_CHANGES.search(asked))
 
     def _children(self, parent: Draft) -> None:
-        """The numbered rule changes inside an answer are units of their own, its children."""
+        """The numbered rule changes inside an answer are passages of their own, its children."""
         at = len(self.drafts) - 1
         for group in self.page.paragraphs(parent.answer):
             if group[0].item[:-1].isdigit():
-                self.drafts.append(Draft(Kind.RULE_CHANGE, parent.topic, parent.heading, answer=group, parent=at))
+                self.drafts.append(Draft(RulingKind.RULE_CHANGE, parent.topic, parent.heading, answer=group, parent=at))
             elif self.drafts[-1].parent == at and group[0].in_list >= 0:
                 self.drafts[-1].answer += group
 
@@ -228,13 +228,13 @@ class Grammar:
             self.ledger.claim(piece.offsets, Claim.RULING, "answer")
         self.ledger.claim_marks(self.cues.lines)
 
-    def _closed(self, draft: Draft, unit: int) -> list[Line]:
+    def _closed(self, draft: Draft, passage: int) -> list[Line]:
         """The question without the emphasis that closes what its label opened."""
         out = list(draft.question)
         last = next((i for i in reversed(range(len(out))) if out[i].text.strip()), None)
         if draft.opened and last is not None and out[last].text.rstrip().endswith(draft.opened):
             at = out[last].text.rindex(draft.opened)
-            self.ledger.claim(out[last].offsets[at : at + len(draft.opened)], Claim.RULING, "label", unit)
+            self.ledger.claim(out[last].offsets[at : at + len(draft.opened)], Claim.RULING, "label", passage)
             out[last] = cut(out[last], 0, at)
         return out
 

@@ -1,6 +1,6 @@
-"""Ids for life: which unit of today's documents is which ruling of the register.
+"""Permanent ids: which passage of today's documents is which ruling of the register.
 
-Words decide, never the position or a hash: units whose words are unchanged first, then the most
+Words decide, never the position or a hash: passages whose words are unchanged first, then the most
 similar of what is left on both sides. What matches nothing is new and gets the next free number of
 its topic; an id that matches nothing is missing.
 """
@@ -13,9 +13,9 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz
 
-from kb.corpus.register import Event, Register
+from kb.corpus.register import Register, RegisterEntry
 from kb.corpus.typography import words
-from kb.model import Kind, Unit
+from kb.model import Passage, RulingKind
 
 #: two texts at least this alike (0 to 100) may be the same ruling
 ALIKE = 60.0
@@ -25,9 +25,9 @@ _SAME_QUESTION = 90.0
 
 @dataclass(frozen=True)
 class Candidate:
-    """A unit with the document and game prefix that its id would carry."""
+    """A passage with the document and game prefix that its id would carry."""
 
-    unit: Unit
+    passage: Passage
     document: str
     prefix: str
     question: str
@@ -35,15 +35,15 @@ class Candidate:
     exact: str
 
     @classmethod
-    def of(cls, unit: Unit, document: str, prefix: str) -> Candidate:
-        """The candidate for ``unit``; ``exact`` notices every change of a character."""
-        exact = hashlib.sha256(f"{unit.question}\n{unit.answer}".encode()).hexdigest()[:16]
-        return cls(unit, document, prefix, words(unit.question), words(unit.answer), exact)
+    def of(cls, passage: Passage, document: str, prefix: str) -> Candidate:
+        """The candidate for ``passage``; ``exact`` notices every change of a character."""
+        exact = hashlib.sha256(f"{passage.question}\n{passage.answer}".encode()).hexdigest()[:16]
+        return cls(passage, document, prefix, words(passage.question), words(passage.answer), exact)
 
 
 @dataclass(frozen=True)
 class Assignment:
-    """The id of each unit, and what differs from the register.
+    """The id of each passage, and what differs from the register.
 
     ``ids[i]`` belongs to candidate ``i``; ``fresh``, ``changed`` and ``returned`` are indexes of candidates;
     ``missing`` are ids of the register; ``doubles`` are pairs of candidates with the same words.
@@ -57,10 +57,10 @@ class Assignment:
     returned: tuple[int, ...] = ()
 
 
-def likeness(candidate: Candidate, event: Event) -> float:
-    """How alike a unit and a registered ruling are, 0 to 100; below :data:`ALIKE`: not the same."""
+def likeness(candidate: Candidate, event: RegisterEntry) -> float:
+    """How alike a passage and a registered ruling are, 0 to 100; below :data:`ALIKE`: not the same."""
     answer = fuzz.ratio(candidate.answer, event.answer)
-    if candidate.unit.kind is not Kind.ANSWER:
+    if candidate.passage.kind is not RulingKind.ANSWER:
         return answer
     question = fuzz.ratio(candidate.question, event.question)
     if question < _SAME_QUESTION and answer < ALIKE / 2:
@@ -93,18 +93,18 @@ def _doubles(candidates: Sequence[Candidate]) -> list[tuple[int, int]]:
     first: dict[tuple[str, str, str, str], int] = {}
     pairs = []
     for index, c in enumerate(candidates):
-        at = first.setdefault(_key(c.document, c.unit.kind, c.question, c.answer), index)
+        at = first.setdefault(_key(c.document, c.passage.kind, c.question, c.answer), index)
         if at != index:
             pairs.append((at, index))
     return pairs
 
 
-def _exact(candidates: Sequence[Candidate], standing: Mapping[str, Event], ids: dict[int, str]) -> list[str]:
+def _exact(candidates: Sequence[Candidate], standing: Mapping[str, RegisterEntry], ids: dict[int, str]) -> list[str]:
     by_words: dict[tuple[str, str, str, str], list[str]] = {}
     for key, event in standing.items():
         by_words.setdefault(_key(event.document, event.kind, event.question, event.answer), []).append(key)
     for index, c in enumerate(candidates):
-        same = by_words.get(_key(c.document, c.unit.kind, c.question, c.answer))
+        same = by_words.get(_key(c.document, c.passage.kind, c.question, c.answer))
         if same and index not in ids:
             ids[index] = same.pop(0)
     used = set(ids.values())
@@ -112,7 +112,7 @@ def _exact(candidates: Sequence[Candidate], standing: Mapping[str, Event], ids: 
 
 
 def _alike(
-    candidates: Sequence[Candidate], standing: Mapping[str, Event], ids: dict[int, str], open_ids: list[str]
+    candidates: Sequence[Candidate], standing: Mapping[str, RegisterEntry], ids: dict[int, str], open_ids: list[str]
 ) -> None:
     pairs = []
     for index, c in enumerate(candidates):
@@ -120,7 +120,7 @@ def _alike(
             continue
         for key in open_ids:
             event = standing[key]
-            if event.document == c.document and event.kind == c.unit.kind and (score := likeness(c, event)) >= ALIKE:
+            if event.document == c.document and event.kind == c.passage.kind and (score := likeness(c, event)) >= ALIKE:
                 pairs.append((-score, index, key))
     for _, index, key in sorted(pairs):
         if index not in ids and key in open_ids:
@@ -132,12 +132,12 @@ def _new(candidates: Sequence[Candidate], fresh: Iterable[int], ids: dict[int, s
     taken = set(ever)
     for index in fresh:
         c = candidates[index]
-        if c.unit.parent >= 0:
+        if c.passage.parent >= 0:
             own = [i for i, other in enumerate(candidates) if other.document == c.document]
-            stem = ids[own[c.unit.parent]]
+            stem = ids[own[c.passage.parent]]
             names = (f"{stem}{letter}" for letter in "abcdefghijklmnopqrstuvwxyz")
         else:
-            stem = f"{c.prefix}-{c.unit.topic.slug}-"
+            stem = f"{c.prefix}-{c.passage.topic.slug}-"
             numbers = [int(key[len(stem) :]) for key in taken if key.startswith(stem) and key[len(stem) :].isdigit()]
             names = (f"{stem}{n}" for n in range(max(numbers, default=0) + 1, 10_000))
         ids[index] = next(name for name in names if name not in taken)
@@ -146,7 +146,7 @@ def _new(candidates: Sequence[Candidate], fresh: Iterable[int], ids: dict[int, s
 
 def events_of(
     candidates: Sequence[Candidate], found: Assignment, on: str, reason: str = "", successor: str = ""
-) -> list[Event]:
+) -> list[RegisterEntry]:
     """The register entries that would record the difference, dated ``on`` (an ISO date)."""
     what = dict.fromkeys(found.fresh, "given") | dict.fromkeys(found.changed, "reworded")
     what |= dict.fromkeys(found.returned, "restored")
@@ -154,7 +154,9 @@ def events_of(
     for index in sorted(what):
         c = candidates[index]
         entries.append(
-            Event(found.ids[index], what[index], on, c.document, str(c.unit.kind), c.question, c.answer, c.exact)
+            RegisterEntry(
+                found.ids[index], what[index], on, c.document, str(c.passage.kind), c.question, c.answer, c.exact
+            )
         )
     gone = " ".join(reason.split()) or "its document no longer has it"
-    return entries + [Event(key, "withdrawn", on, reason=gone, successor=successor) for key in found.missing]
+    return entries + [RegisterEntry(key, "withdrawn", on, reason=gone, successor=successor) for key in found.missing]

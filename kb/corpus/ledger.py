@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from kb.errors import Finding
-from kb.model import Claim, Line, Span, Text
+from kb.model import Claim, Line, SourceText, Span
 
 _Entry = tuple[Claim, str, int]
 
@@ -15,17 +15,17 @@ _Entry = tuple[Claim, str, int]
 class Ledger:
     """Collects claims on the characters of one document."""
 
-    def __init__(self, text: Text) -> None:
+    def __init__(self, text: SourceText) -> None:
         self.text = text
         self._entries: list[_Entry | None] = [None] * len(text.text)
         self._twice: list[int] = []
 
-    def claim(self, offsets: Iterable[int], claim: Claim, name: str = "", unit: int = -1) -> None:
-        """Claim characters; one that is claimed already is remembered as a finding."""
+    def claim(self, offsets: Iterable[int], claim: Claim, name: str = "", passage: int = -1) -> None:
+        """Claim characters; a character that is claimed already becomes a finding."""
         for at in offsets:
             if self._entries[at] is not None:
                 self._twice.append(at)
-            self._entries[at] = (claim, name, unit)
+            self._entries[at] = (claim, name, passage)
 
     def claim_marks(self, lines: Iterable[Line]) -> None:
         """Give the list and heading marks in front of a line to whatever its first character is."""

@@ -11,10 +11,10 @@ from functools import cache
 
 from kb.corpus.errata import pages_cited
 from kb.corpus.typography import words
-from kb.model import Kind, Ruling, Section, SectionLink
+from kb.model import Ruling, RulingKind, Section, SectionLink
 
 CURATED, PAGE, NAME = "curated", "page", "name"
-_AMENDING = (Kind.ERRATUM, Kind.RULE_CHANGE)
+_AMENDING = (RulingKind.ERRATUM, RulingKind.RULE_CHANGE)
 
 
 def _pages(section: Section) -> tuple[int, int] | None:

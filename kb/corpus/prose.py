@@ -43,13 +43,13 @@ PASSAGE = 4
 
 
 @dataclass(frozen=True)
-class Page:
+class PageLayout:
     """How the lines of a document are laid out: printed to a ``width``, or one line a paragraph."""
 
     width: int
 
     @classmethod
-    def of(cls, lines: Sequence[Line]) -> Page:
+    def of(cls, lines: Sequence[Line]) -> PageLayout:
         """Measure the page: the width that nine in ten long lines keep within."""
         lengths = sorted(len(line.text) for line in lines if len(line.text) > 40)
         return cls(lengths[len(lengths) * 9 // 10] if lengths else 0)

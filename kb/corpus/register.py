@@ -21,7 +21,7 @@ EVENTS = ("given", "reworded", "withdrawn", "restored")
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class RegisterEntry:
     """One line of the register. ``question`` and ``answer`` are words only, lower case."""
 
     id: str
@@ -40,12 +40,12 @@ class Event:
 class Register:
     """The events in order, and how each id stands now."""
 
-    events: tuple[Event, ...] = ()
+    events: tuple[RegisterEntry, ...] = ()
 
     @property
-    def standing(self) -> dict[str, Event]:
+    def standing(self) -> dict[str, RegisterEntry]:
         """The ids in use and the words each was last registered with."""
-        now: dict[str, Event] = {}
+        now: dict[str, RegisterEntry] = {}
         for event in self.events:
             if event.event == "withdrawn":
                 now.pop(event.id, None)
@@ -54,7 +54,7 @@ class Register:
         return now
 
     @property
-    def withdrawn(self) -> dict[str, Event]:
+    def withdrawn(self) -> dict[str, RegisterEntry]:
         """The ids that were withdrawn, with the words each was last registered with."""
         last = {event.id: event for event in self.events if event.event != "withdrawn"}
         return {key: event for key, event in last.items() if key not in self.standing}
@@ -78,7 +78,7 @@ def load(data: str) -> Register:
         raise_if(
             [Finding("the register of ids is missing", name, 0, "restore it from version control: ids are for life")]
         )
-    events: list[Event] = []
+    events: list[RegisterEntry] = []
     findings: list[Finding] = []
     try:
         with open(path, encoding="utf-8") as file:
@@ -93,7 +93,7 @@ def load(data: str) -> Register:
             told = json.loads(row)
             if not isinstance(told, dict) or not all(isinstance(value, str) for value in told.values()):
                 raise ValueError
-            event = Event(**told)
+            event = RegisterEntry(**told)
         except (ValueError, TypeError):
             findings.append(
                 Finding("not a line of the register", name, number, "restore it from version control; only append")
@@ -108,7 +108,7 @@ def load(data: str) -> Register:
     return Register(tuple(events))
 
 
-def _wrong(event: Event, given: set[str]) -> Iterable[str]:
+def _wrong(event: RegisterEntry, given: set[str]) -> Iterable[str]:
     if event.event not in EVENTS:
         yield f"'{event.event}' is not an event ({', '.join(EVENTS)})"
     elif event.event == "given" and event.id in given:
@@ -117,7 +117,7 @@ def _wrong(event: Event, given: set[str]) -> Iterable[str]:
         yield f"id '{event.id}' is {event.event} before it was given"
 
 
-def append(data: str, events: Iterable[Event]) -> None:
+def append(data: str, events: Iterable[RegisterEntry]) -> None:
     """Add events to the end of the register. Raises :class:`BadInput`, with nothing added, if it cannot be written."""
     path = os.path.join(data, REGISTER)
     with open(path, encoding="utf-8", newline="") as before:

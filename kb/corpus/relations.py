@@ -8,7 +8,7 @@ from itertools import combinations
 from rapidfuzz import fuzz
 
 from kb.corpus.typography import words
-from kb.model import Comparison, Kind, Relation, Ruling
+from kb.model import Comparison, Relation, Ruling, RulingKind
 
 COMPUTED = "computed"
 #: two rulings whose words are this alike (0 to 100) restate each other
@@ -29,7 +29,7 @@ def from_comparisons(comparisons: Iterable[Comparison]) -> list[Relation]:
 
 def restating(rulings: Sequence[Ruling]) -> list[Relation]:
     """Pairs of rulings whose words are nearly the same."""
-    texts = [(r, words(f"{r.question} {r.answer}" if r.kind is Kind.ANSWER else r.answer)) for r in rulings]
+    texts = [(r, words(f"{r.question} {r.answer}" if r.kind is RulingKind.ANSWER else r.answer)) for r in rulings]
     relations = []
     for (one, mine), (other, theirs) in combinations(texts, 2):
         if other.parent == one.id or min(len(mine), len(theirs)) * 1.3 < max(len(mine), len(theirs)):

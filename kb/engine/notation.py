@@ -26,7 +26,7 @@ from kb.engine.core.values import replace
 from kb.engine.notation_values import (
     BATTLE,
     UNIT,
-    Nonsense,
+    NotationError,
     read_fields,
     read_name,
     read_note,
@@ -131,7 +131,7 @@ class _Reader:
             try:
                 if line.strip() and not line.startswith("#"):
                     self._line(line.strip())
-            except Nonsense as wrong:
+            except NotationError as wrong:
                 self.findings.append(Finding(str(wrong), "position", number, wrong.hint))
 
     def position(self) -> Position:
@@ -157,11 +157,11 @@ class _Reader:
         elif word in _LINES:
             _LINES[word](self, word, rest)
         else:
-            raise Nonsense(f"'{short(word)}' begins no line", suggest(word, _LINES) or _HINT)
+            raise NotationError(f"'{short(word)}' begins no line", suggest(word, _LINES) or _HINT)
 
     def _put(self, table: dict[Any, Any], key: Any, value: Any) -> None:
         if key in table:
-            raise Nonsense(f"'{short(str(key))}' is told twice", "remove one of the two")
+            raise NotationError(f"'{short(str(key))}' is told twice", "remove one of the two")
         table[key] = value
 
     def clocked(self, word: str, rest: str) -> None:
@@ -178,7 +178,7 @@ class _Reader:
         """``holds germany: norway``, ``technology germany: jet-power``."""
         power, colon, names = rest.partition(":")
         if not colon:
-            raise Nonsense("a colon is missing after the power", f"write '{word} germany: ...'")
+            raise NotationError("a colon is missing after the power", f"write '{word} germany: ...'")
         told = [read_name(name) for name in names.split()]
         if word == "holds":
             for land in told:
@@ -200,19 +200,21 @@ class _Reader:
         space, _, told = rest.partition(":")
         attacker, *parts = told.split() or [""]
         if self.battle:
-            raise Nonsense("a second battle", "one battle is fought at a time")
+            raise NotationError("a second battle", "one battle is fought at a time")
         self.battle = Battle(read_name(space), read_name(attacker), **read_fields(parts, BATTLE))
 
     def _note(self, word: str, rest: str) -> None:
         told, equals, value = rest.partition(" = ")
         key = tuple(map(read_name, told.split()[1:]))
         if not equals or not key:
-            raise Nonsense("this is no note", "write for example 'turn note contested sz5 = true'")
+            raise NotationError("this is no note", "write for example 'turn note contested sz5 = true'")
         self._put(self.tables[f"{word}_notes"], key, read_note(value))
 
     def _unit(self, space: str, words: list[str]) -> None:
         if len(words) < 3:
-            raise Nonsense("units have a power, a type and ids", "write for example 'sz5: germany submarine 41-42'")
+            raise NotationError(
+                "units have a power, a type and ids", "write for example 'sz5: germany submarine 41-42'"
+            )
         power, kind, ids, *state = words
         unit = Unit(0, read_name(kind), read_name(power), read_name(space), **read_fields(state, UNIT))
         for number in _ids(ids):
@@ -224,14 +226,14 @@ def _ids(word: str) -> Iterator[int]:
         first, _, last = run.partition("-")
         low, high = read_number(first), read_number(last or first)
         if not 0 < low <= high < low + _LONGEST_RUN:
-            raise Nonsense(f"'{short(run)}' are no ids", "write for example 1-3,7")
+            raise NotationError(f"'{short(run)}' are no ids", "write for example 1-3,7")
         yield from range(low, high + 1)
 
 
 def _exactly(rest: str, number: int) -> list[str]:
     words = rest.split()
     if len(words) != number:
-        raise Nonsense(f"{number} words are wanted after the first, not {len(words)}", _HINT)
+        raise NotationError(f"{number} words are wanted after the first, not {len(words)}", _HINT)
     return words
 
 

@@ -16,7 +16,7 @@ NONE = "-"
 _NAME = re.compile(r"[^\s=:,>#+\"]+")
 
 
-class Nonsense(ValueError):
+class NotationError(ValueError):
     """What is wrong with some words, and a hint."""
 
     def __init__(self, message: str, hint: str) -> None:
@@ -25,7 +25,7 @@ class Nonsense(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class Codec:
     """How values of one type are written and read."""
 
     write: Callable[[Any], str]
@@ -42,14 +42,14 @@ def write_name(name: str) -> str:
 def read_name(word: str) -> str:
     """The name that a word is."""
     if not _NAME.fullmatch(word):
-        raise Nonsense(f"'{short(word)}' is no name", "names are as on the boards: sz5, aircraft-carrier")
+        raise NotationError(f"'{short(word)}' is no name", "names are as on the boards: sz5, aircraft-carrier")
     return "" if word == NONE else word
 
 
 def read_number(word: str) -> int:
     """The number that a word is."""
     if not re.fullmatch(r"-?[0-9]{1,9}", word):
-        raise Nonsense(f"'{short(word)}' is no number", "write digits")
+        raise NotationError(f"'{short(word)}' is no number", "write digits")
     return int(word)
 
 
@@ -63,7 +63,9 @@ def read_note(words: str) -> Any:
     try:
         return _frozen(json.loads(words))
     except (ValueError, RecursionError):
-        raise Nonsense(f"'{short(words)}' is no value of a note", 'write true, a number, "a name" or a list') from None
+        raise NotationError(
+            f"'{short(words)}' is no value of a note", 'write true, a number, "a name" or a list'
+        ) from None
 
 
 def _frozen(value: Any) -> Any:
@@ -79,49 +81,49 @@ def short(words: str) -> str:
     return words if len(words) <= 40 else f"{words[:40]}..."
 
 
-def _listed(mark: str, one: Way, of: Callable[[Iterable[Any]], Any], order: Any = tuple) -> Way:
-    return Way(
+def _listed(mark: str, one: Codec, of: Callable[[Iterable[Any]], Any], order: Any = tuple) -> Codec:
+    return Codec(
         lambda values: mark.join(map(one.write, order(values))), lambda word: of(map(one.read, word.split(mark)))
     )
 
 
-def _pair(first: Way, second: Way) -> Way:
+def _pair(first: Codec, second: Codec) -> Codec:
     def read(word: str) -> tuple[Any, Any]:
         one, _, other = word.partition("+")
         return first.read(one), second.read(other)
 
-    return Way(lambda pair: f"{first.write(pair[0])}+{second.write(pair[1])}", read)
+    return Codec(lambda pair: f"{first.write(pair[0])}+{second.write(pair[1])}", read)
 
 
 def _read_truth(word: str) -> bool:
     if word not in ("yes", "no"):
-        raise Nonsense(f"'{short(word)}' is neither yes nor no", "write yes or no")
+        raise NotationError(f"'{short(word)}' is neither yes nor no", "write yes or no")
     return word == "yes"
 
 
 def _read_mark(word: str) -> Mark:
     if word not in set(Mark):
         hint = suggest(word, list(Mark)) or f"known are {', '.join(Mark)}"
-        raise Nonsense(f"unknown mark '{short(word)}'", hint)
+        raise NotationError(f"unknown mark '{short(word)}'", hint)
     return Mark(word)
 
 
-_WORD, _COUNT = Way(write_name, read_name), Way(str, read_number)
+_WORD, _COUNT = Codec(write_name, read_name), Codec(str, read_number)
 #: by the type of a field, as it is annotated
-_WAYS: dict[str, Way] = {
+_WAYS: dict[str, Codec] = {
     "str": _WORD,
     "int": _COUNT,
-    "bool": Way(lambda truth: "yes" if truth else "no", _read_truth),
+    "bool": Codec(lambda truth: "yes" if truth else "no", _read_truth),
     "tuple[int, ...]": _listed(",", _COUNT, tuple),
     "frozenset[int]": _listed(",", _COUNT, frozenset, sorted),
     "tuple[str, ...]": _listed(">", _WORD, tuple),
     "tuple[tuple[int, int], ...]": _listed(",", _pair(_COUNT, _COUNT), tuple),
     "tuple[tuple[str, int], ...]": _listed(",", _pair(_WORD, _COUNT), tuple),
-    "frozenset[Mark]": _listed("+", Way(str, _read_mark), frozenset, sorted),
+    "frozenset[Mark]": _listed("+", Codec(str, _read_mark), frozenset, sorted),
 }
 #: fields that are written under another name
 _CALLED = {"marks": "is"}
-Written = Mapping[str, tuple[str, Way, Any]]
+Written = Mapping[str, tuple[str, Codec, Any]]
 
 
 def _written(kind: type[Unit] | type[Battle], *told: str) -> Written:
@@ -154,9 +156,11 @@ def read_fields(words: Iterable[str], written: Written) -> dict[str, Any]:
     for word in words:
         key, equals, value = word.partition("=")
         if not equals or key not in written:
-            raise Nonsense(f"'{short(word)}' says nothing", suggest(key, written) or f"known are {', '.join(written)}")
+            raise NotationError(
+                f"'{short(word)}' says nothing", suggest(key, written) or f"known are {', '.join(written)}"
+            )
         if key in seen:
-            raise Nonsense(f"'{key}' is told twice", "remove one of the two")
+            raise NotationError(f"'{key}' is told twice", "remove one of the two")
         seen.add(key)
         name, way, _ = written[key]
         told[name] = way.read(value)

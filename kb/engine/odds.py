@@ -28,7 +28,7 @@ from kb.errors import BadInput, Finding
 LIMIT = 20_000
 
 
-class Result(StrEnum):
+class BattleOutcome(StrEnum):
     """How a battle ends."""
 
     ATTACKER_WINS = "attacker wins"
@@ -40,7 +40,7 @@ class Result(StrEnum):
 class Ending:
     """How a battle ends, and who of those in it is left: (power, unit type, number)."""
 
-    result: Result
+    result: BattleOutcome
     survivors: tuple[tuple[str, str, int], ...]
 
 
@@ -77,7 +77,9 @@ def ending(outcome: Outcome) -> Ending:
         over = next(event for event in outcome.events if event.name == "battle-ends")
         survivors, won = over.facts["survivors"], over.facts["won"]
     left = Counter((unit.power, unit.type) for unit in survivors)
-    result = Result.ATTACKER_WINS if won else Result.DEFENDER_WINS if survivors else Result.BOTH_GONE
+    result = (
+        BattleOutcome.ATTACKER_WINS if won else BattleOutcome.DEFENDER_WINS if survivors else BattleOutcome.BOTH_GONE
+    )
     return Ending(result, tuple((*key, number) for key, number in sorted(left.items())))
 
 

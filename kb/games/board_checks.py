@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from kb.errors import Finding
-from kb.games.board_model import Confidence, Hindrance, Mark, Neutral, Pays, Side, SpaceKind, UnitKind, spelled
+from kb.games.board_model import Confidence, Hindrance, Neutral, Pays, Side, SpaceKind, SpaceMark, UnitKind, spelled
 from kb.games.tables import Row
 from kb.shape import suggest
 
@@ -30,7 +30,7 @@ class Scene:
     tables: Tables
     game_powers: tuple[str, ...]
     owners: tuple[str, ...]
-    marks: Mapping[str, Mark]
+    marks: Mapping[str, SpaceMark]
     covers: str = "everything"
 
     def ids(self, table: str) -> dict[str, Row]:

@@ -86,7 +86,7 @@ class Confidence(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class SpaceMark:
     """What a space can be marked with, and whether its holder collects income from it."""
 
     id: str
@@ -309,7 +309,7 @@ class Board:
     powers: tuple[PowerSeat, ...]
     technologies: tuple[Technology, ...]
     objectives: tuple[Objective, ...]
-    marks: tuple[Mark, ...]
+    marks: tuple[SpaceMark, ...]
     sources: tuple[Source, ...]
     decided: tuple[Note, ...]
     uncertain: tuple[Note, ...]

@@ -16,7 +16,7 @@ from kb import yamlfile
 from kb.errors import BadInput, Finding, NotFound, raise_if
 from kb.games import board_checks, board_totals, catalogue, evidence
 from kb.games.board_checks import Scene
-from kb.games.board_model import Board, Mark
+from kb.games.board_model import Board, SpaceMark
 from kb.games.evidence import Told
 from kb.games.sheets import SHEETS, board_of
 from kb.games.tables import Row, read
@@ -70,7 +70,7 @@ def one(boards: Iterable[Board], game: str, board: str) -> Board:
 class _Shelf:
     """The boards of one game while they are read; tables of other boards are read once."""
 
-    def __init__(self, data: str, game: Game, marks: dict[str, Mark]) -> None:
+    def __init__(self, data: str, game: Game, marks: dict[str, SpaceMark]) -> None:
         self.data, self.game, self.marks = data, game, marks
         self.folder = f"data/games/{game.id}/boards"
         self.findings: list[Finding] = []

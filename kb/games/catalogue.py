@@ -9,7 +9,7 @@ from typing import Any
 
 from kb import yamlfile
 from kb.errors import Finding, raise_if
-from kb.model import Game, Option, Phase, Reading, Section
+from kb.model import Game, Option, Reading, SearchPhase, Section
 from kb.shape import Shape, check, suggest, unique
 
 _GAME = Shape(
@@ -92,7 +92,7 @@ def readings(data: str) -> tuple[Reading, ...]:
     return tuple(Reading(r["id"], r["title"], r["question"], r["taken"], r["because"]) for r in rows)
 
 
-def phases(data: str, known: Iterable[Section]) -> tuple[Phase, ...]:
+def phases(data: str, known: Iterable[Section]) -> tuple[SearchPhase, ...]:
     """The phases of ``data/phases.yaml``, in the order of a turn. Raises :class:`BadInput`."""
     ids = {section.id for section in known}
     rows = _rows(data, "phases.yaml", "phases", _PHASE, "phase")
@@ -102,7 +102,7 @@ def phases(data: str, known: Iterable[Section]) -> tuple[Phase, ...]:
         for each in row["sections"]
         if each not in ids
     )
-    return tuple(Phase(row["id"], row["title"], tuple(row["sections"])) for row in rows)
+    return tuple(SearchPhase(row["id"], row["title"], tuple(row["sections"])) for row in rows)
 
 
 def sections(data: str, known: Sequence[Game], switches: Iterable[Option]) -> tuple[Section, ...]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from kb import yamlfile
 from kb.errors import BadInput, Finding, raise_if
-from kb.games.board_model import Confidence, Mark, Note, Source
+from kb.games.board_model import Confidence, Note, Source, SpaceMark
 from kb.shape import Shape, check, suggest
 
 _MARKS = Shape(required={"marks": "list"})
@@ -27,13 +27,13 @@ class Told:
     uncertain: tuple[Note, ...]
 
 
-def marks(data: str) -> dict[str, Mark]:
+def marks(data: str) -> dict[str, SpaceMark]:
     """What a space can be marked with, ``data/games/marks.yaml``, by id. Raises :class:`BadInput`."""
     name = "data/games/marks.yaml"
     root = yamlfile.load(os.path.join(data, "games", "marks.yaml"), name)
     raise_if(check(root, _MARKS, name, "list of marks"))
     findings: list[Finding] = []
-    known: dict[str, Mark] = {}
+    known: dict[str, SpaceMark] = {}
     for row, line in zip(root["marks"], root["marks"].lines, strict=True):
         bad = check(row, _MARK, name, "mark", line)
         if not bad and row["id"] in known:
@@ -41,7 +41,7 @@ def marks(data: str) -> dict[str, Mark]:
         if not bad and row.get("income", "none") != "none":
             bad.append(Finding(f"income '{row['income']}' is not 'none'", name, line, "write none, or leave it out"))
         if not bad:
-            known[row["id"]] = Mark(row["id"], row["means"], "income" not in row)
+            known[row["id"]] = SpaceMark(row["id"], row["means"], "income" not in row)
         findings += bad
     raise_if(findings)
     return known

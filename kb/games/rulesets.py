@@ -236,7 +236,7 @@ def _wrong(root: Any, head: Shape, name: str) -> list[Finding]:
         ("facts", _FACT, "fact"),
         ("advantages", _ADVANTAGE, "advantage"),
     ):
-        rows = root.get(key, yamlfile.Rows(0))
+        rows = root.get(key, yamlfile.YamlList(0))
         for row, line in zip(rows, rows.lines, strict=True):
             findings += check(row, shape, name, what, line)
     raise_if(findings)

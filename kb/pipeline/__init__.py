@@ -1,1 +1,1 @@
-"""Does it put the stages together? Read, blocks, units, rulings, links, store, index, report."""
+"""Does it put the stages together? Read, blocks, passages, rulings, links, store, index, report."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from kb.corpus import curated, links, relations
 from kb.errors import Finding, raise_if
-from kb.model import Corpus, Kind, Relation, Ruling
+from kb.model import Corpus, Relation, Ruling, RulingKind
 from kb.pipeline import inputs, rules
 from kb.pipeline.rulings import Rulings
 from kb.pipeline.sources import Sources
@@ -34,17 +34,17 @@ def link(found: Rulings, data: str) -> Corpus:
         relations=_relations(linked, written),
         comparisons=written.comparisons,
         retired=found.register.retired,
-        ledgers={own.text.document.id: own.spans for own in found.units},
-        unit_ids={own.text.document.id: tuple(next(ids) for _ in own.units) for own in found.units},
+        ledgers={own.text.document.id: own.spans for own in found.passages},
+        passage_ids={own.text.document.id: tuple(next(ids) for _ in own.passages) for own in found.passages},
         rules=rules.cited(sources.rulesets, sources.boards),
         inputs=inputs.checksums(data),
     )
 
 
-def names(rulings: Iterable[str], sources: Sources) -> curated.Names:
+def names(rulings: Iterable[str], sources: Sources) -> curated.KnownNames:
     """What the files of verdicts and relations may name: some ids of rulings, and what was read in stage 1."""
     known = sources.catalogues
-    return curated.Names(
+    return curated.KnownNames(
         set(rulings), *({each.id for each in of} for of in (known.sections, known.options, known.readings))
     )
 
@@ -72,7 +72,7 @@ def _linked(ruling: Ruling, written: curated.Curated, sources: Sources) -> Rulin
     verdict = written.verdicts.get(ruling.id)
     if verdict is None:
         return ruling
-    amends = ruling.kind in (Kind.ERRATUM, Kind.RULE_CHANGE)
+    amends = ruling.kind in (RulingKind.ERRATUM, RulingKind.RULE_CHANGE)
     own = [section for section in sources.catalogues.sections if section.game == ruling.game]
     by_options = dict.fromkeys((*ruling.depends_on, *verdict.depends_on))
     return replace(

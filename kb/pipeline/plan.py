@@ -10,11 +10,11 @@ from dataclasses import replace
 from typing import Any
 
 from kb import paths
-from kb.corpus import curated, documents, register, units
+from kb.corpus import curated, documents, passages, register
 from kb.corpus.ids import Candidate, assign
 from kb.corpus.typography import plain, words
 from kb.errors import BadInput, Finding
-from kb.model import Document, Part, Ruling, Text
+from kb.model import Document, Part, Ruling, SourceText
 from kb.pipeline import links, proofs, stages
 from kb.scenarios.reading import library
 from kb.shape import suggest
@@ -33,9 +33,9 @@ def plan(path: str, document: str | None = None, data: str | None = None) -> dic
     raw = _raw(path)
     known = register.load(data)
     place = _place(raw, sources, document)
-    found = units.units_of(_text(raw, path, place))
+    found = passages.passages_of(_text(raw, path, place))
     prefix = next(game.prefix for game in sources.catalogues.games if game.id == place.game)
-    candidates = [Candidate.of(unit, place.id, prefix) for unit in found.units]
+    candidates = [Candidate.of(passage, place.id, prefix) for passage in found.passages]
     own = register.Register(tuple(e for e in known.events if e.document == place.id or e.event == "withdrawn"))
     result = assign(candidates, register.Register(tuple(e for e in known.events if e.id in own.ever)))
     standing = own.standing
@@ -74,10 +74,10 @@ def _raw(path: str) -> str:
     return text
 
 
-def _text(raw: str, path: str, place: Document) -> Text:
+def _text(raw: str, path: str, place: Document) -> SourceText:
     """The text of a file in the place of a document."""
     document = replace(place, parts=(Part(path, 1, 0),), sha256=hashlib.sha256(raw.encode()).hexdigest())
-    return Text(document, raw, tuple((path, n) for n in range(1, len(documents.lines_of(raw)) + 1)))
+    return SourceText(document, raw, tuple((path, n) for n in range(1, len(documents.lines_of(raw)) + 1)))
 
 
 def _place(raw: str, sources: stages.Sources, document: str | None) -> Document:
@@ -107,14 +107,14 @@ def _place(raw: str, sources: stages.Sources, document: str | None) -> Document:
 
 def _row(ruling: str, candidate: Candidate) -> dict[str, Any]:
     asked = (
-        candidate.unit.question
-        if candidate.unit.kind == "answer"
-        else f"{candidate.unit.question}: {candidate.unit.answer}"
+        candidate.passage.question
+        if candidate.passage.kind == "answer"
+        else f"{candidate.passage.question}: {candidate.passage.answer}"
     )
-    return {"id": ruling, "line": candidate.unit.line_start, "question": asked}
+    return {"id": ruling, "line": candidate.passage.line_start, "question": asked}
 
 
-def _changed(event: register.Event, candidate: Candidate) -> list[tuple[str, str]]:
+def _changed(event: register.RegisterEntry, candidate: Candidate) -> list[tuple[str, str]]:
     """The runs of words that differ, before and after; empty where only typography changed."""
     was = f"{event.question} {event.answer}".split()
     now = f"{candidate.question} {candidate.answer}".split()
@@ -124,9 +124,9 @@ def _changed(event: register.Event, candidate: Candidate) -> list[tuple[str, str
 
 def _after(sources: stages.Sources, known: register.Register, reworded: Mapping[str, Candidate]) -> list[Ruling]:
     """The rulings as they are, some with the words that they would have."""
-    made = stages.rulings(sources, stages.read_units(sources, stages.blocks(sources)), known)
+    made = stages.rulings(sources, stages.read_passages(sources, stages.blocks(sources)), known)
     return [
-        replace(ruling, question_text=plain(to.unit.question), answer_text=plain(to.unit.answer))
+        replace(ruling, question_text=plain(to.passage.question), answer_text=plain(to.passage.answer))
         if (to := reworded.get(ruling.id))
         else ruling
         for ruling in made.rulings

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from kb.corpus.ledger import totals
-from kb.model import Claim, Corpus, Kind
+from kb.model import Claim, Corpus, RulingKind
 
 
 def summary(corpus: Corpus) -> dict[str, Any]:
     """Counts of what a corpus holds, and what became of the characters of each document."""
-    kinds = {str(kind): sum(r.kind is kind for r in corpus.rulings) for kind in Kind}
+    kinds = {str(kind): sum(r.kind is kind for r in corpus.rulings) for kind in RulingKind}
     spans = {key: totals(value) for key, value in corpus.ledgers.items()}
     return {
         "rulings": len(corpus.rulings),

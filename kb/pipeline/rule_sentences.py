@@ -19,7 +19,8 @@ from kb.engine.core.given import TABLES, of_key, table_of, told
 from kb.engine.core.registry import RULES, Rule
 from kb.games.board_model import Board
 from kb.games.rulesets import Given, RuleLine, RuleSet
-from kb.scenarios.wording import plural, power_name, sentence
+from kb.wording.board import power_name
+from kb.wording.english import plural, sentence
 
 _PART = re.compile(r"\[([^][|]*)(?:\|([^][]*))?\]")
 _VALUE = re.compile(r"\{([^{}:]+)(?::([^{}]+))?\}")

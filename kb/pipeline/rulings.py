@@ -1,33 +1,33 @@
-"""Stages 2 to 4: blocks and units of the documents, and rulings with their ids."""
+"""Stages 2 to 4: blocks and passages of the documents, and rulings with their ids."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kb.corpus import register, units
+from kb.corpus import passages, register
 from kb.corpus.blocks import Blocks
 from kb.corpus.errata import amendment
 from kb.corpus.ids import Assignment, Candidate, assign
+from kb.corpus.passages import Passages
 from kb.corpus.typography import plain
-from kb.corpus.units import Units
 from kb.errors import Finding, raise_if
 from kb.model import (
     Amendment,
     Authority,
     Document,
-    Kind,
+    Passage,
     Ruling,
-    Unit,
+    RulingKind,
 )
 from kb.pipeline.sources import Sources
 
 _AUTHORITY = {
-    Kind.ERRATUM: Authority.ERRATUM,
-    Kind.RULE_CHANGE: Authority.ERRATUM,
-    Kind.ANSWER: Authority.OFFICIAL_ANSWER,
-    Kind.OPTIONAL_RULE: Authority.OFFICIAL_ANSWER,
-    Kind.STATEMENT: Authority.RULE_BOOK,
+    RulingKind.ERRATUM: Authority.ERRATUM,
+    RulingKind.RULE_CHANGE: Authority.ERRATUM,
+    RulingKind.ANSWER: Authority.OFFICIAL_ANSWER,
+    RulingKind.OPTIONAL_RULE: Authority.OFFICIAL_ANSWER,
+    RulingKind.STATEMENT: Authority.RULE_BOOK,
 }
 
 
@@ -37,7 +37,7 @@ class Rulings:
 
     sources: Sources
     rulings: tuple[Ruling, ...]
-    units: tuple[Units, ...]
+    passages: tuple[Passages, ...]
     candidates: tuple[Candidate, ...]
     assignment: Assignment
     register: register.Register
@@ -45,21 +45,23 @@ class Rulings:
 
 def blocks(sources: Sources) -> tuple[Blocks, ...]:
     """Stage 2: the lines of each document with their Markdown blocks."""
-    return tuple(units.blocks_of(text) for text in sources.texts)
+    return tuple(passages.blocks_of(text) for text in sources.texts)
 
 
-def read_units(sources: Sources, found: Sequence[Blocks]) -> tuple[Units, ...]:
+def read_passages(sources: Sources, found: Sequence[Blocks]) -> tuple[Passages, ...]:
     """Stage 3: questions with answers, errata, statements, optional rules; the ledger of the rest."""
-    out = tuple(units.units_of(text, own) for text, own in zip(sources.texts, found, strict=True))
+    out = tuple(passages.passages_of(text, own) for text, own in zip(sources.texts, found, strict=True))
     raise_if(finding for each in out for finding in each.findings)
     return out
 
 
-def rulings(sources: Sources, found: Sequence[Units], known: register.Register) -> Rulings:
-    """Stage 4: units become rulings with their ids for life, by the register."""
+def rulings(sources: Sources, found: Sequence[Passages], known: register.Register) -> Rulings:
+    """Stage 4: passages become rulings with their ids for life, by the register."""
     prefix = {game.id: game.prefix for game in sources.catalogues.games}
     candidates = tuple(
-        Candidate.of(unit, own.text.document.id, prefix[own.text.document.game]) for own in found for unit in own.units
+        Candidate.of(passage, own.text.document.id, prefix[own.text.document.game])
+        for own in found
+        for passage in own.passages
     )
     assignment = assign(candidates, known)
     by_id = {d.id: d for d in sources.documents}
@@ -69,33 +71,33 @@ def rulings(sources: Sources, found: Sequence[Units], known: register.Register) 
         siblings.setdefault(candidate.document, []).append(ruling_id)
     for position, (candidate, ruling_id) in enumerate(zip(candidates, assignment.ids, strict=True), start=1):
         own = siblings[candidate.document]
-        made.append(_ruling(candidate.unit, ruling_id, by_id[candidate.document], position, own))
+        made.append(_ruling(candidate.passage, ruling_id, by_id[candidate.document], position, own))
     return Rulings(sources, tuple(made), tuple(found), candidates, assignment, known)
 
 
-def _ruling(unit: Unit, ruling_id: str, document: Document, position: int, siblings: Sequence[str]) -> Ruling:
-    amends = amendment(unit)
-    if unit.kind is Kind.ERRATUM and amends is None:
-        amends = Amendment("amend", unit.question, "", plain(unit.answer))
+def _ruling(passage: Passage, ruling_id: str, document: Document, position: int, siblings: Sequence[str]) -> Ruling:
+    amends = amendment(passage)
+    if passage.kind is RulingKind.ERRATUM and amends is None:
+        amends = Amendment("amend", passage.question, "", plain(passage.answer))
     return Ruling(
         id=ruling_id,
         game=document.game,
         document=document.id,
-        kind=unit.kind,
-        heading=unit.heading,
+        kind=passage.kind,
+        heading=passage.heading,
         position=position,
-        question=unit.question,
-        answer=unit.answer,
-        question_text=plain(unit.question),
-        answer_text=plain(unit.answer),
-        line_start=unit.line_start,
-        line_end=unit.line_end,
-        authority=_AUTHORITY[unit.kind],
+        question=passage.question,
+        answer=passage.answer,
+        question_text=plain(passage.question),
+        answer_text=plain(passage.answer),
+        line_start=passage.line_start,
+        line_end=passage.line_end,
+        authority=_AUTHORITY[passage.kind],
         authority_date=document.published,
-        parent=siblings[unit.parent] if unit.parent >= 0 else "",
-        emphasis=unit.emphasis,
+        parent=siblings[passage.parent] if passage.parent >= 0 else "",
+        emphasis=passage.emphasis,
         amendments=(amends,) if amends else (),
-        depends_on=unit.topic.options,
+        depends_on=passage.topic.options,
     )
 
 
@@ -126,5 +128,5 @@ def unregistered(found: Rulings) -> list[Finding]:
 
 def _place(found: Rulings, index: int) -> tuple[str, int]:
     candidate = found.candidates[index]
-    text = next(own.text for own in found.units if own.text.document.id == candidate.document)
-    return text.place(candidate.unit.line_start)
+    text = next(own.text for own in found.passages if own.text.document.id == candidate.document)
+    return text.place(candidate.passage.line_start)

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any
 
-from kb import collector, paths
-from kb.beside import beside
+from kb import gc_pause, paths
+from kb.background import in_background
 from kb.corpus import ids, register
 from kb.errors import Collector, Finding, raise_if
 from kb.model import Corpus
@@ -23,12 +23,12 @@ from kb.scenarios.reading import library
 from kb.store.publish import publish
 
 #: the stages in their order, as :data:`Progress` is told of them
-STAGES = ("read", "blocks", "units", "rulings", "links", "store", "index", "report")
+STAGES = ("read", "blocks", "passages", "rulings", "links", "store", "index", "report")
 Progress = Callable[[str], None]
 
 
 @dataclass(frozen=True)
-class Report:
+class BuildReport:
     """What was built: the content digest, the figures of the corpus, and a finding for each proof that fails."""
 
     digest: str
@@ -66,14 +66,14 @@ def _linked(data: str, progress: Progress, record: Recording | None) -> Iterator
     progress("read")
     sources = stages.read(data)
     first, second = (partial(stages.play, sources, data, games) for games in halves(library.sizes(data)))
-    with beside(first) as one, beside(second) as other:
+    with in_background(first) as one, in_background(second) as other:
         played = cache(lambda: joined((one, other)))
         progress("blocks")
         found = stages.blocks(sources)
-        progress("units")
-        units = stages.read_units(sources, found)
+        progress("passages")
+        passages = stages.read_passages(sources, found)
         progress("rulings")
-        made = stages.rulings(sources, units, register.load(data))
+        made = stages.rulings(sources, passages, register.load(data))
         raise_if(stages.doubled(made) if record else stages.unregistered(made))
         progress("links")
         collect = Collector()
@@ -89,7 +89,7 @@ def _linked(data: str, progress: Progress, record: Recording | None) -> Iterator
             today = datetime.date.today().isoformat()
             events = ids.events_of(made.candidates, made.assignment, today, record.reason, record.successor)
             register.append(data, events)
-            linked = stages.link(stages.rulings(sources, units, register.load(data)), data)
+            linked = stages.link(stages.rulings(sources, passages, register.load(data)), data)
         yield Made(sources, linked, played)
 
 
@@ -104,22 +104,22 @@ def build(
     built: str | None = None,
     progress: Progress = lambda stage: None,
     record: Recording | None = None,
-) -> Report:
+) -> BuildReport:
     """Build the knowledge base from ``data`` into ``built`` (defaults: where :mod:`kb.paths` says).
 
     Raises :class:`BadInput` with every finding; the build before then stays as it is.
     """
-    with collector.off():
+    with gc_pause.paused():
         return _build(data or paths.data(), built or paths.built(), progress, record)
 
 
-def _build(data: str, built: str, progress: Progress, record: Recording | None) -> Report:
+def _build(data: str, built: str, progress: Progress, record: Recording | None) -> BuildReport:
     with _linked(data, progress, record) as made:
         words = made.sources.lexicon
         broken: list[Finding] = []
 
         def make(directory: str) -> str:
-            with beside(lambda: stages.make_whoosh(made.corpus, words, directory)) as whoosh:
+            with in_background(lambda: stages.make_whoosh(made.corpus, words, directory)) as whoosh:
                 proved = made.proved()
                 broken.extend(unsound(proved.scenarios))
                 progress("store")
@@ -132,4 +132,4 @@ def _build(data: str, built: str, progress: Progress, record: Recording | None) 
 
         digest = publish(built, make)
         progress("report")
-        return Report(digest, summary(made.corpus), tuple(broken))
+        return BuildReport(digest, summary(made.corpus), tuple(broken))

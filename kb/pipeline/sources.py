@@ -11,7 +11,7 @@ from kb.games import catalogue
 from kb.games.board_model import Board
 from kb.games.boards import load_boards
 from kb.games.rulesets import RuleSet, load_rulesets
-from kb.model import Catalogues, Document, Game, Option, Text
+from kb.model import Catalogues, Document, Game, Option, SourceText
 from kb.pipeline import proofs
 from kb.pipeline.rulebooks import Books, books_of
 from kb.scenarios.reading import library
@@ -25,7 +25,7 @@ class Sources:
 
     catalogues: Catalogues
     documents: tuple[Document, ...]
-    texts: tuple[Text, ...]
+    texts: tuple[SourceText, ...]
     lexicon: lexicon.Lexicon
     boards: tuple[Board, ...]
     rulesets: tuple[RuleSet, ...]

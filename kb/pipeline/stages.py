@@ -1,6 +1,6 @@
 """The stages of the pipeline in their order, each a function over the values of those before it.
 
-read -> blocks -> units -> rulings -> links -> store -> index -> report; the scenarios are played beside the others.
+read -> blocks -> passages -> rulings -> links -> store -> index -> report; the scenarios are played beside the others.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from kb.pipeline.links import link
 from kb.pipeline.output import keep_scenarios, make_index, make_whoosh, seal, store
 from kb.pipeline.proofs import prove
-from kb.pipeline.rulings import Rulings, blocks, doubled, read_units, rulings, unregistered
+from kb.pipeline.rulings import Rulings, blocks, doubled, read_passages, rulings, unregistered
 from kb.pipeline.scenarios import play_scenarios as play
 from kb.pipeline.sources import Sources, read
 
@@ -24,7 +24,7 @@ __all__ = [
     "play",
     "prove",
     "read",
-    "read_units",
+    "read_passages",
     "rulings",
     "seal",
     "store",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 
-from kb.search.tables import rows_of
+from kb.search.lookup import rows_of
 from kb.search.tokens import tokens
 
 _LINKED = "select r.position from ruling_{0}s l join rulings r on r.id = l.ruling where l.{0} in ({{}})"

@@ -20,9 +20,9 @@ from whoosh.analysis import SpaceSeparatedTokenizer
 from whoosh.fields import ID, KEYWORD, NUMERIC, TEXT, Schema
 
 from kb.model import Corpus, Ruling, Section
-from kb.search import best_tables
-from kb.search.best import FEW
+from kb.search import pruned_tables
 from kb.search.lexicon import Lexicon
+from kb.search.pruned_rank import FEW
 from kb.search.rank import ASK_BITS, SCALE
 from kb.search.stems import stem
 from kb.search.tokens import tokens
@@ -68,7 +68,7 @@ def make_tables(db: Database, corpus: Corpus, lexicon: Lexicon) -> None:
     _postings(db, scorer)
     scorer.close()
     if len(corpus.rulings) > FEW:
-        best_tables.make(db, {ruling.position: ruling.game for ruling in corpus.rulings})
+        pruned_tables.make(db, {ruling.position: ruling.game for ruling in corpus.rulings})
     _kin(db, corpus)
     _lexicon_tables(db, lexicon, said)
 
@@ -160,11 +160,15 @@ def _forms(words: Iterable[str]) -> Iterator[tuple[str, str]]:
 SCHEMA = Schema(
     id=ID(stored=True, unique=True),
     position=NUMERIC(stored=True),
-    game=ID, kind=ID, document=ID, verdict=ID,
-    section=KEYWORD(lowercase=True), depends=KEYWORD(lowercase=True),
+    game=ID,
+    kind=ID,
+    document=ID,
+    verdict=ID,
+    section=KEYWORD(lowercase=True),
+    depends=KEYWORD(lowercase=True),
     text=TEXT(analyzer=SpaceSeparatedTokenizer(), stored=True),
     words=KEYWORD(scorable=True),
-)  # fmt: skip
+)
 
 
 def make_whoosh(directory: str, corpus: Corpus, lexicon: Lexicon) -> None:
@@ -176,9 +180,15 @@ def make_whoosh(directory: str, corpus: Corpus, lexicon: Lexicon) -> None:
         texts = texts_of(ruling, by_id)
         linked = [by_id[link.section] for link in ruling.sections]
         writer.add_document(
-            id=ruling.id, position=ruling.position, game=ruling.game, kind=str(ruling.kind), document=ruling.document,
-            verdict=ruling.verdict_kind, depends=" ".join(ruling.depends_on),
+            id=ruling.id,
+            position=ruling.position,
+            game=ruling.game,
+            kind=str(ruling.kind),
+            document=ruling.document,
+            verdict=ruling.verdict_kind,
+            depends=" ".join(ruling.depends_on),
             section=" ".join(word for s in linked for word in (s.id, *tokens(s.title))),
-            text=" ".join(term for text in texts.values() for term in lexicon.terms(text)), words=" ".join(_words_of(ruling, texts)),
-        )  # fmt: skip
+            text=" ".join(term for text in texts.values() for term in lexicon.terms(text)),
+            words=" ".join(_words_of(ruling, texts)),
+        )
     writer.commit(optimize=True)

@@ -16,6 +16,8 @@ from kb.search.tokens import bare, fold, pairs, tokens
 from kb.shape import Shape, check, suggest
 
 WORDS = "words.yaml"
+_FILE = f"data/{WORDS}"
+_PARTS = ("same", "near", "editions", "absent", "places", "faint", "meaningful", "articles", "plain", "turning")
 _SAME = Shape(required={"word": "str", "also": "texts"})
 _NEAR = Shape(required={"ask": "texts", "means": "texts"})
 _EDITION = Shape(required={"game": "str", "names": "texts"})
@@ -63,83 +65,73 @@ class Lexicon:
 
 def load(data: str, games: Iterable[str]) -> Lexicon:
     """Read ``data/words.yaml``. Raises :class:`BadInput` with every finding."""
-    name = f"data/{WORDS}"
-    root = yamlfile.load(os.path.join(data, WORDS), name)
-    keys = {
-        "same": "list",
-        "near": "list",
-        "editions": "list",
-        "absent": "list",
-        "places": "list",
-        "faint": "list",
-        "meaningful": "list",
-        "articles": "list",
-        "plain": "list",
-        "turning": "list",
-    }
-    findings = check(root, Shape(required=keys), name, "lexicon")
-    raise_if(findings)
+    root = yamlfile.load(os.path.join(data, WORDS), _FILE)
+    raise_if(check(root, Shape(required=dict.fromkeys(_PARTS, "list")), _FILE, "lexicon"))
     faint, turning, articles = ({key(word) for word in root[part]} for part in ("faint", "turning", "articles"))
     out = Lexicon(faint=faint, turning=turning, articles=articles)
-    meaningful = {key(word) for word in root["meaningful"]}
+    meaningful, known = {key(word) for word in root["meaningful"]}, set(games)
+    findings: list[Finding] = []
     for row, line in zip(root["same"], root["same"].lines, strict=True):
-        findings += check(row, _SAME, name, "group of same words", line) or _same(row, out, meaningful, name, line)
-    out.wordings += [" ".join(tokens(word)) for word in root["plain"]]
-    known = set(games)
+        findings += check(row, _SAME, _FILE, "group of same words", line) or _same(row, out, meaningful, line)
+    out.wordings += [_plain(word) for word in root["plain"]]
     for row, line in zip(root["editions"], root["editions"].lines, strict=True):
-        bad = check(row, _EDITION, name, "edition", line)
-        if not bad and row["game"] not in known:
-            bad = [Finding(f"unknown game '{row['game']}'", name, line, suggest(row["game"], known))]
-        if not bad:
-            out.editions |= {key(wording): row["game"] for wording in row["names"]}
-            out.wordings += [" ".join(tokens(wording)) for wording in row["names"]]
-        findings += bad
+        findings += check(row, _EDITION, _FILE, "edition", line) or _edition(row, out, known, line)
     for row, line in zip(root["absent"], root["absent"].lines, strict=True):
-        bad = check(row, _ABSENT, name, "absent game", line)
-        if not bad:
-            out.absent |= {key(wording): row["title"] for wording in row["names"]}
-            out.wordings += [" ".join(tokens(wording)) for wording in row["names"]]
-        findings += bad
+        findings += check(row, _ABSENT, _FILE, "absent game", line) or _names(row, out, out.absent, row["title"])
     findings += [
-        Finding(f"'{run}' names a game of the base and one that it does not have", name, root.lines["absent"])
+        Finding(f"'{run}' names a game of the base and one that it does not have", _FILE, root.lines["absent"])
         for run in out.absent.keys() & out.editions.keys()
     ]
     for part in ("near", "places"):
         for row, line in zip(root[part], root[part].lines, strict=True):
-            bad = check(row, _NEAR, name, "group of near words", line)
-            findings += bad
-            if not bad:
-                _near(row, out)
+            findings += check(row, _NEAR, _FILE, "group of near words", line) or _near(row, out)
     findings += [
-        Finding(f"'{word}' carries meaning", name, root.lines["faint"], "it must not be faint")
+        Finding(f"'{word}' carries meaning", _FILE, root.lines["faint"], "it must not be faint")
         for word in out.faint & meaningful
     ]
     raise_if(findings)
     return out
 
 
-def _same(row: dict[str, list[str]], out: Lexicon, meaningful: set[str], name: str, line: int) -> list[Finding]:
+def _plain(wording: str) -> str:
+    return " ".join(tokens(wording))
+
+
+def _edition(row: yamlfile.YamlMapping, out: Lexicon, known: set[str], line: int) -> list[Finding]:
+    if row["game"] not in known:
+        return [Finding(f"unknown game '{row['game']}'", _FILE, line, suggest(row["game"], known))]
+    return _names(row, out, out.editions, row["game"])
+
+
+def _names(row: yamlfile.YamlMapping, out: Lexicon, names: dict[str, str], meant: str) -> list[Finding]:
+    names |= {key(wording): meant for wording in row["names"]}
+    out.wordings += [_plain(wording) for wording in row["names"]]
+    return []
+
+
+def _same(row: yamlfile.YamlMapping, out: Lexicon, meaningful: set[str], line: int) -> list[Finding]:
     findings = []
     word = str(row["word"])
     term = key(word)
     for wording in (word, *row["also"]):
         run = key(wording)
-        out.wordings.append(" ".join(tokens(wording)))
+        out.wordings.append(_plain(wording))
         if run != term and run in meaningful:
-            findings.append(Finding(f"'{wording}' carries meaning", name, line, "leave it out of the lexicon"))
+            findings.append(Finding(f"'{wording}' carries meaning", _FILE, line, "leave it out of the lexicon"))
         elif out.same.get(run, term) != term:
-            findings.append(Finding(f"'{wording}' is in two groups of same words", name, line, "leave it in one"))
+            findings.append(Finding(f"'{wording}' is in two groups of same words", _FILE, line, "leave it in one"))
         elif run:
             out.same[run] = term
     return findings
 
 
-def _near(row: dict[str, list[str]], out: Lexicon) -> None:
+def _near(row: yamlfile.YamlMapping, out: Lexicon) -> list[Finding]:
     terms = [term for wording in row["means"] for term in out.terms(wording) if term not in out.faint]
     for wording in row["ask"]:
         run = " ".join(bare(out.terms(wording), out.articles))
-        out.wordings.append(" ".join(tokens(wording)))
+        out.wordings.append(_plain(wording))
         out.near[run] = tuple(dict.fromkeys((*out.near.get(run, ()), *terms)))
         also = [means for means in row["means"] if " ".join(out.terms(means)) != run]
         if run not in out.told and also:
             out.told[run] = f"{wording}, also: {', '.join(also)}"
+    return []

@@ -9,13 +9,13 @@ from __future__ import annotations
 import sqlite3
 
 from kb.errors import Finding, QueryError
-from kb.search import bounds
-from kb.search.tables import rows_of
+from kb.search import query_limits
+from kb.search.lookup import rows_of
 from kb.search.tokens import bare, fold, longest_runs, ngrams, pairs, tokens
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     #: word -> the word it was probably meant to be, or the empty string
     Corrector = Callable[[str], str]
@@ -28,7 +28,10 @@ VALUES = {
     "document": "select id from documents order by rowid",
     "depends": "select id from options order by rowid",
 }
-SHORTEST_PREFIX = 3
+#: what the lexicon says of a run of words: the column ``kind`` of the table ``runs``
+RUN_KINDS = ("same", "near", "told", "edition", "absent", "faint", "turning", "article")
+#: what may stand around a word
+PUNCTUATION = ".,;!?()[]"
 
 
 class Query:
@@ -41,13 +44,30 @@ class Query:
     ``prefixes`` and ``fuzzy`` plain words, ``excluded`` terms. ``corrected`` maps words to what was searched
     instead, ``expanded`` tells what was searched as well, ``unknown`` are words that no ruling, phrasing or
     lexicon knows, ``read_as`` is the query as it was read where its quotes had to be left out,
-    ``notes`` say what was left out of it (:data:`kb.search.bounds.NOTES`).
+    ``notes`` say what was left out of it (:data:`kb.search.query_limits.NOTES`).
     """
 
     __slots__ = (
-        "absent", "chosen", "corrected", "excluded", "expanded", "faint", "filters", "fuzzy", "games", "near", "notes", "only",
-        "pairs", "phrases", "prefixes", "raw", "read_as", "terms", "unknown",
-    )  # fmt: skip
+        "absent",
+        "chosen",
+        "corrected",
+        "excluded",
+        "expanded",
+        "faint",
+        "filters",
+        "fuzzy",
+        "games",
+        "near",
+        "notes",
+        "only",
+        "pairs",
+        "phrases",
+        "prefixes",
+        "raw",
+        "read_as",
+        "terms",
+        "unknown",
+    )
 
     def __init__(self, raw: str) -> None:
         self.raw = raw
@@ -71,9 +91,9 @@ class Query:
         self.notes: list[str] = []
 
     def note(self, what: str) -> None:
-        """Add a note for the reader, once. ``what`` is a key of :data:`kb.search.bounds.NOTES`."""
-        if bounds.NOTES[what] not in self.notes:
-            self.notes.append(bounds.NOTES[what])
+        """Add a note for the reader, once. ``what`` is a key of :data:`kb.search.query_limits.NOTES`."""
+        if query_limits.NOTES[what] not in self.notes:
+            self.notes.append(query_limits.NOTES[what])
 
     def within(self, values: list[str], most: int, what: str) -> list[str]:
         """The first ``most`` of the values, with the note ``what`` if there are more."""
@@ -84,7 +104,7 @@ class Query:
     @property
     def late(self) -> bool:
         """Whether Whoosh did not answer in time, so that only the plain words were searched."""
-        return bounds.NOTES["late"] in self.notes
+        return query_limits.NOTES["late"] in self.notes
 
     @property
     def marked(self) -> bool:
@@ -129,9 +149,9 @@ def _pieces(raw: str) -> list[str]:
 
 
 def _operator(piece: str) -> str:
-    """The kind of operator that a piece of a query is, as in :data:`kb.search.bounds.MOST`; empty for plain words."""
+    """The operator that a piece of a query is: a key of :data:`kb.search.query_limits.MOST`; empty for plain words."""
     field, colon, value = piece.partition(":")
-    bare = piece.strip(".,;!?()[]")
+    bare = piece.strip(PUNCTUATION)
     if colon and field.lower() in FIELDS and value.strip('"'):
         return "filter"
     if piece.startswith('"') and piece.rfind('"') > 0:
@@ -140,10 +160,16 @@ def _operator(piece: str) -> str:
         return "excluded"
     if bare.endswith("*") and bare[:-1].isalnum():
         return "prefix"
-    return "fuzzy" if bare.endswith("~") and bare[:-1].isalnum() and len(bare) > SHORTEST_PREFIX else ""
+    return "fuzzy" if bare.endswith("~") and bare[:-1].isalnum() and len(bare) > query_limits.SHORTEST_PREFIX else ""
 
 
-class Reader:
+def _refused(what: str, *parts: str, known: Iterable[str] = (), notes: Iterable[str] = ()) -> QueryError:
+    """The error for a key of :data:`kb.search.query_limits.REFUSALS`; ``known`` are the values that there are."""
+    message, hint = query_limits.REFUSALS[what]
+    return QueryError(Finding("; ".join([*notes, message.format(*parts)]), hint=hint.format(", ".join(known))))
+
+
+class QueryReader:
     """Reads queries with the lexicon of one base."""
 
     def __init__(self, connection: sqlite3.Connection, games: dict[str, str], correct: Corrector | None = None) -> None:
@@ -157,16 +183,14 @@ class Reader:
         The search is kept to ``game``; without it to the games that ``raw`` names, unless ``all_games``.
         ``plainly`` reads phrases, ``word*`` and ``word~`` as plain words and passes over ``-word``.
         """
-        if len(raw) > bounds.LONGEST_QUERY:
-            raise QueryError(
-                Finding(f"the query is longer than {bounds.LONGEST_QUERY:,} characters", hint="ask a shorter question")
-            )
+        if len(raw) > query_limits.LONGEST_QUERY:
+            raise _refused("too long")
         query = Query(raw)
         words = self._pieces(raw, query, plainly)
         self._words(words, query, synonyms)
         if query.marked:
-            query.terms = query.within(list(dict.fromkeys(query.terms)), bounds.MOST_BESIDE, "beside")
-            query.near = query.near[: bounds.MOST_BESIDE]
+            query.terms = query.within(list(dict.fromkeys(query.terms)), query_limits.MOST_BESIDE, "beside")
+            query.near = query.near[: query_limits.MOST_BESIDE]
         query.chosen = bool(game) or "game" in query.filters
         if game:
             query.only = [self.game_named(game)]
@@ -176,10 +200,7 @@ class Reader:
             if query.only or query.games:
                 query.filters["game"] = query.only or list(query.games)
             else:
-                what = "; ".join([*query.notes, "no words to search for"]) if raw.strip() else "an empty query"
-                raise QueryError(
-                    Finding(what, hint="type a question, for example: can a sub submerge before it is hit")
-                )
+                raise _refused("no words" if raw.strip() else "empty", notes=query.notes)
         return query
 
     def _pieces(self, raw: str, query: Query, plainly: bool) -> list[str]:
@@ -195,12 +216,12 @@ class Reader:
             elif kind != "excluded":
                 words += tokens(piece[1:].partition('"')[0] if kind == "phrase" else piece)
         for kind, pieces in operators.items():
-            for piece in query.within(list(pieces), bounds.MOST[kind], kind):
+            for piece in query.within(list(pieces), query_limits.MOST[kind], kind):
                 self._read_operator(kind, piece, query)
-        short = [word for word in words if len(word) <= bounds.LONGEST_WORD]
+        short = [word for word in words if len(word) <= query_limits.LONGEST_WORD]
         if len(short) < len(words):
             query.note("long")
-        return query.within(short, bounds.MOST_WORDS, "words")
+        return query.within(short, query_limits.MOST_WORDS, "words")
 
     def _read_operator(self, kind: str, piece: str, query: Query) -> None:
         if kind == "filter":
@@ -208,15 +229,15 @@ class Reader:
         elif kind == "phrase":
             self._phrase(piece, query)
         elif kind == "excluded":
-            query.excluded += self._terms(query.within(tokens(piece[1:]), bounds.LONGEST_EXCLUDED, "excluded words"))
+            query.excluded += self._terms(
+                query.within(tokens(piece[1:]), query_limits.LONGEST_EXCLUDED, "excluded words")
+            )
         else:
-            typed = piece.strip(".,;!?()[]")
+            typed = piece.strip(PUNCTUATION)
             word = typed[:-1].lower()
-            if kind == "prefix" and len(word) < SHORTEST_PREFIX:
-                raise QueryError(
-                    Finding(f"'{typed}' is too short", hint=f"a wildcard needs at least {SHORTEST_PREFIX} letters")
-                )
-            if len(word) > bounds.LONGEST_WORD:
+            if kind == "prefix" and len(word) < query_limits.SHORTEST_PREFIX:
+                raise _refused("short prefix", typed)
+            if len(word) > query_limits.LONGEST_WORD:
                 query.note("long")
             else:
                 (query.prefixes if kind == "prefix" else query.fuzzy).append(word)
@@ -226,18 +247,18 @@ class Reader:
         inner, _, tail = piece[1:].partition('"')
         typed = tail[1:] if tail[:1] == "~" and len(tail) < 4 else ""
         slop = max(1, int(typed)) if typed.isascii() and typed.isdigit() else 1
-        if slop > bounds.WIDEST_SLOP:
+        if slop > query_limits.WIDEST_SLOP:
             query.note("slop")
-        terms = self._terms(query.within(tokens(inner), bounds.LONGEST_PHRASE, "phrase words"))
+        terms = self._terms(query.within(tokens(inner), query_limits.LONGEST_PHRASE, "phrase words"))
         if terms:
-            query.phrases.append((terms, min(slop, bounds.WIDEST_SLOP)))
+            query.phrases.append((terms, min(slop, query_limits.WIDEST_SLOP)))
 
     def _filter(self, piece: str, query: Query) -> None:
         name, _, value = piece.partition(":")
         field, value = name.lower(), value.strip('"').lower().encode("utf-8", "replace").decode()
         if field == "section" and "/" not in value:
             named = list(dict.fromkeys(tokens(value)))
-            value = " ".join(query.within(named, bounds.LONGEST_SECTION, "section words"))
+            value = " ".join(query.within(named, query_limits.LONGEST_SECTION, "section words"))
         query.filters.setdefault(field, []).append(self._value(field, value))
 
     def _value(self, field: str, value: str) -> str:
@@ -247,7 +268,7 @@ class Reader:
         if field in VALUES:
             known = [row[0] for row in self.connection.execute(VALUES[field])]
             if value not in known:
-                raise QueryError(Finding(f"no ruling has {field}:{value}", hint=f"one of: {', '.join(known)}"))
+                raise _refused("value", field, value, known=known)
         return value
 
     def game_named(self, value: str) -> str:
@@ -259,7 +280,7 @@ class Reader:
         named = self._runs([" ".join(self._stems(tokens(told)))], "edition")
         if named:
             return next(iter(named.values()))
-        raise QueryError(Finding(f"there is no game '{value}'", hint=f"games are: {', '.join(self.games)}"))
+        raise _refused("game", value, known=self.games)
 
     # -- words to terms ------------------------------------------------------------------------
 
@@ -297,7 +318,7 @@ class Reader:
         if len(known) < len(set(words)):
             known.update(self._known_by_stem([word for word in words if word not in known]))
         query.unknown = [word for word in dict.fromkeys(words) if word not in known]
-        for word in query.within(query.unknown, bounds.MOST_CORRECTIONS, "corrections") if self.correct else ():
+        for word in query.within(query.unknown, query_limits.MOST_CORRECTIONS, "corrections") if self.correct else ():
             meant = self.correct(word)  # type: ignore[misc]
             if meant:
                 query.corrected[word] = meant

@@ -9,7 +9,7 @@ better one it is related to, because the same question in another edition is the
 from __future__ import annotations
 
 from kb import caches
-from kb.search.tables import rows_of
+from kb.search.lookup import rows_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 #: ``asks`` rows of one ruling share its position: ``row >> ASK_BITS``
 ASK_BITS = 3
-#: scores are kept as whole numbers of this fraction
+#: scores are stored as whole numbers, multiplied by this
 SCALE = 100
 #: how much the best way of asking counts beside a ruling's own words
 ASKS = 1.0
@@ -39,7 +39,7 @@ FAINT = 0.2
 PAIR = 0.4
 #: how much of a better related ruling's score a ruling takes over, and how near it may come to it
 KIN, KIN_NEAREST = 0.25, 0.95
-#: bytes that a pair of numbers takes
+#: memory that a pair of numbers takes, in bytes
 _PAIR_BYTES = 128
 
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 WIDTH = 160
 _MARKS = "\"“”‘’'*()[].,;:!?"
-#: a word of the text is one of the query's if both begin with these many letters
+#: a word of the text matches a query term if this many first letters are equal
 STEM = 5
 
 

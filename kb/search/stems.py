@@ -7,10 +7,10 @@ from functools import lru_cache
 from whoosh.lang.porter import stem as porter
 
 from kb import caches
-from kb.search.bounds import LONGEST_WORD
+from kb.search.query_limits import LONGEST_WORD
 
 WHOLE = frozenset(["its", "was", "has", "gas", "yes", "his", "bus", "this", "us", "as", "is"])
-#: Porter would make these the United States
+#: Porter would stem these to "us", which here is the United States
 IRREGULAR = dict.fromkeys(("use", "uses", "used", "using", "user", "users"), "use")
 
 

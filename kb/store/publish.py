@@ -26,7 +26,7 @@ from contextlib import contextmanager
 from typing import TextIO
 from zlib import crc32
 
-from kb.errors import BadInput, Finding, lacking
+from kb.errors import BadInput, Finding, missing_resource
 from kb.paths import shown
 from kb.store import sums
 from kb.store.lease import held
@@ -114,7 +114,7 @@ def publish(built: str, make: Callable[[str], str]) -> str:
         what = f"cannot write the build ({error.strerror or error})"
         raise BadInput(Finding(what, shown(built), 0, "make room or name another place with KB_BUILT")) from None
     except sqlite3.OperationalError as error:
-        lack = lacking(error, shown(built))
+        lack = missing_resource(error, shown(built))
         if lack is None:
             raise
         raise BadInput(lack) from None

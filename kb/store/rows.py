@@ -57,9 +57,9 @@ def _documents(corpus: Corpus) -> Iterator[Row]:
 def _ledger(corpus: Corpus) -> Iterator[Row]:
     for text in corpus.texts:
         document = text.document.id
-        ids = corpus.unit_ids[document]
+        ids = corpus.passage_ids[document]
         for span in corpus.ledgers[document]:
-            ruling = ids[span.unit] if span.unit >= 0 else ""
+            ruling = ids[span.passage] if span.passage >= 0 else ""
             words = text.text[span.start : span.end]
             yield Row(span, document=document, line=text.line_at(span.start), ruling=ruling, text=words)
 

@@ -1,4 +1,4 @@
-"""The Datasette plugin: hooks and nothing else. Whatever a hook needs is imported when it is first asked for."""
+"""The Datasette plugin: its hooks. What a hook needs is imported when the hook is first called."""
 
 from __future__ import annotations
 
@@ -25,40 +25,40 @@ def register_routes(datasette: Datasette) -> list[tuple[str, Callable[..., Any]]
 
 @hookimpl
 def startup(datasette: Datasette) -> None:
-    """The build that is served stays where it is."""
-    from kb.web.serve import keep
+    """Keep the build that is served from being deleted."""
+    from kb.web.serve import hold_build
 
-    keep(datasette)
+    hold_build(datasette)
 
 
 @hookimpl
 def prepare_connection(conn: sqlite3.Connection, database: str, datasette: Datasette) -> None:
-    """The limits of a connection."""
-    from kb.web.limits import limit
+    """Set the limits of a connection."""
+    from kb.web.sqlite_limits import limit
 
     limit(conn, database, datasette)
 
 
 @hookimpl
 def asgi_wrapper(datasette: Datasette) -> Callable[..., Any]:
-    """What goes for every request and every answer."""
-    from kb.web.safety import wrapper
+    """The middleware around every request and answer."""
+    from kb.web.middleware import wrapper
 
     return wrapper(datasette)
 
 
 @hookimpl(hookwrapper=True)
 def handle_exception(datasette: Datasette, request: Request, exception: Exception) -> Generator[None, Any, None]:
-    """One friendly line for every mistake."""
+    """An error page of one line for every exception."""
     outcome = yield
-    from kb.web.mistakes import instead
+    from kb.web.error_pages import handlers
 
-    outcome.force_result(instead(datasette, exception, request, outcome.get_result()))
+    outcome.force_result(handlers(datasette, exception, request, outcome.get_result()))
 
 
 @hookimpl(optionalhook=True)
 def get_metadata(datasette: Datasette, key: str | None) -> dict[str, Any]:
-    """Titles, descriptions, facets and queries, where Datasette asks for them."""
+    """Titles, descriptions, facets and queries, for a Datasette that asks for them."""
     from kb.web.describe import UNSAID, metadata
     from kb.web.site import site_of
 
@@ -68,7 +68,7 @@ def get_metadata(datasette: Datasette, key: str | None) -> dict[str, Any]:
 
 @hookimpl(specname="startup")
 def tell_words(datasette: Datasette) -> Awaitable[None] | None:
-    """The same, where Datasette wants to be told."""
+    """The same, for a Datasette that keeps them itself."""
     from kb.web.describe import tell
     from kb.web.site import site_of
 
@@ -78,15 +78,15 @@ def tell_words(datasette: Datasette) -> Awaitable[None] | None:
 
 @hookimpl(specname="prepare_connection")
 def add_functions(conn: sqlite3.Connection) -> None:
-    """What our queries call."""
-    from kb.web.functions import register
+    """Register the SQL functions that the queries call."""
+    from kb.web.sql_functions import register
 
     register(conn)
 
 
 @hookimpl
-def render_cell(value: Any, column: str, table: str | None, database: str, datasette: Datasette) -> Markup | None:
-    """Ids lead to what they are ids of."""
+def render_cell(value: object, column: str, table: str | None, database: str, datasette: Datasette) -> Markup | None:
+    """Make ids links to what they are ids of."""
     from kb.web.cells import cell
     from kb.web.site import site_of
 

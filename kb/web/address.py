@@ -1,4 +1,4 @@
-"""Where a server listens and where others reach it: checked before anything is started, and said in words."""
+"""The addresses where a server listens and where others reach it, checked before anything is started."""
 
 from __future__ import annotations
 

@@ -1,19 +1,26 @@
-"""Our style sheets and scripts. Their addresses bear a mark of them all: they are kept for ever and never mix."""
+"""The style sheets and scripts. Their addresses contain one hash of all files: browsers keep them for ever, and files
+of two releases never mix."""
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from mimetypes import guess_type
 from typing import TYPE_CHECKING, NamedTuple
 
+from kb.web import shared
+
 if TYPE_CHECKING:
     from kb.web.site import Site
 
 
+_IMPORT = re.compile(r'from "\./([\w-]+\.js)"')
+
+
 class Asset(NamedTuple):
-    """A file of ours: its bytes and their type."""
+    """A file: its bytes and its media type."""
 
     content: bytes
     type: str
@@ -21,7 +28,7 @@ class Asset(NamedTuple):
 
 @cache
 def assets() -> dict[str, Asset]:
-    """Every file of ``static/kb``, by name."""
+    """Every file of ``static/kb``, and the script made by :mod:`kb.web.shared`, by name."""
     found = {}
     for file in sorted(files("kb.web").joinpath("static", "kb").iterdir(), key=lambda each: each.name):
         if file.is_file() and not file.name.startswith("."):
@@ -33,18 +40,28 @@ def assets() -> dict[str, Asset]:
             )
             text = "; charset=utf-8" if kind.startswith("text/") else ""
             found[file.name] = Asset(content, kind + text)
+    found["shared.js"] = Asset(shared.script().encode(), "text/javascript; charset=utf-8")
     return found
+
+
+def with_imports(name: str) -> list[str]:
+    """A script's name, then those of the scripts that it imports, and so on; each once."""
+    names = [name]
+    for each in names:
+        imported = _IMPORT.findall(assets()[each].content.decode())
+        names += [other for other in imported if other not in names]
+    return names
 
 
 @cache
 def mark() -> str:
-    """What changes with any of the files: scripts import each other by name, and must be of one kind."""
+    """A hash of all files: scripts import each other by name, so they must all be of the same release."""
     told = (f"{name} {sha256(each.content).hexdigest()}\n" for name, each in assets().items())
     return sha256("".join(told).encode()).hexdigest()[:12]
 
 
 def link(site: Site, name: str) -> str:
-    """The address of one of our files. Raises :class:`KeyError` for one that is not there."""
+    """The address of a file. Raises :class:`KeyError` for one that is not there."""
     if name not in assets():
         raise KeyError(name)
     return str(site.datasette.urls.path(f"/-/kb/assets/{mark()}/{name}"))

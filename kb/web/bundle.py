@@ -1,4 +1,4 @@
-"""What a phone keeps to work without network, as files whose addresses change with what is in them."""
+"""What a browser keeps to work without network: files whose addresses contain a hash of their content."""
 
 from __future__ import annotations
 
@@ -10,18 +10,16 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
-from kb.web import cards
-from kb.web.assets import link
+from kb.web import cards, shared
+from kb.web.assets import link, with_imports
 from kb.web.choices import choices_of
-from kb.web.offline import search_index
-from kb.words import UNDERSTOOD
+from kb.web.offline_index import search_index
 
 if TYPE_CHECKING:
     from kb.web.site import Site
 
 STYLES = ("kb.css", "judge.css", "slip.css", "icon.svg")
-#: scripts with those that they import from beside themselves
-SCRIPTS = {"judge.js": ("profile.js", "kept.js"), "ranker.js": ("words.js",)}
+SCRIPTS = ("judge.js", "ranker.js")
 
 
 @dataclass(frozen=True)
@@ -56,14 +54,13 @@ async def _made(site: Site) -> Bundle:
     plain = {
         "index": search_index(site.base.connection),
         "cards": {
-            "build": site.digest[:12],
+            "build": site.short_digest,
             "choices": choices.plain(),
             "rendered": rendered,
-            "understood": UNDERSTOOD,
         },
     }
     texts = {name: json.dumps(each, ensure_ascii=False, separators=(",", ":")).encode() for name, each in plain.items()}
-    mark = f"{site.digest[:12]}-{sha256(b''.join(texts.values())).hexdigest()[:8]}"
+    mark = f"{site.short_digest}-{sha256(b''.join(texts.values())).hexdigest()[:8]}"
     links = {name: site.path(f"/judge/{mark}/{name}.json") for name in texts}
     return Bundle(
         mark, {name: gzip.compress(text, 9, mtime=0) for name, text in texts.items()}, links, _kept(site, links)
@@ -71,14 +68,17 @@ async def _made(site: Site) -> Bundle:
 
 
 def _kept(site: Site, links: dict[str, str]) -> dict[str, Any]:
-    shell = f"{site.path('/judge')}?build={site.digest[:12]}"  # only a server of this build answers it
-    scripts = [each for name, beside in SCRIPTS.items() for each in _with(link(site, name), beside)]
-    files = [shell, *links.values(), *dict.fromkeys([*(link(site, name) for name in STYLES), *scripts])]
+    shell = f"{site.path('/judge')}?build={site.short_digest}"  # only a server of this build answers it
+    scripts = [each for name in SCRIPTS for each in with_imports(name)]
+    files = [shell, *links.values(), *dict.fromkeys(link(site, name) for name in (*STYLES, *scripts))]
     return {
-        "family": f"kb {site.datasette.urls.path('/')} ", "mark": sha256("\n".join(files).encode()).hexdigest()[:12],
-        "files": files, "shell": shell, "judge": site.path("/judge"), "rulings": site.path("/r/"),
-    }  # fmt: skip
-
-
-def _with(address: str, beside: tuple[str, ...]) -> list[str]:
-    return [address, *(f"{address.rpartition('/')[0]}/{name}" for name in beside)]
+        "family": f"kb {site.datasette.urls.path('/')} ",
+        "mark": sha256("\n".join(files).encode()).hexdigest()[:12],
+        "files": files,
+        "shell": shell,
+        "judge": site.path("/judge"),
+        "rulings": site.path("/r/"),
+        "header": shared.BUILD_HEADER,
+        "patience": shared.PATIENCE,
+        "lost": shared.LOST,
+    }

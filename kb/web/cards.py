@@ -11,29 +11,31 @@ from weakref import WeakKeyDictionary
 import segno
 from markupsafe import Markup
 
-from kb import caches, words
+from kb import caches
 from kb.store import lookup
+from kb.web import shared
 from kb.web.choices import choices_of
 from kb.web.markdown import official, official_line
-from kb.web.profile import IN_A_LINK, IN_WORDS
+from kb.web.shared import PROFILE_IN_LINK, PROFILE_IN_WORDS
+from kb.wording import ruling as wording
 
 if TYPE_CHECKING:
     from kb.web.site import Site
 
-#: the type of a slip, largest first: its class, the characters of a line, and the lines that a page has room for
+#: sizes of type for a slip, largest first: CSS class, characters in a line, lines on a page
 _SIZES = (("roomy", 54, 15.7), ("plain", 62, 20.9), ("close", 72, 26.2), ("small", 82, 36))
 _SMALLEST = "tiny"
 TYPES = (*(name for name, _, _ in _SIZES), _SMALLEST)
-#: what stands between two paragraphs, in lines
+#: the space between two paragraphs, in lines
 _BETWEEN = 0.3
-#: how much wider the verdict's type is
+#: how much wider the type of the verdict is
 _HEAD = 1.15
 
 _rendered: WeakKeyDictionary[Site, caches.Cache] = WeakKeyDictionary()
 
 
 async def cards(site: Site, rulings: Iterable[str]) -> Markup:
-    """The cards of some rulings, one behind the other."""
+    """The cards of some rulings, one after the other."""
     return Markup("\n").join([await card(site, each) for each in rulings])
 
 
@@ -68,22 +70,41 @@ async def _card(site: Site, ruling: str) -> str:
     ]
     different = list(dict.fromkeys(each["where"] for each in elsewhere if not each["same"]))
     page = site.ruling(ruling)
-    return await _render(site, "card.html", {
-        **found, "elsewhere": elsewhere, "different": different, "its_page": page + IN_A_LINK, "slip": f"{page}/slip{IN_A_LINK}",
-    })  # fmt: skip
+    return await _render(
+        site,
+        "card.html",
+        {
+            **found,
+            "elsewhere": elsewhere,
+            "different": different,
+            "its_page": page + PROFILE_IN_LINK,
+            "slip": f"{page}/slip{PROFILE_IN_LINK}",
+        },
+    )
 
 
 async def _slip(site: Site, ruling: str) -> str:
     found = _shown(site, ruling)
     link = site.public(f"/r/{ruling}")
-    return await _render(site, "slip_body.html", {
-        **found, "permalink": link, "qr": _qr(link, site.public("/r/")) if link else "", "in_words": IN_WORDS,
-        "size": _size(_paragraphs(found)),
-    })  # fmt: skip
+    return await _render(
+        site,
+        "slip_body.html",
+        {
+            **found,
+            "permalink": link,
+            "qr": _qr(link, site.public("/r/")) if link else "",
+            "in_words": PROFILE_IN_WORDS,
+            "size": _size(_paragraphs(found)),
+        },
+    )
 
 
 async def _render(site: Site, template: str, context: dict[str, Any]) -> str:
-    return str(await site.datasette.render_template(f"kb/{template}", {"site": site, "words": words, **context}))
+    return str(
+        await site.datasette.render_template(
+            f"kb/{template}", {"site": site, "wording": wording, "shared": shared, **context}
+        )
+    )
 
 
 def _shown(site: Site, ruling: str) -> dict[str, Any]:
@@ -106,7 +127,7 @@ def _shown(site: Site, ruling: str) -> dict[str, Any]:
 
 
 def _qr(link: str, common: str) -> Markup:
-    """The code of a link as SVG, in the pattern that suits what all links have in ``common``: choosing one is slow."""
+    """The QR code of a link as SVG; its mask is chosen once, for what all links have in ``common``: that is slow."""
     code = segno.make(link, error="m", micro=False, mask=_pattern(common))
     return Markup(code.svg_inline(border=4, omitsize=True, svgclass="qr", lineclass=None, title=f"QR code of {link}"))
 
@@ -132,7 +153,7 @@ def _paragraphs(found: dict[str, Any]) -> list[str]:
         *(line for line in ruling["answer"].split("\n") if line.strip()),
         *([ruling["question"]] if ruling["question"] != ruling["heading"] else []),
         ruling["verdict"].ljust(int(len(ruling["verdict"]) * _HEAD)),
-        *(section["title"] + words.page(section) for section in ruling["sections"]),
-        *(words.printing(found["year"], each) for each in ruling["printings"]),
+        *(section["title"] + wording.page(section) for section in ruling["sections"]),
+        *(wording.printing(found["year"], each) for each in ruling["printings"]),
         *(f"Not in force at this event: {found['options'][each]} is off." for each in ruling["depends_on"]),
     ]

@@ -1,10 +1,10 @@
-"""Links in Datasette's cells: a column of ids leads to what they are ids of. Words are never searched for ids."""
+"""Links in the cells of Datasette's tables, for columns that hold ids. Text is never searched for ids."""
 
 from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from markupsafe import Markup, escape
 
@@ -18,7 +18,7 @@ PAGES = {"rulings": "/r/{}", "documents": "/ledger/{}", "scenarios": "/scenario/
 _MARKED = re.compile("⟦([^⟦⟧]*)⟧")
 
 
-def cell(site: Site, table: str | None, column: str, value: Any) -> Markup | None:
+def cell(site: Site, table: str | None, column: str, value: object) -> Markup | None:
     """What to show for a value of a column, or ``None`` to leave it to Datasette.
 
     ``value`` is an id, a JSON list of ids, or what Datasette makes of a foreign key (``value`` and
@@ -42,13 +42,12 @@ def ids_of(table: str | None, column: str) -> str:
     return table if table in PAGES and column == "id" else every.holds(table, column)
 
 
-def _labelled(site: Site, held: str, value: dict[str, Any]) -> Markup | None:
-    if held not in PAGES or not isinstance(value.get("value"), str):
+def _labelled(site: Site, held: str, value: dict[str, object]) -> Markup | None:
+    key, label = value.get("value"), value.get("label")
+    if held not in PAGES or not isinstance(key, str):
         return None
-    link = _link(site, held, value["value"])
-    return (
-        link if value.get("label") in (None, value["value"]) else link + Markup(" <em>{}</em>").format(value["label"])
-    )
+    link = _link(site, held, key)
+    return link if label in (None, key) else link + Markup(" <em>{}</em>").format(label)
 
 
 def _ids(value: str) -> list[str] | None:

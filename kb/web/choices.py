@@ -1,37 +1,42 @@
-"""What can be chosen at a table, and what each ruling makes of it: drawn once from the base."""
+"""What can be chosen on the judge's page, and what each ruling depends on; read once from the base."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
-from kb.store import facets, lookup
+from kb.store import lookup
+from kb.web import facets
 
 if TYPE_CHECKING:
     import sqlite3
 
     from kb.web.site import Site
 
+_OPTIONS = "select ruling, option from ruling_options order by rowid"
+
 
 @dataclass(frozen=True)
 class Bearing:
-    """What one ruling depends on: its game, the options it needs, the phases it belongs to."""
+    """What one ruling depends on: its game, the options it needs, and its values in each facet."""
 
     game: str
     options: tuple[str, ...]
-    phases: tuple[str, ...]
+    facets: Mapping[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True)
 class Choices:
-    """Titles by id: ``games``, ``options``, ``phases``; each game's ``printings``; the ``rulings`` in reading order."""
+    """Titles by id: ``games``, ``options``, the values of each of the ``facets``; each game's ``printings``; the
+    ``rulings`` in reading order."""
 
     games: dict[str, str]
     printings: dict[str, tuple[str, ...]]
     options: dict[str, str]
-    phases: dict[str, str]
+    facets: dict[str, dict[str, str]]
     rulings: dict[str, Bearing]
 
     def games_with(self, option: str) -> list[str]:
@@ -41,28 +46,40 @@ class Choices:
 
     def plain(self) -> dict[str, Any]:
         """The same as values for JSON."""
-        bearings = {key: [each.game, each.options, each.phases] for key, each in self.rulings.items()}
-        return {"games": self.games, "options": self.options, "phases": self.phases, "rulings": bearings}
+        bearings = {key: [each.game, each.options, each.facets] for key, each in self.rulings.items()}
+        return {"games": self.games, "options": self.options, "facets": self.facets, "rulings": bearings}
 
 
 _choices: WeakKeyDictionary[Site, Choices] = WeakKeyDictionary()
 
 
 def choices_of(site: Site) -> Choices:
-    """The choices of a site, drawn when first asked for."""
+    """The choices of a site, read when first asked for."""
     if site not in _choices:
-        _choices[site] = _drawn(site.base.connection)
+        _choices[site] = _read(site.base.connection)
     return _choices[site]
 
 
-def _drawn(connection: sqlite3.Connection) -> Choices:
+def _read(connection: sqlite3.Connection) -> Choices:
     games = lookup.titles(connection, "games")
+    options = _grouped(connection, _OPTIONS)
+    values = {facet.name: _grouped(connection, facet.of_rulings) for facet in facets.FACETS}
+    rulings = connection.execute("select id, game from rulings order by position").fetchall()
     return Choices(
         games=games,
         printings={game: tuple(json.loads(lookup.row(connection, "games", game)["printings"])) for game in games},
         options=lookup.titles(connection, "options"),
-        phases=lookup.titles(connection, "phases"),
+        facets={facet.name: dict(connection.execute(facet.values).fetchall()) for facet in facets.FACETS},
         rulings={
-            each["id"]: Bearing(each["game"], each["options"], each["phases"]) for each in facets.of_rulings(connection)
+            key: Bearing(game, options.get(key, ()), {name: of.get(key, ()) for name, of in values.items()})
+            for key, game in rulings
         },
     )
+
+
+def _grouped(connection: sqlite3.Connection, sql: str) -> dict[str, tuple[str, ...]]:
+    """The second column's values by the first column."""
+    found: dict[str, tuple[str, ...]] = {}
+    for key, value in connection.execute(sql):
+        found[key] = (*found.get(key, ()), value)
+    return found

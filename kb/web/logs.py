@@ -1,7 +1,7 @@
-"""The log of ``kb serve``, on standard error: whatever is asked of the server, it grows by a bounded number of lines.
+"""The log of ``kb serve`` on standard error, limited in lines a minute, whatever is asked of the server.
 
-Of the lines that one place in the code writes, ``MOST`` a minute are kept. The last of them says that more are left
-out, and the first of a later minute says how many were.
+Of each logging statement ``MOST`` lines a minute are kept. The last of them says that more are left out, and the first
+of a later minute says how many were.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from contextlib import contextmanager, redirect_stderr
 from time import monotonic
 from typing import Any, TextIO
 
-#: lines that one place in the code may write in ``SECONDS``
+#: lines that one logging statement may write in ``SECONDS``
 MOST, SECONDS = 10, 60
 #: characters of a message, and of a traceback under it
 LONGEST = 2_000
 
 
-class FewOfAKind(logging.Filter):
-    """Lets ``MOST`` records of each place in the code through in ``SECONDS``."""
+class RepeatLimit(logging.Filter):
+    """Lets ``MOST`` records of each logging statement through in ``SECONDS``."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -45,7 +45,7 @@ class FewOfAKind(logging.Filter):
 
 
 class _Short(logging.Formatter):
-    """Cuts what is longer than ``LONGEST``: a message in its middle, so that its note stays; a traceback's begin."""
+    """Shortens records to ``LONGEST``: messages in the middle, to keep the note at the end; tracebacks at the start."""
 
     def formatException(self, ei: Any) -> str:
         """The end of a traceback."""
@@ -58,10 +58,10 @@ class _Short(logging.Formatter):
 
 
 class _Written(io.TextIOBase):
-    """A stream whose lines become records: Datasette writes some of its faults to standard error by itself."""
+    """A stream that logs what is written to it: Datasette writes some errors to standard error by itself."""
 
     def writable(self) -> bool:
-        """It is."""
+        """Whether it can be written: yes."""
         return True
 
     def write(self, text: str) -> int:
@@ -79,7 +79,7 @@ def bounded() -> Iterator[TextIO]:
     stream = sys.stderr
     handler = logging.StreamHandler(stream)
     handler.setFormatter(_Short("%(levelname)s: %(message)s"))
-    handler.addFilter(FewOfAKind())
+    handler.addFilter(RepeatLimit())
     logging.raiseExceptions = False  # a log that cannot be written is no reason to write about it
     root = logging.getLogger()
     root.addHandler(handler)

@@ -1,7 +1,6 @@
-"""Official words as HTML. Stored text has paragraphs, lists, tables and emphasis, and nothing else is read as a mark.
+"""Official words as HTML. Of Markdown only paragraphs, lists, tables and emphasis are read.
 
-So no heading, link, picture, entity or tag can come of a document's words: whatever looks like one stays as it is
-written.
+Anything that looks like a heading, link, picture, entity or tag is shown as it is written.
 """
 
 from __future__ import annotations

@@ -1,84 +1,94 @@
-"""An event's profile: what is played at its tables. It is read strictly from a query and kept as a link.
+"""An event's profile: what is played at its tables. It is read strictly from an address and kept as a link.
 
 ``static/kb/profile.js`` does the same without network: :meth:`Profile.words`, :meth:`Profile.arranged` and
-:meth:`Profile.dressed` are tested against it.
+:meth:`Profile.dressed` are tested against it. What both spell alike is in :mod:`kb.web.shared`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from urllib.parse import urlencode
 
 from markupsafe import Markup, escape
 
 from kb.errors import Finding, QueryError
+from kb.web import facets, shared
 from kb.web.choices import Choices
+from kb.web.shared import OPTION_FIELD, PROFILE_IN_LINK, PROFILE_IN_WORDS, STATES, TEXTS
 
-#: what a profile is written with; a form may write ``option.technology=on`` for ``on=technology``
-NAMES = ("event", "game", "printing", "phase", "on", "off")
-FORM = "option."
+#: characters of an event's name
 LONGEST_EVENT = 60
-#: so much of a value that is wrong is shown
-_SHOWN = 40
-#: where a card has the profile in a link, and a slip has it in words
-IN_A_LINK = "?@profile"
-IN_WORDS = "@profile@"
+#: characters of a wrong value that a message repeats
+_REPEATED = 40
 
 
 @dataclass(frozen=True)
 class Profile:
-    """The event's name, edition, printing and phase, and the options that are in force (``on``) or not (``off``)."""
+    """The event's name, edition, printing, the values chosen of ``facets``, and the options in force (``on``) or not
+    (``off``)."""
 
     event: str = ""
     game: str = ""
     printing: str = ""
-    phase: str = ""
+    facets: Mapping[str, str] = field(default_factory=dict)
     on: tuple[str, ...] = ()
     off: tuple[str, ...] = ()
 
+    def single(self) -> dict[str, str]:
+        """Each parameter that takes one value, with its value or an empty text, in the order of a link."""
+        given = {"event": self.event, "game": self.game, "printing": self.printing, **self.facets}
+        return {name: given.get(name, "") for name in shared.single_names()}
+
     def query(self, **more: str) -> str:
-        """The profile as the query of a link, behind ``more``; what is not said is left out."""
-        pairs = [*more.items(), *((name, getattr(self, name)) for name in NAMES[:4])]
-        pairs += [(name, option) for name in NAMES[4:] for option in getattr(self, name)]
+        """The profile as the query string of a link, after ``more``; empty parameters are left out."""
+        pairs = [*more.items(), *self.single().items()]
+        pairs += [(state, option) for state in STATES for option in getattr(self, state)]
         return urlencode([(name, value) for name, value in pairs if value])
 
     def without(self, *names: str) -> Profile:
-        """The profile with some of it not said: ``without("phase")``."""
-        return replace(self, **{name: type(getattr(self, name))() for name in names})
+        """The profile without some of its parameters: ``without("phase")``."""
+        own = {name: type(getattr(self, name))() for name in names if name not in self.facets and hasattr(self, name)}
+        return replace(self, facets={k: v for k, v in self.facets.items() if k not in names}, **own)
+
+    def without_facets(self) -> Profile:
+        """The profile of the event alone, whatever the results are narrowed by."""
+        return replace(self, facets={})
 
     def state(self, option: str) -> str:
         """``on``, ``off``, or ``unsaid``."""
-        return "on" if option in self.on else "off" if option in self.off else "unsaid"
+        return next((state for state in STATES if option in getattr(self, state)), shared.UNSAID)
 
     def words(self, choices: Choices) -> str:
         """The profile as a line for readers; empty if nothing is said."""
         told = [self.event, choices.games.get(self.game, "")]
-        told += [f"{self.printing} printing"] * bool(self.printing)
-        told += [choices.phases.get(self.phase, "")]
-        for head, options in (("in force", self.on), ("not in force", self.off)):
-            told += [f"{head}: {', '.join(choices.options[option] for option in options)}"] * bool(options)
-        return " · ".join(each for each in told if each)
+        told += [TEXTS["printing"].format(self.printing)] * bool(self.printing)
+        told += [choices.facets[name][value] for name, value in self.facets.items()]
+        for state, said in STATES.items():
+            options = [choices.options[option] for option in getattr(self, state)]
+            told += [f"{said}: {', '.join(options)}"] * bool(options)
+        return TEXTS["between"].join(each for each in told if each)
 
     def missing(self, ruling: str, choices: Choices) -> list[str]:
         """The options that a ruling depends on and that are not in force."""
         return [option for option in choices.rulings[ruling].options if option in self.off]
 
     def arranged(self, rulings: Iterable[str], choices: Choices) -> list[str]:
-        """Rulings as the profile wants them: only those of the phase, those in force before those that are not."""
-        kept = [each for each in rulings if not self.phase or self.phase in choices.rulings[each].phases]
+        """Rulings as the profile wants them: those with the values chosen, those in force before those that are not."""
+        chosen = self.facets.items()
+        kept = [each for each in rulings if all(value in choices.rulings[each].facets[name] for name, value in chosen)]
         return sorted(kept, key=lambda each: bool(self.missing(each, choices)))
 
     def dressed(self, html: str, choices: Choices) -> Markup:
         """Rendered cards or a slip with the profile put where it belongs, and the notes shown that it calls for."""
         html = str(html)
-        notes = [f"{self.state(option)}:{option}" for option in choices.options]
-        for note in [*notes, f"printing:{self.printing}"]:
-            html = html.replace(f' hidden data-note="{note}"', f' data-note="{note}"')
+        notes = [shared.OPTION_NOTE.format(self.state(option), option) for option in choices.options]
+        for note in [*notes, shared.PRINTING_NOTE.format(self.printing)]:
+            html = html.replace(shared.HIDDEN_NOTE.format(note), shared.SHOWN_NOTE.format(note))
         query = self.query()
-        html = html.replace(IN_A_LINK, f"?{escape(query)}" if query else "")
-        return Markup(html.replace(IN_WORDS, escape(self.words(choices) or "nothing said")))
+        html = html.replace(PROFILE_IN_LINK, f"?{escape(query)}" if query else "")
+        return Markup(html.replace(PROFILE_IN_WORDS, escape(self.words(choices) or TEXTS["nothing_said"])))
 
 
 def parse(asked: Mapping[str, Sequence[str]], choices: Choices, others: Iterable[str] = ()) -> Profile:
@@ -90,7 +100,7 @@ def parse(asked: Mapping[str, Sequence[str]], choices: Choices, others: Iterable
     for name in asked:
         if name not in allowed:
             raise _wrong("nothing is called", name, allowed)
-        if name not in ("on", "off") and len(asked[name]) > 1:
+        if name not in STATES and len(asked[name]) > 1:
             raise QueryError(Finding(f"'{name}' is said twice", hint="say it once"))
     one = {name: values[0] for name, values in asked.items() if values}
     game = _known("edition", one.get("game", ""), choices.games)
@@ -98,7 +108,7 @@ def parse(asked: Mapping[str, Sequence[str]], choices: Choices, others: Iterable
         _event(one.get("event", "")),
         game,
         _printing(one.get("printing", ""), game, choices),
-        _known("phase", one.get("phase", ""), choices.phases),
+        _facets(one, choices),
         **_options(asked, choices),
     )
 
@@ -106,17 +116,19 @@ def parse(asked: Mapping[str, Sequence[str]], choices: Choices, others: Iterable
 def parse_known(
     asked: Mapping[str, Sequence[str]], choices: Choices, others: Iterable[str] = ()
 ) -> tuple[Profile, list[str]]:
-    """The same for a link that somebody keeps: names of others are passed over, and what is not known is left out.
+    """The same for a link that somebody keeps: unknown parameters are ignored, and unknown values are left out.
 
-    With a line for each choice that was left out: this site has never had it, or has it no more.
+    With a line for each value that was left out: this site has never had it, or has it no more.
     Raises :class:`QueryError` as :func:`parse` does.
     """
     allowed = _names(choices, others)
     printings = choices.printings.get(next(iter(asked.get("game", ())), ""), ())
     known: dict[str, tuple[str, Iterable[str]]] = {
-        "game": ("edition", choices.games), "printing": ("printing", printings), "phase": ("phase", choices.phases),
-        "on": ("option", choices.options), "off": ("option", choices.options),
-    }  # fmt: skip
+        "game": ("edition", choices.games),
+        "printing": ("printing", printings),
+        **{name: (name, there) for name, there in choices.facets.items()},
+        **dict.fromkeys(STATES, ("option", choices.options)),
+    }
     kept = {name: list(values) for name, values in asked.items() if name in allowed}
     lines = []
     for name, (what, there) in known.items():
@@ -127,13 +139,20 @@ def parse_known(
 
 
 def _names(choices: Choices, others: Iterable[str]) -> set[str]:
-    return {*NAMES, *others, *(FORM + option for option in choices.options)}
+    return {*shared.names(), *others, *(OPTION_FIELD + option for option in choices.options)}
+
+
+def _facets(one: Mapping[str, str], choices: Choices) -> dict[str, str]:
+    asked = {
+        facet.name: _known(facet.name, one.get(facet.name, ""), choices.facets[facet.name]) for facet in facets.FACETS
+    }
+    return {name: value for name, value in asked.items() if value}
 
 
 def _options(asked: Mapping[str, Sequence[str]], choices: Choices) -> dict[str, tuple[str, ...]]:
-    said = {state: {option for option in asked.get(state, ()) if option} for state in ("on", "off")}
+    said = {state: {option for option in asked.get(state, ()) if option} for state in STATES}
     for option in choices.options:
-        state = next(iter(asked.get(FORM + option, ())), "")
+        state = next(iter(asked.get(OPTION_FIELD + option, ())), "")
         if state:
             said[_known("state of an option", state, said)].add(option)
     for option in sorted(said["on"] | said["off"]):
@@ -144,7 +163,7 @@ def _options(asked: Mapping[str, Sequence[str]], choices: Choices) -> dict[str, 
 
 
 def _event(name: str) -> str:
-    """An event's name as one line; what nobody can see, and what is too long, is left out."""
+    """An event's name as one line, without unprintable characters, cut to :data:`LONGEST_EVENT`."""
     return "".join(each for each in " ".join(name.split()) if each.isprintable())[:LONGEST_EVENT]
 
 
@@ -161,10 +180,10 @@ def _known(what: str, value: str, known: Iterable[str]) -> str:
 
 
 def _wrong(what: str, value: str, known: Iterable[str]) -> QueryError:
-    near = get_close_matches(value[:_SHOWN], list(known), n=1)
+    near = get_close_matches(value[:_REPEATED], list(known), n=1)
     hint = f"did you mean {near[0]}?" if near else f"there are: {', '.join(sorted(known))}"
     return QueryError(Finding(f"{what} '{_short(value)}'", hint=hint))
 
 
 def _short(value: str) -> str:
-    return value[:_SHOWN]
+    return value[:_REPEATED]

@@ -1,4 +1,4 @@
-"""Answers to requests: pages, values, redirects, and what to say of a mistake; each with the build it is of."""
+"""Responses: pages, JSON, redirects and errors, with ETags and a cache."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 from collections.abc import Awaitable, Callable
 from functools import wraps
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from datasette import Response
@@ -20,38 +20,38 @@ if TYPE_CHECKING:
 
     from kb.web.site import Site
 
-Page = Callable[["Site", "Request"], Awaitable[Response]]
-#: may be kept, but has to be asked for again: the next build may say otherwise
+PageView = Callable[["Site", "Request"], Awaitable[Response]]
+#: caches may keep it, but have to revalidate: the next build may differ
 REVALIDATE = "public, no-cache"
-#: bytes of a kept answer beside its body and its address
+#: bytes of a cached response beside its body and its address
 _HEAD = 1_500
 FOREVER = "public, max-age=31536000, immutable"
 
 
-async def page(site: Site, request: Request, template: str, status: int = 200, **context: Any) -> Response:
+async def page(site: Site, request: Request, template: str, status: int = 200, **context: object) -> Response:
     """A page made of one of our templates; it knows ``site``, ``asset(name)`` and ``canonical``, its own address."""
     path = request.scope.get("route_path") or request.path
     known = {"site": site, "asset": lambda name: link(site, name), "canonical": site.public(path)}
     body = await site.datasette.render_template(f"kb/{template}", {**known, **context}, request=request)
-    return fresh(site, request, body, "text/html; charset=utf-8", status)
+    return with_etag(site, request, body, "text/html; charset=utf-8", status)
 
 
 def fragment(site: Site, request: Request, body: str) -> Response:
-    """A piece of a page."""
-    return fresh(site, request, body, "text/html; charset=utf-8")
+    """A response with a piece of a page."""
+    return with_etag(site, request, body, "text/html; charset=utf-8")
 
 
-def value(site: Site, request: Request, plain: Any, status: int = 200) -> Response:
-    """A plain value as JSON, readable by pages elsewhere."""
+def value(site: Site, request: Request, plain: object, status: int = 200) -> Response:
+    """A value as JSON, which pages of other sites may read."""
     body = json.dumps(plain, ensure_ascii=False)
-    response = fresh(site, request, body, "application/json; charset=utf-8", status)
+    response = with_etag(site, request, body, "application/json; charset=utf-8", status)
     response.headers["access-control-allow-origin"] = "*"
     return response
 
 
-def fresh(site: Site, request: Request, body: str, content_type: str, status: int = 200) -> Response:
-    """A body with its tag; 304 for those who have it already."""
-    tag = f'"{site.digest[:12]}-{sha256(body.encode("utf-8", "replace")).hexdigest()[:16]}"'
+def with_etag(site: Site, request: Request, body: str, content_type: str, status: int = 200) -> Response:
+    """A response with an ETag; 304 if the request names that ETag."""
+    tag = f'"{site.short_digest}-{sha256(body.encode("utf-8", "replace")).hexdigest()[:16]}"'
     response = Response(
         body, status=status, headers={"etag": tag, "cache-control": REVALIDATE}, content_type=content_type
     )
@@ -64,14 +64,14 @@ def _unless_known(request: Request, response: Response) -> Response:
     return response
 
 
-def kept(bounds: caches.Bounds, query: bool = False) -> Callable[[Page], Page]:
-    """For a page that depends on its address and the build alone: those that were asked for last are not made again.
+def cached(bounds: caches.Bounds, query: bool = False) -> Callable[[PageView], PageView]:
+    """Decorator: cache the responses of a page that depends on its address and the build alone.
 
-    ``query`` says that the page reads its parameters; one that does not is the same whatever they are. Only answers
-    that others may keep, too, are kept.
+    ``query``: the page reads its parameters, so they are part of the key. Only 200 responses that may
+    be cached by others, too, are kept.
     """
 
-    def keeping(made: Page) -> Page:
+    def keeping(made: PageView) -> PageView:
         known: WeakKeyDictionary[Site, caches.Cache] = WeakKeyDictionary()
 
         @wraps(made)
@@ -97,13 +97,13 @@ def _again(response: Response) -> Response:
     return Response(body, headers=dict(response.headers), content_type=response.content_type)
 
 
-def moved(to: str) -> Response:
-    """301: for good."""
+def moved_permanently(to: str) -> Response:
+    """A permanent redirect (301)."""
     return Response.redirect(to, status=301)
 
 
-async def problem(site: Site, request: Request, status: int, error: KBError) -> Response:
-    """What to say of a mistake: a line for each finding, as JSON where that was asked for."""
+async def error_response(site: Site, request: Request, status: int, error: KBError) -> Response:
+    """The response to an error: a line for each finding, as JSON where the path ends in ``.json``."""
     told = [(finding.message, finding.hint) for finding in error.findings]
     if request.path.endswith(".json"):
         return value(

@@ -1,4 +1,4 @@
-"""The paths of the pages, and what every page has: a site to draw on, and one friendly line for every mistake."""
+"""The routes of the pages; each page gets its site, and an error it raises becomes an error page."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from datasette import NotFound, Response
 from kb.errors import KBError
 from kb.errors import NotFound as NoSuchThing
 from kb.web import pages
-from kb.web.respond import Page, problem
+from kb.web.respond import PageView, error_response
 from kb.web.site import root, site_of
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def routes(datasette: Datasette) -> list[tuple[str, Callable[..., Any]]]:
-    """Every page with the pattern of its path, out of the way of every database."""
+    """Every page with the pattern of its path, moved below ``/-/kb`` where a database has its name."""
     return [
         (f"{root(datasette, pattern)}{pattern}$", _view(page))
         for module in iter_modules(pages.__path__)
@@ -29,7 +29,7 @@ def routes(datasette: Datasette) -> list[tuple[str, Callable[..., Any]]]:
     ]
 
 
-def _view(page: Page) -> Callable[..., Any]:
+def _view(page: PageView) -> Callable[..., Any]:
     async def view(datasette: Datasette, request: Request) -> Response:
         site = site_of(datasette)
         if site is None:
@@ -37,8 +37,8 @@ def _view(page: Page) -> Callable[..., Any]:
         try:
             return await page(site, request)
         except NoSuchThing as error:
-            return await problem(site, request, 404, error)
+            return await error_response(site, request, 404, error)
         except KBError as error:
-            return await problem(site, request, 400, error)
+            return await error_response(site, request, 400, error)
 
     return view

@@ -1,4 +1,4 @@
-"""A scenario as pages show it: its cases drawn, its traces with links; ``kb/scenario.html`` lays it out."""
+"""A scenario for pages: its cases with drawings, its traces with links, rendered by ``kb/scenario.html``."""
 
 from __future__ import annotations
 
@@ -9,16 +9,18 @@ from weakref import WeakKeyDictionary
 
 from markupsafe import Markup
 
-from kb import caches, words
+from kb import caches
 from kb.store import lookup, scenarios
 from kb.web.drawing.board import draw
+from kb.web.drawing.picture import Picture
+from kb.wording import ruling as wording
 
 if TYPE_CHECKING:
     from kb.web.site import Site
 
 Plain = dict[str, Any]
 _made: WeakKeyDictionary[Site, caches.Cache] = WeakKeyDictionary()
-#: bytes of a scene beside its HTML
+#: bytes of a rendered scenario beside its HTML
 _REST = 4_000
 
 
@@ -50,7 +52,7 @@ async def _scene(site: Site, told: Plain, level: int) -> Plain:
     }
     shown = [_case(site, each, played[0], rules, powers) for each in played]
     html = await site.datasette.render_template(
-        "kb/scenario.html", {"scene": told, "cases": shown, "level": level, "words": words}
+        "kb/scenario.html", {"scene": told, "cases": shown, "level": level, "wording": wording}
     )
     return {**told, "html": Markup(html)}
 
@@ -73,7 +75,7 @@ def _case(site: Site, case: Plain, first: Plain, rules: dict[str, str], powers: 
     }
 
 
-def _boards(case: Plain, usual: Any, powers: tuple[str, ...]) -> list[tuple[str, Markup]]:
+def _boards(case: Plain, usual: Picture | None, powers: tuple[str, ...]) -> list[tuple[str, Markup]]:
     """What each drawing shows, and the drawing; one where nothing changes. ``usual``: how a contrast's case begins."""
     before, after = case["before"], case["after"]
     if not before:

@@ -1,4 +1,4 @@
-"""Starts Datasette on the current build: read-only, immutable, with limits, until it is asked to stop."""
+"""Starts Datasette on the current build, read-only and with limits, and stops it gracefully."""
 
 from __future__ import annotations
 
@@ -16,11 +16,12 @@ from kb.web.address import BACKLOG, Address, based_at, bound, checked
 if TYPE_CHECKING:
     from socket import socket
 
+    import uvicorn
     from datasette.app import Datasette
 
-    from kb.web.connections import Listener
+    from kb.web.connections import Connections, Listener
 
-#: what a request may cost; operators of plain Datasette give the same with ``--setting``
+#: settings that limit what a request costs; operators of plain Datasette give them with ``--setting``
 SETTINGS = {
     "default_allow_sql": False,
     "sql_time_limit_ms": 1000,
@@ -29,7 +30,7 @@ SETTINGS = {
     "facet_time_limit_ms": 200,
     "suggest_facets": False,  # every table has those that help
 }
-#: seconds that a request under way may take to its end once the server is asked to stop
+#: seconds that running requests may take once the server is asked to stop
 PATIENCE = 20
 
 
@@ -61,7 +62,7 @@ def site(build: read.Build, public_url: str = "", **settings: Any) -> Datasette:
 
 
 def serve(address: Address, say: Callable[[str], None]) -> None:
-    """Serve the current build until SIGTERM or Ctrl-C; what has been asked before that is answered.
+    """Serve the current build until SIGTERM or Ctrl-C; requests that are running then are finished.
 
     ``say`` is told where the server listens. Raises :class:`kb.errors.KBError` for what cannot be served.
     """
@@ -79,44 +80,15 @@ def serve(address: Address, say: Callable[[str], None]) -> None:
         run(_ready(datasette, lambda: _open(listener, address, told)), listener, address)
 
 
-def run(app: Any, listener: Listener, address: Address) -> None:
+def run(app: Callable[..., Awaitable[None]], listener: Listener, address: Address) -> None:
     """Answer the requests that come to a listener until SIGTERM or Ctrl-C.
 
     Raises :class:`BadInput` for files that TLS cannot use.
     """
     import asyncio
-    from ssl import SSLError
 
-    import uvicorn
-
-    from kb.web.connections import Protocol
-
-    connections = listener.connections
-    server = uvicorn.Server(
-        uvicorn.Config(
-            app,
-            http=partial(Protocol, connections=connections),  # type: ignore[arg-type]
-            lifespan="on",
-            ws="none",
-            log_config=None,
-            log_level="warning",
-            access_log=False,
-            server_header=False,
-            ssl_keyfile=address.keyfile or None,
-            ssl_certfile=address.certfile or None,
-            callback_notify=connections.sweep,
-            timeout_notify=1,
-            timeout_keep_alive=int(connections.limits.idle),
-            timeout_graceful_shutdown=PATIENCE,
-        )
-    )
-    try:
-        server.config.load()
-    except OSError as error:
-        why = "they are not a certificate and its key" if isinstance(error, SSLError) else error.strerror
-        what = f"--ssl-certfile and --ssl-keyfile cannot be used ({why})"
-        raise BadInput(Finding(what, hint="both are files in PEM format")) from None
-    # uvicorn raises a signal again, after it has stopped, for whoever handled it before: nobody has to die of it
+    server = _server(app, listener.connections, address)
+    # uvicorn raises the signal again after it has stopped; with its own handler there, that does not kill the process
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, server.handle_exit)
     # asyncio's own loop, which accepts connections through the listener; uvloop would accept them by itself
@@ -124,9 +96,42 @@ def run(app: Any, listener: Listener, address: Address) -> None:
         runner.run(server.serve(sockets=[listener]))
 
 
+def _server(app: Callable[..., Awaitable[None]], connections: Connections, address: Address) -> uvicorn.Server:
+    """The server with its settings. Raises :class:`BadInput` for files that TLS cannot use."""
+    from ssl import SSLError
+
+    import uvicorn
+
+    from kb.web.connections import Protocol
+
+    config = uvicorn.Config(
+        app,
+        http=partial(Protocol, connections=connections),  # type: ignore[arg-type]
+        lifespan="on",
+        ws="none",
+        log_config=None,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        ssl_keyfile=address.keyfile or None,
+        ssl_certfile=address.certfile or None,
+        callback_notify=connections.sweep,
+        timeout_notify=1,
+        timeout_keep_alive=int(connections.limits.idle),
+        timeout_graceful_shutdown=PATIENCE,
+    )
+    try:
+        config.load()
+    except OSError as error:
+        why = "they are not a certificate and its key" if isinstance(error, SSLError) else error.strerror
+        what = f"--ssl-certfile and --ssl-keyfile cannot be used ({why})"
+        raise BadInput(Finding(what, hint="both are files in PEM format")) from None
+    return uvicorn.Server(config)
+
+
 def _ready(datasette: Datasette, opened: Callable[[], None]) -> Callable[..., Awaitable[None]]:
-    """Datasette's application, which makes what its pages share before the first of them is asked for."""
-    from kb.web.searching import open_whoosh
+    """Datasette's application, which prepares the offline bundle and Whoosh before it accepts requests."""
+    from kb.web.async_search import open_whoosh
     from kb.web.site import site_of
 
     app = datasette.app()
@@ -149,8 +154,8 @@ def _open(listener: socket, address: Address, say: Callable[[str], None]) -> Non
         say(line)
 
 
-def keep(datasette: Datasette) -> None:
-    """Hold the build that a Datasette serves for as long as it may, however many are published meanwhile.
+def hold_build(datasette: Datasette) -> None:
+    """Lock the build that a Datasette serves, so that publishing newer ones does not delete it.
 
     Raises ``click.ClickException``, which the ``datasette`` command prints as one line, for a damaged build.
     """

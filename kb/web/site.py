@@ -1,4 +1,4 @@
-"""What a Datasette serves of ours: the build, the knowledge base opened on it, and links to its pages."""
+"""A Datasette that serves a build: the knowledge base opened on it, and links to its pages."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from kb.store import read
 if TYPE_CHECKING:
     from datasette.app import Datasette
 
-#: where our pages live if a database has the name of their first part
+#: the prefix of a page's path if a database has the name of its first part
 ELSEWHERE = "/-/kb"
-#: the first parts of the paths of our pages
+#: the first parts of the paths of this project's pages
 ROOTS = ("r", "judge", "ledger", "coverage", "scenario")
 
 
 @dataclass(frozen=True, eq=False)
 class Site:
-    """A Datasette with a build of ours: its database's name, and the knowledge base.
+    """A Datasette with the name of the database that is a build, and the knowledge base opened on it.
 
-    Only the event loop uses the base, but for its Whoosh index, which a thread uses (:mod:`kb.web.searching`).
+    Only the event loop uses the base, but for its Whoosh index, which a thread uses (:mod:`kb.web.async_search`).
     """
 
     datasette: Datasette
@@ -40,13 +40,18 @@ class Site:
         return self.base.build.digest
 
     @property
+    def short_digest(self) -> str:
+        """The part of the digest that readers see, and that addresses contain."""
+        return self.digest[:12]
+
+    @property
     def public_url(self) -> str:
-        """Where the world finds this site, without a slash at its end; empty where nobody has said."""
+        """The public address of this site, without a slash at its end; empty if none is configured."""
         config = self.datasette.plugin_config("kb") or {}
         return str(config.get("public_url") or "").rstrip("/")
 
     def path(self, path: str) -> str:
-        """The link to one of our pages (``/r/rev-sub-3``), wherever Datasette and its databases have put it."""
+        """The link to a page (``/r/rev-sub-3``), with Datasette's base URL and the prefix it may need."""
         return str(self.datasette.urls.path(root(self.datasette, path) + path))
 
     def ruling(self, ruling: str) -> str:
@@ -58,12 +63,12 @@ class Site:
         return str(self.datasette.urls.row(self.database, table, _tilde(key)))
 
     def public(self, path: str) -> str:
-        """The whole address of a page of ours for those who are elsewhere; empty without a public address."""
+        """The absolute URL of a page; empty without a public address."""
         return f"{self.public_url}{root(self.datasette, path)}{path}" if self.public_url else ""
 
 
 def root(datasette: Datasette, path: str) -> str:
-    """Nothing, or what stands before a page's path because a database has the name of its first part."""
+    """The prefix of a page's path: empty, unless a database has the name of its first part."""
     return ELSEWHERE if path.split("/")[1] in datasette.databases else ""
 
 
@@ -78,7 +83,7 @@ _damaged: WeakKeyDictionary[Datasette, KBError] = WeakKeyDictionary()
 
 
 def site_of(datasette: Datasette) -> Site | None:
-    """The site of a Datasette: the first of its databases that is a build of ours, opened once; nothing without one."""
+    """The site of a Datasette, opened once: the first of its databases that is a build; ``None`` without one."""
     if datasette not in _sites:
         try:
             _sites[datasette] = _found(datasette)
@@ -88,7 +93,7 @@ def site_of(datasette: Datasette) -> Site | None:
 
 
 def damage(datasette: Datasette) -> KBError | None:
-    """Why a Datasette must not serve the base of ours that it was given; nothing if it has none, or a whole one."""
+    """The error of the damaged build that a Datasette was given; ``None`` if it has none, or an intact one."""
     site_of(datasette)
     return _damaged.get(datasette)
 
@@ -112,7 +117,7 @@ def _found(datasette: Datasette) -> Site | None:
 
 
 def _has_our_tables(path: str) -> bool:
-    """Whether a database file holds a base of ours. A file that cannot be read as a database may be one, damaged."""
+    """Whether a file holds a base of this project; true if SQLite cannot read it, as it may be damaged."""
     sql = "select count(*) from sqlite_master where type = 'table' and name in ('build', 'rulings')"
     try:
         with closing(sqlite3.connect(f"{Path(path).as_uri()}?mode=ro", uri=True)) as connection:

@@ -1,4 +1,4 @@
-"""What stands on Datasette's first page and on the page of the base: where to go, and what there is."""
+"""The descriptions on Datasette's home page and on the page of the base: links to pages, tables and queries."""
 
 from __future__ import annotations
 
@@ -27,10 +27,15 @@ def instance(site: Site, words: Mapping[str, Any]) -> Markup:
     browse = _entry(str(urls.database(site.database)), words["database"]["title"], "every table, view and query")
     rows = Markup("").join(
         Markup('<tr><th scope="row"><a href="{}?game={}">{}</a></th><td>{}</td><td>{}</td><td>{}</td></tr>').format(
-            urls.table(site.database, "ruling_list"), game["id"], game["title"], game["year"] or "", game["rulings"], game["proved"]
+            urls.table(site.database, "ruling_list"),
+            game["id"],
+            game["title"],
+            game["year"] or "",
+            game["rulings"],
+            game["proved"],
         )
         for game in proof_counts.by_game(site.base.connection)
-    )  # fmt: skip
+    )
     head = Markup(
         '<tr><th scope="col">Game</th><th scope="col">Printing</th><th scope="col">Rulings</th><th scope="col">Proved</th></tr>'
     )

@@ -1,4 +1,4 @@
-"""Stage 4, rulings: every unit gets its id for life, by the register."""
+"""Stage 4, rulings: every passage gets its id for life, by the register."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from kb import paths  # noqa: E402
 from kb.cli.front import guarded  # noqa: E402
 from kb.corpus import register  # noqa: E402
 from kb.corpus.blocks import Blocks  # noqa: E402
-from kb.corpus.units import Units  # noqa: E402
+from kb.corpus.passages import Passages  # noqa: E402
 from kb.errors import raise_if  # noqa: E402
 from kb.model import Corpus  # noqa: E402
 from kb.pipeline import stages  # noqa: E402
@@ -35,15 +35,15 @@ class Pipeline:
         sources = self.read()
         return sources, stages.blocks(sources)
 
-    def units(self) -> tuple[stages.Sources, tuple[Units, ...]]:
-        """3: units of authority and the ledger."""
+    def passages(self) -> tuple[stages.Sources, tuple[Passages, ...]]:
+        """3: passages and the ledger."""
         sources, blocks = self.blocks()
-        return sources, stages.read_units(sources, blocks)
+        return sources, stages.read_passages(sources, blocks)
 
     def rulings(self) -> stages.Rulings:
         """4: rulings with their ids."""
-        sources, units = self.units()
-        made = stages.rulings(sources, units, register.load(self.data))
+        sources, passages = self.passages()
+        made = stages.rulings(sources, passages, register.load(self.data))
         raise_if(stages.unregistered(made))
         return made
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from kb import paths
-from kb.beside import beside
+from kb.background import in_background
 from kb.cli import front
 from kb.corpus import register
 from kb.errors import BadInput, KBError
@@ -141,7 +141,7 @@ def killed() -> None:
     ],
 )
 def test_what_a_process_beside_this_one_lacks_is_told(work: Callable[[], None], told: str) -> None:
-    with pytest.raises(KBError, match=told), beside(work) as wait:
+    with pytest.raises(KBError, match=told), in_background(work) as wait:
         wait()
 
 
@@ -153,5 +153,5 @@ def test_a_register_that_cannot_be_written_stays_as_it_was(own_data: Path, monke
 
     monkeypatch.setattr(register.os, "fsync", full)
     with pytest.raises(BadInput, match="cannot be written"):
-        register.append(str(own_data), [register.Event("rev-new-1", "given", "2026-01-01")])
+        register.append(str(own_data), [register.RegisterEntry("rev-new-1", "given", "2026-01-01")])
     assert (own_data / register.REGISTER).read_bytes() == before

@@ -13,18 +13,20 @@ from tests.conftest import edit
 
 
 @pytest.fixture
-def names(base: KnowledgeBase) -> curated.Names:
+def names(base: KnowledgeBase) -> curated.KnownNames:
     """The names that the real data may use."""
     tables = ("rulings", "sections", "options", "readings")
-    return curated.Names(*({row[0] for row in base.connection.execute(f"select id from {table}")} for table in tables))
+    return curated.KnownNames(
+        *({row[0] for row in base.connection.execute(f"select id from {table}")} for table in tables)
+    )
 
 
-def told(data: Path, names: curated.Names) -> list[str]:
+def told(data: Path, names: curated.KnownNames) -> list[str]:
     return [str(finding) for finding in curated.load(str(data), catalogue.games(str(data)), names).findings]
 
 
 @pytest.mark.parametrize("name", ["verdicts/revised.yaml", "phrasings/revised.yaml", "relations.yaml"])
-def test_a_file_that_cannot_be_read_is_the_only_finding(own_data: Path, names: curated.Names, name: str) -> None:
+def test_a_file_that_cannot_be_read_is_the_only_finding(own_data: Path, names: curated.KnownNames, name: str) -> None:
     path = own_data / name
     path.write_text(path.read_text() + "x: [\n")
     (line,) = told(own_data, names)
@@ -40,14 +42,14 @@ def test_a_file_that_cannot_be_read_is_the_only_finding(own_data: Path, names: c
     ],
 )  # fmt: skip
 def test_a_row_with_a_mistake_is_not_missing(
-    own_data: Path, names: curated.Names, name: str, old: str, new: str, message: str
+    own_data: Path, names: curated.KnownNames, name: str, old: str, new: str, message: str
 ) -> None:
     edit(own_data / name, old, new)
     found = told(own_data, names)
     assert any(message in line for line in found) and not any("has no " in line for line in found), found
 
 
-def test_what_is_missing_is_told_once(own_data: Path, names: curated.Names) -> None:
+def test_what_is_missing_is_told_once(own_data: Path, names: curated.KnownNames) -> None:
     edit(own_data / "verdicts" / "revised.yaml", "id: rev-sub-2\n", "id: rev-sub-99\n")
     edit(own_data / "phrasings" / "revised.yaml", "  rev-sub-2:\n", "  rev-sub-99:\n")
     assert [line.split(": ", 1)[1].split(";")[0] for line in told(own_data, names)] == [

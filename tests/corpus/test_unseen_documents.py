@@ -10,25 +10,27 @@ import pytest
 import yaml
 
 from kb.corpus import documents
-from kb.corpus.units import Units, units_of
-from kb.model import Document, Part, Text
+from kb.corpus.passages import Passages, passages_of
+from kb.model import Document, Part, SourceText
 
 GOOD = Path(__file__).parent.parent / "fixtures" / "good"
 NAMES = sorted(path.stem for path in GOOD.glob("*.txt"))
 
 
-def read(name: str) -> Units:
-    """The units of a fixture, its line ends and everything else as they stand in the file."""
+def read(name: str) -> Passages:
+    """The passages of a fixture, its line ends and everything else as they stand in the file."""
     raw, bad = documents.decode((GOOD / f"{name}.txt").read_bytes(), name)
     assert bad == []
     digest = hashlib.sha256(raw.encode()).hexdigest()
     parts = (Part(name, 1, len(documents.lines_of(raw))),)
     document = Document(name, "", "unseen", name, "faq", "", "", "", "", digest, parts)
-    return units_of(Text(document, raw, tuple((name, n) for n in range(1, parts[0].last + 1))))
+    return passages_of(SourceText(document, raw, tuple((name, n) for n in range(1, parts[0].last + 1))))
 
 
 def expected(name: str) -> list[dict[str, Any]]:
-    rows: list[dict[str, Any]] = yaml.safe_load((GOOD / f"{name}.expected.yaml").read_text(encoding="utf-8"))["units"]
+    rows: list[dict[str, Any]] = yaml.safe_load((GOOD / f"{name}.expected.yaml").read_text(encoding="utf-8"))[
+        "passages"
+    ]
     return [{"parent": -1, **row} for row in rows]
 
 
@@ -41,14 +43,14 @@ def test_there_are_fixtures_and_each_has_its_expectation() -> None:
 def test_the_units_are_those_that_a_reader_finds(name: str) -> None:
     found = [
         {
-            "kind": str(unit.kind),
-            "heading": unit.heading,
-            "question": unit.question,
-            "answer": unit.answer,
-            "lines": f"{unit.line_start}-{unit.line_end}",
-            "parent": unit.parent,
+            "kind": str(passage.kind),
+            "heading": passage.heading,
+            "question": passage.question,
+            "answer": passage.answer,
+            "lines": f"{passage.line_start}-{passage.line_end}",
+            "parent": passage.parent,
         }
-        for unit in read(name).units
+        for passage in read(name).passages
     ]
     assert found == expected(name)
 

@@ -13,7 +13,7 @@ import pytest
 from benchmarks.engine import FirstOption, battle, errors, fought
 from kb.engine import Exhaustive, Illegal, Mark, Position, Rulebook, Unit, do, load
 from kb.engine.core.actions import Fight
-from kb.engine.odds import Ending, Result, ending, odds
+from kb.engine.odds import BattleOutcome, Ending, ending, odds
 from kb.errors import BadInput
 from tests.conftest import ROOT
 
@@ -28,11 +28,11 @@ FIGHT = Fight("germany", LAND)
 
 def of(position: Position, space: str, rules: Rulebook = RULES) -> tuple[Fraction, Fraction, Fraction]:
     """The chances that the attacker wins, that the defender wins, that both are gone; they add up to one."""
-    found = dict.fromkeys(Result, Fraction(0))
+    found = dict.fromkeys(BattleOutcome, Fraction(0))
     for end, share in odds(rules, position, space).items():
         found[end.result] += share
     assert sum(found.values()) == 1
-    return found[Result.ATTACKER_WINS], found[Result.DEFENDER_WINS], found[Result.BOTH_GONE]
+    return found[BattleOutcome.ATTACKER_WINS], found[BattleOutcome.DEFENDER_WINS], found[BattleOutcome.BOTH_GONE]
 
 
 @pytest.mark.parametrize(
@@ -70,10 +70,10 @@ def test_two_against_one_by_hand() -> None:
     settled = win + lose_one + trade
     # the artillery alone: 2/5, 2/5, 1/5
     assert exact == {
-        Ending(Result.ATTACKER_WINS, (("germany", "artillery", 1), ("germany", "infantry", 1))): win / settled,
-        Ending(Result.ATTACKER_WINS, (("germany", "artillery", 1),)): (trade + lose_one * F(2, 5)) / settled,
-        Ending(Result.DEFENDER_WINS, (("soviet-union", "infantry", 1),)): lose_one * F(2, 5) / settled,
-        Ending(Result.BOTH_GONE, ()): lose_one * F(1, 5) / settled,
+        Ending(BattleOutcome.ATTACKER_WINS, (("germany", "artillery", 1), ("germany", "infantry", 1))): win / settled,
+        Ending(BattleOutcome.ATTACKER_WINS, (("germany", "artillery", 1),)): (trade + lose_one * F(2, 5)) / settled,
+        Ending(BattleOutcome.DEFENDER_WINS, (("soviet-union", "infantry", 1),)): lose_one * F(2, 5) / settled,
+        Ending(BattleOutcome.BOTH_GONE, ()): lose_one * F(1, 5) / settled,
     }
 
 

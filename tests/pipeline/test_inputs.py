@@ -18,10 +18,10 @@ BUILD = """
 import json, os, sys
 opened = set()
 sys.addaudithook(lambda event, of: opened.add(of[0]) if event == "open" else None)
-from kb import beside
+from kb import background
 from kb.pipeline import inputs
 from kb.pipeline.run import build
-beside._CAN_FORK = False
+background._CAN_FORK = False
 inputs.checksums = lambda data: {}
 data, built = sys.argv[1:]
 build(data, built)

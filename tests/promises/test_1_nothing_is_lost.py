@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kb.corpus import documents, ledger
-from kb.corpus.units import Units, units_of
-from kb.model import Claim, Kind, Noise, Text
+from kb.corpus.passages import Passages, passages_of
+from kb.model import Claim, Noise, RulingKind, SourceText
 
 IDS = ("revised-faq", "anniversary-faq", "flames-and-steel-combat-move", "europe-1999-faq", "europe-1940-faq")
 #: what each document holds: questions, errata, rule changes inside an answer, statements, optional rules
@@ -22,21 +22,21 @@ HELD = {
     "europe-1999-faq": (56, 0, 2, 0, 0),
     "europe-1940-faq": (46, 7, 0, 0, 0),
 }
-KINDS = (Kind.ANSWER, Kind.ERRATUM, Kind.RULE_CHANGE, Kind.STATEMENT, Kind.OPTIONAL_RULE)
+KINDS = (RulingKind.ANSWER, RulingKind.ERRATUM, RulingKind.RULE_CHANGE, RulingKind.STATEMENT, RulingKind.OPTIONAL_RULE)
 
 
 @pytest.fixture(scope="session")
-def texts(data: str) -> dict[str, Text]:
+def texts(data: str) -> dict[str, SourceText]:
     return {d.id: documents.read(d, data) for d in documents.read_manifest(data)}
 
 
 @pytest.fixture(scope="session")
-def read(texts: dict[str, Text]) -> dict[str, Units]:
-    return {key: units_of(text) for key, text in texts.items()}
+def read(texts: dict[str, SourceText]) -> dict[str, Passages]:
+    return {key: passages_of(text) for key, text in texts.items()}
 
 
 @pytest.mark.parametrize("name", IDS)
-def test_spans_are_sorted_disjoint_and_give_the_document_back(read: dict[str, Units], name: str) -> None:
+def test_spans_are_sorted_disjoint_and_give_the_document_back(read: dict[str, Passages], name: str) -> None:
     own = read[name]
     at = 0
     joined = ""
@@ -49,38 +49,42 @@ def test_spans_are_sorted_disjoint_and_give_the_document_back(read: dict[str, Un
 
 
 @pytest.mark.parametrize("name", IDS)
-def test_what_a_document_holds(read: dict[str, Units], name: str) -> None:
-    found = tuple(sum(unit.kind is kind for unit in read[name].units) for kind in KINDS)
+def test_what_a_document_holds(read: dict[str, Passages], name: str) -> None:
+    found = tuple(sum(passage.kind is kind for passage in read[name].passages) for kind in KINDS)
     assert found == HELD[name]
 
 
 @pytest.mark.parametrize("name", IDS)
-def test_noise_is_named_and_small(read: dict[str, Units], name: str) -> None:
+def test_noise_is_named_and_small(read: dict[str, Passages], name: str) -> None:
     totals = ledger.totals(read[name].spans)
     named = {key: many for key, many in totals.items() if key.startswith("noise")}
     assert set(named) <= {f"noise {noise}" for noise in Noise}
     assert sum(named.values()) <= 0.02 * len(read[name].text.text)
 
 
-def test_space_claims_nothing_but_space(read: dict[str, Units]) -> None:
+def test_space_claims_nothing_but_space(read: dict[str, Passages]) -> None:
     for own in read.values():
         assert all(own.text.text[s.start : s.end].isspace() for s in own.spans if s.claim is Claim.SPACE)
 
 
-def test_six_statements_stand_on_one_line(read: dict[str, Units]) -> None:
-    first = [unit for unit in read["flames-and-steel-combat-move"].units if unit.line_start == 2]
+def test_six_statements_stand_on_one_line(read: dict[str, Passages]) -> None:
+    first = [passage for passage in read["flames-and-steel-combat-move"].passages if passage.line_start == 2]
     assert len(first) == 6
     assert first[2].answer == "Tanks may move up to two spaces."
 
 
-def test_rule_changes_inside_an_answer_are_its_children(read: dict[str, Units]) -> None:
-    units = read["europe-1999-faq"].units
-    children = [(units[unit.parent].question, unit.line_start, unit.line_end) for unit in units if unit.parent >= 0]
+def test_rule_changes_inside_an_answer_are_its_children(read: dict[str, Passages]) -> None:
+    passages = read["europe-1999-faq"].passages
+    children = [
+        (passages[passage.parent].question, passage.line_start, passage.line_end)
+        for passage in passages
+        if passage.parent >= 0
+    ]
     asked = "Did any rules change from the first to second editions of the rule book?"
     assert children == [(asked, 4, 6), (asked, 7, 10)]
 
 
-def with_lines(text: Text, lines: list[str]) -> Text:
+def with_lines(text: SourceText, lines: list[str]) -> SourceText:
     """The same document with other lines."""
     origins = tuple((text.document.id, number) for number in range(1, len(lines) + 1))
     return replace(text, text="\n".join(lines), origins=origins)
@@ -90,40 +94,40 @@ def with_lines(text: Text, lines: list[str]) -> Text:
 @pytest.mark.parametrize("name", IDS)
 @given(st.data())
 def test_deleting_a_unit_takes_exactly_that_unit(
-    texts: dict[str, Text], read: dict[str, Units], name: str, choose: st.DataObject
+    texts: dict[str, SourceText], read: dict[str, Passages], name: str, choose: st.DataObject
 ) -> None:
-    units = read[name].units
+    passages = read[name].passages
     whole_lines = [
-        unit for unit in units
-        if unit.parent < 0 and not any(o is not unit and o.parent < 0 and o.line_start <= unit.line_end and unit.line_start <= o.line_end for o in units)
+        passage for passage in passages
+        if passage.parent < 0 and not any(o is not passage and o.parent < 0 and o.line_start <= passage.line_end and passage.line_start <= o.line_end for o in passages)
     ]  # fmt: skip
     if not whole_lines:
         return
     gone = choose.draw(st.sampled_from(whole_lines))
     lines = texts[name].text.split("\n")
     kept = lines[: gone.line_start - 1] + lines[gone.line_end :]
-    after = units_of(with_lines(texts[name], kept))
+    after = passages_of(with_lines(texts[name], kept))
     expected = [
         (u.kind, u.question, u.answer)
-        for u in units
-        if u is not gone and not (u.parent >= 0 and units[u.parent] is gone)
+        for u in passages
+        if u is not gone and not (u.parent >= 0 and passages[u.parent] is gone)
     ]
-    assert [(u.kind, u.question, u.answer) for u in after.units] == expected
+    assert [(u.kind, u.question, u.answer) for u in after.passages] == expected
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", IDS)
 @given(st.data())
 def test_an_inserted_paragraph_is_claimed_or_named_with_its_line(
-    texts: dict[str, Text], name: str, choose: st.DataObject
+    texts: dict[str, SourceText], name: str, choose: st.DataObject
 ) -> None:
     lines = texts[name].text.split("\n")
     at = choose.draw(st.integers(0, len(lines)))
     stray = "zanzibar is a word that none of these documents has, so it can be followed."
     changed = with_lines(texts[name], [*lines[:at], "", stray, "", *lines[at:]])
-    after = units_of(changed)
+    after = passages_of(changed)
     assert sum(span.end - span.start for span in after.spans) + _unclaimed(changed, after) == len(changed.text)
-    told = any("zanzibar" in f"{unit.question} {unit.answer}" for unit in after.units)
+    told = any("zanzibar" in f"{passage.question} {passage.answer}" for passage in after.passages)
     preamble = any(
         span.claim is Claim.PREAMBLE and "zanzibar" in changed.text[span.start : span.end] for span in after.spans
     )
@@ -131,15 +135,15 @@ def test_an_inserted_paragraph_is_claimed_or_named_with_its_line(
     assert told or preamble or named
 
 
-def _unclaimed(text: Text, after: Units) -> int:
+def _unclaimed(text: SourceText, after: Passages) -> int:
     claimed = {at for span in after.spans for at in range(span.start, span.end)}
     return len(text.text) - len(claimed)
 
 
-def test_unclaimed_text_stops_the_build_with_file_and_line(texts: dict[str, Text]) -> None:
+def test_unclaimed_text_stops_the_build_with_file_and_line(texts: dict[str, SourceText]) -> None:
     lines = texts["revised-faq"].text.split("\n")
     at = lines.index("Map")
-    after = units_of(
+    after = passages_of(
         with_lines(texts["revised-faq"], [*lines[: at + 1], "", "this sentence fits nowhere at all.", *lines[at + 1 :]])
     )
     assert [str(f) for f in after.findings] == [

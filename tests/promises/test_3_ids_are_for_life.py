@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from kb.corpus import documents, ids, register
 from kb.corpus.ids import Assignment, Candidate, assign
-from kb.corpus.units import units_of
+from kb.corpus.passages import passages_of
 from kb.errors import BadInput
-from kb.model import Kind, Unit
+from kb.model import Passage, RulingKind
 from kb.pipeline import run, stages
 from kb.pipeline.plan import plan
 from tests.conftest import edit
@@ -32,14 +32,16 @@ def known(data: str) -> register.Register:
 def candidates(data: str) -> list[Candidate]:
     out: list[Candidate] = []
     for document in documents.read_manifest(data):
-        found = units_of(documents.read(document, data))
-        out += [Candidate.of(unit, document.id, PREFIX[document.game]) for unit in found.units]
+        found = passages_of(documents.read(document, data))
+        out += [Candidate.of(passage, document.id, PREFIX[document.game]) for passage in found.passages]
     return out
 
 
 def changed(candidate: Candidate, question: str | None = None, answer: str | None = None) -> Candidate:
-    unit = replace(candidate.unit, question=question or candidate.unit.question, answer=answer or candidate.unit.answer)
-    return Candidate.of(unit, candidate.document, candidate.prefix)
+    passage = replace(
+        candidate.passage, question=question or candidate.passage.question, answer=answer or candidate.passage.answer
+    )
+    return Candidate.of(passage, candidate.document, candidate.prefix)
 
 
 def name(candidate: Candidate) -> str:
@@ -48,7 +50,7 @@ def name(candidate: Candidate) -> str:
 
 
 def ids_of(candidates: list[Candidate], known: register.Register) -> tuple[dict[str, str], Assignment]:
-    """The id of each unit by its name."""
+    """The id of each passage by its name."""
     result = assign(candidates, known)
     return dict(zip(map(name, candidates), result.ids, strict=True)), result
 
@@ -78,12 +80,16 @@ def typo(text: str, where: int, letter: str) -> str:
 @settings(max_examples=200)
 def test_a_typo_moves_no_id(candidates: list[Candidate], known: register.Register, choose: st.DataObject) -> None:
     at = choose.draw(st.integers(0, len(candidates) - 1))
-    text = candidates[at].unit.answer if candidates[at].unit.kind is not Kind.ANSWER else candidates[at].unit.question
+    text = (
+        candidates[at].passage.answer
+        if candidates[at].passage.kind is not RulingKind.ANSWER
+        else candidates[at].passage.question
+    )
     mended = typo(text, choose.draw(st.integers(0, 2_000)), choose.draw(st.sampled_from(string.ascii_lowercase)))
     edited = list(candidates)
     edited[at] = (
         changed(candidates[at], mended)
-        if candidates[at].unit.kind is Kind.ANSWER
+        if candidates[at].passage.kind is RulingKind.ANSWER
         else changed(candidates[at], None, mended)
     )
     before = assign(candidates, known).ids
@@ -98,14 +104,14 @@ def test_deleting_and_reordering_move_no_other_id(
     candidates: list[Candidate], known: register.Register, choose: st.DataObject, seed: int
 ) -> None:
     gone = choose.draw(st.integers(0, len(candidates) - 1))
-    if any(c.unit.parent >= 0 for c in (candidates[gone],)) or candidates[gone].unit.question.startswith(
+    if any(c.passage.parent >= 0 for c in (candidates[gone],)) or candidates[gone].passage.question.startswith(
         "Did any rules change"
     ):
         return
     names, _ = ids_of(candidates, known)
     kept = [c for i, c in enumerate(candidates) if i != gone]
     random.Random(seed).shuffle(kept)
-    own = [c for c in kept if c.unit.parent < 0]
+    own = [c for c in kept if c.passage.parent < 0]
     after, result = ids_of(own, known)
     assert all(after[words] == names[words] for words in after)
     lost = names[name(candidates[gone])]
@@ -123,16 +129,18 @@ def test_an_inserted_question_gets_a_new_id_and_moves_no_other(
 ) -> None:
     at = choose.draw(st.integers(0, len(candidates) - 1))
     near = candidates[at]
-    if near.unit.parent >= 0 or near.unit.kind is not Kind.ANSWER:
+    if near.passage.parent >= 0 or near.passage.kind is not RulingKind.ANSWER:
         return
-    unit = Unit(Kind.ANSWER, near.unit.heading, near.unit.topic, NEW, "No. The mayor stays at home.", 1, 2)
-    own = [c for c in candidates if c.unit.parent < 0]
+    passage = Passage(
+        RulingKind.ANSWER, near.passage.heading, near.passage.topic, NEW, "No. The mayor stays at home.", 1, 2
+    )
+    own = [c for c in candidates if c.passage.parent < 0]
     names, _ = ids_of(own, known)
-    after, result = ids_of([*own[:at], Candidate.of(unit, near.document, near.prefix), *own[at:]], known)
+    after, result = ids_of([*own[:at], Candidate.of(passage, near.document, near.prefix), *own[at:]], known)
     assert all(after[words] == key for words, key in names.items())
     (fresh,) = result.fresh
     assert result.ids[fresh] not in known.ever
-    assert result.ids[fresh].startswith(f"{near.prefix}-{near.unit.topic.slug}-")
+    assert result.ids[fresh].startswith(f"{near.prefix}-{near.passage.topic.slug}-")
 
 
 def test_the_same_question_twice_names_both_lines(own_data: Path) -> None:
@@ -154,7 +162,7 @@ def test_the_same_question_twice_names_both_lines(own_data: Path) -> None:
 def built(data: Path) -> None:
     """Stages 1 to 5 on a copy whose documents were edited on purpose."""
     sources = stages.read(str(data), verify=False)
-    found = stages.read_units(sources, stages.blocks(sources))
+    found = stages.read_passages(sources, stages.blocks(sources))
     made = stages.rulings(sources, found, register.load(str(data)))
     findings = stages.unregistered(made)
     if findings:
@@ -168,15 +176,15 @@ def test_injuries_of_other_collections_turn_the_build_red(
 ) -> None:
     """First letters lost, neighbours' answers swapped, symbols gone, a tenth missing, all answers one off."""
     rng = random.Random(seed)
-    own = [c for c in candidates if c.unit.parent < 0]
-    answers = [c.unit.answer if c.unit.kind is Kind.ANSWER else "" for c in own]
+    own = [c for c in candidates if c.passage.parent < 0]
+    answers = [c.passage.answer if c.passage.kind is RulingKind.ANSWER else "" for c in own]
     at = rng.choice([i for i in range(len(own) - 1) if answers[i] and answers[i + 1] and answers[i] != answers[i + 1]])
     injuries = [
-        [changed(c, None, c.unit.answer[1:]) if len(c.unit.answer) > 1 else c for c in own],
-        [changed(c, None, own[at + 1].unit.answer) if i == at else changed(c, None, own[at].unit.answer) if i == at + 1 else c for i, c in enumerate(own)],
-        [changed(c, None, c.unit.answer.replace(",", "").replace("’", "")) for c in own],
+        [changed(c, None, c.passage.answer[1:]) if len(c.passage.answer) > 1 else c for c in own],
+        [changed(c, None, own[at + 1].passage.answer) if i == at else changed(c, None, own[at].passage.answer) if i == at + 1 else c for i, c in enumerate(own)],
+        [changed(c, None, c.passage.answer.replace(",", "").replace("’", "")) for c in own],
         [c for c in own if rng.random() > 0.1],
-        [changed(c, None, own[i - 1].unit.answer) for i, c in enumerate(own)],
+        [changed(c, None, own[i - 1].passage.answer) for i, c in enumerate(own)],
     ]  # fmt: skip
     for injured in injuries:
         result = assign(injured, known)
@@ -202,7 +210,7 @@ def test_registering_appends_and_never_rewrites(own_data: Path) -> None:
     ]
     assert (own_data / "ids.jsonl").read_text() == before, "nothing is written until it is asked for"
     sources = stages.read(str(own_data))
-    made = stages.rulings(sources, stages.read_units(sources, stages.blocks(sources)), register.load(str(own_data)))
+    made = stages.rulings(sources, stages.read_passages(sources, stages.blocks(sources)), register.load(str(own_data)))
     register.append(str(own_data), ids.events_of(made.candidates, made.assignment, "2031-05-04", "the sea fell dry"))
     assert (own_data / "ids.jsonl").read_text().startswith(before)
     after = register.load(str(own_data))
@@ -221,11 +229,12 @@ def reseal(data: Path, document: str) -> None:
 
 def test_a_withdrawn_id_is_never_given_again(candidates: list[Candidate], known: register.Register) -> None:
     last = max(
-        (c for c in candidates if c.unit.topic.slug == "map" and c.prefix == "rev"), key=lambda c: c.unit.line_start
+        (c for c in candidates if c.passage.topic.slug == "map" and c.prefix == "rev"),
+        key=lambda c: c.passage.line_start,
     )
-    gone = register.Event("rev-map-6", "withdrawn", "2031-05-04", reason="test")
-    unit = replace(last.unit, question=NEW, answer="No. The mayor stays at home.")
-    result = assign([Candidate.of(unit, last.document, "rev")], register.Register((*known.events, gone)))
+    gone = register.RegisterEntry("rev-map-6", "withdrawn", "2031-05-04", reason="test")
+    passage = replace(last.passage, question=NEW, answer="No. The mayor stays at home.")
+    result = assign([Candidate.of(passage, last.document, "rev")], register.Register((*known.events, gone)))
     assert result.ids == ("rev-map-7",)
 
 
@@ -254,7 +263,7 @@ def test_a_plan_tells_what_a_reissue_would_change_and_writes_nothing(tmp_path: P
 def test_a_ruling_that_returns_word_for_word_has_its_old_id(
     candidates: list[Candidate], known: register.Register
 ) -> None:
-    gone = register.Event("rev-map-3", "withdrawn", "2031-05-04", reason="test")
+    gone = register.RegisterEntry("rev-map-3", "withdrawn", "2031-05-04", reason="test")
     back = assign(candidates, register.Register((*known.events, gone)))
     assert [back.ids[i] for i in back.returned] == ["rev-map-3"]
     assert (back.fresh, back.changed, back.missing) == ((), (), ())
@@ -280,5 +289,5 @@ def test_registering_waits_until_all_else_is_well_and_then_builds(own_data: Path
 def test_the_register_takes_any_reason_and_a_file_without_a_last_line_end(own_data: Path, reason: str) -> None:
     path = own_data / "ids.jsonl"
     path.write_text(path.read_text().rstrip("\n"))
-    register.append(str(own_data), [register.Event("rev-map-3", "withdrawn", "2031-05-04", reason=reason)])
+    register.append(str(own_data), [register.RegisterEntry("rev-map-3", "withdrawn", "2031-05-04", reason=reason)])
     assert register.load(str(own_data)).retired[0].reason == reason

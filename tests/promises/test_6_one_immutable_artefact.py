@@ -389,7 +389,7 @@ def test_no_build_is_one_clear_line(kb_command: Run, tmp_path: Path) -> None:
 def test_the_stages_are_the_documented_ones() -> None:
     from kb.pipeline.run import STAGES
 
-    assert STAGES == ("read", "blocks", "units", "rulings", "links", "store", "index", "report")
+    assert STAGES == ("read", "blocks", "passages", "rulings", "links", "store", "index", "report")
     assert all(
-        hasattr(stages, name) for name in ("read", "blocks", "read_units", "rulings", "link", "store", "make_index")
+        hasattr(stages, name) for name in ("read", "blocks", "read_passages", "rulings", "link", "store", "make_index")
     )

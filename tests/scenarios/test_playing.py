@@ -16,7 +16,7 @@ from kb.scenarios.telling import reporting
 from kb.scenarios.telling.sentences import act_told
 from kb.scenarios.telling.stories import story
 from kb.scenarios.telling.tracing import told
-from kb.scenarios.wording import Wording
+from kb.wording.board import Wording
 from tests.conftest import ROOT
 from tests.scenarios.conftest import RULES_OF, Read
 

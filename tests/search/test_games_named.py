@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from kb import words
 from kb.errors import BadInput
 from kb.knowledge import KnowledgeBase, Results
 from kb.search import lexicon
 from kb.store import lookup
+from kb.wording.search import search_notes
 from tests.conftest import edit
 
 NAMED = [
@@ -29,7 +29,7 @@ def games(found: Results) -> set[str]:
 
 
 def notes(base: KnowledgeBase, found: Results) -> dict[str, str]:
-    return words.understood(found.understood(), lookup.titles(base.connection, "games"))
+    return search_notes(found.understood(), lookup.titles(base.connection, "games"))
 
 
 @pytest.mark.parametrize(("asked", "game"), NAMED)

@@ -11,7 +11,7 @@ from kb.knowledge import KnowledgeBase
 from kb.search.filters import passing
 from kb.search.query import VALUES, Query
 from kb.search.suggest import SUGGESTIONS
-from kb.search.whoosh_side import FUZZY_EDITS, _Fuzzy
+from kb.search.whoosh_search import FUZZY_EDITS, _Fuzzy
 
 
 def test_a_term_finds_the_same_rulings_in_both_engines(base: KnowledgeBase) -> None:

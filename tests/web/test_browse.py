@@ -17,9 +17,9 @@ from kb.store import read
 from kb.store.tables import common, every
 from kb.web.cells import cell, ids_of
 from kb.web.describe import metadata, written
-from kb.web.functions import match, runs
 from kb.web.serve import site
 from kb.web.site import Site, site_of
+from kb.web.sql_functions import match, runs
 from tests.web.apart import Get, run
 
 HOSTILE = [

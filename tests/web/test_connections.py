@@ -168,7 +168,7 @@ def test_what_was_left_out_is_told_a_minute_later(
 ) -> None:
     clock = [0.0]
     monkeypatch.setattr(logs, "monotonic", lambda: clock[0])
-    few = logs.FewOfAKind()
+    few = logs.RepeatLimit()
     caplog.handler.addFilter(few)
     try:
         for turn in range(30):

@@ -10,9 +10,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from kb.knowledge import KnowledgeBase
-from kb.search.bounds import LONGEST_QUERY
+from kb.search.query_limits import LONGEST_QUERY
 from kb.web.cards import TYPES
-from kb.web.finding import MOST
+from kb.web.judge_query import MOST
 from kb.web.profile import LONGEST_EVENT
 from tests.web.apart import Get
 

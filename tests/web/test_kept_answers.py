@@ -26,7 +26,7 @@ def asking(built: str) -> Callable[..., tuple[Ask, list[str]]]:
     def page(size: int = 10, status: int = 200, most: int = 2, whole: int = 10**6, **how: Any) -> tuple[Ask, list[str]]:
         made: list[str] = []
 
-        @respond.kept(Bounds(most, whole), **how)
+        @respond.cached(Bounds(most, whole), **how)
         async def answer(_: Any, request: Request) -> Response:
             made.append(request.full_path)
             return Response("ä" * (size // 2), status=status, headers={"etag": request.full_path})

@@ -10,7 +10,7 @@ import pytest
 
 from kb.knowledge import KnowledgeBase
 from kb.model import LINE_END, Claim
-from kb.web.pages.ledger import Piece, Row, Run, rows
+from kb.web.pages.ledger import LedgerLine, Piece, Run, rows
 from tests.web.apart import Get
 
 LINE = re.compile(r'<div class="line" id="L(\d+)">(.*?)</div>', re.S)
@@ -107,11 +107,11 @@ def test_spans_are_cut_at_line_ends_and_joined_by_ruling() -> None:
         )
     )
     assert found == [
-        Row(1, [Run("a-1", True, [Piece("ruling label", "Q. "), Piece("ruling question", "Why")])]),
-        Row(
+        LedgerLine(1, [Run("a-1", True, [Piece("ruling label", "Q. "), Piece("ruling question", "Why")])]),
+        LedgerLine(
             2,
             [Run("a-1", False, [Piece("ruling question", "not?")]), Run("", False, [Piece("noise list-debris", "* ")])],
         ),
-        Row(3, []),
-        Row(4, [Run("a-1", False, [Piece("ruling answer", "So.")])]),
+        LedgerLine(3, []),
+        LedgerLine(4, [Run("a-1", False, [Piece("ruling answer", "So.")])]),
     ]

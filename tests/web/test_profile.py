@@ -19,12 +19,12 @@ CHOICES = Choices(
     games={"old": "The old game", "new": "The new game"},
     printings={"old": (), "new": ("2010", "2012")},
     options={"tech": "Technology", "straits": "Straits closed", "air": "Interceptors"},
-    phases={"move": "Moving", "fight": "Fighting"},
+    facets={"phase": {"move": "Moving", "fight": "Fighting"}},
     rulings={
-        "o-1": Bearing("old", ("tech",), ("move",)),
-        "o-2": Bearing("old", (), ("move", "fight")),
-        "n-1": Bearing("new", ("straits", "tech"), ("fight",)),
-        "n-2": Bearing("new", ("air",), ()),
+        "o-1": Bearing("old", ("tech",), {"phase": ("move",)}),
+        "o-2": Bearing("old", (), {"phase": ("move", "fight")}),
+        "n-1": Bearing("new", ("straits", "tech"), {"phase": ("fight",)}),
+        "n-2": Bearing("new", ("air",), {"phase": ()}),
     },
 )
 
@@ -41,7 +41,8 @@ def profiles(choices: Choices) -> st.SearchStrategy[Profile]:
         states = {option: draw(st.sampled_from(["on", "off", ""])) for option in choices.options}
         event = " ".join(draw(st.text(st.characters(categories=["L", "N", "P", "S", "Zs"]), max_size=60)).split())
         kept = {state: tuple(o for o in choices.options if states[o] == state) for state in ("on", "off")}
-        return Profile(event, game, printing, draw(st.sampled_from(["", *choices.phases])), **kept)
+        phase = draw(st.sampled_from(["", *choices.facets["phase"]]))
+        return Profile(event, game, printing, {"phase": phase} if phase else {}, **kept)
 
     return made()
 
@@ -105,7 +106,7 @@ def test_a_link_is_read_as_far_as_it_is_known() -> None:
     profile, lines = parse_known(
         parse_qs("fbclid=1&event=Fall&game=new&printing=2010&on=tech&on=radar&off=air&phase=swim&utm_source=a"), CHOICES
     )
-    assert profile == Profile("Fall", "new", "2010", "", ("tech",), ("air",))
+    assert profile == Profile("Fall", "new", "2010", {}, ("tech",), ("air",))
     assert lines == [
         "This link names the phase 'swim', which is not known here. It is left out.",
         "This link names the option 'radar', which is not known here. It is left out.",
@@ -187,11 +188,12 @@ def test_the_browser_means_the_same_by_a_profile(datasette: Any, browser: Any, l
 def _any(choices: Choices, chance: random.Random) -> Profile:
     game = chance.choice(["", *choices.games])
     states = {option: chance.choice(["on", "off", ""]) for option in choices.options}
+    phase = chance.choice([{}, *({"phase": each} for each in choices.facets["phase"])])
     return Profile(
         chance.choice(["", "Fall Open", "A & B <i>'\"", "Zürich 2026"]),
         game,
         chance.choice(["", *choices.printings.get(game, ())]),
-        chance.choice(["", *choices.phases]),
+        phase,
         tuple(option for option in states if states[option] == "on"),
         tuple(option for option in states if states[option] == "off"),
     )

@@ -19,10 +19,10 @@ import pytest
 from kb.errors import QueryError
 from kb.knowledge import KnowledgeBase
 from kb.search.stems import stem
-from kb.web.offline import search_index
+from kb.web.assets import assets
+from kb.web.offline_index import search_index
 from tests.conftest import ROOT
 
-SCRIPTS = ROOT / "kb" / "web" / "static" / "kb"
 JUDGED = [json.loads(line) for line in Path(ROOT, "benchmarks", "judged_queries.jsonl").read_text("utf-8").splitlines()]
 FILTERED = [
     "kind:erratum rockets", "verdict:no transport", "depends:technology rocket", "document:anniversary-faq sub",
@@ -65,7 +65,7 @@ EXCLUDED = {
     "sub -carrier-" + "-zqx" * 20: ("sub", "carrier"),
     "sub -carrier " + " ".join(f"-zq{letter}" for letter in string.ascii_lowercase): ("sub", "carrier"),
 }
-#: each goes beyond one bound of kb/search/bounds.py
+#: each goes beyond one bound of kb/search/query_limits.py
 BOUNDED = [
     "submarine " + " ".join(f"zq{a}{b}{c}" for a in "abc" for b in "def" for c in "ghi"), " ".join(string.ascii_lowercase * 20),
     "sub " + "s" * 41, "s" * 40 + " sub", "a." * 1000, "漢字" * 600, "́e" * 900, "rev-sub-" + "9" * 1900,
@@ -88,12 +88,9 @@ class Case:
 
 
 Answer = dict[str, Any]
-#: what :meth:`kb.knowledge.Results.understood` tells, and what it is called in the browser
-TOLD = {
-    "searched_for": "searchedFor", "also": "expanded", "unknown": "unknown", "named": "named", "absent": "absent",
-    "only": "only", "chosen": "chosen", "other_games": "otherGames", "notes": "notes",
-}  # fmt: skip
-NOTHING_TOLD = {"searchedFor": "", "chosen": False, "otherGames": False}
+#: what :meth:`kb.knowledge.Results.understood` tells; the search in the browser has the same names
+TOLD = ("searched_for", "also", "unknown", "named", "absent", "only", "chosen", "other_games", "notes")
+NOTHING_TOLD = {"searched_for": "", "chosen": False, "other_games": False}
 NAMED = [
     "g40 scramble", "anniversary scramble", "revised and anniversary transports", "1942 second edition can subs dive", "milton bradley aa50 sub",
     "game:revised g40 submarines", "flames and steel kamikaze", "AAR transport blorpfest", "axis and allies 1942 annie tanks",
@@ -169,10 +166,9 @@ def online(base: KnowledgeBase, case: Case) -> Answer:
     try:
         found = base.search(case.query, case.game or None, case.limit, case.synonyms, case.allGames)
     except QueryError as error:
-        return {"results": [], "problem": str(error), **{key: [] for key in TOLD.values()}, **NOTHING_TOLD}
+        return {"results": [], "problem": str(error), **{key: [] for key in TOLD}, **NOTHING_TOLD}
     results = [{"id": hit.id, "score": hit.score} for hit in found]
-    told = {TOLD[name]: value for name, value in found.understood().items()}
-    return {"results": results, "problem": "", **told}
+    return {"results": results, "problem": "", **found.understood()}
 
 
 def alike(one: Answer, other: Answer) -> bool:
@@ -181,7 +177,7 @@ def alike(one: Answer, other: Answer) -> bool:
     return (
         len(one["results"]) == len(other["results"])
         and all(a["id"] == b["id"] and abs(a["score"] - b["score"]) <= 0.0005 + 1e-9 for a, b in pairs)
-        and all(one[key] == other[key] for key in ("problem", *TOLD.values()))
+        and all(one[key] == other[key] for key in ("problem", *TOLD))
     )
 
 
@@ -212,7 +208,7 @@ def offline(base: KnowledgeBase, browser: Any, words: list[str]) -> dict[str, An
     def serve(route: Any) -> None:
         name = route.request.url.rpartition("/")[2]
         if name.endswith(".js"):
-            route.fulfill(body=(SCRIPTS / name).read_text("utf-8"), content_type="text/javascript; charset=utf-8")
+            route.fulfill(body=assets()[name].content, content_type="text/javascript; charset=utf-8")
         else:
             route.fulfill(body=index if name == "index.json" else "", content_type="application/json")
 
@@ -243,7 +239,7 @@ def test_the_answers_are_those_of_the_search(base: KnowledgeBase, part: Part, na
 
 def test_the_misspelt_words_are_corrected(part: Part) -> None:
     answers = part("misspelt").values()
-    assert sum(bool(answer["searchedFor"]) for answer in answers) > len(answers) / 2
+    assert sum(bool(answer["searched_for"]) for answer in answers) > len(answers) / 2
 
 
 def test_what_is_left_out_is_what_the_search_leaves_out(base: KnowledgeBase, part: Part) -> None:
@@ -253,7 +249,7 @@ def test_what_is_left_out_is_what_the_search_leaves_out(base: KnowledgeBase, par
         kept = [hit.id for hit in base.search(words, limit=300) if hit.id not in left_out]
         assert [hit["id"] for hit in answer["results"]] == kept != []
         told = online(base, case)
-        assert (answer["searchedFor"], answer["notes"]) == (told["searchedFor"], told["notes"])
+        assert (answer["searched_for"], answer["notes"]) == (told["searched_for"], told["notes"])
 
 
 def test_marks_that_need_the_network_are_told_and_their_words_searched(base: KnowledgeBase, part: Part) -> None:

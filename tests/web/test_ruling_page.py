@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from kb import words
 from kb.knowledge import KnowledgeBase
 from kb.web.markdown import official, official_line
+from kb.wording import ruling as wording
 from tests.web.apart import Get
 from tests.web.conftest import PUBLIC
 from tests.web.reading import Page, loads_only_its_own
@@ -110,14 +110,14 @@ def test_lists_stay_lists(shown: Shown) -> None:
 def test_the_source_leads_to_its_line(shown: Shown) -> None:
     for record, page in shown:
         source = page.links()[f"/ledger/{record['document']}#L{record['line_start']}"]
-        assert source.endswith(words.lines(record)), record["id"]
+        assert source.endswith(wording.lines(record)), record["id"]
 
 
 def test_sections_have_their_pages_and_the_evidence(shown: Shown, get: Get) -> None:
     for record, page in shown:
         told = [e.text for e in page.all("li") if e.around[-2:] == ("main", "ul")]
         for section in record["sections"]:
-            line = f"{section['title']}{words.page(section)} ({section['role']}: {section['evidence']})"
+            line = f"{section['title']}{wording.page(section)} ({section['role']}: {section['evidence']})"
             assert " ".join(line.split()) in told, record["id"]
     _, page = one(shown, "rev-sub-2")
     assert get(next(link for link in page.links() if "/sections/" in link)).status_code == 200
@@ -159,7 +159,7 @@ def test_rules_that_rest_on_it_carry_their_marks(shown: Shown, get: Get) -> None
     for record, page in shown:
         told = page.texts("ul", "rules")
         for rule in record["rules"]:
-            marks = words.rule_marks(rule)
+            marks = wording.rule_marks(rule)
             assert f"{rule['rule']}: {rule['about']}{f' ({marks})' if marks else ''}" in told[0], record["id"]
         rows = {e.text: e.attributes["href"] for e in page.all("a") if "/rules/" in e.attributes["href"]}
         assert all(rows[rule["rule"]].endswith(rule["rule"]) for rule in record["rules"]), record["id"]
@@ -173,16 +173,16 @@ def test_what_it_depends_on_stands_below_the_verdict(shown: Shown, base: Knowled
     for record, page in shown:
         notes = " ".join(page.texts("ul", "notes"))
         for option in record["depends_on"]:
-            assert words.only_where(titles[option], option)[1:] in notes, record["id"]
+            assert wording.only_where(titles[option], option)[1:] in notes, record["id"]
         for printing in record["printings"]:
-            assert words.printing(years[record["game"]], printing) in notes, record["id"]
+            assert wording.printing(years[record["game"]], printing) in notes, record["id"]
         for reading in record["readings"]:
             assert reading["taken"] in notes, record["id"]
 
 
 def test_a_ruling_without_proof_says_so(shown: Shown) -> None:
     for record, page in shown:
-        proof = next(text for text in page.texts("dd") if text.lower() == words.proof(record).lower())
+        proof = next(text for text in page.texts("dd") if text.lower() == wording.proof(record).lower())
         assert record["proof"] != "none" or proof == f"None: {record['proof_reason']}"
 
 

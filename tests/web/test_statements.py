@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from kb.store import read
-from kb.web.limits import LONGEST_VALUE
 from kb.web.serve import site
+from kb.web.sqlite_limits import LONGEST_VALUE
 from tests.web.hostile import Client, encoded
 
 

@@ -15,9 +15,13 @@ if TYPE_CHECKING:
 
 
 def run(
-    plan: str | None = None, document: str | None = None, register: bool = False, reason: str = "", successor: str = "",
+    plan: str | None = None,
+    document: str | None = None,
+    register: bool = False,
+    reason: str = "",
+    successor: str = "",
     json: bool = False,
-) -> int:  # fmt: skip
+) -> int:
     """Build and publish, or with ``plan`` tell what a document would change.
 
     Returns the exit status: 0, 2 where a document cannot be read as a whole, else 3 where proofs do not hold.

@@ -7,7 +7,7 @@ import time
 from contextlib import closing
 
 import kb
-from kb import collector, paths
+from kb import gc_pause, paths
 from kb.cli.terminal import Screen, print_json, say
 from kb.errors import Finding, NoBuild, NotFound
 from kb.scenarios.analysis import crossing as crossings
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from kb.scenarios.analysis.mutants import Unnoticed
     from kb.scenarios.language.scenario import Scenario
 
-#: how long a file of one's own may take, in seconds; looking for needless lines stops a little earlier
+#: seconds that a user's own file may take; the search for needless lines stops a little earlier
 _LONGEST, _LOOKING = 1.4, 1.0
 
 
@@ -49,7 +49,7 @@ def run(
     """Check the scenarios named by ruling, section or id, or a file of one's own; all without names."""
     began = time.perf_counter()
     with closing(_Work(game)) as work:
-        with collector.off():
+        with gc_pause.paused():
             findings = work.check(ids, with_events=trace or mutants)
         sound = all(_passed(report) for report in work.reports)
         findings += work.untrue() if mutants and sound else []

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import kb
-from kb import words
 from kb.cli.terminal import Screen, print_json, say
 from kb.errors import Finding, NotFound, QueryError
-from kb.scenarios.wording import sentence
 from kb.search.tokens import tokens
 from kb.store import lookup, topics
+from kb.wording import ruling as wording
+from kb.wording.english import sentence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -98,5 +98,5 @@ def _show(screen: Screen, row: dict[str, Any], titles: dict[str, str], brief: bo
             f"{scene['title']} ({titles[scene['game']]})", "    ", f"  {screen.paint(scene['id'], 'cyan')}  "
         )
         for came in scene["elsewhere"]:
-            screen.wrapped(sentence(words.played_in(came)), "      ", "    ")
+            screen.wrapped(sentence(wording.played_in(came)), "      ", "    ")
     screen.line()

@@ -45,10 +45,15 @@ def examine() -> dict[str, Any]:
         for stray in publish.strays(build.built)
     ]
     out: dict[str, Any] = {
-        "version": kb.__version__, "python": sys.version.split()[0], "data": paths.data(), "built": build.directory,
-        "digest": build.digest, "files": len(build.files), "problems": problems,
+        "version": kb.__version__,
+        "python": sys.version.split()[0],
+        "data": paths.data(),
+        "built": build.directory,
+        "digest": build.digest,
+        "files": len(build.files),
+        "problems": problems,
         "unsound": [],
-    }  # fmt: skip
+    }
     if any(problem.startswith(read.BASE) for problem in problems):
         return out
     try:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import sys
 
 import kb
-from kb import words
 from kb.cli.terminal import Screen, print_json, print_jsonl, say
 from kb.errors import Finding, KBError, QueryError
 from kb.store import lookup
+from kb.wording.search import search_notes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,9 +18,15 @@ if TYPE_CHECKING:
 
 
 def run(
-    query: list[str], game: str | None = None, limit: int = 10, json: bool = False, batch: str | None = None,
-    no_synonyms: bool = False, no_pager: bool = False, all_games: bool = False,
-) -> int:  # fmt: skip
+    query: list[str],
+    game: str | None = None,
+    limit: int = 10,
+    json: bool = False,
+    batch: str | None = None,
+    no_synonyms: bool = False,
+    no_pager: bool = False,
+    all_games: bool = False,
+) -> int:
     """Search and print; with ``batch`` answer every query of a file."""
     if not query and batch is None:
         raise KBError(Finding("nothing to search for", hint="type a question, or name a file with --batch"))
@@ -32,7 +38,7 @@ def run(
         text = " ".join(query)
         found = base.search(text, game=game, limit=limit, synonyms=not no_synonyms, all_games=all_games)
         titles = lookup.titles(base.connection, "games")
-        notes = words.understood(found.understood(), titles)
+        notes = search_notes(found.understood(), titles)
         heading = notes.pop("other_games", "")
         if "only" in notes:
             notes["only"] += " (--all-games searches all games)"

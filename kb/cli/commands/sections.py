@@ -5,9 +5,9 @@ from __future__ import annotations
 import difflib
 
 import kb
-from kb import words
 from kb.cli.terminal import Screen, print_json
 from kb.errors import Finding, NotFound
+from kb.wording import ruling as wording
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def _list(base: KnowledgeBase, game: str | None, json: bool, no_pager: bool) -> 
     for row in rows:
         many = f"{row['rulings']} ruling{'s' * (row['rulings'] != 1)}" if row["rulings"] else "no rulings"
         screen.line(
-            f"{screen.paint(row['id'], 'cyan')}  {row['title']}{words.page({**row, 'section': row['id']})}  ({many})"
+            f"{screen.paint(row['id'], 'cyan')}  {row['title']}{wording.page({**row, 'section': row['id']})}  ({many})"
         )
     screen.show()
     return 0 if rows else 1
@@ -97,7 +97,7 @@ def _rules(base: KnowledgeBase, section: str) -> list[dict[str, Any]]:
 
 
 def _show(screen: Screen, row: dict[str, Any]) -> None:
-    screen.line(f"{screen.paint(row['id'], 'bold', 'cyan')}  {row['title']}{words.page(row)}")
+    screen.line(f"{screen.paint(row['id'], 'bold', 'cyan')}  {row['title']}{wording.page(row)}")
     screen.wrapped(row["about"], "  ")
     if row["confidence"] == "unverified" or row["title_is"] == "functional":
         screen.wrapped(

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import kb
-from kb import words
 from kb.cli.terminal import Screen, print_json
 from kb.store import lookup
+from kb.wording import ruling as wording
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def _show(screen: Screen, base: KnowledgeBase, ruling: dict[str, Any]) -> None:
         f"{screen.paint(ruling['id'], 'bold', 'cyan')}  {game['title']}  {screen.paint(ruling['heading'], 'dim')}"
     )
     for each in ruling["printings"]:
-        screen.wrapped(words.printing(game["year"], each), "", None, "yellow")
+        screen.wrapped(wording.printing(game["year"], each), "", None, "yellow")
     screen.line()
     if ruling["question"] != ruling["heading"]:
         screen.wrapped(ruling["question"], "   ", "Q  " if ruling["kind"] == "answer" else "   ")
@@ -52,7 +52,7 @@ def _show(screen: Screen, base: KnowledgeBase, ruling: dict[str, Any]) -> None:
         screen.wrapped(f"rests on our reading '{reading['id']}': {reading['taken']}", "   ", None, "yellow")
     titles = lookup.titles(base.connection, "options")
     for option in ruling["depends_on"]:
-        screen.wrapped(words.only_where(titles[option], option), "   ", None, "yellow")
+        screen.wrapped(wording.only_where(titles[option], option), "   ", None, "yellow")
     screen.wrapped(ruling["answer"], "   ", "A  " if ruling["kind"] == "answer" else "   ")
     screen.line()
     _sources(screen, ruling, document)
@@ -63,17 +63,17 @@ def _field(screen: Screen, name: str, text: str) -> None:
     screen.wrapped(text, _INDENT, screen.paint(f"{name:<12}", "dim") if name else _INDENT)
 
 
-def _sources(screen: Screen, ruling: dict[str, Any], document: Any) -> None:
-    _field(screen, "Authority", words.authority(ruling, document))
-    _field(screen, "Source", words.source(ruling, document))
+def _sources(screen: Screen, ruling: dict[str, Any], document: dict[str, Any]) -> None:
+    _field(screen, "Authority", wording.authority(ruling, document))
+    _field(screen, "Source", wording.source(ruling, document))
     for number, section in enumerate(ruling["sections"]):
         _field(
             screen,
             "" if number else "Sections",
-            f"{section['title']}{words.page(section)}  [{section['section']}; {section['role']}; {section['evidence']}]",
+            f"{section['title']}{wording.page(section)}  [{section['section']}; {section['role']}; {section['evidence']}]",
         )
     for number, change in enumerate(ruling["amendments"]):
-        _field(screen, "" if number else "Changes", words.change(change))
+        _field(screen, "" if number else "Changes", wording.change(change))
     for number, added in enumerate(ruling["new_words"]):
         _field(screen, "" if number else "New words", f"“{added['text']}”")
 
@@ -88,13 +88,7 @@ def _connections(screen: Screen, ruling: dict[str, Any]) -> None:
             f"{other['game']} {'the same' if other['same'] else 'DIFFERENT'}: {other['says']} ({ids}; {other['topic']})",
         )
         told = True
-    for name, key in (
-        ("Supersedes", "supersedes"),
-        ("Superseded", "superseded_by"),
-        ("Restates", "restates"),
-        ("Tension", "tension"),
-        ("See also", "see_also"),
-    ):
+    for key, name in wording.SHORT_RELATIONS.items():
         for number, other in enumerate(ruling[key]):
             note = f" ({other['note']}{'; computed' if other['basis'] == 'computed' else ''})" if other["note"] else ""
             _field(screen, "" if number else name, f"{other['id']}{note}")
@@ -105,7 +99,7 @@ def _connections(screen: Screen, ruling: dict[str, Any]) -> None:
     for number, like in enumerate(ruling.get("similar", ())):
         _field(screen, "" if number else "Similar", f"{like['id']}  {like['verdict']}")
     for number, rule in enumerate(ruling["rules"]):
-        marks = words.rule_marks(rule)
+        marks = wording.rule_marks(rule)
         unsure = f" ({marks})" if marks else ""
         _field(screen, "" if number else "Rules", f"{rule['rule']}{unsure}: {rule['about']}")
     _proof(screen, ruling)
@@ -113,7 +107,7 @@ def _connections(screen: Screen, ruling: dict[str, Any]) -> None:
 
 def _proof(screen: Screen, ruling: dict[str, Any]) -> None:
     """What proves the ruling: the stories of its scenarios, with what came of them."""
-    _field(screen, "Proof", words.proof(ruling))
+    _field(screen, "Proof", wording.proof(ruling))
     for each in ruling["scenarios"]:
         came = each["passed"] and each["contrast_passed"]
         styles = ("bold", "red") if not came else ("yellow",) if each["suspect"] else ("green",)
@@ -123,4 +117,4 @@ def _proof(screen: Screen, ruling: dict[str, Any]) -> None:
         for line in each["story"]:
             screen.wrapped(line, _INDENT + "    ", _INDENT + "  ")
         for printing in each["printings"]:
-            screen.wrapped(f"({words.played_in(printing)})", _INDENT + "    ", _INDENT + "  ", "yellow")
+            screen.wrapped(f"({wording.played_in(printing)})", _INDENT + "    ", _INDENT + "  ", "yellow")

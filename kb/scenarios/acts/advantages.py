@@ -9,7 +9,7 @@ from kb.scenarios.language.kinds import ListOf, Word
 from kb.scenarios.language.scenario import Act
 from kb.scenarios.language.shapes import SPACE, SPACES, UNITS
 from kb.scenarios.language.words import GameWords
-from kb.scenarios.wording import listed
+from kb.wording.english import listed
 
 
 def _tell_invoke(words: GameWords, act: Act) -> str:

@@ -10,7 +10,7 @@ from kb.scenarios.language.kinds import Number, Record, Word
 from kb.scenarios.language.scenario import Act
 from kb.scenarios.language.shapes import NUMBERS, SPACE, UNIT
 from kb.scenarios.language.words import GameWords, counted
-from kb.scenarios.wording import number
+from kb.wording.english import number
 
 
 def _tell_research(words: GameWords, act: Act) -> str:

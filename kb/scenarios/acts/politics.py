@@ -6,7 +6,7 @@ from kb.engine.politics.declare_war import DeclareWar
 from kb.scenarios.acts.verb import Here, verb
 from kb.scenarios.language.scenario import Act
 from kb.scenarios.language.shapes import POWER
-from kb.scenarios.wording import power_name
+from kb.wording.board import power_name
 
 
 @verb(

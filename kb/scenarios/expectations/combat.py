@@ -13,7 +13,7 @@ from kb.scenarios.language.scenario import Expectation, Value
 from kb.scenarios.language.shapes import MOST_DICE, WHO_HAS
 from kb.scenarios.language.vocabulary import LOSSES, NONE, ROLLS
 from kb.scenarios.language.words import GameWords, counted, each
-from kb.scenarios.wording import table_of
+from kb.wording.board import table_of
 
 NO_SUCH_STEP = "that step did not come"
 

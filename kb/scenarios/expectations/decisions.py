@@ -11,7 +11,8 @@ from kb.scenarios.language.scenario import Expectation, Value
 from kb.scenarios.language.shapes import OPTION, POWER, ROUND, SPACE
 from kb.scenarios.language.vocabulary import CHOICES
 from kb.scenarios.language.words import GameWords, each
-from kb.scenarios.wording import listed, power_name
+from kb.wording.board import power_name
+from kb.wording.english import listed
 
 _WAYS = ("submerge", "retreat", "withdraw", "press")
 _CASUALTIES = "casualties"

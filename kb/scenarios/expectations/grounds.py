@@ -9,7 +9,7 @@ from kb.scenarios.language.kinds import ListOf, Word
 from kb.scenarios.language.scenario import BECAUSE, Expectation, Value
 from kb.scenarios.language.shapes import RULES
 from kb.scenarios.language.words import GameWords
-from kb.scenarios.wording import listed
+from kb.wording.english import listed
 
 
 def _named(words: GameWords, value: Value) -> str:

@@ -9,7 +9,8 @@ from kb.scenarios.language.scenario import Expectation, Value
 from kb.scenarios.language.shapes import ACCOUNT, HOLDER, IPC, MOST_UNITS, NUMBERS, POWER, SPACE
 from kb.scenarios.language.vocabulary import NONE
 from kb.scenarios.language.words import GameWords, counted, each, somebody
-from kb.scenarios.wording import listed, power_name
+from kb.wording.board import power_name
+from kb.wording.english import listed
 
 
 def tell_holders(words: GameWords, value: Value) -> str:

@@ -10,7 +10,8 @@ from kb.scenarios.language.scenario import Expectation, Value
 from kb.scenarios.language.shapes import POWER, SPACE
 from kb.scenarios.language.vocabulary import NONE
 from kb.scenarios.language.words import GameWords, each, somebody
-from kb.scenarios.wording import listed, power_name
+from kb.wording.board import power_name
+from kb.wording.english import listed
 
 
 def _tell_at_war(words: GameWords, value: Value) -> str:

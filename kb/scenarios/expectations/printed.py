@@ -15,7 +15,8 @@ from kb.scenarios.language.scenario import Value
 from kb.scenarios.language.shapes import ACCOUNT, HOLDER, IPC, NUMBERS, POWER, SPACE, UNIT, WHO_HAS
 from kb.scenarios.language.vocabulary import NONE
 from kb.scenarios.language.words import GameWords, each, plain, somebody
-from kb.scenarios.wording import listed, power_name
+from kb.wording.board import power_name
+from kb.wording.english import listed
 
 _YES_OR_NO = TableOf(SPACE, OneOf(("yes", "no")))
 _LOADS = TableOf(UNIT, ListOf(NUMBERS, 20, 1))

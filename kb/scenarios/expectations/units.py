@@ -11,7 +11,8 @@ from kb.scenarios.language.kinds import TableOf
 from kb.scenarios.language.scenario import Expectation, Value
 from kb.scenarios.language.shapes import COUNT, NAME, NUMBERS, POWER, SPACE, WHO_HAS
 from kb.scenarios.language.words import GameWords, counted, each
-from kb.scenarios.wording import number, power_name, table_of
+from kb.wording.board import power_name, table_of
+from kb.wording.english import number
 
 
 @expects(

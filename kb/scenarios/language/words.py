@@ -10,7 +10,8 @@ from kb.games.rulesets import RuleSet
 from kb.scenarios.language.options import as_option
 from kb.scenarios.language.scenario import Act, Plain, Value
 from kb.scenarios.language.vocabulary import NONE
-from kb.scenarios.wording import Wording, listed, number, power_name
+from kb.wording.board import Wording, power_name
+from kb.wording.english import listed, number
 
 #: the rule of games whose research dice are researchers, who stay and roll again
 _KEEPS_RESEARCHERS = "researchers-roll-a-die-each"

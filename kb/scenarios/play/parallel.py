@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
-from kb.beside import beside
+from kb.background import in_background
 from kb.scenarios.expectations.played import CaseResult
 from kb.scenarios.language.scenario import Scenario
 from kb.scenarios.play.run import ScenarioResult
@@ -18,7 +18,7 @@ def reports(scenarios: Sequence[Scenario], check: Callable[[Scenario], ScenarioR
     not is checked again in this one, so that it can be told in full.
     """
     apart = _half(scenarios)
-    with beside(lambda: [_passed(check(each)) for each in scenarios if each.game in apart]) as wait:
+    with in_background(lambda: [_passed(check(each)) for each in scenarios if each.game in apart]) as wait:
         known = {each.name: check(each) for each in scenarios if each.game not in apart}
         others = iter(wait())
     return [known.get(each.name) or (_as_passed(each) if next(others) else check(each)) for each in scenarios]

@@ -20,7 +20,7 @@ from kb.scenarios.play.run import ScenarioResult
 from kb.scenarios.telling.sentences import act_told
 from kb.scenarios.telling.stories import Teller
 from kb.scenarios.telling.tracing import refused, traced
-from kb.scenarios.wording import sentence
+from kb.wording.english import sentence
 
 #: what a unit is that a picture tells of
 _SHOWN = (Mark.SUBMERGED, Mark.AIRBORNE)

@@ -6,7 +6,8 @@ from kb.scenarios.acts.verb import VERBS
 from kb.scenarios.expectations.key import PLAYED, PRINTED
 from kb.scenarios.language.scenario import Act, Value
 from kb.scenarios.language.words import GameWords
-from kb.scenarios.wording import listed, power_name
+from kb.wording.board import power_name
+from kb.wording.english import listed
 
 
 def act_told(words: GameWords, act: Act, turn: str) -> str:

@@ -11,7 +11,8 @@ from kb.scenarios.language.scenario import REFERENCE, Case, Expectation, Plain, 
 from kb.scenarios.language.vocabulary import NONE
 from kb.scenarios.language.words import GameWords, counted
 from kb.scenarios.telling.sentences import act_told, expected_told
-from kb.scenarios.wording import listed, number, power_name, sentence
+from kb.wording.board import power_name
+from kb.wording.english import listed, number, sentence
 
 
 def story(scenario: Scenario, rules: Rulebook) -> list[str]:

@@ -9,7 +9,8 @@ from kb.engine.core.registry import RULES
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.verdict import Node, Reason
 from kb.proof import TraceLine
-from kb.scenarios.wording import Wording, listed, number, power_name, sentence
+from kb.wording.board import Wording, power_name
+from kb.wording.english import listed, number, sentence
 
 _INDENT = "  "
 #: sentences about events; an empty one is not told

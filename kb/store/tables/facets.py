@@ -1,6 +1,7 @@
 """What rulings can be narrowed by beside the game: a table of the values, and one of the rulings that have them.
 
-A facet is added here alone: its tables, their rows and what :mod:`kb.store.facets` reads follow from its entry.
+A facet is added here alone: its tables and their rows follow from its entry. The judge's page shows it
+once :mod:`kb.web.facets` has an entry, too.
 """
 
 from __future__ import annotations

@@ -7,12 +7,12 @@ from textwrap import wrap
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
-from kb.scenarios.wording import listed
 from kb.web.drawing import telling
-from kb.web.drawing.layout import Border, places
+from kb.web.drawing.layout import SpacePair, places
 from kb.web.drawing.lines import Box, Plan
-from kb.web.drawing.picture import SEA, Picture, Space
+from kb.web.drawing.picture import SEA, Picture, PictureSpace
 from kb.web.drawing.svg import add, described, drawing, written
+from kb.wording.english import listed
 
 #: so many colours are in the style sheet; the initials tell powers apart beyond that
 COLOURS = 10
@@ -68,12 +68,12 @@ def draw(picture: Picture, before: Picture | None = None, powers: Sequence[str] 
     return written(root)
 
 
-def _before(earlier: Mapping[str, Space], space: Space) -> Space:
+def _before(earlier: Mapping[str, PictureSpace], space: PictureSpace) -> PictureSpace:
     """A space as it was; one that was not drawn then had no units."""
-    return earlier.get(space["id"]) or Space({**space, "units": ()})
+    return earlier.get(space["id"]) or PictureSpace({**space, "units": ()})
 
 
-def _borders(picture: Picture, spaces: Mapping[str, Space]) -> tuple[Border, ...]:
+def _borders(picture: Picture, spaces: Mapping[str, PictureSpace]) -> tuple[SpacePair, ...]:
     pairs = (sorted(pair) for pair in picture["borders"])
     return tuple(
         dict.fromkeys((one, other) for one, other in pairs if one != other and one in spaces and other in spaces)
@@ -81,9 +81,9 @@ def _borders(picture: Picture, spaces: Mapping[str, Space]) -> tuple[Border, ...
 
 
 def _told(
-    spaces: Mapping[str, Space],
-    earlier: Mapping[str, Space],
-    borders: Sequence[Border],
+    spaces: Mapping[str, PictureSpace],
+    earlier: Mapping[str, PictureSpace],
+    borders: Sequence[SpacePair],
     powers: Sequence[str],
     before: Picture | None,
 ) -> str:
@@ -91,7 +91,7 @@ def _told(
     return " ".join([*told, *telling.bordering(list(spaces.values()), borders)])
 
 
-def _lines(space: Space, before: Space | None, powers: Sequence[str], width: float) -> list[_Line]:
+def _lines(space: PictureSpace, before: PictureSpace | None, powers: Sequence[str], width: float) -> list[_Line]:
     standing = telling.standing(space, before)
     told = [_Line("name", telling.name(space)), *([_Line("kind", *standing)] if standing.text else [])]
     present = telling.powers_here(space, before, powers)
@@ -115,7 +115,7 @@ def _tall(lines: Sequence[_Line]) -> float:
     return sum(_HEIGHT[line.what] for line in lines) + 2 * _PAD - 2
 
 
-def _box(root: Element, space: Space, box: Box, lines: Sequence[_Line], powers: Sequence[str]) -> None:
+def _box(root: Element, space: PictureSpace, box: Box, lines: Sequence[_Line], powers: Sequence[str]) -> None:
     sea = space["kind"] == SEA
     group = add(root, "g", class_="sea" if sea else "land")
     add(group, "rect", x=box.x, y=box.y, width=box.width, height=box.height, rx=14.0 if sea else 1.0)

@@ -21,7 +21,7 @@ _FEW = 6
 #: beyond that, the best of so many improved starts is taken
 _STARTS = 8
 
-Border = tuple[str, str]
+SpacePair = tuple[str, str]
 Neighbours = dict[str, list[str]]
 
 
@@ -33,7 +33,7 @@ class Cell(NamedTuple):
 
 
 @lru_cache(maxsize=caches.LAYOUTS.entries)
-def places(spaces: tuple[str, ...], borders: tuple[Border, ...]) -> Mapping[str, Cell]:
+def places(spaces: tuple[str, ...], borders: tuple[SpacePair, ...]) -> Mapping[str, Cell]:
     """The cell of each space. Borders with a space that is not there are passed over."""
     rows = -(-len(spaces) // COLUMNS)
     cells = [Cell(column, row) for row in range(rows) for column in range(COLUMNS)]
@@ -56,7 +56,7 @@ def _tried(spaces: Sequence[str], cells: Sequence[Cell], near: Neighbours) -> It
     return (_improved(start, cells, near) for start in islice(_starts(spaces, near), _STARTS))
 
 
-def _neighbours(spaces: Sequence[str], borders: Sequence[Border]) -> Neighbours:
+def _neighbours(spaces: Sequence[str], borders: Sequence[SpacePair]) -> Neighbours:
     near: Neighbours = {space: [] for space in spaces}
     for one, other in borders:
         if one != other and one in near and other in near and other not in near[one]:

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from kb.web.drawing.layout import Border, Cell
+from kb.web.drawing.layout import Cell, SpacePair
 from kb.web.drawing.svg import WIDTH, number
 
 #: between rows; between columns and beside them, before lanes are added
@@ -43,7 +43,7 @@ class Lane(NamedTuple):
 class Plan:
     """What follows from the cells and borders alone: lanes, and how wide the columns are."""
 
-    def __init__(self, cells: Mapping[str, Cell], borders: Sequence[Border]) -> None:
+    def __init__(self, cells: Mapping[str, Cell], borders: Sequence[SpacePair]) -> None:
         self.cells = cells
         self.borders = [(one, other) if cells[one] <= cells[other] else (other, one) for one, other in borders]
         self.lanes = _lanes(cells, self.borders)
@@ -73,7 +73,7 @@ class Plan:
     def _left(self, column: int) -> float:
         return self._room[0] + column * (self.width + self._room[_MIDDLE])
 
-    def _path(self, border: Border, one: Box, other: Box) -> str:
+    def _path(self, border: SpacePair, one: Box, other: Box) -> str:
         first, second = (self.cells[space] for space in border)
         if border in self.lanes:
             return self._round(self.lanes[border], one, other)
@@ -93,7 +93,7 @@ class Plan:
         return _drawn([(upper.middle[0], start), (across, start), (across, end), (lower.middle[0], end)])
 
 
-def _lanes(cells: Mapping[str, Cell], borders: Sequence[Border]) -> dict[Border, Lane]:
+def _lanes(cells: Mapping[str, Cell], borders: Sequence[SpacePair]) -> dict[SpacePair, Lane]:
     """A lane for each border that is neither straight nor a short diagonal; lanes of a track do not overlap."""
     taken: dict[Lane, list[tuple[int, int]]] = defaultdict(list)
     found = {}

@@ -1,4 +1,4 @@
-"""A position as the plain value that is drawn; how it is written in the base is how it is read here."""
+"""The type of a position as it is stored in the base and drawn."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SEA = "sea-zone"
 Stack = TypedDict("Stack", {"power": str, "unit": str, "count": int, "is": NotRequired[Sequence[str]]})
 
 
-class Space(TypedDict):
+class PictureSpace(TypedDict):
     """A space with what stands in it; ``holder`` is empty where nobody holds it."""
 
     id: str
@@ -25,5 +25,5 @@ class Space(TypedDict):
 class Picture(TypedDict):
     """Spaces, and the borders between them as pairs of ids."""
 
-    spaces: Sequence[Space]
+    spaces: Sequence[PictureSpace]
     borders: Sequence[Sequence[str]]

@@ -1,4 +1,4 @@
-"""What a drawing says about units and holders in words, and what changed: never by colour alone."""
+"""The words in a drawing: units, holders, and what changed, which is never shown by colour alone."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from kb.scenarios.wording import listed, plural, power_name
-from kb.web.drawing.picture import Space, Stack
+from kb.web.drawing.picture import PictureSpace, Stack
+from kb.wording.board import power_name
+from kb.wording.english import listed, plural, spaced
 
 #: before the count of units that are gone
 MINUS = "−"
@@ -31,14 +32,9 @@ def initials(power: str) -> str:
     return "".join(word[0] for word in power.split("-") if word)[:2].upper()
 
 
-def plain(word: str) -> str:
-    """An id as words."""
-    return word.replace("-", " ")
-
-
 def several(unit: str, count: int) -> str:
     """``1 submarine``, ``3 infantry``, ``2 aircraft carriers``."""
-    return f"{count} {plural(plain(unit), count)}"
+    return f"{count} {plural(spaced(unit), count)}"
 
 
 def entries(now: Sequence[Stack], before: Sequence[Stack] | None, power: str) -> list[Entry]:
@@ -48,7 +44,7 @@ def entries(now: Sequence[Stack], before: Sequence[Stack] | None, power: str) ->
     gone, come = there - here, here - there
     told = []
     for (unit, marks), count in here.items():
-        text = several(unit, count) + (f" ({', '.join(map(plain, marks))})" if marks else "")
+        text = several(unit, count) + (f" ({', '.join(map(spaced, marks))})" if marks else "")
         new = come[unit, marks]
         turned = _turned(unit, marks, new, gone)
         if turned:
@@ -74,27 +70,27 @@ def _turned(unit: str, marks: tuple[str, ...], new: int, gone: Counter[_Key]) ->
         other, old = key
         if other == unit and new and gone[key] == new:
             gone[key] = 0
-            added = [f"now {plain(mark)}" for mark in marks if mark not in old]
-            return ", ".join(added + [f"no longer {plain(mark)}" for mark in old if mark not in marks])
+            added = [f"now {spaced(mark)}" for mark in marks if mark not in old]
+            return ", ".join(added + [f"no longer {spaced(mark)}" for mark in old if mark not in marks])
     return ""
 
 
-def powers_here(space: Space, before: Space | None, powers: Sequence[str]) -> list[str]:
+def powers_here(space: PictureSpace, before: PictureSpace | None, powers: Sequence[str]) -> list[str]:
     """Who has or had units in a space, in the order of the game's powers."""
     found = {stack["power"] for each in (space, before) if each for stack in each["units"]}
     return sorted(found, key=lambda power: (powers.index(power) if power in powers else len(powers), power))
 
 
-def standing(space: Space, before: Space | None) -> Entry:
+def standing(space: PictureSpace, before: PictureSpace | None) -> Entry:
     """What kind of space it is, unless its name says so, and who holds it: ``territory, held by Germany``."""
-    kind, holder = plain(space["kind"]), space["holder"]
+    kind, holder = spaced(space["kind"]), space["holder"]
     known = [] if kind in space["name"].lower() else [kind]
     if before is not None and before["holder"] != holder:
         return Entry(", ".join([*known, f"now held by {_holder(holder)} (was {_holder(before['holder'])})"]), "turned")
     return Entry(", ".join([*known, f"held by {label(holder)}"] if holder else known))
 
 
-def name(space: Space) -> str:
+def name(space: PictureSpace) -> str:
     """A space's name as a heading."""
     return space["name"][:1].upper() + space["name"][1:]
 
@@ -103,7 +99,7 @@ def _holder(holder: str) -> str:
     return label(holder) if holder else "nobody"
 
 
-def sentence(space: Space, before: Space | None, powers: Sequence[str]) -> str:
+def sentence(space: PictureSpace, before: PictureSpace | None, powers: Sequence[str]) -> str:
     """A space in one sentence."""
     stacks = None if before is None else before["units"]
     parts = [
@@ -118,7 +114,7 @@ def _spoken(entry: Entry) -> str:
     return f"{entry.text.removeprefix(MINUS)} gone" if entry.change == "gone" else entry.text
 
 
-def bordering(spaces: Sequence[Space], borders: Sequence[tuple[str, str]]) -> Iterator[str]:
+def bordering(spaces: Sequence[PictureSpace], borders: Sequence[tuple[str, str]]) -> Iterator[str]:
     """The borders in words: ``Germany borders Sea Zone 5.``"""
     names = {space["id"]: space["name"] for space in spaces}
     for one, name in names.items():

@@ -1,4 +1,4 @@
-"""Our style sheets and scripts."""
+"""The style sheets and scripts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 async def asset(site: Site, request: Request) -> Response:
-    """One file, for ever; under another mark there is none, so that a page of another release asks another process."""
+    """One file, cached for ever; 404 for the hash of another release, so that a load balancer asks another process."""
     found = assets().get(request.url_vars["name"])
     if found is None or request.url_vars["mark"] != mark():
         raise NotFound(Finding("there is no such file"))

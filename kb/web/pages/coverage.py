@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kb import caches, words
+from kb import caches
 from kb.store import proof_counts
 from kb.web.drawing.coverage import Covered, draw
-from kb.web.respond import kept, page
+from kb.web.respond import cached, page
+from kb.wording import ruling as wording
 
 if TYPE_CHECKING:
     from datasette import Request, Response
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from kb.web.site import Site
 
 
-class Game(NamedTuple):
+class GameCoverage(NamedTuple):
     """A game with its sections, each beside where it stands in the book, and the diagram of them."""
 
     id: str
@@ -31,13 +32,13 @@ class Game(NamedTuple):
         return sum(section.rulings > 0 for section, _ in self.sections)
 
 
-@kept(caches.COVERAGE_PAGES)
+@cached(caches.COVERAGE_PAGES)
 async def coverage(site: Site, request: Request) -> Response:
     """``/coverage``."""
     return await page(site, request, "coverage.html", games=games(site))
 
 
-def games(site: Site) -> list[Game]:
+def games(site: Site) -> list[GameCoverage]:
     """Every game that has sections."""
     connection = site.base.connection
     rows = proof_counts.by_section(connection)
@@ -46,13 +47,13 @@ def games(site: Site) -> list[Game]:
     for row in rows:
         href = site.row("sections", row["id"])
         covered = Covered(row["title"], href, depth[row["id"]], row["rulings"], row["proved"])
-        sections.setdefault(row["game"], []).append((covered, words.page(row).removeprefix(", ")))
+        sections.setdefault(row["game"], []).append((covered, wording.page(row).removeprefix(", ")))
     return [_game(row, sections[row["id"]]) for row in proof_counts.by_game(connection) if row["id"] in sections]
 
 
-def _game(row: dict[str, Any], sections: list[tuple[Covered, str]]) -> Game:
+def _game(row: dict[str, Any], sections: list[tuple[Covered, str]]) -> GameCoverage:
     diagram = draw([section for section, _ in sections])
-    return Game(row["id"], row["title"], row["rulings"], row["proved"], sections, diagram)
+    return GameCoverage(row["id"], row["title"], row["rulings"], row["proved"], sections, diagram)
 
 
 def _depths(rows: list[dict[str, Any]]) -> dict[str, int]:

@@ -8,15 +8,18 @@ from urllib.parse import quote
 
 from datasette import Response
 
-from kb import caches, words
+from kb import caches
 from kb.errors import QueryError
-from kb.search.bounds import LONGEST_QUERY
+from kb.search.query_limits import LONGEST_QUERY
+from kb.web import facets, shared
 from kb.web.bundle import bundle_of
 from kb.web.cards import cards
 from kb.web.choices import choices_of
-from kb.web.finding import MOST, Asked, asked, find, plain
+from kb.web.judge_query import MOST, JudgeQuery, find, plain, read_query
 from kb.web.profile import LONGEST_EVENT
-from kb.web.respond import fragment, kept, page, value
+from kb.web.respond import cached, fragment, page, value
+from kb.web.shared import TEXTS
+from kb.wording.search import search_notes
 
 if TYPE_CHECKING:
     from datasette import Request
@@ -28,22 +31,30 @@ async def judge(site: Site, request: Request) -> Response:
     """The page, or with ``part=results`` only what was found. A request for another build is answered 404."""
     if other_build(site, request.args.get("build") or ""):
         return stale()
-    question = asked(site, request)
+    question = read_query(site, request)
     if request.args.get("slip"):
         return Response.redirect(f"{site.ruling(quote(request.args['slip'], ''))}/slip?{question.profile.query()}")
     shown = await _shown(site, question)
     if request.args.get("part"):
         return fragment(site, request, await site.datasette.render_template("kb/found.html", shown))
     return await page(
-        site, request, "judge.html", asked=question, choices=choices_of(site), bundle=await bundle_of(site), most=MOST,
-        longest_event=LONGEST_EVENT, longest_query=LONGEST_QUERY, **shown,
-    )  # fmt: skip
+        site,
+        request,
+        "judge.html",
+        asked=question,
+        choices=choices_of(site),
+        bundle=await bundle_of(site),
+        most=MOST,
+        longest_event=LONGEST_EVENT,
+        longest_query=LONGEST_QUERY,
+        **shown,
+    )
 
 
-@kept(caches.SEARCH_ANSWERS, query=True)
+@cached(caches.SEARCH_ANSWERS, query=True)
 async def search(site: Site, request: Request) -> Response:
     """What ``kb search --json`` prints, arranged by the profile."""
-    question = asked(site, request, strict=True)
+    question = read_query(site, request, strict=True)
     found = await find(site, question)
     response = value(site, request, plain(site, question, found))
     if found is not None and found.query.late:
@@ -61,25 +72,26 @@ def stale() -> Response:
     return Response.text("another build is served here; load the page again", 404, {"cache-control": "no-store"})
 
 
-async def _shown(site: Site, question: Asked) -> dict[str, Any]:
+async def _shown(site: Site, question: JudgeQuery) -> dict[str, Any]:
     """What ``found.html`` says: the number of rulings, the profile, hints, cards, and ways on."""
     choices, profile = choices_of(site), question.profile
     hints: list[str] = []
     try:
         found = await find(site, question)
         if found is None:
-            hints = ["Type a question, a few words or an id; or choose an edition or a phase."]
+            hints = [TEXTS["start"]]
     except QueryError as error:
         found, hints = None, [str(finding) for finding in error.findings]
     ids = [hit.id for hit in found or ()]
     understood = {} if found is None else found.understood()
     return {
-        "told": "" if found is None else told(len(ids)),
+        "told": "" if found is None else shared.found(len(ids)),
         "said": profile.words(choices),
         "hints": [*question.left_out, *hints],
-        "notes": words.understood(understood, choices.games) if understood else {},
+        "notes": search_notes(understood, choices.games) if understood else {},
         "names": understood.get("named", []),
         "named": _named(understood),
+        "shared": shared,
         "turns": _turns(site, question),
         "ways": [] if found is None or ids else _ways(site, question),
         "cards": profile.dressed(await cards(site, ids), choices),
@@ -89,38 +101,33 @@ async def _shown(site: Site, question: Asked) -> dict[str, Any]:
     }
 
 
-def told(number: int) -> str:
-    """How many rulings were found, for those who hear the page."""
-    return f"{number} ruling{'s' * (number != 1)}" if number else "Nothing found"
-
-
 def _named(understood: dict[str, Any]) -> str:
     """The game whose button is set because the question names it and the search is kept to it; else empty."""
     only = understood.get("only", [])
     return only[0] if len(only) == 1 and not understood["chosen"] else ""
 
 
-def _turns(site: Site, question: Asked) -> dict[str, tuple[str, str]]:
+def _turns(site: Site, question: JudgeQuery) -> dict[str, tuple[str, str]]:
     """By kind of note the way to another choice of games, as text and link."""
     wider = question.profile.without("game", "printing")
     every = replace(question, profile=wider, all_games=True)
-    named = ("As the question says", _link(site, replace(every, all_games=False), all="0"))
-    turns = {"only": ("All editions", _link(site, every)), "all": named}
+    named = (TEXTS["as_the_question"], _link(site, replace(every, all_games=False), all="0"))
+    turns = {"only": (TEXTS["all_editions"], _link(site, every)), "all": named}
     return {**turns, "chosen": named} if question.profile.game else turns
 
 
-def _ways(site: Site, question: Asked) -> list[tuple[str, str]]:
-    """Where to go from nothing: the same words in all phases, in all editions."""
+def _ways(site: Site, question: JudgeQuery) -> list[tuple[str, str]]:
+    """Links out of an empty result: the same words for every value of a facet, in all editions."""
     ways = []
-    for name, text in (("phase", "Search all phases"), ("game", "Search all editions")):
-        if getattr(question.profile, name):
+    for name, text in (*((facet.name, facet.widen) for facet in facets.FACETS), ("game", TEXTS["widen_game"])):
+        if question.profile.single()[name]:
             wider = question.profile.without(*(("game", "printing") if name == "game" else (name,)))
             every = question.all_games or name == "game"
             ways.append((text, _link(site, replace(question, profile=wider, all_games=every))))
     return ways
 
 
-def _link(site: Site, question: Asked, **more: str) -> str:
+def _link(site: Site, question: JudgeQuery, **more: str) -> str:
     more = {"all": "1"} | more if question.all_games else more
     return f"{site.path('/judge')}?{question.profile.query(q=question.text, **more)}"
 

@@ -11,11 +11,10 @@ from kb import caches
 from kb.errors import Finding, NotFound
 from kb.model import LINE_END, Claim
 from kb.store import documents, lookup
-from kb.web.respond import kept, page
+from kb.web.respond import cached, page
 
 if TYPE_CHECKING:
     import sqlite3
-    from typing import Any
 
     from datasette import Request, Response
 
@@ -46,7 +45,7 @@ class Run(NamedTuple):
     pieces: list[Piece]
 
 
-class Row(NamedTuple):
+class LedgerLine(NamedTuple):
     """A line of the document as it was received."""
 
     number: int
@@ -67,13 +66,13 @@ async def ledgers(site: Site, request: Request) -> Response:
     return await page(site, request, "ledgers.html", documents=found)
 
 
-@kept(caches.LEDGER_PAGES)
+@cached(caches.LEDGER_PAGES)
 async def ledger(site: Site, request: Request) -> Response:
     """``/ledger/<document>``."""
     document = _document(site, request.url_vars["document"])
     spans = documents.spans(site.base.connection, document["id"])
-    found: dict[str, Any] = {"document": document, "totals": totals(site, document["id"]), "rows": list(rows(spans))}
-    return await page(site, request, "ledger.html", **found)
+    own = totals(site, document["id"])
+    return await page(site, request, "ledger.html", document=document, totals=own, rows=list(rows(spans)))
 
 
 def _document(site: Site, name: str) -> sqlite3.Row:
@@ -92,13 +91,13 @@ def totals(site: Site, document: str) -> list[Total]:
     return [Total(_css(row), _words(row), row["characters"]) for row in found]
 
 
-def rows(spans: Iterable[sqlite3.Row]) -> Iterator[Row]:
+def rows(spans: Iterable[sqlite3.Row]) -> Iterator[LedgerLine]:
     """Every line of a document, of its spans in order."""
     begun: set[str] = set()
     last = 0
     for number, pieces in groupby(_pieces(spans), key=lambda piece: piece[0]):
-        yield from (Row(blank, []) for blank in range(last + 1, number))
-        yield Row(number, list(_runs(pieces, begun)))
+        yield from (LedgerLine(blank, []) for blank in range(last + 1, number))
+        yield LedgerLine(number, list(_runs(pieces, begun)))
         last = number
 
 

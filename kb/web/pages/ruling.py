@@ -8,15 +8,17 @@ from urllib.parse import unquote
 
 from markupsafe import Markup
 
-from kb import caches, words
+from kb import caches
 from kb.errors import KBError
 from kb.store import lookup, topics
+from kb.web import shared
 from kb.web.choices import choices_of
-from kb.web.finding import arguments
+from kb.web.judge_query import arguments
 from kb.web.markdown import official, official_line
 from kb.web.profile import Profile, parse_known
-from kb.web.respond import kept, moved, page, problem, value
+from kb.web.respond import cached, error_response, moved_permanently, page, value
 from kb.web.scenes import scene
+from kb.wording import ruling as wording
 
 if TYPE_CHECKING:
     import sqlite3
@@ -25,20 +27,12 @@ if TYPE_CHECKING:
 
     from kb.web.site import Site
 
-#: the relations to other rulings, and what the page calls them
-RELATIONS = {
-    "supersedes": "Supersedes",
-    "superseded_by": "Superseded by",
-    "restates": "Restates",
-    "tension": "In tension with",
-    "see_also": "See also",
-}
 JSON = ".json"
 #: so much of the official words stands in the preview of a link
 _PREVIEW = 280
 
 
-class Event(NamedTuple):
+class EventNotes(NamedTuple):
     """An event in words, its profile, and a line for each choice of its link that is not known."""
 
     said: str
@@ -49,16 +43,16 @@ class Event(NamedTuple):
 async def ruling(site: Site, request: Request) -> Response:
     """The page of one ruling; for an event of the query with what goes for that event."""
     profile, left_out = parse_known(arguments(request), choices_of(site))
-    event = Event(profile.words(choices_of(site)), profile, left_out)
+    event = EventNotes(profile.words(choices_of(site)), profile, left_out)
     return await (_for_event(site, request, event) if event.said or left_out else _for_all(site, request))
 
 
-@kept(caches.RULING_PAGES)
+@cached(caches.RULING_PAGES)
 async def _for_all(site: Site, request: Request) -> Response:
-    return await _for_event(site, request, Event("", Profile(), []))
+    return await _for_event(site, request, EventNotes("", Profile(), []))
 
 
-async def _for_event(site: Site, request: Request, event: Event) -> Response:
+async def _for_event(site: Site, request: Request, event: EventNotes) -> Response:
     told = unquote(request.url_vars["id"])
     known = site.base.by_id(told)
     if known is None or known["id"] != told:
@@ -66,18 +60,31 @@ async def _for_event(site: Site, request: Request, event: Event) -> Response:
     shown = await _shown(site, known)
     notes = await _notes(site, shown, event) if event.said else ""
     return await page(
-        site, request, "ruling.html", words=words, relations=RELATIONS, event=event, event_notes=notes,
-        query=event.profile.query(), **shown,
-    )  # fmt: skip
+        site,
+        request,
+        "ruling.html",
+        wording=wording,
+        relations=wording.RELATIONS,
+        event=event,
+        event_notes=notes,
+        query=event.profile.query(),
+        **shown,
+    )
 
 
-async def _notes(site: Site, shown: dict[str, Any], event: Event) -> Markup:
+async def _notes(site: Site, shown: dict[str, Any], event: EventNotes) -> Markup:
     """The warnings that the ruling's card has for an event; that it is superseded, the page says anyway."""
     choices = choices_of(site)
-    html = await site.datasette.render_template("kb/ruling_event.html", {
-        "ruling": {**shown["ruling"], "superseded_by": []}, "options": choices.options, "year": shown["game"]["year"],
-        "words": words,
-    })  # fmt: skip
+    html = await site.datasette.render_template(
+        "kb/ruling_event.html",
+        {
+            "ruling": {**shown["ruling"], "superseded_by": []},
+            "options": choices.options,
+            "year": shown["game"]["year"],
+            "wording": wording,
+            "shared": shared,
+        },
+    )
     return event.profile.dressed(html, choices)
 
 
@@ -95,13 +102,13 @@ async def _not_here(site: Site, request: Request, told: str, known: sqlite3.Row 
     """An id in another spelling or with a successor: 301; one that is gone: 410; any other: 404, with near misses."""
     asked = f"?{request.query_string}" if request.query_string else ""
     if known is not None:
-        return moved(site.ruling(known["id"]) + ending + asked)
+        return moved_permanently(site.ruling(known["id"]) + ending + asked)
     gone = lookup.retired(site.base.connection, told.strip().lower())
     if gone is not None and gone["successor"]:
-        return moved(site.ruling(gone["successor"]) + ending + asked)
+        return moved_permanently(site.ruling(gone["successor"]) + ending + asked)
     finding, status = site.base.missing(told), 410 if gone else 404
     if ending:
-        return await problem(site, request, status, KBError(finding))
+        return await error_response(site, request, status, KBError(finding))
     near = lookup.briefly(site.base.connection, re.findall(r"[\w-]+", finding.hint))
     return await page(site, request, "ruling_missing.html", status, finding=finding, gone=gone, near=near.values())
 
@@ -110,7 +117,7 @@ async def _shown(site: Site, row: sqlite3.Row) -> dict[str, Any]:
     """The record, and what stands around it on the page."""
     rows, found = site.base.connection, site.base.ruling(row["id"])
     new = [each["text"] for each in found["new_words"]]
-    others = [each["id"] for kind in RELATIONS for each in found[kind]] + [found["parent"], *found["children"]]
+    others = [each["id"] for kind in wording.RELATIONS for each in found[kind]] + [found["parent"], *found["children"]]
     return {
         "ruling": found,
         "game": lookup.row(rows, "games", found["game"]),

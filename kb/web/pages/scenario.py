@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from kb import caches, words
+from kb import caches
 from kb.errors import Finding, NotFound
 from kb.store import lookup
-from kb.web.respond import kept, page
+from kb.web.respond import cached, page
 from kb.web.scenes import scene
+from kb.wording import ruling as wording
 
 if TYPE_CHECKING:
     from datasette import Request, Response
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from kb.web.site import Site
 
 
-@kept(caches.SCENARIO_PAGES)
+@cached(caches.SCENARIO_PAGES)
 async def scenario(site: Site, request: Request) -> Response:
     """Its title, what it proves, and how it is played. Raises :class:`NotFound`."""
     name = unquote(request.url_vars["name"])
@@ -26,11 +27,16 @@ async def scenario(site: Site, request: Request) -> Response:
         raise NotFound(Finding(f"there is no scenario '{name[:80]}'"))
     rows = site.base.connection
     return await page(
-        site, request, "scenario_page.html", scene=found, game=lookup.row(rows, "games", found["game"]),
+        site,
+        request,
+        "scenario_page.html",
+        scene=found,
+        game=lookup.row(rows, "games", found["game"]),
         rulings=lookup.briefly(rows, found["rulings"]).values(),
         sections=[lookup.row(rows, "sections", each) for each in found["sections"]],
-        permalink=site.public(f"/scenario/{name}"), words=words,
-    )  # fmt: skip
+        permalink=site.public(f"/scenario/{name}"),
+        wording=wording,
+    )
 
 
 ROUTES = [(r"/scenario/(?P<name>[^/]+/[^/]+)", scenario)]

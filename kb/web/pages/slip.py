@@ -7,7 +7,7 @@ from urllib.parse import unquote
 
 from kb.web import cards
 from kb.web.choices import choices_of
-from kb.web.finding import arguments
+from kb.web.judge_query import arguments
 from kb.web.profile import parse_known
 from kb.web.respond import page
 

@@ -1,11 +1,10 @@
 /** The judge's page: finds as one types, keeps what is set, and goes on without network. */
 
 import { kept } from "./kept.js";
-import { said, query, read, state } from "./profile.js";
+import { said, query, read, state, withoutFacets } from "./profile.js";
+import { BUILD_HEADER, DEFAULT_LIMIT, FACETS, LOST, OPTION_FIELD, PATIENCE, TEXTS, UNSAID } from "./shared.js";
 
 const PAUSE = 150;
-const PATIENCE = 2000;
-const LOST = 10000;
 const UNTIL_READY = 60000;
 const KEPT_PROFILE = "kb-judge-profile";
 
@@ -67,7 +66,7 @@ function fill(params) {
     if (select.selectedIndex < 0) select.value = "";
   }
   for (const input of form.querySelectorAll("input[type=radio]")) {
-    const option = input.name.startsWith("option.") && state(profile, input.name.slice(7)).replace("unsaid", "");
+    const option = input.name.startsWith(OPTION_FIELD) && state(profile, input.name.slice(OPTION_FIELD.length)).replace(UNSAID, "");
     input.checked = input.value === (option === false ? profile[input.name] : option);
   }
   offer();
@@ -81,7 +80,7 @@ function offer() {
     choice.hidden = choice.disabled = !fits;
   }
   const profile = profileNow();
-  part("link").href = address({ ...profile, phase: "" });
+  part("link").href = address(withoutFacets(profile));
   for (const input of form.querySelectorAll(".row input:checked")) {
     const row = input.closest(".row");
     row.scrollLeft = input.parentElement.offsetLeft - row.offsetLeft - row.clientWidth / 3;
@@ -101,7 +100,7 @@ async function find(limit = "") {
   history.replaceState(null, "", address(profile, more));
   if (outdated) return location.reload();
   let shown = await online(profile, more, turn);
-  if (turn === asking && !outdated) shown ??= await offline(profile, text, Number(limit) || 10, all);
+  if (turn === asking && !outdated) shown ??= await offline(profile, text, Number(limit) || DEFAULT_LIMIT, all);
   if (turn !== asking || outdated) return;
   if (shown.good) remember(profile);
   results.replaceChildren(...shown.nodes);
@@ -127,7 +126,7 @@ async function online(profile, more, turn) {
   try {
     const url = address(profile, { ...more, part: "results", build });
     const response = await fetch(url, { signal: turn.signal });
-    const own = response.headers.get("x-kb-build");
+    const own = response.headers.get(BUILD_HEADER);
     if (!own || response.status >= 500) throw new Error("somebody else answers, or it is out of order");
     if (!own.startsWith(build)) {
       outdated = true;
@@ -171,8 +170,8 @@ async function offline(profile, text, limit, all) {
 function note(kind, line, q, profile) {
   const said = paragraph(line, `hint ${kind}`);
   const open = { ...profile, game: "", printing: "" };
-  const every = ["All editions", address(open, { q, all: "1" })];
-  const asQuestion = ["As the question says", address(open, { q, all: "0" })];
+  const every = [TEXTS.all_editions, address(open, { q, all: "1" })];
+  const asQuestion = [TEXTS.as_the_question, address(open, { q, all: "0" })];
   const chosen = profile.game ? asQuestion : undefined;
   const turn = { only: every, all: asQuestion, chosen }[kind];
   if (turn) said.append(" ", Object.assign(document.createElement("a"), { textContent: turn[0], href: turn[1] }));
@@ -182,7 +181,8 @@ function note(kind, line, q, profile) {
 /** Where to go from nothing. */
 function ways({ ids, told }, text, profile) {
   if (ids.length || !told) return [];
-  const wider = [["phase", "Search all phases", {}, all], ["game", "Search all editions", { printing: "" }, true]];
+  const facets = FACETS.map(({ name, widen }) => [name, widen, {}, all]);
+  const wider = [...facets, ["game", TEXTS.widen_game, { printing: "" }, true]];
   return wider.filter(([name]) => profile[name]).map(([name, label, also, every]) => {
     return button(label, address({ ...profile, ...also, [name]: "" }, { q: text, all: every ? "1" : "" }));
   });
@@ -191,7 +191,7 @@ function ways({ ids, told }, text, profile) {
 function more({ ids }, text, profile, limit) {
   const full = ids.length === limit && limit < most;
   const n = Math.min(most, 2 * limit);
-  return full ? [button("More rulings", address(profile, { q: text, all: all ? "1" : "", n }))] : [];
+  return full ? [button(TEXTS.more, address(profile, { q: text, all: all ? "1" : "", n }))] : [];
 }
 
 function button(label, href) {
@@ -295,8 +295,9 @@ document.addEventListener("keydown", (event) => {
 });
 part("forget").addEventListener("click", (event) => {
   event.preventDefault();
-  const { game, phase } = profileNow();
-  fill(new URLSearchParams({ q: form.elements.q.value, game, phase }));
+  const profile = profileNow();
+  const kept = ["game", ...FACETS.map(({ name }) => name)].map((name) => [name, profile[name]]);
+  fill(new URLSearchParams([["q", form.elements.q.value], ...kept]));
   find();
 });
 if (navigator.clipboard) {

@@ -1,12 +1,9 @@
 /** What the phone keeps of a build: its rulings' cards and slips, searched and arranged without network. */
 
 import { arranged, dressed, words } from "./profile.js";
+import { FACETS, SEARCH_NOTES, TEXTS, fill } from "./shared.js";
 
-const START = "Type a question, a few words or an id; or choose an edition or a phase.";
 let opened;
-
-/** A sentence with its `{}` filled in, in order. */
-const fill = (sentence, parts) => parts.reduce((told, each) => told.replace("{}", () => each), sentence);
 
 /** The kept build, opened when first asked for; rejected if nothing is kept. `links` are the form's data. */
 export function kept(links) {
@@ -27,38 +24,44 @@ async function open({ cards, index, ranker }) {
   return new Kept(bundle, new Ranker(await json(index)));
 }
 
+/** How a question was understood, as kb/wording/search.py tells it: kind -> sentence. */
+export function searchNotes(found, titles) {
+  const [only, named] = [found.only, found.named].map((games) => games.map((game) => titles[game]).join(" and "));
+  const differs = found.chosen && !found.named.every((game) => found.only.includes(game));
+  const said = {
+    searched_for: [found.searched_for],
+    only: [found.chosen || found.other_games ? "" : only],
+    chosen: differs ? [only, named] : [""],
+    all: [only ? "" : named],
+    absent: [found.absent.join(" and ")],
+    unknown: [found.unknown.join(", ")],
+    notes: [found.notes.join("; ")],
+    other_games: [found.other_games ? only : ""],
+    also: [found.also.join("; ")],
+  };
+  const told = Object.entries(said).filter(([, [first]]) => first);
+  return Object.fromEntries(told.map(([kind, parts]) => [kind, fill(SEARCH_NOTES[kind], ...parts)]));
+}
+
 class Kept {
-  constructor({ build, choices, rendered, understood }, ranker) {
-    Object.assign(this, { build, choices, rendered, understood, ranker });
+  constructor({ build, choices, rendered }, ranker) {
+    Object.assign(this, { build, choices, rendered, ranker });
   }
 
   /** What was found: {ids, hints, notes, names, named, told, said, html}, as kb/web/pages/judge.py tells it. */
   find(text, limit, profile, allGames) {
     const asked = text.trim() ? text : this.allOf(profile);
     const said = words(profile, this.choices);
-    if (!asked) return { ids: [], hints: [START], notes: {}, told: "", said, html: "" };
+    if (!asked) return { ids: [], hints: [TEXTS.start], notes: {}, told: "", said, html: "" };
     const limitless = Object.keys(this.choices.rulings).length;
     const found = this.ranker.search(asked, { game: profile.game, limit: limitless, allGames });
     const ids = arranged(found.results.map(({ id }) => id), profile, this.choices).slice(0, limit);
-    const told = ids.length ? `${ids.length} ruling${ids.length === 1 ? "" : "s"}` : "Nothing found";
+    const told = ids.length ? fill(ids.length === 1 ? TEXTS.one_found : TEXTS.found, ids.length) : TEXTS.nothing_found;
     return {
-      ids, told, said, hints: found.problem ? [found.problem] : [], notes: this.notes(found),
+      ids, told, said, hints: found.problem ? [found.problem] : [], notes: searchNotes(found, this.choices.games),
       names: found.named.join(" "), named: found.only.length === 1 && !found.chosen ? found.only[0] : "",
       html: ids.map((id) => this.dress(this.rendered[id][0], profile)).join("\n"),
     };
-  }
-
-  /** How a question was understood, as kb/words.py tells it: kind -> sentence. */
-  notes(found) {
-    const [only, named] = [found.only, found.named].map((games) => games.map((game) => this.choices.games[game]).join(" and "));
-    const differs = found.chosen && !found.named.every((game) => found.only.includes(game));
-    const said = {
-      searched_for: [found.searchedFor], only: [found.chosen || found.otherGames ? "" : only],
-      chosen: differs ? [only, named] : [""], all: [only ? "" : named], absent: [found.absent.join(" and ")],
-      unknown: [found.unknown.join(", ")], notes: [found.notes.join("; ")], other_games: [found.otherGames ? only : ""], also: [found.expanded.join("; ")],
-    };
-    const told = Object.entries(said).filter(([, [first]]) => first);
-    return Object.fromEntries(told.map(([kind, parts]) => [kind, fill(this.understood[kind], parts)]));
   }
 
   /** The slip of a ruling, or nothing for an id that the build does not have. */
@@ -71,8 +74,10 @@ class Kept {
     return dressed(html, profile, this.choices);
   }
 
-  allOf({ game, phase }) {
-    const games = game ? [game] : phase ? Object.keys(this.choices.games) : [];
+  /** A query for every ruling that a profile is about; empty for a profile about nothing. */
+  allOf(profile) {
+    const narrowed = FACETS.some(({ name }) => profile[name]);
+    const games = profile.game ? [profile.game] : narrowed ? Object.keys(this.choices.games) : [];
     return games.map((each) => `game:${each}`).join(" ");
   }
 }

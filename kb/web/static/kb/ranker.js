@@ -1,20 +1,21 @@
 /**
  * Searches without network: reads a query and ranks the rulings as `kb search` does.
  *
- * Scores and constants come from one index made from the built base (kb/web/offline.py); what stands
+ * Scores and constants come from one index made from the built base (kb/web/offline_index.py); what stands
  * here is only what is done with them, in the order of kb/search/query.py and rank.py. Quotes, `*`
  * and `~` are read as plain words, and the result says so; `-word` leaves out the rulings that have
  * the word, and filters without words give reading order.
  */
 
+import { SPACES, fill } from "./shared.js";
 import { Cutter, DIGITS, Speller, Stemmer, bare, fold, known, longestRuns, mapOf, pairs, size } from "./words.js";
 
-const SPACE = /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
+const SPACE = new RegExp(`[${SPACES}]`);
 const MARKED = /^[\p{L}\p{N}]+[*~]$/u;
 
 const NOTHING = {
-  results: [], searchedFor: "", expanded: [], notes: [], problem: "",
-  unknown: [], named: [], absent: [], only: [], chosen: false, otherGames: false,
+  results: [], searched_for: "", also: [], notes: [], problem: "",
+  unknown: [], named: [], absent: [], only: [], chosen: false, other_games: false,
 };
 
 /** What is wrong with a query, in one line for the reader. */
@@ -38,32 +39,31 @@ function pieces(raw) {
 
 /** Searches the index of one build. Whatever is typed, it answers; it never throws. */
 export class Ranker {
-  /** @param index what kb/web/offline.py gives, parsed */
+  /** @param index what kb/web/offline_index.py gives, parsed */
   constructor(index) {
     this.constants = index.constants;
     this.notes = index.notes;
+    this.refusals = index.refusals;
+    this.edges = new Set(index.punctuation);
     this.cutter = new Cutter(index.cutting);
     this.stemmer = new Stemmer(index.stemming);
     this.speller = new Speller(index.words, index.constants);
     this.games = mapOf(index.games);
     this.values = mapOf(index.filters);
-    this.fields = new Set(["game", "section", ...this.values.keys()]);
+    this.fields = new Set(index.fields);
     this.rulings = new Map(index.rulings.map((ruling) => [ruling.position, ruling]));
     this.byId = new Map(index.rulings.map((ruling) => [ruling.id, ruling]));
     this.sections = mapOf(index.sections);
     this.stems = new Set(index.stems);
-    this.runs = Object.fromEntries(
-      ["same", "near", "told", "edition", "absent", "faint", "turning", "article"].map((kind) => [kind, mapOf(index.runs[kind])]),
-    );
+    this.runs = Object.fromEntries(Object.entries(index.runs).map(([kind, runs]) => [kind, mapOf(runs)]));
     this.postings = mapOf(index.postings);
     this.kin = Object.entries(index.kin).map(([position, others]) => [+position, others.split(" ").map(Number)]);
   }
 
   /**
    * The rulings that answer `query`, best first, at most `limit`; `game` keeps to one game, without it a game that
-   * the query names, unless `allGames`. `searchedFor` is the query as it was read where that differs, `expanded` tells
-   * what was searched as well, `problem` what could not be done; `unknown`, `named`, `absent`, `only`, `chosen`,
-   * `otherGames` and `notes` are those of kb/knowledge.py, `Results.understood`. Scores are not rounded.
+   * the query names, unless `allGames`. `problem` is what could not be done, and everything else what
+   * `Results.understood` of kb/knowledge.py tells, under the same names. Scores are not rounded.
    */
   search(query, { game = "", limit = 10, synonyms = true, allGames = false } = {}) {
     try {
@@ -78,16 +78,16 @@ export class Ranker {
       const [ranked, otherGames] = this.ofGamesAsked(found.filter(([ruling]) => this.passes(ruling, read)), read);
       return {
         results: ranked.slice(0, Math.max(0, limit)).map(([{ id }, score]) => ({ id, score })),
-        searchedFor: this.searchedFor(raw, read.corrected),
-        expanded: read.expanded,
+        searched_for: this.searchedFor(raw, read.corrected),
+        also: read.expanded,
         notes: [...read.notes],
         unknown: read.unknown.filter((word) => !read.corrected.has(word)),
         named: [...new Set(read.games)],
         absent: read.absent,
         only: read.only.length ? read.only : (read.filters.get("game") ?? []),
         chosen: read.chosen,
-        otherGames,
-        problem: read.plainly ? "quotes, * and ~ need the network; searched for the words" : "",
+        other_games: otherGames,
+        problem: read.plainly ? this.notes.offline : "",
       };
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
@@ -109,11 +109,7 @@ export class Ranker {
   // -- reading a query
 
   read(raw, game, synonyms, allGames) {
-    const { LONGEST_QUERY } = this.constants;
-    if (size(raw) > LONGEST_QUERY) {
-      const most = LONGEST_QUERY.toLocaleString("en");
-      throw new Problem(`the query is longer than ${most} characters; ask a shorter question`);
-    }
+    if (size(raw) > this.constants.LONGEST_QUERY) throw this.refused("too long");
     const query = {
       words: [], filters: new Map(), excluded: [], corrected: new Map(), expanded: [], notes: new Set(), plainly: false,
     };
@@ -124,12 +120,17 @@ export class Ranker {
     if (!query.terms.length && !query.filters.size) {
       const games = query.only.length ? query.only : query.games;
       if (!games.length) {
-        const what = raw.trim() ? [...query.notes, "no words to search for"].join("; ") : "an empty query";
-        throw new Problem(`${what}; type a question, for example: can a sub submerge before it is hit`);
+        throw this.refused(raw.trim() ? "no words" : "empty", [], [], query.notes);
       }
       query.filters.set("game", games);
     }
     return query;
+  }
+
+  /** The error for a query that cannot be read; `known` are the values that there are. */
+  refused(what, parts = [], known = [], notes = []) {
+    const [message, hint] = this.refusals[what];
+    return new Problem([...notes, fill(message, ...parts), fill(hint, known.join(", "))].join("; "));
   }
 
   /** The first `most` of some values, with a note if there are more. */
@@ -165,10 +166,18 @@ export class Ranker {
   }
 
   readWord(piece, query) {
-    const bare = piece.replace(/^[.,;!?()[\]]+|[.,;!?()[\]]+$/g, "");
+    const bare = this.stripped(piece);
     const quoted = piece.startsWith('"') && piece.indexOf('"', 1) > 0;
     query.plainly ||= quoted || MARKED.test(bare);
     query.words.push(...this.cutter.tokens(quoted ? piece.slice(1, piece.indexOf('"', 1)) : piece));
+  }
+
+  /** A piece without the punctuation around it. */
+  stripped(piece) {
+    let [start, end] = [0, piece.length];
+    while (start < end && this.edges.has(piece[start])) start += 1;
+    while (end > start && this.edges.has(piece[end - 1])) end -= 1;
+    return piece.slice(start, end);
   }
 
   readExcluded(piece, query) {
@@ -191,7 +200,7 @@ export class Ranker {
     if (field === "game") return this.gameNamed(value);
     const known = this.values.get(field);
     if (known && !known.includes(value)) {
-      throw new Problem(`no ruling has ${field}:${value}; one of: ${known.join(", ")}`);
+      throw this.refused("value", [field, value], known);
     }
     return value;
   }
@@ -202,7 +211,7 @@ export class Ranker {
     for (const [game, prefix] of this.games) if (told === game || told === prefix) return game;
     const run = this.cutter.tokens(told).map((word) => this.stem(word) ?? word).join(" ");
     if (this.runs.edition.has(run)) return this.runs.edition.get(run);
-    throw new Problem(`there is no game '${given}'; games are: ${[...this.games.keys()].join(", ")}`);
+    throw this.refused("game", [given], [...this.games.keys()]);
   }
 
   /** The stem of a word that the corpus or the lexicon knows in some form; else undefined. */

@@ -1,7 +1,7 @@
 /**
  * Words as kb/search has them: how text is cut, stemmed and put right, and the lexicon's runs of words.
  *
- * The patterns, word lists and numbers come with the index (kb/web/offline.py).
+ * The patterns, word lists and numbers come with the index (kb/web/offline_index.py).
  */
 
 export const LETTERS = /^\p{L}+$/u;

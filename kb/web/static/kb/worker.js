@@ -1,15 +1,12 @@
 /*
  * Keeps the judge's page of one build, whole or not at all, and answers with it where there is no network.
  *
- * BUILD stands before this text: {family, mark, files, shell, judge, rulings}. A new build is a new text,
+ * BUILD stands before this text: {family, mark, files, shell, judge, rulings, header, patience, lost}. A new build is a new text,
  * so the browser installs it beside the old one; it drops what the old one kept only when it has everything.
  */
 
 const NAME = BUILD.family + BUILD.mark;
-const PATIENCE = 2000;
-const LOST = 10000;
-
-let lost = -LOST;
+let lost = -BUILD.lost;
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(BUILD.files)).then(() => self.skipWaiting()));
@@ -57,7 +54,7 @@ async function networkFirst(request, url) {
 
 /** What the site says, or nothing if it cannot be reached; after a loss it is not asked for a while. */
 async function answered(request) {
-  if (performance.now() - lost < LOST) return null;
+  if (performance.now() - lost < BUILD.lost) return null;
   try {
     const answer = await soon(fetch(request));
     if (!fromSite(answer)) throw new Error("somebody else answers");
@@ -70,11 +67,11 @@ async function answered(request) {
 
 /** Whether the site itself answers, not a proxy that cannot reach it or the gate of a wireless network. */
 function fromSite(answer) {
-  return answer.type === "opaqueredirect" || (answer.status < 500 && answer.headers.has("x-kb-build"));
+  return answer.type === "opaqueredirect" || (answer.status < 500 && answer.headers.has(BUILD.header));
 }
 
 function soon(answer) {
-  return Promise.race([answer, new Promise((_, refuse) => setTimeout(refuse, PATIENCE))]);
+  return Promise.race([answer, new Promise((_, refuse) => setTimeout(refuse, BUILD.patience))]);
 }
 
 /** Where a ruling's page and slip are without network: `/r/<id>` is a search for it, `/r/<id>/slip` is kept. */

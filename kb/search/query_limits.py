@@ -1,0 +1,55 @@
+"""What one query may ask for, and what is said of one that asks for more or cannot be read.
+
+What goes beyond a limit is left out, and a note tells the reader. The limits keep the work of any query small: its
+length alone (``LONGEST_QUERY``) allows 400 wildcards. ``kb/web/offline_index.py`` gives the same numbers and texts to
+the search in a browser.
+"""
+
+from __future__ import annotations
+
+#: characters of a query
+LONGEST_QUERY = 2_000
+#: characters of a word; the longest word of the documents has 15
+LONGEST_WORD = 40
+#: letters of a wildcard
+SHORTEST_PREFIX = 3
+#: plain words
+MOST_WORDS = 400
+#: different plain words beside operators that Whoosh answers, which are far slower
+MOST_BESIDE = 32
+#: unknown words that are checked for misspellings, in the order in which they were typed
+MOST_CORRECTIONS = 12
+#: different operators of a kind
+MOST = {"phrase": 4, "prefix": 8, "fuzzy": 4, "excluded": 8, "filter": 16}
+#: words of a phrase, how far apart its words may be, words behind a ``-``, words of a section's title
+LONGEST_PHRASE, WIDEST_SLOP, LONGEST_EXCLUDED, LONGEST_SECTION = 8, 20, 4, 16
+
+#: what the reader is told, by what was limited; ``late`` where Whoosh did not answer in time, ``offline`` where it
+#: cannot be asked
+NOTES = {
+    "long": f"words of more than {LONGEST_WORD} letters were left out",
+    "words": f"the first {MOST_WORDS} words were searched",
+    "beside": f"beside quotes, *, ~ and - the first {MOST_BESIDE} words were searched",
+    "corrections": f"the first {MOST_CORRECTIONS} unknown words were checked for misspellings",
+    "phrase": f"the first {MOST['phrase']} quoted phrases were searched",
+    "prefix": f"the first {MOST['prefix']} wildcards were searched",
+    "fuzzy": f"the first {MOST['fuzzy']} words with ~ were searched",
+    "excluded": f"the first {MOST['excluded']} words with - were excluded",
+    "filter": f"the first {MOST['filter']} filters were used",
+    "phrase words": f"the first {LONGEST_PHRASE} words of a quoted phrase were searched",
+    "slop": f"the words of a quoted phrase may be at most {WIDEST_SLOP} apart",
+    "excluded words": f"the first {LONGEST_EXCLUDED} words behind a - were excluded",
+    "section words": f"the first {LONGEST_SECTION} words of a section's title were used",
+    "late": "quotes, *, ~ and - took too long; searched for the plain words",
+    "offline": "quotes, * and ~ need the network; searched for the words",
+}
+_EXAMPLE = "type a question, for example: can a sub submerge before it is hit"
+#: what is said of a query that cannot be read, and what to do about it
+REFUSALS = {
+    "too long": (f"the query is longer than {LONGEST_QUERY:,} characters", "ask a shorter question"),
+    "empty": ("an empty query", _EXAMPLE),
+    "no words": ("no words to search for", _EXAMPLE),
+    "short prefix": ("'{}' is too short", f"a wildcard needs at least {SHORTEST_PREFIX} letters"),
+    "value": ("no ruling has {}:{}", "one of: {}"),
+    "game": ("there is no game '{}'", "games are: {}"),
+}

@@ -1,0 +1,105 @@
+"""Fuzzy, wildcard, field and proximity queries, and rulings similar to one, with Whoosh.
+
+Imported only when one of these is asked for.
+"""
+
+from __future__ import annotations
+
+import warnings
+from time import monotonic
+from typing import Any
+
+with warnings.catch_warnings():  # the library is frozen; its own warnings are not ours to show
+    warnings.simplefilter("ignore")
+    from whoosh import index as whoosh_index
+    from whoosh import query as q
+    from whoosh.collectors import WrappingCollector
+
+from rapidfuzz import process
+from rapidfuzz.distance import Levenshtein
+
+from kb.search.query import Query
+from kb.search.tokens import tokens
+
+FUZZY_EDITS = 2
+
+
+class _Fuzzy(q.FuzzyTerm):  # type: ignore[misc]
+    """A fuzzy term of the field ``words``; its words are those that Whoosh finds, found ten times as fast."""
+
+    def _btexts(self, reader: Any) -> list[str]:
+        known = [word.decode() for word in reader.expand_prefix(self.fieldname, self.text[: self.prefixlength])]
+        found = process.extract(self.text, known, scorer=Levenshtein.distance, score_cutoff=self.maxdist, limit=None)
+        return sorted(word for word, _, _ in found)
+
+
+class _WithDeadline(WrappingCollector):  # type: ignore[misc]
+    """Raises :class:`TimeoutError` at the first match that is found after ``until``, on the monotonic clock."""
+
+    def __init__(self, child: Any, until: float) -> None:
+        super().__init__(child)
+        self._until = until
+
+    def collect_matches(self) -> None:
+        """Collect the matches of one segment of the index."""
+        for number in self.child.matches():
+            if monotonic() > self._until:
+                raise TimeoutError
+            self.child.collect(number)
+
+
+class WhooshSearcher:
+    """An open, read-only Whoosh index of one build."""
+
+    def __init__(self, directory: str) -> None:
+        self._index: Any = whoosh_index.open_dir(directory, readonly=True)
+        self._searcher: Any = self._index.searcher()
+
+    def close(self) -> None:
+        """Close the index's files."""
+        self._searcher.close()
+        self._index.close()
+
+    def search(self, query: Query, limit: int = 0, seconds: float = 0) -> list[tuple[int, float]]:
+        """(position, score) of the rulings that match an advanced query, best first; all of them without a ``limit``.
+
+        Raises :class:`TimeoutError` if collecting them takes more than ``seconds``, unless these are 0.
+        """
+        collector = self._searcher.collector(limit or self._searcher.doc_count())
+        if seconds:
+            collector = _WithDeadline(collector, monotonic() + seconds)
+        self._searcher.search_with_collector(self._compose(query), collector)
+        return [(hit["position"], float(hit.score)) for hit in collector.results()]
+
+    def _compose(self, query: Query) -> Any:
+        must: list[Any] = []
+        for terms, slop in query.phrases:
+            must.append(q.Phrase("text", terms, slop=slop) if len(terms) > 1 else q.Term("text", terms[0]))
+        must += [q.Prefix("words", prefix) for prefix in query.prefixes]
+        must += [_Fuzzy("words", word, maxdist=FUZZY_EDITS, prefixlength=1) for word in query.fuzzy]
+        must += [q.Or([_filter(name, value) for value in values]) for name, values in query.filters.items()]
+        should = [q.Term("text", term) for term in query.terms] + [
+            q.Term("text", term, boost=0.3) for term in query.near
+        ]
+        asked: Any = q.And(must) if must else q.Or(should) if should else q.Every()
+        if must and should:
+            asked = q.AndMaybe(asked, q.Or(should))
+        if query.excluded:
+            asked = q.AndNot(asked, q.Or([q.Term("text", term) for term in query.excluded]))
+        return asked
+
+    def similar(self, position: int, limit: int) -> list[tuple[int, float]]:
+        """(position, score) of the rulings most like the one at ``position``."""
+        number = self._searcher.document_number(position=position)
+        hits = self._searcher.more_like(
+            number, "text", text=self._searcher.stored_fields(number)["text"], top=limit, numterms=20
+        )
+        return [(hit["position"], float(hit.score)) for hit in hits]
+
+
+def _filter(name: str, value: str) -> Any:
+    """One value of a filter; a section may be named by its id or by words of its title."""
+    if name != "section" or "/" in value:
+        return q.Term(name, value)
+    words = [q.Term(name, word) for word in tokens(value)]
+    return q.And(words) if words else q.NullQuery

@@ -1,0 +1,78 @@
+"""Searches without blocking the event loop: Whoosh runs in a thread of its own, within a deadline.
+
+The base is asked on the event loop, which takes a few milliseconds whatever is typed
+(:mod:`kb.search.query_limits`). Only :meth:`kb.knowledge.KnowledgeBase.matches`, which reads nothing but the
+Whoosh index, runs in the thread.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+if TYPE_CHECKING:
+    from kb.knowledge import KnowledgeBase, Ranked, Results
+    from kb.search.query import Query
+    from kb.web.site import Site
+
+#: seconds that one search may wait for Whoosh; after that the plain words are searched
+DEADLINE = 0.15
+#: queries that may wait for Whoosh; one more counts as late at once
+MOST_WAITING = 4
+
+_asides: WeakKeyDictionary[Site, _WhooshThread] = WeakKeyDictionary()
+
+
+async def open_whoosh(site: Site) -> None:
+    """Open the Whoosh index of a site in its thread: once, and without a deadline, because it takes a while."""
+    if site not in _asides:
+        _asides[site] = _WhooshThread(site.base)
+    await asyncio.shield(asyncio.wrap_future(_asides[site].opened))
+
+
+async def search(site: Site, text: str, game: str | None, limit: int, all_games: bool = False) -> Results:
+    """:meth:`kb.knowledge.KnowledgeBase.search`, but never held up by Whoosh; the results' notes say if it was late.
+
+    Raises :class:`kb.errors.QueryError` for what cannot be understood.
+    """
+    searching = site.base.searching(text, game, limit, all_games=all_games)
+    try:
+        asked = next(searching)
+        await open_whoosh(site)
+        until = time.monotonic() + DEADLINE
+        while True:
+            asked = searching.send(await _asides[site].matches(asked, until))
+    except StopIteration as end:
+        found: Results = end.value
+        return found
+
+
+class _WhooshThread:
+    """A thread that asks Whoosh, and the jobs that it has."""
+
+    def __init__(self, base: KnowledgeBase) -> None:
+        self._base = base
+        self._thread = ThreadPoolExecutor(1, "whoosh")
+        self._jobs: list[Future[Ranked]] = []
+        self.opened = self._thread.submit(base.open_whoosh)
+
+    async def matches(self, query: Query, until: float) -> Ranked | None:
+        """What Whoosh finds, or ``None`` where it does not by the time ``until`` of the monotonic clock."""
+        self._jobs = [job for job in self._jobs if not job.done()]
+        if len(self._jobs) >= MOST_WAITING:
+            return None
+        job = self._thread.submit(self._matches, query, until)
+        self._jobs.append(job)
+        try:
+            return await asyncio.wait_for(asyncio.wrap_future(job), max(0.0, until - time.monotonic()))
+        except TimeoutError:
+            return None
+
+    def _matches(self, query: Query, until: float) -> Ranked:
+        left = until - time.monotonic()
+        if left <= 0:
+            raise TimeoutError
+        return self._base.matches(query, left)

@@ -1,0 +1,78 @@
+"""The answers to errors: one line for the reader, as HTML or JSON, without traceback or SQL."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import TYPE_CHECKING, Any
+
+from datasette import Response
+from datasette.database import QueryInterrupted
+from datasette.utils.asgi import Base400
+from datasette.views.base import DatasetteError
+
+from kb.errors import Finding, KBError
+from kb.web.middleware import report
+from kb.web.respond import error_response
+from kb.web.site import site_of
+
+if TYPE_CHECKING:
+    from datasette import Request
+    from datasette.app import Datasette
+
+_LONGEST = 300
+_OURSELVES = "That did not work, and it is not your fault"
+_TOO_LONG = Finding("The query took too long", hint="ask for less at once")
+_UNREADABLE = Finding("This address asks for something that cannot be understood", hint="go back, and change it")
+#: what Datasette's own pages raise for parameters they cannot read: a client error, as the base never changes
+_UNREAD = (ValueError, LookupError, TypeError, AssertionError, sqlite3.Error)
+
+
+def handlers(datasette: Datasette, exception: Exception, request: Request, others: list[Any]) -> list[Any]:
+    """The handlers of an exception, with this module's in place of Datasette's, which prints every traceback."""
+    if site_of(datasette) is None:
+        return others
+    kept = [each for each in others if getattr(each, "__module__", "") != "datasette.handle_exception"]
+    return [_answer(datasette, request, exception), *kept]
+
+
+async def _answer(datasette: Datasette, request: Request, exception: Exception) -> Response:
+    site = site_of(datasette)
+    assert site is not None
+    status, finding = _told(exception)
+    if status >= 500:
+        report(exception)
+    response = await error_response(site, request, status, KBError(finding))
+    response.headers["cache-control"] = "no-store"
+    return response
+
+
+def _told(exception: Exception) -> tuple[int, Finding]:
+    """The HTTP status for an exception, and the message."""
+    if isinstance(exception, Base400):
+        return exception.status, Finding(_short(exception.args[0] if exception.args else "There is no such page"))
+    if isinstance(exception, QueryInterrupted):
+        return 400, _TOO_LONG
+    if isinstance(exception, DatasetteError):
+        status = exception.status if exception.status < 500 else 400  # 500 is what it says of an unknown column
+        if exception.message_is_html:
+            return status, _TOO_LONG
+        return status, Finding(_short(exception.message))
+    if isinstance(exception, _UNREAD) and _is_datasettes(exception):
+        return 400, _UNREADABLE
+    return 500, Finding(_OURSELVES)
+
+
+def _is_datasettes(exception: Exception) -> bool:
+    """Whether one of Datasette's own pages raised it, and no page or hook of this project."""
+    modules, at = [], exception.__traceback__
+    while at is not None:
+        modules.append(str(at.tb_frame.f_globals.get("__name__", "")))
+        at = at.tb_next
+    return any(name.startswith("datasette.views.") for name in modules) and not any(
+        name.startswith("kb.") for name in modules
+    )
+
+
+def _short(message: object) -> str:
+    text = " ".join(str(message).split())
+    return text if len(text) <= _LONGEST else text[:_LONGEST] + "…"

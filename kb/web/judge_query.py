@@ -1,0 +1,113 @@
+"""A query of the judge's page: words and a profile; and the rulings that answer it, ordered for the profile."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from kb.errors import Finding, QueryError
+from kb.knowledge import DEFAULT_LIMIT, Results
+from kb.web.async_search import search
+from kb.web.choices import Choices, choices_of
+from kb.web.profile import Profile, parse, parse_known
+
+if TYPE_CHECKING:
+    from datasette import Request
+
+    from kb.web.site import Site
+
+MOST = 100
+#: the parameters beside those of a profile
+_NAMES = ("q", "n", "part", "build", "slip", "all", "named")
+
+
+@dataclass(frozen=True)
+class JudgeQuery:
+    """The words, how many rulings are wanted, and the profile, with a line for each choice ``left_out`` of it.
+
+    ``all_games``: a game that the words name is not kept to.
+    """
+
+    text: str
+    limit: int
+    profile: Profile
+    left_out: tuple[str, ...] = ()
+    all_games: bool = False
+
+
+def read_query(site: Site, request: Request, strict: bool = False) -> JudgeQuery:
+    """Read a request. Unknown parameters and values are ignored, or refused if ``strict``.
+
+    Raises :class:`QueryError` for contradictions, for bad numbers, and if ``strict`` for what is unknown.
+    """
+    said, left_out = arguments(request), list[str]()
+    if strict:
+        profile = parse(said, choices_of(site), _NAMES)
+    else:
+        profile, left_out = parse_known(said, choices_of(site), _NAMES)
+    one = {name: values[0] for name, values in said.items()}
+    profile, all_games = _without_named(profile, one.get("named", ""))
+    return JudgeQuery(
+        one.get("q", ""), _limit(one.get("n", "")), profile, tuple(left_out), all_games or one.get("all") == "1"
+    )
+
+
+def _without_named(profile: Profile, named: str) -> tuple[Profile, bool]:
+    """The profile of a form whose edition the last question had set to ``named``, and whether all are wanted now.
+
+    That edition was not chosen by anybody, unless a printing of it is; and who sets it back wants all editions.
+    """
+    if named and profile.game == named and not profile.printing:
+        return profile.without("game"), False
+    return profile, bool(named) and not profile.game
+
+
+def arguments(request: Request) -> dict[str, list[str]]:
+    """The parameters of a request, each with its values."""
+    parsed = request.args  # Datasette parses the query string each time this is read
+    return {name: parsed.getlist(name) for name in parsed}
+
+
+def _limit(told: str) -> int:
+    if not told:
+        return DEFAULT_LIMIT
+    if not (told.isascii() and told.isdigit() and len(told) < 4 and 0 < int(told) <= MOST):
+        raise QueryError(Finding("'n' is how many rulings you want", hint=f"a number from 1 to {MOST}"))
+    return int(told)
+
+
+async def find(site: Site, question: JudgeQuery) -> Results | None:
+    """The rulings, best first; nothing if nothing was asked. An edition or a facet alone asks for all that it has.
+
+    Raises :class:`QueryError` for words that cannot be understood.
+    """
+    choices, profile = choices_of(site), question.profile
+    text = question.text if question.text.strip() else _all_of(profile, choices)
+    if not text:
+        return None
+    narrowed = bool(profile.facets or profile.off)
+    limit = len(choices.rulings) if narrowed else question.limit
+    found = await search(site, text, profile.game or None, limit, question.all_games)
+    if not narrowed:
+        return found
+    hits = {hit.id: hit for hit in found}
+    arranged = [hits[each] for each in profile.arranged(hits, choices)[: question.limit]]
+    return Results(arranged, found.query, found.other_games)
+
+
+def _all_of(profile: Profile, choices: Choices) -> str:
+    """A query for every ruling that a profile is about, in reading order; empty for a profile about nothing."""
+    games = [profile.game] if profile.game else [*choices.games] if profile.facets else []
+    return " ".join(f"game:{game}" for game in games)
+
+
+def plain(site: Site, question: JudgeQuery, found: Results | None) -> list[dict[str, Any]]:
+    """What :func:`find` found, as ``kb search --json`` gives it; ``not_in_force`` names the options that are off."""
+    if found is None:
+        raise QueryError(Finding("nothing to search for", hint="say q=..., a game or a phase"))
+    choices = choices_of(site)
+    out = []
+    for row in found.plain():
+        missing = question.profile.missing(row["id"], choices)
+        out.append({**row, "not_in_force": missing} if missing else row)
+    return out

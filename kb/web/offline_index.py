@@ -1,0 +1,114 @@
+"""The search index for browsers without network: the base's search tables as plain values.
+
+``static/kb/ranker.js`` reads them and ranks as ``kb search`` does. Every constant, pattern, text and
+word list that the two share is taken from the Python code, so none is written twice.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+from typing import Any
+
+from whoosh.lang import porter
+
+from kb import knowledge
+from kb.search import query, query_limits, rank, stems, suggest, tokens
+
+
+def search_index(connection: sqlite3.Connection) -> dict[str, Any]:
+    """Everything ``ranker.js`` reads, as values for JSON; the same base gives the same values.
+
+    ``connection`` is one to a built base. ``postings`` keeps the tables' own notation (``row score
+    row score ...``), which a browser reads term by term when it needs to.
+    """
+    return {
+        "constants": _constants(),
+        "notes": query_limits.NOTES,
+        "refusals": query_limits.REFUSALS,
+        "fields": query.FIELDS,
+        "punctuation": query.PUNCTUATION,
+        "cutting": {"folded": _folded(), "contractions": tokens.CONTRACTIONS},
+        "stemming": _stemming(),
+        "games": dict(_rows(connection, "select id, prefix from games")),
+        "filters": {name: [row[0] for row in _rows(connection, sql)] for name, sql in query.VALUES.items()},
+        "rulings": _rulings(connection),
+        "sections": dict(_rows(connection, "select id, title from sections order by id")),
+        "kin": dict(_rows(connection, "select position, others from kin")),
+        "postings": {
+            term: parts for term, *parts in _rows(connection, "select term, rulings, asks from postings order by term")
+        },
+        "runs": _runs(connection),
+        "stems": [row[0] for row in _rows(connection, "select distinct stem from forms order by stem")],
+        "words": {
+            word: int(times) for word, times in _rows(connection, "select word, frequency from words order by word")
+        },
+    }
+
+
+def _rows(connection: sqlite3.Connection, sql: str) -> list[tuple[Any, ...]]:
+    return [tuple(row) for row in connection.execute(sql)]
+
+
+def _constants() -> dict[str, Any]:
+    """The numbers that reading and ranking go by, under their names in :mod:`kb.search`."""
+    return {
+        "LONGEST_QUERY": query_limits.LONGEST_QUERY,
+        "LONGEST_WORD": query_limits.LONGEST_WORD,
+        "MOST_WORDS": query_limits.MOST_WORDS,
+        "MOST_CORRECTIONS": query_limits.MOST_CORRECTIONS,
+        "MOST": query_limits.MOST,
+        "LONGEST_EXCLUDED": query_limits.LONGEST_EXCLUDED,
+        "LONGEST_SECTION": query_limits.LONGEST_SECTION,
+        "LONGEST_RUN": tokens.LONGEST_RUN,
+        "SHORTEST": suggest.SHORTEST,
+        "LONG_ENOUGH_FOR_TWO": suggest.LONG_ENOUGH_FOR_TWO,
+        "OTHER_START": suggest.OTHER_START,
+        "SUGGESTIONS": suggest.SUGGESTIONS,
+        "ASK_BITS": rank.ASK_BITS,
+        "SCALE": rank.SCALE,
+        "ASKS": rank.ASKS,
+        "SECOND": rank.SECOND,
+        "BREADTH": rank.BREADTH,
+        "NEAR": rank.NEAR,
+        "FAINT": rank.FAINT,
+        "PAIR": rank.PAIR,
+        "HAS_NOTHING": knowledge.HAS_NOTHING,
+        "KIN": rank.KIN,
+        "KIN_NEAREST": rank.KIN_NEAREST,
+    }
+
+
+def _folded() -> dict[str, str]:
+    """What becomes of the characters that are neither letters nor digits; any other of these is a space."""
+    return {chr(code): to for code, to in tokens.FOLD.items() if to != " " and not chr(code).isalnum()}
+
+
+def _stemming() -> dict[str, Any]:
+    """The stemmer's tables, and the patterns of the Porter stemmer below it: they mean the same in a browser."""
+    return {
+        "whole": sorted(stems.WHOLE),
+        "irregular": stems.IRREGULAR,
+        "step2": porter._step2list,
+        "step3": porter._step3list,
+        "patterns": {name[1:]: told.pattern for name, told in vars(porter).items() if isinstance(told, re.Pattern)},
+    }
+
+
+def _rulings(connection: sqlite3.Connection) -> list[dict[str, Any]]:
+    """Each ruling's position, its id, and what it can be filtered by."""
+    sql = "select position, id, game, kind, document, verdict_kind, depends_on, sections from rulings order by position"
+    names = ("position", "id", "game", "kind", "document", "verdict")
+    return [
+        dict(zip(names, plain, strict=True)) | {"depends": json.loads(depends), "section": json.loads(sections)}
+        for *plain, depends, sections in _rows(connection, sql)
+    ]
+
+
+def _runs(connection: sqlite3.Connection) -> dict[str, dict[str, str]]:
+    """The lexicon: kind -> run of stems -> what it stands for."""
+    out: dict[str, dict[str, str]] = {kind: {} for kind in query.RUN_KINDS}
+    for run, kind, term in _rows(connection, "select run, kind, term from runs order by run, kind"):
+        out[kind][run] = term
+    return out

@@ -1,0 +1,110 @@
+"""What the pages and their scripts have to spell alike. Scripts import it as ``shared.js``, which is made here."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from markupsafe import Markup
+
+from kb.knowledge import DEFAULT_LIMIT
+from kb.web import facets
+from kb.wording.search import SEARCH_NOTES
+
+#: the parameters of a profile that take one value, before those of the facets
+SINGLE = ("event", "game", "printing")
+#: the parameters that take options, and what they say of them
+STATES = {"on": "in force", "off": "not in force"}
+#: what an option is that neither of them names
+UNSAID = "unsaid"
+#: a form may write ``option.technology=on`` for ``on=technology``
+OPTION_FIELD = "option."
+
+#: cards and slips are rendered once for all profiles; a note in them is hidden until a profile calls for it by its key
+HIDDEN_NOTE, SHOWN_NOTE = ' hidden data-note="{}"', ' data-note="{}"'
+#: the keys of notes: for the state of an option, and for a printing
+OPTION_NOTE, PRINTING_NOTE = "{}:{}", "printing:{}"
+#: what stands for the profile in the address of a link (with its ``?``), and in words
+PROFILE_IN_LINK, PROFILE_IN_WORDS = "?@profile", "@profile@"
+
+#: the header of every answer: the digest of the build it is of
+BUILD_HEADER = "x-kb-build"
+#: milliseconds: how long an answer is waited for; how long after a failure the network is not tried again
+PATIENCE, LOST = 2_000, 10_000
+
+#: every character that ``str.isspace`` takes for a space, as the inside of a class of a regular expression
+SPACES = "".join(f"\\u{code:04x}" for code in range(0x3001) if chr(code).isspace())
+
+TEXTS = {
+    "start": "Type a question, a few words or an id; or choose an edition or a phase.",
+    "one_found": "{} ruling",
+    "found": "{} rulings",
+    "nothing_found": "Nothing found",
+    "more": "More rulings",
+    "all_editions": "All editions",
+    "as_the_question": "As the question says",
+    "widen_game": "Search all editions",
+    "printing": "{} printing",
+    "nothing_said": "nothing said",
+    "between": " · ",
+}
+
+
+def found(number: int) -> str:
+    """How many rulings were found, for those who hear the page."""
+    return TEXTS["one_found" if number == 1 else "found"].format(number) if number else TEXTS["nothing_found"]
+
+
+def hidden_for_option(state: str, option: str) -> Markup:
+    """The attributes of a note for profiles that say this of an option."""
+    return Markup(HIDDEN_NOTE).format(OPTION_NOTE.format(state, option))
+
+
+def hidden_for_printing(printing: str) -> Markup:
+    """The attributes of a note for profiles of a printing."""
+    return Markup(HIDDEN_NOTE).format(PRINTING_NOTE.format(printing))
+
+
+def single_names() -> tuple[str, ...]:
+    """The parameters of a profile that take one value, in the order of a link."""
+    return (*SINGLE, *(facet.name for facet in facets.FACETS))
+
+
+def names() -> tuple[str, ...]:
+    """All parameters of a profile, in the order of a link."""
+    return (*single_names(), *STATES)
+
+
+def values() -> dict[str, Any]:
+    """What the scripts get, under the names they know it by."""
+    return {
+        "SINGLE": single_names(),
+        "STATES": STATES,
+        "UNSAID": UNSAID,
+        "OPTION_FIELD": OPTION_FIELD,
+        "HIDDEN_NOTE": HIDDEN_NOTE,
+        "SHOWN_NOTE": SHOWN_NOTE,
+        "OPTION_NOTE": OPTION_NOTE,
+        "PRINTING_NOTE": PRINTING_NOTE,
+        "PROFILE_IN_LINK": PROFILE_IN_LINK,
+        "PROFILE_IN_WORDS": PROFILE_IN_WORDS,
+        "BUILD_HEADER": BUILD_HEADER,
+        "PATIENCE": PATIENCE,
+        "LOST": LOST,
+        "SPACES": SPACES,
+        "DEFAULT_LIMIT": DEFAULT_LIMIT,
+        "TEXTS": TEXTS,
+        "SEARCH_NOTES": SEARCH_NOTES,
+        "FACETS": [{"name": facet.name, "widen": facet.widen} for facet in facets.FACETS],
+    }
+
+
+def script() -> str:
+    """The module ``shared.js``: each value under its name, and ``fill``, which does what ``str.format`` does."""
+    lines = [f"export const {name} = {json.dumps(value, ensure_ascii=False)};" for name, value in values().items()]
+    head = "/** Made by kb/web/shared.py: what the pages and their scripts have to spell alike. */"
+    fill = (
+        "/** A text with each `{}` filled in, in order. */\n"
+        'export const fill = (text, ...parts) => parts.reduce((told, each) => told.replace("{}", () => each), text);'
+    )
+    return "\n".join([head, *lines, fill, ""])

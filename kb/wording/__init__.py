@@ -1,0 +1,5 @@
+"""The words in which facts are told to people, on a terminal and on a page alike.
+
+``english`` has numbers, lists and plurals; ``board`` the names of powers, spaces and units; ``ruling`` the sentences
+about a ruling, its source and its proof; ``search`` those about how a search was understood.
+"""

@@ -1,0 +1,111 @@
+"""How the facts of a ruling are told: its authority, source, sections, printings and proof."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+AUTHORITY = {
+    "erratum": "erratum: replaces the printed words",
+    "official-answer": "official answer",
+    "rule-book": "rule book",
+    "our-reading": "our reading: no official word",
+}
+HOLDS = {"same": "the same in", "differs": "DIFFERENT in", "unknown": "not known for"}
+#: the relations to other rulings, and what they are called
+RELATIONS = {
+    "supersedes": "Supersedes",
+    "superseded_by": "Superseded by",
+    "restates": "Restates",
+    "tension": "In tension with",
+    "see_also": "See also",
+}
+#: the same where there is little room
+SHORT_RELATIONS = {**RELATIONS, "superseded_by": "Superseded", "tension": "Tension"}
+PROOF = {
+    "play": "play: the engine plays it out",
+    "reference": "reference: checked against the printed board and charts",
+}
+
+
+def page(section: Mapping[str, Any]) -> str:
+    """``, page 15`` with a word on how sure that is; of ``pages``, ``pages_are``, ``confidence``."""
+    if section["pages_are"] == "unknown" or not section["pages"]:
+        return ", page not known"
+    if section["pages_are"] == "site":
+        return f", {section['pages']}"
+    word = "pages" if "-" in section["pages"] else "page"
+    unsure = " (estimated)" if section["pages_are"] == "estimated" else ""
+    title = " (title unverified)" if section["confidence"] == "unverified" else ""
+    return f", {word} {section['pages']}{unsure}{title}"
+
+
+def change(amendment: Mapping[str, Any]) -> str:
+    """One sentence for an amendment (``action``, ``where``, ``old``, ``new``), with the words the document gives."""
+    old, new = amendment["old"], amendment["new"]
+    told = f"{amendment['action']} in {amendment['where']}"
+    if old:
+        told += f": “{old}”"
+    if new:
+        told += f" {'becomes' if old else 'now reads'} “{new}”" if amendment["action"] != "add" else f": “{new}”"
+    return told
+
+
+def printing(year: str, other: Mapping[str, Any]) -> str:
+    """Whether a ruling on the printing of ``year`` holds in another (``printing``, ``holds``, ``note``)."""
+    told = f"This is the {year} printing; {HOLDS[other['holds']]} the {other['printing']} printing."
+    return f"{told} {other['note']}".strip()
+
+
+def only_where(title: str, option: str) -> str:
+    """What to know of a ruling that depends on an option."""
+    return f"only where this is played: {title} ({option})"
+
+
+def lines(ruling: Mapping[str, Any]) -> str:
+    """``line 12`` or ``lines 12-15`` of the document."""
+    start, end = ruling["line_start"], ruling["line_end"]
+    return f"line {start}" if start == end else f"lines {start}-{end}"
+
+
+def authority(ruling: Mapping[str, Any], document: Mapping[str, Any]) -> str:
+    """``official answer, 2014-09-03``."""
+    told = AUTHORITY[ruling["authority"]]
+    return f"{told}, {document['published']}" if document["published"] else f"{told} (undated)"
+
+
+def source(ruling: Mapping[str, Any], document: Mapping[str, Any]) -> str:
+    """The document with its date, who approved it, and the lines."""
+    dated = f", {document['published']}" if document["published"] else ", undated"
+    approved = f", approved by {document['approved_by']}" if document["approved_by"] else ""
+    return f"{document['title']}{dated}{approved}, {lines(ruling)}"
+
+
+def rule_marks(rule: Mapping[str, Any]) -> str:
+    """What a reader must know of a rule of the engine: unverified, the reading it rests on, its note; or nothing."""
+    marks = ["unverified"] * (rule["confidence"] == "unverified")
+    marks += [f"reading: {rule['readings']}"] * bool(rule["readings"]) + [rule["note"]] * bool(rule["note"])
+    return "; ".join(marks)
+
+
+def played_in(printing: Mapping[str, Any]) -> str:
+    """What becomes of a scenario in another printing, or in the game ``title`` where ``printing`` is empty.
+
+    ``printing`` has ``holds``, ``why``, ``rules`` and ``figures`` (see :func:`kb.store.scenarios.printings`).
+    """
+    where = (
+        f"under the rules of the {printing['printing']} printing" if printing["printing"] else f"in {printing['title']}"
+    )
+    lines = [*(rule.rpartition("/")[2] for rule in printing["rules"]), *printing["figures"]]
+    if printing["holds"] == "same":
+        return f"{where} it comes out the same"
+    return (
+        f"{where} it comes out DIFFERENTLY: {printing['why']}; made by {', '.join(lines) or 'the numbers of the board'}"
+    )
+
+
+def proof(ruling: Mapping[str, Any]) -> str:
+    """What proves a ruling, or why nothing does."""
+    return PROOF.get(ruling["proof"]) or f"none: {ruling['proof_reason']}"

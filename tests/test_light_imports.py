@@ -1,0 +1,87 @@
+"""What only reads the built base loads neither the rules engine nor the language of scenarios."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from kb import paths
+
+#: the packages that decide and play; building, ``kb check`` and ``kb ask`` need them, reading does not
+HEAVY = ("kb.engine", "kb.scenarios", "kb.pipeline", "sqlite_utils")
+COMMAND = """
+from kb.cli.front import main
+sys.argv = ["kb", *given]
+try:
+    main()
+except SystemExit:
+    pass
+"""
+LIBRARY = """
+import kb
+with kb.open() as base:
+    base.search(given[0])
+    base.ruling(given[1])
+"""
+PAGES = """
+import asyncio
+from kb.store import read
+from kb.web.serve import site
+
+async def pages():
+    datasette = site(read.find())
+    for path in given:
+        response = await datasette.client.get(path)
+        assert response.status_code == 200, (path, response.status_code)
+
+asyncio.run(pages())
+"""
+
+
+def loaded(code: str, given: list[str], built: str) -> set[str]:
+    """The modules that a new process has loaded after running some code; the command ``kb`` ends it at once."""
+    report = "os.write(2, json.dumps(['loaded', *sys.modules]).encode())"
+    program = (
+        f"import json, os, sys\ngiven = {given!r}\nend = os._exit\n"
+        f"def leave(status):\n    {report}\n    end(status)\nos._exit = leave\n{code}\nleave(0)\n"
+    )
+    settings = {**os.environ, "KB_BUILT": built, "PYTHONPATH": paths.CHECKOUT}
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=settings, check=False)
+    assert done.returncode == 0, done.stderr
+    return set(json.loads(done.stderr[done.stderr.index('["loaded"') :]))
+
+
+def heavy(modules: set[str]) -> set[str]:
+    return {name for name in modules if name.startswith(tuple(f"{each}." for each in HEAVY)) or name in HEAVY}
+
+
+@pytest.mark.parametrize(
+    ("code", "given"),
+    [
+        (COMMAND, ["search", "sub"]),
+        (COMMAND, ["show", "rev-sub-2"]),
+        (COMMAND, ["compare", "rev-sub-2"]),
+        (COMMAND, ["sections", "rev/p4-s2-opening-fire"]),
+        (COMMAND, ["games"]),
+        (LIBRARY, ["sub", "rev-sub-2"]),
+    ],
+    ids=["search", "show", "compare", "sections", "games", "library"],
+)
+def test_reading_commands_load_no_engine(code: str, given: list[str], built: str) -> None:
+    assert not heavy(loaded(code, given, built))
+
+
+def test_serving_pages_loads_no_engine(built: str) -> None:
+    rulings = ["/judge", "/judge?q=sub", "/judge/search.json?q=sub", "/r/rev-sub-2", "/r/rev-sub-2/slip"]
+    others = ["/scenario/revised/kamikazes-have-to-be-named", "/coverage", "/ledger", "/ledger/revised-faq"]
+    modules = loaded(PAGES, [*rulings, *others], built)
+    assert "kb.web.pages.scenario" in modules
+    assert not heavy(modules) - {"sqlite_utils"}  # Datasette itself loads it
+
+
+def test_the_walk_sees_what_is_loaded(built: str) -> None:
+    assert "kb.engine.game" in heavy(loaded("import kb.engine.game", [], built))

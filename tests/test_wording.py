@@ -1,0 +1,28 @@
+"""A fact of any kind is told in words, never as Python writes it."""
+
+from __future__ import annotations
+
+import pytest
+
+from kb import paths
+from kb.engine.core.position import Unit
+from kb.engine.economy.purchase import Purchase
+from kb.games.boards import load_boards
+from kb.wording.board import Wording
+
+UNIT = Unit(1, "submarine", "germany", "sz5")
+
+
+@pytest.fixture(scope="module")
+def wording() -> Wording:
+    return Wording(next(board for board in load_boards(paths.data()) if board.canals))
+
+
+def test_values_of_every_kind_are_told_in_words(wording: Wording) -> None:
+    assert wording.thing("unit", UNIT) == "Germany's submarine"
+    assert wording.thing("units", [UNIT, UNIT]) == "two submarines of Germany"
+    assert wording.thing("action", Purchase("germany", ())) == "purchase"
+    assert wording.thing("units", {"submarine": 2}) == "two submarines"
+    assert wording.thing("space", None) == "nothing"
+    assert wording.thing("count", 3) == "3"
+    assert wording.thing("canal", wording.board.canals[0]) == wording.board.canals[0].name

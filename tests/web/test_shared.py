@@ -1,0 +1,133 @@
+"""What pages and their scripts spell alike is written once, and a facet of the judge's page is one entry of a list."""
+
+from __future__ import annotations
+
+import gzip
+import itertools
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from kb.knowledge import KnowledgeBase
+from kb.store import read
+from kb.web import assets, facets, shared
+from kb.web.bundle import SCRIPTS, bundle_of
+from kb.web.serve import site
+from kb.web.site import site_of
+from kb.wording.search import search_notes
+from tests.web.apart import asking, run
+from tests.web.conftest import listening
+
+COMMENT = re.compile(r"\s*(/?\*|//)")
+KIND = facets.Facet(
+    name="kind",
+    legend="Kind",
+    any="Any kind",
+    widen="Search all kinds",
+    values="select distinct kind, upper(kind) from rulings order by 1",
+    of_rulings="select id, kind from rulings",
+)
+
+
+@pytest.fixture
+def one_more(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A facet more: rulings by their kind."""
+    monkeypatch.setattr(facets, "FACETS", (*facets.FACETS, KIND))
+    for each in (assets.assets, assets.mark):
+        each.cache_clear()
+    yield
+    for each in (assets.assets, assets.mark):
+        each.cache_clear()
+
+
+def texts(value: Any) -> Iterator[str]:
+    """The texts in a value of :func:`kb.web.shared.values`, keys left out."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        yield from itertools.chain.from_iterable(map(texts, value.values()))
+    elif isinstance(value, list | tuple):
+        yield from itertools.chain.from_iterable(map(texts, value))
+
+
+def test_no_script_spells_what_is_shared() -> None:
+    long = {text for text in texts(shared.values()) if len(text) > 7 and not text.isalpha()}
+    assert "Search all phases" in long and shared.BUILD_HEADER in long
+    for name, asset in assets.assets().items():
+        if name.endswith(".js") and name != "shared.js":
+            script = "\n".join(line for line in asset.content.decode().splitlines() if not COMMENT.match(line))
+            assert [text for text in long if text in script] == [], name
+
+
+def test_the_spaces_are_those_of_python() -> None:
+    spaces = {chr(code) for code in range(0x110000) if chr(code).isspace()}
+    assert spaces == set(json.loads(f'"{shared.SPACES}"'))
+
+
+def test_what_a_script_imports_is_kept_with_it() -> None:
+    kept = {name for script in SCRIPTS for name in assets.with_imports(script)}
+    assert kept == {"judge.js", "kept.js", "profile.js", "ranker.js", "shared.js", "words.js"}
+
+
+def test_a_facet_is_one_entry(one_more: None, built: str, base: KnowledgeBase) -> None:
+    datasette = site(read.find(built))
+    get = asking(datasette)
+    page = get("/judge").text
+    assert '<legend class="visually-hidden">Kind</legend>' in page and "Any kind" in page
+    errata = [row[0] for row in base.connection.execute("select id from rulings where kind = 'erratum'")]
+    found = get("/judge/search.json?q=rockets&kind=erratum&n=100").json()
+    assert (
+        {each["id"] for each in found} == {hit.id for hit in base.search("rockets", limit=300)} & set(errata) != set()
+    )
+    assert "Search all kinds" in get("/judge?q=rev-sub-2&kind=erratum").text
+    assert "there is no kind 'eratum'; did you mean erratum?" in get("/judge/search.json?q=a&kind=eratum").text
+    served = site_of(datasette)
+    assert served is not None
+    kept = json.loads(gzip.decompress(run(bundle_of(served)).files["cards"]))
+    assert kept["choices"]["rulings"]["rev-sub-2"][2]["kind"] == ["answer"]
+
+
+def test_a_facet_works_in_the_browser_with_and_without_network(
+    one_more: None, built: str, base: KnowledgeBase, browser: Any
+) -> None:
+    errata = [row[0] for row in base.connection.execute("select id from rulings where kind = 'erratum'")]
+    context = browser.new_context()
+    page = context.new_page()
+    with listening(site(read.find(built)).app()) as address:
+        page.goto(f"{address}/judge?kind=erratum&game=revised")
+        page.locator("#ready", has_text="Ready offline").wait_for()
+        online = [card.get_attribute("data-id") for card in page.locator(".card").all()]
+    page.goto(f"{address}/judge?kind=erratum&game=revised&n=10")
+    page.locator("#network", has_text="Offline").wait_for()
+    offline = [card.get_attribute("data-id") for card in page.locator(".card").all()]
+    context.close()
+    assert online == offline != [] and set(online) <= set(errata)
+
+
+NOTES = """async ([url, all, titles]) => {
+  const { searchNotes } = await import(url);
+  return all.map((told) => searchNotes(told, titles));
+}"""
+
+
+def test_the_browser_tells_how_a_question_was_understood_as_the_server_does(browser: Any, live: str) -> None:
+    titles = {"old": "The old game", "new": "The new game"}
+    some: tuple[list[str], ...] = ([], ["old"], ["old", "new"])
+    told = [
+        {
+            "only": only, "named": named, "chosen": chosen, "other_games": other, "searched_for": words,
+            "absent": [words] * bool(words), "unknown": [words] * len(named), "notes": some[-1][: len(only)],
+            "also": some[-1][: len(named)],
+        }
+        for only, named, chosen, other, words in itertools.product(some, some, (True, False), (True, False), ("", "a {}"))
+    ]  # fmt: skip
+    page = browser.new_page()
+    page.goto(f"{live}/judge")
+    url = page.locator("script[src*='judge.js']").get_attribute("src").replace("judge.js", "kept.js")
+    said = page.evaluate(NOTES, [url, told, titles])
+    page.close()
+    for each, lines in zip(told, said, strict=True):
+        assert lines == search_notes(each, titles)
