@@ -10,6 +10,7 @@ import pytest
 from kb.engine import Clock, Position, can, do, legal
 from kb.engine import verdict as judge
 from kb.engine.core.actions import ACTIONS, Action
+from kb.engine.core.notes import GameNote
 from kb.engine.core.play import Play
 from kb.engine.core.registry import CANDIDATES, EFFECTS, candidates, effect_of
 from kb.errors import NotFound
@@ -32,9 +33,11 @@ def salute() -> Iterator[type[Action]]:
         def powers_named(self) -> tuple[str, ...]:
             return (self.power, self.to)
 
+    saluted = GameNote("saluted", False, "powers that were saluted", "power")
+
     @effect_of(Salute)
     def greet(play: Play, action: Salute) -> None:
-        play.emit("saluted", ("game_notes", ("saluted", action.to), True), power=action.power)
+        play.emit("saluted", saluted.edit(True, action.to), power=action.power)
 
     @candidates(Salute)
     def possible_salutes(play: Play, power: str) -> Iterator[Action]:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 
-from kb.engine.core.notes import GAME_NOTES, TURN_NOTES
 from kb.scenarios.language.vocabulary import CHOICES, LOSSES, ROLLS, Vocabulary
 from tests.conftest import ROOT
 from tests.scenarios.conftest import RULES_OF
@@ -33,16 +31,6 @@ def test_rolls_are_those_of_the_engine() -> None:
 def test_choices_and_losses_are_those_of_the_engine() -> None:
     assert _words_in_calls("choose", "pick") - set(ROLLS) == set(CHOICES) - set(ROLLS)
     assert _words_in_calls("lose") - set(ROLLS) == set(LOSSES)
-
-
-def test_notes_are_those_of_the_engine() -> None:
-    text = "\n".join(SOURCES)
-    known = {note.name for note in (*TURN_NOTES, *GAME_NOTES)}
-    assert sorted(note for note in known if f'("{note}"' not in text) == []
-    written = re.findall(r'_notes", \("([a-z-]+)"', text)
-    read = re.findall(r'_notes\.get\(\("([a-z-]+)"|\("([a-z-]+)",[^()]*\) (?:not )?in play\.position\.\w+_notes', text)
-    named = re.findall(r'\bnote = [^\n(]*\("([a-z-]+)"', text)
-    assert {*written, *(one or other for one, other in read), *named} <= known
 
 
 def test_a_rule_of_other_games_is_told_as_theirs() -> None:

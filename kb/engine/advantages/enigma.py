@@ -10,7 +10,7 @@ from kb.engine.board.holders import holder_of
 from kb.engine.board.sides import allied, at_enmity
 from kb.engine.board.spaces import is_land, is_sea
 from kb.engine.board.unit_types import is_kind
-from kb.engine.core import given
+from kb.engine.core import given, notes
 from kb.engine.core.given import Names
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
@@ -47,7 +47,7 @@ def enigma_comes_before_combat(
     phases: Names = given.phases("the phases in which it is used"),
     advantage: str = given.own_advantage(),
 ) -> Iterator[Facts]:
-    fought = any(note[0] == "contested" for note in play.position.turn_notes)
+    fought = bool(notes.CONTESTED.set_about(play.position))
     if invoked(action, advantage) and (play.turn not in turn or play.phase not in phases or fought):
         yield {"power": action.power}
 

@@ -10,7 +10,7 @@ from kb.engine.battle.fire import fires_this_cycle, volley
 from kb.engine.battle.state import the_battle
 from kb.engine.board.abilities import gains, has_advantage
 from kb.engine.board.spaces import is_land, is_sea
-from kb.engine.core import given
+from kb.engine.core import given, notes
 from kb.engine.core.given import Names
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
@@ -204,7 +204,7 @@ def winter_infantry_defends_better(
     defense: int = given.number("their defense value"),
     advantage: str = given.own_advantage(),
 ) -> Strengths:
-    if attacking or not play.position.game_notes.get(("winter",)):
+    if attacking or not notes.WINTER.is_set(play.position):
         return answer
     return _raised(play, answer, units, given_units, advantage, defense)
 

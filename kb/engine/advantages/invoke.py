@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from kb.engine import questions
 from kb.engine.board.abilities import has_advantage
-from kb.engine.core import given
+from kb.engine.core import given, notes
 from kb.engine.core.actions import Action
 from kb.engine.core.given import Names
 from kb.engine.core.play import Play
@@ -92,7 +92,7 @@ def advantages_used_once(
     play: Play, action: Invoke, *, advantages: Names = given.advantages("the advantages that are used once")
 ) -> Iterator[Facts]:
     once = action.advantage in advantages
-    if once and ("invoked", action.advantage) in play.position.game_notes:
+    if once and notes.INVOKED.is_set(play.position, action.advantage):
         yield {"advantage": action.advantage}
 
 
@@ -114,8 +114,7 @@ def advantages_use_ones_own_units(play: Play, action: Invoke) -> Iterator[Facts]
 @effect_of(Invoke)
 def invoke(play: Play, action: Invoke) -> None:
     """Use the advantage."""
-    note = ("game_notes", ("invoked", action.advantage), True)
-    play.emit("invoked", note, power=action.power, advantage=action.advantage)
+    play.emit("invoked", notes.INVOKED.edit(True, action.advantage), power=action.power, advantage=action.advantage)
     if complete(action):
         play.announce(invocation(action.advantage), action=action)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from kb.engine import moments, questions
 from kb.engine.advantages.invoke import Invoke, in_own_phase, invoked, invokes
 from kb.engine.board.phases import is_combat_move
-from kb.engine.core import given
+from kb.engine.core import given, notes
 from kb.engine.core.actions import Load, Move, Offload
 from kb.engine.core.facts import JOINT_STRIKE_PARTNERS
 from kb.engine.core.given import Names
@@ -28,7 +28,7 @@ from kb.engine.core.verdict import Facts
 def joint_strike_skips_the_combat_move(
     play: Play, action: Move | Load | Offload, *, partner: Names = given.fact(JOINT_STRIKE_PARTNERS)
 ) -> Iterator[Facts]:
-    if is_combat_move(play) and play.position.game_notes.get(("joint-strike",)) == action.power == play.turn:
+    if is_combat_move(play) and notes.JOINT_STRIKE.get(play.position) == action.power == play.turn:
         yield {"power": action.power}
 
 
@@ -53,7 +53,7 @@ def joint_strike_units_fight_together(play: Play, answer: bool, unit: Unit, powe
 
 
 def _strikes(play: Play, unit: Unit, power: str) -> bool:
-    declared = play.position.game_notes.get(("joint-strike",)) == unit.power
+    declared = notes.JOINT_STRIKE.get(play.position) == unit.power
     return declared and power in play.fact(JOINT_STRIKE_PARTNERS)
 
 
@@ -63,7 +63,7 @@ def _strikes(play: Play, unit: Unit, power: str) -> bool:
     about="A joint strike is declared in the power's own turn, before it moves.",
 )
 def declare_joint_strike(play: Play, action: Invoke) -> None:
-    play.emit("joint-strike-declared", ("game_notes", ("joint-strike",), action.power), power=action.power)
+    play.emit("joint-strike-declared", notes.JOINT_STRIKE.edit(action.power), power=action.power)
 
 
 @refuses(
@@ -93,5 +93,5 @@ def joint_strike_is_declared_before_moving(
     about="A joint strike lasts until the end of the partner's turn.",
 )
 def joint_strike_ends(play: Play, power: str, *, partner: Names = given.fact(JOINT_STRIKE_PARTNERS)) -> None:
-    if ("joint-strike",) in play.position.game_notes and power in partner:
-        play.emit("joint-strike-ended", ("game_notes", ("joint-strike",), None), power=power)
+    if notes.JOINT_STRIKE.is_set(play.position) and power in partner:
+        play.emit("joint-strike-ended", notes.JOINT_STRIKE.clear(), power=power)

@@ -8,7 +8,7 @@ from kb.engine.board.enemies import enemies_at
 from kb.engine.board.phases import is_combat_move
 from kb.engine.board.spaces import is_land
 from kb.engine.board.unit_types import combatants, type_of
-from kb.engine.core import given
+from kb.engine.core import given, notes
 from kb.engine.core.given import Names
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
@@ -153,7 +153,7 @@ def lightning_transports_go_on(
 
 def _landings(play: Play, ship: Unit) -> set[tuple[str, str]]:
     """The landings a ship has made this turn, each from a zone into a territory."""
-    return set(play.position.turn_notes.get(("landings", str(ship.id)), ()))
+    return set(notes.LANDINGS.get(play.position, str(ship.id)))
 
 
 @answers(

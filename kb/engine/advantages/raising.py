@@ -11,7 +11,7 @@ from kb.engine.board.holders import holder_of
 from kb.engine.board.sides import allied, at_enmity
 from kb.engine.board.spaces import is_land
 from kb.engine.board.unit_types import is_kind
-from kb.engine.core import given
+from kb.engine.core import given, notes
 from kb.engine.core.facts import GARRISON_UNITS
 from kb.engine.core.given import Names
 from kb.engine.core.phases import COMBAT_MOVE, DEVELOP_WEAPONS, MOBILIZE_UNITS
@@ -46,14 +46,14 @@ def treaty_infantry(
     advantage: str = given.own_advantage(),
 ) -> None:
     owner = player_of(play, advantage)
-    if not owner or power not in against or ("treaty", "over") in play.position.game_notes:
+    if not owner or power not in against or notes.TREATY.is_set(play.position, notes.OVER):
         return
     attacked = sorted({u.at for u in play.position.units.values() if u.power == power and _attacks(play, u, owner)})
     places = [space for space in attacked if play.ask(questions.advantages.treaty_covers, space=space, owner=owner)]
     if bool(places) and play.ask(questions.advantages.treaty_in_force, owner=owner):
         for space in play.adjust(questions.advantages.treaty_places, tuple(places), owner=owner):
             raise_units(play, owner, units[0], number, space)
-        play.emit("treaty-ended", ("game_notes", ("treaty", "over"), True), power=owner)
+        play.emit("treaty-ended", notes.TREATY.edit(True, notes.OVER), power=owner)
 
 
 def _attacks(play: Play, unit: Unit, victim: str) -> bool:
@@ -89,7 +89,7 @@ def treaty_infantry_stand_in_one_place(play: Play, answer: tuple[str, ...], owne
     about="A power that attacked first itself has ended the treaty.",
 )
 def treaty_broken_by_its_owner(play: Play, answer: bool, owner: str) -> bool:
-    return answer and not play.position.game_notes.get(("treaty", "broken"))
+    return answer and not notes.TREATY.is_set(play.position, notes.BROKEN)
 
 
 @happens(
@@ -105,12 +105,12 @@ def attacking_on_land_breaks_the_treaty(
     against: Names = given.powers("the powers with which there is a treaty"),
     advantage: str = given.own_advantage(),
 ) -> None:
-    if not has_advantage(play, power, advantage) or ("treaty", "broken") in play.position.game_notes:
+    if not has_advantage(play, power, advantage) or notes.TREATY.is_set(play.position, notes.BROKEN):
         return
     for other in against:
         own = [unit for unit in play.position.units.values() if unit.power == power and _attacks(play, unit, other)]
         if any(play.ask(questions.advantages.breaks_the_treaty, space=unit.at) for unit in own):
-            play.emit("treaty-broken", ("game_notes", ("treaty", "broken"), True), power=power)
+            play.emit("treaty-broken", notes.TREATY.edit(True, notes.BROKEN), power=power)
             return
 
 
@@ -175,9 +175,9 @@ def french_resistance(
     advantage: str = given.own_advantage(),
 ) -> None:
     owner = player_of(play, advantage)
-    risen = ("resistance",)
-    if owner and territory in spaces and allied(play, owner, by) and risen not in play.position.game_notes:
-        play.emit("resistance-rises", ("game_notes", risen, True), power=owner)
+    risen = notes.RESISTANCE.is_set(play.position)
+    if owner and territory in spaces and allied(play, owner, by) and not risen:
+        play.emit("resistance-rises", notes.RESISTANCE.edit(True), power=owner)
         raise_units(play, owner, units[0], number, territory)
 
 
@@ -200,7 +200,7 @@ def salvage(
     owner = player_of(play, advantage)
     if not owner or play.board.space(space).owner != owner or not any(unit.power == owner for unit in units):
         return
-    fallen = play.position.turn_notes.get(("casualties", space), ())
+    fallen = notes.CASUALTIES.get(play.position, space)
     enemy_left = any(at_enmity(play, owner, unit.power) for unit in units)
     if not enemy_left and any(kind in given_units and at_enmity(play, owner, power) for power, kind in fallen):
         raise_units(play, owner, given_units[0], number, space)
@@ -236,7 +236,7 @@ def u_boat_interdiction(
     about="The Russian Winter is declared in the power's own collect income phase.",
 )
 def declare_winter(play: Play, action: Invoke) -> None:
-    play.emit("winter-comes", ("game_notes", ("winter",), action.power), power=action.power)
+    play.emit("winter-comes", notes.WINTER.edit(action.power), power=action.power)
 
 
 @refuses(
@@ -263,8 +263,8 @@ def winter_is_declared_with_the_income(
     about="The Russian Winter lasts until the power's next turn.",
 )
 def winter_ends(play: Play, power: str) -> None:
-    if play.position.game_notes.get(("winter",)) == power:
-        play.emit("winter-ended", ("game_notes", ("winter",), None), power=power)
+    if notes.WINTER.get(play.position) == power:
+        play.emit("winter-ended", notes.WINTER.clear(), power=power)
 
 
 @invokes(

@@ -13,7 +13,7 @@ from kb.engine.board.command import fights_for
 from kb.engine.board.enemies import enemies_at, is_hostile
 from kb.engine.board.spaces import is_land
 from kb.engine.board.unit_types import all_aircraft
-from kb.engine.core import given
+from kb.engine.core import given, notes
 from kb.engine.core.facts import RAIDED
 from kb.engine.core.given import Names
 from kb.engine.core.phases import COMBAT_MOVE, CONDUCT_COMBAT
@@ -77,7 +77,7 @@ def defenders_name_their_interceptors(
         fighters = [unit for unit in enemies_at(play, power, territory) if unit.type in units]
         named = [unit.id for each in dict.fromkeys(u.power for u in fighters) for unit in _chosen(play, each, fighters)]
         if named:
-            note = ("turn_notes", ("intercepts", territory), tuple(named))
+            note = notes.INTERCEPTS.edit(tuple(named), territory)
             play.emit("interceptors-named", note, units=play.units(named), territory=territory)
 
 
@@ -101,7 +101,7 @@ def interceptors_meet_the_raid(
     *,
     steps: Names = given.steps("the steps of the combat in the air, in order"),
 ) -> None:
-    named = play.units(play.position.turn_notes.get(("intercepts", territory), ()))
+    named = play.units(notes.INTERCEPTS.get(play.position, territory))
     meeting = [unit for unit in named if not unit.has(Mark.INTERCEPTED)]
     if not raiders or not meeting:
         return

@@ -6,7 +6,7 @@ from kb.engine import moments, questions
 from kb.engine.air.scramble import attacked_zones
 from kb.engine.board.sides import at_enmity
 from kb.engine.board.unit_types import type_of
-from kb.engine.core import given
+from kb.engine.core import given, notes
 from kb.engine.core.given import Names
 from kb.engine.core.phases import COMBAT_MOVE
 from kb.engine.core.play import Play
@@ -18,7 +18,6 @@ from kb.engine.units.losses import lose, picked, ways_to_pick
 
 #: the mark of the zones in which such attacks are made
 _MARK = "kamikaze"
-_USED, _ROUSED = ("kamikaze-tokens-used",), ("kamikaze-roused",)
 
 
 @happens(
@@ -46,14 +45,14 @@ def kamikaze_strikes(
 
 def _strike(play: Play, owner: str, zone: str, ships: list[int], tokens: int, hits_on: int) -> None:
     """Let the owner spend tokens, one after another, on ships in a zone, as long as some are left of both."""
-    while (used := play.position.game_notes.get(_USED, 0)) < tokens:
+    while (used := notes.KAMIKAZE_TOKENS_USED.get(play.position)) < tokens:
         targets = play.units(ships)
         target = (
             picked(targets, play.choose(owner, "kamikaze", zone, [*ways_to_pick(targets, 1), ()])) if targets else []
         )
         if not target:
             return
-        play.emit("kamikaze-flies", ("game_notes", _USED, used + 1), units=target, space=zone)
+        play.emit("kamikaze-flies", notes.KAMIKAZE_TOKENS_USED.edit(used + 1), units=target, space=zone)
         play.announce(moments.kamikaze_struck, zone=zone)
         if play.roll(owner, "kamikaze", zone, [Die(target[0].id, hits_on)])[0] <= hits_on:
             _hit(play, target[0], zone)
@@ -74,8 +73,8 @@ def _hit(play: Play, ship: Unit, zone: str) -> None:
     about="Ships do not bombard from a sea zone in which there was a kamikaze attack.",
 )
 def kamikaze_keeps_ships_from_bombarding(play: Play, zone: str) -> None:
-    if ("contested", zone) not in play.position.turn_notes:
-        play.emit("contested", ("turn_notes", ("contested", zone), True), space=zone)
+    if not notes.CONTESTED.is_set(play.position, zone):
+        play.emit("contested", notes.CONTESTED.edit(True, zone), space=zone)
 
 
 @answers(
@@ -85,7 +84,7 @@ def kamikaze_keeps_ships_from_bombarding(play: Play, zone: str) -> None:
     about="There are no kamikaze attacks before an enemy has taken certain islands.",
 )
 def kamikaze_waits_for_a_loss(play: Play, answer: bool, owner: str) -> bool:
-    return answer and bool(play.position.game_notes.get(_ROUSED))
+    return answer and notes.KAMIKAZE_ROUSED.is_set(play.position)
 
 
 @happens(
@@ -106,5 +105,5 @@ def losses_rouse_the_kamikaze(
 ) -> None:
     owners = powers
     lost = territory in spaces and any(at_enmity(play, owner, by) for owner in owners)
-    if lost and _ROUSED not in play.position.game_notes:
-        play.emit("roused", ("game_notes", _ROUSED, True), space=territory)
+    if lost and not notes.KAMIKAZE_ROUSED.is_set(play.position):
+        play.emit("roused", notes.KAMIKAZE_ROUSED.edit(True), space=territory)

@@ -12,7 +12,7 @@ from kb.engine.board.enemies import is_hostile
 from kb.engine.board.phases import is_combat_move
 from kb.engine.board.spaces import is_land
 from kb.engine.board.unit_types import all_aircraft
-from kb.engine.core import given
+from kb.engine.core import given, notes
 from kb.engine.core.actions import Move, Raid
 from kb.engine.core.given import Names
 from kb.engine.core.phases import CONDUCT_COMBAT
@@ -157,7 +157,7 @@ def so_many_jump_from_an_air_base(
     jumping = [
         unit for unit in play.units(action.units) if play.ask(questions.movement.jumps, unit=unit, route=action.route)
     ]
-    left = number - play.position.turn_notes.get(("jumped", start), 0)
+    left = number - notes.JUMPED.get(play.position, start)
     for unit in jumping[max(0, left) :]:
         yield {"unit": unit, "space": start}
 

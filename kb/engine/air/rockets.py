@@ -10,7 +10,7 @@ from kb.engine.board.abilities import has_technology
 from kb.engine.board.holders import held_at_start, holder_of
 from kb.engine.board.sides import allied
 from kb.engine.board.unit_types import is_kind
-from kb.engine.core import given
+from kb.engine.core import given, notes
 from kb.engine.core.actions import Action, Rocket
 from kb.engine.core.facts import ROCKET_LAUNCHERS
 from kb.engine.core.given import Names
@@ -128,7 +128,7 @@ def one_gun_a_territory(play: Play, action: Rocket) -> Iterator[Facts]:
     about="A complex is the target of one rocket in a player's turn.",
 )
 def one_rocket_a_complex(play: Play, action: Rocket) -> Iterator[Facts]:
-    if ("rocket-struck", action.territory) in play.position.turn_notes:
+    if notes.ROCKET_STRUCK.is_set(play.position, action.territory):
         yield {"territory": action.territory}
 
 
@@ -162,7 +162,7 @@ def rocket(play: Play, action: Rocket) -> None:
     rolled = sum(play.roll(action.power, "rocket", territory, [Die(gun.id)]))
     loss = int(play.adjust(questions.air.rocket_loss, rolled, unit=gun, territory=territory))
     effect, edits = strike(play, territory, loss, action.target)
-    done = (*play.put(gun.marked(Mark.LAUNCHED_ROCKET)), ("turn_notes", ("rocket-struck", territory), gun.id))
+    done = (*play.put(gun.marked(Mark.LAUNCHED_ROCKET)), notes.ROCKET_STRUCK.edit(True, territory))
     facts = {"victim": victim, "territory": territory, "loss": loss, **effect}
     play.emit("rocket-struck", *done, *edits, power=action.power, unit=gun, **facts)
 

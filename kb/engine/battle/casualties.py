@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from kb.engine import questions
 from kb.engine.battle.state import change_battle, leave_battle, the_battle
 from kb.engine.board.unit_types import type_of
+from kb.engine.core import notes
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
 from kb.engine.core.values import replace
@@ -114,9 +115,8 @@ def remove(play: Play, units: list[Unit]) -> None:
     battle = the_battle(play)
     gone = {unit.id for unit in units}
     off = leave_battle(play, gone, marked=battle.marked - gone)
-    note = ("casualties", battle.space)
-    dead = (*play.position.turn_notes.get(note, ()), *((unit.power, unit.type) for unit in units))
-    play.emit("off-the-board", off, ("turn_notes", note, dead), units=units)
+    dead = (*notes.CASUALTIES.get(play.position, battle.space), *((unit.power, unit.type) for unit in units))
+    play.emit("off-the-board", off, notes.CASUALTIES.edit(dead, battle.space), units=units)
     lose(play, units, battle.space, "battle")
     there = {unit.id for unit in play.position.at(battle.space)}
     if drowned := {unit for unit in the_battle(play).units if unit not in there}:

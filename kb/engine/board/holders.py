@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kb.engine import moments, questions
 from kb.engine.board.sides import allied, friends_of
+from kb.engine.core import notes
 from kb.engine.core.play import Play
 from kb.engine.core.position import Edit
 
@@ -15,7 +16,7 @@ def holder_of(play: Play, territory: str) -> str:
 
 def held_at_start(play: Play, territory: str) -> str:
     """The power that held a territory when the turn began."""
-    return str(play.position.turn_notes.get(("held", territory), holder_of(play, territory)))
+    return notes.HELD.get(play.position, territory, holder_of(play, territory))
 
 
 def is_friendly_land(play: Play, power: str, holder: str) -> bool:
@@ -29,8 +30,8 @@ def change_holder(play: Play, territory: str, power: str) -> None:
     new = play.adjust(questions.sides.new_holder, power, territory=territory, by=power)
     if new == was:
         return
-    edits: list[Edit] = [("holders", territory, new), ("turn_notes", ("captured", territory), True)]
-    if ("held", territory) not in play.position.turn_notes:
-        edits.append(("turn_notes", ("held", territory), was))
+    edits: list[Edit] = [("holders", territory, new), notes.CAPTURED.edit(True, territory)]
+    if not notes.HELD.is_set(play.position, territory):
+        edits.append(notes.HELD.edit(was, territory))
     play.emit("captured", *edits, territory=territory, by=power, was=was, holder=new)
     play.announce(moments.captured, territory=territory, by=power, was=was, holder=new)

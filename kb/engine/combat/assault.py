@@ -9,6 +9,7 @@ from kb.engine.battle.participants import attackers_at, pending_battles
 from kb.engine.board.command import fights_for
 from kb.engine.board.enemies import is_hostile
 from kb.engine.board.spaces import is_sea
+from kb.engine.core import notes
 from kb.engine.core.actions import Fight
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
@@ -37,9 +38,9 @@ def sea_battles_come_before_landings(play: Play, action: Fight) -> Iterator[Fact
 
 def _fought_for_from(play: Play, zone: str) -> tuple[str, ...]:
     """The lands in which a battle was fought this turn after units went ashore there from a zone."""
-    notes = play.position.turn_notes
-    landings = (pair for ship in play.position.at(zone) for pair in notes.get(("landings", str(ship.id)), ()))
-    return tuple(dict.fromkeys(land for at, land in landings if at == zone and ("contested", land) in notes))
+    now = play.position
+    landings = (pair for ship in now.at(zone) for pair in notes.LANDINGS.get(now, str(ship.id)))
+    return tuple(dict.fromkeys(land for at, land in landings if at == zone and notes.CONTESTED.is_set(now, land)))
 
 
 @happens(

@@ -14,7 +14,7 @@ from kb.engine.board.abilities import has_technology
 from kb.engine.board.command import commanded, obeys
 from kb.engine.board.phases import is_combat_move
 from kb.engine.board.spaces import is_land, is_sea
-from kb.engine.core import given
+from kb.engine.core import given, notes
 from kb.engine.core.actions import Action, Move
 from kb.engine.core.facts import BOMBARDING
 from kb.engine.core.given import Names
@@ -102,7 +102,7 @@ def no_bombardment_after_a_sea_battle(play: Play, action: Bombard) -> Iterator[F
 
 def _was_in_a_battle(play: Play, ship: Unit) -> bool:
     """Whether a battle over the zone of a ship keeps it from bombarding."""
-    return play.on("no-bombardment-after-a-sea-battle") and ("contested", ship.at) in play.position.turn_notes
+    return play.on("no-bombardment-after-a-sea-battle") and notes.CONTESTED.is_set(play.position, ship.at)
 
 
 @refuses(
@@ -112,7 +112,7 @@ def _was_in_a_battle(play: Play, ship: Unit) -> bool:
     about="At most one ship bombards for each unit that lands.",
 )
 def no_more_ships_than_landed_units(play: Play, action: Bombard) -> Iterator[Facts]:
-    told = play.position.turn_notes.get(("bombards", action.territory), ())
+    told = notes.BOMBARDS.get(play.position, action.territory)
     landed = sum(came_by_sea(play, unit) for unit in attackers_at(play, action.territory, action.power))
     ships = len({*told, *action.units})
     if ships > landed:
@@ -145,10 +145,10 @@ def bombarding_ships_stay(play: Play, action: Move) -> Iterator[Facts]:
 def bombard(play: Play, action: Bombard) -> None:
     """Assign the ships to the assault; they fire in its first opening fire."""
     units = play.units(action.units)
-    note = ("bombards", action.territory)
-    ships = (*play.position.turn_notes.get(note, ()), *action.units)
+    ships = (*notes.BOMBARDS.get(play.position, action.territory), *action.units)
+    note = notes.BOMBARDS.edit(ships, action.territory)
     edits = play.put(*(unit.marked(Mark.BOMBARDED) for unit in units))
-    play.emit("bombardment-declared", *edits, ("turn_notes", note, ships), units=units, territory=action.territory)
+    play.emit("bombardment-declared", *edits, note, units=units, territory=action.territory)
 
 
 @happens(
@@ -159,7 +159,7 @@ def bombard(play: Play, action: Bombard) -> None:
 )
 def ships_bombard_in_opening_fire(play: Play) -> None:
     battle = the_battle(play)
-    told = play.units(play.position.turn_notes.get(("bombards", battle.space), ()))
+    told = play.units(notes.BOMBARDS.get(play.position, battle.space))
     ships = [ship for ship in told if play.board.bordering(ship.at, battle.space) and not _was_in_a_battle(play, ship)]
     if ships and fires_this_cycle(play):
         assign(play, volley(play, ships, True, "bombardment"), battle.defenders)

@@ -12,6 +12,7 @@ from kb.engine.battle.steps import STEPS, WAITING
 from kb.engine.board.spaces import is_land
 from kb.engine.board.unit_types import is_kind
 from kb.engine.combat.capture import take_with
+from kb.engine.core import notes
 from kb.engine.core.actions import Action, Fight, Retreat
 from kb.engine.core.phases import CONDUCT_COMBAT
 from kb.engine.core.play import Play
@@ -137,11 +138,10 @@ def _begin(play: Play, action: Fight) -> None:
         came=came,
         amphibious=any(came_by_sea(play, unit) for unit in attackers),
     )
-    contested = ("turn_notes", ("contested", action.space), True)
     play.emit(
         "battle-begins",
         ("battle", None, battle),
-        contested,
+        notes.CONTESTED.edit(True, action.space),
         space=action.space,
         attackers=attackers,
         defenders=defenders,
@@ -207,7 +207,7 @@ def damaged_ships_are_repaired(play: Play, space: str, units: list[Unit], attack
     about="A ship that was hit during the combat move and fought no battle is whole again when combat is over.",
 )
 def ships_damaged_outside_a_battle_are_repaired(play: Play, power: str) -> None:
-    repair(play, [unit for unit in damaged(play) if ("contested", unit.at) not in play.position.turn_notes])
+    repair(play, [unit for unit in damaged(play) if not notes.CONTESTED.is_set(play.position, unit.at)])
 
 
 @candidates(Fight)

@@ -8,7 +8,7 @@ from kb.engine import questions
 from kb.engine.battle.participants import belongs_to_an_assault, pending_battles
 from kb.engine.board.enemies import is_hostile
 from kb.engine.board.spaces import is_land
-from kb.engine.core import given
+from kb.engine.core import given, notes
 from kb.engine.core.actions import Fight, Raid, Rocket
 from kb.engine.core.given import Names
 from kb.engine.core.play import Play
@@ -25,9 +25,8 @@ from kb.engine.core.verdict import Facts
     about="Raids and rockets come before all battles.",
 )
 def raids_and_rockets_come_first(play: Play, action: Raid | Rocket) -> Iterator[Facts]:
-    for note in sorted(play.position.turn_notes):
-        if note[0] == "contested":
-            yield {"space": note[1]}
+    for space in notes.CONTESTED.set_about(play.position):
+        yield {"space": space}
 
 
 @refuses(

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from kb.engine import questions
 from kb.engine.board.abilities import has_technology
 from kb.engine.board.holders import holder_of
-from kb.engine.core import given
+from kb.engine.core import given, notes
 from kb.engine.core.given import Names
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
@@ -56,7 +56,7 @@ def _best(play: Play, numbers: Mapping[str, int], territory: str, default: int) 
     about="In the turn in which it is upgraded, a complex makes as many units as before.",
 )
 def an_upgraded_complex_makes_what_it_made(play: Play, answer: str, complex: Unit) -> str:
-    return str(play.position.turn_notes.get(("upgraded", complex.at), answer))
+    return notes.UPGRADED.get(play.position, complex.at, answer)
 
 
 @answers(

@@ -14,7 +14,7 @@ from kb.engine.board.capitals import capital_lost
 from kb.engine.board.economies import ONLY, economies, economy_of
 from kb.engine.board.holders import holder_of
 from kb.engine.board.sides import at_enmity
-from kb.engine.core import given
+from kb.engine.core import given, notes
 from kb.engine.core.actions import Action
 from kb.engine.core.given import Names
 from kb.engine.core.play import Play
@@ -104,19 +104,19 @@ def no_income_without_capital(play: Play, action: CollectIncome) -> Iterator[Fac
     about="Income is collected once in a turn.",
 )
 def income_once_a_turn(play: Play, action: CollectIncome) -> Iterator[Facts]:
-    if ("collected", action.power) in play.position.turn_notes:
+    if notes.COLLECTED.is_set(play.position, action.power):
         yield {"power": action.power}
 
 
 @effect_of(CollectIncome)
 def collect_income(play: Play, action: CollectIncome) -> None:
     """Add the income to the treasury."""
-    power, done = action.power, ("collected", action.power)
+    power = action.power
     for economy in collecting(play, power):
         due, payee = int(play.ask(questions.economy.income, power=power, economy=economy)), account(power, economy)
         ipcs = int(play.adjust(questions.economy.income_paid, due, power=payee))
         total = play.position.treasuries.get(payee, 0) + ipcs
-        play.emit("collected", ("treasuries", payee, total), ("turn_notes", done, ipcs), power=payee, ipcs=ipcs)
+        play.emit("collected", ("treasuries", payee, total), notes.COLLECTED.edit(True, power), power=payee, ipcs=ipcs)
     play.announce(moments.collected, power=power)
 
 

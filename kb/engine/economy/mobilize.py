@@ -12,7 +12,7 @@ from kb.engine import moments, questions
 from kb.engine.board.economies import account_of, accounts
 from kb.engine.board.spaces import is_land, is_sea
 from kb.engine.board.unit_types import is_kind, type_of
-from kb.engine.core import given
+from kb.engine.core import given, notes
 from kb.engine.core.actions import Action, EndPhase
 from kb.engine.core.given import Names
 from kb.engine.core.phases import MOBILIZE_UNITS
@@ -70,7 +70,7 @@ def made(play: Play, action: Mobilize) -> int:
 
 def made_before(play: Play, territory: str) -> int:
     """How many units the complex of a territory has made this turn."""
-    return int(play.position.turn_notes.get(("made", territory), 0))
+    return notes.MADE.get(play.position, territory)
 
 
 def carriers(play: Play, power: str, zone: str) -> list[Unit]:
@@ -85,7 +85,7 @@ def mobilize(play: Play, action: Mobilize) -> None:
     territory, new = producer_of(play, action), _arrivals(play, action)
     edits = [*play.put(*new), *_out_of_the_zone(play, action)]
     if made(play, action):
-        edits.append(("turn_notes", ("made", territory), made_before(play, territory) + made(play, action)))
+        edits.append(notes.MADE.edit(made_before(play, territory) + made(play, action), territory))
     play.emit("mobilized", *edits, power=action.power, units=new, space=action.space, producer=territory)
     play.announce(moments.mobilized, power=action.power, units=new, space=action.space)
     at_sea = is_sea(play, action.space)

@@ -14,7 +14,7 @@ from kb.engine.board.holders import holder_of
 from kb.engine.board.sides import allied, at_war_with, enemies_of
 from kb.engine.board.spaces import is_land, is_sea
 from kb.engine.board.unit_types import is_kind
-from kb.engine.core import given
+from kb.engine.core import given, notes
 from kb.engine.core.facts import SUBMARINES, WARSHIPS
 from kb.engine.core.given import Names
 from kb.engine.core.phases import COMBAT_MOVE
@@ -75,8 +75,7 @@ def attacks_spoil_objectives(play: Play, power: str) -> None:
     for objective in play.board.objectives:
         if objective.power == power and Hindrance.ATTACKED in objective.without and not _attacked(play, objective):
             for space in [each for each in attacked_lands(play, power) if each in objective.spaces]:
-                note = ("game_notes", ("spoiled", objective.id), True)
-                play.emit("objective-spoiled", note, power=power, territory=space)
+                play.emit("objective-spoiled", notes.SPOILED.edit(True, objective.id), power=power, territory=space)
 
 
 @happens(
@@ -88,9 +87,8 @@ def attacks_spoil_objectives(play: Play, power: str) -> None:
 def first_captures_are_remembered(play: Play, territory: str, by: str, was: str, holder: str) -> None:
     for objective in play.board.objectives:
         once = objective.pays is Pays.ONCE and objective.power == by != play.board.space(territory).owner
-        if once and territory in objective.spaces and ("earned", objective.id) not in play.position.game_notes:
-            note = ("game_notes", ("earned", objective.id), "unpaid")
-            play.emit("objective-earned", note, power=by, territory=territory)
+        if once and territory in objective.spaces and not notes.EARNED.is_set(play.position, objective.id):
+            play.emit("objective-earned", notes.EARNED.edit(notes.UNPAID, objective.id), power=by, territory=territory)
 
 
 @happens(
@@ -101,9 +99,8 @@ def first_captures_are_remembered(play: Play, territory: str, by: str, was: str,
 )
 def first_captures_pay_a_bonus(play: Play, power: str) -> None:
     for objective in play.board.objectives:
-        note = ("earned", objective.id)
-        if objective.power == power and play.position.game_notes.get(note) == "unpaid":
-            play.emit("objective-paid", ("game_notes", note, "paid"), power=power)
+        if objective.power == power and notes.EARNED.get(play.position, objective.id) == notes.UNPAID:
+            play.emit("objective-paid", notes.EARNED.edit(notes.PAID, objective.id), power=power)
             pay_bonus(play, power, objective.ipc, objective.condition, objective.spaces, objective.economy)
 
 
@@ -183,7 +180,7 @@ def _enemy_units(play: Play, objective: Objective) -> bool:
 def _turned_land(play: Play, objective: Objective) -> bool:
     """Whether free land has turned to the other side, though that does not control it."""
     other = _other_side(play, objective)
-    return any(play.position.game_notes.get(("leans", land)) == other for land in objective.free)
+    return any(notes.LEANS.get(play.position, land) == other for land in objective.free)
 
 
 def _lost_land(play: Play, objective: Objective) -> bool:
@@ -216,7 +213,7 @@ def _declared_war(play: Play, objective: Objective) -> bool:
 
 def _attacked(play: Play, objective: Objective) -> bool:
     """Whether the power of an objective has attacked one of its lands."""
-    return ("spoiled", objective.id) in play.position.game_notes
+    return notes.SPOILED.is_set(play.position, objective.id)
 
 
 _HINDERS: dict[Hindrance, Callable[[Play, Objective], bool]] = {

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from kb.engine import moments, questions
 from kb.engine.board.holders import holder_of
 from kb.engine.board.sides import allied, at_enmity, at_war_with
-from kb.engine.core import given
+from kb.engine.core import given, notes
 from kb.engine.core.given import Names
 from kb.engine.core.phases import MOBILIZE_UNITS, NONCOMBAT_MOVE, PURCHASE_UNITS
 from kb.engine.core.play import Play
@@ -147,10 +147,9 @@ def the_first_liberation_raises_units(
         "board", "how many units of each type appear on this board", required=False
     ),
 ) -> None:
-    note = ("liberated", territory)
     meant = territory in spaces and holder in powers
-    if meant and note not in play.position.game_notes and at_enmity(play, was, holder):
-        play.emit("first-liberation", ("game_notes", note, True), power=holder, territory=territory)
+    if meant and not notes.LIBERATED.is_set(play.position, territory) and at_enmity(play, was, holder):
+        play.emit("first-liberation", notes.LIBERATED.edit(True, territory), power=holder, territory=territory)
         raised = _so_many(play, units, by_board) if ipcs is None else _chosen(play, holder, territory, units, ipcs)
         _raise(play, holder, territory, raised)
 

@@ -12,7 +12,7 @@ from kb.engine import moments, questions
 from kb.engine.board.abilities import has_technology
 from kb.engine.board.capitals import capital_lost
 from kb.engine.board.economies import accounts, economies
-from kb.engine.core import given
+from kb.engine.core import given, notes
 from kb.engine.core.actions import Action
 from kb.engine.core.given import Names
 from kb.engine.core.play import Play
@@ -163,7 +163,7 @@ def some_powers_do_no_research(
     about="All research dice of a power are rolled together, once in a turn.",
 )
 def researchers_roll_once_a_turn(play: Play, action: Research) -> Iterator[Facts]:
-    if ("researched", action.power) in play.position.turn_notes:
+    if notes.RESEARCHED.is_set(play.position, action.power):
         yield {"power": action.power}
 
 
@@ -250,7 +250,7 @@ def research(play: Play, action: Research) -> None:
     """Pay for the dice and roll them with those of the researchers; what they develop is there at once."""
     power, technology = action.power, action.technology
     price = price_of_dice(play, action)
-    done = (*_payment(play, action), ("turn_notes", ("researched", power), True))
+    done = (*_payment(play, action), notes.RESEARCHED.edit(True, power))
     play.emit("research-paid", *done, power=power, technology=technology, dice=action.dice, ipcs=price)
     dice = int(play.adjust(questions.economy.research_dice, max(action.dice, 0), power=power))
     faces = play.roll(power, "research", "", [Die(0)] * dice)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from kb.engine import moments, questions
 from kb.engine.board.sides import at_enmity
 from kb.engine.board.spaces import is_land, is_sea
-from kb.engine.core import given
+from kb.engine.core import given, notes
 from kb.engine.core.facts import COMPLEXES, UPGRADED, UPGRADES
 from kb.engine.core.given import Names
 from kb.engine.core.play import Play
@@ -73,7 +73,7 @@ def upgrades_make_complexes_better(
     ordered = [unit for unit in units if unit.type in upgrades]
     (better,) = given_better
     for order, old in zip(ordered, _worse(play, space), strict=False):
-        note = ("turn_notes", ("upgraded", space), old.type)
+        note = notes.UPGRADED.edit(old.type, space)
         new = replace(old, type=better)
         play.emit("complex-upgraded", note, *play.remove(order), *play.put(new), unit=new, space=space, power=power)
 

@@ -9,7 +9,7 @@ from kb.engine.board.abilities import has_technology
 from kb.engine.board.sides import allied, at_enmity
 from kb.engine.board.spaces import is_sea
 from kb.engine.board.unit_types import all_aircraft, is_kind
-from kb.engine.core import given
+from kb.engine.core import given, notes
 from kb.engine.core.actions import Move
 from kb.engine.core.facts import CLOSED_AIRSPACE, KEPT_FROM_AIRSPACE
 from kb.engine.core.given import Names
@@ -153,7 +153,7 @@ def _afloat(play: Play, power: str) -> list[Unit]:
 
 def _is_safe(play: Play, plane: Unit, space: str) -> bool:
     """Whether a space takes the plane in, and was not fought over this turn."""
-    fought = ("contested", space) in play.position.turn_notes
+    fought = notes.CONTESTED.is_set(play.position, space)
     if fought and play.ask(questions.landing.safe_landing_only, space=space):
         return False
     return can_land_in(play, plane, space)

@@ -12,7 +12,7 @@ from kb.engine.board.holders import held_at_start, holder_of, is_friendly_land
 from kb.engine.board.sides import shares
 from kb.engine.board.spaces import air_distances, is_land, is_sea
 from kb.engine.board.unit_types import all_aircraft, is_kind
-from kb.engine.core import given
+from kb.engine.core import given, notes
 from kb.engine.core.actions import Action, Load, Move, Offload
 from kb.engine.core.given import Names
 from kb.engine.core.phases import NONCOMBAT_MOVE
@@ -153,7 +153,7 @@ def aircraft_need_a_landing(play: Play, action: Move) -> Iterator[Facts]:
     about="Aircraft land when all other movement is over.",
 )
 def landing_comes_last(play: Play, action: Move | Load | Offload) -> Iterator[Facts]:
-    if ("landing",) in play.position.turn_notes:
+    if notes.LANDING.is_set(play.position):
         for unit in play.units(action.units):
             yield {"unit": unit}
 
@@ -185,7 +185,7 @@ def land(play: Play, action: Land) -> None:
     """Land the aircraft where they are; from now on nothing else moves."""
     for unit in play.units(action.units):
         _land(play, unit)
-    play.emit("landing-began", ("turn_notes", ("landing",), True))
+    play.emit("landing-began", notes.LANDING.edit(True))
 
 
 def _land(play: Play, unit: Unit) -> None:

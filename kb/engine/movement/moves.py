@@ -11,7 +11,7 @@ from kb.engine.board.enemies import is_hostile
 from kb.engine.board.phases import is_combat_move
 from kb.engine.board.spaces import is_land, is_sea
 from kb.engine.board.unit_types import is_kind, type_of
-from kb.engine.core import given
+from kb.engine.core import given, notes
 from kb.engine.core.actions import Action, Load, Move, Offload
 from kb.engine.core.given import Names
 from kb.engine.core.phases import NONCOMBAT_MOVE
@@ -230,15 +230,14 @@ def move(play: Play, action: Move) -> None:
 
 def _breaking_off(play: Play, way: tuple[str, ...], planes: list[Unit]) -> tuple[str, ...]:
     """Stop planes where they were fired at; they go on from there without being fired at again."""
-    note = ("under-fire", way[-1])
-    passed = (*play.position.turn_notes.get(note, ()), *(plane.id for plane in planes))
-    play.emit("under-fire", ("turn_notes", note, passed), units=planes, space=way[-1])
+    passed = (*notes.UNDER_FIRE.get(play.position, way[-1]), *(plane.id for plane in planes))
+    play.emit("under-fire", notes.UNDER_FIRE.edit(passed, way[-1]), units=planes, space=way[-1])
     return way
 
 
 def _is_fired_at_going_on(play: Play, plane: Unit) -> bool:
     """Whether guns where a plane is fire as it goes on: it came in this combat move, and they have not fired yet."""
-    passed = play.position.turn_notes.get(("under-fire", plane.at), ())
+    passed = notes.UNDER_FIRE.get(play.position, plane.at)
     return is_combat_move(play) and bool(plane.came) and plane.id not in passed
 
 
@@ -247,8 +246,7 @@ def _jumps(play: Play, units: list[Unit], way: tuple[str, ...]) -> Iterator[Edit
     walkers = (unit for unit in units if is_kind(play, unit, UnitKind.LAND))
     jumping = sum(bool(play.ask(questions.movement.jumps, unit=unit, route=way)) for unit in walkers)
     if jumping:
-        note = ("jumped", way[0])
-        yield ("turn_notes", note, play.position.turn_notes.get(note, 0) + jumping)
+        yield notes.JUMPED.edit(notes.JUMPED.get(play.position, way[0]) + jumping, way[0])
 
 
 @candidates(Move)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from kb.engine import moments, questions
 from kb.engine.board.phases import phases_of
 from kb.engine.board.sides import at_war_with, enemies_of
-from kb.engine.core import given
+from kb.engine.core import given, notes
 from kb.engine.core.actions import Action
 from kb.engine.core.given import Names
 from kb.engine.core.phases import COMBAT_MOVE
@@ -79,7 +79,7 @@ def some_declare_war_as_income_comes_in(
     phases: Names = given.phases("the phases in which they may"),
     round: int = given.number("the round in which they may"),
 ) -> bool:
-    collected = ("collected", power) in play.position.turn_notes
+    collected = notes.COLLECTED.is_set(play.position, power)
     in_time = play.phase in phases and play.position.clock.round == round
     begun = {on for (by, on), how in play.position.wars.items() if by == power and how == UNPROVOKED}
     at_peace = at_war_with(play, power) <= begun

@@ -11,7 +11,7 @@ from kb.engine.battle.participants import attacked_lands
 from kb.engine.board.holders import holder_of
 from kb.engine.board.spaces import is_land
 from kb.engine.board.unit_types import is_kind, type_of
-from kb.engine.core import given
+from kb.engine.core import given, notes
 from kb.engine.core.given import Names
 from kb.engine.core.phases import COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE
 from kb.engine.core.play import Play
@@ -30,7 +30,7 @@ from kb.games.board_model import UnitKind
 )
 def failed_attacks_drive_neutrals_to_a_side(play: Play, power: str) -> None:
     for space in play.board.spaces:
-        if space.neutral and ("contested", space.id) in play.position.turn_notes and is_neutral_land(play, space.id):
+        if space.neutral and notes.CONTESTED.is_set(play.position, space.id) and is_neutral_land(play, space.id):
             side = play.rules.sides[power].other.value
             play.emit("joined-a-side", ("holders", space.id, side), space=space.id, side=side)
 
@@ -52,7 +52,7 @@ def friendly_neutrals_are_claimed(play: Play, power: str) -> None:
 
 def claim(play: Play, space: str, power: str) -> None:
     """Let a power have a neutral land, and what joins with it."""
-    was = ("turn_notes", ("held", space), holder_of(play, space))
+    was = notes.HELD.edit(holder_of(play, space), space)
     play.emit("claimed", ("holders", space, power), was, space=space, power=power)
     play.announce(moments.claimed, space=space, power=power)
 
@@ -106,7 +106,7 @@ def an_attack_next_door_brings_neutrals_in(
     own = [space for space in attacked_lands(play, power) if holder_of(play, space) == protector]
     if power not in powers or not any(_beside(play, space, lands) for space in own):
         return
-    if ("forfeited", protector) not in play.position.game_notes:
+    if not notes.FORFEITED.is_set(play.position, protector):
         for space in lands:
             if is_unclaimed(play, space):
                 claim(play, space, protector)
@@ -127,13 +127,12 @@ def a_protector_that_attacks_forfeits(
     spaces: Names = given.spaces("the neutrals"),
     also: Names = given.spaces("land that counts without being next to them", default=()),
 ) -> None:
-    _rule, note = "a-protector-that-attacks-forfeits", ("forfeited", power)
-    if power not in protectors or note in play.position.game_notes:
+    if power not in protectors or notes.FORFEITED.is_set(play.position, power):
         return
     held = [space for space in attacked_lands(play, power) if holder_of(play, space) in powers]
     near = spaces
     if any(space in also or _beside(play, space, near) for space in held):
-        play.emit("protection-forfeited", ("game_notes", note, True), power=power)
+        play.emit("protection-forfeited", notes.FORFEITED.edit(True, power), power=power)
 
 
 def _beside(play: Play, space: str, lands: tuple[str, ...]) -> bool:

@@ -14,7 +14,7 @@ from kb.engine.board.holders import held_at_start, holder_of
 from kb.engine.board.phases import is_combat_move
 from kb.engine.board.spaces import is_land
 from kb.engine.board.unit_types import is_kind
-from kb.engine.core import given
+from kb.engine.core import given, notes
 from kb.engine.core.actions import Move, Offload
 from kb.engine.core.given import Names
 from kb.engine.core.phases import COMBAT_MOVE
@@ -42,7 +42,7 @@ def is_neutral_land(play: Play, space: str) -> bool:
 
 def leaning(play: Play, space: str) -> Side | None:
     """The side that an unclaimed land is friendly to: printed, turned to, or joined."""
-    told = holder_of(play, space) or play.position.game_notes.get(("leans", space), "")
+    told = holder_of(play, space) or notes.LEANS.get(play.position, space)
     printed = play.board.space(space).neutral
     return Side(told) if told else _LEANS.get(printed) if printed else None
 
@@ -97,9 +97,7 @@ def friendly_neutrals_stop_land_units(play: Play, action: Move) -> Iterator[Fact
 )
 def armies_of_neutrals_stop_a_blitz(play: Play, answer: bool, unit: Unit, space: str, power: str) -> bool:
     raises = (
-        is_neutral_land(play, space)
-        and play.board.space(space).army
-        and ("raised", space) not in play.position.game_notes
+        is_neutral_land(play, space) and play.board.space(space).army and not notes.RAISED.is_set(play.position, space)
     )
     return answer and not raises
 
@@ -137,11 +135,11 @@ def garrison(play: Play, space: str) -> list[Unit]:
 
 def raise_army(play: Play, space: str, kind: str, power: str) -> None:
     """Let a neutral land raise its army for a power or side, once."""
-    number, note = play.board.space(space).army or 0, ("raised", space)
-    if number and note not in play.position.game_notes and not garrison(play, space):
+    number = play.board.space(space).army or 0
+    if number and not notes.RAISED.is_set(play.position, space) and not garrison(play, space):
         first = play.next_id()
         army = [Unit(each, kind, power, space) for each in range(first, first + number)]
-        play.emit("raised", *play.put(*army), ("game_notes", note, True), units=army, power=power, space=space)
+        play.emit("raised", *play.put(*army), notes.RAISED.edit(True, space), units=army, power=power, space=space)
 
 
 @happens(
@@ -166,7 +164,7 @@ def attacked_neutrals_raise_their_army(
     about="An attack on a strict neutral makes all other strict neutrals friendly to the other side.",
 )
 def strict_neutrals_turn_on_an_attacker(play: Play, power: str) -> None:
-    blitzed = [space.id for space in play.board.spaces if ("captured", space.id) in play.position.turn_notes]
+    blitzed = [space.id for space in play.board.spaces if notes.CAPTURED.is_set(play.position, space.id)]
     strict = [space for space in (*attacked_lands(play, power), *blitzed) if _was_strict(play, space)]
     if not strict:
         return
@@ -178,14 +176,14 @@ def strict_neutrals_turn_on_an_attacker(play: Play, power: str) -> None:
         and _was_strict(play, space.id)
         and play.ask(questions.politics.turns_with_the_others, space=space.id, power=power, attacked=tuple(strict))
     ]
-    edits: list[Edit] = [("game_notes", ("leans", space), side.value) for space in turned]
+    edits: list[Edit] = [notes.LEANS.edit(side.value, space) for space in turned]
     play.emit("neutrals-turned", *edits, spaces=turned, side=side.value, power=power)
 
 
 def _was_strict(play: Play, space: str) -> bool:
     """Whether a land was a strict neutral when the turn began."""
     strict = play.board.space(space).neutral is Neutral.STRICT and not held_at_start(play, space)
-    return strict and ("leans", space) not in play.position.game_notes
+    return strict and not notes.LEANS.is_set(play.position, space)
 
 
 @answers(

@@ -9,7 +9,7 @@ from kb.engine import moments, questions
 from kb.engine.board.capitals import capitals
 from kb.engine.board.holders import holder_of
 from kb.engine.board.sides import at_war_with
-from kb.engine.core import given
+from kb.engine.core import given, notes
 from kb.engine.core.given import Names
 from kb.engine.core.play import Play
 from kb.engine.core.position import OLD_WAR
@@ -98,7 +98,7 @@ def trespass_provokes_war(
     given_on: Names = given.powers("the powers on which they may, once one of these has entered the land", key="on"),
 ) -> bool:
     concerned = power in powers and on in given_on
-    return answer or (concerned and any(("trespassed", each) in play.position.game_notes for each in given_on))
+    return answer or (concerned and any(notes.TRESPASSED.is_set(play.position, each) for each in given_on))
 
 
 @happens(
@@ -115,10 +115,9 @@ def trespass_is_remembered(
     powers: Names = given.powers("the powers whose entry is remembered"),
     given_spaces: Names = given.spaces("the land that it is remembered of", key="spaces"),
 ) -> None:
-    _rule, note = "trespass-is-remembered", ("trespassed", power)
     land = [space for space in spaces if space in given_spaces]
-    if land and power in powers and note not in play.position.game_notes:
-        play.emit("trespassed", ("game_notes", note, True), power=power, space=land[0])
+    if land and power in powers and not notes.TRESPASSED.is_set(play.position, power):
+        play.emit("trespassed", notes.TRESPASSED.edit(True, power), power=power, space=land[0])
 
 
 @answers(

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from kb.engine import moments
 from kb.engine.board.capitals import capitals
 from kb.engine.board.holders import holder_of
-from kb.engine.core import given
+from kb.engine.core import given, notes
 from kb.engine.core.facts import CAPITAL_CONQUERORS
 from kb.engine.core.given import Names
 from kb.engine.core.play import Play
@@ -36,13 +36,13 @@ def victory_checked_at_end_of_round(
     ),
 ) -> None:
     """The level is the game note ``victory-level``, by default the first level that is given."""
-    if ("won",) in play.position.game_notes:
+    if notes.WON.is_set(play.position):
         return
-    level = str(play.position.game_notes.get(("victory-level",), next(iter(by_level))))
+    level = notes.VICTORY_LEVEL.get(play.position, default=next(iter(by_level)))
     for side in Side:
         held = cities(play, side)
         if len(held) >= by_level[level]:
-            play.emit("won", ("game_notes", ("won",), side), side=side, level=level, cities=held, round=round)
+            play.emit("won", notes.WON.edit(side), side=side, level=level, cities=held, round=round)
             return
 
 
@@ -163,17 +163,16 @@ def a_capital_not_retaken_is_the_end(
 
 def _win(play: Play, side: Side, held: list[str], round: int) -> None:
     """Let a side win what it has kept, unless the game was won before."""
-    if ("won",) not in play.position.game_notes:
-        play.emit("won", ("game_notes", ("won",), side), side=side, level="kept", cities=held, round=round)
+    if not notes.WON.is_set(play.position):
+        play.emit("won", notes.WON.edit(side), side=side, level="kept", cities=held, round=round)
 
 
 def _keep(play: Play, side: Side, held: list[str], round: int) -> None:
     """Remember that a side meets its condition; who met it a round ago as well has won."""
-    note = ("nearly-won", side.value)
-    before = note in play.position.game_notes
+    before = notes.NEARLY_WON.is_set(play.position, side.value)
     if held and before:
         _win(play, side, held, round)
     elif held and not before:
-        play.emit("nearly-won", ("game_notes", note, True), side=side, cities=held, round=round)
+        play.emit("nearly-won", notes.NEARLY_WON.edit(True, side.value), side=side, cities=held, round=round)
     elif before and not held:
-        play.emit("no-longer-winning", ("game_notes", note, None), side=side, round=round)
+        play.emit("no-longer-winning", notes.NEARLY_WON.clear(side.value), side=side, round=round)

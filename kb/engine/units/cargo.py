@@ -6,6 +6,7 @@ from kb.engine import moments, questions
 from kb.engine.board.enemies import is_hostile
 from kb.engine.board.spaces import is_sea
 from kb.engine.board.unit_types import is_kind, type_of
+from kb.engine.core import notes
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.games.board_model import UnitKind
@@ -41,10 +42,10 @@ def put_ashore(play: Play, ship: Unit, cargo: list[Unit], territory: str) -> Non
         unit.marked(Mark.OFFLOADED, moved, at=territory, aboard=0, bound="", came=(*unit.came, ship.at))
         for unit in cargo
     ]
-    note = ("landings", str(ship.id))
-    landings = (*play.position.turn_notes.get(note, ()), (ship.at, territory))
+    landings = (*notes.LANDINGS.get(play.position, str(ship.id)), (ship.at, territory))
+    note = notes.LANDINGS.edit(landings, str(ship.id))
     edits = play.put(*ashore, ship.marked(Mark.OFFLOADED, moved, bound=territory))
-    play.emit("offloaded", *edits, ("turn_notes", note, landings), units=cargo, ship=ship, territory=territory)
+    play.emit("offloaded", *edits, note, units=cargo, ship=ship, territory=territory)
     play.announce(moments.entered, power=ship.power, spaces=(territory,))
 
 
@@ -59,7 +60,7 @@ def back_aboard(play: Play, space: str, power: str) -> None:
     They go ashore again when the battle for the zone is won.
     """
     for ship in play.position.at(space):
-        landed = (territory for _, territory in play.position.turn_notes.get(("landings", str(ship.id)), ()))
+        landed = (territory for _, territory in notes.LANDINGS.get(play.position, str(ship.id)))
         for unit in [unit for land in dict.fromkeys(landed) for unit in play.position.at(land)]:
             waits = came_by_sea(play, unit) and unit.came[-1] == space and not unit.has(Mark.FOUGHT)
             if waits and unit.power == power and has_room(play, ship, unit):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kb.engine.core.notes import LEANS
 from kb.engine.core.position import HOW_WARS_BEGAN
 from kb.scenarios.expectations.key import Both, expects
 from kb.scenarios.expectations.played import PlayedCase
@@ -59,7 +60,7 @@ def _tell_leans(words: GameWords, value: Value) -> str:
     tell=_tell_leans,
 )
 def _leans(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
-    return wanted, {land: played.position.game_notes.get(("leans", land), NONE) for land in wanted}
+    return wanted, {land: LEANS.get(played.position, land, NONE) for land in wanted}
 
 
 @expects(

@@ -1,0 +1,50 @@
+"""Every note is read and written with its object in kb/engine/core/notes.py."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from kb.engine import Clock, Position
+from kb.engine.core import notes
+from tests.conftest import ROOT
+
+ENGINE = ROOT / "kb" / "engine"
+#: the modules that handle all notes of a position together
+ALL_NOTES = {"core/notes.py", "core/position.py", "notation.py", "turn/phases.py"}
+SOURCES = sorted(path for path in ENGINE.rglob("*.py") if path.relative_to(ENGINE).as_posix() not in ALL_NOTES)
+KNOWN = (*notes.TURN_NOTES, *notes.GAME_NOTES)
+
+
+def _bare(path: Path) -> Iterator[str]:
+    """Names of fields and notes that a module writes as text."""
+    text = path.read_text(encoding="utf-8")
+    yield from re.findall(r"\b(?:turn|game)_notes\b", text)
+    names = {note.name for note in KNOWN}
+    for node in ast.walk(ast.parse(text)):
+        first = node.elts[0] if isinstance(node, ast.Tuple) and node.elts else None
+        if isinstance(first, ast.Constant) and first.value in names:
+            yield str(first.value)
+
+
+def test_no_other_module_writes_the_key_of_a_note() -> None:
+    assert {path: found for path in SOURCES if (found := [*_bare(path)])} == {}
+
+
+def test_every_note_is_used() -> None:
+    text = "\n".join(path.read_text(encoding="utf-8") for path in SOURCES)
+    declared = {name for name, each in vars(notes).items() if isinstance(each, notes.TypedNote)}
+    assert len(declared) == len(KNOWN) == len({note.name for note in KNOWN})
+    assert sorted(name for name in declared if f"notes.{name}." not in text) == []
+
+
+def test_a_note_is_set_and_cleared_by_edits() -> None:
+    before = Position(Clock(1, "germany", "combat-move"))
+    after = before.after([notes.MADE.edit(2, "norway"), notes.WINTER.edit("russia")])
+    assert (notes.MADE.get(before, "norway"), notes.MADE.get(after, "norway")) == (0, 2)
+    assert notes.MADE.get(before, "norway", 5) == 5
+    assert notes.MADE.set_about(after) == ["norway"]
+    assert after.turn_notes == {("made", "norway"): 2} and after.game_notes == {("winter",): "russia"}
+    assert not notes.WINTER.is_set(after.after([notes.WINTER.clear()]))
