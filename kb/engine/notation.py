@@ -19,7 +19,7 @@ tuples as lists; a line that begins with # is a remark.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import Any, TypeVar
 
 from kb.engine.core.position import Battle, Clock, Position, Unit
 from kb.engine.core.values import replace
@@ -39,6 +39,8 @@ from kb.engine.notation_values import (
 from kb.errors import Finding, raise_if
 from kb.shape import suggest
 
+K = TypeVar("K")
+V = TypeVar("V")
 _HINT = "see kb/engine/notation.py for how a position is written"
 #: no run of ids is longer
 _LONGEST_RUN = 10_000
@@ -122,6 +124,7 @@ class _Reader:
 
     def __init__(self, text: str) -> None:
         self.findings: list[Finding] = []
+        # Any: by field, of the types of the fields, see Clock and Position
         self.clock: dict[str, Any] = {}
         self.units: dict[int, Unit] = {}
         self.tables: dict[str, dict[Any, Any]] = {name: {} for name in _TABLES}
@@ -159,7 +162,7 @@ class _Reader:
         else:
             raise NotationError(f"'{short(word)}' begins no line", suggest(word, _LINES) or _HINT)
 
-    def _put(self, table: dict[Any, Any], key: Any, value: Any) -> None:
+    def _put(self, table: dict[K, V], key: K, value: V) -> None:
         if key in table:
             raise NotationError(f"'{short(str(key))}' is told twice", "remove one of the two")
         table[key] = value

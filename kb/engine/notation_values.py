@@ -5,19 +5,19 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import MISSING, Field, dataclass, fields
+from dataclasses import MISSING, dataclass, fields
 from typing import Any
 
 from kb.engine.core.position import Battle, Mark, Unit
 from kb.shape import suggest
 
-#: what stands for an empty name
+#: how an empty name is written
 NONE = "-"
 _NAME = re.compile(r"[^\s=:,>#+\"]+")
 
 
 class NotationError(ValueError):
-    """What is wrong with some words, and a hint."""
+    """A message that says what is wrong with some words of a line, and a hint."""
 
     def __init__(self, message: str, hint: str) -> None:
         self.hint = hint
@@ -26,7 +26,7 @@ class NotationError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Codec:
-    """How values of one type are written and read."""
+    """How values of one type are written and read. They are Any because one table has codecs of several types."""
 
     write: Callable[[Any], str]
     read: Callable[[str], Any]
@@ -40,26 +40,26 @@ def write_name(name: str) -> str:
 
 
 def read_name(word: str) -> str:
-    """The name that a word is."""
+    """The name that a word stands for. Raises :class:`NotationError`."""
     if not _NAME.fullmatch(word):
         raise NotationError(f"'{short(word)}' is no name", "names are as on the boards: sz5, aircraft-carrier")
     return "" if word == NONE else word
 
 
 def read_number(word: str) -> int:
-    """The number that a word is."""
+    """The number that a word stands for. Raises :class:`NotationError`."""
     if not re.fullmatch(r"-?[0-9]{1,9}", word):
         raise NotationError(f"'{short(word)}' is no number", "write digits")
     return int(word)
 
 
-def write_note(value: Any) -> str:
+def write_note(value: object) -> str:
     """The value of a note as JSON."""
     return json.dumps(value, separators=(",", ":"))
 
 
-def read_note(words: str) -> Any:
-    """The value of a note: true, a number, a name, or a tuple of such."""
+def read_note(words: str) -> object:
+    """The value of a note: true, a number, a name, or a tuple of such. Raises :class:`NotationError`."""
     try:
         return _frozen(json.loads(words))
     except (ValueError, RecursionError):
@@ -68,16 +68,16 @@ def read_note(words: str) -> Any:
         ) from None
 
 
-def _frozen(value: Any) -> Any:
+def _frozen(value: object) -> object:
     if isinstance(value, list):
         return tuple(map(_frozen, value))
     if isinstance(value, dict | float):
-        raise ValueError("no such values")
+        raise ValueError("not a value of a note")
     return value
 
 
 def short(words: str) -> str:
-    """As much of some words as is good to repeat."""
+    """Some words for a message: at most 40 characters of them."""
     return words if len(words) <= 40 else f"{words[:40]}..."
 
 
@@ -88,7 +88,7 @@ def _listed(mark: str, one: Codec, of: Callable[[Iterable[Any]], Any], order: An
 
 
 def _pair(first: Codec, second: Codec) -> Codec:
-    def read(word: str) -> tuple[Any, Any]:
+    def read(word: str) -> tuple[object, object]:
         one, _, other = word.partition("+")
         return first.read(one), second.read(other)
 
@@ -110,7 +110,7 @@ def _read_mark(word: str) -> Mark:
 
 _WORD, _COUNT = Codec(write_name, read_name), Codec(str, read_number)
 #: by the type of a field, as it is annotated
-_WAYS: dict[str, Codec] = {
+_CODECS: dict[str, Codec] = {
     "str": _WORD,
     "int": _COUNT,
     "bool": Codec(lambda truth: "yes" if truth else "no", _read_truth),
@@ -123,16 +123,17 @@ _WAYS: dict[str, Codec] = {
 }
 #: fields that are written under another name
 _CALLED = {"marks": "is"}
+#: how fields are written, by key: the name of the field, its codec and its default (Any: of the type of the field)
 Written = Mapping[str, tuple[str, Codec, Any]]
 
 
 def _written(kind: type[Unit] | type[Battle], *told: str) -> Written:
-    """The fields of a value that are written as ``key=value``, by key: name, way, default."""
-    rest: list[Field[Any]] = [field for field in fields(kind) if field.name not in told]
+    """The fields of a unit or battle that are written as ``key=value``: all but those ``told`` before them."""
+    rest = [field for field in fields(kind) if field.name not in told]
     return {
         _CALLED.get(field.name, field.name): (
             field.name,
-            _WAYS[str(field.type)],
+            _CODECS[str(field.type)],
             () if field.default is MISSING else field.default,
         )
         for field in rest
@@ -144,24 +145,28 @@ BATTLE = _written(Battle, "space", "attacker")
 
 
 def write_fields(value: Unit | Battle, written: Written) -> str:
-    """What is not as usual with a value, each with a space before it."""
-    told = ((key, way, getattr(value, name), default) for key, (name, way, default) in written.items())
-    return "".join(f" {key}={way.write(now)}" for key, way, now, default in told if now != default)
+    """The fields of a value that differ from their defaults, each with a space before it."""
+    told = ((key, codec, getattr(value, name), default) for key, (name, codec, default) in written.items())
+    return "".join(f" {key}={codec.write(now)}" for key, codec, now, default in told if now != default)
 
 
 def read_fields(words: Iterable[str], written: Written) -> dict[str, Any]:
-    """The fields of a value that some words tell."""
-    told: dict[str, Any] = {name: default for name, _, default in written.values()}
+    """The fields of a value, by name, from words ``key=value``; a field without a word has its default.
+
+    Raises :class:`NotationError` for an unknown key, a key that is there twice and a value that cannot be read.
+    """
+    told = {name: default for name, _, default in written.values()}
     seen = set()
     for word in words:
         key, equals, value = word.partition("=")
         if not equals or key not in written:
             raise NotationError(
-                f"'{short(word)}' says nothing", suggest(key, written) or f"known are {', '.join(written)}"
+                f"'{short(word)}' is not a field with a value",
+                suggest(key, written) or f"known are {', '.join(written)}",
             )
         if key in seen:
             raise NotationError(f"'{key}' is told twice", "remove one of the two")
         seen.add(key)
-        name, way, _ = written[key]
-        told[name] = way.read(value)
+        name, codec, _ = written[key]
+        told[name] = codec.read(value)
     return told

@@ -13,9 +13,8 @@ from kb.engine.board.unit_types import is_kind
 from kb.engine.core import given, notes
 from kb.engine.core.given import Names
 from kb.engine.core.play import Play
-from kb.engine.core.position import Mark, Unit
+from kb.engine.core.position import Facts, Mark, Unit
 from kb.engine.core.registry import answers, refuses
-from kb.engine.core.verdict import Facts
 from kb.games.board_model import UnitKind
 
 

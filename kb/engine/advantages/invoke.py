@@ -11,9 +11,9 @@ from kb.engine.core import given, notes
 from kb.engine.core.actions import Action
 from kb.engine.core.given import Names
 from kb.engine.core.play import Play
+from kb.engine.core.position import Facts
 from kb.engine.core.questions import Moment
 from kb.engine.core.registry import Take, candidates, effect_of, happens, refuses
-from kb.engine.core.verdict import Facts
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,8 @@ from kb.engine.core.actions import Load, Move, Offload
 from kb.engine.core.facts import JOINT_STRIKE_PARTNERS
 from kb.engine.core.given import Names
 from kb.engine.core.play import Play
-from kb.engine.core.position import Unit
+from kb.engine.core.position import Facts, Unit
 from kb.engine.core.registry import answers, happens, refuses
-from kb.engine.core.verdict import Facts
 
 
 @refuses(

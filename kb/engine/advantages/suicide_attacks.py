@@ -13,11 +13,10 @@ from kb.engine.core import given
 from kb.engine.core.facts import SUICIDE_ADVANTAGES
 from kb.engine.core.given import Names
 from kb.engine.core.play import Play
-from kb.engine.core.position import Unit
+from kb.engine.core.position import Facts, Unit
 from kb.engine.core.registry import answers, refuses
 from kb.engine.core.table import Die
 from kb.engine.core.values import replace
-from kb.engine.core.verdict import Facts
 from kb.engine.units.losses import lose, pick
 from kb.games.board_model import UnitKind
 

@@ -17,9 +17,8 @@ from kb.engine.core.actions import Move, Raid
 from kb.engine.core.given import Names
 from kb.engine.core.phases import CONDUCT_COMBAT
 from kb.engine.core.play import Play
-from kb.engine.core.position import Unit
+from kb.engine.core.position import Facts, Unit
 from kb.engine.core.registry import answers, happens, refuses
-from kb.engine.core.verdict import Facts
 from kb.engine.units.bases import base_at
 from kb.engine.units.cargo import land_cargo
 from kb.engine.units.moving import flies_with, goes_by_air, hostile_spaces_passed

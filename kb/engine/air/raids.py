@@ -15,11 +15,10 @@ from kb.engine.core.actions import Action, Raid, Rocket
 from kb.engine.core.facts import RAIDED
 from kb.engine.core.given import Names
 from kb.engine.core.play import Play
-from kb.engine.core.position import Edit, Mark, Unit
+from kb.engine.core.position import Edit, Facts, Mark, Unit
 from kb.engine.core.registry import answers, candidates, effect_of, refuses
 from kb.engine.core.table import Die
 from kb.engine.core.values import replace
-from kb.engine.core.verdict import Facts
 from kb.engine.units.antiaircraft import gun_fires, guns_fire
 from kb.games.board_model import UnitKind
 

@@ -15,10 +15,9 @@ from kb.engine.core.actions import Action, Rocket
 from kb.engine.core.facts import ROCKET_LAUNCHERS
 from kb.engine.core.given import Names
 from kb.engine.core.play import Play
-from kb.engine.core.position import Mark, Unit
+from kb.engine.core.position import Facts, Mark, Unit
 from kb.engine.core.registry import answers, candidates, effect_of, refuses
 from kb.engine.core.table import Die
-from kb.engine.core.verdict import Facts
 from kb.games.board_model import UnitKind
 
 

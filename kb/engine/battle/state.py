@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Container
-from typing import Any
 
 from kb.engine.core.play import Play
 from kb.engine.core.position import Battle, Edit
@@ -17,12 +16,12 @@ def the_battle(play: Play) -> Battle:
     return battle
 
 
-def change_battle(play: Play, **changes: Any) -> Edit:
+def change_battle(play: Play, **changes: object) -> Edit:
     """The edit that changes the battle."""
     return ("battle", None, replace(the_battle(play), **changes))
 
 
-def leave_battle(play: Play, gone: Container[int], **changes: Any) -> Edit:
+def leave_battle(play: Play, gone: Container[int], **changes: object) -> Edit:
     """The edit that takes units off the battle board, with other changes of the battle."""
     battle = the_battle(play)
     return change_battle(

@@ -12,10 +12,9 @@ from kb.engine.board.spaces import is_sea
 from kb.engine.core import notes
 from kb.engine.core.actions import Fight
 from kb.engine.core.play import Play
-from kb.engine.core.position import Mark, Unit
+from kb.engine.core.position import Facts, Mark, Unit
 from kb.engine.core.registry import answers, happens, refuses
 from kb.engine.core.values import replace
-from kb.engine.core.verdict import Facts
 from kb.engine.units.cargo import back_aboard, put_ashore
 
 

@@ -19,9 +19,8 @@ from kb.engine.core.actions import Action, Move
 from kb.engine.core.facts import BOMBARDING
 from kb.engine.core.given import Names
 from kb.engine.core.play import Play
-from kb.engine.core.position import Mark, Unit
+from kb.engine.core.position import Facts, Mark, Unit
 from kb.engine.core.registry import answers, candidates, effect_of, happens, refuses
-from kb.engine.core.verdict import Facts
 from kb.engine.questions.answers import Strengths
 from kb.engine.units.cargo import came_by_sea
 from kb.games.board_model import UnitKind

@@ -13,9 +13,8 @@ from kb.engine.combat.submarines import Submerge
 from kb.engine.core import given
 from kb.engine.core.given import Names
 from kb.engine.core.play import Play
-from kb.engine.core.position import Unit
+from kb.engine.core.position import Facts, Unit
 from kb.engine.core.registry import answers, refuses
-from kb.engine.core.verdict import Facts
 from kb.games.board_model import UnitKind
 
 

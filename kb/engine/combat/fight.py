@@ -16,9 +16,8 @@ from kb.engine.core import notes
 from kb.engine.core.actions import Action, Fight, Retreat
 from kb.engine.core.phases import CONDUCT_COMBAT
 from kb.engine.core.play import Play
-from kb.engine.core.position import Battle, Mark, Unit
+from kb.engine.core.position import Battle, Facts, Mark, Unit
 from kb.engine.core.registry import answers, candidates, effect_of, happens, refuses
-from kb.engine.core.verdict import Facts
 from kb.engine.units.cargo import came_by_sea
 from kb.engine.units.damage import damaged, repair
 from kb.games.board_model import UnitKind

@@ -12,9 +12,8 @@ from kb.engine.core import given, notes
 from kb.engine.core.actions import Fight, Raid, Rocket
 from kb.engine.core.given import Names
 from kb.engine.core.play import Play
-from kb.engine.core.position import Unit
+from kb.engine.core.position import Facts, Unit
 from kb.engine.core.registry import answers, refuses
-from kb.engine.core.verdict import Facts
 
 
 @refuses(

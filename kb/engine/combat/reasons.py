@@ -16,9 +16,8 @@ from kb.engine.core.actions import Fight, Move
 from kb.engine.core.facts import BOMBARDING
 from kb.engine.core.given import Names
 from kb.engine.core.play import Play
-from kb.engine.core.position import Mark, Unit
+from kb.engine.core.position import Facts, Mark, Unit
 from kb.engine.core.registry import answers, refuses
-from kb.engine.core.verdict import Facts
 from kb.engine.units.bases import can_scramble
 from kb.engine.units.moving import edits_of_move
 from kb.games.board_model import UnitKind

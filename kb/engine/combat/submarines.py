@@ -15,9 +15,8 @@ from kb.engine.core.facts import SUBMERGING
 from kb.engine.core.given import Names
 from kb.engine.core.phases import NONCOMBAT_MOVE
 from kb.engine.core.play import Play
-from kb.engine.core.position import Mark, Unit
+from kb.engine.core.position import Facts, Mark, Unit
 from kb.engine.core.registry import candidates, effect_of, happens, refuses
-from kb.engine.core.verdict import Facts
 
 
 @dataclass(frozen=True, slots=True)

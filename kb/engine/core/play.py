@@ -9,11 +9,11 @@ from typing import ParamSpec, TypeVar, cast
 from kb.engine.core.actions import Action
 from kb.engine.core.facts import Fact
 from kb.engine.core.given import Names
-from kb.engine.core.position import Edit, Event, Position, Unit
+from kb.engine.core.position import Edit, Event, Facts, Position, Unit
 from kb.engine.core.questions import Adjustment, Moment, Question
 from kb.engine.core.rulebook import Ready, Rulebook
 from kb.engine.core.table import Choice, Die, Option, Roll, Table
-from kb.engine.core.verdict import Facts, Node, Reason
+from kb.engine.core.verdict import Node, Reason
 
 P = ParamSpec("P")
 A = TypeVar("A")
@@ -50,12 +50,12 @@ class Play:
             return self._answered(rules, start, facts)
         return start
 
-    def _answered(self, rules: Iterable[Ready], answer: A, facts: Facts) -> A:
+    def _answered(self, rules: Iterable[Ready[object]], answer: A, facts: Facts) -> A:
         for name, function in rules:
             new = function(self, answer, **facts)
             if new != answer:
                 self._nodes[-1].children.append(Node(name, {**facts, "was": answer, "now": new}, rule=True))
-                answer = new
+                answer = cast(A, new)
         return answer
 
     def announce(self, moment: Moment[P], *_: P.args, **facts: P.kwargs) -> None:

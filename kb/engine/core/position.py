@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, cast
 
 from kb.engine.core.values import replace
 
@@ -59,11 +59,11 @@ class Unit:
         """Whether it bears a mark."""
         return mark in self.marks
 
-    def marked(self, *marks: Mark, **changes: Any) -> Unit:
+    def marked(self, *marks: Mark, **changes: object) -> Unit:
         """The unit with more marks, and other changes."""
         return replace(self, marks=self.marks.union(marks), **changes)
 
-    def unmarked(self, *marks: Mark, **changes: Any) -> Unit:
+    def unmarked(self, *marks: Mark, **changes: object) -> Unit:
         """The unit without some marks, and other changes."""
         return replace(self, marks=self.marks.difference(marks), **changes)
 
@@ -116,7 +116,11 @@ def account(power: str, economy: str = "") -> str:
 
 
 #: (field of the position, key in it or None for the whole field, value; None takes the key away)
-Edit = tuple[str, Any, Any]
+Edit = tuple[str, object, object]
+
+#: values by name, such as units, spaces, powers and numbers, from which a sentence about what happened is made.
+#: They are Any because each sentence knows the types of its own.
+Facts = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +128,7 @@ class Event:
     """Something that happened: its name, the facts a sentence about it needs, and all it changed."""
 
     name: str
-    facts: Mapping[str, Any]
+    facts: Facts
     edits: tuple[Edit, ...] = ()
 
 
@@ -155,15 +159,15 @@ class Position:
     advantages: Mapping[str, frozenset[str]] = field(default_factory=dict)
     researchers: Mapping[str, int] = field(default_factory=dict)
     bought: Mapping[tuple[str, str], int] = field(default_factory=dict)
-    turn_notes: Mapping[tuple[str, ...], Any] = field(default_factory=dict)
-    game_notes: Mapping[tuple[str, ...], Any] = field(default_factory=dict)
+    turn_notes: Mapping[tuple[str, ...], object] = field(default_factory=dict)
+    game_notes: Mapping[tuple[str, ...], object] = field(default_factory=dict)
     battle: Battle | None = None
     options: frozenset[str] = frozenset()
     wars: Mapping[tuple[str, str], str] = field(default_factory=dict)
-    #: who is where; made when it is asked for, and kept up from one position to the next
+    #: the ids of the units in each space, in order; made at first use and carried over to the next position
     _here: dict[str, tuple[int, ...]] | None = field(default=None, init=False, repr=False, compare=False)
 
-    def _register(self) -> dict[str, tuple[int, ...]]:
+    def _index(self) -> dict[str, tuple[int, ...]]:
         here = self._here
         if here is None:
             here = {}
@@ -174,7 +178,7 @@ class Position:
 
     def at(self, space: str) -> list[Unit]:
         """The units in a space, also those aboard ships and submerged ones, in the order of their ids."""
-        return [self.units[unit] for unit in (self._here or self._register()).get(space, ())]
+        return [self.units[unit] for unit in (self._here or self._index()).get(space, ())]
 
     def aboard(self, ship: Unit) -> list[Unit]:
         """What a ship carries."""
@@ -182,7 +186,7 @@ class Position:
 
     def after(self, edits: Iterable[Edit]) -> Position:
         """The position with the edits made, in order."""
-        changed: dict[str, Any] = {}
+        changed: dict[str, Any] = {}  # by field: each has its own type
         here = self._here
         for name, key, value in edits:
             if key is None:
@@ -192,7 +196,7 @@ class Position:
             if name not in changed:
                 changed[name] = dict(getattr(self, name))
             if name == "units" and here is not None:
-                here = _rehoused(here, changed["units"].get(key), value, here is self._here)
+                here = _moved_in_index(here, changed["units"].get(key), cast("Unit | None", value), here is self._here)
             if value is None:
                 changed[name].pop(key, None)
             else:
@@ -211,10 +215,10 @@ class Position:
         return position
 
 
-def _rehoused(
+def _moved_in_index(
     here: dict[str, tuple[int, ...]], was: Unit | None, now: Unit | None, shared: bool
 ) -> dict[str, tuple[int, ...]]:
-    """The register of who is where after an edit of a unit; a copy if it is ``shared`` with a position."""
+    """The ids of units by space after an edit of one unit; a copy if ``here`` is ``shared`` with a position."""
     old, new = was.at if was else "", now.at if now else ""
     if old == new:
         return here

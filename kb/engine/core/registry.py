@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeAlias, TypeVar, ca
 
 from kb.engine.core import given
 from kb.engine.core.actions import Action
+from kb.engine.core.position import Facts
 from kb.engine.core.questions import Adjustment, Moment, Question, check_fit
-from kb.engine.core.verdict import Facts
 
 if TYPE_CHECKING:
     from kb.engine.core.play import Play

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from typing import Any
+from typing import TypeVar, cast
 
 from kb.engine.core import given
 from kb.engine.core.actions import Action
 from kb.engine.core.facts import FACTS
+from kb.engine.core.position import Facts
 from kb.engine.core.registry import RULES, Form, Rule
 from kb.engine.core.values import replace
 from kb.errors import Finding, NotFound, raise_if
@@ -17,8 +18,9 @@ from kb.games.boards import load_board
 from kb.games.rulesets import Given, RuleLine, RuleSet, SharedFact, load_ruleset
 from kb.shape import suggest
 
-#: the name of a rule in force, and its function with its own parameters filled in (what else it takes differs)
-Ready = tuple[str, Callable[..., Any]]
+R = TypeVar("R")
+#: the name of a rule in force, and its function, which has been handed the rule's own parameters and returns an R
+Ready = tuple[str, Callable[..., R]]
 
 
 class Rulebook:
@@ -49,23 +51,23 @@ class Rulebook:
         self._tables: dict[frozenset[str], Rulebook] = {}
         #: the rules in force, in the order of the rule set: those that refuse actions, with the classes of these, and
         #: the others by the question they answer and the moment at which they make something happen
-        self._refusals: list[tuple[tuple[type[Action], ...], Ready]] = []
-        self._refusing: dict[type[Action], tuple[Ready, ...]] = {}
-        self.answering: dict[str, tuple[Ready, ...]] = {}
-        self.happening: dict[str, tuple[Ready, ...]] = {}
+        self._refusals: list[tuple[tuple[type[Action], ...], Ready[Iterator[Facts]]]] = []
+        self._refusing: dict[type[Action], tuple[Ready[Iterator[Facts]], ...]] = {}
+        self.answering: dict[str, tuple[Ready[object], ...]] = {}
+        self.happening: dict[str, tuple[Ready[object], ...]] = {}
         chains = {Form.ANSWERS: self.answering, Form.HAPPENS: self.happening}
         for line in ruleset.rules:
             rule = RULES.get(line.rule)
             if rule is None or not self.on(rule.name):
                 continue
-            ready = (rule.name, _ready(rule, line, self.facts))
+            ready = _ready(rule, line, self.facts)
             if rule.form is Form.REFUSES:
-                self._refusals.append((rule.actions, ready))
+                self._refusals.append((rule.actions, cast("Ready[Iterator[Facts]]", ready)))
                 continue
             for point in rule.points:
                 chains[rule.form][point] = (*chains[rule.form].get(point, ()), ready)
 
-    def refusing(self, action: type[Action]) -> tuple[Ready, ...]:
+    def refusing(self, action: type[Action]) -> tuple[Ready[Iterator[Facts]], ...]:
         """The rules in force that may refuse an action of a class."""
         if action not in self._refusing:
             self._refusing[action] = tuple(ready for kinds, ready in self._refusals if issubclass(action, kinds))
@@ -151,10 +153,10 @@ def load(data: str, game: str, board: str = "", ruleset: str = "") -> Rulebook:
     return Rulebook(load_board(data, game, board or rules.boards[0]), rules)
 
 
-def _ready(rule: Rule, line: RuleLine, facts: Mapping[str, SharedFact]) -> Callable[..., Any]:
-    """The function of a rule, handed what its line gives to it."""
+def _ready(rule: Rule, line: RuleLine, facts: Mapping[str, SharedFact]) -> Ready[object]:
+    """The name of a rule, and its function with what its line gives to it."""
     own = given.handed(rule.function, line, facts)
-    return partial(rule.function, **own) if own else rule.function
+    return rule.name, partial(rule.function, **own) if own else rule.function
 
 
 def _wrong_facts(rules: RuleSet) -> Iterator[Finding]:

@@ -6,26 +6,29 @@ from collections.abc import Callable
 from dataclasses import fields
 from functools import cache
 from operator import attrgetter
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar, cast
 
-V = TypeVar("V")
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+V = TypeVar("V", bound="DataclassInstance")
 
 
 @cache
-def _layout(kind: Any) -> tuple[dict[str, int], Callable[[Any], tuple[Any, ...]]]:
+def _layout(kind: type[DataclassInstance]) -> tuple[dict[str, int], Callable[[object], tuple[object, ...]]]:
     """The place of each field among the parameters of ``kind``, and a function that reads them all from a value."""
     names = [field.name for field in fields(kind) if field.init]
     return {name: place for place, name in enumerate(names)}, attrgetter(*names)
 
 
-def replace(value: V, **changes: Any) -> V:
+def replace(value: V, **changes: object) -> V:
     """A copy of a dataclass of two or more fields with some of them changed.
 
     Does what :func:`dataclasses.replace` does in half the time: playing a case makes some ten thousand values.
     """
-    kind: Any = type(value)
+    kind = type(value)
     places, read = _layout(kind)
     given = list(read(value))
     for name, new in changes.items():
         given[places[name]] = new
-    return kind(*given)  # type: ignore[no-any-return]
+    return cast("Callable[..., V]", kind)(*given)

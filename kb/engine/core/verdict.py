@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
 from kb.engine.core.actions import Action
-from kb.engine.core.position import Event, Position
-
-#: the values that a sentence names by key: units, spaces, powers, numbers; typed where they are told, not here
-Facts = Mapping[str, Any]
+from kb.engine.core.position import Event, Facts, Position
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,8 @@ from kb.engine import questions
 from kb.engine.board.sides import allied
 from kb.engine.board.spaces import is_sea
 from kb.engine.core.play import Play
-from kb.engine.core.position import Mark, Unit
+from kb.engine.core.position import Facts, Mark, Unit
 from kb.engine.core.registry import answers, refuses
-from kb.engine.core.verdict import Facts
 from kb.engine.economy.mobilize import Mobilize, carriers, producer_of, types_of
 from kb.engine.units.decks import deck_size, room_left
 

@@ -18,10 +18,9 @@ from kb.engine.core import given, notes
 from kb.engine.core.actions import Action
 from kb.engine.core.given import Names
 from kb.engine.core.play import Play
-from kb.engine.core.position import account
+from kb.engine.core.position import Facts, account
 from kb.engine.core.registry import answers, candidates, effect_of, happens, refuses
 from kb.engine.core.table import Die
-from kb.engine.core.verdict import Facts
 
 
 @dataclass(frozen=True, slots=True)

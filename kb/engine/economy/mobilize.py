@@ -17,10 +17,9 @@ from kb.engine.core.actions import Action, EndPhase
 from kb.engine.core.given import Names
 from kb.engine.core.phases import MOBILIZE_UNITS
 from kb.engine.core.play import Play
-from kb.engine.core.position import Edit, Mark, Unit
+from kb.engine.core.position import Edit, Facts, Mark, Unit
 from kb.engine.core.registry import candidates, effect_of, happens, refuses
 from kb.engine.core.values import replace
-from kb.engine.core.verdict import Facts
 from kb.engine.economy.capitals import forfeit
 from kb.engine.economy.purchase import Purchase, counted, price_of_units
 from kb.engine.units.complexes import complexes, is_complex

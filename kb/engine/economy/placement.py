@@ -12,9 +12,8 @@ from kb.engine.core.actions import Move
 from kb.engine.core.facts import COMPLEXES
 from kb.engine.core.given import Names
 from kb.engine.core.play import Play
-from kb.engine.core.position import Mark
+from kb.engine.core.position import Facts, Mark
 from kb.engine.core.registry import answers, refuses
-from kb.engine.core.verdict import Facts
 from kb.engine.economy.complexes import capacity
 from kb.engine.economy.mobilize import Mobilize, made, made_before, new_complexes, producer_of, types_of, zone_of
 from kb.engine.economy.purchase import counted

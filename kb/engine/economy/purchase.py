@@ -15,9 +15,8 @@ from kb.engine.core import given
 from kb.engine.core.actions import Action
 from kb.engine.core.given import Names
 from kb.engine.core.play import Play
-from kb.engine.core.position import Edit, account
+from kb.engine.core.position import Edit, Facts, account
 from kb.engine.core.registry import answers, candidates, effect_of, refuses
-from kb.engine.core.verdict import Facts
 from kb.engine.economy.repairs import Repair, price_of_repairs
 from kb.engine.economy.research import Research, funds, price_of_dice
 

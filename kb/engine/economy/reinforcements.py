@@ -11,11 +11,10 @@ from kb.engine.core import given, notes
 from kb.engine.core.given import Names
 from kb.engine.core.phases import MOBILIZE_UNITS, NONCOMBAT_MOVE, PURCHASE_UNITS
 from kb.engine.core.play import Play
-from kb.engine.core.position import Mark, Unit
+from kb.engine.core.position import Facts, Mark, Unit
 from kb.engine.core.registry import answers, happens, refuses
 from kb.engine.core.table import Pick
 from kb.engine.core.values import replace
-from kb.engine.core.verdict import Facts
 from kb.engine.economy.mobilize import Mobilize
 from kb.engine.economy.purchase import counted
 from kb.engine.units.losses import picked, ways_to_pick

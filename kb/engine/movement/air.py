@@ -15,9 +15,8 @@ from kb.engine.core.facts import CLOSED_AIRSPACE, KEPT_FROM_AIRSPACE
 from kb.engine.core.given import Names
 from kb.engine.core.phases import CONDUCT_COMBAT
 from kb.engine.core.play import Play
-from kb.engine.core.position import Mark, Unit
+from kb.engine.core.position import Facts, Mark, Unit
 from kb.engine.core.registry import answers, happens, refuses
-from kb.engine.core.verdict import Facts
 from kb.engine.units.decks import carriers_at, room_left
 from kb.engine.units.landing_places import can_land_in, carrier_with_room, spaces_within
 from kb.engine.units.losses import lose

@@ -10,9 +10,8 @@ from kb.engine.core import given
 from kb.engine.core.actions import Move
 from kb.engine.core.given import Names
 from kb.engine.core.play import Play
-from kb.engine.core.position import Unit
+from kb.engine.core.position import Facts, Unit
 from kb.engine.core.registry import answers, happens, refuses
-from kb.engine.core.verdict import Facts
 from kb.engine.movement.landing import Land
 from kb.games.board_model import UnitKind
 

@@ -16,9 +16,8 @@ from kb.engine.core import given
 from kb.engine.core.actions import Load, Move, Offload
 from kb.engine.core.given import Names
 from kb.engine.core.play import Play
-from kb.engine.core.position import Mark, Unit
+from kb.engine.core.position import Facts, Mark, Unit
 from kb.engine.core.registry import answers, happens, refuses
-from kb.engine.core.verdict import Facts
 from kb.engine.units.moving import goes_by_air, hostile_spaces_passed
 from kb.games.board_model import UnitKind
 

@@ -17,9 +17,8 @@ from kb.engine.core.actions import Action, Load, Move, Offload
 from kb.engine.core.given import Names
 from kb.engine.core.phases import NONCOMBAT_MOVE
 from kb.engine.core.play import Play
-from kb.engine.core.position import Mark, Unit
+from kb.engine.core.position import Facts, Mark, Unit
 from kb.engine.core.registry import answers, candidates, effect_of, happens, refuses
-from kb.engine.core.verdict import Facts
 from kb.engine.questions.answers import Deck
 from kb.engine.units.decks import carriers_at, deck_size, decks, free_room, is_carrier
 from kb.engine.units.landing_places import can_come_down

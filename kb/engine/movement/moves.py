@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
 
 from kb.engine import moments, questions
 from kb.engine.board.command import commanded, obeys
@@ -16,9 +15,8 @@ from kb.engine.core.actions import Action, Load, Move, Offload
 from kb.engine.core.given import Names
 from kb.engine.core.phases import NONCOMBAT_MOVE
 from kb.engine.core.play import Play
-from kb.engine.core.position import Edit, Mark, Unit
+from kb.engine.core.position import Edit, Facts, Mark, Unit
 from kb.engine.core.registry import answers, candidates, effect_of, refuses
-from kb.engine.core.verdict import Facts
 from kb.engine.movement.landing import Land
 from kb.engine.movement.routes import ways
 from kb.engine.units import antiaircraft
@@ -131,7 +129,7 @@ def ships_stay_at_sea(play: Play, action: Move) -> Iterator[Facts]:
     yield from _out_of_place(play, action, UnitKind.SHIP, is_land)
 
 
-def _out_of_place(play: Play, action: Move, kind: UnitKind, wrong: Any) -> Iterator[Facts]:
+def _out_of_place(play: Play, action: Move, kind: UnitKind, wrong: Callable[[Play, str], bool]) -> Iterator[Facts]:
     for unit in play.units(action.units):
         if is_kind(play, unit, kind) and not goes_by_air(play, unit, action.route, action.units):
             for space in action.route[1:]:

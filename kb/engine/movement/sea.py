@@ -13,9 +13,8 @@ from kb.engine.core import given
 from kb.engine.core.actions import Load, Move
 from kb.engine.core.given import Names
 from kb.engine.core.play import Play
-from kb.engine.core.position import Mark, Unit
+from kb.engine.core.position import Facts, Mark, Unit
 from kb.engine.core.registry import answers, refuses
-from kb.engine.core.verdict import Facts
 from kb.engine.units.moving import crossings, hostile_spaces_passed
 from kb.games.board_model import Canal, UnitKind
 

@@ -15,9 +15,8 @@ from kb.engine.core import given
 from kb.engine.core.actions import Action, Load, Move, Offload
 from kb.engine.core.given import Names
 from kb.engine.core.play import Play
-from kb.engine.core.position import Edit, Mark, Unit
+from kb.engine.core.position import Edit, Facts, Mark, Unit
 from kb.engine.core.registry import answers, candidates, effect_of, refuses
-from kb.engine.core.verdict import Facts
 from kb.engine.units.cargo import has_room, put_ashore
 from kb.games.board_model import UnitKind
 

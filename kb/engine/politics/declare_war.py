@@ -16,9 +16,8 @@ from kb.engine.core.actions import Action
 from kb.engine.core.given import Names
 from kb.engine.core.phases import COMBAT_MOVE
 from kb.engine.core.play import Play
-from kb.engine.core.position import PROVOKED, UNPROVOKED, Mark
+from kb.engine.core.position import PROVOKED, UNPROVOKED, Facts, Mark
 from kb.engine.core.registry import answers, candidates, effect_of, happens, refuses
-from kb.engine.core.verdict import Facts
 from kb.engine.politics.wars import is_provoked
 
 

@@ -14,8 +14,8 @@ from kb.engine.core.actions import Move, Offload
 from kb.engine.core.given import Names
 from kb.engine.core.phases import NONCOMBAT_MOVE
 from kb.engine.core.play import Play
+from kb.engine.core.position import Facts
 from kb.engine.core.registry import answers, happens, refuses
-from kb.engine.core.verdict import Facts
 from kb.engine.politics.joining import claim
 from kb.engine.politics.neutrality import entered
 from kb.games.board_model import UnitKind

@@ -15,10 +15,9 @@ from kb.engine.core import given
 from kb.engine.core.actions import Load, Move, Offload
 from kb.engine.core.given import Names
 from kb.engine.core.play import Play
-from kb.engine.core.position import Unit
+from kb.engine.core.position import Facts, Unit
 from kb.engine.core.registry import answers, refuses
 from kb.engine.core.values import replace
-from kb.engine.core.verdict import Facts
 from kb.engine.politics.wars import map_of
 from kb.games.board_model import UnitKind
 

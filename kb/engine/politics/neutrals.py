@@ -19,9 +19,8 @@ from kb.engine.core.actions import Move, Offload
 from kb.engine.core.given import Names
 from kb.engine.core.phases import COMBAT_MOVE
 from kb.engine.core.play import Play
-from kb.engine.core.position import Edit, Unit
+from kb.engine.core.position import Edit, Facts, Unit
 from kb.engine.core.registry import answers, happens, refuses
-from kb.engine.core.verdict import Facts
 from kb.engine.politics.neutrality import entered
 from kb.engine.units.moving import goes_by_air
 from kb.games.board_model import Neutral, Side, UnitKind

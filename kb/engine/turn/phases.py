@@ -11,11 +11,10 @@ from kb.engine.core.actions import Action, EndPhase
 from kb.engine.core.facts import PHASES_OF_ACTIONS
 from kb.engine.core.given import Names
 from kb.engine.core.play import Play
-from kb.engine.core.position import Clock, Edit, Mark, Unit
+from kb.engine.core.position import Clock, Edit, Facts, Mark, Unit
 from kb.engine.core.questions import Moment
 from kb.engine.core.registry import candidates, effect_of, refuses
 from kb.engine.core.values import replace
-from kb.engine.core.verdict import Facts
 
 #: marks that tell a state, not a deed: they stay until a rule ends them
 _LASTING = frozenset({Mark.SUBMERGED})

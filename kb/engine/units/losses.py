@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from kb.engine import questions
 from kb.engine.core.play import Play
@@ -44,7 +43,7 @@ def pick(play: Play, power: str, what: str, space: str, units: Sequence[Unit], n
     return picked(units, play.choose(power, what, space, ways_to_pick(units, number)))
 
 
-def picked(units: Sequence[Unit], choice: Any) -> list[Unit]:
+def picked(units: Sequence[Unit], choice: Pick) -> list[Unit]:
     """The units that a pick means: of equal ones the damaged, then the first."""
     out: list[Unit] = []
     for power, kind, number in choice:
