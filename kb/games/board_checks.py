@@ -40,10 +40,9 @@ class Scene:
 
 def check(scene: Scene) -> list[Finding]:
     """Every finding about one board whose tables are readable."""
-    checks = (
-        _choices, _spaces, _names, _pairs, _reached, _canals, _setup, _powers, _wars, _treasury, _economies, _others,
-    )  # fmt: skip
-    return [finding for each in checks for finding in each(scene)]
+    places = (_choices, _spaces, _names, _pairs, _reached, _canals, _setup)
+    powers = (_powers, _wars, _treasury, _economies, _technologies, _objectives)
+    return [finding for each in (*places, *powers) for finding in each(scene)]
 
 
 def unknown(row: Row, what: str, name: str, among: Iterable[str]) -> Finding:
@@ -263,18 +262,21 @@ def _economies(scene: Scene) -> list[Finding]:
     return findings
 
 
-def _others(scene: Scene) -> list[Finding]:
-    """Technologies and objectives."""
+def _technologies(scene: Scene) -> list[Finding]:
+    return [
+        row.finding(f"number {row['number']} is not on a die", "write 1 to 6")
+        for row in scene.tables["technology"]
+        if not 1 <= row["number"] <= 6
+    ]
+
+
+def _objectives(scene: Scene) -> list[Finding]:
     findings = []
     spaces, powers = scene.ids("spaces"), scene.ids("powers")
-    for row in scene.tables["technology"]:
-        if not 1 <= row["number"] <= 6:
-            findings.append(row.finding(f"number {row['number']} is not on a die", "write 1 to 6"))
     for row in scene.tables["objectives"]:
         findings += _strangers(row, "power", "power", powers) + _strangers(row, "space", "spaces", spaces)
-        findings += _strangers(row, "holder", "holder", [*Side, *powers]) + _strangers(
-            row, "power", "first", [*powers, *Neutral]
-        )
+        findings += _strangers(row, "holder", "holder", [*Side, *powers])
+        findings += _strangers(row, "power", "first", [*powers, *Neutral])
         findings += _strangers(row, "hindrance", "without", list(Hindrance))
         findings += _strangers(row, "power", "whose", powers) + _strangers(row, "power", "spared", powers)
         findings += _strangers(row, "space", "free", spaces)

@@ -192,8 +192,16 @@ class UnitType:
 
 #: the figures of a kind of unit, as its table has them
 FIGURES = (
-    "cost", "attack", "defense", "move", "hits", "transport_cost", "transport_room", "carrier_cost", "carrier_room",
-)  # fmt: skip
+    "cost",
+    "attack",
+    "defense",
+    "move",
+    "hits",
+    "transport_cost",
+    "transport_room",
+    "carrier_cost",
+    "carrier_room",
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,10 +16,8 @@ from kb.games.board_checks import Scene
 from kb.games.board_model import SpaceKind
 from kb.shape import Shape, check, suggest
 
-_TOTALS = Shape(
-    required={"source": "str", "territories": "str", "sea_zones": "str", "borders": "str", "value": "str",
-              "units": "table", "rows": "table"},
-)  # fmt: skip
+_TEXTS = ("source", "territories", "sea_zones", "borders", "value")
+_TOTALS = Shape(required={**dict.fromkeys(_TEXTS, "str"), "units": "table", "rows": "table"})
 
 
 def wrong(totals: Any, name: str, line: int) -> list[Finding]:

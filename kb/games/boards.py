@@ -23,10 +23,11 @@ from kb.games.tables import Row, read
 from kb.model import Game
 from kb.shape import Shape, check, suggest
 
+_TEXTS = ("id", "order", "title", "printing", "document", "covers", "about")
 _HEAD = Shape(
-    required={"id": "str", "order": "str", "title": "str", "printing": "str", "document": "str", "covers": "str", "about": "str", "totals": "table"},
+    required={**dict.fromkeys(_TEXTS, "str"), "totals": "table"},
     optional={"owners": "list", "like": "table", "without": "table"},
-)  # fmt: skip
+)
 #: the whole game, its map alone, or a part of the map: the rest is not known
 _COVERS = ("everything", "map", "part")
 _NEEDED = ("spaces", "borders", "units", "setup", "powers", "treasury")

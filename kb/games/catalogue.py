@@ -12,18 +12,20 @@ from kb.errors import Finding, raise_if
 from kb.model import Game, Option, Reading, SearchPhase, Section
 from kb.shape import Shape, check, suggest, unique
 
+_GAME_TEXTS = ("id", "title", "prefix", "year", "publisher", "currency", "about")
 _GAME = Shape(
-    required={"id": "str", "order": "str", "title": "str", "prefix": "str", "year": "str", "publisher": "str", "currency": "str", "powers": "texts", "about": "str"},
-    optional={"printings": "texts"},
-)  # fmt: skip
+    required={**dict.fromkeys((*_GAME_TEXTS, "order"), "str"), "powers": "texts"}, optional={"printings": "texts"}
+)
 _OPTION = Shape(required={"id": "str", "title": "str", "about": "str"})
 _READING = Shape(required={"id": "str", "title": "str", "question": "str", "taken": "str", "because": "str"})
 _PHASE = Shape(required={"id": "str", "title": "str", "sections": "texts"})
 _SECTIONS = Shape(required={"game": "str", "book": "str", "sections": "list"}, optional={"sources": "table"})
+_SECTION_TEXTS = ("id", "title", "title_is", "pages_are", "confidence", "about")
+_SECTION_MORE = ("pages", "parent", "option")
 _SECTION = Shape(
-    required={"id": "str", "title": "str", "title_is": "str", "pages_are": "str", "confidence": "str", "marks": "texts", "names": "texts", "about": "str"},
-    optional={"pages": "str", "parent": "str", "option": "str"},
-)  # fmt: skip
+    required={**dict.fromkeys(_SECTION_TEXTS, "str"), "marks": "texts", "names": "texts"},
+    optional=dict.fromkeys(_SECTION_MORE, "str"),
+)
 _CHOICES = {
     "title_is": ("attested", "functional"),
     "pages_are": ("printed", "estimated", "unknown", "site"),
@@ -47,17 +49,8 @@ def games(data: str) -> tuple[Game, ...]:
                 Finding(f"game '{row['id']}' stands in the folder of '{folder}'", name, row.lines["id"], "rename one")
             )
         if not bad:
-            game = Game(
-                id=row["id"],
-                title=row["title"],
-                prefix=row["prefix"],
-                year=row["year"],
-                publisher=row["publisher"],
-                currency=row["currency"],
-                powers=tuple(row["powers"]),
-                about=row["about"],
-                printings=tuple(row.get("printings", ())),
-            )
+            texts = {key: row[key] for key in _GAME_TEXTS}
+            game = Game(powers=tuple(row["powers"]), printings=tuple(row.get("printings", ())), **texts)
             found.append((int(row["order"]), game))
         findings += bad
     if not found and not findings:
@@ -159,8 +152,5 @@ def _wrong(row: Any, game: Game, own: dict[str, Section], allowed: set[str], nam
 
 
 def _section(row: Any, game: str) -> Section:
-    return Section(
-        id=row["id"], game=game, title=row["title"], title_is=row["title_is"], pages=row.get("pages", ""),
-        pages_are=row["pages_are"], confidence=row["confidence"], marks=tuple(row["marks"]), about=row["about"],
-        parent=row.get("parent", ""), option=row.get("option", ""), names=tuple(row["names"]),
-    )  # fmt: skip
+    texts = {key: row[key] for key in _SECTION_TEXTS} | {key: row.get(key, "") for key in _SECTION_MORE}
+    return Section(game=game, marks=tuple(row["marks"]), names=tuple(row["names"]), **texts)

@@ -29,48 +29,51 @@ from kb.games.board_model import (
 from kb.games.evidence import Told
 from kb.games.tables import Row, Sheet
 
-_PLACED = {"space": "text", "power": "text", "unit": "text", "count": "number", "note": "text?"}
+
+def _sheet(key: str, columns: str, *, pairs: bool = False) -> Sheet:
+    """A table by the columns of its key and all its columns, ``name=kind`` each; one without a kind has text."""
+    kinds = (column.partition("=") for column in columns.split())
+    return Sheet(tuple(key.split()), {name: kind or "text" for name, _, kind in kinds}, pairs)
+
+
+_PLACEMENT = _sheet("space power unit", "space power unit count=number note=text?")
 SHEETS = {
-    "spaces": Sheet(("space",), {
-        "space": "text", "name": "text", "also": "list?", "kind": "text", "owner": "text?", "held_by": "text?",
-        "value": "figure?", "neutral": "text?", "army": "number?", "economy": "text?", "city": "text?",
-        "needs": "list?", "marks": "list?",
-    }),
-    "borders": Sheet(("one", "other"), {"one": "text", "other": "text", "basis": "text?"}, pairs=True),
-    "units": Sheet(("unit",), {
-        "unit": "text", "name": "text", "kind": "text", **dict.fromkeys(FIGURES, "figure?"), "note": "text?",
-    }),
-    "setup": Sheet(("space", "power", "unit"), _PLACED),
-    "powers": Sheet(("power",), {"power": "text", "side": "text", "turn": "number", "capitals": "list?", "note": "text?"}),
-    "treasury": Sheet(("power", "economy"), {"power": "text", "economy": "text?", "ipc": "number?"}),
-    "canals": Sheet(("canal",), {
-        "canal": "text", "name": "text", "one": "text", "other": "text", "lands": "list", "note": "text?",
-    }),
-    "technology": Sheet(("chart", "number"), {
-        "technology": "text", "name": "text", "chart": "number", "number": "number", "effect": "text?", "confidence": "text",
-    }),
-    "objectives": Sheet(("objective",), {
-        "objective": "text", "power": "text", "ipc": "number", "pays": "text", "spaces": "list?", "condition": "text",
-        "holder": "text?", "least": "number?", "first": "list?", "without": "list?",
-        "whose": "list?", "free": "list?", "economy": "text?", "spared": "list?",
-    }),
-    "apart": Sheet(("one", "other"), {"one": "text", "other": "text", "confidence": "text"}, pairs=True),
-    "disputed": Sheet(("space", "power", "unit"), _PLACED),
-    "wars": Sheet(("one", "other"), {"one": "text", "other": "text"}, pairs=True),
-}  # fmt: skip
+    "spaces": _sheet(
+        "space",
+        "space name also=list? kind owner=text? held_by=text? value=figure? neutral=text? army=number? economy=text? "
+        "city=text? needs=list? marks=list?",
+    ),
+    "borders": _sheet("one other", "one other basis=text?", pairs=True),
+    "units": _sheet("unit", f"unit name kind {' '.join(f'{figure}=figure?' for figure in FIGURES)} note=text?"),
+    "setup": _PLACEMENT,
+    "powers": _sheet("power", "power side turn=number capitals=list? note=text?"),
+    "treasury": _sheet("power economy", "power economy=text? ipc=number?"),
+    "canals": _sheet("canal", "canal name one other lands=list note=text?"),
+    "technology": _sheet("chart number", "technology name chart=number number=number effect=text? confidence"),
+    "objectives": _sheet(
+        "objective",
+        "objective power ipc=number pays spaces=list? condition holder=text? least=number? first=list? without=list? "
+        "whose=list? free=list? economy=text? spared=list?",
+    ),
+    "apart": _sheet("one other", "one other confidence", pairs=True),
+    "disputed": _PLACEMENT,
+    "wars": _sheet("one other", "one other", pairs=True),
+}
 
 
 def board_of(head: Any, game: str, scene: Scene, told: Told) -> Board:
     """The board of a sound ``board.yaml``, sound tables and what is told of it."""
     rows = scene.tables
     return Board(
-        id=head["id"], game=game, title=head["title"], printing=head["printing"], document=head["document"],
-        covers=head["covers"], about=head["about"],
+        game=game,
+        **{key: head[key] for key in ("id", "title", "printing", "document", "covers", "about")},
         spaces=tuple(_space(row) for row in rows["spaces"]),
         borders=tuple(Border(row.key[0], row.key[1], row["basis"] == "outlines") for row in rows["borders"]),
         apart=tuple(Apart(row.key[0], row.key[1], Confidence(row["confidence"])) for row in rows["apart"]),
         canals=tuple(Canal(r["canal"], r["name"], r["one"], r["other"], r["lands"], r["note"]) for r in rows["canals"]),
-        units=tuple(UnitType(id=r["unit"], kind=UnitKind(r["kind"]), **_rest(r, "unit", "kind")) for r in rows["units"]),
+        units=tuple(
+            UnitType(id=r["unit"], kind=UnitKind(r["kind"]), **_rest(r, "unit", "kind")) for r in rows["units"]
+        ),
         setup=tuple(Placement(**row) for row in rows["setup"]),
         disputed=tuple(Placement(**row) for row in rows["disputed"]),
         powers=tuple(sorted((_power(row, rows["treasury"]) for row in rows["powers"]), key=lambda power: power.turn)),
@@ -80,15 +83,19 @@ def board_of(head: Any, game: str, scene: Scene, told: Told) -> Board:
         ),
         objectives=tuple(
             Objective(
-                r["objective"], r["power"], r["ipc"], Pays(r["pays"]), r["spaces"], r["condition"], r["holder"],
-                r["least"], r["first"], tuple(map(Hindrance, r["without"])), r["whose"], r["free"], r["economy"],
-                r["spared"],
+                id=r["objective"],
+                pays=Pays(r["pays"]),
+                without=tuple(map(Hindrance, r["without"])),
+                **_rest(r, "objective", "pays", "without"),
             )
             for r in rows["objectives"]
         ),
-        marks=tuple(scene.marks.values()), sources=told.sources, decided=told.decided, uncertain=told.uncertain,
+        marks=tuple(scene.marks.values()),
+        sources=told.sources,
+        decided=told.decided,
+        uncertain=told.uncertain,
         wars=tuple((row["one"], row["other"]) for row in rows["wars"]),
-    )  # fmt: skip
+    )
 
 
 def _rest(row: Row, *named: str) -> dict[str, Any]:
@@ -97,10 +104,8 @@ def _rest(row: Row, *named: str) -> dict[str, Any]:
 
 def _space(row: Row) -> Space:
     neutral = Neutral(row["neutral"]) if row["neutral"] else None
-    return Space(
-        id=row["space"], kind=SpaceKind(row["kind"]), neutral=neutral, map=row.home,
-        **_rest(row, "space", "kind", "neutral"),
-    )  # fmt: skip
+    rest = _rest(row, "space", "kind", "neutral")
+    return Space(id=row["space"], kind=SpaceKind(row["kind"]), neutral=neutral, map=row.home, **rest)
 
 
 def _power(row: Row, treasury: list[Row]) -> PowerSeat:

@@ -95,16 +95,56 @@ def test_a_part_of_the_map_that_cannot_be_reached_is_told(own_games: Path) -> No
 @pytest.mark.parametrize(
     ("file", "old", "new", "line"),
     [
-        ("setup.csv", "archangel,soviet-union,infantry,3", "archangel,soviet-union,infantry,99999", "setup.csv:2: count '99999' is too large; at most 999"),
-        ("setup.csv", "archangel,soviet-union,infantry,3", f"archangel,soviet-union,infantry,{'9' * 9000}", "setup.csv:2: count '999999999999' is too large; at most 999"),
-        ("setup.csv", "archangel,soviet-union,infantry,3", "arch\0angel,soviet-union,infantry,3", "setup.csv:2: space has the character U+0000; remove it"),
-        ("spaces.csv", "\nnorway,Norway,", "\nnorway,Nor\u202eway,", "spaces.csv:50: name has the character U+202E; remove it"),
-        ("board.yaml", "territories: 79", "territories: many", "board.yaml:10: territories 'many' is not a number; write a whole number, in digits"),
-        ("board.yaml", "source: public-map", "source: publik-map", "board.yaml:9: unknown source 'publik-map'; did you mean 'public-map'?"),
-        ("board.yaml", "canals: 2", "canal: 2", "canals.csv: has 2 rows where data/games/revised/boards/revised/board.yaml:15 says 0; restore the row that is missing, or correct the number"),
-        ("board.yaml", "canals: 2", "canals: 2, canal: 2", "board.yaml:15: a total of unknown 'canal'; did you mean 'canals'?"),
+        (
+            "setup.csv",
+            "archangel,soviet-union,infantry,3",
+            "archangel,soviet-union,infantry,99999",
+            "setup.csv:2: count '99999' is too large; at most 999",
+        ),
+        (
+            "setup.csv",
+            "archangel,soviet-union,infantry,3",
+            f"archangel,soviet-union,infantry,{'9' * 9000}",
+            "setup.csv:2: count '999999999999' is too large; at most 999",
+        ),
+        (
+            "setup.csv",
+            "archangel,soviet-union,infantry,3",
+            "arch\0angel,soviet-union,infantry,3",
+            "setup.csv:2: space has the character U+0000; remove it",
+        ),
+        (
+            "spaces.csv",
+            "\nnorway,Norway,",
+            "\nnorway,Nor\u202eway,",
+            "spaces.csv:50: name has the character U+202E; remove it",
+        ),
+        (
+            "board.yaml",
+            "territories: 79",
+            "territories: many",
+            "board.yaml:10: territories 'many' is not a number; write a whole number, in digits",
+        ),
+        (
+            "board.yaml",
+            "source: public-map",
+            "source: publik-map",
+            "board.yaml:9: unknown source 'publik-map'; did you mean 'public-map'?",
+        ),
+        (
+            "board.yaml",
+            "canals: 2",
+            "canal: 2",
+            "canals.csv: has 2 rows where data/games/revised/boards/revised/board.yaml:15 says 0; restore the row that is missing, or correct the number",
+        ),
+        (
+            "board.yaml",
+            "canals: 2",
+            "canals: 2, canal: 2",
+            "board.yaml:15: a total of unknown 'canal'; did you mean 'canals'?",
+        ),
     ],
-)  # fmt: skip
+)
 def test_what_is_absurd_is_one_line(own_games: Path, file: str, old: str, new: str, line: str) -> None:
     edit(own_games.parent / REVISED / file, old, new)
     assert [str(finding) for finding in told(own_games)] == [f"{REVISED}/{line}"]

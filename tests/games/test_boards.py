@@ -119,8 +119,12 @@ def test_revised_units() -> None:
     assert (board.unit("battleship").hits, board.unit("antiaircraft-gun").hits) == (2, None)
     assert begins(board, "caucasus")["soviet-union", "antiaircraft-gun"] == 1
     assert treasuries(board) == {
-        "soviet-union": (24,), "germany": (40,), "united-kingdom": (30,), "japan": (30,), "united-states": (42,)
-    }  # fmt: skip
+        "soviet-union": (24,),
+        "germany": (40,),
+        "united-kingdom": (30,),
+        "japan": (30,),
+        "united-states": (42,),
+    }
     assert board.powers[0].id == "soviet-union"
     assert {t.number: t.name for t in board.technologies}[5] == "Combined bombardment"
     assert len([space for space in board.spaces if space.city]) == 12
@@ -196,8 +200,9 @@ def test_global_facts(board: Board) -> None:
 
 def test_the_editions_of_1940_differ() -> None:
     assert {t.economy: t.ipc for p in GLOBAL.powers for t in p.treasuries if p.id == "united-kingdom"} == {
-        "europe": 29, "pacific": 16
-    }  # fmt: skip
+        "europe": 29,
+        "pacific": 16,
+    }
     british = next(power for power in GLOBAL_2012.powers if power.id == "united-kingdom")
     assert british.treasuries == (Treasury("europe", 28), Treasury("pacific", 17))
     assert GLOBAL.bordering("alaska", "yukon-territory") and GLOBAL_2012.named("Yukon Territory") is None
