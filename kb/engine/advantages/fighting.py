@@ -39,13 +39,13 @@ def wolf_packs(
     units: list[Unit],
     attacking: bool,
     *,
-    given_units: Names = given.units("the types that form a pack", key="units"),
+    types: Names = given.units("the types that form a pack", key="units"),
     at_least: int = given.number("how many form a pack"),
     bonus: int = given.number("what is added to their attack value"),
     advantage: str = given.own_advantage(),
 ) -> Strengths:
-    pack = [unit for unit in units if gains(play, unit, given_units, (), advantage)]
-    size = play.adjust(questions.advantages.wolf_pack_size, len(pack), types=given_units) if pack and attacking else 0
+    pack = [unit for unit in units if gains(play, unit, types, (), advantage)]
+    size = play.adjust(questions.advantages.wolf_pack_size, len(pack), types=types) if pack and attacking else 0
     if size < at_least:
         return answer
     return {**answer, **{unit.id: answer[unit.id] + bonus for unit in pack}}
@@ -73,15 +73,15 @@ def banzai_attacks(
     units: list[Unit],
     attacking: bool,
     *,
-    given_units: Names = given.units("the types that make the attack", key="units"),
+    types: Names = given.units("the types that make the attack", key="units"),
     attack: int = given.number("their attack value"),
     advantage: str = given.own_advantage(),
 ) -> Strengths:
     battle = the_battle(play)
     force = play.units(battle.attackers)
-    if not attacking or not is_land(play, battle.space) or any(u.type not in given_units for u in force):
+    if not attacking or not is_land(play, battle.space) or any(u.type not in types for u in force):
         return answer
-    return _raised(play, answer, units, given_units, advantage, attack)
+    return _raised(play, answer, units, types, advantage, attack)
 
 
 @answers(
@@ -96,12 +96,12 @@ def marines(
     units: list[Unit],
     attacking: bool,
     *,
-    given_units: Names = given.units("the types that attack better", key="units"),
+    types: Names = given.units("the types that attack better", key="units"),
     attack: int = given.number("their attack value"),
     advantage: str = given.own_advantage(),
 ) -> Strengths:
     ashore = [unit for unit in units if attacking and came_by_sea(play, unit)]
-    return _raised(play, answer, ashore, given_units, advantage, attack)
+    return _raised(play, answer, ashore, types, advantage, attack)
 
 
 @answers(
@@ -116,14 +116,14 @@ def dug_in_defenders(
     units: list[Unit],
     attacking: bool,
     *,
-    given_units: Names = given.units("the types that defend better", key="units"),
+    types: Names = given.units("the types that defend better", key="units"),
     defense: int = given.number("their defense value"),
     advantage: str = given.own_advantage(),
 ) -> Strengths:
     if attacking:
         return answer
     there = [unit for unit in units if is_island(play, unit.at)]
-    return _raised(play, answer, there, given_units, advantage, defense)
+    return _raised(play, answer, there, types, advantage, defense)
 
 
 def is_island(play: Play, space: str) -> bool:
@@ -154,7 +154,7 @@ def atlantic_wall(
     units: list[Unit],
     attacking: bool,
     *,
-    given_units: Names = given.units("the types that defend better", key="units"),
+    types: Names = given.units("the types that defend better", key="units"),
     defense: int = given.number("their defense value"),
     cycles: int = given.number("for how many cycles of combat"),
     advantage: str = given.own_advantage(),
@@ -163,7 +163,7 @@ def atlantic_wall(
     if attacking or not battle.amphibious or battle.round > cycles:
         return answer
     there = [unit for unit in units if _in_own_land(play, unit)]
-    return _raised(play, answer, there, given_units, advantage, defense)
+    return _raised(play, answer, there, types, advantage, defense)
 
 
 @answers(
@@ -178,14 +178,14 @@ def fortress_europe(
     units: list[Unit],
     attacking: bool,
     *,
-    given_units: Names = given.units("the types that defend better", key="units"),
+    types: Names = given.units("the types that defend better", key="units"),
     defense: int = given.number("their defense value"),
     advantage: str = given.own_advantage(),
 ) -> Strengths:
     if attacking:
         return answer
     there = [unit for unit in units if _in_own_land(play, unit)]
-    return _raised(play, answer, there, given_units, advantage, defense)
+    return _raised(play, answer, there, types, advantage, defense)
 
 
 @answers(
@@ -200,13 +200,13 @@ def winter_infantry_defends_better(
     units: list[Unit],
     attacking: bool,
     *,
-    given_units: Names = given.units("the types that defend better", key="units"),
+    types: Names = given.units("the types that defend better", key="units"),
     defense: int = given.number("their defense value"),
     advantage: str = given.own_advantage(),
 ) -> Strengths:
     if attacking or not notes.WINTER.is_set(play.position):
         return answer
-    return _raised(play, answer, units, given_units, advantage, defense)
+    return _raised(play, answer, units, types, advantage, defense)
 
 
 def _in_own_land(play: Play, unit: Unit) -> bool:

@@ -57,8 +57,7 @@ def trans_siberian_railway(
 ) -> int:
     if not route or not gains(play, unit, units, (), advantage) or play.phase not in phases:
         return answer
-    line = spaces
-    on_track = all(space in line for space in (*unit.came, *route))
+    on_track = all(space in spaces for space in (*unit.came, *route))
     return move if on_track else answer
 
 
@@ -95,7 +94,7 @@ def panzerblitz(
     cycles: int,
     *,
     units: Names = given.units("the types that move on"),
-    given_cycles: int = given.number("by which cycle the battle has to be won", key="cycles"),
+    last_cycle: int = given.number("by which cycle the battle has to be won", key="cycles"),
     spaces: int = given.number("how far they move, in spaces"),
     advantage: str = given.own_advantage(),
 ) -> None:
@@ -104,7 +103,7 @@ def panzerblitz(
         for unit in play.position.at(space)
         if unit.power == power and gains(play, unit, units, (), advantage) and unit.has(Mark.FOUGHT)
     ]
-    if tanks and cycles <= given_cycles:
+    if tanks and cycles <= last_cycle:
         points = spaces
         ready = [unit.marked(Mark.GOES_ON, spent=(type_of(play, unit).move or 0) - points) for unit in tanks]
         play.emit("goes-on", *play.put(*ready), units=tanks, space=space)
@@ -123,11 +122,11 @@ def tokyo_express(
     cargo: list[Unit],
     *,
     units: Names = given.units("the types that carry"),
-    given_cargo: Names = given.units("what they carry", key="cargo"),
+    cargo_types: Names = given.units("what they carry", key="cargo"),
     carries: int = given.number("how many units each carries"),
     advantage: str = given.own_advantage(),
 ) -> int:
-    fits = all(unit.type in given_cargo for unit in cargo)
+    fits = all(unit.type in cargo_types for unit in cargo)
     room = carries * max((type_of(play, unit).transport_cost or 0 for unit in cargo), default=0)
     return room if gains(play, ship, units, (), advantage) and fits else answer
 
@@ -169,13 +168,13 @@ def lightning_landings_are_split(
     territory: str,
     *,
     units: Names = given.units("the types that split their landings"),
-    given_landings: int = given.number("how many landings they make in one combat move", key="landings"),
+    most: int = given.number("how many landings they make in one combat move", key="landings"),
     advantage: str = given.own_advantage(),
 ) -> bool:
     landings = _landings(play, ship)
     near = all(zone == ship.at or play.board.bordering(zone, ship.at) for zone, _ in landings)
     return answer or (
-        gains(play, ship, units, (), advantage) and is_combat_move(play) and near and len(landings) < given_landings
+        gains(play, ship, units, (), advantage) and is_combat_move(play) and near and len(landings) < most
     )
 
 

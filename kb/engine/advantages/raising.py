@@ -192,7 +192,7 @@ def salvage(
     units: list[Unit],
     attacker: str,
     *,
-    given_units: Names = given.units("the types that are salvaged, the first of them is received", key="units"),
+    types: Names = given.units("the types that are salvaged, the first of them is received", key="units"),
     number: int = given.number("how many units are received"),
     advantage: str = given.own_advantage(),
 ) -> None:
@@ -201,8 +201,8 @@ def salvage(
         return
     fallen = notes.CASUALTIES.get(play.position, space)
     enemy_left = any(at_enmity(play, owner, unit.power) for unit in units)
-    if not enemy_left and any(kind in given_units and at_enmity(play, owner, power) for power, kind in fallen):
-        raise_units(play, owner, given_units[0], number, space)
+    if not enemy_left and any(kind in types and at_enmity(play, owner, power) for power, kind in fallen):
+        raise_units(play, owner, types[0], number, space)
 
 
 @answers(

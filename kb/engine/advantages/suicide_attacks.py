@@ -118,9 +118,9 @@ def suicide_units(
     play: Play,
     action: Invoke,
     *,
-    by_advantage: Mapping[str, Names] = given.names_by("advantage", "unit", "the types that this advantage uses up"),
+    types_used: Mapping[str, Names] = given.names_by("advantage", "unit", "the types that this advantage uses up"),
 ) -> Iterator[Facts]:
-    types = by_advantage.get(action.advantage, ())
+    types = types_used.get(action.advantage, ())
     for unit in play.units(action.units) if types else ():
         if unit.type not in types:
             yield {"unit": unit, "advantage": action.advantage}

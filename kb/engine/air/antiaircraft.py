@@ -50,9 +50,8 @@ def each_gun_has_so_many_shots(
     units: Names = given.units("the types whose shots are counted"),
     shots: int = given.number("how many dice each of them rolls at most"),
 ) -> int:
-    types = units
-    guns = sum(unit.type in types and unit.power == gun.power for unit in play.position.at(space))
-    return min(answer, guns * shots) if gun.type in types else answer
+    guns = sum(unit.type in units and unit.power == gun.power for unit in play.position.at(space))
+    return min(answer, guns * shots) if gun.type in units else answer
 
 
 @answers(

@@ -68,9 +68,9 @@ def defenders_name_their_interceptors(
     power: str,
     *,
     units: Names = given.units("the types that intercept"),
-    given_raiders: Names = given.units("the types that are intercepted", key="raiders"),
+    raider_types: Names = given.units("the types that are intercepted", key="raiders"),
 ) -> None:
-    raiders = [unit for unit in play.position.units.values() if unit.type in given_raiders]
+    raiders = [unit for unit in play.position.units.values() if unit.type in raider_types]
     for territory in sorted({unit.at for unit in raiders if fights_for(play, unit, power)}):
         if not has_enemy_complex(play, play.fact(RAIDED), power, territory):
             continue
@@ -127,14 +127,14 @@ def escorts_and_interceptors_have_values_of_their_own(
     units: list[Unit],
     attacking: bool,
     *,
-    given_units: Names = given.units("the types that can hit in the air", key="units"),
+    types: Names = given.units("the types that can hit in the air", key="units"),
     attack: int = given.number("the highest roll with which an attacker hits"),
     defense: int = given.number("the highest roll with which a defender hits"),
 ) -> Strengths:
     if the_battle(play).step != _IN_THE_AIR:
         return answer
     value = attack if attacking else defense
-    return {unit.id: value if unit.type in given_units else 0 for unit in units}
+    return {unit.id: value if unit.type in types else 0 for unit in units}
 
 
 @answers(
@@ -150,14 +150,14 @@ def jets_escort_better(
     attacking: bool,
     *,
     technologies: Names = given.technologies("the technologies with which this holds"),
-    given_units: Names = given.units("the types that hit more often", key="units"),
+    types: Names = given.units("the types that hit more often", key="units"),
     attack: int | None = given.optional_number("the highest roll with which an attacker hits"),
     defense: int | None = given.optional_number("the highest roll with which a defender hits"),
 ) -> Strengths:
     strength = attack if attacking else defense
     if strength is None or the_battle(play).step != _IN_THE_AIR:
         return answer
-    jets = [u for u in units if u.type in given_units and has_technology(play, u.power, technologies)]
+    jets = [u for u in units if u.type in types and has_technology(play, u.power, technologies)]
     return {**answer, **{unit.id: strength for unit in jets}}
 
 
@@ -178,9 +178,8 @@ def interceptors_fight_nowhere_else(play: Play, answer: bool, unit: Unit) -> boo
     about="Interceptors whose territory was captured may fly {spaces:space} to friendly land or a friendly carrier.",
 )
 def interceptors_whose_home_fell_fly_one_space(
-    play: Play, power: str, *, given_spaces: int = given.number("how far they may fly, in spaces", key="spaces")
+    play: Play, power: str, *, reach: int = given.number("how far they may fly, in spaces", key="spaces")
 ) -> None:
-    reach = given_spaces
     for plane in _homeless(play):
         spaces = [space for space in spaces_within(play, plane, reach) if can_land_in(play, plane, space)]
         if spaces:

@@ -103,7 +103,6 @@ def losses_rouse_the_kamikaze(
     powers: Names = given.powers("the powers that make kamikaze attacks"),
     spaces: Names = given.spaces("the islands whose loss allows them"),
 ) -> None:
-    owners = powers
-    lost = territory in spaces and any(at_enmity(play, owner, by) for owner in owners)
+    lost = territory in spaces and any(at_enmity(play, owner, by) for owner in powers)
     if lost and not notes.KAMIKAZE_ROUSED.is_set(play.position):
         play.emit("roused", notes.KAMIKAZE_ROUSED.edit(True), space=territory)

@@ -40,14 +40,14 @@ def paratroopers_fly_with_bombers(
     *,
     technologies: Names = given.technologies("the technologies with which this holds"),
     units: Names = given.units("the types that jump"),
-    given_bombers: Names = given.units("the types that take them along", key="bombers"),
+    bomber_types: Names = given.units("the types that take them along", key="bombers"),
 ) -> int:
     walks = len(route) == 2 and is_land(play, route[1])
     if answer or walks or not gains(play, unit, units, technologies):
         return answer
     ready = [each for each in play.units(group) if each.power == unit.power and not each.spent and not each.aboard]
     infantry = [each.id for each in ready if each.type in units]
-    bombers = [each.id for each in ready if each.type in given_bombers]
+    bombers = [each.id for each in ready if each.type in bomber_types]
     return dict(zip(infantry, bombers, strict=False)).get(unit.id, 0)
 
 

@@ -60,9 +60,8 @@ def strikes_damage_the_complex(
     *,
     units: Names = given.units("the types that are damaged"),
 ) -> Unit | None:
-    types = units
-    there = [unit for unit in play.position.at(territory) if unit.type in types and target in ("", unit.type)]
-    return min(there, key=lambda unit: types.index(unit.type), default=answer)
+    there = [unit for unit in play.position.at(territory) if unit.type in units and target in ("", unit.type)]
+    return min(there, key=lambda unit: units.index(unit.type), default=answer)
 
 
 @answers(
@@ -95,11 +94,11 @@ def facilities_bear_so_much_damage(
     complex: Unit,
     territory: str,
     *,
-    by_unit: Mapping[str, int] = given.numbers("unit", "how many damage markers this type takes at most"),
+    limits: Mapping[str, int] = given.numbers("unit", "how many damage markers this type takes at most"),
 ) -> int:
-    if complex.type not in by_unit:
+    if complex.type not in limits:
         return answer
-    return min(answer, max(0, by_unit[complex.type] - complex.damage))
+    return min(answer, max(0, limits[complex.type] - complex.damage))
 
 
 @answers(
@@ -115,8 +114,7 @@ def facilities_fire_at_their_raiders(
     *,
     units: Names = given.units("the types that fire at their raiders"),
 ) -> Unit | None:
-    types = units
-    return struck if struck and struck.type in types else answer
+    return struck if struck and struck.type in units else answer
 
 
 @answers(
@@ -194,10 +192,10 @@ def strikes_use_ones_own_units(play: Play, action: Raid | Rocket) -> Iterator[Fa
     about="Only {units} raid.",
 )
 def bombers_raid(
-    play: Play, action: Raid, *, given_units: Names = given.units("the types that raid", key="units")
+    play: Play, action: Raid, *, types: Names = given.units("the types that raid", key="units")
 ) -> Iterator[Facts]:
     units = play.units(action.units)
-    bombers = [unit for unit in units if unit.type in given_units]
+    bombers = [unit for unit in units if unit.type in types]
     for unit in units:
         if not play.adjust(questions.air.goes_on_a_raid, unit in bombers, unit=unit, bombers=bombers):
             yield {"unit": unit}

@@ -65,10 +65,8 @@ def guns_fire_rockets(play: Play, action: Rocket, *, units: Names = given.fact(R
     Rocket,
     about="A rocket flies at most {spaces:space}.",
 )
-def rocket_range(
-    play: Play, action: Rocket, *, given_spaces: int = given.number("its range, in spaces", key="spaces")
-) -> Iterator[Facts]:
-    gun, spaces = _gun(play, action), given_spaces
+def rocket_range(play: Play, action: Rocket, *, spaces: int = given.number("its range, in spaces")) -> Iterator[Facts]:
+    gun = _gun(play, action)
     if not within_range(play, gun.at, action.territory, spaces):
         yield {"unit": gun, "territory": action.territory, "spaces": spaces}
 

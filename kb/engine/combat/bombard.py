@@ -176,13 +176,13 @@ def some_ships_bombard_at_another_number(
     units: list[Unit],
     attacking: bool,
     *,
-    by_unit: Mapping[str, int] = given.numbers("unit", "the value with which this type bombards"),
+    values: Mapping[str, int] = given.numbers("unit", "the value with which this type bombards"),
 ) -> Strengths:
     battle = play.position.battle
     if not attacking or not battle or not is_land(play, battle.space):
         return answer
-    ships = [unit for unit in units if unit.type in by_unit]
-    return {**answer, **{ship.id: by_unit[ship.type] for ship in ships}}
+    ships = [unit for unit in units if unit.type in values]
+    return {**answer, **{ship.id: values[ship.type] for ship in ships}}
 
 
 @answers(

@@ -81,6 +81,5 @@ def a_destroyer_lets_casualties_of_submarines_fire(
 ) -> bool:
     battle = the_battle(play)
     side = battle.attackers if unit.id in battle.attackers else battle.defenders
-    watch = units
     at_sea = is_sea(play, battle.space)
-    return answer and not (at_sea and any(other.type in watch for other in play.units(side)))
+    return answer and not (at_sea and any(other.type in units for other in play.units(side)))

@@ -69,8 +69,7 @@ def aircraft_hit_submarines_beside_a_destroyer(
 ) -> bool:
     if not answer or target.type not in units or not is_kind(play, shooter, UnitKind.AIR):
         return answer
-    watch = beside
-    return bool(play.adjust(questions.combat.spotted, opposed_by(play, target, watch), target=target, watch=watch))
+    return bool(play.adjust(questions.combat.spotted, opposed_by(play, target, beside), target=target, watch=beside))
 
 
 @answers(

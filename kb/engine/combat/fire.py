@@ -114,11 +114,11 @@ def pairs_attack_better(
     units: list[Unit],
     attacking: bool,
     *,
-    given_units: Names = given.units("the types that attack better", key="units"),
+    types: Names = given.units("the types that attack better", key="units"),
     beside: Names = given.units("the types that they need beside them"),
     attack: int = given.number("their attack value then"),
 ) -> Strengths:
-    able = [unit for unit in units if unit.type in given_units]
+    able = [unit for unit in units if unit.type in types]
     return _paired(answer, units, able, beside, attack) if attacking else answer
 
 
@@ -135,11 +135,11 @@ def better_mechanized_infantry_attacks_beside_tanks(
     attacking: bool,
     *,
     technologies: Names = given.technologies("the technologies with which this holds"),
-    given_units: Names = given.units("the types that attack better", key="units"),
+    types: Names = given.units("the types that attack better", key="units"),
     beside: Names = given.units("the types that they need beside them"),
     attack: int = given.number("their attack value then"),
 ) -> Strengths:
-    able = [unit for unit in units if gains(play, unit, given_units, technologies)]
+    able = [unit for unit in units if gains(play, unit, types, technologies)]
     return _paired(answer, units, able, beside, attack) if attacking else answer
 
 
@@ -186,10 +186,10 @@ def jet_fighters_defend_better(
     attacking: bool,
     *,
     technologies: Names = given.technologies("the technologies with which this holds"),
-    given_units: Names = given.units("the types that defend better", key="units"),
+    types: Names = given.units("the types that defend better", key="units"),
     defense: int = given.number("their defense value"),
 ) -> Strengths:
-    return answer if attacking else _by_technology(play, answer, units, given_units, technologies, defense)
+    return answer if attacking else _by_technology(play, answer, units, types, technologies, defense)
 
 
 @answers(
@@ -205,10 +205,10 @@ def jet_fighters_attack_better(
     attacking: bool,
     *,
     technologies: Names = given.technologies("the technologies with which this holds"),
-    given_units: Names = given.units("the types that attack better", key="units"),
+    types: Names = given.units("the types that attack better", key="units"),
     attack: int = given.number("their attack value"),
 ) -> Strengths:
-    return _by_technology(play, answer, units, given_units, technologies, attack) if attacking else answer
+    return _by_technology(play, answer, units, types, technologies, attack) if attacking else answer
 
 
 @answers(
@@ -224,10 +224,10 @@ def super_submarines_attack_better(
     attacking: bool,
     *,
     technologies: Names = given.technologies("the technologies with which this holds"),
-    given_units: Names = given.units("the types that attack better", key="units"),
+    types: Names = given.units("the types that attack better", key="units"),
     attack: int = given.number("their attack value"),
 ) -> Strengths:
-    return _by_technology(play, answer, units, given_units, technologies, attack) if attacking else answer
+    return _by_technology(play, answer, units, types, technologies, attack) if attacking else answer
 
 
 @answers(

@@ -60,10 +60,9 @@ def guns_fire_in_opening_fire(play: Play) -> None:
 def submarines_fire_in_opening_fire(
     play: Play, *, units: Names = given.units("the types that fire in opening fire")
 ) -> None:
-    types = units
     battle = the_battle(play)
     first = [
-        u for u in play.units(battle.units) if u.type in types and play.ask(questions.combat.strikes_first, unit=u)
+        u for u in play.units(battle.units) if u.type in units and play.ask(questions.combat.strikes_first, unit=u)
     ]
     own = [unit for unit in first if unit.id in battle.attackers]
     theirs = [unit for unit in first if unit.id in battle.defenders]

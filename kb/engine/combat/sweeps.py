@@ -44,13 +44,12 @@ def transports_are_chosen_last(
     about="{units} that can no longer be saved, because only the other side can still hit anything, are removed without further dice.",
 )
 def defenseless_transports_are_swept(play: Play, *, units: Names = given.units("the types that are removed")) -> None:
-    types = units
     for attacking in (False, True):
         battle = the_battle(play)
         own, other = play.units(battle.defenders), play.units(battle.attackers)
         if attacking:
             own, other = other, own
-        doomed = [unit for unit in own if unit.type in types]
+        doomed = [unit for unit in own if unit.type in units]
         if not doomed or can_harm(play, own, other, attacking) or not can_harm(play, other, doomed, not attacking):
             continue
         if play.ask(questions.combat.defenseless, attacking=attacking):

@@ -38,9 +38,9 @@ def complexes_make_a_fixed_number(
     answer: int,
     territory: str,
     *,
-    by_unit: Mapping[str, int] = given.numbers("unit", "how many units a complex of this type makes in a turn"),
+    limits: Mapping[str, int] = given.numbers("unit", "how many units a complex of this type makes in a turn"),
 ) -> int:
-    return _best(play, by_unit, territory, answer)
+    return _best(play, limits, territory, answer)
 
 
 def _best(play: Play, numbers: Mapping[str, int], territory: str, default: int) -> int:
@@ -101,8 +101,8 @@ def better_complexes_make_more(
     territory: str,
     *,
     technologies: Names = given.technologies("the technologies with which complexes make more"),
-    by_unit: Mapping[str, int] = given.numbers("unit", "how many more units a complex of this type makes in a turn"),
+    additions: Mapping[str, int] = given.numbers("unit", "how many more units a complex of this type makes in a turn"),
 ) -> int:
     if not has_technology(play, holder_of(play, territory), technologies):
         return answer
-    return answer + _best(play, by_unit, territory, 0)
+    return answer + _best(play, additions, territory, 0)

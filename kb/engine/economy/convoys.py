@@ -57,10 +57,10 @@ def warships_disrupt_convoys(
     power: str,
     economy: str,
     *,
-    by_unit: Mapping[str, int] = given.numbers("unit", "what one unit of this type costs, in IPCs"),
+    costs: Mapping[str, int] = given.numbers("unit", "what one unit of this type costs, in IPCs"),
 ) -> int:
     for zone, worth in _routes(play, power, economy):
-        answer -= min(worth, sum(cost for _, cost in _raiders(play, by_unit, power, zone)))
+        answer -= min(worth, sum(cost for _, cost in _raiders(play, costs, power, zone)))
     return answer
 
 
@@ -76,19 +76,19 @@ def convoy_raiders_roll_dice(
     power: str,
     economy: str,
     *,
-    given_face: int = given.number("the highest face that costs income", key="face"),
-    by_unit: Mapping[str, int] = given.numbers("unit", "how many dice a unit of this type rolls"),
+    highest: int = given.number("the highest face that costs income", key="face"),
+    dice_of_types: Mapping[str, int] = given.numbers("unit", "how many dice a unit of this type rolls"),
 ) -> int:
     for zone, worth in _routes(play, power, economy):
-        for raider in dict.fromkeys(unit.power for unit, _ in _raiders(play, by_unit, power, zone)):
+        for raider in dict.fromkeys(unit.power for unit, _ in _raiders(play, dice_of_types, power, zone)):
             dice = [
                 Die(unit.id)
-                for unit, number in _raiders(play, by_unit, power, zone)
+                for unit, number in _raiders(play, dice_of_types, power, zone)
                 for _ in range(number)
                 if unit.power == raider
             ]
             faces = play.roll(raider, "convoys", zone, dice)
-            loss = sum(face for face in faces if face <= given_face)
+            loss = sum(face for face in faces if face <= highest)
             answer, worth = answer - min(worth, loss), worth - min(worth, loss)
     return answer
 

@@ -158,10 +158,10 @@ def complexes_need_a_value(
     play: Play,
     action: Mobilize,
     *,
-    given_value: int = given.number("the least value of a territory for a new complex, in IPCs", key="value"),
+    least_value: int = given.number("the least value of a territory for a new complex, in IPCs", key="value"),
 ) -> Iterator[Facts]:
     value = play.board.space(action.space).value or 0
-    poor = is_land(play, action.space) and value < given_value
+    poor = is_land(play, action.space) and value < least_value
     if poor and new_complexes(play, action):
         yield {"space": action.space, "value": value}
 

@@ -75,10 +75,10 @@ def better_shipyards_build_cheaper(
     power: str,
     *,
     technologies: Names = given.technologies("the technologies with which the prices change"),
-    by_unit: Mapping[str, int] = given.numbers("unit", "the price of this type with the technology, in IPCs"),
+    prices: Mapping[str, int] = given.numbers("unit", "the price of this type with the technology, in IPCs"),
 ) -> int:
-    cheaper = unit in by_unit and has_technology(play, power, technologies)
-    return by_unit[unit] if cheaper else answer
+    cheaper = unit in prices and has_technology(play, power, technologies)
+    return prices[unit] if cheaper else answer
 
 
 def price(play: Play, action: Research | Purchase | Repair) -> int:

@@ -31,7 +31,7 @@ def land_raises_infantry(
     power: str,
     *,
     powers: Names = given.powers("the powers that receive units for their land"),
-    given_units: Names = given.units("what they receive", key="units"),
+    types: Names = given.units("what they receive", key="units"),
     territories: int = given.number("how many territories give one unit"),
 ) -> None:
     if power not in powers:
@@ -40,7 +40,7 @@ def land_raises_infantry(
     number = held // territories
     waiting = play.position.bought
     if number:
-        units = dict.fromkeys(given_units, number)
+        units = dict.fromkeys(types, number)
         edits = [("bought", (power, unit), waiting.get((power, unit), 0) + number) for unit in units]
         play.emit("reinforced", *edits, power=power, units=units, territories=held)
 
@@ -114,7 +114,7 @@ def free_units_appear_in_war(
     powers: Names = given.powers("the powers that receive units"),
     units: Names = given.units("what they receive, of each type as many as the map gives"),
     spaces: Names = given.spaces("where the units appear, while the power holds the space"),
-    by_board: Mapping[str, int] = given.numbers(
+    numbers: Mapping[str, int] = given.numbers(
         "board", "how many units of each type appear on this board", required=False
     ),
 ) -> None:
@@ -122,7 +122,7 @@ def free_units_appear_in_war(
         return
     for space in spaces:
         if holder_of(play, space) == power:
-            _raise(play, power, space, _so_many(play, units, by_board))
+            _raise(play, power, space, _so_many(play, units, numbers))
 
 
 @happens(
@@ -142,20 +142,20 @@ def the_first_liberation_raises_units(
     units: Names = given.units("what they receive or choose from"),
     spaces: Names = given.spaces("the land whose liberation brings units"),
     ipcs: int | None = given.optional_number("the total price of the units that the power chooses, in IPCs"),
-    by_board: Mapping[str, int] = given.numbers(
+    numbers: Mapping[str, int] = given.numbers(
         "board", "how many units of each type appear on this board", required=False
     ),
 ) -> None:
     meant = territory in spaces and holder in powers
     if meant and not notes.LIBERATED.is_set(play.position, territory) and at_enmity(play, was, holder):
         play.emit("first-liberation", notes.LIBERATED.edit(True, territory), power=holder, territory=territory)
-        raised = _so_many(play, units, by_board) if ipcs is None else _chosen(play, holder, territory, units, ipcs)
+        raised = _so_many(play, units, numbers) if ipcs is None else _chosen(play, holder, territory, units, ipcs)
         _raise(play, holder, territory, raised)
 
 
-def _so_many(play: Play, types: Names, by_board: Mapping[str, int]) -> list[str]:
+def _so_many(play: Play, types: Names, numbers: Mapping[str, int]) -> list[str]:
     """So many units of each type as are given for the board."""
-    return [kind for kind in types for _ in range(by_board.get(play.board.id, 0))]
+    return [kind for kind in types for _ in range(numbers.get(play.board.id, 0))]
 
 
 def _chosen(play: Play, power: str, space: str, types: Names, ipcs: int) -> list[str]:
@@ -233,6 +233,5 @@ def friends_change_sides_at_ones_complexes(
     *,
     units: Names = given.units("the types that have to stand there"),
 ) -> bool:
-    kinds = units
-    built = any(each.type in kinds and each.power == power for each in play.position.at(space))
+    built = any(each.type in units and each.power == power for each in play.position.at(space))
     return answer and built and play.board.space(space).owner == power

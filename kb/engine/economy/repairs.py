@@ -66,9 +66,9 @@ def better_factories_are_repaired_cheaply(
     markers: int,
     *,
     technologies: Names = given.technologies("the technologies with which repairs are cheaper"),
-    given_markers: int = given.number("how many markers come off for the price of one", key="markers"),
+    markers_per_price: int = given.number("how many markers come off for the price of one", key="markers"),
 ) -> int:
-    return -(-answer // given_markers) if has_technology(play, power, technologies) else answer
+    return -(-answer // markers_per_price) if has_technology(play, power, technologies) else answer
 
 
 @refuses(

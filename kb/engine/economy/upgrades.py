@@ -67,10 +67,10 @@ def upgrades_make_complexes_better(
     *,
     upgrades: Names = given.fact(UPGRADES),
     worse: Names = given.fact(UPGRADED),
-    given_better: Names = given.units("the type that takes their place", most=1, key="better"),
+    better_types: Names = given.units("the type that takes their place", most=1, key="better"),
 ) -> None:
     ordered = [unit for unit in units if unit.type in upgrades]
-    (better,) = given_better
+    (better,) = better_types
     for order, old in zip(ordered, _worse(play, space), strict=False):
         note = notes.UPGRADED.edit(old.type, space)
         new = replace(old, type=better)
@@ -91,9 +91,9 @@ def complexes_grow_in_war(
     powers: Names = given.powers("the powers whose complexes grow"),
     spaces: Names = given.spaces("the territories in which they grow"),
     smaller: Names = given.units("the types that grow"),
-    given_larger: Names = given.units("the type that takes their place", most=1, key="larger"),
+    larger_types: Names = given.units("the type that takes their place", most=1, key="larger"),
 ) -> None:
-    (larger,) = given_larger
+    (larger,) = larger_types
     for owner in {power, on} & {*powers}:
         for unit in [each for space in spaces for each in complexes(play, space)]:
             if unit.power == owner and unit.type in smaller:
@@ -114,11 +114,11 @@ def complexes_need_their_value(
     play: Play,
     action: Mobilize,
     *,
-    by_unit: Mapping[str, int] = given.numbers("unit", "the least value of a territory for this type, in IPCs"),
+    least_values: Mapping[str, int] = given.numbers("unit", "the least value of a territory for this type, in IPCs"),
 ) -> Iterator[Facts]:
     value = play.board.space(action.space).value or 0
     for unit in counted(action.units):
-        if is_land(play, action.space) and value < by_unit.get(unit, 0):
+        if is_land(play, action.space) and value < least_values.get(unit, 0):
             yield {"space": action.space, "value": value, "unit": unit}
 
 
@@ -140,9 +140,8 @@ def no_complexes_on_islands(
 def some_complexes_need_original_land(
     play: Play, action: Mobilize, *, units: Names = given.units("the types that need original territory")
 ) -> Iterator[Facts]:
-    kinds = units
     foreign = is_land(play, action.space) and play.board.space(action.space).owner != action.power
-    if foreign and any(unit in kinds for unit in counted(action.units)):
+    if foreign and any(unit in units for unit in counted(action.units)):
         yield {"space": action.space, "power": action.power}
 
 
@@ -207,9 +206,9 @@ def captured_complexes_become_smaller(
     holder: str,
     *,
     units: Names = given.units("the types that become smaller"),
-    given_smaller: Names = given.units("the type that takes their place", most=1, key="smaller"),
+    smaller_types: Names = given.units("the type that takes their place", most=1, key="smaller"),
 ) -> None:
-    (smaller,) = given_smaller
+    (smaller,) = smaller_types
     large = [unit for unit in complexes(play, territory) if unit.type in units]
     if large and at_enmity(play, was, by):
         edits = play.put(*(_reduced(play, unit, smaller) for unit in large))

@@ -37,10 +37,10 @@ def long_range_aircraft_fly_further(
     group: tuple[int, ...],
     *,
     technologies: Names = given.technologies("the technologies with which this holds"),
-    by_unit: Mapping[str, int] = given.numbers("unit", "the range of this type with the technology, in spaces"),
+    ranges: Mapping[str, int] = given.numbers("unit", "the range of this type with the technology, in spaces"),
 ) -> int:
-    if unit.type in by_unit and has_technology(play, unit.power, technologies):
-        return by_unit[unit.type]
+    if unit.type in ranges and has_technology(play, unit.power, technologies):
+        return ranges[unit.type]
     return answer
 
 
@@ -114,9 +114,8 @@ def defenders_fly_from_a_sinking_carrier(play: Play, answer: bool, cargo: Unit, 
     about="A defending fighter that has lost its carrier may fly {spaces:space} to a safe landing place.",
 )
 def defenders_without_a_carrier_fly_one_space(
-    play: Play, power: str, *, given_spaces: int = given.number("how far it may fly, in spaces", key="spaces")
+    play: Play, power: str, *, reach: int = given.number("how far it may fly, in spaces", key="spaces")
 ) -> None:
-    reach = given_spaces
     for plane in _afloat(play, power):
         spaces = [space for space in spaces_within(play, plane, reach) if _is_safe(play, plane, space)]
         if spaces:

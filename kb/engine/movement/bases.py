@@ -106,12 +106,11 @@ def no_repairs_without_a_capital(play: Play, answer: bool, power: str) -> bool:
 def naval_bases_repair_ships(
     play: Play, power: str, *, units: Names = given.units("the types at which ships are repaired")
 ) -> None:
-    types = units
     hurt = [
         unit
         for unit in play.position.units.values()
         if unit.power == power and unit.damage and is_kind(play, unit, UnitKind.SHIP)
     ]
-    in_dock = [unit for unit in hurt if harbor_at(play, types, unit.at, power)]
+    in_dock = [unit for unit in hurt if harbor_at(play, units, unit.at, power)]
     if bool(in_dock) and play.ask(questions.guns.repairs_ships, power=power):
         repair(play, in_dock)

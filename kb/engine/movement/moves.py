@@ -163,12 +163,11 @@ def noncombat_moves_stay_friendly(
     if play.phase != NONCOMBAT_MOVE:
         return
     way = action.route[1:] if isinstance(action, Move) else (action.territory,)
-    kept = units
     for unit in play.units(action.units):
         if not is_kind(play, unit, UnitKind.AIR):
             for number, space in enumerate(way, 1):
                 if is_hostile(play, action.power, space):
-                    through = number < len(way) and is_sea(play, space) and unit.type not in kept
+                    through = number < len(way) and is_sea(play, space) and unit.type not in units
                     if not (
                         through
                         and play.ask(questions.movement.passes_hostile_zone, unit=unit, space=space, power=action.power)

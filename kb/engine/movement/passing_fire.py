@@ -92,5 +92,4 @@ def fire_at(play: Play, zone: str, group: list[Unit], power: str, submarines: Na
 def surface_warships_escort_transports(
     play: Play, answer: bool, ship: Unit, group: list[Unit], *, units: Names = given.units("the types that escort")
 ) -> bool:
-    warships = units
-    return answer or any(unit.type in warships and unit.came == ship.came for unit in play.units([u.id for u in group]))
+    return answer or any(unit.type in units and unit.came == ship.came for unit in play.units([u.id for u in group]))

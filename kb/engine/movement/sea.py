@@ -58,8 +58,7 @@ def destroyers_stop_submarines(
     *,
     units: Names = given.units("the types that stop submarines"),
 ) -> bool:
-    watch = units
-    return answer and not any(enemy.type in watch for enemy in enemies_to_meet(play, power, space))
+    return answer and not any(enemy.type in units for enemy in enemies_to_meet(play, power, space))
 
 
 @answers(

@@ -95,11 +95,11 @@ def some_powers_wait_with_war(
     play: Play,
     action: DeclareWar,
     *,
-    by_power: Mapping[str, int] = given.numbers(
+    first_rounds: Mapping[str, int] = given.numbers(
         "power", "the first round in which this power may declare war unprovoked"
     ),
 ) -> Iterator[Facts]:
-    first = by_power.get(action.power, 0)
+    first = first_rounds.get(action.power, 0)
     if play.phase != COMBAT_MOVE or play.position.clock.round >= first or is_provoked(play, action.power, action.on):
         return
     if not play.ask(questions.politics.war_is_free, power=action.power, on=action.on):
@@ -119,9 +119,9 @@ def some_wars_need_no_waiting(
     on: str,
     *,
     powers: Names = given.powers("the powers that need not wait"),
-    given_on: Names = given.powers("the powers on which they may declare war at any time", key="on"),
+    others: Names = given.powers("the powers on which they may declare war at any time", key="on"),
 ) -> bool:
-    return answer or (power in powers and on in given_on)
+    return answer or (power in powers and on in others)
 
 
 @refuses(
@@ -168,9 +168,8 @@ def war_with_one_is_war_with_all(
     on: str,
     *,
     powers: Names = given.powers("the powers that declare war"),
-    given_on: Names = given.powers("the powers that go to war together", key="on"),
+    partners: Names = given.powers("the powers that go to war together", key="on"),
 ) -> None:
-    partners = given_on
     if power in powers and on in partners:
         for partner in partners:
             if partner not in at_war_with(play, power):

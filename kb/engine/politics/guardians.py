@@ -51,9 +51,8 @@ def guardians_make_land_hostile(
 def only_guardians_enter_land_they_guard(
     play: Play, action: Move | Offload, *, powers: Names = given.powers("the guardians")
 ) -> Iterator[Facts]:
-    guardians = powers
     for unit, space in entered(play, action):
-        open_to = unit.power in guardians or is_hostile(play, unit.power, space)
+        open_to = unit.power in powers or is_hostile(play, unit.power, space)
         if not open_to and is_of_an_absent_power(play, space):
             yield {"unit": unit, "space": space}
 

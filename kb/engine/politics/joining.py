@@ -102,12 +102,11 @@ def an_attack_next_door_brings_neutrals_in(
     spaces: Names = given.spaces("the neutrals"),
 ) -> None:
     (protector,) = protectors
-    lands = spaces
     own = [space for space in attacked_lands(play, power) if holder_of(play, space) == protector]
-    if power not in powers or not any(_beside(play, space, lands) for space in own):
+    if power not in powers or not any(_beside(play, space, spaces) for space in own):
         return
     if not notes.FORFEITED.is_set(play.position, protector):
-        for space in lands:
+        for space in spaces:
             if is_unclaimed(play, space):
                 claim(play, space, protector)
 
@@ -130,8 +129,7 @@ def a_protector_that_attacks_forfeits(
     if power not in protectors or notes.FORFEITED.is_set(play.position, power):
         return
     held = [space for space in attacked_lands(play, power) if holder_of(play, space) in powers]
-    near = spaces
-    if any(space in also or _beside(play, space, near) for space in held):
+    if any(space in also or _beside(play, space, spaces) for space in held):
         play.emit("protection-forfeited", notes.FORFEITED.edit(True, power), power=power)
 
 

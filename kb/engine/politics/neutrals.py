@@ -201,7 +201,6 @@ def some_neutrals_turn_with_one_side_only(
     powers: Names = given.powers("the power that protects them", most=1),
     spaces: Names = given.spaces("the neutrals that it protects"),
 ) -> bool:
-    own = spaces
     (protector,) = powers
-    spared = space in own and play.rules.sides[power] is play.rules.sides[protector]
-    return answer and not (spared and not (power == protector and set(attacked) & set(own)))
+    spared = space in spaces and play.rules.sides[power] is play.rules.sides[protector]
+    return answer and not (spared and not (power == protector and set(attacked) & set(spaces)))

@@ -95,10 +95,10 @@ def trespass_provokes_war(
     on: str,
     *,
     powers: Names = given.powers("the powers that may declare war"),
-    given_on: Names = given.powers("the powers on which they may, once one of these has entered the land", key="on"),
+    intruders: Names = given.powers("the powers on which they may, once one of these has entered the land", key="on"),
 ) -> bool:
-    concerned = power in powers and on in given_on
-    return answer or (concerned and any(notes.TRESPASSED.is_set(play.position, each) for each in given_on))
+    concerned = power in powers and on in intruders
+    return answer or (concerned and any(notes.TRESPASSED.is_set(play.position, each) for each in intruders))
 
 
 @happens(
@@ -113,9 +113,9 @@ def trespass_is_remembered(
     spaces: tuple[str, ...],
     *,
     powers: Names = given.powers("the powers whose entry is remembered"),
-    given_spaces: Names = given.spaces("the land that it is remembered of", key="spaces"),
+    lands: Names = given.spaces("the land that it is remembered of", key="spaces"),
 ) -> None:
-    land = [space for space in spaces if space in given_spaces]
+    land = [space for space in spaces if space in lands]
     if land and power in powers and not notes.TRESPASSED.is_set(play.position, power):
         play.emit("trespassed", notes.TRESPASSED.edit(True, power), power=power, space=land[0])
 
@@ -133,10 +133,10 @@ def a_lost_city_provokes_war(
     on: str,
     *,
     powers: Names = given.powers("the powers that may declare war"),
-    given_on: Names = given.powers("the powers on which they may", key="on"),
+    others: Names = given.powers("the powers on which they may", key="on"),
     spaces: Names = given.spaces("the land whose loss gives the right"),
 ) -> bool:
-    concerned = power in powers and on in given_on
+    concerned = power in powers and on in others
     hostile = play.rules.enemies[power]
     return answer or (concerned and any(holder_of(play, space) in hostile for space in spaces))
 

@@ -30,9 +30,9 @@ def actions_in_their_phase(
     play: Play,
     action: Action,
     *,
-    by_action: Mapping[str, Names] = given.fact_table(PHASES_OF_ACTIONS),
+    phases_of_actions: Mapping[str, Names] = given.fact_table(PHASES_OF_ACTIONS),
 ) -> Iterator[Facts]:
-    phases = by_action.get(action.name, ())
+    phases = phases_of_actions.get(action.name, ())
     if action.in_its_phase and play.phase not in phases:
         yield {"action": action.name, "phase": play.phase, "phases": phases}
 

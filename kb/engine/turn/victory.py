@@ -31,17 +31,17 @@ def victory_checked_at_end_of_round(
     play: Play,
     round: int,
     *,
-    by_level: Mapping[str, int] = given.numbers(
+    cities_needed: Mapping[str, int] = given.numbers(
         "level", "how many victory cities win at this level; the first level counts where nothing is agreed"
     ),
 ) -> None:
     """The level is the game note ``victory-level``, by default the first level that is given."""
     if notes.WON.is_set(play.position):
         return
-    level = notes.VICTORY_LEVEL.get(play.position, default=next(iter(by_level)))
+    level = notes.VICTORY_LEVEL.get(play.position, default=next(iter(cities_needed)))
     for side in Side:
         held = cities(play, side)
-        if len(held) >= by_level[level]:
+        if len(held) >= cities_needed[level]:
             play.emit("won", notes.WON.edit(side), side=side, level=level, cities=held, round=round)
             return
 
@@ -60,11 +60,11 @@ def cities_won_and_kept_win(
     round: int,
     *,
     powers: Names = given.powers("a power of the side that wins so", most=1),
-    by_board: Mapping[str, int] = given.numbers("board", "how many victory cities win on this board"),
+    cities_needed: Mapping[str, int] = given.numbers("board", "how many victory cities win on this board"),
 ) -> None:
     side = play.rules.sides[powers[0]]
     held = cities(play, side)
-    _keep(play, side, held if len(held) >= by_board[play.board.id] else [], round)
+    _keep(play, side, held if len(held) >= cities_needed[play.board.id] else [], round)
 
 
 @happens(
@@ -78,7 +78,7 @@ def cities_of_a_map_won_and_kept_win(
     round: int,
     *,
     powers: Names = given.powers("a power of the side that wins so", most=1),
-    by_board: Mapping[str, int] = given.numbers("board", "how many victory cities of this map win"),
+    cities_needed: Mapping[str, int] = given.numbers("board", "how many victory cities of this map win"),
 ) -> None:
     side = play.rules.sides[powers[0]]
     homes = [capital for seat in play.board.powers if seat.side is side for capital in seat.capitals]
@@ -86,7 +86,7 @@ def cities_of_a_map_won_and_kept_win(
     held: dict[str, list[str]] = {}
     for city in cities(play, side) if at_home else ():
         held.setdefault(play.board.space(city).map, []).append(city)
-    enough = [there for each, there in held.items() if each in by_board and len(there) >= by_board[each]]
+    enough = [there for each, there in held.items() if each in cities_needed and len(there) >= cities_needed[each]]
     _keep(play, side, enough[0] if enough else [], round)
 
 
