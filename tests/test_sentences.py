@@ -28,7 +28,7 @@ CONSTANTS = {
     "treaty-infantry": {"first"},
     "french-resistance": {"first"},
     "canals-need-their-banks": {"both"},
-    "a-capital-lost-in-between-counts": {"both"},
+    "a-lost-capital-restarts-the-count": {"both"},
     "cities-won-and-kept-win": {"two"},
     "cities-of-a-map-won-and-kept-win": {"two", "one"},
     "capitals-won-and-kept-win": {"two"},

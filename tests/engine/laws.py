@@ -73,7 +73,7 @@ class Laws:
 
     def bears(self, unit: Unit) -> int:
         """How many damage markers fit on a facility."""
-        rule = "facilities-bear-so-much-damage"
+        rule = "facilities-have-a-damage-limit"
         if self.rules.on(rule):
             return int(self.given(rule, unit.type, 0))
         return MARKERS * (self.board.space(unit.at).value or 0)

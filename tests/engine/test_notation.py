@@ -168,7 +168,10 @@ def test_order_and_remarks_do_not_matter() -> None:
         ("sz5: germany submarine 0", "position:4: '0' are no ids"),
         ("sz5: germany submarine 1-99999999", "position:4: '1-99999999' are no ids"),
         ("sz5: germany submarine 1,1", "position:4: '1' is told twice"),
-        ("sz5: germany submarine 1 dammage=1", "position:4: 'dammage=1' is not a field with a value; did you mean 'damage'?"),
+        (
+            "sz5: germany submarine 1 dammage=1",
+            "position:4: 'dammage=1' is not a field with a value; did you mean 'damage'?",
+        ),
         ("sz5: germany submarine 1 spent=1 spent=2", "position:4: 'spent' is told twice"),
         ("sz5: germany submarine 1 is=fougt", "position:4: unknown mark 'fougt'; did you mean 'fought'?"),
         ("sz5: germany infantry 1 aboard=7", "position:1: unit 7 is named and is nowhere; say where it stands"),

@@ -62,12 +62,12 @@ def _attacks(play: Play, unit: Unit, victim: str) -> bool:
 
 
 @answers(
-    "treaty-is-about-red-land",
+    "treaty-covers-original-land",
     "{space} is not red land: the treaty is not about it.",
     questions.advantages.treaty_covers,
     about="The treaty covers the original land of the power only, no sea zone.",
 )
-def treaty_is_about_red_land(play: Play, answer: bool, space: str, owner: str) -> bool:
+def treaty_covers_original_land(play: Play, answer: bool, space: str, owner: str) -> bool:
     return answer and is_land(play, space) and play.board.space(space).owner == owner
 
 
@@ -300,13 +300,15 @@ def lend_lease_comes_with_mobilization(
 
 
 @answers(
-    "lend-lease-is-for-allies-in-red-land",
+    "lend-lease-takes-allied-units-in-original-land",
     "{unit} of {unit.power} is handed over.",
     questions.advantages.may_be_used_by_another,
     about="Lend-Lease takes over land and air units of allies in the power's original territory.",
 )
-def lend_lease_is_for_allies_in_red_land(play: Play, answer: bool, unit: Unit, power: str, advantage: str) -> bool:
-    if advantage != play.rules.lines["lend-lease-is-for-allies-in-red-land"].advantage:
+def lend_lease_takes_allied_units_in_original_land(
+    play: Play, answer: bool, unit: Unit, power: str, advantage: str
+) -> bool:
+    if advantage != play.rules.lines["lend-lease-takes-allied-units-in-original-land"].advantage:
         return answer
     red = is_land(play, unit.at) and play.board.space(unit.at).owner == power
     fit = allied(play, power, unit.power) and is_kind(play, unit, UnitKind.LAND, UnitKind.AIR)

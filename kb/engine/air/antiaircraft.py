@@ -36,12 +36,12 @@ def antiaircraft_guns_fire(
 
 
 @answers(
-    "each-gun-has-so-many-shots",
+    "shots-per-antiaircraft-gun",
     "The guns in {space} have {now} shots.",
     questions.guns.antiaircraft_shots,
     about="All {units} in a territory fire, each with up to {shots} dice, and together with no more dice than there are aircraft.",
 )
-def each_gun_has_so_many_shots(
+def shots_per_antiaircraft_gun(
     play: Play,
     answer: int,
     gun: Unit,

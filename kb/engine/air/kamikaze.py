@@ -78,22 +78,22 @@ def kamikaze_keeps_ships_from_bombarding(play: Play, zone: str) -> None:
 
 
 @answers(
-    "kamikaze-waits-for-a-loss",
+    "kamikaze-attacks-need-a-lost-island",
     "Kamikaze attacks begin once certain islands have been lost.",
     questions.air.kamikaze_allowed,
     about="There are no kamikaze attacks before an enemy has taken certain islands.",
 )
-def kamikaze_waits_for_a_loss(play: Play, answer: bool, owner: str) -> bool:
+def kamikaze_attacks_need_a_lost_island(play: Play, answer: bool, owner: str) -> bool:
     return answer and notes.KAMIKAZE_ROUSED.is_set(play.position)
 
 
 @happens(
-    "losses-rouse-the-kamikaze",
+    "lost-islands-allow-kamikaze-attacks",
     "{territory} has fallen: kamikaze attacks may begin.",
     moments.captured,
     about="Kamikaze attacks may begin once an enemy of {powers} has taken {spaces:or}.",
 )
-def losses_rouse_the_kamikaze(
+def lost_islands_allow_kamikaze_attacks(
     play: Play,
     territory: str,
     by: str,

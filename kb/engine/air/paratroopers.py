@@ -125,12 +125,12 @@ def paratroopers_jump_from_air_bases(
 
 
 @answers(
-    "paratroopers-jump-so-far",
+    "paratrooper-range",
     "{unit} jumps {now} spaces far.",
     questions.movement.movement,
     about="Paratroopers fly up to {spaces:space} from their air base.",
 )
-def paratroopers_jump_so_far(
+def paratrooper_range(
     play: Play,
     answer: int,
     unit: Unit,
@@ -144,12 +144,12 @@ def paratroopers_jump_so_far(
 
 
 @refuses(
-    "so-many-jump-from-an-air-base",
+    "paratrooper-limit-per-air-base",
     "{unit} finds no place: only so many jump from {space}.",
     Move,
     about="Up to {number} paratroopers fly from the same air base in a turn.",
 )
-def so_many_jump_from_an_air_base(
+def paratrooper_limit_per_air_base(
     play: Play, action: Move, *, number: int = given.number("how many units fly from one base in a turn")
 ) -> Iterator[Facts]:
     start = action.route[0]

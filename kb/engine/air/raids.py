@@ -83,12 +83,12 @@ def damage_has_a_limit(
 
 
 @answers(
-    "facilities-bear-so-much-damage",
+    "facilities-have-a-damage-limit",
     "Only {now} more damage fits on {complex}.",
     questions.air.damage_of_a_strike,
     about="Each type of facility takes a limited number of damage markers ({<unit>}).",
 )
-def facilities_bear_so_much_damage(
+def facilities_have_a_damage_limit(
     play: Play,
     answer: int,
     complex: Unit,

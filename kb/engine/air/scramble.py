@@ -69,12 +69,12 @@ def only_islands_scramble(play: Play, answer: bool, territory: str) -> bool:
 
 
 @answers(
-    "so-many-planes-scramble",
+    "scramble-limit",
     "At most {now} planes scramble from {territory}.",
     questions.air.scrambling_planes,
     about="At most {planes} aircraft scramble from the same air base.",
 )
-def so_many_planes_scramble(
+def scramble_limit(
     play: Play, answer: int, territory: str, *, planes: int = given.number("how many aircraft scramble from one base")
 ) -> int:
     return min(answer, planes)

@@ -43,9 +43,9 @@ def at_enmity(play: Play, one: str, other: str) -> bool:
     return other in enemies_of(play, one)
 
 
-def hosts(play: Play, host: str, guest: str, space: str) -> bool:
+def lets_use(play: Play, owner: str, friend: str, space: str) -> bool:
     """Whether a power lets a friend use what it has in a space: its land, bases, carriers."""
-    return host == guest or (play.ask(questions.sides.hosts, host=host, guest=guest, space=space))
+    return owner == friend or (play.ask(questions.sides.lets_use, owner=owner, friend=friend, space=space))
 
 
 def shares(power: str, other: str, sharing: Names) -> bool:

@@ -74,12 +74,12 @@ def _bound_ashore(play: Play, space: str, power: str) -> list[Unit]:
 
 
 @happens(
-    "who-fights-for-the-sea-lands-afterwards",
+    "landed-units-wait-aboard-for-a-sea-battle",
     "As long as {space} is fought for, what was to land from it is aboard.",
     moments.battle_begins,
     about="Where units have landed past ships that need not be fought, and these are fought after all, they wait aboard until that battle is over.",
 )
-def who_fights_for_the_sea_lands_afterwards(play: Play, space: str, power: str) -> None:
+def landed_units_wait_aboard_for_a_sea_battle(play: Play, space: str, power: str) -> None:
     if is_sea(play, space):
         back_aboard(play, space, power)
 

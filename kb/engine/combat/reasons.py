@@ -61,12 +61,12 @@ def _is_unarmed(play: Play, space: str, power: str) -> bool:
 
 
 @refuses(
-    "combat-moves-have-a-reason",
+    "combat-moves-need-a-reason",
     "{unit} neither fights in {space} nor has another reason to move now.",
     Move,
     about="In the combat move these types only go where they fight or support a landing: {units}.",
 )
-def combat_moves_have_a_reason(
+def combat_moves_need_a_reason(
     play: Play, action: Move, *, units: Names = given.units("the types that need a reason to move")
 ) -> Iterator[Facts]:
     space = action.route[-1]
@@ -93,22 +93,22 @@ def _may_bombard(play: Play, ship: Unit, zone: str) -> bool:
 
 
 @answers(
-    "who-leaves-a-fight-has-a-reason",
+    "leaving-enemies-is-a-reason-to-move",
     "{unit} leaves a zone with enemies in it.",
     questions.movement.has_a_reason_to_move,
     about="Units that begin the turn in a space with enemies may leave it in the combat move, even if those enemies can be ignored.",
 )
-def who_leaves_a_fight_has_a_reason(play: Play, answer: bool, unit: Unit, action: Move) -> bool:
+def leaving_enemies_is_a_reason_to_move(play: Play, answer: bool, unit: Unit, action: Move) -> bool:
     return answer or (not unit.came and bool(enemies_to_meet(play, action.power, action.route[0])))
 
 
 @answers(
-    "escorts-have-a-reason",
+    "escorting-is-a-reason-to-move",
     "{unit} escorts a transport.",
     questions.movement.has_a_reason_to_move,
     about="A ship may make a combat move to escort {units:a}; it sails the whole way with it.",
 )
-def escorts_have_a_reason(
+def escorting_is_a_reason_to_move(
     play: Play, answer: bool, unit: Unit, action: Move, *, units: Names = given.units("the types that are escorted")
 ) -> bool:
     escorted = {each.type for each in play.units(action.units)} & set(units)
@@ -116,12 +116,12 @@ def escorts_have_a_reason(
 
 
 @answers(
-    "danger-is-reason-enough",
+    "possible-combat-is-a-reason-to-move",
     "{unit} goes where there may be combat.",
     questions.movement.has_a_reason_to_move,
     about="A chance of a scramble, or of a submarine on the way, is reason enough for a combat move.",
 )
-def danger_is_reason_enough(play: Play, answer: bool, unit: Unit, action: Move) -> bool:
+def possible_combat_is_a_reason_to_move(play: Play, answer: bool, unit: Unit, action: Move) -> bool:
     return answer or any(_is_dangerous(play, action.power, zone) for zone in action.route[1:] if is_sea(play, zone))
 
 

@@ -57,12 +57,12 @@ def defenseless_transports_are_swept(play: Play, *, units: Names = given.units("
 
 
 @answers(
-    "who-can-retreat-is-not-defenseless",
+    "transports-that-can-retreat-are-not-defenseless",
     "The transports can still retreat and are not defenseless.",
     questions.combat.defenseless,
     about="An attacker's transport that can retreat before it is hit is not defenseless.",
 )
-def who_can_retreat_is_not_defenseless(play: Play, answer: bool, attacking: bool) -> bool:
+def transports_that_can_retreat_are_not_defenseless(play: Play, answer: bool, attacking: bool) -> bool:
     return answer and not (attacking and may_retreat(play))
 
 

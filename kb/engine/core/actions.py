@@ -42,7 +42,7 @@ class Action:
 class Move(Action):
     """Move units together along ``route``, which begins with the space they are in.
 
-    What a moving transport carries goes along; so do the guests aboard a carrier.
+    The cargo of a moving transport goes along; so do other powers' aircraft aboard a moving carrier.
     """
 
     name = "move"

@@ -50,12 +50,12 @@ def _best(play: Play, numbers: Mapping[str, int], territory: str, default: int) 
 
 
 @answers(
-    "an-upgraded-complex-makes-what-it-made",
+    "an-upgrade-adds-no-units-this-turn",
     "In the turn of its upgrade {complex} makes what it made.",
     questions.economy.makes_as,
     about="In the turn in which it is upgraded, a complex makes as many units as before.",
 )
-def an_upgraded_complex_makes_what_it_made(play: Play, answer: str, complex: Unit) -> str:
+def an_upgrade_adds_no_units_this_turn(play: Play, answer: str, complex: Unit) -> str:
     return notes.UPGRADED.get(play.position, complex.at, answer)
 
 

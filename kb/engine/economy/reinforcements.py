@@ -194,12 +194,12 @@ def _affordable(power: str, prices: Sequence[tuple[str, int]], ipcs: int) -> Ite
 
 
 @happens(
-    "friends-become-ones-own",
+    "allied-units-are-taken-over",
     "{power} may take over units of its friends.",
     moments.end_of(NONCOMBAT_MOVE),
     about="After its noncombat move {powers} may make units of its friends its own.",
 )
-def friends_become_ones_own(
+def allied_units_are_taken_over(
     play: Play, power: str, *, powers: Names = given.powers("the powers that may take over units")
 ) -> None:
     if power not in powers:
@@ -220,12 +220,12 @@ def friends_become_ones_own(
 
 
 @answers(
-    "friends-change-sides-at-ones-complexes",
+    "allied-units-are-taken-over-at-own-complexes",
     "{space} has no complex of {power} from the start.",
     questions.economy.changes_sides,
     about="A power takes over units only on its original land with {units:a} that stood there from the start, so never ships.",
 )
-def friends_change_sides_at_ones_complexes(
+def allied_units_are_taken_over_at_own_complexes(
     play: Play,
     answer: bool,
     space: str,

@@ -52,12 +52,12 @@ def _closed_airspace(play: Play, power: str, powers: Names, over: Names) -> froz
 
 
 @refuses(
-    "a-friends-airspace-is-closed",
+    "allied-airspace-is-closed",
     "{unit} may not enter or fly over {space}: its airspace is closed.",
     Move,
     about="Aircraft of {powers} never fly into or over land of {over}.",
 )
-def a_friends_airspace_is_closed(
+def allied_airspace_is_closed(
     play: Play,
     action: Move,
     *,
@@ -71,12 +71,12 @@ def a_friends_airspace_is_closed(
 
 
 @answers(
-    "no-way-leads-through-a-closed-airspace",
+    "landing-routes-avoid-closed-airspace",
     "Aircraft of {power} find no way there.",
     questions.sides.shut_to_aircraft,
     about="Whether aircraft can still land is judged by routes that avoid a closed airspace.",
 )
-def no_way_leads_through_a_closed_airspace(
+def landing_routes_avoid_closed_airspace(
     play: Play,
     answer: frozenset[str],
     power: str,
@@ -88,12 +88,12 @@ def no_way_leads_through_a_closed_airspace(
 
 
 @answers(
-    "guests-ride-as-cargo",
+    "fighters-of-others-stay-aboard",
     "{cargo} of {cargo.power} stays aboard the carrier as cargo.",
     questions.movement.goes_along,
     about="Fighters of another power stay aboard a carrier that moves; the carrier's own may fly.",
 )
-def guests_ride_as_cargo(play: Play, answer: bool, cargo: Unit, ship: Unit) -> bool:
+def fighters_of_others_stay_aboard(play: Play, answer: bool, cargo: Unit, ship: Unit) -> bool:
     return answer or (is_kind(play, cargo, UnitKind.AIR) and cargo.power != ship.power)
 
 

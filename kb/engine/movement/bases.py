@@ -34,12 +34,12 @@ def damaged_bases_do_not_work(
 
 
 @answers(
-    "captured-bases-wait",
+    "captured-bases-work-from-the-next-turn",
     "{base} was captured this turn.",
     questions.guns.base_works,
     about="A captured base works from the next turn on.",
 )
-def captured_bases_wait(play: Play, answer: bool, base: Unit) -> bool:
+def captured_bases_work_from_the_next_turn(play: Play, answer: bool, base: Unit) -> bool:
     return answer and not base.has(Mark.CAPTURED)
 
 

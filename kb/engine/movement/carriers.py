@@ -80,12 +80,12 @@ def trapped_aircraft_sink_with_their_carrier(play: Play, answer: bool, cargo: Un
 
 
 @happens(
-    "aircraft-in-the-air-find-their-deck-shut",
+    "no-landing-on-a-carrier-damaged-in-the-battle",
     "The planes of a carrier that was hit stay in the air.",
     moments.battle_over,
     about="Aircraft that defended in the air do not land on a carrier that was damaged meanwhile.",
 )
-def aircraft_in_the_air_find_their_deck_shut(play: Play, space: str, units: list[Unit], attacker: str) -> None:
+def no_landing_on_a_carrier_damaged_in_the_battle(play: Play, space: str, units: list[Unit], attacker: str) -> None:
     flown = [unit for unit in play.units([unit.id for unit in units]) if trapped(play, unit)]
     if flown:
         play.emit("in-the-air", *play.put(*(unit.marked(aboard=0) for unit in flown)), units=flown, space=space)

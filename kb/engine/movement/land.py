@@ -52,12 +52,12 @@ def tanks_blitz(
 
 
 @refuses(
-    "no-way-leads-on-from-a-friends-land",
+    "allied-land-stops-land-units",
     "{unit} must stop in {space}, which is {holder}'s.",
     Move,
     about="A land unit moves on only from land of its own power, or from land that it blitzes through; {powers} count as one power here.",
 )
-def no_way_leads_on_from_a_friends_land(
+def allied_land_stops_land_units(
     play: Play, action: Move, *, powers: Names = given.powers("the powers that share their land")
 ) -> Iterator[Facts]:
     for unit in play.units(action.units) if is_combat_move(play) else ():

@@ -192,12 +192,12 @@ def moved_units_are_done(play: Play, action: Move) -> Iterator[Facts]:
 
 
 @answers(
-    "who-loses-planes-on-the-way-heads-elsewhere",
+    "aircraft-under-fire-may-change-their-target",
     "The rest may head for another target.",
     questions.movement.changes_destination,
     about="Where aircraft of a group are shot down on the way, the rest may fly on to any other combat.",
 )
-def who_loses_planes_on_the_way_heads_elsewhere(play: Play, answer: bool) -> bool:
+def aircraft_under_fire_may_change_their_target(play: Play, answer: bool) -> bool:
     return answer or is_combat_move(play)
 
 

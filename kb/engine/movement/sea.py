@@ -152,12 +152,12 @@ def _opens(play: Play, power: str, land: str, holder: str) -> bool:
 
 
 @answers(
-    "passages-need-ones-own-hold",
+    "passages-need-own-control",
     "{power} itself has to hold {land}.",
     questions.movement.opens_canal,
     about="At {spaces} a friend's control opens no passage.",
 )
-def passages_need_ones_own_hold(
+def passages_need_own_control(
     play: Play,
     answer: bool,
     land: str,

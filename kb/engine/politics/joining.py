@@ -88,12 +88,12 @@ def claimed_neutrals_bring_their_army(
 
 
 @happens(
-    "an-attack-next-door-brings-neutrals-in",
+    "an-attack-nearby-makes-neutrals-join",
     "{power} has attacked next to neutrals that others protect.",
     moments.end_of(COMBAT_MOVE),
     about="If {powers} attacks land of {protectors} next to the neutrals that {protectors} protects, these join {protectors} ({spaces}).",
 )
-def an_attack_next_door_brings_neutrals_in(
+def an_attack_nearby_makes_neutrals_join(
     play: Play,
     power: str,
     *,

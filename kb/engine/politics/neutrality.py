@@ -128,20 +128,20 @@ def war_on_one_map_opens_that_map(
 
 @answers(
     "war-on-one-map-opens-its-bases",
-    "In {space} {host} and {guest} are no partners.",
-    questions.sides.hosts,
+    "In {space} {owner} and {friend} are no partners.",
+    questions.sides.lets_use,
     about="At war on one map only, {powers} shares landing places, carriers and bases on that map alone.",
 )
 def war_on_one_map_opens_its_bases(
     play: Play,
     answer: bool,
-    host: str,
-    guest: str,
+    owner: str,
+    friend: str,
     space: str,
     *,
     powers: Names = given.powers("the powers that can be neutral on one map"),
 ) -> bool:
-    return answer and not any(_closed(play, power, space, powers) for power in (host, guest))
+    return answer and not any(_closed(play, power, space, powers) for power in (owner, friend))
 
 
 def _closed(play: Play, power: str, space: str, powers: Names) -> bool:

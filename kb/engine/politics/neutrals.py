@@ -118,12 +118,12 @@ def aircraft_keep_out_of_neutral_land(play: Play, action: Move) -> Iterator[Fact
 
 
 @answers(
-    "no-way-leads-over-neutral-land",
+    "landing-routes-avoid-neutral-land",
     "Aircraft find no way over neutral land.",
     questions.sides.shut_to_aircraft,
     about="Whether aircraft can still land is judged by routes that do not cross neutral land.",
 )
-def no_way_leads_over_neutral_land(play: Play, answer: frozenset[str], power: str) -> frozenset[str]:
+def landing_routes_avoid_neutral_land(play: Play, answer: frozenset[str], power: str) -> frozenset[str]:
     return answer | {space.id for space in play.board.spaces if space.neutral and is_neutral_land(play, space.id)}
 
 

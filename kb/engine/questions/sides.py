@@ -18,7 +18,7 @@ def enemies(*, power: str) -> frozenset[str]:
 
 
 @question(True)
-def hosts(*, host: str, guest: str, space: str) -> bool:
+def lets_use(*, owner: str, friend: str, space: str) -> bool:
     """Does a power let a friend use its land, bases and carriers in a space?"""
 
 

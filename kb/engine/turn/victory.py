@@ -124,12 +124,12 @@ def capitals_held_from_turn_to_turn_win(
 
 
 @happens(
-    "a-capital-lost-in-between-counts",
+    "a-lost-capital-restarts-the-count",
     "{was} no longer holds {territory}.",
     moments.captured,
     about="A power that loses its own or the enemy's capital in between has to hold both for a whole round again.",
 )
-def a_capital_lost_in_between_counts(
+def a_lost_capital_restarts_the_count(
     play: Play, territory: str, by: str, was: str, holder: str, *, powers: Names = given.fact(CAPITAL_CONQUERORS)
 ) -> None:
     if was in powers and not _capitals(play, was):
@@ -144,12 +144,12 @@ def _capitals(play: Play, power: str) -> list[str]:
 
 
 @happens(
-    "a-capital-not-retaken-is-the-end",
+    "a-capital-not-retaken-loses-the-game",
     "The turn of {power} ends: capitals are counted.",
     moments.end_of_turn,
     about="The enemies of {powers} have won if they hold all their own capitals and that of {powers} when its turn ends.",
 )
-def a_capital_not_retaken_is_the_end(
+def a_capital_not_retaken_loses_the_game(
     play: Play, power: str, *, powers: Names = given.powers("the powers that lose so")
 ) -> None:
     if power in powers:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kb.engine import questions
-from kb.engine.board.sides import allied, hosts
+from kb.engine.board.sides import allied, lets_use
 from kb.engine.board.spaces import is_land
 from kb.engine.core.facts import SCRAMBLE_BASES, SCRAMBLING
 from kb.engine.core.play import Play
@@ -14,7 +14,7 @@ def base_at(play: Play, types: tuple[str, ...], territory: str, power: str) -> U
     """A base in a territory, of one of the types, that works and that a power may use."""
     for unit in play.position.at(territory):
         ours = unit.type in types and allied(play, power, unit.power)
-        if ours and hosts(play, unit.power, power, territory) and play.ask(questions.guns.base_works, base=unit):
+        if ours and lets_use(play, unit.power, power, territory) and play.ask(questions.guns.base_works, base=unit):
             return unit
     return None
 

@@ -7,7 +7,7 @@ from collections.abc import Container
 from kb.engine import questions
 from kb.engine.board.command import fights_for
 from kb.engine.board.phases import is_combat_move
-from kb.engine.board.sides import allied, hosts
+from kb.engine.board.sides import allied, lets_use
 from kb.engine.board.spaces import is_sea
 from kb.engine.board.unit_types import type_of
 from kb.engine.core.phases import COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE
@@ -29,15 +29,15 @@ def is_carrier(play: Play, unit: Unit) -> bool:
 
 def takes_in_planes_of(play: Play, carrier: Unit, power: str) -> bool:
     """Whether aircraft of a power may land on a carrier: its own, and a friend's that lets them."""
-    friendly = allied(play, power, carrier.power) and hosts(play, carrier.power, power, carrier.at)
+    friendly = allied(play, power, carrier.power) and lets_use(play, carrier.power, power, carrier.at)
     return bool(play.adjust(questions.landing.takes_in, friendly, carrier=carrier, power=power))
 
 
 def room_left(play: Play, carrier: Unit, leaving: Container[int] = ()) -> int:
     """The room on a carrier beside the aircraft aboard, of which those that are ``leaving`` do not count."""
-    guests = (unit for unit in play.position.aboard(carrier) if unit.id not in leaving)
+    aboard = (unit for unit in play.position.aboard(carrier) if unit.id not in leaving)
     room = int(play.adjust(questions.landing.deck_room, type_of(play, carrier).carrier_room or 0, carrier=carrier))
-    return room - sum(deck_size(play, unit) for unit in guests)
+    return room - sum(deck_size(play, unit) for unit in aboard)
 
 
 def free_room(play: Play, carrier: Unit) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kb.engine import questions
 from kb.engine.board.holders import holder_of, is_friendly_land
-from kb.engine.board.sides import hosts
+from kb.engine.board.sides import lets_use
 from kb.engine.board.spaces import air_distances, is_land
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
@@ -17,7 +17,7 @@ def can_come_down(play: Play, plane: Unit, territory: str) -> bool:
     holder = holder_of(play, territory)
     if not is_friendly_land(play, plane.power, holder) or is_kept_out(play, plane, territory):
         return False
-    if not hosts(play, holder, plane.power, territory):
+    if not lets_use(play, holder, plane.power, territory):
         return False
     return not play.ask(questions.landing.closed_to_landing, unit=plane, territory=territory)
 
