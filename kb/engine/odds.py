@@ -24,7 +24,7 @@ from kb.engine.core.values import replace
 from kb.engine.core.verdict import Node, Outcome
 from kb.errors import BadInput, Finding
 
-#: how many throws of whole cycles are looked at before one gives up
+#: the most throws of whole cycles that are computed
 LIMIT = 20_000
 
 
@@ -89,12 +89,12 @@ class _Battle:
     def __init__(self, rules: Rulebook, space: str, limit: int) -> None:
         self.rules, self.space, self.left = rules, space, limit
         given = [line.given.get("cycles") for line in rules.ruleset.rules]
-        #: after this cycle every one is as the one before: what rules count cycles by is given to them so
+        #: the last cycle that can differ from the one before: the highest number of ``cycles`` given to a rule
         self.last_different = max((number for number in given if isinstance(number, int)), default=1)
 
     def endings(self, position: Position) -> dict[Ending, Fraction]:
         """The chance of each ending."""
-        self._refuse_giants(position)
+        self._refuse_large_battles(position)
         found: dict[Ending, Fraction] = {}
         reached = {self._state(position): (Fraction(1), position)}
         while reached:
@@ -142,8 +142,8 @@ class _Battle:
         cycle = min(battle.round, self.last_different) if battle else 0
         return _State(hits, cycle, battle.step if battle else "", frozenset(units.items()))
 
-    def _refuse_giants(self, position: Position) -> None:
-        """Raise :class:`OverflowError` where it is plain from the start that there are too many throws.
+    def _refuse_large_battles(self, position: Position) -> None:
+        """Raise :class:`OverflowError` where an estimate says that there are too many throws.
 
         With a hits on the one side and d on the other there are about a x d states, with a x d throws each at
         first and few at last: about half the square of it in all.

@@ -26,9 +26,9 @@ def wars(board: Board) -> dict[tuple[str, str], str]:
 
 
 def stowed(board: Board, units: Mapping[int, Unit], turn: str) -> dict[int, Unit]:
-    """The units with those aboard that are told beside their ship: land units at sea, and planes.
+    """The units, with land units and planes at sea put aboard a ship of their side in the same zone that has room.
 
-    The planes of the power on turn may be in the air, and stay where they are.
+    The planes of the power on turn may be in the air: they stay where they are.
     """
     stowed = dict(units)
     at_sea = [unit for unit in units.values() if board.space(unit.at).kind is SpaceKind.SEA_ZONE]

@@ -46,7 +46,7 @@ def check(scene: Scene) -> list[Finding]:
 
 
 def unknown(row: Row, what: str, name: str, among: Iterable[str]) -> Finding:
-    """A finding about a name that leads nowhere, with the nearest that leads somewhere."""
+    """A finding about an unknown name, with the most similar known one as its hint."""
     known = sorted(among)
     hint = suggest(name, known) or (
         f"one of {', '.join(known)}" if 0 < len(known) <= 12 else f"add the {what} or remove it"
@@ -54,7 +54,7 @@ def unknown(row: Row, what: str, name: str, among: Iterable[str]) -> Finding:
     return row.finding(f"unknown {what} '{name}'", hint)
 
 
-def _strangers(row: Row, what: str, column: str, among: Iterable[str]) -> list[Finding]:
+def _unknown_names(row: Row, what: str, column: str, among: Iterable[str]) -> list[Finding]:
     told = row[column]
     names = told if isinstance(told, tuple) else (told,) if told else ()
     known = set(among)
@@ -67,7 +67,7 @@ def _choices(scene: Scene) -> list[Finding]:
         for table, columns in _CHOICES.items()
         for column, choices in columns.items()
         for row in scene.tables[table]
-        for finding in _strangers(row, column, column, [str(choice) for choice in choices])
+        for finding in _unknown_names(row, column, column, [str(choice) for choice in choices])
     ]
 
 
@@ -76,10 +76,10 @@ def _spaces(scene: Scene) -> list[Finding]:
     spaces, powers = scene.ids("spaces"), set(scene.ids("powers"))
     cities: dict[str, Row] = {}
     for row in scene.tables["spaces"]:
-        findings += _strangers(row, "power", "owner", powers | set(scene.owners))
-        findings += _strangers(row, "power", "held_by", powers)
-        findings += _strangers(row, "mark", "marks", scene.marks)
-        findings += _strangers(row, "space", "needs", spaces)
+        findings += _unknown_names(row, "power", "owner", powers | set(scene.owners))
+        findings += _unknown_names(row, "power", "held_by", powers)
+        findings += _unknown_names(row, "mark", "marks", scene.marks)
+        findings += _unknown_names(row, "space", "needs", spaces)
         if row["neutral"] and row["held_by"]:
             findings.append(row.finding(f"'{row['space']}' is neutral and held by '{row['held_by']}'", "remove one"))
         if row["army"] is not None and not row["neutral"]:
@@ -96,7 +96,7 @@ def _spaces(scene: Scene) -> list[Finding]:
 
 
 def _names(scene: Scene) -> list[Finding]:
-    """Every name leads to one space, whatever its case and marks."""
+    """No two spaces have the same name, apart from case and marks."""
     findings = []
     taken: dict[str, Row] = {}
     for row in scene.tables["spaces"]:
@@ -114,7 +114,7 @@ def _pairs(scene: Scene) -> list[Finding]:
     spaces = scene.ids("spaces")
     borders = {row.key: row for row in scene.tables["borders"]}
     for row in (*scene.tables["borders"], *scene.tables["apart"]):
-        findings += _strangers(row, "space", "one", spaces) + _strangers(row, "space", "other", spaces)
+        findings += _unknown_names(row, "space", "one", spaces) + _unknown_names(row, "space", "other", spaces)
         if row["one"] == row["other"]:
             findings.append(row.finding(f"'{row['one']}' borders itself", "name two spaces"))
     for row in scene.tables["borders"]:
@@ -155,10 +155,10 @@ def _canals(scene: Scene) -> list[Finding]:
     zones = {name for name, row in spaces.items() if row["kind"] == SpaceKind.SEA_ZONE}
     borders = {row.key for row in scene.tables["borders"]}
     for row in scene.tables["canals"]:
-        bad = _strangers(row, "sea zone", "one", zones) + _strangers(row, "sea zone", "other", zones)
+        bad = _unknown_names(row, "sea zone", "one", zones) + _unknown_names(row, "sea zone", "other", zones)
         if not bad and tuple(sorted((row["one"], row["other"]))) not in borders:
             bad.append(row.finding(f"'{row['one']}' and '{row['other']}' do not border each other", "name two that do"))
-        findings += bad + _strangers(row, "controlling territory", "lands", spaces.keys() - zones)
+        findings += bad + _unknown_names(row, "controlling territory", "lands", spaces.keys() - zones)
     return findings
 
 
@@ -167,8 +167,8 @@ def _setup(scene: Scene) -> list[Finding]:
     spaces, units, powers = scene.ids("spaces"), scene.ids("units"), scene.ids("powers")
     standing: dict[str, list[Row]] = defaultdict(list)
     for row in (*scene.tables["setup"], *scene.tables["disputed"]):
-        bad = _strangers(row, "space", "space", spaces) + _strangers(row, "unit", "unit", units)
-        findings += bad + _strangers(row, "power", "power", powers)
+        bad = _unknown_names(row, "space", "space", spaces) + _unknown_names(row, "unit", "unit", units)
+        findings += bad + _unknown_names(row, "power", "power", powers)
         if row["count"] == 0:
             findings.append(row.finding("count is 0", "remove the row"))
         if not bad:
@@ -209,7 +209,7 @@ def _powers(scene: Scene) -> list[Finding]:
     spaces = scene.ids("spaces")
     turns = {row["turn"] for row in scene.tables["powers"]}
     for row in scene.tables["powers"]:
-        findings += _strangers(row, "power", "power", scene.game_powers)
+        findings += _unknown_names(row, "power", "power", scene.game_powers)
         for capital in row["capitals"]:
             if capital not in spaces:
                 findings.append(unknown(row, "capital", capital, spaces))
@@ -229,7 +229,7 @@ def _wars(scene: Scene) -> list[Finding]:
     findings = []
     powers = scene.ids("powers")
     for row in scene.tables["wars"]:
-        bad = _strangers(row, "power", "one", powers) + _strangers(row, "power", "other", powers)
+        bad = _unknown_names(row, "power", "one", powers) + _unknown_names(row, "power", "other", powers)
         findings += bad
         if not bad and powers[row["one"]]["side"] == powers[row["other"]]["side"]:
             findings.append(row.finding(f"'{row['one']}' and '{row['other']}' are on one side", "name two enemies"))
@@ -238,7 +238,7 @@ def _wars(scene: Scene) -> list[Finding]:
 
 def _treasury(scene: Scene) -> list[Finding]:
     powers = scene.ids("powers")
-    findings = [f for row in scene.tables["treasury"] for f in _strangers(row, "power", "power", powers)]
+    findings = [f for row in scene.tables["treasury"] for f in _unknown_names(row, "power", "power", powers)]
     rich = scene.ids("treasury")
     return findings + [
         row.finding(f"'{power}' has no treasury", "add it to treasury.csv, with an empty ipc if it holds no money")
@@ -274,13 +274,13 @@ def _objectives(scene: Scene) -> list[Finding]:
     findings = []
     spaces, powers = scene.ids("spaces"), scene.ids("powers")
     for row in scene.tables["objectives"]:
-        findings += _strangers(row, "power", "power", powers) + _strangers(row, "space", "spaces", spaces)
-        findings += _strangers(row, "holder", "holder", [*Side, *powers])
-        findings += _strangers(row, "power", "first", [*powers, *Neutral])
-        findings += _strangers(row, "hindrance", "without", list(Hindrance))
-        findings += _strangers(row, "power", "whose", powers) + _strangers(row, "power", "spared", powers)
-        findings += _strangers(row, "space", "free", spaces)
-        findings += _strangers(row, "economy", "economy", {each["economy"] for each in scene.tables["treasury"]})
+        findings += _unknown_names(row, "power", "power", powers) + _unknown_names(row, "space", "spaces", spaces)
+        findings += _unknown_names(row, "holder", "holder", [*Side, *powers])
+        findings += _unknown_names(row, "power", "first", [*powers, *Neutral])
+        findings += _unknown_names(row, "hindrance", "without", list(Hindrance))
+        findings += _unknown_names(row, "power", "whose", powers) + _unknown_names(row, "power", "spared", powers)
+        findings += _unknown_names(row, "space", "free", spaces)
+        findings += _unknown_names(row, "economy", "economy", {each["economy"] for each in scene.tables["treasury"]})
     return findings
 
 

@@ -143,7 +143,7 @@ class Border:
 
 @dataclass(frozen=True, slots=True)
 class Apart:
-    """Two spaces that touch in a mere point and are not neighbours."""
+    """Two spaces that touch in a single point and are not neighbours."""
 
     one: str
     other: str
@@ -152,7 +152,7 @@ class Apart:
 
 @dataclass(frozen=True, slots=True)
 class Canal:
-    """A canal or strait: ships pass between two zones for who holds all of ``lands``."""
+    """A canal or strait between two zones: a power passes with its ships if its side holds all of ``lands``."""
 
     id: str
     name: str
@@ -249,7 +249,7 @@ class Technology:
 
 @dataclass(frozen=True, slots=True)
 class Objective:
-    """A condition that pays; ``spaces`` are those that ``condition`` speaks of as them.
+    """A condition that pays; ``spaces`` are those that its ``condition`` is about.
 
     ``holder``, a side or power, has to hold ``least`` (None: all) of the territories among them, or of those that were
     ``first`` of some powers, or neutral and of a kind, ``without`` hindrances: the powers ``whose`` war or lost land
@@ -376,7 +376,7 @@ class Board:
 
 
 def spelled(words: str) -> str:
-    """What is left of a name when case, spaces and marks do not count.
+    """A name without case, spaces and marks, for comparing names.
 
     >>> spelled("Ukraine S.S.R.") == spelled("ukraine-ssr")
     True

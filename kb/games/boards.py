@@ -17,7 +17,7 @@ from kb.errors import BadInput, Finding, NotFound, raise_if
 from kb.games import board_checks, board_totals, catalogue, evidence
 from kb.games.board_checks import Scene
 from kb.games.board_model import Board, SpaceMark
-from kb.games.evidence import Told
+from kb.games.evidence import BoardEvidence
 from kb.games.sheets import SHEETS, board_of
 from kb.games.tables import Row, read
 from kb.model import Game
@@ -40,7 +40,7 @@ def load_boards(data: str) -> tuple[Board, ...]:
     known = evidence.marks(data)
     for game in catalogue.games(data):
         try:
-            boards += _Shelf(data, game, known).boards()
+            boards += _BoardReader(data, game, known).boards()
         except BadInput as error:
             findings += error.findings
     raise_if(dict.fromkeys(findings))
@@ -52,7 +52,7 @@ def boards_of(data: str, game: str) -> tuple[Board, ...]:
     games = {each.id: each for each in catalogue.games(data)}
     if game not in games:
         raise NotFound(Finding(f"there is no game '{game}'", hint=suggest(game, games)))
-    return tuple(_Shelf(data, games[game], evidence.marks(data)).boards())
+    return tuple(_BoardReader(data, games[game], evidence.marks(data)).boards())
 
 
 def load_board(data: str, game: str, board: str) -> Board:
@@ -68,7 +68,7 @@ def one(boards: Iterable[Board], game: str, board: str) -> Board:
     return found[board]
 
 
-class _Shelf:
+class _BoardReader:
     """The boards of one game while they are read; tables of other boards are read once."""
 
     def __init__(self, data: str, game: Game, marks: dict[str, SpaceMark]) -> None:
@@ -94,10 +94,10 @@ class _Shelf:
         inorder = sorted(self.heads, key=lambda board: int(self.heads[board]["order"]))
         return [board_of(self.heads[board], self.game.id, scenes[board], told[board]) for board in inorder]
 
-    def _counted(self, board: str, scene: Scene, told: Told) -> list[Finding]:
+    def _counted(self, board: str, scene: Scene, told: BoardEvidence) -> list[Finding]:
         return board_totals.counted(scene, self.heads[board]["totals"], f"{self.folder}/{board}")
 
-    def _summed(self, board: str, scene: Scene, told: Told) -> list[Finding]:
+    def _summed(self, board: str, scene: Scene, told: BoardEvidence) -> list[Finding]:
         sources = [source.id for source in told.sources]
         bad = board_totals.summed(scene, self.heads[board]["totals"], sources, f"{self.folder}/{board}")
         return board_checks.income(scene) or bad

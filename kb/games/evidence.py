@@ -19,8 +19,8 @@ _NOTE = Shape(required={"id": "str", "boards": "list", "confidence": "str", "say
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """What is told of one board."""
+class BoardEvidence:
+    """The sources of one board, the decisions about it and what is uncertain."""
 
     sources: tuple[Source, ...]
     decided: tuple[Note, ...]
@@ -47,8 +47,8 @@ def marks(data: str) -> dict[str, SpaceMark]:
     return known
 
 
-def load(data: str, game: str, spaces: dict[str, set[str]]) -> tuple[dict[str, Told], list[Finding]]:
-    """What ``boards/evidence.yaml`` of a game tells of each board, and all findings.
+def load(data: str, game: str, spaces: dict[str, set[str]]) -> tuple[dict[str, BoardEvidence], list[Finding]]:
+    """The evidence of each board in ``boards/evidence.yaml`` of a game, and all findings.
 
     ``spaces`` are the ids of the spaces of each board.
     """
@@ -97,7 +97,7 @@ def _names(row: Any, name: str, line: int, spaces: dict[str, set[str]]) -> list[
     return findings
 
 
-def _told(root: Any, board: str) -> Told:
+def _told(root: Any, board: str) -> BoardEvidence:
     def notes(part: str) -> tuple[Note, ...]:
         return tuple(
             Note(row["id"], Confidence(row["confidence"]), row["says"], tuple(row.get("spaces", ())))
@@ -106,4 +106,4 @@ def _told(root: Any, board: str) -> Told:
         )
 
     sources = tuple(Source(r["id"], r["title"], r["for"]) for r in root["sources"] if board in r["boards"])
-    return Told(sources, notes("decided"), notes("uncertain"))
+    return BoardEvidence(sources, notes("decided"), notes("uncertain"))

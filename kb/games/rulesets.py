@@ -103,7 +103,7 @@ class RuleSet:
 
     @property
     def whole(self) -> bool:
-        """Whether it has all that is to be played: then no rule and no number may be missed by nobody."""
+        """Whether it has all that is to be played: then a scenario has to depend on each of its rules and numbers."""
         return self.covers != "part"
 
     @property

@@ -26,7 +26,7 @@ from kb.games.board_model import (
     UnitKind,
     UnitType,
 )
-from kb.games.evidence import Told
+from kb.games.evidence import BoardEvidence
 from kb.games.tables import Row, Sheet
 
 
@@ -61,8 +61,8 @@ SHEETS = {
 }
 
 
-def board_of(head: Any, game: str, scene: Scene, told: Told) -> Board:
-    """The board of a sound ``board.yaml``, sound tables and what is told of it."""
+def board_of(head: Any, game: str, scene: Scene, evidence: BoardEvidence) -> Board:
+    """The board of a sound ``board.yaml``, sound tables and its evidence."""
     rows = scene.tables
     return Board(
         game=game,
@@ -91,9 +91,9 @@ def board_of(head: Any, game: str, scene: Scene, told: Told) -> Board:
             for r in rows["objectives"]
         ),
         marks=tuple(scene.marks.values()),
-        sources=told.sources,
-        decided=told.decided,
-        uncertain=told.uncertain,
+        sources=evidence.sources,
+        decided=evidence.decided,
+        uncertain=evidence.uncertain,
         wars=tuple((row["one"], row["other"]) for row in rows["wars"]),
     )
 

@@ -1,7 +1,7 @@
 """Reads CSV files strictly: known columns only, every cell as its column says, no key twice.
 
-A cell that does not apply is empty, a figure that is there and not known is ``?``; a list within a cell is
-parted by ``;``. Every row knows its file and line, so that whoever checks it further can say where.
+A cell that does not apply is empty, a figure that is there and not known is ``?``; the items of a
+list are separated by ``;``. Every row knows its file and line, so that whoever checks it further can say where.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ def _cell(row: Row, column: str, text: str, sheet: Sheet) -> list[Finding]:
     if strange:
         return [row.finding(f"{column} has the character U+{ord(strange):04X}", "remove it")]
     if text != " ".join(text.split()):
-        return [row.finding(f"{column} '{text}' has spaces or breaks too many", "write it with single spaces")]
+        return [row.finding(f"{column} '{text}' has superfluous spaces or line breaks", "write it with single spaces")]
     if not text and kind == sheet.columns[column]:
         return [row.finding(f"{column} is empty", f"write {_NUMBER if kind == 'number' else 'it'}")]
     if kind == "figure":
@@ -144,7 +144,7 @@ def _cell(row: Row, column: str, text: str, sheet: Sheet) -> list[Finding]:
     elif kind == "list":
         row[column] = tuple(text.split(";")) if text else ()
         if "" in row[column] or len(set(row[column])) < len(row[column]):
-            return [row.finding(f"{column} '{text}' has an empty or double part", "part a list by single ';'")]
+            return [row.finding(f"{column} '{text}' has an empty or double part", "separate a list by single ';'")]
     else:
         row[column] = text
     return []

@@ -125,3 +125,7 @@ def test_a_rule_that_waits_for_a_phase_that_never_comes_is_found() -> None:
 
 def test_every_event_has_a_sentence_and_every_sentence_an_event() -> None:
     assert written("emit") == {*EVENTS, *SENTENCES}
+
+
+def test_the_engine_asks_only_for_rules_that_it_has_whether_they_are_in_force() -> None:
+    assert written("on") - RULES.keys() == set()

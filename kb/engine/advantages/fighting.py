@@ -232,7 +232,7 @@ def dive_bombers(
 
 @answers(
     "superfortresses",
-    "{unit} flies too high for the guns.",
+    "Antiaircraft guns do not fire at {unit}.",
     questions.guns.antiaircraft_target,
     about="Antiaircraft guns do not fire at {units}.",
 )

@@ -13,12 +13,12 @@ from kb.engine.core.given import Names
 from kb.engine.core.play import Play
 from kb.engine.core.position import Facts
 from kb.engine.core.questions import Moment
-from kb.engine.core.registry import Take, candidates, effect_of, happens, refuses
+from kb.engine.core.registry import Decorator, candidates, effect_of, happens, refuses
 
 
 @dataclass(frozen=True, slots=True)
 class Invoke(Action):
-    """Use a national advantage whose use is a deed of its own, with the units, spaces it is used on."""
+    """Use a national advantage, with the units or spaces on which it is used."""
 
     name = "invoke"
     in_its_phase = False
@@ -38,7 +38,9 @@ def invocation(advantage: str) -> Moment[...]:
     return Moment(f"use of {advantage}", f"The advantage {advantage} is used.", {"action": "Invoke"})
 
 
-def invokes(advantage: str, says: str, units: int = 0, spaces: int = 0, *, about: str) -> Take[[Play, Invoke], None]:
+def invokes(
+    advantage: str, says: str, units: int = 0, spaces: int = 0, *, about: str
+) -> Decorator[[Play, Invoke], None]:
     """Register what using an advantage does, as a rule of that name at the moment of its use."""
     INVOKED[advantage] = (units, spaces)
     return happens(advantage, says, invocation(advantage), about=about)

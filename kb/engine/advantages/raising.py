@@ -306,13 +306,11 @@ def lend_lease_comes_with_mobilization(
     about="Lend-Lease takes over land and air units of allies in the power's original territory.",
 )
 def lend_lease_takes_allied_units_in_original_land(
-    play: Play, answer: bool, unit: Unit, power: str, advantage: str
+    play: Play, answer: bool, unit: Unit, power: str, advantage: str, *, lend_lease: str = given.own_advantage()
 ) -> bool:
-    if advantage != play.rules.lines["lend-lease-takes-allied-units-in-original-land"].advantage:
-        return answer
-    red = is_land(play, unit.at) and play.board.space(unit.at).owner == power
+    original = is_land(play, unit.at) and play.board.space(unit.at).owner == power
     fit = allied(play, power, unit.power) and is_kind(play, unit, UnitKind.LAND, UnitKind.AIR)
-    return answer or (red and fit)
+    return answer or (advantage == lend_lease and original and fit)
 
 
 @invokes(

@@ -117,7 +117,7 @@ def interceptors_meet_the_raid(
 
 @answers(
     "escorts-and-interceptors-have-values-of-their-own",
-    "In the air other values count than in battle.",
+    "In the air aircraft hit with other values than in a battle.",
     questions.combat.strengths,
     about="In the air {units} hit with {attack} or less as they attack and with {defense} or less as they defend; other aircraft hit nothing.",
 )

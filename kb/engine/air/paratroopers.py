@@ -1,4 +1,4 @@
-"""Paratroopers: who flies with which bomber or from which air base, where to, and when they jump."""
+"""The rules of paratroopers: with which bomber or from which air base they fly, where to, and when they jump."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def paratroopers_jump_from_air_bases(
 
 @answers(
     "paratrooper-range",
-    "{unit} jumps {now} spaces far.",
+    "{unit} may fly {now} spaces.",
     questions.movement.movement,
     about="Paratroopers fly up to {spaces:space} from their air base.",
 )
@@ -145,7 +145,7 @@ def paratrooper_range(
 
 @refuses(
     "paratrooper-limit-per-air-base",
-    "{unit} finds no place: only so many jump from {space}.",
+    "{unit} may not fly from {space}: its limit for this turn is reached.",
     Move,
     about="Up to {number} paratroopers fly from the same air base in a turn.",
 )

@@ -66,7 +66,7 @@ def hits_to_take(play: Play, targets: Iterable[Unit]) -> Counter[Alike]:
 
 
 def _share_out(play: Play, targets: list[Unit], number: int, later: Later) -> int:
-    """Have the owner place hits on targets; returns how many hits were too many for them."""
+    """Have the owner place hits on targets; returns how many hits they could not take."""
     capacity = hits_to_take(play, targets)
     taken = min(number, sum(capacity.values()))
     options = play.adjust(

@@ -75,7 +75,7 @@ def _bound_ashore(play: Play, space: str, power: str) -> list[Unit]:
 
 @happens(
     "landed-units-wait-aboard-for-a-sea-battle",
-    "As long as {space} is fought for, what was to land from it is aboard.",
+    "Units that landed from {space} are back aboard until the battle there is over.",
     moments.battle_begins,
     about="Where units have landed past ships that need not be fought, and these are fought after all, they wait aboard until that battle is over.",
 )
@@ -86,7 +86,7 @@ def landed_units_wait_aboard_for_a_sea_battle(play: Play, space: str, power: str
 
 @answers(
     "a-lost-sea-battle-cancels-the-landing",
-    "Without {space} there is no landing.",
+    "{space} is not won: there is no landing.",
     questions.combat.landing_goes_ahead,
     about="As long as the sea zone is not won nobody lands: the cargo stays aboard.",
 )

@@ -166,7 +166,7 @@ def ships_bombard_in_opening_fire(play: Play) -> None:
 
 @answers(
     "some-ships-bombard-at-another-number",
-    "In a bombardment other numbers count than at sea.",
+    "Some ships bombard with another value than their attack.",
     questions.combat.strengths,
     about="Some ships bombard with a value other than their printed attack ({<unit>}).",
 )

@@ -116,7 +116,7 @@ def land_that_is_given_back_keeps_its_guns(
 
 @answers(
     "only-land-units-capture",
-    "{unit} holds no land.",
+    "{unit} cannot take land.",
     questions.sides.captures,
     about="Only a surviving land unit takes a territory.",
 )

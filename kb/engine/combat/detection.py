@@ -1,4 +1,4 @@
-"""What submarines can do unseen, and what destroyers undo: first strikes, aircraft, bystanders (later games)."""
+"""Submarines and destroyers: first strikes, hits by aircraft, submerging, ships that stand by (later games)."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def aircraft_hit_submarines_beside_a_destroyer(
 
 @answers(
     "a-bystanding-destroyer-spots-submarines",
-    "A destroyer that stands by shows {target} to the aircraft.",
+    "An allied destroyer in the sea zone lets aircraft hit {target}.",
     questions.combat.spotted,
     about="An ally's destroyer that is in the sea zone but not in the battle also lets aircraft hit submarines.",
 )

@@ -67,7 +67,7 @@ def fight(play: Play, action: Fight) -> None:
         _begin(play, action)
     cycle = play.rules.ruleset.steps
     if action.lost is not None or not cycle:
-        _come_out(play, action.lost or ())
+        _end_with(play, action.lost or ())
         return
     number = cycle.index(the_battle(play).step) + 1 if the_battle(play).step else 0
     while True:
@@ -94,8 +94,8 @@ def fight(play: Play, action: Fight) -> None:
         number += 1
 
 
-def _come_out(play: Play, lost: tuple[int, ...]) -> None:
-    """End the battle as it is given to come out: what is lost leaves as casualties do; nothing more is fought."""
+def _end_with(play: Play, lost: tuple[int, ...]) -> None:
+    """End the battle with these losses: they leave as casualties do, and nothing is rolled."""
     battle = the_battle(play)
     gone = change_battle(play, marked=frozenset(lost).intersection(battle.units))
     play.emit("outcome-given", gone, space=battle.space)
@@ -190,7 +190,7 @@ def conclude(play: Play) -> None:
 
 @happens(
     "damaged-ships-are-repaired",
-    "Damaged ships are turned right-side up.",
+    "Damaged ships are repaired.",
     moments.battle_over,
     about="A damaged ship is whole again at the end of its battle.",
 )

@@ -47,7 +47,7 @@ def assaults_come_before_other_battles(play: Play, action: Fight) -> Iterator[Fa
 
 @answers(
     "ignored-units-need-no-battle",
-    "What is in {space} can be left alone.",
+    "The units in {space} need not be fought.",
     questions.combat.battle_is_due,
     about="Where the enemies in a sea zone do not make it hostile, the power on turn may fight them but need not.",
 )

@@ -45,7 +45,7 @@ def attacks_need_an_attack_value(play: Play, action: Fight | Move) -> Iterator[F
 
 @answers(
     "unarmed-units-are-in-no-battle",
-    "What is left in {space} attacks nobody.",
+    "No unit left in {space} has an attack value.",
     questions.combat.battle_is_due,
     about="An attacker that has lost all units with an attack value before the battle began need not fight it.",
 )
@@ -80,9 +80,9 @@ def combat_moves_need_a_reason(
 
 
 def _leads_to_combat(play: Play, unit: Unit, space: str, power: str) -> bool:
-    """Whether a unit could fight where it goes; land of another side is no place for an idle visit."""
-    strange = is_land(play, space) and not is_friendly_land(play, power, holder_of(play, space))
-    return strange or is_hostile(play, power, space) or bool(enemies_to_meet(play, power, space))
+    """Whether a unit could fight where it goes; land that is not friendly counts."""
+    unfriendly = is_land(play, space) and not is_friendly_land(play, power, holder_of(play, space))
+    return unfriendly or is_hostile(play, power, space) or bool(enemies_to_meet(play, power, space))
 
 
 def _may_bombard(play: Play, ship: Unit, zone: str) -> bool:

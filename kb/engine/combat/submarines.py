@@ -87,7 +87,7 @@ def submerge(play: Play, action: Submerge) -> None:
         conclude(play)
 
 
-def _somebody_may(play: Play, step: str) -> bool:
+def _any_may_submerge(play: Play, step: str) -> bool:
     """Whether a submarine on the board may submerge at a step; where none may, the trace says why."""
     then = play.supposing([change_battle(play, step=step)])
     own = [unit for unit in play.units(the_battle(play).units) if unit.type in play.fact(SUBMERGING)]
@@ -98,12 +98,12 @@ def _somebody_may(play: Play, step: str) -> bool:
     return not all(refused)
 
 
-@step("attackers-submerge", waits=lambda play: _somebody_may(play, "attackers-submerge"))
+@step("attackers-submerge", waits=lambda play: _any_may_submerge(play, "attackers-submerge"))
 def attackers_submerge(play: Play) -> None:
     """The attacker says which submarines submerge."""
 
 
-@step("defenders-submerge", waits=lambda play: _somebody_may(play, "defenders-submerge"))
+@step("defenders-submerge", waits=lambda play: _any_may_submerge(play, "defenders-submerge"))
 def defenders_submerge(play: Play) -> None:
     """The defender says which submarines submerge."""
 

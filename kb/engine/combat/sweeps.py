@@ -39,7 +39,7 @@ def transports_are_chosen_last(
 
 @happens(
     "defenseless-transports-are-swept",
-    "Nothing can save the transports any more.",
+    "The transports are lost without further dice.",
     moments.between_steps,
     about="{units} that can no longer be saved, because only the other side can still hit anything, are removed without further dice.",
 )

@@ -90,7 +90,7 @@ class Play:
         return shared.table if shared else {}
 
     def remembered(self, what: tuple[str, ...], rests_on: object, find: Callable[[], frozenset[str]]) -> frozenset[str]:
-        """Names found by ``find``, kept until the part of the position that they rest on is replaced."""
+        """The names that ``find`` returns; it is called again once ``rests_on``, a part of the position, is replaced."""
         then, found = self._remembered.get(what, (None, frozenset()))
         if then is not rests_on:
             found = find()
@@ -122,13 +122,13 @@ class Play:
             self._nodes.pop()
 
     def supposing(self, edits: Sequence[Edit]) -> Play:
-        """A play apart from this one, in which the edits are made: for judging what would come of them."""
+        """A separate play after some edits, with a trace of its own: to judge what they would lead to."""
         return Play(self.rules, self.position.after(edits), self.table, Node("supposing", {}))
 
     # -- dice and choices
 
     def roll(self, power: str, what: str, space: str, dice: Sequence[Die]) -> list[int]:
-        """Roll dice together; the faces in their order. No dice, no roll."""
+        """Roll dice together and return the faces in their order; without dice nothing is rolled."""
         if not dice:
             return []
         faces = list(self.table.roll(Roll(power, what, space, tuple(dice)), self.position))
@@ -139,7 +139,7 @@ class Play:
         return faces
 
     def choose(self, power: str, what: str, space: str, options: Sequence[OptionT]) -> OptionT:
-        """Have a power choose; a single option needs no choosing."""
+        """The option that a power chooses; a single one is taken without asking."""
         if len(options) == 1:
             return options[0]
         return cast(OptionT, self.table.choose(Choice(power, what, space, tuple(options)), self.position))
@@ -162,7 +162,7 @@ class Play:
         return self.position.clock.phase
 
     def units(self, ids: Sequence[int]) -> list[Unit]:
-        """The units of some ids, those that are gone left out."""
+        """The units with some ids; those that are no longer on the board are left out."""
         units = self.position.units
         return [units[unit] for unit in ids if unit in units]
 

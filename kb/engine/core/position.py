@@ -15,7 +15,7 @@ from kb.engine.core.values import replace
 
 
 class Mark(StrEnum):
-    """What a unit did, or what befell it, in the turn that is being played."""
+    """What a unit has done, or what has happened to it, in this turn."""
 
     COMBAT_MOVED = "combat-moved"
     NONCOMBAT_MOVED = "noncombat-moved"
@@ -56,7 +56,7 @@ class Unit:
     marks: frozenset[Mark] = frozenset()
 
     def has(self, mark: Mark) -> bool:
-        """Whether it bears a mark."""
+        """Whether it has a mark."""
         return mark in self.marks
 
     def marked(self, *marks: Mark, **changes: object) -> Unit:
@@ -70,7 +70,7 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class Battle:
-    """A battle that is being fought: who is on the battle board, and how far the cycle is.
+    """A battle that is being fought: who takes part, and how far its cycle of combat has come.
 
     ``step`` is the one at which it waits for a decision, empty before the first cycle; ``marked`` are
     casualties that still stand on the board; ``fired`` are the units that fired in this cycle; ``pending`` are
@@ -93,7 +93,7 @@ class Battle:
 
     @property
     def units(self) -> tuple[int, ...]:
-        """Everyone on the board, attackers first."""
+        """All units of the battle, attackers first."""
         return self.attackers + self.defenders
 
 
@@ -132,9 +132,9 @@ class Event:
     edits: tuple[Edit, ...] = ()
 
 
-#: how a war is on that nobody declared: since before the game
+#: how a war began that nobody declared: before the game
 OLD_WAR = "old"
-#: how a war is on that was declared in answer to what the other power did, and without that
+#: how a war began that was declared: in answer to what the other power did, or without that
 PROVOKED, UNPROVOKED = "provoked", "unprovoked"
 #: every way in which a war can have begun
 HOW_WARS_BEGAN = (OLD_WAR, PROVOKED, UNPROVOKED)

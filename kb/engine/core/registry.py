@@ -32,8 +32,8 @@ One = TypeVar("One", bound=Action)
 Two = TypeVar("Two", bound=Action)
 Three = TypeVar("Three", bound=Action)
 F = TypeVar("F", bound=Callable[..., object])
-#: a decorator that takes a function and leaves it as it is
-Take: TypeAlias = Callable[[Callable[P, R]], Callable[P, R]]
+#: a decorator that registers a function and returns it unchanged
+Decorator: TypeAlias = Callable[[Callable[P, R]], Callable[P, R]]
 Breaches: TypeAlias = Iterator[Facts]
 
 
@@ -82,15 +82,15 @@ def _register(rule: Rule, function: F) -> F:
 
 
 @overload
-def refuses(name: str, says: str, one: type[One], /, *, about: str) -> Take[[Play, One], Breaches]: ...
+def refuses(name: str, says: str, one: type[One], /, *, about: str) -> Decorator[[Play, One], Breaches]: ...
 @overload
 def refuses(
     name: str, says: str, one: type[One], two: type[Two], /, *, about: str
-) -> Take[[Play, One | Two], Breaches]: ...
+) -> Decorator[[Play, One | Two], Breaches]: ...
 @overload
 def refuses(
     name: str, says: str, one: type[One], two: type[Two], three: type[Three], /, *, about: str
-) -> Take[[Play, One | Two | Three], Breaches]: ...
+) -> Decorator[[Play, One | Two | Three], Breaches]: ...
 @overload
 def refuses(name: str, says: str, /, *actions: type[Action], about: str) -> Callable[[F], F]: ...
 def refuses(name: str, says: str, /, *actions: type[Action], about: str) -> Callable[[F], F]:
@@ -109,7 +109,7 @@ def refuses(name: str, says: str, /, *actions: type[Action], about: str) -> Call
 
 def answers(
     name: str, says: str, question: Question[P, A] | Adjustment[P, A], *, about: str
-) -> Take[Concatenate[Play, A, P], A]:
+) -> Decorator[Concatenate[Play, A, P], A]:
     """A rule that decides or alters: ``function(play, answer, **facts)`` gives the new answer.
 
     It has fired when it gave another answer than it was given.
@@ -123,7 +123,7 @@ def answers(
     return take
 
 
-def happens(name: str, says: str, moment: Moment[P], *, about: str) -> Take[Concatenate[Play, P], None]:
+def happens(name: str, says: str, moment: Moment[P], *, about: str) -> Decorator[Concatenate[Play, P], None]:
     """A rule that acts: ``function(play, **facts)`` makes events; it has fired when it made any."""
 
     def take(function: Callable[Concatenate[Play, P], None]) -> Callable[Concatenate[Play, P], None]:
@@ -134,17 +134,17 @@ def happens(name: str, says: str, moment: Moment[P], *, about: str) -> Take[Conc
     return take
 
 
-def effect_of(action: type[One]) -> Take[[Play, One], None]:
+def effect_of(action: type[One]) -> Decorator[[Play, One], None]:
     """Register what an action does: ``function(play, action)``, called only for a legal action."""
     return _note(cast("dict[type[One], Callable[[Play, One], None]]", EFFECTS), action)
 
 
-def candidates(action: type[Action]) -> Take[[Play, str], Iterator[Action]]:
+def candidates(action: type[Action]) -> Decorator[[Play, str], Iterator[Action]]:
     """Register what actions of a kind may be legal: ``function(play, power)`` yields them without asking the rules."""
     return _note(CANDIDATES, action)
 
 
-def _note(table: dict[type[One], Callable[P, R]], action: type[One]) -> Take[P, R]:
+def _note(table: dict[type[One], Callable[P, R]], action: type[One]) -> Decorator[P, R]:
     def take(function: Callable[P, R]) -> Callable[P, R]:
         if action in table:
             raise TypeError(f"a second function for {action.__name__}")

@@ -95,7 +95,7 @@ class Rulebook:
         return next((turn for turn in self.turns if power in turn), (power,))
 
     def air_distances(self, start: str, over: frozenset[str] = frozenset()) -> Mapping[str, int]:
-        """How many borders an aircraft crosses from a space to every other, past those it may not fly ``over``."""
+        """How many borders an aircraft crosses from a space to each other one; it does not fly ``over`` some spaces."""
         if (start, over) not in self._air:
             closed = {space.id for space in self.board.spaces if space.closed} if self.on("closed-spaces") else set()
             shut = closed | over

@@ -60,7 +60,7 @@ class Table(Protocol):
 
 
 class Seeded:
-    """Dice and choices of a generator with a seed: the same seed, the same game on every machine."""
+    """Dice and choices from a random generator: the same seed gives the same game on every machine."""
 
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)
@@ -70,12 +70,12 @@ class Seeded:
         return [int(self._random.random() * FACES) + 1 for _ in roll.dice]
 
     def choose(self, choice: Choice, position: Position) -> Option:
-        """An option of the generator's."""
+        """An option that the generator picks."""
         return choice.options[int(self._random.random() * len(choice.options))]
 
 
 class NoDice:
-    """For actions that roll nothing and leave no choice; asking it is an error of the caller's."""
+    """For actions without dice and choices: rolling or choosing raises."""
 
     def roll(self, roll: Roll, position: Position) -> Sequence[int]:
         """Raises :class:`LookupError`."""
@@ -89,7 +89,7 @@ class NoDice:
 class Exhaustive:
     """Goes through every distinct outcome of dice and choices, one run after another.
 
-    Use :meth:`runs` as a loop: each turn of it is one run, in which the same sequence of rolls gets the
+    Iterate over :meth:`runs`: each iteration is one run, in which the same sequence of rolls gets the
     next combination of hits; :attr:`weight` is then its number of equally likely throws and
     :attr:`throws` the number of all. Of dice that are alike only the number of hits is told apart, so
     that thirty dice have dozens of outcomes and not 6 to the thirtieth power. Choices take their first option.
@@ -113,7 +113,7 @@ class Exhaustive:
         return prod(self._throws)
 
     def runs(self) -> Iterator[int]:
-        """One turn for every run, numbered. Raises :class:`OverflowError` past the limit."""
+        """The number of each run, from 1. Raises :class:`OverflowError` past the limit."""
         number = 0
         while True:
             number += 1

@@ -42,7 +42,7 @@ class Illegal(Exception):
 
 @dataclass(slots=True)
 class Node:
-    """A node of the trace: a step or deed (``rule`` is False), a rule that fired, or an event.
+    """A node of the trace: a step or an action (``rule`` is False), a rule that fired, or an event.
 
     ``says`` names the step, rule or event; the facts fill its sentence.
     """

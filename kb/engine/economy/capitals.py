@@ -1,7 +1,4 @@
-"""Capitals: a lost one freezes its power's economy, and its captor takes the money.
-
-Moment: ``captured`` (``territory``, ``by``, ``was``, ``holder``), when a territory has been taken from its holder.
-"""
+"""Capitals: a lost one freezes its power's economy, and its captor takes the money."""
 
 from __future__ import annotations
 

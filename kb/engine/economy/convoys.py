@@ -108,7 +108,7 @@ def income_is_never_below_zero(play: Play, answer: int, power: str) -> int:
 
 @answers(
     "convoys-pay-their-owner-only",
-    "{space} pays nobody but its first owner.",
+    "{space} pays its original owner only.",
     questions.economy.pays,
     about="Nobody collects the value of a convoy center that enemies of its owner hold.",
 )
@@ -129,7 +129,7 @@ def ships_left_alone_take_convoys(play: Play, power: str) -> None:
 
 @happens(
     "ships-take-convoys-they-enter",
-    "{power} takes convoy centers as it comes.",
+    "{power} takes convoy centers that its ships enter.",
     moments.sailed,
     about="Ships that move into or through a convoy center without enemy ships take it at once.",
 )

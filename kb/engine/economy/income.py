@@ -1,7 +1,4 @@
-"""Income: what the territories pay at the end of a turn, and what comes to it.
-
-Moment: ``collected`` (``power``), when a power has collected what its territories pay.
-"""
+"""Income: what the territories pay at the end of a turn, and what comes to it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Weapons development: dice for one technology whose number develops it, or researchers and charts of breakthroughs.
-
-Moment: ``researched`` (``power``, ``dice``, ``succeeded``), when the dice of a turn's research have been rolled.
-"""
+"""Weapons development: dice for one technology whose number develops it, or researchers and charts of breakthroughs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Aircraft and carriers: how far they fly, who flies off, who rides along, who is left in the air."""
+"""The rules of aircraft: how far they fly, where they may not, and what happens to those whose carrier is lost."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def allied_airspace_is_closed(
 
 @answers(
     "landing-routes-avoid-closed-airspace",
-    "Aircraft of {power} find no way there.",
+    "Aircraft of {power} may not fly over a closed airspace.",
     questions.sides.shut_to_aircraft,
     about="Whether aircraft can still land is judged by routes that avoid a closed airspace.",
 )
@@ -116,7 +116,7 @@ def defenders_fly_from_a_sinking_carrier(play: Play, answer: bool, cargo: Unit, 
 def defenders_without_a_carrier_fly_one_space(
     play: Play, power: str, *, reach: int = given.number("how far it may fly, in spaces", key="spaces")
 ) -> None:
-    for plane in _afloat(play, power):
+    for plane in _without_a_carrier(play, power):
         spaces = [space for space in spaces_within(play, plane, reach) if _is_safe(play, plane, space)]
         if spaces:
             space = play.choose(plane.power, "landing", plane.at, sorted(spaces))
@@ -131,11 +131,11 @@ def defenders_without_a_carrier_fly_one_space(
     about="A defending fighter that finds no landing place is lost.",
 )
 def defenders_in_the_air_are_lost(play: Play, power: str) -> None:
-    for plane in _afloat(play, power):
+    for plane in _without_a_carrier(play, power):
         lose(play, [plane], plane.at, "no-landing")
 
 
-def _afloat(play: Play, power: str) -> list[Unit]:
+def _without_a_carrier(play: Play, power: str) -> list[Unit]:
     """Aircraft of the power's enemies over a sea zone without a place on a carrier there."""
     out: list[Unit] = []
     planes = [unit for unit in all_aircraft(play) if not unit.aboard and at_enmity(play, power, unit.power)]

@@ -1,4 +1,4 @@
-"""Carriers: whose aircraft they take in, where they may be expected, and what holds when they are damaged."""
+"""The rules of carriers: whose aircraft land on them, where aircraft may expect them, and damaged ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Land units: hostile land stops them, tanks blitz, guns move late."""
+"""The rules of land units: where hostile land stops them, which of them blitz, and when guns move."""
 
 from __future__ import annotations
 

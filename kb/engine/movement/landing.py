@@ -36,8 +36,8 @@ class Land(Action):
     units: tuple[int, ...]
 
 
-#: so many steps are made in looking for a seating of all aircraft
-_MOST_SEATINGS = 2_000
+#: the most steps of the search for a carrier for every aircraft
+_MOST_STEPS = 2_000
 
 
 @answers(
@@ -83,14 +83,15 @@ def planes_without_land(play: Play, power: str) -> list[tuple[Unit, frozenset[st
 
 
 def unseated(play: Play, needy: Sequence[tuple[Unit, frozenset[str]]], ships: Sequence[Deck]) -> list[Unit]:
-    """The aircraft that no seating of all can save: none where everyone finds a deck.
+    """The aircraft that get no carrier when the aircraft are assigned to carriers so that the fewest are left over.
 
-    Tries the planes with the fewest decks first; a deck keeps only the zones that all its planes reach. Of very
-    many planes and decks not every seating is tried: then the best that was found counts.
+    ``needy`` are the aircraft with the spaces that each can reach. Aircraft with the fewest carriers are tried first; a
+    carrier keeps only the zones that all its aircraft reach. Of very many aircraft and carriers not every assignment is
+    tried: then the best that was found counts.
     """
     order = sorted(needy, key=lambda each: sum(1 for deck in ships if deck.zones & each[1]))
     best = [unit for unit, _ in needy]
-    budget = _MOST_SEATINGS
+    budget = _MOST_STEPS
 
     def seat(index: int, left: list[Deck], out: list[Unit]) -> None:
         nonlocal best, budget
@@ -213,7 +214,7 @@ def aircraft_land_or_are_lost(play: Play, power: str) -> None:
         there = [unit for unit in _in_the_air(play, power) if unit.at == space]
         doomed = []
         for unit in there:
-            if _has_ground(play, unit) or _free_deck(play, unit):
+            if _can_land_here(play, unit) or _free_deck(play, unit):
                 _land(play, unit)
             elif not play.ask(questions.landing.waits_for_a_deck, unit=unit):
                 doomed.append(unit)
@@ -231,7 +232,7 @@ def _in_the_air(play: Play, power: str) -> list[Unit]:
     ]
 
 
-def _has_ground(play: Play, unit: Unit) -> bool:
+def _can_land_here(play: Play, unit: Unit) -> bool:
     return is_land(play, unit.at) and can_come_down(play, unit, unit.at)
 
 

@@ -193,7 +193,7 @@ def moved_units_are_done(play: Play, action: Move) -> Iterator[Facts]:
 
 @answers(
     "aircraft-under-fire-may-change-their-target",
-    "The rest may head for another target.",
+    "The other aircraft may fly to another target.",
     questions.movement.changes_destination,
     about="Where aircraft of a group are shot down on the way, the rest may fly on to any other combat.",
 )
@@ -226,7 +226,7 @@ def move(play: Play, action: Move) -> None:
 
 
 def _breaking_off(play: Play, way: tuple[str, ...], planes: list[Unit]) -> tuple[str, ...]:
-    """Stop planes where they were fired at; they go on from there without being fired at again."""
+    """End the way where planes were fired at; when they fly on from there they are not fired at again."""
     passed = (*notes.UNDER_FIRE.get(play.position, way[-1]), *(plane.id for plane in planes))
     play.emit("under-fire", notes.UNDER_FIRE.edit(passed, way[-1]), units=planes, space=way[-1])
     return way

@@ -1,4 +1,4 @@
-"""Ships: hostile zones stop them, submarines slip through, canals and straits need their banks."""
+"""The rules of ships: where hostile sea zones stop them, what submarines pass, and who may use canals and straits."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def canals_need_their_banks(play: Play, action: Move) -> Iterator[Facts]:
 
 @answers(
     "submarines-slip-through-straits",
-    "{unit} slips through {canal}.",
+    "{unit} may pass {canal}, whoever holds it.",
     questions.movement.slips_through,
     about="{units} pass {spaces} whoever holds it.",
 )
@@ -141,7 +141,7 @@ def straits_are_closed(
 
 
 def _shut_by(play: Play, power: str, canal: Canal) -> tuple[str, ...]:
-    """The banks of a canal whose hold when the turn began does not open it to the power."""
+    """The lands beside a canal whose holders, when the turn began, do not let the power through."""
     return tuple(land for land in canal.lands if not _opens(play, power, land, held_at_start(play, land)))
 
 

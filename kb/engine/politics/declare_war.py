@@ -1,7 +1,4 @@
-"""Declaring war: when it may be done, on whom, and what it does.
-
-Moment: ``war begun`` (``power``, ``on``), when two powers have come to be at war.
-"""
+"""Declaring war: when it may be done, on whom, and what it does."""
 
 from __future__ import annotations
 
@@ -144,7 +141,7 @@ def some_wars_need_a_provocation(
 
 @effect_of(DeclareWar)
 def declare_war(play: Play, action: DeclareWar) -> None:
-    """Begin the war, for the two powers and no others; where there is war it is a mere word."""
+    """Begin the war, for the two powers and no others; powers that are at war already stay so."""
     _begin(play, action.power, action.on, PROVOKED if is_provoked(play, action.power, action.on) else UNPROVOKED)
 
 

@@ -1,8 +1,4 @@
-"""How neutral lands join: claimed by a friend, left of one side by a failed attack, or brought in by an attack next
-door.
-
-Moment: ``claimed`` (``space``, ``power``), when a power has claimed a neutral land.
-"""
+"""How neutral lands join a power or a side: claimed by a friend, after a failed attack, after an attack nearby."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ from kb.engine.politics.neutrality import entered
 from kb.engine.units.moving import goes_by_air
 from kb.games.board_model import Neutral, Side, UnitKind
 
-_LEANS = {Neutral.PRO_AXIS: Side.AXIS, Neutral.PRO_ALLIES: Side.ALLIES}
+_PRINTED_SIDES = {Neutral.PRO_AXIS: Side.AXIS, Neutral.PRO_ALLIES: Side.ALLIES}
 
 
 def is_unclaimed(play: Play, space: str) -> bool:
@@ -43,7 +43,7 @@ def leaning(play: Play, space: str) -> Side | None:
     """The side that an unclaimed land is friendly to: printed, turned to, or joined."""
     told = holder_of(play, space) or notes.LEANS.get(play.position, space)
     printed = play.board.space(space).neutral
-    return Side(told) if told else _LEANS.get(printed) if printed else None
+    return Side(told) if told else _PRINTED_SIDES.get(printed) if printed else None
 
 
 def is_friendly_neutral(play: Play, power: str, space: str) -> bool:
@@ -119,7 +119,7 @@ def aircraft_keep_out_of_neutral_land(play: Play, action: Move) -> Iterator[Fact
 
 @answers(
     "landing-routes-avoid-neutral-land",
-    "Aircraft find no way over neutral land.",
+    "Aircraft may not fly over neutral land.",
     questions.sides.shut_to_aircraft,
     about="Whether aircraft can still land is judged by routes that do not cross neutral land.",
 )

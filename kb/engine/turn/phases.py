@@ -16,7 +16,7 @@ from kb.engine.core.questions import Moment
 from kb.engine.core.registry import candidates, effect_of, refuses
 from kb.engine.core.values import replace
 
-#: marks that tell a state, not a deed: they stay until a rule ends them
+#: marks that stay when the turn ends, until a rule removes them
 _LASTING = frozenset({Mark.SUBMERGED})
 
 
@@ -100,14 +100,14 @@ def _everyone(play: Play, moment: Moment[...]) -> None:
 
 
 def _forget(play: Play) -> Iterator[Edit]:
-    """The edits after which nothing is left of what was to be remembered until the end of the turn."""
+    """The edits that remove the notes of the turn and what units remember of it."""
     for unit in play.position.units.values():
         if unit.spent or unit.came or unit.bound or not unit.marks <= _LASTING:
-            yield from play.put(_rested(unit))
+            yield from play.put(_for_the_next_turn(unit))
     yield ("turn_notes", None, {})
 
 
-def _rested(unit: Unit) -> Unit:
+def _for_the_next_turn(unit: Unit) -> Unit:
     return replace(unit, spent=0, came=(), bound="", marks=unit.marks & _LASTING)
 
 

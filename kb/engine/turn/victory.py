@@ -46,7 +46,7 @@ def victory_checked_at_end_of_round(
             return
 
 
-# -- a side's own conditions, to be kept for a round
+# -- a side's own conditions, which it has to meet at two counts in a row
 
 
 @happens(
@@ -162,13 +162,13 @@ def a_capital_not_retaken_loses_the_game(
 
 
 def _win(play: Play, side: Side, held: list[str], round: int) -> None:
-    """Let a side win what it has kept, unless the game was won before."""
+    """Note that a side has won, unless the game was won before."""
     if not notes.WON.is_set(play.position):
         play.emit("won", notes.WON.edit(side), side=side, level="kept", cities=held, round=round)
 
 
 def _keep(play: Play, side: Side, held: list[str], round: int) -> None:
-    """Remember that a side meets its condition; who met it a round ago as well has won."""
+    """Note whether a side holds what wins; one that did at the last count, too, has won."""
     before = notes.NEARLY_WON.is_set(play.position, side.value)
     if held and before:
         _win(play, side, held, round)

@@ -1,4 +1,4 @@
-"""The decks of carriers: how much room there is, who takes it, and where the carriers can still be."""
+"""Carriers as landing places: the room on them, who uses it, and where own carriers can still move."""
 
 from __future__ import annotations
 
@@ -58,9 +58,9 @@ def carriers_at(play: Play, zone: str, power: str) -> list[Unit]:
 
 
 def decks(play: Play, power: str) -> list[Deck]:
-    """The carriers that could take in aircraft of a power, own ones wherever they may still sail.
+    """The carriers that could take in aircraft of a power, own ones in every zone that they can still reach.
 
-    The power's own aircraft aboard may still fly off: they keep no room, and look for theirs like the others.
+    The power's own aircraft aboard may still fly off: the room they take counts as free.
     """
     found = []
     for unit in play.position.units.values():
