@@ -29,8 +29,8 @@ def test_rolls_are_those_of_the_engine() -> None:
 
 
 def test_choices_and_losses_are_those_of_the_engine() -> None:
-    assert _words_in_calls("choose", "pick") - set(ROLLS) == set(CHOICES) - set(ROLLS)
-    assert _words_in_calls("lose") - set(ROLLS) == set(LOSSES)
+    assert _words_in_calls("choose", "pick", "pick_any") - set(ROLLS) == set(CHOICES) - set(ROLLS)
+    assert _words_in_calls("lose", "damage_or_sink") - set(ROLLS) == set(LOSSES)
 
 
 def test_a_rule_of_other_games_is_told_as_theirs() -> None:

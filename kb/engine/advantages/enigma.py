@@ -142,7 +142,7 @@ def _under_attack(play: Play, power: str, space: str) -> bool:
     if is_land(play, space):
         return allied(play, power, holder_of(play, space))
     manned = any(unit.power == power for unit in play.position.at(space))
-    return bool(play.adjust(questions.advantages.friendly_sea_under_attack, manned, space=space))
+    return play.adjust(questions.advantages.friendly_sea_under_attack, manned, space=space)
 
 
 @answers(

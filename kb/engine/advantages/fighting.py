@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from kb.engine import moments, questions
 from kb.engine.battle.casualties import assign
@@ -104,32 +104,10 @@ def marines(
     return _raised(play, answer, ashore, types, advantage, attack)
 
 
-@answers(
-    "dug-in-defenders",
-    "Infantry on an island is dug in.",
-    questions.combat.strengths,
-    about="{units} on an island defends at {defense}.",
-)
-def dug_in_defenders(
-    play: Play,
-    answer: Strengths,
-    units: list[Unit],
-    attacking: bool,
-    *,
-    types: Names = given.units("the types that defend better", key="units"),
-    defense: int = given.number("their defense value"),
-    advantage: str = given.own_advantage(),
-) -> Strengths:
-    if attacking:
-        return answer
-    there = [unit for unit in units if is_island(play, unit.at)]
-    return _raised(play, answer, there, types, advantage, defense)
-
-
 def is_island(play: Play, space: str) -> bool:
     """Whether a territory is an island: land without neighbours on land, and what the rules add to that."""
     alone = is_land(play, space) and all(is_sea(play, near) for near in play.board.around(space))
-    return bool(play.adjust(questions.advantages.is_island, alone, space=space))
+    return play.adjust(questions.advantages.is_island, alone, space=space)
 
 
 @answers(
@@ -140,6 +118,44 @@ def is_island(play: Play, space: str) -> bool:
 )
 def islands_lie_in_one_sea_zone(play: Play, answer: bool, space: str) -> bool:
     return answer and len(play.board.around(space)) == 1
+
+
+def _defends_better(name: str, says: str, about: str, applies: Callable[[Play, Unit], bool]) -> None:
+    """Declare a rule by which units of some types, those to which it ``applies``, defend at another value."""
+
+    @answers(name, says, questions.combat.strengths, about=about)
+    def defends_better(
+        play: Play,
+        answer: Strengths,
+        units: list[Unit],
+        attacking: bool,
+        *,
+        types: Names = given.units("the types that defend better", key="units"),
+        defense: int = given.number("their defense value"),
+        advantage: str = given.own_advantage(),
+    ) -> Strengths:
+        there = () if attacking else [unit for unit in units if applies(play, unit)]
+        return _raised(play, answer, there, types, advantage, defense)
+
+
+_defends_better(
+    "dug-in-defenders",
+    "Infantry on an island is dug in.",
+    "{units} on an island defends at {defense}.",
+    lambda play, unit: is_island(play, unit.at),
+)
+_defends_better(
+    "fortress-europe",
+    "Artillery of the fortress.",
+    "{units} in original territory of the power defends at {defense}.",
+    lambda play, unit: _in_own_land(play, unit),
+)
+_defends_better(
+    "winter-infantry-defends-better",
+    "It is the Russian winter.",
+    "After the Russian Winter is declared, {units} defends at {defense} until the power's next turn.",
+    lambda play, unit: notes.WINTER.is_set(play.position),
+)
 
 
 @answers(
@@ -164,49 +180,6 @@ def atlantic_wall(
         return answer
     there = [unit for unit in units if _in_own_land(play, unit)]
     return _raised(play, answer, there, types, advantage, defense)
-
-
-@answers(
-    "fortress-europe",
-    "Artillery of the fortress.",
-    questions.combat.strengths,
-    about="{units} in original territory of the power defends at {defense}.",
-)
-def fortress_europe(
-    play: Play,
-    answer: Strengths,
-    units: list[Unit],
-    attacking: bool,
-    *,
-    types: Names = given.units("the types that defend better", key="units"),
-    defense: int = given.number("their defense value"),
-    advantage: str = given.own_advantage(),
-) -> Strengths:
-    if attacking:
-        return answer
-    there = [unit for unit in units if _in_own_land(play, unit)]
-    return _raised(play, answer, there, types, advantage, defense)
-
-
-@answers(
-    "winter-infantry-defends-better",
-    "It is the Russian winter.",
-    questions.combat.strengths,
-    about="After the Russian Winter is declared, {units} defends at {defense} until the power's next turn.",
-)
-def winter_infantry_defends_better(
-    play: Play,
-    answer: Strengths,
-    units: list[Unit],
-    attacking: bool,
-    *,
-    types: Names = given.units("the types that defend better", key="units"),
-    defense: int = given.number("their defense value"),
-    advantage: str = given.own_advantage(),
-) -> Strengths:
-    if attacking or not notes.WINTER.is_set(play.position):
-        return answer
-    return _raised(play, answer, units, types, advantage, defense)
 
 
 def _in_own_land(play: Play, unit: Unit) -> bool:

@@ -16,8 +16,7 @@ from kb.engine.core.play import Play
 from kb.engine.core.position import Facts, Unit
 from kb.engine.core.registry import answers, refuses
 from kb.engine.core.table import Die
-from kb.engine.core.values import replace
-from kb.engine.units.losses import lose, pick
+from kb.engine.units.losses import damage_or_sink, lose, pick
 from kb.games.board_model import UnitKind
 
 
@@ -51,14 +50,7 @@ def _sacrifice(play: Play, action: Invoke, what: str) -> None:
         targets = [unit for unit in exposed if play.ask(questions.advantages.suicide_attack_can_hit, unit=unit)]
         if targets:
             chooser = play.adjust(questions.advantages.victim_is_chosen_by, action.power, targets=targets)
-            _hit(play, pick(play, chooser, "casualties", zone, targets, 1)[0], zone, what)
-
-
-def _hit(play: Play, unit: Unit, zone: str, what: str) -> None:
-    if unit.damage + 1 < (type_of(play, unit).hits or 1):
-        play.emit("damaged", *play.put(replace(unit, damage=unit.damage + 1)), units=[unit], space=zone)
-    else:
-        lose(play, [unit], zone, what)
+            damage_or_sink(play, pick(play, chooser, "casualties", zone, targets, 1)[0], zone, what)
 
 
 @answers(

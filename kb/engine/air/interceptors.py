@@ -21,8 +21,8 @@ from kb.engine.core.play import Play
 from kb.engine.core.position import Battle, Mark, Unit
 from kb.engine.core.registry import answers, happens
 from kb.engine.questions.answers import Strengths
-from kb.engine.units.landing_places import can_land_in, carrier_with_room, spaces_within
-from kb.engine.units.losses import lose, picked, ways_to_pick
+from kb.engine.units.landing_places import can_land_in, land_elsewhere, spaces_within
+from kb.engine.units.losses import lose, pick_any
 
 #: what stands in the battle for its step while fighters meet raiders
 _IN_THE_AIR = "air-battle"
@@ -84,8 +84,7 @@ def defenders_name_their_interceptors(
 def _chosen(play: Play, power: str, fighters: list[Unit]) -> list[Unit]:
     """The fighters that a power sends up; all, some or none."""
     own = [unit for unit in fighters if unit.power == power]
-    options = [option for number in range(len(own), -1, -1) for option in ways_to_pick(own, number)]
-    return picked(own, play.choose(power, "interceptors", own[0].at, options))
+    return pick_any(play, power, "interceptors", own[0].at, own)
 
 
 @happens(
@@ -182,10 +181,7 @@ def interceptors_whose_home_fell_fly_one_space(
 ) -> None:
     for plane in _homeless(play):
         spaces = [space for space in spaces_within(play, plane, reach) if can_land_in(play, plane, space)]
-        if spaces:
-            space = play.choose(plane.power, "landing", plane.at, sorted(spaces))
-            landed = plane.marked(Mark.LANDED, at=space, aboard=carrier_with_room(play, plane, space))
-            play.emit("landed", *play.put(landed), units=[plane], space=space)
+        land_elsewhere(play, plane, spaces)
 
 
 @happens(

@@ -5,16 +5,13 @@ from __future__ import annotations
 from kb.engine import moments, questions
 from kb.engine.air.scramble import attacked_zones
 from kb.engine.board.sides import at_enmity
-from kb.engine.board.unit_types import type_of
 from kb.engine.core import given, notes
 from kb.engine.core.given import Names
 from kb.engine.core.phases import COMBAT_MOVE
 from kb.engine.core.play import Play
-from kb.engine.core.position import Unit
 from kb.engine.core.registry import answers, happens
 from kb.engine.core.table import Die
-from kb.engine.core.values import replace
-from kb.engine.units.losses import lose, picked, ways_to_pick
+from kb.engine.units.losses import damage_or_sink, picked, ways_to_pick
 
 #: the mark of the zones in which such attacks are made
 _MARK = "kamikaze"
@@ -55,15 +52,7 @@ def _strike(play: Play, owner: str, zone: str, ships: list[int], tokens: int, hi
         play.emit("kamikaze-flies", notes.KAMIKAZE_TOKENS_USED.edit(used + 1), units=target, space=zone)
         play.announce(moments.kamikaze_struck, zone=zone)
         if play.roll(owner, "kamikaze", zone, [Die(target[0].id, hits_on)])[0] <= hits_on:
-            _hit(play, target[0], zone)
-
-
-def _hit(play: Play, ship: Unit, zone: str) -> None:
-    """One hit: it sinks a ship, or damages one that takes several."""
-    if ship.damage + 1 < (type_of(play, ship).hits or 1):
-        play.emit("damaged", *play.put(replace(ship, damage=ship.damage + 1)), units=[ship], space=zone)
-    else:
-        lose(play, [ship], zone, "kamikaze")
+            damage_or_sink(play, target[0], zone, "kamikaze")
 
 
 @happens(

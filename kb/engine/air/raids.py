@@ -32,7 +32,7 @@ def payment(play: Play, victim: str, loss: int) -> tuple[int, tuple[Edit, ...]]:
     """What the victim of a raid or rocket pays to the bank, and the edit that does it."""
     if not victim:
         return 0, ()
-    paid = int(play.adjust(questions.air.raid_payment, loss, victim=victim))
+    paid = play.adjust(questions.air.raid_payment, loss, victim=victim)
     return paid, (("treasuries", victim, play.position.treasuries.get(victim, 0) - paid),)
 
 
@@ -42,7 +42,7 @@ def strike(play: Play, territory: str, loss: int, target: str = "") -> tuple[dic
     if struck is None:
         paid, edits = payment(play, holder_of(play, territory), loss)
         return {"ipcs": paid}, edits
-    damage = int(play.adjust(questions.air.damage_of_a_strike, loss, complex=struck, territory=territory))
+    damage = play.adjust(questions.air.damage_of_a_strike, loss, complex=struck, territory=territory)
     return {"damage": damage}, play.put(replace(struck, damage=struck.damage + damage))
 
 
@@ -320,16 +320,16 @@ def raid(play: Play, action: Raid) -> None:
 
 def _losses(play: Play, power: str, territory: str, bombers: list[Unit]) -> list[int]:
     """What each bomber costs the victim."""
-    dice = [int(play.ask(questions.air.raid_dice, unit=bomber, territory=territory)) for bomber in bombers]
+    dice = [play.ask(questions.air.raid_dice, unit=bomber, territory=territory) for bomber in bombers]
     each = [Die(bomber.id) for bomber, number in zip(bombers, dice, strict=True) for _ in range(number)]
     faces = iter(play.roll(power, "raid", territory, each))
     rolled = [[next(faces) for _ in range(number)] for number in dice]
     sums = [
-        int(play.adjust(questions.air.raid_roll, sum(each), unit=bomber, faces=each))
+        play.adjust(questions.air.raid_roll, sum(each), unit=bomber, faces=each)
         for bomber, each in zip(bombers, rolled, strict=True)
     ]
     return [
-        int(play.adjust(questions.air.raid_loss, loss, unit=bomber, territory=territory))
+        play.adjust(questions.air.raid_loss, loss, unit=bomber, territory=territory)
         for bomber, loss in zip(bombers, sums, strict=True)
     ]
 

@@ -157,7 +157,7 @@ def rocket(play: Play, action: Rocket) -> None:
     gun, territory = _gun(play, action), action.territory
     victim = holder_of(play, territory)
     rolled = sum(play.roll(action.power, "rocket", territory, [Die(gun.id)]))
-    loss = int(play.adjust(questions.air.rocket_loss, rolled, unit=gun, territory=territory))
+    loss = play.adjust(questions.air.rocket_loss, rolled, unit=gun, territory=territory)
     effect, edits = strike(play, territory, loss, action.target)
     done = (*play.put(gun.marked(Mark.LAUNCHED_ROCKET)), notes.ROCKET_STRUCK.edit(True, territory))
     facts = {"victim": victim, "territory": territory, "loss": loss, **effect}

@@ -17,7 +17,7 @@ from kb.engine.core.registry import answers, happens
 from kb.engine.units.bases import can_scramble
 from kb.engine.units.cargo import back_aboard
 from kb.engine.units.landing_places import can_come_down
-from kb.engine.units.losses import picked, ways_to_pick
+from kb.engine.units.losses import pick_any
 
 
 @happens(
@@ -49,12 +49,10 @@ def _scrambling(play: Play, power: str, land: str, zone: str) -> list[Unit]:
     """The planes that their owners send from a territory into a zone."""
     planes = [unit for unit in enemies_at(play, power, land) if can_scramble(play, unit)]
     risen: list[Unit] = []
-    most = int(play.adjust(questions.air.scrambling_planes, len(planes), territory=land))
+    most = play.adjust(questions.air.scrambling_planes, len(planes), territory=land)
     for owner in dict.fromkeys(unit.power for unit in planes):
         own = [unit for unit in planes if unit.power == owner]
-        room = min(len(own), most - len(risen))
-        options = [option for number in range(room, -1, -1) for option in ways_to_pick(own, number)]
-        risen += picked(own, play.choose(owner, "scramble", zone, options))
+        risen += pick_any(play, owner, "scramble", zone, own, most - len(risen))
     return risen
 
 

@@ -49,9 +49,9 @@ def volley(play: Play, shooters: Sequence[Unit], attacking: bool, what: str) -> 
         if face <= die.hits_on:
             hits[die.unit] = hits.get(die.unit, 0) + 1
     hitting = [unit for unit in shooters if unit.id in hits]
-    return [(unit, int(play.adjust(questions.combat.hits_that_count, hits[unit.id], unit=unit))) for unit in hitting]
+    return [(unit, play.adjust(questions.combat.hits_that_count, hits[unit.id], unit=unit)) for unit in hitting]
 
 
 def fires_this_cycle(play: Play) -> bool:
     """Whether guns and bombarding ships are still on the battle board."""
-    return bool(play.ask(questions.combat.supports_this_cycle, round=the_battle(play).round))
+    return play.ask(questions.combat.supports_this_cycle, round=the_battle(play).round)

@@ -59,7 +59,7 @@ def must_be_fought(play: Play) -> tuple[str, ...]:
 
 def _is_bound(play: Play, unit: Unit) -> bool:
     """Whether a unit has to fight where it is; one that has moved there has to, unless a rule says otherwise."""
-    return bool(play.adjust(questions.combat.is_bound_to_fight, unit.has(Mark.COMBAT_MOVED), unit=unit))
+    return play.adjust(questions.combat.is_bound_to_fight, unit.has(Mark.COMBAT_MOVED), unit=unit)
 
 
 def belongs_to_an_assault(play: Play, space: str, power: str) -> bool:

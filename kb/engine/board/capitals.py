@@ -12,7 +12,7 @@ from kb.engine.core.play import Play
 def capitals(play: Play, power: str, economy: str = ONLY) -> tuple[str, ...]:
     """The capitals of a power, or of one of its economies."""
     own = next((seat.capitals for seat in play.board.powers if seat.id == power), ())
-    return tuple(play.adjust(questions.sides.capitals, own, power=power, economy=economy)) if economy else own
+    return play.adjust(questions.sides.capitals, own, power=power, economy=economy) if economy else own
 
 
 def capital_lost(play: Play, power: str, economy: str = ONLY) -> tuple[str, ...]:

@@ -12,12 +12,12 @@ from kb.games.board_model import UnitKind
 
 def obeys(play: Play, unit: Unit, power: str) -> bool:
     """Whether a power commands a unit: its own, and others where a rule says so."""
-    return unit.power == power or (play.ask(questions.sides.moves_for_another, unit=unit, power=power))
+    return unit.power == power or play.ask(questions.sides.moves_for_another, unit=unit, power=power)
 
 
 def fights_for(play: Play, unit: Unit, power: str) -> bool:
     """Whether a unit takes part in the attacks of a power: its own do, others where a rule says so."""
-    return unit.power == power or (play.ask(questions.sides.joins_the_attack, unit=unit, power=power))
+    return unit.power == power or play.ask(questions.sides.joins_the_attack, unit=unit, power=power)
 
 
 def defends(play: Play, unit: Unit) -> bool:

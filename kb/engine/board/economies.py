@@ -16,14 +16,14 @@ ONLY = ""
 
 def economies(play: Play, power: str) -> tuple[str, ...]:
     """The economies of a power."""
-    return tuple(play.ask(questions.sides.economies, power=power))
+    return play.ask(questions.sides.economies, power=power)
 
 
 def economy_of(play: Play, power: str, territory: str) -> str:
     """The economy of a power to which a territory belongs, or would belong if the power held it."""
     own = economies(play, power)
     return (
-        str(play.adjust(questions.sides.economy_of_land, own[0], power=power, territory=territory))
+        play.adjust(questions.sides.economy_of_land, own[0], power=power, territory=territory)
         if len(own) > 1
         else own[0]
     )

@@ -41,7 +41,7 @@ def is_hostile(play: Play, power: str, space: str) -> bool:
     """
     if is_land(play, space):
         held = at_enmity(play, power, holder_of(play, space))
-        return held or (play.ask(questions.sides.makes_land_hostile, space=space, power=power))
+        return held or play.ask(questions.sides.makes_land_hostile, space=space, power=power)
     return any(
         play.ask(questions.sides.makes_zone_hostile, unit=unit, power=power)
         for unit in enemies_at(play, power, space)

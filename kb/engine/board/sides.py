@@ -13,18 +13,14 @@ def friends_of(play: Play, power: str) -> frozenset[str]:
     """The powers on the side of a power that are its friends."""
     side = play.rules.friends.get(power, _NOBODY)
     wars = play.position.wars
-    return play.remembered(
-        ("friends", power), wars, lambda: frozenset(play.adjust(questions.sides.friends, side, power=power))
-    )
+    return play.remembered(("friends", power), wars, lambda: play.adjust(questions.sides.friends, side, power=power))
 
 
 def enemies_of(play: Play, power: str) -> frozenset[str]:
     """The powers of the other side that are enemies of a power."""
     side = play.rules.enemies.get(power, _NOBODY)
     wars = play.position.wars
-    return play.remembered(
-        ("enemies", power), wars, lambda: frozenset(play.adjust(questions.sides.enemies, side, power=power))
-    )
+    return play.remembered(("enemies", power), wars, lambda: play.adjust(questions.sides.enemies, side, power=power))
 
 
 def allied(play: Play, one: str, other: str) -> bool:
@@ -45,7 +41,7 @@ def at_enmity(play: Play, one: str, other: str) -> bool:
 
 def lets_use(play: Play, owner: str, friend: str, space: str) -> bool:
     """Whether a power lets a friend use what it has in a space: its land, bases, carriers."""
-    return owner == friend or (play.ask(questions.sides.lets_use, owner=owner, friend=friend, space=space))
+    return owner == friend or play.ask(questions.sides.lets_use, owner=owner, friend=friend, space=space)
 
 
 def shares(power: str, other: str, sharing: Names) -> bool:

@@ -24,6 +24,6 @@ def air_distances(play: Play, start: str, power: str) -> Mapping[str, int]:
     shut = play.remembered(
         ("shut", power),
         play.position.holders,
-        lambda: frozenset(play.ask(questions.sides.shut_to_aircraft, power=power)),
+        lambda: play.ask(questions.sides.shut_to_aircraft, power=power),
     )
     return play.rules.air_distances(start, shut)

@@ -39,7 +39,7 @@ def _kept_by_the_liberator(play: Play, owner: str, territory: str) -> bool:
         for capital in capitals(play, owner, economy_of(play, owner, territory))
         if capital != territory and at_enmity(play, owner, holder_of(play, capital))
     ]
-    return bool(lost) and bool(play.ask(questions.sides.liberator_keeps, owner=owner, territory=territory))
+    return bool(lost) and play.ask(questions.sides.liberator_keeps, owner=owner, territory=territory)
 
 
 @answers(

@@ -69,7 +69,7 @@ def aircraft_hit_submarines_beside_a_destroyer(
 ) -> bool:
     if not answer or target.type not in units or not is_kind(play, shooter, UnitKind.AIR):
         return answer
-    return bool(play.adjust(questions.combat.spotted, opposed_by(play, target, beside), target=target, watch=beside))
+    return play.adjust(questions.combat.spotted, opposed_by(play, target, beside), target=target, watch=beside)
 
 
 @answers(

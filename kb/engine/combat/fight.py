@@ -158,7 +158,7 @@ def over(play: Play) -> bool:
     if not battle.attackers:
         return True
     if battle.defenders:
-        return bool(play.ask(questions.combat.ends_undecided, space=battle.space))
+        return play.ask(questions.combat.ends_undecided, space=battle.space)
     return not may_retreat(play)
 
 

@@ -61,7 +61,7 @@ def defenders_fire(play: Play) -> None:
 
 def _fires(play: Play, unit: Unit) -> bool:
     hit = unit.id in the_battle(play).marked and not play.ask(questions.combat.fires_though_hit, unit=unit)
-    return not hit and bool(play.ask(questions.combat.fires_again, unit=unit))
+    return not hit and play.ask(questions.combat.fires_again, unit=unit)
 
 
 @answers(

@@ -96,7 +96,7 @@ def who_retreats(play: Play, battle: Battle) -> list[Unit]:
 
 def _may_walk_back(play: Play, unit: Unit) -> bool:
     """Whether a land unit may retreat from an assault."""
-    return bool(play.ask(questions.combat.walks_back_from_an_assault, unit=unit))
+    return play.ask(questions.combat.walks_back_from_an_assault, unit=unit)
 
 
 @refuses(

@@ -90,7 +90,7 @@ class Play:
         return shared.table if shared else {}
 
     def remembered(self, what: tuple[str, ...], rests_on: object, find: Callable[[], frozenset[str]]) -> frozenset[str]:
-        """The names that ``find`` returns; it is called again once ``rests_on``, a part of the position, is replaced."""
+        """The names that ``find`` returns, called anew once ``rests_on``, a part of the position, is replaced."""
         then, found = self._remembered.get(what, (None, frozenset()))
         if then is not rests_on:
             found = find()

@@ -23,7 +23,7 @@ def damage(play: Play, territory: str) -> int:
 def capacity(play: Play, territory: str) -> int:
     """How many units the complex of a territory makes in a turn."""
     return max(
-        0, int(play.adjust(questions.economy.production, play.board.space(territory).value or 0, territory=territory))
+        0, play.adjust(questions.economy.production, play.board.space(territory).value or 0, territory=territory)
     )
 
 

@@ -36,7 +36,7 @@ class CollectIncome(Action):
 def territories_pay_their_value(play: Play, answer: int, power: str, economy: str) -> int:
     lands = (play.board.space(land) for land in lands_of(play, power, economy))
     return answer + sum(
-        int(play.adjust(questions.economy.pays, each.value or 0, space=each.id, power=power)) for each in lands
+        play.adjust(questions.economy.pays, each.value or 0, space=each.id, power=power) for each in lands
     )
 
 
@@ -109,8 +109,8 @@ def collect_income(play: Play, action: CollectIncome) -> None:
     """Add the income to the treasury."""
     power = action.power
     for economy in collecting(play, power):
-        due, payee = int(play.ask(questions.economy.income, power=power, economy=economy)), account(power, economy)
-        ipcs = int(play.adjust(questions.economy.income_paid, due, power=payee))
+        due, payee = play.ask(questions.economy.income, power=power, economy=economy), account(power, economy)
+        ipcs = play.adjust(questions.economy.income_paid, due, power=payee)
         total = play.position.treasuries.get(payee, 0) + ipcs
         play.emit("collected", ("treasuries", payee, total), notes.COLLECTED.edit(True, power), power=payee, ipcs=ipcs)
     play.announce(moments.collected, power=power)

@@ -47,7 +47,7 @@ def counted(units: Iterable[tuple[str, int]]) -> dict[str, int]:
 def price_of_units(play: Play, action: Purchase) -> int:
     """What a purchase costs."""
     return sum(
-        int(play.ask(questions.economy.price, unit=unit, power=action.power)) * number
+        play.ask(questions.economy.price, unit=unit, power=action.power) * number
         for unit, number in counted(action.units).items()
     )
 

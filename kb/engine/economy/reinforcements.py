@@ -17,7 +17,7 @@ from kb.engine.core.table import Pick
 from kb.engine.core.values import replace
 from kb.engine.economy.mobilize import Mobilize
 from kb.engine.economy.purchase import counted
-from kb.engine.units.losses import picked, ways_to_pick
+from kb.engine.units.losses import pick_any
 
 
 @happens(
@@ -212,9 +212,7 @@ def allied_units_are_taken_over(
         if unit.at in open_to:
             groups.setdefault((unit.at, unit.power, unit.type), []).append(unit)
     for (space, _, _), units in sorted(groups.items()):
-        options = [option for number in range(len(units), -1, -1) for option in ways_to_pick(units, number)]
-        taken = picked(units, play.choose(power, "takeover", space, options))
-        if taken:
+        if taken := pick_any(play, power, "takeover", space, units):
             new = play.put(*(replace(unit, power=power) for unit in taken))
             play.emit("handed-over", *new, units=taken, power=power)
 

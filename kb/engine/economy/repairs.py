@@ -33,7 +33,7 @@ class Repair(Action):
 
 def price_of_repairs(play: Play, action: Repair) -> int:
     """What taking the markers off costs; nothing for a number below one."""
-    return int(play.ask(questions.economy.repair_price, power=action.power, markers=max(action.markers, 0)))
+    return play.ask(questions.economy.repair_price, power=action.power, markers=max(action.markers, 0))
 
 
 @answers(

@@ -58,7 +58,7 @@ def any_economy_pays_for_research(play: Play, answer: bool, power: str) -> bool:
 
 def price_of_die(play: Play, action: Research) -> int:
     """What one die costs."""
-    return int(play.ask(questions.economy.research_price, power=action.power, technology=action.technology))
+    return play.ask(questions.economy.research_price, power=action.power, technology=action.technology)
 
 
 def price_of_dice(play: Play, action: Research) -> int:
@@ -248,9 +248,9 @@ def research(play: Play, action: Research) -> None:
     price = price_of_dice(play, action)
     done = (*_payment(play, action), notes.RESEARCHED.edit(True, power))
     play.emit("research-paid", *done, power=power, technology=technology, dice=action.dice, ipcs=price)
-    dice = int(play.adjust(questions.economy.research_dice, max(action.dice, 0), power=power))
+    dice = play.adjust(questions.economy.research_dice, max(action.dice, 0), power=power)
     faces = play.roll(power, "research", "", [Die(0)] * dice)
-    succeeded = bool(play.ask(questions.economy.research_succeeds, power=power, technology=technology, faces=faces))
+    succeeded = play.ask(questions.economy.research_succeeds, power=power, technology=technology, faces=faces)
     if succeeded and technology:
         _develop(play, power, technology)
     play.announce(moments.researched, power=power, dice=dice, succeeded=succeeded)

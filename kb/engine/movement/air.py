@@ -15,10 +15,10 @@ from kb.engine.core.facts import CLOSED_AIRSPACE, KEPT_FROM_AIRSPACE
 from kb.engine.core.given import Names
 from kb.engine.core.phases import CONDUCT_COMBAT
 from kb.engine.core.play import Play
-from kb.engine.core.position import Facts, Mark, Unit
+from kb.engine.core.position import Facts, Unit
 from kb.engine.core.registry import answers, happens, refuses
 from kb.engine.units.decks import carriers_at, room_left
-from kb.engine.units.landing_places import can_land_in, carrier_with_room, spaces_within
+from kb.engine.units.landing_places import can_land_in, land_elsewhere, spaces_within
 from kb.engine.units.losses import lose
 from kb.games.board_model import UnitKind
 
@@ -118,10 +118,7 @@ def defenders_without_a_carrier_fly_one_space(
 ) -> None:
     for plane in _without_a_carrier(play, power):
         spaces = [space for space in spaces_within(play, plane, reach) if _is_safe(play, plane, space)]
-        if spaces:
-            space = play.choose(plane.power, "landing", plane.at, sorted(spaces))
-            seat = carrier_with_room(play, plane, space)
-            play.emit("landed", *play.put(plane.marked(Mark.LANDED, at=space, aboard=seat)), units=[plane], space=space)
+        land_elsewhere(play, plane, spaces)
 
 
 @happens(

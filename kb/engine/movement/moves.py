@@ -241,7 +241,7 @@ def _is_fired_at_going_on(play: Play, plane: Unit) -> bool:
 def _jumps(play: Play, units: list[Unit], way: tuple[str, ...]) -> Iterator[Edit]:
     """The edit that remembers how many have jumped from a space."""
     walkers = (unit for unit in units if is_kind(play, unit, UnitKind.LAND))
-    jumping = sum(bool(play.ask(questions.movement.jumps, unit=unit, route=way)) for unit in walkers)
+    jumping = sum(play.ask(questions.movement.jumps, unit=unit, route=way) for unit in walkers)
     if jumping:
         yield notes.JUMPED.edit(notes.JUMPED.get(play.position, way[0]) + jumping, way[0])
 

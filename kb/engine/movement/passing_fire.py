@@ -13,7 +13,7 @@ from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import answers, happens
 from kb.engine.core.table import Die
-from kb.engine.units.losses import lose, pick, picked, ways_to_pick
+from kb.engine.units.losses import lose, pick, pick_any
 
 
 @happens(
@@ -74,8 +74,7 @@ def fire_at(play: Play, zone: str, group: list[Unit], power: str, submarines: Na
     subs = [unit for unit in enemies_to_meet(play, power, zone) if unit.type in submarines]
     for owner in dict.fromkeys(unit.power for unit in subs):
         own = [unit for unit in subs if unit.power == owner]
-        options = [option for number in range(len(own), -1, -1) for option in ways_to_pick(own, number)]
-        firing = picked(own, play.choose(owner, "passing-fire", zone, options))
+        firing = pick_any(play, owner, "passing-fire", zone, own)
         faces = play.roll(owner, "passing-fire", zone, [Die(unit.id, hits_on) for unit in firing])
         group = play.units([ship.id for ship in group])
         hits = sum(face <= hits_on for face in faces)

@@ -146,8 +146,8 @@ def _shut_by(play: Play, power: str, canal: Canal) -> tuple[str, ...]:
 
 
 def _opens(play: Play, power: str, land: str, holder: str) -> bool:
-    return bool(
-        play.adjust(questions.movement.opens_canal, allied(play, power, holder), land=land, holder=holder, power=power)
+    return play.adjust(
+        questions.movement.opens_canal, allied(play, power, holder), land=land, holder=holder, power=power
     )
 
 

@@ -143,4 +143,4 @@ def a_lost_city_provokes_war(
 
 def is_provoked(play: Play, power: str, on: str) -> bool:
     """Whether what a power did gives another the right to declare war on it."""
-    return bool(play.ask(questions.politics.war_provoked, power=power, on=on))
+    return play.ask(questions.politics.war_provoked, power=power, on=on)

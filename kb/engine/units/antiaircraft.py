@@ -35,13 +35,13 @@ def gun_fires(play: Play, gun: Unit | None, territory: str, aircraft: list[Unit]
     targets = [
         plane for plane in aircraft if gun and play.ask(questions.guns.antiaircraft_target, unit=plane, space=territory)
     ]
-    hits_on = int(play.ask(questions.guns.antiaircraft_hits_on, gun=gun, space=territory)) if gun and targets else 0
+    hits_on = play.ask(questions.guns.antiaircraft_hits_on, gun=gun, space=territory) if gun and targets else 0
     if gun and hits_on:
         groups: dict[str, list[Unit]] = {}
         for plane in targets:
             groups.setdefault(play.ask(questions.guns.antiaircraft_group, unit=plane), []).append(plane)
         for group in groups.values():
-            shots = int(play.adjust(questions.guns.antiaircraft_shots, len(group), gun=gun, space=territory))
+            shots = play.adjust(questions.guns.antiaircraft_shots, len(group), gun=gun, space=territory)
             faces = play.roll(gun.power, what, territory, [Die(plane.id, hits_on) for plane in group[:shots]])
             hits = sum(face <= hits_on for face in faces)
             lose(play, pick(play, group[0].power, what, territory, group, hits), territory, what)

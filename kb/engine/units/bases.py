@@ -30,4 +30,4 @@ def can_scramble(play: Play, plane: Unit) -> bool:
     if not play.on("defenders-scramble") or plane.type not in play.fact(SCRAMBLING):
         return False
     based = base_at(play, play.fact(SCRAMBLE_BASES), plane.at, plane.power)
-    return bool(based) and bool(play.ask(questions.air.scrambles_from, territory=plane.at))
+    return bool(based) and play.ask(questions.air.scrambles_from, territory=plane.at)

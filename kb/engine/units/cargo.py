@@ -14,8 +14,8 @@ from kb.games.board_model import UnitKind
 
 def room_aboard(play: Play, ship: Unit, cargo: list[Unit]) -> int:
     """The room that a ship has for this cargo, in the numbers of the table of units."""
-    return int(
-        play.adjust(questions.movement.transport_room, type_of(play, ship).transport_room or 0, ship=ship, cargo=cargo)
+    return play.adjust(
+        questions.movement.transport_room, type_of(play, ship).transport_room or 0, ship=ship, cargo=cargo
     )
 
 

@@ -30,13 +30,13 @@ def is_carrier(play: Play, unit: Unit) -> bool:
 def takes_in_planes_of(play: Play, carrier: Unit, power: str) -> bool:
     """Whether aircraft of a power may land on a carrier: its own, and a friend's that lets them."""
     friendly = allied(play, power, carrier.power) and lets_use(play, carrier.power, power, carrier.at)
-    return bool(play.adjust(questions.landing.takes_in, friendly, carrier=carrier, power=power))
+    return play.adjust(questions.landing.takes_in, friendly, carrier=carrier, power=power)
 
 
 def room_left(play: Play, carrier: Unit, leaving: Container[int] = ()) -> int:
     """The room on a carrier beside the aircraft aboard, of which those that are ``leaving`` do not count."""
     aboard = (unit for unit in play.position.aboard(carrier) if unit.id not in leaving)
-    room = int(play.adjust(questions.landing.deck_room, type_of(play, carrier).carrier_room or 0, carrier=carrier))
+    room = play.adjust(questions.landing.deck_room, type_of(play, carrier).carrier_room or 0, carrier=carrier)
     return room - sum(deck_size(play, unit) for unit in aboard)
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from kb.engine import questions
 from kb.engine.board.holders import holder_of, is_friendly_land
 from kb.engine.board.sides import lets_use
 from kb.engine.board.spaces import air_distances, is_land
 from kb.engine.core.play import Play
-from kb.engine.core.position import Unit
+from kb.engine.core.position import Mark, Unit
 from kb.engine.units.decks import carriers_at, deck_size, free_room
 from kb.engine.units.moving import is_kept_out
 
@@ -39,3 +41,11 @@ def carrier_with_room(play: Play, plane: Unit, space: str) -> int:
         if free_room(play, carrier) >= need:
             return carrier.id
     return 0
+
+
+def land_elsewhere(play: Play, plane: Unit, spaces: Iterable[str]) -> None:
+    """Have the owner of a plane land it in one of some spaces; without any the plane stays where it is."""
+    if spaces := sorted(spaces):
+        space = play.choose(plane.power, "landing", plane.at, spaces)
+        landed = plane.marked(Mark.LANDED, at=space, aboard=carrier_with_room(play, plane, space))
+        play.emit("landed", *play.put(landed), units=[plane], space=space)

@@ -6,9 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from kb.engine import questions
+from kb.engine.board.unit_types import type_of
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
 from kb.engine.core.table import Pick
+from kb.engine.core.values import replace
 
 #: no choice has more options
 MOST_OPTIONS = 100_000
@@ -43,6 +45,15 @@ def pick(play: Play, power: str, what: str, space: str, units: Sequence[Unit], n
     return picked(units, play.choose(power, what, space, ways_to_pick(units, number)))
 
 
+def pick_any(
+    play: Play, power: str, what: str, space: str, units: Sequence[Unit], most: int | None = None
+) -> list[Unit]:
+    """Have a power pick any number of the units, at most ``most`` where that is given."""
+    limit = len(units) if most is None else min(len(units), most)
+    options = [option for number in range(limit, -1, -1) for option in ways_to_pick(units, number)]
+    return picked(units, play.choose(power, what, space, options))
+
+
 def picked(units: Sequence[Unit], choice: Pick) -> list[Unit]:
     """The units that a pick means: of equal ones the damaged, then the first."""
     out: list[Unit] = []
@@ -50,6 +61,14 @@ def picked(units: Sequence[Unit], choice: Pick) -> list[Unit]:
         same = sorted((u for u in units if (u.power, u.type) == (power, kind)), key=lambda u: (-u.damage, u.id))
         out += same[:number]
     return out
+
+
+def damage_or_sink(play: Play, ship: Unit, zone: str, why: str) -> None:
+    """Put one hit on a ship outside a battle: it sinks, or is damaged if it takes several hits."""
+    if ship.damage + 1 < (type_of(play, ship).hits or 1):
+        play.emit("damaged", *play.put(replace(ship, damage=ship.damage + 1)), units=[ship], space=zone)
+    else:
+        lose(play, [ship], zone, why)
 
 
 def lose(play: Play, units: Iterable[Unit], space: str, why: str) -> None:

@@ -22,7 +22,7 @@ _MOVED = {True: Mark.COMBAT_MOVED, False: Mark.NONCOMBAT_MOVED}
 def allowance(play: Play, unit: Unit, route: tuple[str, ...] = (), group: tuple[int, ...] = ()) -> int:
     """How many movement points a unit has left; some rules look at its ``route`` and the ``group`` it moves with."""
     printed = type_of(play, unit).move or 0
-    return int(play.adjust(questions.movement.movement, printed, unit=unit, route=route, group=group)) - unit.spent
+    return play.adjust(questions.movement.movement, printed, unit=unit, route=route, group=group) - unit.spent
 
 
 def crossings(route: tuple[str, ...]) -> Iterator[tuple[str, str]]:
@@ -33,14 +33,14 @@ def crossings(route: tuple[str, ...]) -> Iterator[tuple[str, str]]:
 def flies_with(play: Play, unit: Unit, route: tuple[str, ...], group: tuple[int, ...]) -> int:
     """The aircraft of its group that a land unit flies with on a route; 0 for none."""
     lifted = is_kind(play, unit, UnitKind.LAND)
-    return int(play.ask(questions.movement.flies_with, unit=unit, route=route, group=group)) if lifted else 0
+    return play.ask(questions.movement.flies_with, unit=unit, route=route, group=group) if lifted else 0
 
 
 def goes_by_air(play: Play, unit: Unit, route: tuple[str, ...], group: tuple[int, ...]) -> bool:
     """Whether a land unit goes through the air on a route: with an aircraft, or by itself as a rule has it."""
     if flies_with(play, unit, route, group):
         return True
-    return is_kind(play, unit, UnitKind.LAND) and bool(play.ask(questions.movement.jumps, unit=unit, route=route))
+    return is_kind(play, unit, UnitKind.LAND) and play.ask(questions.movement.jumps, unit=unit, route=route)
 
 
 def hostile_spaces_passed(play: Play, action: Move, kind: UnitKind) -> Iterator[tuple[Unit, str]]:
@@ -55,7 +55,7 @@ def hostile_spaces_passed(play: Play, action: Move, kind: UnitKind) -> Iterator[
 
 def is_kept_out(play: Play, unit: Unit, space: str) -> bool:
     """Whether a unit may not be in a space that is open to others."""
-    return bool(play.ask(questions.movement.kept_out, unit=unit, space=space))
+    return play.ask(questions.movement.kept_out, unit=unit, space=space)
 
 
 def edits_of_move(play: Play, units: list[Unit], way: tuple[str, ...]) -> list[Edit]:
