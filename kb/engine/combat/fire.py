@@ -166,68 +166,33 @@ def advanced_artillery_supports_more(
     return number if has_technology(play, unit.power, technologies) else answer
 
 
-def _by_technology(
-    play: Play, answer: Strengths, units: list[Unit], types: Names, technologies: Names, strength: int
-) -> Strengths:
-    """The strengths, with another one for the units of some types whose power has one of the technologies."""
-    return {**answer, **{unit.id: strength for unit in units if gains(play, unit, types, technologies)}}
+def _technology_sets(name: str, who: str, verb: str, key: str) -> None:
+    """Declare a rule by which a technology sets the attack or the defense, the ``key``, of some types."""
+
+    @answers(
+        name,
+        f"{who} {verb} at a higher number.",
+        questions.combat.strengths,
+        about=f"{{technologies}}: {{units}} {verb} at {{{key}}}.",
+    )
+    def technology_sets(
+        play: Play,
+        answer: Strengths,
+        units: list[Unit],
+        attacking: bool,
+        *,
+        technologies: Names = given.technologies("the technologies with which this holds"),
+        types: Names = given.units(f"the types that {verb} better", key="units"),
+        strength: int = given.number(f"their {key} value", key=key),
+    ) -> Strengths:
+        if attacking != (key == "attack"):
+            return answer
+        return {**answer, **{unit.id: strength for unit in units if gains(play, unit, types, technologies)}}
 
 
-@answers(
-    "jet-fighters-defend-better",
-    "Jet fighters defend at a higher number.",
-    questions.combat.strengths,
-    about="{technologies}: {units} defend at {defense}.",
-)
-def jet_fighters_defend_better(
-    play: Play,
-    answer: Strengths,
-    units: list[Unit],
-    attacking: bool,
-    *,
-    technologies: Names = given.technologies("the technologies with which this holds"),
-    types: Names = given.units("the types that defend better", key="units"),
-    defense: int = given.number("their defense value"),
-) -> Strengths:
-    return answer if attacking else _by_technology(play, answer, units, types, technologies, defense)
-
-
-@answers(
-    "jet-fighters-attack-better",
-    "Jet fighters attack at a higher number.",
-    questions.combat.strengths,
-    about="{technologies}: {units} attack at {attack}.",
-)
-def jet_fighters_attack_better(
-    play: Play,
-    answer: Strengths,
-    units: list[Unit],
-    attacking: bool,
-    *,
-    technologies: Names = given.technologies("the technologies with which this holds"),
-    types: Names = given.units("the types that attack better", key="units"),
-    attack: int = given.number("their attack value"),
-) -> Strengths:
-    return _by_technology(play, answer, units, types, technologies, attack) if attacking else answer
-
-
-@answers(
-    "super-submarines-attack-better",
-    "Super submarines attack at a higher number.",
-    questions.combat.strengths,
-    about="{technologies}: {units} attack at {attack}.",
-)
-def super_submarines_attack_better(
-    play: Play,
-    answer: Strengths,
-    units: list[Unit],
-    attacking: bool,
-    *,
-    technologies: Names = given.technologies("the technologies with which this holds"),
-    types: Names = given.units("the types that attack better", key="units"),
-    attack: int = given.number("their attack value"),
-) -> Strengths:
-    return _by_technology(play, answer, units, types, technologies, attack) if attacking else answer
+_technology_sets("jet-fighters-defend-better", "Jet fighters", "defend", "defense")
+_technology_sets("jet-fighters-attack-better", "Jet fighters", "attack", "attack")
+_technology_sets("super-submarines-attack-better", "Super submarines", "attack", "attack")
 
 
 @answers(
