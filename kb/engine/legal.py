@@ -1,7 +1,7 @@
 """What may be done: the legal moves of a unit in a phase, and the legal actions of the power on turn.
 
-First every action is made that could come into question, then the rules are asked; so the lists and
-the verdicts cannot disagree. Equal units have equal actions: those of one stand for all.
+First the candidates are made, without regard to the rules; then each is judged like any other action, so the lists and
+the verdicts cannot disagree. Units that are equal have equal actions: only those of one of them are listed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Positions as text and back: one line for each thing that is so, exact to the last mark.
+"""Positions as text and back: one line for each fact, without loss.
 
     round 1
     turn germany
@@ -52,7 +52,7 @@ def write(position: Position) -> str:
 
 
 def read(text: str) -> Position:
-    """The position that a text tells. Raises :class:`kb.errors.BadInput` with every finding, each with its line."""
+    """The position that a text describes. Raises :class:`kb.errors.BadInput` with every finding, each with its line."""
     return _Reader(text).position()
 
 

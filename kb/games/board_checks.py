@@ -25,7 +25,7 @@ _CHOICES: dict[str, dict[str, type[StrEnum]]] = {
 
 @dataclass(frozen=True)
 class Scene:
-    """The tables of one board and the names they may use from outside."""
+    """The tables of one board, and the names from outside that they may use: powers, owners, marks."""
 
     tables: Tables
     game_powers: tuple[str, ...]

@@ -217,7 +217,7 @@ class Placement:
 
 @dataclass(frozen=True, slots=True)
 class Treasury:
-    """What a power begins with; ``economy`` tells two of one power apart, None: it holds no money."""
+    """The money that an economy of a power begins with, None where it holds none; a single economy has no name."""
 
     economy: str
     ipc: int | None
@@ -255,7 +255,7 @@ class Objective:
     ``first`` of some powers, or neutral and of a kind, ``without`` hindrances: the powers ``whose`` war or lost land
     these are, where not everybody's are meant; it has declared no war on the ``spared``. The other side holds none of
     the ``free`` territories. ``economy`` is paid, by default the power's first. Without a holder and hindrances the
-    condition is not told to the engine.
+    engine does not know the condition.
     """
 
     id: str

@@ -69,7 +69,7 @@ def one(boards: Iterable[Board], game: str, board: str) -> Board:
 
 
 class _BoardReader:
-    """The boards of one game while they are read; tables of other boards are read once."""
+    """Reads the boards of one game; each table is read once, also where other boards are like it."""
 
     def __init__(self, data: str, game: Game, marks: dict[str, SpaceMark]) -> None:
         self.data, self.game, self.marks = data, game, marks

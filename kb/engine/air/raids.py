@@ -295,19 +295,18 @@ def raid_pays_at_most_what_there_is(play: Play, answer: int, victim: str) -> int
 
 @effect_of(Raid)
 def raid(play: Play, action: Raid) -> None:
-    """Guns fire at the raiders, or the target itself after the air battle; each bomber that is left rolls for the
-    victim's loss."""
+    """Guns fire at the raiders, or after the air battle the target itself does; the bombers left roll for damage."""
     victim, territory = holder_of(play, action.territory), action.territory
     struck = play.ask(questions.air.facility_struck, territory=territory, target=action.target)
-    itself = play.ask(questions.air.facility_that_fires, struck=struck)
+    defender = play.ask(questions.air.facility_that_fires, struck=struck)
     raiders = play.units(action.units)
-    if not itself:
+    if not defender:
         raiders = guns_fire(play, territory, raiders, "raid-antiaircraft")
     play.announce(moments.raiders_arrive, raiders=raiders, territory=territory)
     raiders = play.units([unit.id for unit in raiders])
-    if itself:
+    if defender:
         bombers = [unit for unit in raiders if play.ask(questions.air.drops_bombs, unit=unit)]
-        gun_fires(play, itself, territory, bombers, "raid-antiaircraft")
+        gun_fires(play, defender, territory, bombers, "raid-antiaircraft")
         raiders = play.units([unit.id for unit in raiders])
     losses = _losses(
         play, action.power, territory, [unit for unit in raiders if play.ask(questions.air.drops_bombs, unit=unit)]

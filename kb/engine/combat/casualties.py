@@ -35,7 +35,7 @@ def no_hit_is_wasted(play: Play, answer: list[Pick], later: WaitingHits) -> list
 
 
 def _fitting(groups: list[tuple[Counter[Alike], int]], gone: Counter[Alike]) -> int:
-    """How many hits still find a target: a maximum flow from groups of hits to targets, found as the minimum cut.
+    """How many hits can still be placed: a maximum flow from groups of hits to targets, found as the minimum cut.
 
     A cut is all hits of some groups, and the room of all targets of the others.
     """

@@ -35,8 +35,8 @@ def raids_and_rockets_come_first(play: Play, action: Raid | Rocket) -> Iterator[
     about="Amphibious assaults are fought before all other battles.",
 )
 def assaults_come_before_other_battles(play: Play, action: Fight) -> Iterator[Facts]:
-    """A sea battle that the power on turn may leave alone is no assault that has to be fought first: after the landing
-    it can no longer be fought, and would block every other battle.
+    """A sea battle that the power on turn need not fight does not have to come first: after the landing it can no
+    longer be fought, and would block every other battle.
     """
     waiting = () if play.position.battle else pending_battles(play, action.power)
     assaults = [space for space in waiting if belongs_to_an_assault(play, space, action.power)]

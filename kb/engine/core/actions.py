@@ -73,7 +73,7 @@ class Offload(Action):
 
 @dataclass(frozen=True, slots=True)
 class Raid(Action):
-    """A strategic bombing raid by bombers in ``territory`` on its complex, or the facility that is the target."""
+    """Make a strategic bombing raid on the complex in ``territory``, or on the facility that is the target."""
 
     name = "raid"
 
@@ -84,7 +84,7 @@ class Raid(Action):
 
 @dataclass(frozen=True, slots=True)
 class Rocket(Action):
-    """The rocket of a gun, or of an air base, at the complex in ``territory``, or the facility that is the target."""
+    """Fire the rocket of a gun or air base at the complex in ``territory``, or at the facility that is the target."""
 
     name = "rocket"
 
@@ -97,7 +97,7 @@ class Rocket(Action):
 class Fight(Action):
     """Begin the battle in ``space``, or press the attack: the next steps up to the next decision.
 
-    With ``lost`` nothing is rolled: how it comes out is given, these units are lost.
+    With ``lost`` nothing is rolled: these units are the losses of the battle.
     """
 
     name = "fight"
@@ -108,7 +108,7 @@ class Fight(Action):
 
 @dataclass(frozen=True, slots=True)
 class Retreat(Action):
-    """Retreat from the battle to ``space``: those named, which should be all that may go.
+    """Retreat from the battle to ``space`` with the units named, which have to be all that may retreat.
 
     Without ``space`` aircraft break off an amphibious assault and stay in the air.
     """

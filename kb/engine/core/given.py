@@ -120,7 +120,7 @@ def declared(function: Callable[..., object]) -> Parameters:
 
 
 def handed(function: Callable[..., object], line: RuleLine, facts: Mapping[str, SharedFact]) -> Mapping[str, object]:
-    """What a rule's function is handed by keyword: values of its line, of a fact, or defaults."""
+    """The keyword arguments of a rule's function: values of its line, of a fact, or defaults."""
     parameters: Mapping[str, Parameter] = getattr(function, "__kwdefaults__", None) or {}
     own = {each.key or name for name, each in parameters.items()}
     values = dict[str, object]()

@@ -1,6 +1,6 @@
 """National objectives: conditions on the board that pay a bonus with the income.
 
-What an objective asks for stands in the board's table: who has to hold how many of which lands, and what must not be.
+What an objective requires is in the board's table: who has to hold how many of which lands, and what prevents it.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ def objectives_pay_a_bonus(
 def times_met(play: Play, objective: Objective) -> int:
     """How many times an objective pays: not at all, once, or for each of its lands that is held.
 
-    Lands have to be held, other lands may not be the other side's, and nothing may hinder it; one that is not told
-    never pays.
+    Its lands have to be held, its free lands not by the other side, and no hindrance may apply. One without a holder
+    and hindrances never pays.
     """
     lands = _lands(play, objective)
     held = sum(_is_of(play, holder_of(play, land), objective.holder) for land in lands)
@@ -118,7 +118,7 @@ def _is_of(play: Play, power: str, whom: str) -> bool:
 
 
 def _enemy_warships(play: Play, objective: Objective) -> bool:
-    """Whether enemy warships, as the rule set tells them, are in the sea zones of an objective."""
+    """Whether enemy warships, are in the sea zones of an objective."""
     zones = [space for space in objective.spaces if is_sea(play, space)]
     types = play.fact(WARSHIPS)
     return any(unit.type in types for zone in zones for unit in enemies_at(play, objective.power, zone))

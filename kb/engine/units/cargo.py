@@ -1,4 +1,4 @@
-"""Land units aboard ships and aircraft: the room they take, going ashore, and going back aboard."""
+"""Land units aboard ships and aircraft: the room they take, how they go ashore and back aboard."""
 
 from __future__ import annotations
 
