@@ -38,10 +38,14 @@ BLOCK = 500
 LOOP = 10_000
 #: attacker and defender of the battles that are rolled
 BATTLES = [
-    ("karelia-ssr", {"infantry": 3, "artillery": 1, "tank": 2, "fighter": 1}, {"infantry": 4, "tank": 1, "antiaircraft-gun": 1}),
+    (
+        "karelia-ssr",
+        {"infantry": 3, "artillery": 1, "tank": 2, "fighter": 1},
+        {"infantry": 4, "tank": 1, "antiaircraft-gun": 1},
+    ),
     ("sz5", {"submarine": 2, "destroyer": 1, "fighter": 1}, {"battleship": 1, "submarine": 1, "transport": 1}),
     ("sz5", {"submarine": 2, "fighter": 2}, {"destroyer": 1, "aircraft-carrier": 1, "fighter": 2}),
-]  # fmt: skip
+]
 
 
 def seconds(call: Callable[[], object]) -> float:
@@ -116,9 +120,16 @@ class FirstOption(Seeded):
 
 def battle(space: str, attacker: dict[str, int], defender: dict[str, int]) -> Position:
     """Germany attacks the Soviet Union."""
-    told = [(power, unit) for power, units in (("germany", attacker), ("soviet-union", defender)) for unit, n in units.items() for _ in range(n)]  # fmt: skip
+    told = [
+        (power, unit)
+        for power, units in (("germany", attacker), ("soviet-union", defender))
+        for unit, n in units.items()
+        for _ in range(n)
+    ]
     units = {number: Unit(number, unit, power, space) for number, (power, unit) in enumerate(told, 1)}
-    return Position(Clock(1, "germany", "conduct-combat"), units, {} if space.startswith("sz") else {space: "soviet-union"})  # fmt: skip
+    return Position(
+        Clock(1, "germany", "conduct-combat"), units, {} if space.startswith("sz") else {space: "soviet-union"}
+    )
 
 
 def fought(rules: Rulebook, position: Position, space: str, table: Table) -> Ending:
@@ -148,7 +159,8 @@ def agreement(rules: Rulebook, rolls: int) -> None:
         while table.rolled < rolls / len(BATTLES):
             found[fought(rules, position, space, table)] += 1
         print(
-            f"{attacker} against {defender}: {sum(found.values()):,} battles, {table.rolled:,} dice, {len(exact)} endings, "
+            f"{attacker} against {defender}: "
+            f"{sum(found.values()):,} battles, {table.rolled:,} dice, {len(exact)} endings, "
             f"the furthest is {max(errors(exact, found).values()):.2f} standard errors off, "
             f"{len(found.keys() - exact.keys())} have no odds"
         )

@@ -113,7 +113,8 @@ def main() -> None:
         print(f"games that have {'the' if has else 'no'} ruling, taken to have none: {sum(told)} of {len(told)}")
     for each in sorted(judged, key=lambda each: each.ndcg)[: chosen.worst]:
         print(
-            f"{each.ndcg:.2f} {each.query['qid']} {each.query['query']}\n     found {each.found[:5]}, judged {each.query['rel']}"
+            f"{each.ndcg:.2f} {each.query['qid']} {each.query['query']}\n"
+            f"     found {each.found[:5]}, judged {each.query['rel']}"
         )
 
 

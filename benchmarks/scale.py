@@ -107,7 +107,8 @@ def told(times: int, measures: Sequence[Sequence[float]], once: Sequence[Sequenc
     for name, values, beside in zip(("first", "again"), measures, once, strict=True):
         middle, high = statistics.median(values), sorted(values)[int(0.99 * len(values))]
         ratio = middle / statistics.median(beside)
-        yield f"{times:>5} x the rulings, {name}: median {1000 * middle:7.2f} ms ({ratio:6.1f} x), p99 {1000 * high:7.2f} ms"
+        figures = f"median {1000 * middle:7.2f} ms ({ratio:6.1f} x), p99 {1000 * high:7.2f} ms"
+        yield f"{times:>5} x the rulings, {name}: {figures}"
 
 
 def main() -> None:

@@ -82,7 +82,8 @@ def commands(runs: int) -> None:
         call()
         pairs = [(both(bare), both(call)) for _ in range(runs)]
         told = (
-            f"{1000 * statistics.median(t[kind] for _, t in pairs):6.1f} ms {statistics.median(t[kind] / b[kind] for b, t in pairs):5.2f} x"
+            f"{1000 * statistics.median(t[kind] for _, t in pairs):6.1f} ms "
+            f"{statistics.median(t[kind] / b[kind] for b, t in pairs):5.2f} x"
             for kind in (0, 1)
         )
         print(f"{name:<24} {' python -c pass   '.join(told)} python -c pass")
@@ -102,7 +103,8 @@ def queries(runs: int) -> None:
     bare = statistics.median(seconds(process("pass", [], dict(os.environ))) for _ in range(runs))
     middle = statistics.median(times)
     print(
-        f"{'query in process':<20} {1000 * middle:6.2f} ms   {middle / bare:5.2f} x python -c pass   ({len(known)} queries without corrections)"
+        f"{'query in process':<20} {1000 * middle:6.2f} ms   {middle / bare:5.2f} x python -c pass"
+        f"   ({len(known)} queries without corrections)"
     )
 
 

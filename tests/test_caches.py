@@ -116,8 +116,18 @@ def test_a_server_keeps_no_more_of_what_it_was_asked_than_its_bounds(
         if isinstance(each, Bounds):
             monkeypatch.setattr(each, "entries", 5)
     served = site(read.find(built))
-    pages = ["/judge/search.json?q={}", "/judge?q={}", "/judge?part=results&q={}", "/judge?event={}", "/r/{}", "/ledger/{}",
-             "/scenario/revised/{}", "/kb/rulings.json?_search={}", "/kb/search.json?q={}", "/kb/games.json?id={}"]  # fmt: skip
+    pages = [
+        "/judge/search.json?q={}",
+        "/judge?q={}",
+        "/judge?part=results&q={}",
+        "/judge?event={}",
+        "/r/{}",
+        "/ledger/{}",
+        "/scenario/revised/{}",
+        "/kb/rulings.json?_search={}",
+        "/kb/search.json?q={}",
+        "/kb/games.json?id={}",
+    ]
 
     async def ask() -> None:
         for text in invented("qzk", 40):

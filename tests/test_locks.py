@@ -23,10 +23,16 @@ DEVELOPED = [*NEEDED, *PROJECT["project"]["optional-dependencies"]["dev"]]
 LOCKS = {"requirements.lock": NEEDED, "requirements-dev.lock": DEVELOPED}
 #: the machines that a lock is for, by what tells them apart in a marker
 MACHINES = [
-    {"python_version": python, "python_full_version": f"{python}.1", "platform_machine": machine, "sys_platform": "linux", "extra": ""}
+    {
+        "python_version": python,
+        "python_full_version": f"{python}.1",
+        "platform_machine": machine,
+        "sys_platform": "linux",
+        "extra": "",
+    }
     for python in ("3.11", "3.12", "3.13")
     for machine in ("x86_64", "aarch64")
-]  # fmt: skip
+]
 
 
 def locked(name: str) -> dict[str, tuple[Requirement, list[str]]]:

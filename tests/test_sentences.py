@@ -84,7 +84,11 @@ def test_sentences_are_sentences() -> None:
 @pytest.mark.parametrize(
     ("game", "rule", "sentence"),
     [
-        ("revised", "long-range-aircraft-fly-further", "aircraft have a longer range in spaces (fighter: 6, bomber: 8)"),
+        (
+            "revised",
+            "long-range-aircraft-fly-further",
+            "aircraft have a longer range in spaces (fighter: 6, bomber: 8)",
+        ),
         ("europe-1940", "long-range-aircraft-fly-further", "(fighter: 5, tactical bomber: 5, strategic bomber: 7)"),
         ("europe-1940-2012", "jets-escort-better", "with 2 or less as they attack, and with 2 or less as they defend."),
         ("anniversary", "jets-escort-better", "in the air fighters hit with 2 or less as they attack."),
@@ -93,7 +97,7 @@ def test_sentences_are_sentences() -> None:
         ("revised", "no-loading-in-a-hostile-zone", "A transport in a hostile sea zone may not load or offload."),
         ("europe-1940", "defenders-scramble", "Fighters and tactical bombers at an air base may take off"),
     ],
-)  # fmt: skip
+)
 def test_values_are_in_words(game: str, rule: str, sentence: str) -> None:
     about = {each.id: each.about for each in cited(SETS, BOARDS)}.get(f"{game}/{rule}", "")
     assert sentence in about

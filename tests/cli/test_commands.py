@@ -88,8 +88,12 @@ def test_a_batch_answers_line_by_line(kb_command: Run, tmp_path: Path) -> None:
 
 
 def test_a_batch_with_half_a_surrogate_pair_is_answered_to_its_end(kb_command: Run) -> None:
-    rows = ['{"qid": "\\ud800", "query": "sub \\udfff"}', '{"qid": 2, "query": "sub", "game": "\\ud800"}',
-            '{"qid": 3, "query": "section:\\ud800/x sub"}', '{"qid": "ü", "query": "sub"}']  # fmt: skip
+    rows = [
+        '{"qid": "\\ud800", "query": "sub \\udfff"}',
+        '{"qid": 2, "query": "sub", "game": "\\ud800"}',
+        '{"qid": 3, "query": "section:\\ud800/x sub"}',
+        '{"qid": "ü", "query": "sub"}',
+    ]
     done = kb_command("search", "--batch", "-", stdin="\n".join(rows))
     assert done.returncode == 0
     told = [json.loads(line) for line in done.stdout.splitlines()]
@@ -202,9 +206,26 @@ def test_games(kb_command: Run, base: KnowledgeBase) -> None:
 
 
 CONTRACT = {
-    "id", "game", "document", "kind", "heading", "question", "answer", "verdict", "verdict_kind", "line_start", "line_end",
-    "sections", "depends_on", "authority", "supersedes", "superseded_by", "see_also", "proof", "scenarios",
-}  # fmt: skip
+    "id",
+    "game",
+    "document",
+    "kind",
+    "heading",
+    "question",
+    "answer",
+    "verdict",
+    "verdict_kind",
+    "line_start",
+    "line_end",
+    "sections",
+    "depends_on",
+    "authority",
+    "supersedes",
+    "superseded_by",
+    "see_also",
+    "proof",
+    "scenarios",
+}
 
 
 def test_export_gives_every_ruling(kb_command: Run, base: KnowledgeBase) -> None:

@@ -34,18 +34,17 @@ READING = (["search", "wolf packs"], ["show", "rev-sub-2"], ["export"], ["games"
 
 def redirected(built: str, redirection: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Run ``kb`` with a redirection of the shell."""
-    return subprocess.run(
-        ["/bin/sh", "-c", f'exec "$@" {redirection}', "sh", sys.executable, "-c", RUN, *arguments],
-        capture_output=True, text=True, check=False, env={**os.environ, "KB_BUILT": built, "PYTHONPATH": paths.CHECKOUT},
-    )  # fmt: skip
+    return _run(["/bin/sh", "-c", f'exec "$@" {redirection}', "sh", sys.executable, "-c", RUN, *arguments], built)
 
 
 def limited(built: str, name: str, value: int, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Run ``kb`` under a limit of the operating system."""
-    return subprocess.run(
-        [sys.executable, "-c", LIMITED, name, str(value), *arguments],
-        capture_output=True, text=True, check=False, env={**os.environ, "KB_BUILT": built, "PYTHONPATH": paths.CHECKOUT},
-    )  # fmt: skip
+    return _run([sys.executable, "-c", LIMITED, name, str(value), *arguments], built)
+
+
+def _run(command: list[str], built: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "KB_BUILT": built, "PYTHONPATH": paths.CHECKOUT}
+    return subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
 
 
 def contents(directory: Path) -> dict[str, str]:

@@ -36,11 +36,21 @@ def test_a_file_that_cannot_be_read_is_the_only_finding(own_data: Path, names: c
 @pytest.mark.parametrize(
     ("name", "old", "new", "message"),
     [
-        ("verdicts/revised.yaml", "id: rev-sub-2\n", "id: rev-sub-2\n    colour: blue\n", "unknown key 'colour' in a verdict"),
+        (
+            "verdicts/revised.yaml",
+            "id: rev-sub-2\n",
+            "id: rev-sub-2\n    colour: blue\n",
+            "unknown key 'colour' in a verdict",
+        ),
         ("verdicts/revised.yaml", "id: rev-sub-2\n", "name: rev-sub-2\n", "a verdict needs 'id'"),
-        ("phrasings/revised.yaml", "  rev-sub-2:\n", "  rev-sub-2: []\n  rev-sub-2-more:\n", "'rev-sub-2' needs 3 to 6"),
+        (
+            "phrasings/revised.yaml",
+            "  rev-sub-2:\n",
+            "  rev-sub-2: []\n  rev-sub-2-more:\n",
+            "'rev-sub-2' needs 3 to 6",
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_row_with_a_mistake_is_not_missing(
     own_data: Path, names: curated.KnownNames, name: str, old: str, new: str, message: str
 ) -> None:

@@ -98,9 +98,14 @@ def test_deleting_a_unit_takes_exactly_that_unit(
 ) -> None:
     passages = read[name].passages
     whole_lines = [
-        passage for passage in passages
-        if passage.parent < 0 and not any(o is not passage and o.parent < 0 and o.line_start <= passage.line_end and passage.line_start <= o.line_end for o in passages)
-    ]  # fmt: skip
+        passage
+        for passage in passages
+        if passage.parent < 0
+        and not any(
+            o is not passage and o.parent < 0 and o.line_start <= passage.line_end and passage.line_start <= o.line_end
+            for o in passages
+        )
+    ]
     if not whole_lines:
         return
     gone = choose.draw(st.sampled_from(whole_lines))

@@ -35,10 +35,10 @@ def test_repair_never_touches_a_letter_or_a_digit(text: str) -> None:
         ("no\u00a0break", "no break"),
         ("soft\u00adhyphen", "softhyphen"),
         ("two  spaces\t\tand tabs", "two spaces and tabs"),
-        ("“curly” and \"straight\" ’s stay", "“curly” and \"straight\" ’s stay"),
+        ('“curly” and "straight" ’s stay', '“curly” and "straight" ’s stay'),
         ("line\u2028separator\x0cfeed", "line separator feed"),
     ],
-)  # fmt: skip
+)
 def test_what_is_repaired_and_what_stays(received: str, stored: str) -> None:
     assert repair(received) == stored
 

@@ -179,13 +179,14 @@ def test_injuries_of_other_collections_turn_the_build_red(
     own = [c for c in candidates if c.passage.parent < 0]
     answers = [c.passage.answer if c.passage.kind is RulingKind.ANSWER else "" for c in own]
     at = rng.choice([i for i in range(len(own) - 1) if answers[i] and answers[i + 1] and answers[i] != answers[i + 1]])
+    swapped = {at: own[at + 1].passage.answer, at + 1: own[at].passage.answer}
     injuries = [
         [changed(c, None, c.passage.answer[1:]) if len(c.passage.answer) > 1 else c for c in own],
-        [changed(c, None, own[at + 1].passage.answer) if i == at else changed(c, None, own[at].passage.answer) if i == at + 1 else c for i, c in enumerate(own)],
+        [changed(c, None, swapped[i]) if i in swapped else c for i, c in enumerate(own)],
         [changed(c, None, c.passage.answer.replace(",", "").replace("’", "")) for c in own],
         [c for c in own if rng.random() > 0.1],
         [changed(c, None, own[i - 1].passage.answer) for i, c in enumerate(own)],
-    ]  # fmt: skip
+    ]
     for injured in injuries:
         result = assign(injured, known)
         assert result.fresh or result.changed or set(result.missing) - {"e99-ed2-1a", "e99-ed2-1b"} or result.doubles

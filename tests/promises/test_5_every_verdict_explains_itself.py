@@ -58,9 +58,12 @@ def test_from_a_ruling_one_reaches_its_rules_and_back(base: KnowledgeBase) -> No
           select l.ruling from scenario_rulings l join scenario_rules r on r.scenario = l.scenario)""").fetchall()
     assert [row["id"] for row in rows] == []
     for rule in base.connection.execute("select id from rules").fetchall():
-        links = base.connection.execute("""
-            select (select count(*) from rule_rulings where rule = :id) + (select count(*) from rule_sections where rule = :id)""",
-            {"id": rule["id"]}).fetchone()  # fmt: skip
+        links = base.connection.execute(
+            """
+            select (select count(*) from rule_rulings where rule = :id)
+              + (select count(*) from rule_sections where rule = :id)""",
+            {"id": rule["id"]},
+        ).fetchone()
         assert links[0] > 0
 
 

@@ -58,8 +58,10 @@ def test_filters_are_bounded(base: KnowledgeBase) -> None:
 def test_a_phrase_is_bounded_in_length_and_distance(base: KnowledgeBase) -> None:
     query = read(base, f'"{"the " * 300}" "sub fire"~99 "sub dive"~5')
     assert [(len(terms), slop) for terms, slop in query.phrases] == [
-        (query_limits.LONGEST_PHRASE, 1), (2, query_limits.WIDEST_SLOP), (2, 5),
-    ]  # fmt: skip
+        (query_limits.LONGEST_PHRASE, 1),
+        (2, query_limits.WIDEST_SLOP),
+        (2, 5),
+    ]
     assert query.notes == [NOTES["phrase words"], NOTES["slop"]]
 
 

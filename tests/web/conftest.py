@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import shlex
 import socket
 import subprocess
 from collections.abc import Callable, Iterator
@@ -101,8 +102,8 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
     """The paths of a key and of a certificate for ``localhost`` and 127.0.0.1."""
     where = tmp_path_factory.mktemp("certificate")
     key, certificate = str(where / "key.pem"), str(where / "cert.pem")
-    subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1",
-         "-days", "2", "-keyout", key, "-out", certificate], check=True, capture_output=True,
-    )  # fmt: skip
+    request = (
+        "openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=IP:127.0.0.1"
+    )
+    subprocess.run([*shlex.split(request), "-keyout", key, "-out", certificate], check=True, capture_output=True)
     return key, certificate

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from concurrent.futures import ThreadPoolExecutor
 from html.parser import HTMLParser
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
+from tests.conftest import ROOT
+
+HOSTILE = json.loads((ROOT / "tests" / "fixtures" / "hostile.json").read_text("utf-8"))
 #: a word that is in no document: whatever is found of it was reflected
 MARK = "zqx"
 FINE = {200, 204, 301, 302, 304, 400, 403, 404, 405, 410}
@@ -25,12 +29,7 @@ PAGES = {
     "/ledger/revised-faq": UNREAD,
     "/coverage": UNREAD,
     "/kb": ["sql", "_shape", "_trace"],
-    "/kb/games": [
-        "_search", "_sort", "_sort_desc", "_facet", "_facet_array", "_facet_date", "_facet_size", "_next", "_size", "_col",
-        "_nocol", "_where", "_through", "_shape", "_ttl", "_timelimit", "_label", "_labels", "_json", "_nl", "_filter_column",
-        "_filter_op", "_filter_value", "_fts_table", "_fts_pk", "_trace", "_extra", "id", "id__contains", "id__in",
-        "id__arraycontains", "id__date", "id__glob", MARK, f"id__{MARK}", "_",
-    ],
+    "/kb/games": [*HOSTILE["parameters of a table's page"], MARK, f"id__{MARK}"],
     "/kb/games.json": ["_search", "_shape", "_next", "_size", "_json", "_ttl", "_timelimit", "title__gt", "_facet"],
     "/~6bb/games.json": ["_search", "_sort", "_facet", "_col", MARK, f"id__{MARK}", f"_search_{MARK}"],
     "/kb/g~61mes": ["_sort_desc", "_through", MARK],
@@ -40,7 +39,7 @@ PAGES = {
     "/kb/search": ["q", "game", MARK],
     "/kb/same_question": ["topic_or_ruling"],
     "/kb/rulings_without": ["without", "game"],
-}  # fmt: skip
+}
 #: pages of ours, and of Datasette
 OWN = [
     "/judge",
@@ -54,8 +53,7 @@ OWN = [
 ]
 DATASETTES = ["/", "/kb", "/kb/rulings?_size=2", "/kb/rulings/rev-sub-2", "/kb/search?q=sub", "/kb/nosuch"]
 #: paths with a place for any text
-PLACES = ("/{}", "/r/{}", "/r/{}.json", "/r/{}/slip", "/ledger/{}", "/scenario/{}/x", "/scenario/revised/{}", "/kb/{}",
-          "/kb/games/{}", "/-/static/{}", "/-/kb/assets/000000000000/{}", "/judge/{}", "/judge/00-00/{}.json")  # fmt: skip
+PLACES = HOSTILE["paths with a place for any text"]
 
 
 class Answer(NamedTuple):
@@ -88,8 +86,16 @@ class Client:
             return {"type": "http.request", "body": b"", "more_body": False}
 
         named = [(name.encode(), value.encode("latin-1")) for name, value in headers.items()]
-        scope = {"type": "http", "http_version": "1.1", "method": method, "scheme": "http", "headers": named,
-                 "path": path.decode("latin-1"), "raw_path": path, "query_string": query}  # fmt: skip
+        scope = {
+            "type": "http",
+            "http_version": "1.1",
+            "method": method,
+            "scheme": "http",
+            "headers": named,
+            "path": path.decode("latin-1"),
+            "raw_path": path,
+            "query_string": query,
+        }
         await self._app(scope, receive, send)
         told = {name.decode().lower(): value.decode("latin-1") for name, value in sent[0]["headers"]}
         return Answer(

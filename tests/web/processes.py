@@ -67,8 +67,12 @@ def serving(built: str, *arguments: str, port: int = 0, command: list[str] = COM
     port = port or free_port()
     environment = {**os.environ, "KB_BUILT": built, "PYTHONPATH": paths.CHECKOUT}
     process = subprocess.Popen(
-        [*command, "--port", str(port), *arguments], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
-    )  # fmt: skip
+        [*command, "--port", str(port), *arguments],
+        env=environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
     try:
         yield Server(process, port)
     finally:

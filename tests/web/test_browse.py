@@ -130,8 +130,13 @@ def test_the_first_page_leads_to_our_pages_and_tells_of_every_game(get: Get, her
 def test_every_game_says_how_many_of_its_rulings_are_proved(get: Get, here: Site) -> None:
     rulings = list(here.base.rulings())
     rows = re.findall(r'<th scope="row">.*?</th><td>.*?</td><td>(\d+)</td><td>(\d+)</td>', get("/").text)
-    told = [(len([r for r in rulings if r["game"] == game]), len([r for r in rulings if r["game"] == game and r["proof"] != "none"]))
-            for game in (row["id"] for row in here.base.connection.execute("select id from games order by rowid"))]  # fmt: skip
+    told = [
+        (
+            len([r for r in rulings if r["game"] == game]),
+            len([r for r in rulings if r["game"] == game and r["proof"] != "none"]),
+        )
+        for game in (row["id"] for row in here.base.connection.execute("select id from games order by rowid"))
+    ]
     assert [(int(many), int(proved)) for many, proved in rows] == told
     assert sum(many for many, _ in told) == len(rulings)
 

@@ -282,9 +282,14 @@ def test_names_that_others_put_into_a_link_change_nothing(get: Get, path: str, n
 @pytest.mark.parametrize("path", ["/judge?q=sub", "/judge?q=sub&part=results", "/r/rev-sub-2?"])
 @pytest.mark.parametrize(
     ("query", "what"),
-    [("game=revized", "edition 'revized'"), ("off=tech", "option 'tech'"), ("on=tech", "option 'tech'"), ("phase=x", "phase 'x'"),
-     ("printing=2012", "printing '2012'")],
-)  # fmt: skip
+    [
+        ("game=revized", "edition 'revized'"),
+        ("off=tech", "option 'tech'"),
+        ("on=tech", "option 'tech'"),
+        ("phase=x", "phase 'x'"),
+        ("printing=2012", "printing '2012'"),
+    ],
+)
 def test_a_choice_that_is_not_known_any_more_is_told_and_left_out(get: Get, path: str, query: str, what: str) -> None:
     response = get(f"{path}&{query}&event=Fall+Open")
     assert response.status_code == 200
@@ -311,8 +316,18 @@ class _Tags(HTMLParser):
         self.found.append((tag, dict(attrs)))
 
 
-@pytest.mark.parametrize("path", ["/judge?q={}", "/judge?part=results&event={}", "/judge?game={}", "/judge?off={}", "/judge?{}=1",
-                                  "/r/rev-sub-2/slip?event={}", "/judge?slip={}"])  # fmt: skip
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/judge?q={}",
+        "/judge?part=results&event={}",
+        "/judge?game={}",
+        "/judge?off={}",
+        "/judge?{}=1",
+        "/r/rev-sub-2/slip?event={}",
+        "/judge?slip={}",
+    ],
+)
 def test_nothing_of_a_query_becomes_markup(get: Get, path: str) -> None:
     for payload in (
         "%3Cmark%20onclick%3Dx%3E",
@@ -330,8 +345,17 @@ def test_nothing_of_a_query_becomes_markup(get: Get, path: str) -> None:
 # -- builds, caches, the kept files ----------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", ["/judge", "/judge?q=sub", "/judge/search.json?q=sub", "/judge/worker.js",
-                                  "/judge/manifest.webmanifest", "/r/rev-sub-2/slip"])  # fmt: skip
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/judge",
+        "/judge?q=sub",
+        "/judge/search.json?q=sub",
+        "/judge/worker.js",
+        "/judge/manifest.webmanifest",
+        "/r/rev-sub-2/slip",
+    ],
+)
 def test_what_is_known_is_not_sent_again(get: Get, path: str) -> None:
     first = get(path)
     assert first.status_code == 200

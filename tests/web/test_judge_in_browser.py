@@ -269,9 +269,13 @@ def test_without_network_the_same_is_told_of_how_a_question_was_understood(opene
     page = opened()
     ready(page, live)
     questions = (
-        "aa50 submarines", "aa50 scramble from an air base", "revised and aa50 rockets", "blorpfest destryer",
-        "1942 second edition u-boat vs tin can", "game:revised g40 submarines",
-    )  # fmt: skip
+        "aa50 submarines",
+        "aa50 scramble from an air base",
+        "revised and aa50 rockets",
+        "blorpfest destryer",
+        "1942 second edition u-boat vs tin can",
+        "game:revised g40 submarines",
+    )
 
     def told() -> list[object]:
         return [(ask(page, words), notes(page), edition(page)) for words in questions]
@@ -370,8 +374,18 @@ def test_every_slip_fits_a6_in_the_largest_type_that_does(
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("path", ["/judge", "/judge?q=can+a+sub+hit+a+plane", "/judge?q=technology&game=europe-1940&printing=2012&off=technology",
-                                  "/r/rev-sub-2", "/r/rev-sub-2/slip", "/ledger/revised-faq", "/coverage"])  # fmt: skip
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/judge",
+        "/judge?q=can+a+sub+hit+a+plane",
+        "/judge?q=technology&game=europe-1940&printing=2012&off=technology",
+        "/r/rev-sub-2",
+        "/r/rev-sub-2/slip",
+        "/ledger/revised-faq",
+        "/coverage",
+    ],
+)
 def test_nobody_is_left_out(opened: Open, live: str, path: str, scheme: str) -> None:
     page = opened(color_scheme=scheme)
     page.goto(live + path)

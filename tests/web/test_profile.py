@@ -139,9 +139,15 @@ CARD = """<p hidden data-note="on:tech">1</p><p hidden data-note="off:tech">2</p
 
 @pytest.mark.parametrize(
     ("query", "shown"),
-    [("", {3}), ("on=tech", {1}), ("off=tech", {2}), ("game=new&printing=2012&off=tech", {2, 4}),
-     ("game=new&printing=2010", {3}), ("off=air", {3})],
-)  # fmt: skip
+    [
+        ("", {3}),
+        ("on=tech", {1}),
+        ("off=tech", {2}),
+        ("game=new&printing=2012&off=tech", {2, 4}),
+        ("game=new&printing=2010", {3}),
+        ("off=air", {3}),
+    ],
+)
 def test_a_card_shows_the_notes_that_the_profile_calls_for(query: str, shown: set[int]) -> None:
     html = asked(query).dressed(CARD, CHOICES)
     hidden = {number for number in (1, 2, 3, 4) if " hidden " in html.split(f">{number}<")[0].rpartition("<p")[2]}

@@ -24,38 +24,10 @@ from kb.web.offline_index import search_index
 from tests.conftest import ROOT
 
 JUDGED = [json.loads(line) for line in Path(ROOT, "benchmarks", "judged_queries.jsonl").read_text("utf-8").splitlines()]
-FILTERED = [
-    "kind:erratum rockets", "verdict:no transport", "depends:technology rocket", "document:anniversary-faq sub",
-    'section:"opening fire" submarine', "section:rev/p4-s2-opening-fire sub", "game:aa50 sub", "GAME:Rev kind:answer AA gun",
-    "kind:erratum kind:answer game:revised game:anniversary fighters", "section:!!! sub", "section:nowhere sub", "document: sub",
-]  # fmt: skip
-LISTED = [
-    "kind:erratum",
-    "game:revised verdict:no",
-    "anniversary",
-    "AA50 and kind:erratum",
-    "depends:national-objectives",
-]
-REFUSED = [
-    "", "   ", "?!…", "kind:foo", "verdict:maybe sub", "game:chess sub", "document:revised sub", "sub " * 600, "é" * 2001,
-    "the quick constructor __proto__ game:toString", "\x00\x1b\u202e",
-]  # fmt: skip
-PLAIN = [
-    "revised s sub",
-    "constructor tostring __proto__ hasOwnProperty", "can't won't DONT isn't the enemy's ships'", "U.S. and S.S.R. a.b.2 sz5 SZ 110",
-    "“curly” ‘quotes’ don’t matter", "e\u0301clair na\xefve \u0130stanbul ΟΔΟΣ", "漢字 🙂 ½ ² sub", "\ud800 sub \udfff", "sub\x00marine",
-    "sub\x1cdive\x85hit\xa0sz\u3000ten\u200bder \ufeffship", "a" * 1999, "submarien " * 150, "'" * 900 + "sub" + "'" * 900,
-    "submarien destroyre transprot battelship carreir figther bombre tnak artilery infanrty idnustrial complxe nuetral canla",
-    "rev-sub-2", "  REV-SUB-2 ", "rev-sub-999", "b29s B-29s 15s", "http://sub", "game: sub", "tt : ss", "<b>sub</b> & ; drop table",
-]  # fmt: skip
-MARKED = [
-    '"opening fire" sub',
-    "torped*",
-    "kamikazi~",
-    '"destroyer submarine"~5',
-    "to*",
-    'he said "no way buddy" can my sub submerge',
-]
+#: queries by how the search in the browser treats them
+QUERIES = json.loads(Path(ROOT, "tests", "fixtures", "offline_queries.json").read_text("utf-8"))
+REFUSED = [*QUERIES["refused"], "sub " * 600, "é" * 2001]
+PLAIN = [*QUERIES["plain"], "a" * 1999, "submarien " * 150, "'" * 900 + "sub" + "'" * 900]
 #: query -> its words, and the word that no result may have
 EXCLUDED = {
     "rockets -neutral": ("rockets", "neutral"),
@@ -67,11 +39,18 @@ EXCLUDED = {
 }
 #: each goes beyond one bound of kb/search/query_limits.py
 BOUNDED = [
-    "submarine " + " ".join(f"zq{a}{b}{c}" for a in "abc" for b in "def" for c in "ghi"), " ".join(string.ascii_lowercase * 20),
-    "sub " + "s" * 41, "s" * 40 + " sub", "a." * 1000, "漢字" * 600, "́e" * 900, "rev-sub-" + "9" * 1900,
+    "submarine " + " ".join(f"zq{a}{b}{c}" for a in "abc" for b in "def" for c in "ghi"),
+    " ".join(string.ascii_lowercase * 20),
+    "sub " + "s" * 41,
+    "s" * 40 + " sub",
+    "a." * 1000,
+    "漢字" * 600,
+    "́e" * 900,
+    "rev-sub-" + "9" * 1900,
     "sub " + " ".join(f"section:rev/x{number}" for number in range(30)) + " section:rev/p4-s2-opening-fire",
-    f'section:"{" ".join(f"word{number}" for number in range(30))}" sub', 'section:"fire fire opening" sub ' + "kind:answer " * 90,
-]  # fmt: skip
+    f'section:"{" ".join(f"word{number}" for number in range(30))}" sub',
+    'section:"fire fire opening" sub ' + "kind:answer " * 90,
+]
 FAR_TOO_LONG = ["x" * 1_000_000, '"' * 1_000_000, "\x00" * 1_000_000]
 
 
@@ -91,10 +70,6 @@ Answer = dict[str, Any]
 #: what :meth:`kb.knowledge.Results.understood` tells; the search in the browser has the same names
 TOLD = ("searched_for", "also", "unknown", "named", "absent", "only", "chosen", "other_games", "notes")
 NOTHING_TOLD = {"searched_for": "", "chosen": False, "other_games": False}
-NAMED = [
-    "g40 scramble", "anniversary scramble", "revised and anniversary transports", "1942 second edition can subs dive", "milton bradley aa50 sub",
-    "game:revised g40 submarines", "flames and steel kamikaze", "AAR transport blorpfest", "axis and allies 1942 annie tanks",
-]  # fmt: skip
 
 
 def misspelt(queries: Sequence[str]) -> list[str]:
@@ -148,15 +123,15 @@ def cases(base: KnowledgeBase) -> list[Case]:
         *(Case("plain", query, "anniversary") for query in PLAIN),
         *(Case("plain", "sub", name) for name in ("rev", "AAR", "aa50 ", "chess", "__proto__")),
         Case("plain", "sub game:anniversary", "revised"),
-        *(Case("named", query) for query in NAMED),
-        *(Case("named", query, allGames=True) for query in NAMED),
-        *(Case("named", query, "revised", 300) for query in NAMED),
-        *(Case("filtered", query, limit=300) for query in (*FILTERED, *LISTED)),
+        *(Case("named", query) for query in QUERIES["named"]),
+        *(Case("named", query, allGames=True) for query in QUERIES["named"]),
+        *(Case("named", query, "revised", 300) for query in QUERIES["named"]),
+        *(Case("filtered", query, limit=300) for query in (*QUERIES["filtered"], *QUERIES["listed"])),
         Case("filtered", "", "revised", 300),
         *(Case("refused", query) for query in REFUSED),
         *(Case("bounded", query) for query in BOUNDED),
         *(Case("excluded", query, limit=300) for query in EXCLUDED),
-        *(Case("marked", query) for query in MARKED),
+        *(Case("marked", query) for query in QUERIES["marked"]),
         *(Case("hostile", query) for query in (*noise(), *FAR_TOO_LONG)),
         *(Case("hostile", "sub", query) for query in (*noise()[:50], *FAR_TOO_LONG)),
     ]

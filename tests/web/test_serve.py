@@ -79,10 +79,25 @@ def test_public_addresses(url: str) -> None:
 
 @pytest.mark.parametrize(
     "url",
-    ["a.example", "ftp://a.example", "https://", "https://a.example/?q", "https://a.example/#a", "https://u:p@a.example", "https://a.example:99999",
-     "https://a.example/<b>", "https://a.example/\n", "https://a.example/a//b", "https://a.example/../b", "javascript://a.example", "https://ä.example",
-     "http://[::1", "https://a.example:0", "https://a.example/%20"],
-)  # fmt: skip
+    [
+        "a.example",
+        "ftp://a.example",
+        "https://",
+        "https://a.example/?q",
+        "https://a.example/#a",
+        "https://u:p@a.example",
+        "https://a.example:99999",
+        "https://a.example/<b>",
+        "https://a.example/\n",
+        "https://a.example/a//b",
+        "https://a.example/../b",
+        "javascript://a.example",
+        "https://ä.example",
+        "http://[::1",
+        "https://a.example:0",
+        "https://a.example/%20",
+    ],
+)
 def test_addresses_that_are_none(url: str) -> None:
     with pytest.raises(BadInput):
         checked(url)

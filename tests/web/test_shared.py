@@ -118,12 +118,20 @@ def test_the_browser_tells_how_a_question_was_understood_as_the_server_does(brow
     some: tuple[list[str], ...] = ([], ["old"], ["old", "new"])
     told = [
         {
-            "only": only, "named": named, "chosen": chosen, "other_games": other, "searched_for": words,
-            "absent": [words] * bool(words), "unknown": [words] * len(named), "notes": some[-1][: len(only)],
+            "only": only,
+            "named": named,
+            "chosen": chosen,
+            "other_games": other,
+            "searched_for": words,
+            "absent": [words] * bool(words),
+            "unknown": [words] * len(named),
+            "notes": some[-1][: len(only)],
             "also": some[-1][: len(named)],
         }
-        for only, named, chosen, other, words in itertools.product(some, some, (True, False), (True, False), ("", "a {}"))
-    ]  # fmt: skip
+        for only, named, chosen, other, words in itertools.product(
+            some, some, (True, False), (True, False), ("", "a {}")
+        )
+    ]
     page = browser.new_page()
     page.goto(f"{live}/judge")
     url = page.locator("script[src*='judge.js']").get_attribute("src").replace("judge.js", "kept.js")

@@ -48,10 +48,18 @@ COSTLY = [
     "select json('" + "[" * 1500 + "')",
 ]
 FORBIDDEN = [
-    f"select zeroblob({LONGEST_VALUE + 1}) as size", "attach 'x.db' as x", "select load_extension('x')", "select writefile('x', 'y')",
-    "select readfile('/etc/passwd')", "vacuum into 'x.db'", "create temp table t (a)", "insert into games (id) values ('x')",
-    "pragma query_only = off", "select 1; drop table games", "with a as (select 1) delete from games",
-]  # fmt: skip
+    f"select zeroblob({LONGEST_VALUE + 1}) as size",
+    "attach 'x.db' as x",
+    "select load_extension('x')",
+    "select writefile('x', 'y')",
+    "select readfile('/etc/passwd')",
+    "vacuum into 'x.db'",
+    "create temp table t (a)",
+    "insert into games (id) values ('x')",
+    "pragma query_only = off",
+    "select 1; drop table games",
+    "with a as (select 1) delete from games",
+]
 
 
 @pytest.mark.parametrize("sql", COSTLY)

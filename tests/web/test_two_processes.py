@@ -27,9 +27,20 @@ from tests.web.processes import Server, free_port, serving
 pytestmark = pytest.mark.slow
 
 ALIKE = [
-    "/judge", "/judge?q=can+my+sub+submerge&part=results", "/judge/search.json?q=submarien", "/r/rev-sub-2", "/r/rev-sub-2.json", "/r/no-1",
-    "/ledger/revised-faq", "/coverage", "/kb/rulings.json?_shape=array&_size=20", "/kb/rulings.csv", "/kb/games", "/kb/search?q=sub", "/nosuch",
-]  # fmt: skip
+    "/judge",
+    "/judge?q=can+my+sub+submerge&part=results",
+    "/judge/search.json?q=submarien",
+    "/r/rev-sub-2",
+    "/r/rev-sub-2.json",
+    "/r/no-1",
+    "/ledger/revised-faq",
+    "/coverage",
+    "/kb/rulings.json?_shape=array&_size=20",
+    "/kb/rulings.csv",
+    "/kb/games",
+    "/kb/search?q=sub",
+    "/nosuch",
+]
 SECOND = "(ef)"
 HEAD = """{user}
 daemon off;
