@@ -200,7 +200,8 @@ class KnowledgeBase:
     def _results(self, ranked: Ranked, query: Query, other_games: bool = False) -> Results:
         rows = rows_of(
             self.connection,
-            "select position, id, game, kind, question_text, answer_text, verdict, verdict_kind, authority from rulings where position in ({})",
+            "select position, id, game, kind, question_text, answer_text, verdict, verdict_kind, authority"
+            " from rulings where position in ({})",
             [position for position, _ in ranked],
         )
         by_position = {row["position"]: row for row in rows}

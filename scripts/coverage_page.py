@@ -23,7 +23,8 @@ _PROOF = """
     select g.title, count(*) as rulings, sum(proof = 'play') as play, sum(proof = 'reference') as reference,
       sum(proof = 'none') as none,
       (select count(*) from scenarios s where s.game = g.id) as scenarios,
-      (select count(*) from scenario_cases c join scenarios s on s.id = c.scenario where s.game = g.id and c.number > 0) as contrasts
+      (select count(*) from scenario_cases c join scenarios s on s.id = c.scenario
+       where s.game = g.id and c.number > 0) as contrasts
     from rulings r join games g on g.id = r.game group by g.id order by g.rowid"""
 _UNPROVED = "select id, proof_reason from rulings where proof = 'none' order by rowid"
 _RULES = """

@@ -20,7 +20,8 @@ def page() -> str:
     from kb.games import catalogue
 
     parts = [
-        f"## {reading.title}\n\n`{reading.id}`\n\n*Open:* {reading.question}\n\n*Taken:* {reading.taken}\n\n*Because:* {reading.because}\n"
+        f"## {reading.title}\n\n`{reading.id}`\n\n*Open:* {reading.question}\n\n"
+        f"*Taken:* {reading.taken}\n\n*Because:* {reading.because}\n"
         for reading in catalogue.readings(os.path.join(ROOT, "data"))
     ]
     return "\n".join([HEAD, *parts])

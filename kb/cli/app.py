@@ -10,7 +10,8 @@ import kb
 
 app = typer.Typer(
     name="kb",
-    help="Official rulings for Axis & Allies games: the ruling, in the official words, with its rule section, errata and editions.",
+    help="Official rulings for Axis & Allies games: the ruling, in the official words, with its rule section, "
+    "errata and editions.",
     epilog='Example: kb search "can my fighter hit a lone sub"',
     no_args_is_help=True,
     rich_markup_mode=None,

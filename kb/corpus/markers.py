@@ -27,15 +27,14 @@ CHAPTER_INTRODUCTION = re.compile(
     r"(the (following|rules below|questions below)|these|below|this (chapter|section))\b", re.I
 )
 ENDS_SENTENCE = re.compile(r"[.!?:][\"”’')\]*_]*$")
-DATED = re.compile(
-    r"\b(?:(?:January|February|March|April|May|June|July|August|September|October|November|December)\s+\d{1,2},?\s+\d{4}"
-    r"|\d{4}-\d\d-\d\d|\d{1,2}\.? (?:January|February|March|April|May|June|July|August|September|October|November|December) \d{4})"
-)
+_MONTH = "(?:January|February|March|April|May|June|July|August|September|October|November|December)"
+DATED = re.compile(rf"\b(?:{_MONTH}\s+\d{{1,2}},?\s+\d{{4}}|\d{{4}}-\d\d-\d\d|\d{{1,2}}\.? {_MONTH} \d{{4}})")
 #: ``Page 13, Transports:`` or ``UK Reference Chart:`` before an erratum's instruction
 LOCATION = re.compile(rf"(?:{_EMPHASIS})?(?P<where>[^:\n]{{3,160}}?)(?:{_EMPHASIS})?:(?:{_EMPHASIS})?\s+")
 PAGE = re.compile(rf"(?:{_EMPHASIS})?pages?\s+\d", re.I)
 _NO_LOCATION = re.compile(
-    r"(notes?|examples?|exceptions?|it|this|they|these|the following|for example|correct(ed)? |the \w+ (sentence|paragraph|word|bullet))\b",
+    r"(notes?|examples?|exceptions?|it|this|they|these|the following|for example|correct(ed)? "
+    r"|the \w+ (sentence|paragraph|word|bullet))\b",
     re.I,
 )
 

@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import re
 
-SPACES = "\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000\t\f\v\u2028\u2029\x85"
+SPACES = (
+    "\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
+    "\t\f\v\u2028\u2029\x85"
+)
 INVISIBLE = "\u00ad\u200b\u200c\u200d\u2060\ufeff\x00"
 
 _TABLE = {ord(c): " " for c in SPACES} | {ord(c): None for c in INVISIBLE}

@@ -37,7 +37,8 @@ def instance(site: Site, words: Mapping[str, Any]) -> Markup:
         for game in proof_counts.by_game(site.base.connection)
     )
     head = Markup(
-        '<tr><th scope="col">Game</th><th scope="col">Printing</th><th scope="col">Rulings</th><th scope="col">Proved</th></tr>'
+        '<tr><th scope="col">Game</th><th scope="col">Printing</th>'
+        '<th scope="col">Rulings</th><th scope="col">Proved</th></tr>'
     )
     return Markup('<p>{}</p><ul class="kb-pages">{}{}</ul><table class="kb-games">{}{}</table>').format(
         words["description"], pages, browse, head, rows

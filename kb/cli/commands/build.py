@@ -45,7 +45,8 @@ def run(
     kinds = ", ".join(f"{many} {kind}" for kind, many in figures["kinds"].items() if many)
     say(
         f"built {figures['rulings']} rulings ({kinds})",
-        f"{figures['links']} section links, {figures['relations']} relations, {figures['topics']} topics, {figures['phrasings']} phrasings",
+        f"{figures['links']} section links, {figures['relations']} relations, {figures['topics']} topics, "
+        f"{figures['phrasings']} phrasings",
         f"digest {report.digest}",
         *_proofs(list(map(str, report.unsound))),
     )
@@ -94,7 +95,8 @@ def _plan(path: str, document: str | None, json: bool) -> int:
 def _show_plan(found: dict[str, Any]) -> None:
     screen = Screen()
     screen.line(
-        f"as {found['document']}: {found['unchanged']} unchanged, {len(found['appears'])} new, {len(found['changes'])} changed, {len(found['vanishes'])} gone"
+        f"as {found['document']}: {found['unchanged']} unchanged, {len(found['appears'])} new, "
+        f"{len(found['changes'])} changed, {len(found['vanishes'])} gone"
     )
     for row in found["appears"]:
         screen.wrapped(f"line {row['line']}: {row['question']}", "    ", f"  + {row['id']}  ")

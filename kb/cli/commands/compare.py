@@ -78,9 +78,8 @@ def _by_search(base: KnowledgeBase, text: str) -> list[str]:
 
 def _show(screen: Screen, row: dict[str, Any], titles: dict[str, str], brief: bool) -> None:
     word = screen.paint("the same", "green") if row["agree"] else screen.paint("DIFFERENT", "yellow")
-    screen.line(
-        f"{screen.paint(row['topic'], 'bold', 'cyan')}  {row['title']}  [{word}: {', '.join(s['game'] for s in row['games'])}]"
-    )
+    games = ", ".join(stance["game"] for stance in row["games"])
+    screen.line(f"{screen.paint(row['topic'], 'bold', 'cyan')}  {row['title']}  [{word}: {games}]")
     if brief:
         return
     for stance in row["games"]:

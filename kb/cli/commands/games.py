@@ -9,7 +9,8 @@ SQL = """
     select g.id, g.title, g.prefix, g.year, g.currency, g.printings, g.about,
       (select count(*) from rulings r where r.game = g.id) as rulings,
       (select count(*) from sections s where s.game = g.id) as sections,
-      (select d.title || coalesce(', ' || nullif(d.published, ''), ', undated') from documents d where d.game = g.id) as document
+      (select d.title || coalesce(', ' || nullif(d.published, ''), ', undated') from documents d
+       where d.game = g.id) as document
     from games g order by g.rowid"""
 
 
@@ -22,9 +23,8 @@ def run(json: bool = False) -> int:
         return 0
     screen = Screen()
     for row in rows:
-        screen.line(
-            f"{screen.paint(row['id'], 'bold', 'cyan')}  {row['title']}{' (' + row['year'] + ')' if row['year'] else ''}"
-        )
+        year = f" ({row['year']})" if row["year"] else ""
+        screen.line(f"{screen.paint(row['id'], 'bold', 'cyan')}  {row['title']}{year}")
         screen.wrapped(row["about"], "  ")
         screen.wrapped(
             f"{row['rulings']} rulings ({row['prefix']}-...) on {row['sections']} sections, from: {row['document']}",

@@ -100,12 +100,8 @@ def _show(screen: Screen, row: dict[str, Any]) -> None:
     screen.line(f"{screen.paint(row['id'], 'bold', 'cyan')}  {row['title']}{wording.page(row)}")
     screen.wrapped(row["about"], "  ")
     if row["confidence"] == "unverified" or row["title_is"] == "functional":
-        screen.wrapped(
-            f"unverified: {'the title is ours, not the book’s; ' * (row['title_is'] == 'functional')}confidence {row['confidence']}",
-            "  ",
-            None,
-            "yellow",
-        )
+        ours = "the title is ours, not the book’s; " if row["title_is"] == "functional" else ""
+        screen.wrapped(f"unverified: {ours}confidence {row['confidence']}", "  ", None, "yellow")
     for ruling in row["ruled_by"]:
         screen.wrapped(
             f"{ruling['verdict']} ({ruling['role']}; {ruling['evidence']})",

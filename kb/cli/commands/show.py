@@ -67,11 +67,8 @@ def _sources(screen: Screen, ruling: dict[str, Any], document: dict[str, Any]) -
     _field(screen, "Authority", wording.authority(ruling, document))
     _field(screen, "Source", wording.source(ruling, document))
     for number, section in enumerate(ruling["sections"]):
-        _field(
-            screen,
-            "" if number else "Sections",
-            f"{section['title']}{wording.page(section)}  [{section['section']}; {section['role']}; {section['evidence']}]",
-        )
+        link = f"{section['section']}; {section['role']}; {section['evidence']}"
+        _field(screen, "" if number else "Sections", f"{section['title']}{wording.page(section)}  [{link}]")
     for number, change in enumerate(ruling["amendments"]):
         _field(screen, "" if number else "Changes", wording.change(change))
     for number, added in enumerate(ruling["new_words"]):
@@ -79,15 +76,10 @@ def _sources(screen: Screen, ruling: dict[str, Any], document: dict[str, Any]) -
 
 
 def _connections(screen: Screen, ruling: dict[str, Any]) -> None:
-    told = False
-    for other in ruling["elsewhere"]:
-        ids = ", ".join(other["rulings"])
-        _field(
-            screen,
-            "" if told else "Other games",
-            f"{other['game']} {'the same' if other['same'] else 'DIFFERENT'}: {other['says']} ({ids}; {other['topic']})",
-        )
-        told = True
+    for number, other in enumerate(ruling["elsewhere"]):
+        agrees = "the same" if other["same"] else "DIFFERENT"
+        source = f"{', '.join(other['rulings'])}; {other['topic']}"
+        _field(screen, "" if number else "Other games", f"{other['game']} {agrees}: {other['says']} ({source})")
     for key, name in wording.SHORT_RELATIONS.items():
         for number, other in enumerate(ruling[key]):
             note = f" ({other['note']}{'; computed' if other['basis'] == 'computed' else ''})" if other["note"] else ""

@@ -48,8 +48,8 @@ def _tell_battle(words: GameWords, act: Act) -> str:
     says="fights a battle",
     written="`battle: sz5`",
     details="fought cycle after cycle as long as dice of the script are left, up to the next decision; `cycles: 2` "
-    "fights so many. Where a game's rule set has no steps of combat, `outcome: {lost: {germany: {destroyer: 1}}}` gives "
-    "what is lost (with what is aboard), and the battle is over",
+    "fights so many. Where a game's rule set has no steps of combat, `outcome: {lost: {germany: {destroyer: 1}}}` "
+    "gives what is lost (with what is aboard), and the battle is over",
     optional={
         "cycles": Number(1, 50, "number of cycles"),
         "outcome": _Outcome("an outcome", required={"lost": WHO_HAS}),
