@@ -107,3 +107,9 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
     )
     subprocess.run([*shlex.split(request), "-keyout", key, "-out", certificate], check=True, capture_output=True)
     return key, certificate
+
+
+@pytest.fixture(scope="session")
+def below(built: str) -> Any:
+    """Ask a site that lives below /x/ (which is left out when asking), without a public address."""
+    return asking(site(read.find(built), base_url="/x/"))
