@@ -170,8 +170,8 @@ class KnowledgeBase:
         """Of all that was found, what is of the games asked for; if they have nothing, the rest, and ``True``."""
         if not query.only:
             return ranked, False
-        there = passing(self.connection, {"game": query.only})
-        own = [pair for pair in ranked if pair[0] in there]
+        requested = passing(self.connection, {"game": query.only})
+        own = [pair for pair in ranked if pair[0] in requested]
         return (own, False) if own or "game" in query.filters else (ranked, bool(ranked))
 
     def _ranked(self, query: Query, limit: int) -> tuple[Ranked, bool]:
@@ -241,10 +241,10 @@ class KnowledgeBase:
 
     def by_id(self, text: str) -> sqlite3.Row | None:
         """The row of the ruling whose id ``text`` is, or ``None``."""
-        told = text.strip().lower()
-        if len(told) > 40 or " " in told or "-" not in told or not told.isascii():
+        name = text.strip().lower()
+        if len(name) > 40 or " " in name or "-" not in name or not name.isascii():
             return None
-        found: sqlite3.Row | None = self.connection.execute("select * from rulings where id = ?", [told]).fetchone()
+        found: sqlite3.Row | None = self.connection.execute("select * from rulings where id = ?", [name]).fetchone()
         return found
 
     def _row(self, ruling_id: str) -> sqlite3.Row:
@@ -255,14 +255,14 @@ class KnowledgeBase:
 
     def missing(self, ruling_id: str) -> Finding:
         """What to say of an id that is no ruling's: withdrawn, when and why, or near misses."""
-        told = ruling_id.strip().lower().encode("utf-8", "replace").decode()
-        gone = self.connection.execute('select "on", reason, successor from retired where id = ?', [told]).fetchone()
+        name = ruling_id.strip().lower().encode("utf-8", "replace").decode()
+        gone = self.connection.execute('select "on", reason, successor from retired where id = ?', [name]).fetchone()
         if gone is not None:
             after = f"see {gone['successor']}" if gone["successor"] else "it has no successor"
-            return Finding(f"{told} was withdrawn on {gone['on']} because {gone['reason']}", hint=after)
+            return Finding(f"{name} was withdrawn on {gone['on']} because {gone['reason']}", hint=after)
         import difflib
 
-        near = difflib.get_close_matches(told, self.ids(), n=3, cutoff=0.5)
+        near = difflib.get_close_matches(name, self.ids(), n=3, cutoff=0.5)
         hint = f"did you mean {', '.join(near)}?" if near else "search for its words: kb search ..."
         return Finding(f"there is no ruling '{ruling_id.strip()[:60]}'", hint=hint)
 

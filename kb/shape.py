@@ -61,7 +61,7 @@ def unique(rows: Any, key: str, file: str, what: str) -> list[Finding]:
     seen: dict[str, int] = {}
     findings = []
     for row, line in zip(rows, rows.lines, strict=True):
-        told = row.get(key) if isinstance(row, dict) else None
-        if isinstance(told, str) and seen.setdefault(told, line) != line:
-            findings.append(Finding(f"the {what} '{told}' is there twice", file, line, f"first on line {seen[told]}"))
+        value = row.get(key) if isinstance(row, dict) else None
+        if isinstance(value, str) and seen.setdefault(value, line) != line:
+            findings.append(Finding(f"the {what} '{value}' is there twice", file, line, f"first on line {seen[value]}"))
     return findings

@@ -55,9 +55,9 @@ def _proved(connection: sqlite3.Connection) -> Iterator[str]:
 
 
 def _without(connection: sqlite3.Connection) -> Iterator[str]:
-    for title, what, told in (("Rules", "rule set", _RULES), ("Sections", "game", _SECTIONS)):
+    for title, what, sql in (("Rules", "rule set", _RULES), ("Sections", "game", _SECTIONS)):
         yield f"## {title} without rulings\n"
-        yield from _listed(connection.execute(told).fetchall(), what)
+        yield from _listed(connection.execute(sql).fetchall(), what)
 
 
 def _listed(rows: list[sqlite3.Row], what: str) -> Iterator[str]:

@@ -39,9 +39,9 @@ The tables as people read them.
 """
 
 
-def page(written: str, tables: Iterable[Table], views: Iterable[View]) -> str:
+def page(current: str, tables: Iterable[Table], views: Iterable[View]) -> str:
     """The whole page: what is written by hand in the page as it was, then what is made."""
-    kept = written.partition(MARK)[0]
+    kept = current.partition(MARK)[0]
     known = {table.name: table for table in tables}
     parts = [kept, MARK, _EXPORT, *_fields(known["rulings"]), _TABLES]
     for table in known.values():

@@ -89,8 +89,8 @@ def _moments() -> dict[str, str]:
 
 
 def _told(facts: Mapping[str, str]) -> str:
-    told = ", ".join(f"`{name}: {kind}`" for name, kind in facts.items())
-    return f" Rules are told {told}." if told else ""
+    listed = ", ".join(f"`{name}: {kind}`" for name, kind in facts.items())
+    return f" Rules are told {listed}." if listed else ""
 
 
 def _by_point(rules: Iterable[Rule], lines: Mapping[str, list[CitedRule]], says: Mapping[str, str]) -> Iterator[str]:
@@ -111,8 +111,8 @@ def _rule(rule: Rule, lines: Sequence[CitedRule]) -> Iterator[str]:
     yield f"\n#### {rule.name}\n"
     more = f" Also refuses {', '.join(rule.points[1:])}." if len(rule.points) > 1 else ""
     same = len({each.about for each in lines}) == 1
-    said = f"{lines[0].about} " if same else ""
-    yield f"{said}In [{path.removeprefix('kb/engine/')}](../{path}).{more}\n"
+    sentence = f"{lines[0].about} " if same else ""
+    yield f"{sentence}In [{path.removeprefix('kb/engine/')}](../{path}).{more}\n"
     for each in lines:
         yield f"- `{each.ruleset}`: {'' if same else f'{each.about} '}{_sources(each)}"
     for key, parameter in rule.given.items():
@@ -121,14 +121,14 @@ def _rule(rule: Rule, lines: Sequence[CitedRule]) -> Iterator[str]:
 
 def _sources(rule: CitedRule) -> str:
     """What a rule rests on in a rule set, how well that is known, and when it holds."""
-    told = [
+    parts = [
         f"Rests on {', '.join(rule.cites)}; {rule.confidence}.",
         f"Reading: {', '.join(rule.readings)}." if rule.readings else "",
         f"Only with the advantage {rule.advantage}." if rule.advantage else "",
         f"Only where the table plays {rule.option}." if rule.option else "",
         f"Note: {rule.note}." if rule.note else "",
     ]
-    return " ".join(part for part in told if part)
+    return " ".join(part for part in parts if part)
 
 
 def _kind(parameter: Parameter) -> str:
@@ -148,9 +148,9 @@ def _facts(rulesets: Iterable[RuleSet]) -> Iterator[str]:
         for rules in rulesets:
             for each in rules.facts:
                 if each.fact == name:
-                    held = [f"{key}: {', '.join(names)}" for key, names in each.table.items()]
-                    told = "; ".join(held) or ", ".join(each.names)
-                    yield f"- `{rules.id}`: {told}. Rests on {', '.join(each.cites)}; {each.confidence}."
+                    entries = [f"{key}: {', '.join(names)}" for key, names in each.table.items()]
+                    text = "; ".join(entries) or ", ".join(each.names)
+                    yield f"- `{rules.id}`: {text}. Rests on {', '.join(each.cites)}; {each.confidence}."
 
 
 def main() -> None:

@@ -39,11 +39,11 @@ def _item(text: str, texts: dict[str, tuple[str, str]], named: set[str]) -> str:
     if match.group(1) not in named if named else complete:
         return text
     marks = [fingerprint(*texts[ruling]) for ruling in rulings]
-    told = f'"{marks[0]}"' if len(marks) == 1 else "[" + ", ".join(f'"{mark}"' for mark in marks) + "]"
+    value = f'"{marks[0]}"' if len(marks) == 1 else "[" + ", ".join(f'"{mark}"' for mark in marks) + "]"
     if has:
         text = text.replace(has.group(0), "", 1)
     end = line.end() + 1
-    return f"{text[:end]}    fingerprint: {told}\n{text[end:]}"
+    return f"{text[:end]}    fingerprint: {value}\n{text[end:]}"
 
 
 def main(named: list[str]) -> None:

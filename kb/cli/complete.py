@@ -40,11 +40,11 @@ def complete() -> int:
         return 0
     found = candidates(*_words(instruction))
     if instruction == "complete_zsh":
-        told = "\n".join(
+        choices = "\n".join(
             f'"{_escaped(value)}":"{_escaped(meaning)}"' if meaning else f'"{_escaped(value)}"'
             for value, meaning in found
         )
-        sys.stdout.write(f"_arguments '*: :(({told}))'\n" if found else "_files\n")
+        sys.stdout.write(f"_arguments '*: :(({choices}))'\n" if found else "_files\n")
     elif instruction == "complete_fish":
         sys.stdout.write("".join(f"{value}\t{meaning}\n" if meaning else f"{value}\n" for value, meaning in found))
     else:
@@ -62,8 +62,8 @@ def _escaped(text: str) -> str:
 def _words(instruction: str) -> tuple[list[str], str]:
     if instruction == "complete_bash":
         words = os.environ.get("COMP_WORDS", "").split("\n" if "\n" in os.environ.get("COMP_WORDS", "") else None)
-        told = os.environ.get("COMP_CWORD", "")
-        at = int(told) if told.isascii() and told.isdigit() else len(words)
+        index = os.environ.get("COMP_CWORD", "")
+        at = int(index) if index.isascii() and index.isdigit() else len(words)
         return words[1:at], words[at] if at < len(words) else ""
     line = os.environ.get("_TYPER_COMPLETE_ARGS", "")
     words = line.split()
@@ -77,7 +77,7 @@ def candidates(words: list[str], incomplete: str) -> list[tuple[str, str]]:
     if not words and incomplete.startswith("-"):
         return [(flag, "") for flag in ("--help", "--version") if flag.startswith(incomplete)]
     if not words:
-        return [(name, told) for name, told in COMMANDS.items() if name.startswith(incomplete)]
+        return [(name, summary) for name, summary in COMMANDS.items() if name.startswith(incomplete)]
     command = words[0]
     if len(words) > 1 and words[-1] in FORMAT_FLAGS:
         return [(name, "") for name in FORMATS if name.startswith(incomplete)]

@@ -37,7 +37,7 @@ class Cues:
 
     def _labels(self) -> list[str]:
         """``Q``, ``A`` or nothing for each line; initials inside a sentence or an answer are no label."""
-        told: list[str] = []
+        labels: list[str] = []
         answered = False
         for index, line in enumerate(self.lines):
             label = self.labels.label(line.text)
@@ -46,8 +46,8 @@ class Cues:
             if label and markers.INITIALS.match(line.text) and (inside or (label == "A" and answered)):
                 label = ""
             answered = label == "A" or (answered and label != "Q")
-            told.append(label)
-        return told
+            labels.append(label)
+        return labels
 
     # -- the front matter ----------------------------------------------------------------------
 

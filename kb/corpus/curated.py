@@ -86,10 +86,10 @@ def load(data: str, games: Sequence[Game], names: KnownNames) -> Curated:
     return out
 
 
-def _unknown(what: str, name: str, among: Collection[str], file: str, line: int) -> list[Finding]:
-    if name in among:
+def _unknown(what: str, name: str, known: Collection[str], file: str, line: int) -> list[Finding]:
+    if name in known:
         return []
-    return [Finding(f"unknown {what} '{name}'", file, line, suggest(name, among) or f"name a {what} that exists")]
+    return [Finding(f"unknown {what} '{name}'", file, line, suggest(name, known) or f"name a {what} that exists")]
 
 
 def _root(data: str, file: str, shape: Shape, what: str, out: Curated) -> Any:
@@ -148,13 +148,13 @@ def _wrong_verdict(row: Any, game: Game, names: KnownNames, file: str, line: int
                 bad = _unknown("answer", item["holds"], ("same", "differs", "unknown"), file, at)
                 bad += _unknown("printing", item["printing"], game.printings[1:], file, at)
             findings += bad
-    told = {item.get("printing") for item in row.get("printings", ()) if isinstance(item, dict)}
-    for printing in [p for p in game.printings[1:] if p not in told]:
+    mentioned = {item.get("printing") for item in row.get("printings", ()) if isinstance(item, dict)}
+    for printing in [p for p in game.printings[1:] if p not in mentioned]:
         what = f"'{row['id']}' does not say whether it holds in the printing of {printing}"
         findings.append(Finding(what, file, line, "add it under 'printings': same, differs or unknown"))
-    for key, among in (("depends_on", names.options), ("readings", names.readings)):
+    for key, known in (("depends_on", names.options), ("readings", names.readings)):
         for name in row.get(key, ()):
-            findings += _unknown(key.replace("depends_on", "option").rstrip("s"), name, among, file, row.lines[key])
+            findings += _unknown(key.replace("depends_on", "option").rstrip("s"), name, known, file, row.lines[key])
     return findings
 
 

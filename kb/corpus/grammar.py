@@ -178,8 +178,8 @@ class Grammar:
     def _statements(self) -> None:
         kind = RulingKind.OPTIONAL_RULE if self.chapter == "optional" else RulingKind.STATEMENT
         for sentence in self.page.sentences(self.statements):
-            told = " ".join(piece.text.strip() for piece in sentence)
-            continued = next((c for c in self.document.continues if told.startswith(c)), "")
+            text = " ".join(piece.text.strip() for piece in sentence)
+            continued = next((c for c in self.document.continues if text.startswith(c)), "")
             if continued and self.drafts and self.drafts[-1].heading == self.heading:
                 self.drafts[-1].answer += sentence
                 self.unused.discard(continued)

@@ -81,8 +81,8 @@ def assign(candidates: Sequence[Candidate], register: Register) -> Assignment:
     returned = tuple(sorted(set(ids) - before))
     fresh = tuple(i for i in range(len(candidates)) if i not in ids)
     _new(candidates, fresh, ids, register.ever)
-    every = tuple(ids[i] for i in range(len(candidates)))
-    return Assignment(every, fresh, changed, tuple(open_ids), tuple(doubles), returned)
+    all_ids = tuple(ids[i] for i in range(len(candidates)))
+    return Assignment(all_ids, fresh, changed, tuple(open_ids), tuple(doubles), returned)
 
 
 def _key(document: str, kind: str, question: str, answer: str) -> tuple[str, str, str, str]:

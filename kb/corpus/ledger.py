@@ -57,9 +57,9 @@ class Ledger:
         findings = []
         for number, group in groupby(missed, key=self.text.line_at):
             places = list(group)
-            told = raw[places[0] : places[-1] + 1].strip()
+            text = raw[places[0] : places[-1] + 1].strip()
             file, line = self.text.place(number)
-            what = f"text that fits nowhere: “{told[:60]}{'…' if len(told) > 60 else ''}”"
+            what = f"text that fits nowhere: “{text[:60]}{'…' if len(text) > 60 else ''}”"
             findings.append(Finding(what, file, line, "it is neither heading, question, answer nor erratum"))
         for number in sorted({self.text.line_at(at) for at in self._twice}):
             file, line = self.text.place(number)

@@ -32,13 +32,16 @@ def _overlap(one: tuple[int, int], other: tuple[int, int]) -> bool:
 def _names(section: Section) -> tuple[tuple[str, str], ...]:
     """The names a text may call a section by, as words, with the name as it is written."""
     titles = [section.title] if section.title_is == "attested" else []
-    told = ((words(name), name) for name in [*section.names, *titles])
-    return tuple((said, name) for said, name in told if len(said) > 3)
+    candidates = ((words(name), name) for name in [*section.names, *titles])
+    return tuple((normalized, name) for normalized, name in candidates if len(normalized) > 3)
 
 
 def _named(section: Section, padded: str) -> str:
     """The name by which a text (words only, spaces around) speaks of the section, or nothing."""
-    return next((name for said, name in _names(section) if f" {said} " in padded or f" {said}s " in padded), "")
+    return next(
+        (name for normalized, name in _names(section) if f" {normalized} " in padded or f" {normalized}s " in padded),
+        "",
+    )
 
 
 def computed(ruling: Ruling, sections: Sequence[Section]) -> tuple[SectionLink, ...]:

@@ -80,16 +80,20 @@ def bare(text: str) -> str:
 
 def is_short(text: str) -> bool:
     """Whether a line is short, begins with a capital or number, and does not end like a sentence."""
-    told = bare(text)
-    return 0 < len(told) <= LONGEST_HEADING and not re.search(r"[.!?:;,]$", told) and bool(re.match(r"[A-Z0-9]", told))
+    stripped = bare(text)
+    return (
+        0 < len(stripped) <= LONGEST_HEADING
+        and not re.search(r"[.!?:;,]$", stripped)
+        and bool(re.match(r"[A-Z0-9]", stripped))
+    )
 
 
 def looks_like_title(text: str) -> bool:
     """Whether a line could be a heading by its looks: short, no full stop, half of its words capital."""
     if not is_short(text):
         return False
-    told = [w for w in re.findall(r"[A-Za-z][\w'’-]*", bare(text)) if w.lower() not in SMALL_WORDS]
-    return bool(told) and sum(w[0].isupper() for w in told) * 2 >= len(told)
+    title_words = [w for w in re.findall(r"[A-Za-z][\w'’-]*", bare(text)) if w.lower() not in SMALL_WORDS]
+    return bool(title_words) and sum(w[0].isupper() for w in title_words) * 2 >= len(title_words)
 
 
 def is_capitals(text: str) -> bool:

@@ -138,7 +138,11 @@ def emphases(field: str, markdown: str, passages_are_new: bool) -> tuple[Emphasi
     """
     found = [Emphasis(field, m[1], "strong", "addition") for m in _STRONG.finditer(markdown)]
     for match in _EM.finditer(_STRONG.sub("", markdown)):
-        said = match[1].split()
-        new = passages_are_new and len(said) >= PASSAGE and sum(word[0].islower() for word in said) * 2 > len(said)
+        emphasised = match[1].split()
+        new = (
+            passages_are_new
+            and len(emphasised) >= PASSAGE
+            and sum(word[0].islower() for word in emphasised) * 2 > len(emphasised)
+        )
         found.append(Emphasis(field, match[1], "emphasis", "addition" if new else "stress"))
     return tuple(found)

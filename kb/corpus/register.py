@@ -90,10 +90,10 @@ def load(data: str) -> Register:
     given: set[str] = set()
     for number, row in enumerate(rows, start=1):
         try:
-            told = json.loads(row)
-            if not isinstance(told, dict) or not all(isinstance(value, str) for value in told.values()):
+            fields = json.loads(row)
+            if not isinstance(fields, dict) or not all(isinstance(value, str) for value in fields.values()):
                 raise ValueError
-            event = RegisterEntry(**told)
+            event = RegisterEntry(**fields)
         except (ValueError, TypeError):
             findings.append(
                 Finding("not a line of the register", name, number, "restore it from version control; only append")

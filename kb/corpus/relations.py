@@ -31,10 +31,10 @@ def restating(rulings: Sequence[Ruling]) -> list[Relation]:
     """Pairs of rulings whose words are nearly the same."""
     texts = [(r, words(f"{r.question} {r.answer}" if r.kind is RulingKind.ANSWER else r.answer)) for r in rulings]
     relations = []
-    for (one, mine), (other, theirs) in combinations(texts, 2):
-        if other.parent == one.id or min(len(mine), len(theirs)) * 1.3 < max(len(mine), len(theirs)):
+    for (one, one_text), (other, other_text) in combinations(texts, 2):
+        if other.parent == one.id or min(len(one_text), len(other_text)) * 1.3 < max(len(one_text), len(other_text)):
             continue
-        score = fuzz.ratio(mine, theirs, score_cutoff=SAME_WORDS)
+        score = fuzz.ratio(one_text, other_text, score_cutoff=SAME_WORDS)
         if score:
             relations.append(Relation(one.id, other.id, "restates", COMPUTED, f"{score:.0f} % of their letters agree"))
     return relations
@@ -61,8 +61,8 @@ def amending(rulings: Sequence[Ruling]) -> list[Relation]:
 
 def merged(curated: Iterable[Relation], computed: Iterable[Relation]) -> tuple[Relation, ...]:
     """Every curated relation once; a computed one only where nothing is curated of the pair."""
-    written = {(frozenset((r.ruling, r.other)), r.kind): r for r in reversed(list(curated))}
-    known = {pair for pair, _ in written}
+    curated_by_pair = {(frozenset((r.ruling, r.other)), r.kind): r for r in reversed(list(curated))}
+    known = {pair for pair, _ in curated_by_pair}
     found = {frozenset((r.ruling, r.other)): r for r in reversed(list(computed))}
-    kept = [*written.values(), *(r for pair, r in found.items() if pair not in known)]
+    kept = [*curated_by_pair.values(), *(r for pair, r in found.items() if pair not in known)]
     return tuple(sorted(kept, key=lambda r: (r.ruling, r.other, r.kind)))

@@ -46,9 +46,9 @@ def plan(path: str, document: str | None = None, data: str | None = None) -> dic
     ]
     vanishes = [{"id": key, "line": 0, "question": standing[key].question} for key in result.missing]
     touched = {row["id"] for row in (*changes, *vanishes)}
-    told = stages.play(sources, data).told
+    scenarios = stages.play(sources, data).told
     reworded = {result.ids[i]: candidates[i] for i in result.changed}
-    unsound = proofs.unsound(proofs.examined(told, _after(sources, known, reworded)))
+    unsound = proofs.unsound(proofs.examined(scenarios, _after(sources, known, reworded)))
     return {
         "document": place.id,
         "unchanged": len(candidates) - len(appears) - len(changes),
@@ -92,9 +92,9 @@ def _place(raw: str, sources: stages.Sources, document: str | None) -> Document:
             )
         hint = suggest(document, [*by_id, *games]) or f"documents are: {', '.join(by_id)}"
         raise BadInput(Finding(f"there is no document or game '{document}'", hint=hint))
-    told = set(words(raw).split())
+    file_words = set(words(raw).split())
     shared = {
-        d.id: len(told & (own := set(words(text.text).split()))) / max(1, len(told | own))
+        d.id: len(file_words & (own := set(words(text.text).split()))) / max(1, len(file_words | own))
         for d, text in zip(sources.documents, sources.texts, strict=True)
     }
     best = max(shared, key=lambda key: shared[key])

@@ -51,8 +51,8 @@ class Sentences:
             values[table] = tuple(key for key in values if key not in rule.given)
 
         def part(match: re.Match[str]) -> str:
-            there = all(values.get(key) not in (None, ()) for key, _ in _VALUE.findall(match[1]))
-            return match[1] if there else match[2] or ""
+            present = all(values.get(key) not in (None, ()) for key, _ in _VALUE.findall(match[1]))
+            return match[1] if present else match[2] or ""
 
         def value(match: re.Match[str]) -> str:
             return self._value(rule, match[1], match[2] or "and", values)

@@ -130,8 +130,10 @@ def _unknown_names(line: RuleLine, names: Mapping[str, set[str]]) -> Iterator[Fi
 def _unknown_in_fact(shared: SharedFact, names: Mapping[str, set[str]]) -> Iterator[Finding]:
     """Findings about names in a fact that are not of the kind that the engine declares."""
     if known := FACTS.get(shared.fact):
-        held = [*shared.names, *(name for each in shared.table.values() for name in each)]
-        yield from _unknown(held, names.get(known.kind, {*held}), known.kind, shared.file, shared.line)
+        names_in_fact = [*shared.names, *(name for each in shared.table.values() for name in each)]
+        yield from _unknown(
+            names_in_fact, names.get(known.kind, {*names_in_fact}), known.kind, shared.file, shared.line
+        )
         if known.keys:
             yield from _unknown(shared.table, names[known.keys], known.keys, shared.file, shared.line)
 

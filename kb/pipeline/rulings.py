@@ -113,16 +113,18 @@ def doubled(found: Rulings) -> list[Finding]:
 
 def unregistered(found: Rulings) -> list[Finding]:
     """A finding for every difference between the documents and the register of ids."""
-    say = "run 'kb build --plan' to look, 'kb build --register' to record it"
+    hint = "run 'kb build --plan' to look, 'kb build --register' to record it"
     a = found.assignment
-    told = (
+    differences = (
         (a.fresh, "a ruling that the register does not have (it would be {})"),
         (a.changed, "the words of {} are not those in the register"),
         (a.returned, "{} was withdrawn and is here again"),
     )
-    findings = [Finding(what.format(a.ids[i]), *_place(found, i), say) for those, what in told for i in those]
+    findings = [
+        Finding(what.format(a.ids[i]), *_place(found, i), hint) for indexes, what in differences for i in indexes
+    ]
     missing = "{} is in the register but in no document"
-    findings += [Finding(missing.format(key), f"data/{register.REGISTER}", 0, say) for key in a.missing]
+    findings += [Finding(missing.format(key), f"data/{register.REGISTER}", 0, hint) for key in a.missing]
     return findings + doubled(found)
 
 

@@ -65,19 +65,19 @@ def add(total: list[int], planes: list[int], shift: int) -> None:
         at += 1
 
 
-def at_least(planes: list[int], least: int, among: int) -> int:
-    """The rulings of the plane ``among`` whose number is ``least`` or more."""
+def at_least(planes: list[int], least: int, chosen: int) -> int:
+    """The rulings of the plane ``chosen`` whose number is ``least`` or more."""
     if least >> len(planes):
         return 0
-    found = among
+    found = chosen
     for bit, plane in enumerate(planes):
         found = found & plane if least >> bit & 1 else found | plane
-    return found & among
+    return found & chosen
 
 
-def groups(planes: list[int], among: int) -> list[tuple[int, int]]:
-    """(number, plane of the rulings that have it) for each number that a ruling of ``among`` has."""
-    found = [(0, among)] if among else []
+def groups(planes: list[int], chosen: int) -> list[tuple[int, int]]:
+    """(number, plane of the rulings that have it) for each number that a ruling of ``chosen`` has."""
+    found = [(0, chosen)] if chosen else []
     for bit in reversed(range(len(planes))):
         halves = [
             (number + (set_ << bit), part & planes[bit] if set_ else part & ~planes[bit])

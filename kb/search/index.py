@@ -53,11 +53,11 @@ def make_tables(db: Database, corpus: Corpus, lexicon: Lexicon) -> None:
     scorer = sqlite3.connect(":memory:")
     scorer.execute(f"create virtual table rulings using fts5({', '.join(FIELDS)}, {TOKENS})")
     scorer.execute(f"create virtual table asks using fts5(terms, {TOKENS})")
-    said: Counter[str] = Counter()
+    frequencies: Counter[str] = Counter()
     for ruling in corpus.rulings:
         texts = texts_of(ruling, by_id)
         asked = (_own_question(ruling), *ruling.phrasings)
-        said.update(_words_of(ruling, texts))
+        frequencies.update(_words_of(ruling, texts))
         row = [" ".join(lexicon.indexed(text)) for text in texts.values()]
         scorer.execute(
             f"insert into rulings(rowid, {', '.join(FIELDS)}) values (?, ?, ?, ?, ?)", [ruling.position, *row]
@@ -70,7 +70,7 @@ def make_tables(db: Database, corpus: Corpus, lexicon: Lexicon) -> None:
     if len(corpus.rulings) > FEW:
         pruned_tables.make(db, {ruling.position: ruling.game for ruling in corpus.rulings})
     _kin(db, corpus)
-    _lexicon_tables(db, lexicon, said)
+    _lexicon_tables(db, lexicon, frequencies)
 
 
 def _postings(db: Database, scorer: sqlite3.Connection) -> None:
@@ -85,16 +85,16 @@ def _postings(db: Database, scorer: sqlite3.Connection) -> None:
                 f"select rowid, round(-{SCALE} * {score}) from {table} where {table} match ? order by rowid",
                 [f'"{term}"'],
             )
-            told = " ".join(f"{row} {int(value)}" for row, value in rows if value > 0)
-            scored.setdefault(term, {"rulings": "", "asks": ""})[table] = told
+            listed = " ".join(f"{row} {int(value)}" for row, value in rows if value > 0)
+            scored.setdefault(term, {"rulings": "", "asks": ""})[table] = listed
     kept = [(term, *scored[term].values()) for term in sorted(scored) if any(scored[term].values())]
     _look_up(db, "postings", ("term", "rulings", "asks"), 1, kept)
 
 
 def _look_up(db: Database, table: str, columns: tuple[str, ...], keys: int, rows: Sequence[tuple[str, ...]]) -> None:
     """A table that is its own index: half the size, one look-up instead of two."""
-    told = ", ".join(f"{column} text not null" for column in columns)
-    db.execute(f"create table {table} ({told}, primary key ({', '.join(columns[:keys])})) without rowid, strict")
+    definitions = ", ".join(f"{column} text not null" for column in columns)
+    db.execute(f"create table {table} ({definitions}, primary key ({', '.join(columns[:keys])})) without rowid, strict")
     with db.conn:
         db.conn.executemany(f"insert into {table} values ({', '.join('?' * len(columns))})", rows)
 
@@ -120,9 +120,9 @@ def _own_question(ruling: Ruling) -> str:
     return ruling.question_text if ruling.kind == "answer" else f"{ruling.question_text} {ruling.verdict}"
 
 
-def _lexicon_tables(db: Database, lexicon: Lexicon, said: Counter[str]) -> None:
-    _look_up(db, "words", ("word", "frequency"), 1, [(word, str(said[word])) for word in sorted(said)])
-    known = {word for wording in lexicon.wordings for word in wording.split()} | said.keys()
+def _lexicon_tables(db: Database, lexicon: Lexicon, frequencies: Counter[str]) -> None:
+    _look_up(db, "words", ("word", "frequency"), 1, [(word, str(frequencies[word])) for word in sorted(frequencies)])
+    known = {word for wording in lexicon.wordings for word in wording.split()} | frequencies.keys()
     _look_up(db, "forms", ("form", "stem"), 1, sorted(_forms(known)))
     runs = [
         *((run, "same", term) for run, term in lexicon.same.items()),

@@ -122,16 +122,16 @@ class Found:
         self, limit: int, games: Collection[str] | None = None, allowed: Collection[int] | None = None
     ) -> list[tuple[int, float]]:
         """The same as :meth:`kb.search.rank.Scores.best`."""
-        among = every = self._base.every()
-        if limit * _EXHAUSTIVE >= every.bit_count():
+        candidates = everything = self._base.every()
+        if limit * _EXHAUSTIVE >= everything.bit_count():
             return self._base.all(self._query).best(limit, games, allowed)
         if games is not None:
-            among = self._base.of_games(games)
+            candidates = self._base.of_games(games)
         if allowed is not None:
-            among &= bit_planes.of_positions(allowed)
+            candidates &= bit_planes.of_positions(allowed)
         if self._search is None:
             self._search = self._base.search(self._query)
-        return self._search.best(limit, among)
+        return self._search.best(limit, candidates)
 
 
 class _Search:
@@ -158,14 +158,14 @@ class _Search:
         self._scores: dict[int, float] = {}
         self._scored = 0
 
-    def best(self, limit: int, among: int) -> list[tuple[int, float]]:
-        """(position, score) of the ``limit`` best rulings of the plane ``among``, best first, ties by position."""
-        least = self._waves(limit, among)
+    def best(self, limit: int, candidates: int) -> list[tuple[int, float]]:
+        """(position, score) of the ``limit`` best rulings of the plane ``candidates``, best first, ties by position."""
+        least = self._waves(limit, candidates)
         better = [position for position, score in self._scores.items() if score > least]
         kin = self._kin(better)
         self._score({other for others in kin.values() for other in others})
         scores = {**self._scores, **rank.followed(self._scores, kin, better)}
-        chosen = bit_planes.Members(among)
+        chosen = bit_planes.Members(candidates)
         return rank.first(scores, [position for position in scores if position in chosen], limit)
 
     def _kin(self, positions: Iterable[int]) -> dict[int, list[int]]:
@@ -174,14 +174,14 @@ class _Search:
         rows = rows_of(self._connection, sql, [str(position) for position in positions])
         return {int(position): [int(other) for other in others.split()] for position, others in rows}
 
-    def _waves(self, limit: int, among: int) -> float:
-        """Score every ruling that can be one of the ``limit`` best of ``among``; the lowest score of these, or 0."""
-        first = self._found & among
+    def _waves(self, limit: int, candidates: int) -> float:
+        """Score every ruling that can be one of the ``limit`` best of ``candidates``; the lowest score of these, or 0."""
+        first = self._found & candidates
         for plane in reversed(self._sums):
             higher = first & plane
             if higher.bit_count() >= limit:
                 first = higher
-        chosen = bit_planes.Members(among)
+        chosen = bit_planes.Members(candidates)
         wave, least = first, 0.0
         for more in (_HIGHER, 1.0, 1.0):
             self._score(bit_planes.positions(wave & ~self._scored))

@@ -125,8 +125,10 @@ class Query:
 
     def _mended(self, piece: str) -> str:
         """A piece of the query with its misspelt words put right; operators stay as they were typed."""
-        said = tokens(piece)
-        return " ".join(self.corrected.get(word, word) for word in said) if set(said) & self.corrected.keys() else piece
+        words = tokens(piece)
+        return (
+            " ".join(self.corrected.get(word, word) for word in words) if set(words) & self.corrected.keys() else piece
+        )
 
 
 def _pieces(raw: str) -> list[str]:
@@ -273,11 +275,11 @@ class QueryReader:
 
     def game_named(self, value: str) -> str:
         """The game a person means. Raises :class:`QueryError`."""
-        told = value.lower()
+        name = value.lower()
         for game, prefix in self.games.items():
-            if told in (game, prefix):
+            if name in (game, prefix):
                 return game
-        named = self._runs([" ".join(self._stems(tokens(told)))], "edition")
+        named = self._runs([" ".join(self._stems(tokens(name)))], "edition")
         if named:
             return next(iter(named.values()))
         raise _refused("game", value, known=self.games)
@@ -300,8 +302,8 @@ class QueryReader:
 
         stems = {word: stem(word) for word in words}
         found = rows_of(self.connection, "select distinct stem from forms where stem in ({})", stems.values())
-        told = {row[0] for row in found}
-        return {word: stemmed for word, stemmed in stems.items() if stemmed in told}
+        known_stems = {row[0] for row in found}
+        return {word: stemmed for word, stemmed in stems.items() if stemmed in known_stems}
 
     def _runs(self, runs: list[str], kind: str) -> dict[str, str]:
         rows = rows_of(self.connection, f"select run, term from runs where kind = '{kind}' and run in ({{}})", runs)
@@ -364,9 +366,9 @@ class QueryReader:
         """
         sql = "select run, kind, term from runs where kind in ('near', 'told') and run in ({})"
         found: dict[str, dict[str, str]] = {}
-        told = bare(query.terms, articles)
-        ways, runs = [told], ngrams(told)
-        if len(told) < len(query.terms):
+        terms = bare(query.terms, articles)
+        ways, runs = [terms], ngrams(terms)
+        if len(terms) < len(query.terms):
             ways.append(query.terms)
             runs += ngrams(query.terms, 2)
         for run, kind, term in rows_of(self.connection, sql, runs):

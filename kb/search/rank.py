@@ -146,9 +146,9 @@ class Ranker:
         for position, share in enumerate(had):
             ways = asks[position * many : position * many + many]
             ways.sort()
-            told = own[position] + ASKS * (ways[-1] + SECOND * ways[-2])
-            if told:
-                scores[position] = told * (1 + breadth * share)
+            score_sum = own[position] + ASKS * (ways[-1] + SECOND * ways[-2])
+            if score_sum:
+                scores[position] = score_sum * (1 + breadth * share)
         return scores
 
     def _read(self) -> None:

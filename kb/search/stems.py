@@ -33,6 +33,11 @@ def _stem(word: str) -> str:
         return word[:-1] if word.endswith("s") and word[:-1].isalnum() and word[-2:-1].isdigit() else word
     if len(word) <= 3:
         return word[:-1] if word.endswith("s") and not word.endswith("ss") and word not in WHOLE else word
-    told = str(porter(word))
-    doubled = len(told) > 3 and told[-1] == told[-2] and told[-1] not in "aeiouls" and word.endswith(("ed", "ing"))
-    return told[:-1] if doubled else told  # this Porter leaves "hitt" of "hitting"
+    stemmed = str(porter(word))
+    doubled = (
+        len(stemmed) > 3
+        and stemmed[-1] == stemmed[-2]
+        and stemmed[-1] not in "aeiouls"
+        and word.endswith(("ed", "ing"))
+    )
+    return stemmed[:-1] if doubled else stemmed  # this Porter leaves "hitt" of "hitting"

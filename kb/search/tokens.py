@@ -100,13 +100,13 @@ def fold(stems: list[str], same: dict[str, str], longest: int = LONGEST_RUN) -> 
 
 def bare(terms: list[str], articles: Container[str]) -> list[str]:
     """The terms without articles, if that leaves at least two: ``hit the beach`` -> ``hit beach``."""
-    told = [term for term in terms if term not in articles]
-    return told if len(told) > 1 else terms
+    kept = [term for term in terms if term not in articles]
+    return kept if len(kept) > 1 else terms
 
 
 def pairs(terms: list[str], turning: set[str], faint: set[str]) -> list[str]:
     """The pairs of neighbours in which one turns the other: ``no destroyer`` -> ``no_destroyer``."""
-    told = [term for term in terms if term not in faint]
+    kept = [term for term in terms if term not in faint]
     return [
-        f"{one}_{other}" for one, other in zip(told[:-1], told[1:], strict=True) if one in turning or other in turning
+        f"{one}_{other}" for one, other in zip(kept[:-1], kept[1:], strict=True) if one in turning or other in turning
     ]

@@ -58,5 +58,5 @@ def create_search(db: Database, table: Table) -> None:
 
 def create_view(db: Database, view: View, games: Iterable[str]) -> None:
     """Create a view; ``games`` are the ids of those that may be columns of it."""
-    said = ",\n".join(f"""max(case when t.game = '{game}' then t.says end) as "{game}" """ for game in games)
-    db.create_view(view.name, view.sql.replace(A_COLUMN_A_GAME, said))
+    columns = ",\n".join(f"""max(case when t.game = '{game}' then t.says end) as "{game}" """ for game in games)
+    db.create_view(view.name, view.sql.replace(A_COLUMN_A_GAME, columns))

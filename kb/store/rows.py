@@ -144,7 +144,7 @@ def _differences(scenario: ToldScenario, printing: ToldPrinting, known: set[str]
     """
     rules, figures = [], []
     for line in printing.rules:
-        ids = [told for each in (printing, scenario) if (told := f"{each.ruleset}/{line}") in known]
+        ids = [rule for each in (printing, scenario) if (rule := f"{each.ruleset}/{line}") in known]
         if ids:
             rules.append(ids[0])
         else:

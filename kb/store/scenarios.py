@@ -25,8 +25,8 @@ def scenario(connection: sqlite3.Connection, name: str) -> dict[str, Any] | None
     ``rulings`` and ``sections`` that it belongs to, ``rules`` (name to id, all of its rule set), ``printings`` and its
     ``cases``.
     """
-    told = "select id, game, ruleset, title, proof, passed, contrast_passed, suspect from scenarios where id = ?"
-    row = connection.execute(told, [name]).fetchone()
+    sql = "select id, game, ruleset, title, proof, passed, contrast_passed, suspect from scenarios where id = ?"
+    row = connection.execute(sql, [name]).fetchone()
     if row is None:
         return None
     out: dict[str, Any] = {**row, **{key: bool(row[key]) for key in ("passed", "contrast_passed", "suspect")}}

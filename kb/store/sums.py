@@ -41,9 +41,9 @@ def made(base: str) -> str:
     for table, run in groupby(_covering(pages, os.path.getsize(base)), key=lambda part: part[2]):
         parts = list(run)
         ranges.setdefault(table, []).append(f"{parts[0][0]}-{parts[-1][1]}")
-    told = {table: ",".join(each) for table, each in ranges.items()}
+    joined = {table: ",".join(each) for table, each in ranges.items()}
     with open(base, "rb", buffering=0) as file:
-        return "".join(f"{crc_of(file, each)} {each} {table}\n" for table, each in told.items())
+        return "".join(f"{crc_of(file, each)} {each} {table}\n" for table, each in joined.items())
 
 
 def _covering(pages: Iterable[tuple[int, int, str]], size: int) -> Iterator[tuple[int, int, str]]:

@@ -91,6 +91,8 @@ def side_by_side(connection: sqlite3.Connection, ruling: Mapping[str, Any]) -> P
     topics = []
     for topic in own:
         if topic["id"] in answers:
-            told = {ruling["game"]: {"says": topic["says"], "rulings": []}} | answers[topic["id"]]
-            topics.append({"id": topic["id"], "title": topic["title"], "answers": [told.get(game) for game in games]})
+            by_game = {ruling["game"]: {"says": topic["says"], "rulings": []}} | answers[topic["id"]]
+            topics.append(
+                {"id": topic["id"], "title": topic["title"], "answers": [by_game.get(game) for game in games]}
+            )
     return {"games": [(game, names[game]) for game in games], "topics": topics}

@@ -56,8 +56,8 @@ def with_imports(name: str) -> list[str]:
 @cache
 def mark() -> str:
     """A hash of all files: scripts import each other by name, so they must all be of the same release."""
-    told = (f"{name} {sha256(each.content).hexdigest()}\n" for name, each in assets().items())
-    return sha256("".join(told).encode()).hexdigest()[:12]
+    lines = (f"{name} {sha256(each.content).hexdigest()}\n" for name, each in assets().items())
+    return sha256("".join(lines).encode()).hexdigest()[:12]
 
 
 def link(site: Site, name: str) -> str:

@@ -26,15 +26,15 @@ def cell(site: Site, table: str | None, column: str, value: object) -> Markup | 
     """
     if table is None and column == "snippet" and isinstance(value, str):
         return Markup(_MARKED.sub(r"<mark>\1</mark>", str(escape(value))))
-    held = ids_of(table, column)
-    if not held or not value:
+    target = ids_of(table, column)
+    if not target or not value:
         return None
     if isinstance(value, dict):
-        return _labelled(site, held, value)
+        return _labelled(site, target, value)
     if not isinstance(value, str):
         return None
     ids = _ids(value)
-    return None if ids is None else Markup(", ").join(_link(site, held, each) for each in ids) or Markup("&nbsp;")
+    return None if ids is None else Markup(", ").join(_link(site, target, each) for each in ids) or Markup("&nbsp;")
 
 
 def ids_of(table: str | None, column: str) -> str:
@@ -42,11 +42,11 @@ def ids_of(table: str | None, column: str) -> str:
     return table if table in PAGES and column == "id" else every.holds(table, column)
 
 
-def _labelled(site: Site, held: str, value: dict[str, object]) -> Markup | None:
+def _labelled(site: Site, target: str, value: dict[str, object]) -> Markup | None:
     key, label = value.get("value"), value.get("label")
-    if held not in PAGES or not isinstance(key, str):
+    if target not in PAGES or not isinstance(key, str):
         return None
-    link = _link(site, held, key)
+    link = _link(site, target, key)
     return link if label in (None, key) else link + Markup(" <em>{}</em>").format(label)
 
 
@@ -60,6 +60,6 @@ def _ids(value: str) -> list[str] | None:
     return found if all(isinstance(each, str) for each in found) else None
 
 
-def _link(site: Site, held: str, key: str) -> Markup:
-    where = site.path(PAGES[held].format(key)) if held in PAGES else site.row(held, key)
+def _link(site: Site, target: str, key: str) -> Markup:
+    where = site.path(PAGES[target].format(key)) if target in PAGES else site.row(target, key)
     return Markup('<a href="{}">{}</a>').format(where, key)

@@ -47,7 +47,7 @@ def _named(key: str, value: str) -> list[str]:
 
 def _through(value: str) -> list[str]:
     try:
-        told = json.loads(value)
-        return [str(told["table"]), str(told["column"])]
+        parameter = json.loads(value)
+        return [str(parameter["table"]), str(parameter["column"])]
     except (ValueError, LookupError, TypeError, RecursionError):
         return [value]

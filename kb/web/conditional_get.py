@@ -28,8 +28,8 @@ def version_of(site: Site) -> str:
     """A hash of everything that Datasette's pages are made of: build, versions of programs, settings, metadata."""
     datasette: Any = site.datasette
     words = datasette.metadata() if hasattr(datasette, "metadata") else {}
-    told = [site.digest, program.__version__, __version__, mark(), datasette.settings_dict(), words]
-    return sha256(json.dumps(told, sort_keys=True, default=str).encode()).hexdigest()
+    parts = [site.digest, program.__version__, __version__, mark(), datasette.settings_dict(), words]
+    return sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()
 
 
 def with_weak_etag(send: Send, known: bytes, name: bytes) -> Send:
@@ -38,24 +38,24 @@ def with_weak_etag(send: Send, known: bytes, name: bytes) -> Send:
     ``name`` is hashed into the ETag: it identifies the version of the pages and the address.
     """
     tag = b'W/"' + sha256(name).hexdigest()[:32].encode() + b'"'
-    there = False
+    not_modified = False
 
     async def sending(message: Message) -> None:
-        nonlocal there
+        nonlocal not_modified
         if message["type"] != "http.response.start" or message["status"] != 200:
-            if not there:
+            if not not_modified:
                 await send(message)
             return
         headers = [(key.lower(), value) for key, value in message.get("headers", [])]
         if any(key == b"set-cookie" or (key == b"cache-control" and _personal(value)) for key, value in headers):
             await send(message)
             return
-        there = tag in known
-        left = (b"cache-control", b"etag", *(_OF_A_BODY if there else ()))
+        not_modified = tag in known
+        left = (b"cache-control", b"etag", *(_OF_A_BODY if not_modified else ()))
         kept = [pair for pair in headers if pair[0] not in left]
         kept += [(b"cache-control", REVALIDATE), (b"etag", tag)]
-        await send({**message, "status": 304 if there else 200, "headers": kept})
-        if there:
+        await send({**message, "status": 304 if not_modified else 200, "headers": kept})
+        if not_modified:
             await send({"type": "http.response.body", "body": b""})
 
     return sending

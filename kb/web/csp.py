@@ -57,8 +57,8 @@ def _hashes(datasette: Datasette) -> set[str]:
     found = set()
     for name in environment.list_templates(extensions=["html"]):
         source = environment.loader.get_source(environment, name)[0]
-        for written in _INLINE.findall(source):
-            script = written.replace("{{ datasette_allow_facet }}", allowed)
+        for inline in _INLINE.findall(source):
+            script = inline.replace("{{ datasette_allow_facet }}", allowed)
             if "{{" not in script and "{%" not in script:
                 found.add(b64encode(sha256(script.encode()).digest()).decode())
     return found

@@ -69,7 +69,7 @@ def _credit(site: Site, whose: str) -> dict[str, str]:
 def _database(site: Site) -> dict[str, Any]:
     words = written("metadata.yaml")
     shown = {name: _relation(site, each, each.shown) for name, each in every.BY_NAME.items() if each.shown}
-    queries = {name: _query(site, told) for name, told in written("queries.yaml").items()}
+    queries = {name: _query(site, query) for name, query in written("queries.yaml").items()}
     tables = "select name from sqlite_master where type = 'table' and name not like 'sqlite@_%' escape '@'"
     hidden = [row["name"] for row in site.base.connection.execute(tables) if row["name"] not in shown]
     return {
@@ -83,59 +83,61 @@ def _database(site: Site) -> dict[str, Any]:
     }
 
 
-def _relation(site: Site, told: Table | View, shown: Shown) -> dict[str, Any]:
+def _relation(site: Site, relation: Table | View, shown: Shown) -> dict[str, Any]:
     """What Datasette is told of a table or view; a word that is empty is left out."""
-    rows = site.base.connection.execute("select name from pragma_table_info(?)", [told.name])
+    rows = site.base.connection.execute("select name from pragma_table_info(?)", [relation.name])
     columns = [row["name"] for row in rows]
     found = {
-        "title": told.title,
-        "description": told.means,
+        "title": relation.title,
+        "description": relation.means,
         "label_column": shown.label,
         "sort": shown.sort,
         "size": shown.size,
-        "facets": [_facet(told, name) for name in shown.facets],
-        "columns": meanings(told, columns, lookup.titles(site.base.connection, "games")),
+        "facets": [_facet(relation, name) for name in shown.facets],
+        "columns": meanings(relation, columns, lookup.titles(site.base.connection, "games")),
         **({"fts_table": SEARCHED, "fts_pk": FOUND_BY} if FOUND_BY in columns else {}),
         **_credit(site, "documents" if shown.quotes else "ours"),
     }
     return {key: value for key, value in found.items() if value}
 
 
-def _facet(told: Table | View, name: str) -> str | dict[str, str]:
+def _facet(relation: Table | View, name: str) -> str | dict[str, str]:
     """A facet by a column; by each element where the column is a list."""
-    column = every.column(told, name)
+    column = every.column(relation, name)
     return {"array": name} if column and column.kind == LIST else name
 
 
-def meanings(told: Table | View, names: Iterable[str], games: Mapping[str, str]) -> dict[str, str]:
+def meanings(relation: Table | View, names: Iterable[str], games: Mapping[str, str]) -> dict[str, str]:
     """The meaning of each column; one that is named by a game (``games``: titles by id) has what is said in it."""
-    said = {game: f"What is said in {title}." for game, title in games.items()}
-    described = ((name, every.column(told, name)) for name in names)
-    means = {name: column.means if column else said.get(name, "") for name, column in described}
+    by_game = {game: f"What is said in {title}." for game, title in games.items()}
+    described = ((name, every.column(relation, name)) for name in names)
+    means = {name: column.means if column else by_game.get(name, "") for name, column in described}
     return {name: text for name, text in means.items() if text}
 
 
-def _query(site: Site, told: dict[str, Any]) -> dict[str, Any]:
-    games = f" Games: {', '.join(site.base.games())}." if "game" in told["params"] else ""
-    return {**told, "description": told["description"] + games, "hide_sql": True}
+def _query(site: Site, query: dict[str, Any]) -> dict[str, Any]:
+    games = f" Games: {', '.join(site.base.games())}." if "game" in query["params"] else ""
+    return {**query, "description": query["description"] + games, "hide_sql": True}
 
 
 async def tell(site: Site) -> None:
     """Give a Datasette that keeps words, behaviour and queries apart each of them, where its user has said nothing."""
-    datasette, told = site.datasette, metadata(site)
-    database = told["databases"][site.database]
-    await _words(datasette.get_instance_metadata, datasette.set_instance_metadata, (), told)
+    datasette, everything = site.datasette, metadata(site)
+    database = everything["databases"][site.database]
+    await _words(datasette.get_instance_metadata, datasette.set_instance_metadata, (), everything)
     await _words(datasette.get_database_metadata, datasette.set_database_metadata, (site.database,), database)
     config = datasette.config = datasette.config or {}
     configured = config.setdefault("databases", {}).setdefault(site.database, {}).setdefault("tables", {})
-    for table, said in database["tables"].items():
+    for table, table_metadata in database["tables"].items():
         where = (site.database, table)
-        words = {key: value for key, value in said.items() if key not in BEHAVIOUR}
+        words = {key: value for key, value in table_metadata.items() if key not in BEHAVIOUR}
         await _words(datasette.get_resource_metadata, datasette.set_resource_metadata, where, words)
-        for column, text in said.get("columns", {}).items():
+        for column, text in table_metadata.get("columns", {}).items():
             about = {"description": text}
             await _words(datasette.get_column_metadata, datasette.set_column_metadata, (*where, column), about)
-        configured[table] = {key: said[key] for key in BEHAVIOUR if key in said} | configured.get(table, {})
+        configured[table] = {key: table_metadata[key] for key in BEHAVIOUR if key in table_metadata} | configured.get(
+            table, {}
+        )
     for name, query in database["queries"].items():
         if await datasette.get_query(site.database, name) is None:
             parts = {"parameters": query["params"], **{key: query[key] for key in ("title", "description", "hide_sql")}}
@@ -143,7 +145,7 @@ async def tell(site: Site) -> None:
 
 
 async def _words(known: Any, put: Any, where: tuple[str, ...], words: dict[str, Any]) -> None:
-    there = await known(*where)
+    present = await known(*where)
     for key, value in words.items():
-        if isinstance(value, str) and key not in there:
+        if isinstance(value, str) and key not in present:
             await put(*where, key, value)

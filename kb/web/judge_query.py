@@ -40,12 +40,12 @@ def read_query(site: Site, request: Request, strict: bool = False) -> JudgeQuery
 
     Raises :class:`QueryError` for contradictions, for bad numbers, and if ``strict`` for what is unknown.
     """
-    said, left_out = arguments(request), list[str]()
+    parameters, left_out = arguments(request), list[str]()
     if strict:
-        profile = parse(said, choices_of(site), _NAMES)
+        profile = parse(parameters, choices_of(site), _NAMES)
     else:
-        profile, left_out = parse_known(said, choices_of(site), _NAMES)
-    one = {name: values[0] for name, values in said.items()}
+        profile, left_out = parse_known(parameters, choices_of(site), _NAMES)
+    one = {name: values[0] for name, values in parameters.items()}
     profile, all_games = _without_named(profile, one.get("named", ""))
     return JudgeQuery(
         one.get("q", ""), _limit(one.get("n", "")), profile, tuple(left_out), all_games or one.get("all") == "1"
@@ -68,12 +68,12 @@ def arguments(request: Request) -> dict[str, list[str]]:
     return {name: parsed.getlist(name) for name in parsed}
 
 
-def _limit(told: str) -> int:
-    if not told:
+def _limit(text: str) -> int:
+    if not text:
         return DEFAULT_LIMIT
-    if not (told.isascii() and told.isdigit() and len(told) < 4 and 0 < int(told) <= MOST):
+    if not (text.isascii() and text.isdigit() and len(text) < 4 and 0 < int(text) <= MOST):
         raise QueryError(Finding("'n' is how many rulings you want", hint=f"a number from 1 to {MOST}"))
-    return int(told)
+    return int(text)
 
 
 async def find(site: Site, question: JudgeQuery) -> Results | None:

@@ -92,7 +92,9 @@ def _stemming() -> dict[str, Any]:
         "irregular": stems.IRREGULAR,
         "step2": porter._step2list,
         "step3": porter._step3list,
-        "patterns": {name[1:]: told.pattern for name, told in vars(porter).items() if isinstance(told, re.Pattern)},
+        "patterns": {
+            name[1:]: pattern.pattern for name, pattern in vars(porter).items() if isinstance(pattern, re.Pattern)
+        },
     }
 
 

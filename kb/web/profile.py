@@ -62,13 +62,13 @@ class Profile:
 
     def words(self, choices: Choices) -> str:
         """The profile as a line for readers; empty if nothing is said."""
-        told = [self.event, choices.games.get(self.game, "")]
-        told += [TEXTS["printing"].format(self.printing)] * bool(self.printing)
-        told += [choices.facets[name][value] for name, value in self.facets.items()]
-        for state, said in STATES.items():
+        parts = [self.event, choices.games.get(self.game, "")]
+        parts += [TEXTS["printing"].format(self.printing)] * bool(self.printing)
+        parts += [choices.facets[name][value] for name, value in self.facets.items()]
+        for state, label in STATES.items():
             options = [choices.options[option] for option in getattr(self, state)]
-            told += [f"{said}: {', '.join(options)}"] * bool(options)
-        return TEXTS["between"].join(each for each in told if each)
+            parts += [f"{label}: {', '.join(options)}"] * bool(options)
+        return TEXTS["between"].join(each for each in parts if each)
 
     def missing(self, ruling: str, choices: Choices) -> list[str]:
         """The options that a ruling depends on and that are not in force."""
@@ -126,13 +126,13 @@ def parse_known(
     known: dict[str, tuple[str, Iterable[str]]] = {
         "game": ("edition", choices.games),
         "printing": ("printing", printings),
-        **{name: (name, there) for name, there in choices.facets.items()},
+        **{name: (name, values_known) for name, values_known in choices.facets.items()},
         **dict.fromkeys(STATES, ("option", choices.options)),
     }
     kept = {name: list(values) for name, values in asked.items() if name in allowed}
     lines = []
-    for name, (what, there) in known.items():
-        for value in [each for each in kept.get(name, ()) if each and each not in there]:
+    for name, (what, values_known) in known.items():
+        for value in [each for each in kept.get(name, ()) if each and each not in values_known]:
             kept[name].remove(value)
             lines.append(f"This link names the {what} '{_short(value)}', which is not known here. It is left out.")
     return parse(kept, choices, others), lines
@@ -150,16 +150,16 @@ def _facets(one: Mapping[str, str], choices: Choices) -> dict[str, str]:
 
 
 def _options(asked: Mapping[str, Sequence[str]], choices: Choices) -> dict[str, tuple[str, ...]]:
-    said = {state: {option for option in asked.get(state, ()) if option} for state in STATES}
+    stated = {state: {option for option in asked.get(state, ()) if option} for state in STATES}
     for option in choices.options:
         state = next(iter(asked.get(OPTION_FIELD + option, ())), "")
         if state:
-            said[_known("state of an option", state, said)].add(option)
-    for option in sorted(said["on"] | said["off"]):
+            stated[_known("state of an option", state, stated)].add(option)
+    for option in sorted(stated["on"] | stated["off"]):
         _known("option", option, choices.options)
-    for option in sorted(said["on"] & said["off"]):
+    for option in sorted(stated["on"] & stated["off"]):
         raise QueryError(Finding(f"'{option}' cannot be in force and not in force", hint="say one of the two"))
-    return {state: tuple(option for option in choices.options if option in said[state]) for state in said}
+    return {state: tuple(option for option in choices.options if option in stated[state]) for state in stated}
 
 
 def _event(name: str) -> str:

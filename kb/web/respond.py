@@ -78,9 +78,9 @@ def cached(bounds: caches.Bounds, query: bool = False) -> Callable[[PageView], P
         async def page(site: Site, request: Request) -> Response:
             last = known.setdefault(site, caches.Cache(bounds))
             asked = f"{request.path}?{request.query_string}" if query else request.path
-            there: Response | None = last.get(asked)
-            if there is not None:
-                return _unless_known(request, _again(there))
+            hit: Response | None = last.get(asked)
+            if hit is not None:
+                return _unless_known(request, _again(hit))
             response = await made(site, request)
             if response.status == 200 and response.headers.get("cache-control") != "no-store":
                 keep = _again(response)
@@ -104,9 +104,9 @@ def moved_permanently(to: str) -> Response:
 
 async def error_response(site: Site, request: Request, status: int, error: KBError) -> Response:
     """The response to an error: a line for each finding, as JSON where the path ends in ``.json``."""
-    told = [(finding.message, finding.hint) for finding in error.findings]
+    lines = [(finding.message, finding.hint) for finding in error.findings]
     if request.path.endswith(".json"):
         return value(
             site, request, {"ok": False, "status": status, "error": "; ".join(str(f) for f in error.findings)}, status
         )
-    return await page(site, request, "problem.html", status, told=told)
+    return await page(site, request, "problem.html", status, told=lines)

@@ -33,28 +33,28 @@ async def scene(site: Site, name: str, level: int) -> Plain | None:
     known = _made.setdefault(site, caches.Cache(caches.SCENES))
     made: Plain | None = known.get((name, level))
     if made is None:
-        told = scenarios.scenario(site.base.connection, name)
-        if told is None:
+        found = scenarios.scenario(site.base.connection, name)
+        if found is None:
             return None
-        made = await _scene(site, told, level)
+        made = await _scene(site, found, level)
         known.put((name, level), made, len(made["html"]) + _REST)
     return made
 
 
-async def _scene(site: Site, told: Plain, level: int) -> Plain:
-    played = told.pop("cases")
-    rules, powers = told.pop("rules"), _powers(site, told["game"])
-    told |= {
-        "href": site.path(f"/scenario/{told['id']}"),
-        "holds": told["passed"] and told["contrast_passed"],
-        "as_said": "as ruled" if told["rulings"] else "as printed",
+async def _scene(site: Site, found: Plain, level: int) -> Plain:
+    played = found.pop("cases")
+    rules, powers = found.pop("rules"), _powers(site, found["game"])
+    found |= {
+        "href": site.path(f"/scenario/{found['id']}"),
+        "holds": found["passed"] and found["contrast_passed"],
+        "as_said": "as ruled" if found["rulings"] else "as printed",
         "summary": " ".join(played[0]["story"]),
     }
     shown = [_case(site, each, played[0], rules, powers) for each in played]
     html = await site.datasette.render_template(
-        "kb/scenario.html", {"scene": told, "cases": shown, "level": level, "wording": wording}
+        "kb/scenario.html", {"scene": found, "cases": shown, "level": level, "wording": wording}
     )
-    return {**told, "html": Markup(html)}
+    return {**found, "html": Markup(html)}
 
 
 def _powers(site: Site, game: str) -> tuple[str, ...]:

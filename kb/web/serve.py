@@ -73,11 +73,11 @@ def serve(address: Address, say: Callable[[str], None]) -> None:
     connections = Connections(within_descriptors(Limits()))
     with bounded_log() as stderr, Listener.over(bound(address.host, address.port), connections) as listener:
 
-        def told(line: str) -> None:
+        def announce(line: str) -> None:
             with redirect_stderr(stderr):
                 say(line)
 
-        run(_ready(datasette, lambda: _open(listener, address, told)), listener, address)
+        run(_ready(datasette, lambda: _open(listener, address, announce)), listener, address)
 
 
 def run(app: Callable[..., Awaitable[None]], listener: Listener, address: Address) -> None:

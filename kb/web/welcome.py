@@ -50,22 +50,22 @@ def database(site: Site, about: str, tables: Mapping[str, Any], queries: Mapping
     views = {row["name"] for row in site.base.connection.execute("select name from sqlite_master where type = 'view'")}
     groups = (
         ("Ask", queries),
-        ("Read", {name: told for name, told in tables.items() if name in views}),
-        ("Look up", {name: told for name, told in tables.items() if name not in views}),
+        ("Read", {name: parts for name, parts in tables.items() if name in views}),
+        ("Look up", {name: parts for name, parts in tables.items() if name not in views}),
     )
-    told = Markup("").join(
+    parts = Markup("").join(
         Markup("<details{}><summary>{}</summary><ul>{}</ul></details>").format(
             "" if title == groups[-1][0] else Markup(" open"), title, _entries(site, group)
         )
         for title, group in groups
     )
-    return Markup('<p>{}</p><div class="kb-contents">{}</div>').format(about, told)
+    return Markup('<p>{}</p><div class="kb-contents">{}</div>').format(about, parts)
 
 
-def _entries(site: Site, told: Mapping[str, Any]) -> Markup:
+def _entries(site: Site, items: Mapping[str, Any]) -> Markup:
     return Markup("").join(
         _entry(str(site.datasette.urls.table(site.database, name)), each["title"], each["description"])
-        for name, each in told.items()
+        for name, each in items.items()
     )
 
 

@@ -79,14 +79,14 @@ class Wording:
         start, *between, end = map(self.space, route)
         return f"from {start}{f' by {listed(between)}' if between else ''} to {end}"
 
-    def units(self, told: Mapping[str, int]) -> str:
+    def units(self, counts: Mapping[str, int]) -> str:
         """``one submarine and two destroyers``; nothing is ``nothing``."""
-        return listed(f"{number(count)} {self.unit(unit, count)}" for unit, count in told.items()) or "nothing"
+        return listed(f"{number(count)} {self.unit(unit, count)}" for unit, count in counts.items()) or "nothing"
 
-    def by_power(self, told: Mapping[str, Mapping[str, int]]) -> str:
+    def by_power(self, counts: Mapping[str, Mapping[str, int]]) -> str:
         """Units of several powers; an empty power is the one that is meant anyway."""
         groups = (
-            (f" of {power_name(power)}" if power else "", self.units(units)) for power, units in told.items() if units
+            (f" of {power_name(power)}" if power else "", self.units(units)) for power, units in counts.items() if units
         )
         return listed(f"{units}{whose}" for whose, units in groups) or "nothing"
 

@@ -16,8 +16,8 @@ def number(count: int) -> str:
 
 def listed(parts: Iterable[str]) -> str:
     """``a, b and c``; empty parts are left out."""
-    told = [part for part in parts if part]
-    return f"{', '.join(told[:-1])} and {told[-1]}" if len(told) > 1 else "".join(told)
+    present = [part for part in parts if part]
+    return f"{', '.join(present[:-1])} and {present[-1]}" if len(present) > 1 else "".join(present)
 
 
 def sentence(text: str) -> str:

@@ -45,18 +45,18 @@ def page(section: Mapping[str, Any]) -> str:
 def change(amendment: Mapping[str, Any]) -> str:
     """One sentence for an amendment (``action``, ``where``, ``old``, ``new``), with the words the document gives."""
     old, new = amendment["old"], amendment["new"]
-    told = f"{amendment['action']} in {amendment['where']}"
+    text = f"{amendment['action']} in {amendment['where']}"
     if old:
-        told += f": “{old}”"
+        text += f": “{old}”"
     if new:
-        told += f" {'becomes' if old else 'now reads'} “{new}”" if amendment["action"] != "add" else f": “{new}”"
-    return told
+        text += f" {'becomes' if old else 'now reads'} “{new}”" if amendment["action"] != "add" else f": “{new}”"
+    return text
 
 
 def printing(year: str, other: Mapping[str, Any]) -> str:
     """Whether a ruling on the printing of ``year`` holds in another (``printing``, ``holds``, ``note``)."""
-    told = f"This is the {year} printing; {HOLDS[other['holds']]} the {other['printing']} printing."
-    return f"{told} {other['note']}".strip()
+    text = f"This is the {year} printing; {HOLDS[other['holds']]} the {other['printing']} printing."
+    return f"{text} {other['note']}".strip()
 
 
 def only_where(title: str, option: str) -> str:
@@ -72,8 +72,8 @@ def lines(ruling: Mapping[str, Any]) -> str:
 
 def authority(ruling: Mapping[str, Any], document: Mapping[str, Any]) -> str:
     """``official answer, 2014-09-03``."""
-    told = AUTHORITY[ruling["authority"]]
-    return f"{told}, {document['published']}" if document["published"] else f"{told} (undated)"
+    text = AUTHORITY[ruling["authority"]]
+    return f"{text}, {document['published']}" if document["published"] else f"{text} (undated)"
 
 
 def source(ruling: Mapping[str, Any], document: Mapping[str, Any]) -> str:

@@ -21,23 +21,23 @@ SEARCH_NOTES = {
 }
 
 
-def search_notes(told: Mapping[str, Any], titles: Mapping[str, str]) -> dict[str, str]:
+def search_notes(understood: Mapping[str, Any], titles: Mapping[str, str]) -> dict[str, str]:
     """What to tell a reader of how a query was understood: kind (of :data:`SEARCH_NOTES`) -> sentence, in order.
 
-    ``told`` is what :meth:`kb.knowledge.Results.understood` gives, ``titles`` has the games' titles by id.
+    ``understood`` is what :meth:`kb.knowledge.Results.understood` gives, ``titles`` has the games' titles by id.
     ``static/kb/kept.js`` does the same without network.
     """
-    only, named = (" and ".join(titles[game] for game in told[part]) for part in ("only", "named"))
-    differs = told["chosen"] and not set(told["named"]) <= set(told["only"])
-    said = {
-        "searched_for": (told["searched_for"],),
-        "only": ("" if told["chosen"] or told["other_games"] else only,),
+    only, named = (" and ".join(titles[game] for game in understood[part]) for part in ("only", "named"))
+    differs = understood["chosen"] and not set(understood["named"]) <= set(understood["only"])
+    arguments = {
+        "searched_for": (understood["searched_for"],),
+        "only": ("" if understood["chosen"] or understood["other_games"] else only,),
         "chosen": (only, named) if differs else ("",),
         "all": ("" if only else named,),
-        "absent": (" and ".join(told["absent"]),),
-        "unknown": (", ".join(told["unknown"]),),
-        "notes": ("; ".join(told["notes"]),),
-        "other_games": (only if told["other_games"] else "",),
-        "also": ("; ".join(told["also"]),),
+        "absent": (" and ".join(understood["absent"]),),
+        "unknown": (", ".join(understood["unknown"]),),
+        "notes": ("; ".join(understood["notes"]),),
+        "other_games": (only if understood["other_games"] else "",),
+        "also": ("; ".join(understood["also"]),),
     }
-    return {kind: SEARCH_NOTES[kind].format(*parts) for kind, parts in said.items() if parts[0]}
+    return {kind: SEARCH_NOTES[kind].format(*parts) for kind, parts in arguments.items() if parts[0]}

@@ -216,10 +216,11 @@ def _chosen(known: Iterable[Scenario], names: Sequence[str], base: KnowledgeBase
         named = by_name.get(name.lower())
         if named is None:
             ruling = base.by_id(name) if base else None
-            told = f"{name} has no scenario" if ruling else f"no scenario of '{name[:60]}'"
+            message = f"{name} has no scenario" if ruling else f"no scenario of '{name[:60]}'"
             raise NotFound(
                 Finding(
-                    told, hint=suggest(name.lower()[:60], by_name) or "name a ruling, a section, a scenario or a file"
+                    message,
+                    hint=suggest(name.lower()[:60], by_name) or "name a ruling, a section, a scenario or a file",
                 )
             )
         found |= {each.name: each for each in named}
@@ -290,8 +291,8 @@ def _show_missed(screen: Screen, missed: list[Unnoticed]) -> None:
 def _summary(reports: list[ScenarioResult]) -> str:
     failed = sum(not _passed(report) for report in reports)
     contrasts = sum(len(report.cases) - 1 for report in reports)
-    came = f"{failed} failed" if failed else "all passed" if reports else "nothing to check"
-    return f"{_many(len(reports), 'scenario')} with {_many(contrasts, 'contrast')}: {came}"
+    outcome = f"{failed} failed" if failed else "all passed" if reports else "nothing to check"
+    return f"{_many(len(reports), 'scenario')} with {_many(contrasts, 'contrast')}: {outcome}"
 
 
 def _many(count: int, word: str) -> str:

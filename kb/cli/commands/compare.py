@@ -39,32 +39,34 @@ def run(what: list[str], game: str | None = None, json: bool = False, no_pager: 
 
 
 def _topics(base: KnowledgeBase, text: str) -> list[str]:
-    every = topics.titles(base.connection)
-    told = text.strip().lower()
-    if not told:
-        return list(every)
-    if told in every:
-        return [told]
-    own = topics.of_ruling(base.connection, told)
+    all_titles = topics.titles(base.connection)
+    name = text.strip().lower()
+    if not name:
+        return list(all_titles)
+    if name in all_titles:
+        return [name]
+    own = topics.of_ruling(base.connection, name)
     if own:
         return sorted(own)
-    if base.by_id(told) is not None:
+    if base.by_id(name) is not None:
         raise NotFound(
-            Finding(f"no other game has a ruling on the question of {told}", hint="list the topics with 'kb compare'")
+            Finding(f"no other game has a ruling on the question of {name}", hint="list the topics with 'kb compare'")
         )
-    if base.looks_like_id(told):
-        raise NotFound(base.missing(told))
-    wanted = [word for word in tokens(told) if len(word) > 2]
+    if base.looks_like_id(name):
+        raise NotFound(base.missing(name))
+    wanted = [word for word in tokens(name) if len(word) > 2]
     if not wanted:
         raise QueryError(Finding(f"no words to compare by in '{text[:60]}'", hint="list the topics with 'kb compare'"))
-    named = [topic for topic, title in every.items() if all(_stands_in(word, f"{title} {topic}") for word in wanted)]
-    return sorted(named, key=lambda topic: len(tokens(every[topic]))) or _by_search(base, text)
+    named = [
+        topic for topic, title in all_titles.items() if all(_stands_in(word, f"{title} {topic}") for word in wanted)
+    ]
+    return sorted(named, key=lambda topic: len(tokens(all_titles[topic]))) or _by_search(base, text)
 
 
 def _stands_in(word: str, text: str) -> bool:
     """Whether a text has a word, going by the beginning of both."""
-    said = [each for each in tokens(text) if len(each) > 2]
-    return any(each.startswith(word) or word.startswith(each) for each in said)
+    words = [each for each in tokens(text) if len(each) > 2]
+    return any(each.startswith(word) or word.startswith(each) for each in words)
 
 
 def _by_search(base: KnowledgeBase, text: str) -> list[str]:
@@ -96,6 +98,6 @@ def _show(screen: Screen, row: dict[str, Any], titles: dict[str, str], brief: bo
         screen.wrapped(
             f"{scene['title']} ({titles[scene['game']]})", "    ", f"  {screen.paint(scene['id'], 'cyan')}  "
         )
-        for came in scene["elsewhere"]:
-            screen.wrapped(sentence(wording.played_in(came)), "      ", "    ")
+        for result in scene["elsewhere"]:
+            screen.wrapped(sentence(wording.played_in(result)), "      ", "    ")
     screen.line()

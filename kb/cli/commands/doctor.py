@@ -24,12 +24,12 @@ def run(json: bool = False) -> int:
 
     Returns the exit status: 0, 2 where there are problems, else 3 where proofs do not hold.
     """
-    told = examine()
+    report = examine()
     if json:
-        print_json(told)
+        print_json(report)
     else:
-        _show(told)
-    return 2 if told["problems"] else UNSOUND if told["unsound"] else 0
+        _show(report)
+    return 2 if report["problems"] else UNSOUND if report["unsound"] else 0
 
 
 def examine() -> dict[str, Any]:
@@ -84,44 +84,44 @@ def _boards(data: str) -> tuple[list[dict[str, Any]], list[str]]:
     return [{"game": board.game, "board": board.id, **board.figures()} for board in boards], []
 
 
-def _show(told: dict[str, Any]) -> None:
+def _show(report: dict[str, Any]) -> None:
     screen = Screen(pager=False)
-    screen.line(f"kb {told['version']} on Python {told['python']}")
-    screen.line(f"data   {paths.shown(told['data'])}")
-    screen.line(f"built  {paths.shown(told['built'])}")
-    screen.line(f"digest {told['digest']}")
-    for name in ("rulings", "kinds", "proof", "scenarios", "printings") if "rulings" in told else ():
-        many = ", ".join(f"{key} {value}" for key, value in told[name].items())
-        screen.line(f"{name:<10} {sum(told[name].values())}: {many}")
-    if "rulings" in told:
-        _show_proofs(screen, told)
-        _show_ledger(screen, told)
+    screen.line(f"kb {report['version']} on Python {report['python']}")
+    screen.line(f"data   {paths.shown(report['data'])}")
+    screen.line(f"built  {paths.shown(report['built'])}")
+    screen.line(f"digest {report['digest']}")
+    for name in ("rulings", "kinds", "proof", "scenarios", "printings") if "rulings" in report else ():
+        many = ", ".join(f"{key} {value}" for key, value in report[name].items())
+        screen.line(f"{name:<10} {sum(report[name].values())}: {many}")
+    if "rulings" in report:
+        _show_proofs(screen, report)
+        _show_ledger(screen, report)
     screen.line()
-    for problem in told["problems"]:
+    for problem in report["problems"]:
         screen.line(screen.paint(f"problem: {problem}", "red"))
-    for finding in told["unsound"]:
+    for finding in report["unsound"]:
         screen.line(screen.paint(finding, "red"))
-    if not told["problems"]:
-        screen.line(f"whole: {told['files']} files, every checksum as published")
-        if "rulings" in told and not told["unsound"]:
+    if not report["problems"]:
+        screen.line(f"whole: {report['files']} files, every checksum as published")
+        if "rulings" in report and not report["unsound"]:
             screen.line("every proof holds")
     screen.show()
 
 
-def _show_proofs(screen: Screen, told: dict[str, Any]) -> None:
+def _show_proofs(screen: Screen, report: dict[str, Any]) -> None:
     """The rulings that are not proved by play, with the reason where nothing proves them."""
-    printed = [ruling for ruling, proof in told["proofs"].items() if proof == "reference"]
+    printed = [ruling for ruling, proof in report["proofs"].items() if proof == "reference"]
     screen.wrapped(", ".join(printed) or "none", " " * 11, "by what is printed: ")
-    for ruling, reason in told["unproved"].items():
+    for ruling, reason in report["unproved"].items():
         screen.wrapped(reason, " " * 11, f"not proved: {ruling}: ")
 
 
-def _show_ledger(screen: Screen, told: dict[str, Any]) -> None:
-    screen.line(f"sections whose facts are unverified: {told['unverified_sections']}")
+def _show_ledger(screen: Screen, report: dict[str, Any]) -> None:
+    screen.line(f"sections whose facts are unverified: {report['unverified_sections']}")
     screen.line()
     screen.line("ledger, in characters")
-    for document, totals in told["ledger"].items():
-        size = told["characters"][document]
+    for document, totals in report["ledger"].items():
+        size = report["characters"][document]
         noise = sum(value for key, value in totals.items() if key.startswith("noise"))
         parts = ", ".join(f"{key} {value}" for key, value in totals.items())
         screen.line(
@@ -129,7 +129,7 @@ def _show_ledger(screen: Screen, told: dict[str, Any]) -> None:
         )
     screen.line()
     screen.line("boards")
-    for board in told["boards"]:
+    for board in report["boards"]:
         begins = f"{board['units']} units in the set-up" if board["units"] else "the set-up is not known"
         screen.line(
             f"  {board['game']} {board['board']}: {board['territories']} territories, {board['sea_zones']} sea zones,"

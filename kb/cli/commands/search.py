@@ -54,7 +54,7 @@ def run(
 
 
 def _show(base: KnowledgeBase, found: Results, titles: dict[str, str], heading: str, pager: bool) -> None:
-    held = _printings(base, found)
+    printings = _printings(base, found)
     screen = Screen(pager)
     if heading:
         screen.wrapped(heading, "", None, "yellow")
@@ -63,7 +63,7 @@ def _show(base: KnowledgeBase, found: Results, titles: dict[str, str], heading: 
         if number:
             screen.line()
         head = f"{screen.paint(hit.id, 'bold', 'cyan')}  {titles[hit.game]}"
-        screen.line(head + (f"  [{held[hit.id]}]" if hit.id in held else ""))
+        screen.line(head + (f"  [{printings[hit.id]}]" if hit.id in printings else ""))
         if hit.kind == "answer":
             screen.wrapped(f"Q. {hit.question}", "  ")
         screen.wrapped(hit.verdict, "  ", None, "bold")

@@ -57,13 +57,13 @@ def _list(base: KnowledgeBase, game: str | None, json: bool, no_pager: bool) -> 
 
 
 def _named(base: KnowledgeBase, name: str, game: str | None) -> list[dict[str, Any]]:
-    told = name.strip().lower()
-    rows = [dict(row) for row in base.connection.execute(SQL.format("where s.id = ?"), [told])]
+    wanted_name = name.strip().lower()
+    rows = [dict(row) for row in base.connection.execute(SQL.format("where s.id = ?"), [wanted_name])]
     wanted = base.game_named(game) if game else None
     if rows:
         return [row for row in rows if wanted in (None, row["game"])] or _none(base, name)
-    every = [dict(row) for row in base.connection.execute(SQL.format(""))] if len(told) > 1 else []
-    found = [row for row in every if told in row["title"].lower() or told in row["id"]]
+    sections = [dict(row) for row in base.connection.execute(SQL.format(""))] if len(wanted_name) > 1 else []
+    found = [row for row in sections if wanted_name in row["title"].lower() or wanted_name in row["id"]]
     found = [row for row in found if wanted in (None, row["game"])]
     if found:
         return found

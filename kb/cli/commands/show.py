@@ -101,11 +101,11 @@ def _proof(screen: Screen, ruling: dict[str, Any]) -> None:
     """What proves the ruling: the stories of its scenarios, with what came of them."""
     _field(screen, "Proof", wording.proof(ruling))
     for each in ruling["scenarios"]:
-        came = each["passed"] and each["contrast_passed"]
-        styles = ("bold", "red") if not came else ("yellow",) if each["suspect"] else ("green",)
-        said = "as ruled" if came else "NOT AS RULED"
+        passed = each["passed"] and each["contrast_passed"]
+        styles = ("bold", "red") if not passed else ("yellow",) if each["suspect"] else ("green",)
+        verdict = "as ruled" if passed else "NOT AS RULED"
         changed = "; the words have changed since" if each["suspect"] else ""
-        screen.wrapped(f"{each['id']}  {said}{changed}", _INDENT, _INDENT, *styles)
+        screen.wrapped(f"{each['id']}  {verdict}{changed}", _INDENT, _INDENT, *styles)
         for line in each["story"]:
             screen.wrapped(line, _INDENT + "    ", _INDENT + "  ")
         for printing in each["printings"]:

@@ -31,9 +31,9 @@ def _tell_invoke(words: GameWords, act: Act) -> str:
     tell=_tell_invoke,
 )
 def _invoke(act: Act, here: Here, power: str) -> Invoke:
-    told = act.given.get("units", {})
-    if told and "from" not in act.given:
+    wanted = act.given.get("units", {})
+    if wanted and "from" not in act.given:
         raise Unplayable("'units' of 'invoke' need 'from'", "say which space they are in")
-    origins = dict.fromkeys(act.given["from"]) if told else ()
-    units = [unit for space in origins for unit in chosen(act, here, power, told, space)]
+    origins = dict.fromkeys(act.given["from"]) if wanted else ()
+    units = [unit for space in origins for unit in chosen(act, here, power, wanted, space)]
     return Invoke(power, act.what, tuple(units), tuple(act.given.get("spaces", ())))

@@ -148,10 +148,10 @@ def _withdraw(act: Act, here: Here, power: str) -> Retreat:
     if act.what != "aircraft":
         return Retreat(power, chosen(act, here, power, act.what, where, _on_board(here)))
     battle = here.position.battle
-    there = [
+    candidates = [
         unit for unit in here.position.at(where) if (unit.id in battle.attackers if battle else unit.power == power)
     ]
-    planes = tuple(unit.id for unit in there if here.rules.board.unit(unit.type).kind is UnitKind.AIR)
+    planes = tuple(unit.id for unit in candidates if here.rules.board.unit(unit.type).kind is UnitKind.AIR)
     if not planes:
         raise Unplayable(f"no aircraft of {power} is in {where}", what_is_there(here, where))
     return Retreat(power, planes)

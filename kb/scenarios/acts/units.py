@@ -34,11 +34,11 @@ def on_their_way(*done: Mark) -> Order:
 
 
 def chosen(
-    act: Act, here: Here, power: str, told: Plain, space: str, may: Eligible = anyone, order: Order = _fresh
+    act: Act, here: Here, power: str, wanted: Plain, space: str, may: Eligible = anyone, order: Order = _fresh
 ) -> Ids:
     """The ids of the units that are meant. Raises :class:`Unplayable` where there are too few."""
     found: list[int] = []
-    for owner, units in told.items():
+    for owner, units in wanted.items():
         for kind, count in units.items():
             found += _of_kind(act, here, owner or power, kind, count, space, may, order)
     return tuple(found)
@@ -47,20 +47,20 @@ def chosen(
 def _of_kind(
     act: Act, here: Here, power: str, kind: str, count: int, space: str, may: Eligible, order: Order
 ) -> Iterable[int]:
-    there = [unit for unit in here.position.at(space) if unit.power == power and unit.type == kind]
+    present = [unit for unit in here.position.at(space) if unit.power == power and unit.type == kind]
     named = {unit for name in act.which for unit in here.names.get(name, ())}
-    fit = [unit for unit in there if may(unit)]
+    fit = [unit for unit in present if may(unit)]
     if any(here.position.units[unit].type == kind for unit in named if unit in here.position.units):
         fit = [unit for unit in fit if unit.id in named]
     if len(fit) < count:
-        raise Unplayable(_too_few(power, kind, count, space, len(there), len(fit)), what_is_there(here, space))
+        raise Unplayable(_too_few(power, kind, count, space, len(present), len(fit)), what_is_there(here, space))
     return [unit.id for unit in sorted(fit, key=order)[:count]]
 
 
-def _too_few(power: str, kind: str, count: int, space: str, there: int, fit: int) -> str:
-    if there >= count:
-        return f"of the {there} {kind} of {power} in {space} {fit} can be meant, not {count}"
-    return f"there {'is' if there == 1 else 'are'} {there or 'no'} {kind} of {power} in {space}, not {count}"
+def _too_few(power: str, kind: str, count: int, space: str, present: int, fit: int) -> str:
+    if present >= count:
+        return f"of the {present} {kind} of {power} in {space} {fit} can be meant, not {count}"
+    return f"there {'is' if present == 1 else 'are'} {present or 'no'} {kind} of {power} in {space}, not {count}"
 
 
 def what_is_there(here: Here, space: str) -> str:

@@ -29,38 +29,40 @@ STEPS = "steps"
 
 
 def cross(
-    result: ScenarioResult, own: Rulebook, there: Rulebook, crossing: Crossing, sections: Sections | None = None
+    result: ScenarioResult, home: Rulebook, target: Rulebook, crossing: Crossing, sections: Sections | None = None
 ) -> ToldPrinting:
-    """What becomes of a scenario, played by the rules of ``own``, in another game."""
-    came = otherwise(result, there, crossing.names, sections)
-    return ToldPrinting(there.ruleset.id, "", came.holds, came.why, crossing.differs, there.ruleset.game)
+    """What becomes of a scenario, played by the rules of ``home``, in another game."""
+    outcome = otherwise(result, target, crossing.names, sections)
+    return ToldPrinting(target.ruleset.id, "", outcome.holds, outcome.why, crossing.differs, target.ruleset.game)
 
 
 def findings(
-    result: ScenarioResult, own: Rulebook, there: Rulebook, crossing: Crossing, sections: Sections | None = None
+    result: ScenarioResult, home: Rulebook, target: Rulebook, crossing: Crossing, sections: Sections | None = None
 ) -> list[Finding]:
     """What is not so of a crossing as it is written: names, whether it differs there, and what makes the difference."""
     scenario = result.scenario
-    found = unknown(scenario, own, there, crossing)
+    found = unknown(scenario, home, target, crossing)
     if found:
         return found
 
     def comes(under: Rulebook) -> Otherwise:
         return otherwise(result, under, crossing.names, sections)
 
-    told = _untrue(own, there, crossing, comes)
-    return [Finding(f"{scenario.id} in {crossing.game}: {what}", scenario.file, crossing.line, h) for what, h in told]
+    problems = _untrue(home, target, crossing, comes)
+    return [
+        Finding(f"{scenario.id} in {crossing.game}: {what}", scenario.file, crossing.line, h) for what, h in problems
+    ]
 
 
-def unknown(scenario: Scenario, own: Rulebook, there: Rulebook, crossing: Crossing) -> list[Finding]:
+def unknown(scenario: Scenario, home: Rulebook, target: Rulebook, crossing: Crossing) -> list[Finding]:
     """A finding for each name that one of the games does not have, and for what is no line of data."""
-    told = _unknown(scenario, own, there, crossing)
-    return [Finding(what, scenario.file, crossing.line, hint) for what, hint in told]
+    problems = _unknown(scenario, home, target, crossing)
+    return [Finding(what, scenario.file, crossing.line, hint) for what, hint in problems]
 
 
-def _unknown(scenario: Scenario, own: Rulebook, there: Rulebook, crossing: Crossing) -> Iterator[tuple[str, str]]:
+def _unknown(scenario: Scenario, home: Rulebook, target: Rulebook, crossing: Crossing) -> Iterator[tuple[str, str]]:
     """Names that one of the games does not have; lines that are no lines of data."""
-    words, others = _words(own), _words(there)
+    words, others = _words(home), _words(target)
     for name in sorted(renaming.words(scenario) & words.keys() - others.keys() - crossing.names.keys()):
         yield f"{crossing.game} has no '{name}'", "say under 'names' what it is there"
     for name, other in crossing.names.items():
@@ -68,7 +70,7 @@ def _unknown(scenario: Scenario, own: Rulebook, there: Rulebook, crossing: Cross
             yield f"unknown name '{name}'", suggest(name, words) or "use an id of the scenario's game"
         if other not in others:
             yield f"unknown name '{other}' of {crossing.game}", suggest(other, others) or "use an id"
-    lines = list(differing(own, there, crossing.names))
+    lines = list(differing(home, target, crossing.names))
     for line in crossing.differs:
         if line not in lines:
             yield (
@@ -85,54 +87,54 @@ def _words(rules: Rulebook) -> dict[str, None]:
 
 
 def _untrue(
-    own: Rulebook, there: Rulebook, crossing: Crossing, comes: Callable[[Rulebook], Otherwise]
+    home: Rulebook, target: Rulebook, crossing: Crossing, comes: Callable[[Rulebook], Otherwise]
 ) -> Iterator[tuple[str, str]]:
     """What is wrong with what a crossing says of whether it differs there, and by what."""
-    came = comes(there)
-    if came.impossible:
-        yield came.why, "name what is called otherwise there under 'names'"
-    elif came.why and not crossing.differs:
-        yield f"it comes out otherwise: {came.why}", "name the lines of data that make it under 'differs'"
-    elif crossing.differs and not came.why:
+    outcome = comes(target)
+    if outcome.impossible:
+        yield outcome.why, "name what is called otherwise there under 'names'"
+    elif outcome.why and not crossing.differs:
+        yield f"it comes out otherwise: {outcome.why}", "name the lines of data that make it under 'differs'"
+    elif crossing.differs and not outcome.why:
         yield "it comes out the same", "leave 'differs' out"
-    elif came.why:
-        yield from _needed(own, there, crossing, comes)
+    elif outcome.why:
+        yield from _needed(home, target, crossing, comes)
 
 
 def _needed(
-    own: Rulebook, there: Rulebook, crossing: Crossing, comes: Callable[[Rulebook], Otherwise]
+    home: Rulebook, target: Rulebook, crossing: Crossing, comes: Callable[[Rulebook], Otherwise]
 ) -> Iterator[tuple[str, str]]:
     """With all the lines as in the scenario's game it comes out as there, and with one fewer it does not."""
-    left = comes(swapped(own, there, crossing.differs, crossing.names)).why
+    left = comes(swapped(home, target, crossing.differs, crossing.names)).why
     if left:
-        yield f"with these lines as in {own.ruleset.game} it still comes out otherwise: {left}", "name what is missing"
+        yield f"with these lines as in {home.ruleset.game} it still comes out otherwise: {left}", "name what is missing"
         return
     for line in crossing.differs:
         others = [each for each in crossing.differs if each != line]
-        if not comes(swapped(own, there, others, crossing.names)).why:
+        if not comes(swapped(home, target, others, crossing.names)).why:
             yield f"'{line}' makes no difference", "leave it out"
 
 
-def differing(own: Rulebook, there: Rulebook, names: Names) -> Iterator[str]:
+def differing(home: Rulebook, target: Rulebook, names: Names) -> Iterator[str]:
     """The lines of data that two games do not have alike: rules, the numbers of units, the steps of combat."""
-    for rule in dict.fromkeys((*there.lines, *own.lines)):
-        one, other = own.lines.get(rule), there.lines.get(rule)
+    for rule in dict.fromkeys((*target.lines, *home.lines)):
+        one, other = home.lines.get(rule), target.lines.get(rule)
         if one is None or other is None or _given(one, names) != dict(other.given):
             yield rule
-    for fact in dict.fromkeys((*there.facts, *own.facts)):
-        if _shared(own.facts.get(fact), names) != _shared(there.facts.get(fact), {}):
+    for fact in dict.fromkeys((*target.facts, *home.facts)):
+        if _shared(home.facts.get(fact), names) != _shared(target.facts.get(fact), {}):
             yield fact
-    alike = _namesakes(own, there.board, names)
-    for unit in there.board.units:
+    alike = _namesakes(home, target.board, names)
+    for unit in target.board.units:
         like = alike.get(unit.id)
         yield from (f"{unit.id}.{each}" for each in FIGURES if like and getattr(like, each) != getattr(unit, each))
-    if own.ruleset.steps != there.ruleset.steps:
+    if home.ruleset.steps != target.ruleset.steps:
         yield STEPS
 
 
-def _namesakes(own: Rulebook, board: Board, names: Names) -> dict[str, UnitType]:
-    """The units of the game ``own`` by what they are called on the board of another."""
-    units = {unit.id: unit for unit in own.board.units}
+def _namesakes(home: Rulebook, board: Board, names: Names) -> dict[str, UnitType]:
+    """The units of the game ``home`` by what they are called on the board of another."""
+    units = {unit.id: unit for unit in home.board.units}
     here = {other: name for name, other in names.items()}
     return {unit.id: units[name] for unit in board.units if (name := here.get(unit.id, unit.id)) in units}
 
@@ -146,29 +148,29 @@ def _shared(fact: SharedFact | None, names: Names) -> Any:
     return fact and renaming.value((fact.names, dict(fact.table)), names)
 
 
-def swapped(own: Rulebook, there: Rulebook, lines: Iterable[str], names: Names) -> Rulebook:
+def swapped(home: Rulebook, target: Rulebook, lines: Iterable[str], names: Names) -> Rulebook:
     """The rules of one game, some lines of data as they are in another."""
-    told = list(lines)
+    chosen = list(lines)
 
     def alter(board: Board, ruleset: RuleSet) -> tuple[Board, RuleSet]:
-        steps = own.ruleset.steps if STEPS in told else ruleset.steps
-        rules = _rules(own, ruleset, [line for line in told if line in own.lines or line in there.lines], names)
-        facts = _facts(own, ruleset, told, names)
-        units = _units(own, board, told, names)
+        steps = home.ruleset.steps if STEPS in chosen else ruleset.steps
+        rules = _rules(home, ruleset, [line for line in chosen if line in home.lines or line in target.lines], names)
+        facts = _facts(home, ruleset, chosen, names)
+        units = _units(home, board, chosen, names)
         return replace(board, units=units), replace(ruleset, steps=steps, rules=rules, facts=facts)
 
-    return there.altered(alter)
+    return target.altered(alter)
 
 
-def _rules(own: Rulebook, ruleset: RuleSet, told: list[str], names: Names) -> tuple[RuleLine, ...]:
-    """The rules of a set, those that are told as they are in the game ``own``.
+def _rules(home: Rulebook, ruleset: RuleSet, chosen: list[str], names: Names) -> tuple[RuleLine, ...]:
+    """The rules of a set, those that are ``chosen`` as they are in the game ``home``.
 
     A rule that the other game has stands in its place, or after the one that it follows in its own.
     """
-    made = [line for line in ruleset.rules if line.rule not in told or line.rule in own.lines]
-    order = list(own.lines)
-    for rule in (each for each in order if each in told):
-        line = replace(own.lines[rule], given=_given(own.lines[rule], names))
+    made = [line for line in ruleset.rules if line.rule not in chosen or line.rule in home.lines]
+    order = list(home.lines)
+    for rule in (each for each in order if each in chosen):
+        line = replace(home.lines[rule], given=_given(home.lines[rule], names))
         places = {each.rule: at for at, each in enumerate(made)}
         if rule in places:
             made[places[rule]] = line
@@ -178,22 +180,22 @@ def _rules(own: Rulebook, ruleset: RuleSet, told: list[str], names: Names) -> tu
     return tuple(made)
 
 
-def _facts(own: Rulebook, ruleset: RuleSet, told: list[str], names: Names) -> tuple[SharedFact, ...]:
-    """The facts of a rule set, those that are told as they are in the game ``own``."""
-    made = {each.fact: each for each in ruleset.facts if each.fact not in told}
-    for fact in (each for each in own.facts.values() if each.fact in told):
+def _facts(home: Rulebook, ruleset: RuleSet, chosen: list[str], names: Names) -> tuple[SharedFact, ...]:
+    """The facts of a rule set, those that are ``chosen`` as they are in the game ``home``."""
+    made = {each.fact: each for each in ruleset.facts if each.fact not in chosen}
+    for fact in (each for each in home.facts.values() if each.fact in chosen):
         made[fact.fact] = replace(
             fact, names=renaming.value(fact.names, names), table=renaming.value(dict(fact.table), names)
         )
     return tuple(made.values())
 
 
-def _units(own: Rulebook, board: Board, told: list[str], names: Names) -> tuple[UnitType, ...]:
-    """The units of a board, those of their figures that are told as they are in the game ``own``."""
-    alike = _namesakes(own, board, names)
+def _units(home: Rulebook, board: Board, chosen: list[str], names: Names) -> tuple[UnitType, ...]:
+    """The units of a board, those of their figures that are ``chosen`` as they are in the game ``home``."""
+    alike = _namesakes(home, board, names)
     made = []
     for unit in board.units:
-        figures = [line.partition(".")[2] for line in told if line.startswith(f"{unit.id}.")]
+        figures = [line.partition(".")[2] for line in chosen if line.startswith(f"{unit.id}.")]
         as_own: dict[str, Any] = {figure: getattr(alike[unit.id], figure) for figure in figures}
         made.append(replace(unit, **as_own))
     return tuple(made)

@@ -142,9 +142,9 @@ def missed(
         if rules.ruleset.whole and ruleset in ("", rules.ruleset.id):
             like = [each for other, scenarios, _ in groups if rules.is_printing_of(other) for each in scenarios]
             boards.setdefault(rules.ruleset.id, []).append((rules, [*known, *inherited(rules, like)]))
-    for those in boards.values():
-        yield from unnoticed_rules(*those)
-        yield from unnoticed_numbers(*those)
+    for on_boards in boards.values():
+        yield from unnoticed_rules(*on_boards)
+        yield from unnoticed_numbers(*on_boards)
 
 
 def unnoticed_rules(*boards: tuple[Rulebook, Sequence[Baseline]]) -> Iterator[Unnoticed]:

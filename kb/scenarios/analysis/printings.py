@@ -39,12 +39,12 @@ class Otherwise:
         return "differs" if self.why else "same"
 
 
-def under(result: ScenarioResult, own: Rulebook, other: Rulebook, sections: Sections | None = None) -> ToldPrinting:
-    """What becomes of a scenario and its contrasts, played by the rules of ``own``, by those and on the board of
+def under(result: ScenarioResult, home: Rulebook, other: Rulebook, sections: Sections | None = None) -> ToldPrinting:
+    """What becomes of a scenario and its contrasts, played by the rules of ``home``, by those and on the board of
     ``other``."""
-    came = otherwise(result, other, {}, sections)
-    lines = tuple(rule for rule in differing(own, other) if rule in came.fired) if came.why else ()
-    return ToldPrinting(other.ruleset.id, other.board.printing, came.holds, came.why, lines, other.ruleset.game)
+    outcome = otherwise(result, other, {}, sections)
+    lines = tuple(rule for rule in differing(home, other) if rule in outcome.fired) if outcome.why else ()
+    return ToldPrinting(other.ruleset.id, other.board.printing, outcome.holds, outcome.why, lines, other.ruleset.game)
 
 
 def otherwise(result: ScenarioResult, other: Rulebook, names: Names, sections: Sections | None = None) -> Otherwise:
@@ -53,14 +53,14 @@ def otherwise(result: ScenarioResult, other: Rulebook, names: Names, sections: S
     scenario = result.scenario
     why, impossible, fired = "", False, frozenset(scenario.rules)
     for place, here in enumerate(result.cases):
-        there = renaming.case(here.case, names)
+        renamed = renaming.case(here.case, names)
         acts: list[ActResult] | None = None
         if isinstance(here, PlayedCase):
-            again = replay(other, there, renaming.record(here.record, names))
+            again = replay(other, renamed, renaming.record(here.record, names))
             fired |= here.fired | again.fired
             found, acts = _otherwise(again), again.acts
         else:
-            found = iter(look_up(other, there, sections).failures)
+            found = iter(look_up(other, renamed, sections).failures)
         failure = next(found, None)
         if failure is not None and not why:
             why = f"{'in the contrast ' if place else ''}{_told(failure, acts, GameWords(other.board, other.ruleset))}"
@@ -95,8 +95,8 @@ def _told(failure: Failure, acts: Iterable[ActResult] | None, words: GameWords) 
     if isinstance(failure.got, str) and not isinstance(failure.expected, str):
         return f"{failure.key}: {failure.got}"
     played = acts is not None
-    came, instead = (expected_told(words, failure.key, each, played) for each in (failure.got, failure.expected))
-    return f"{came} (not {instead})"
+    actual, expected = (expected_told(words, failure.key, each, played) for each in (failure.got, failure.expected))
+    return f"{actual} (not {expected})"
 
 
 def _plainly(result: ActResult, words: GameWords) -> str:
@@ -106,10 +106,10 @@ def _plainly(result: ActResult, words: GameWords) -> str:
     return act_told(words, act, result.action.power)
 
 
-def differing(own: Rulebook, other: Rulebook) -> list[str]:
+def differing(home: Rulebook, other: Rulebook) -> list[str]:
     """The rules that one of two printings has and the other has not, or has with other numbers or names."""
-    names: Iterable[str] = dict.fromkeys((*own.lines, *other.lines))
-    return [name for name in names if _given(own, name) != _given(other, name)]
+    names: Iterable[str] = dict.fromkeys((*home.lines, *other.lines))
+    return [name for name in names if _given(home, name) != _given(other, name)]
 
 
 def _given(rules: Rulebook, name: str) -> object:

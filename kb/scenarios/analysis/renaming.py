@@ -12,13 +12,16 @@ from kb.scenarios.language.scenario import Act, Case, Scenario, Value
 Names = Mapping[str, str]
 
 
-def case(told: Case, names: Names) -> Case:
+def case(original: Case, names: Names) -> Case:
     """A case with other names in its position, its actions and what it expects."""
     if not names:
-        return told
-    expect = tuple(replace(item, checks=value(item.checks, names)) for item in told.expect)
+        return original
+    expect = tuple(replace(item, checks=value(item.checks, names)) for item in original.expect)
     return replace(
-        told, position=value(told.position, names), do=tuple(_act(each, names) for each in told.do), expect=expect
+        original,
+        position=value(original.position, names),
+        do=tuple(_act(each, names) for each in original.do),
+        expect=expect,
     )
 
 
@@ -33,37 +36,37 @@ def words(scenario: Scenario) -> set[str]:
     return {word.removeprefix(DAMAGED) for case in cases for word in _words(case)}
 
 
-def _words(told: Value) -> Iterator[str]:
-    if isinstance(told, str):
-        yield told
-    elif isinstance(told, Act):
-        yield from _words((told.what, told.given, told.choices, told.power))
-    elif isinstance(told, Mapping):
-        yield from _words((list(told), list(told.values())))
-    elif isinstance(told, (list, tuple)):
-        for each in told:
+def _words(value: Value) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Act):
+        yield from _words((value.what, value.given, value.choices, value.power))
+    elif isinstance(value, Mapping):
+        yield from _words((list(value), list(value.values())))
+    elif isinstance(value, (list, tuple)):
+        for each in value:
             yield from _words(each)
 
 
-def record(told: PlayRecord, names: Names) -> PlayRecord:
+def record(original: PlayRecord, names: Names) -> PlayRecord:
     """The dice and choices of a run, for those who are called otherwise."""
     if not names:
-        return told
-    return PlayRecord(value(told.faces, names), value(told.taken, names), told.times)
+        return original
+    return PlayRecord(value(original.faces, names), value(original.taken, names), original.times)
 
 
-def value(told: Value, names: Names) -> Value:
+def value(original: Value, names: Names) -> Value:
     """A plain value with other names in it; of several economies and damaged ships the name within changes."""
-    if isinstance(told, str):
-        return _word(told, names)
-    if isinstance(told, Mapping):
-        return {value(key, names): value(each, names) for key, each in told.items()}
-    if isinstance(told, (list, tuple)):
-        return type(told)(value(each, names) for each in told)
-    return told
+    if isinstance(original, str):
+        return _word(original, names)
+    if isinstance(original, Mapping):
+        return {value(key, names): value(each, names) for key, each in original.items()}
+    if isinstance(original, (list, tuple)):
+        return type(original)(value(each, names) for each in original)
+    return original
 
 
-def _word(told: str, names: Names) -> str:
-    if told.startswith(DAMAGED):
-        return DAMAGED + _word(told.removeprefix(DAMAGED), names)
-    return names.get(told, told)
+def _word(word: str, names: Names) -> str:
+    if word.startswith(DAMAGED):
+        return DAMAGED + _word(word.removeprefix(DAMAGED), names)
+    return names.get(word, word)

@@ -44,12 +44,12 @@ def _below(node: Node, item: Expectation, step: bool, round_: bool) -> Iterator[
 def _lost(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
     """All that was lost, in all or in one step."""
     found: list[Unit] = []
-    there = not item.step and not item.round
+    step_found = not item.step and not item.round
     for node, inside in _nodes(played, item):
-        there = there or inside
+        step_found = step_found or inside
         if inside and node.event and node.event.name == "lost":
             found += node.event.facts["units"]
-    return without_empty(wanted), table_of(found) if there else NO_SUCH_STEP
+    return without_empty(wanted), table_of(found) if step_found else NO_SUCH_STEP
 
 
 def _board(played: PlayedCase, who: str) -> dict[str, dict[str, int]]:

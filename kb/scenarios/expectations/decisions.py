@@ -37,8 +37,8 @@ def _clock(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
 
 
 def _tell_may(words: GameWords, value: Value) -> str:
-    told = each(value, lambda power, ways: f"{power_name(power)} may {' or '.join(ways)}")
-    return told or "nobody may decide anything"
+    sentence = each(value, lambda power, ways: f"{power_name(power)} may {' or '.join(ways)}")
+    return sentence or "nobody may decide anything"
 
 
 @expects(

@@ -83,8 +83,8 @@ def expects(
 
     def declare(compare: ComparesPlayed) -> ComparesPlayed:
         assert key not in PLAYED, f"two expectations are written {key}"
-        told = tell or _plainly(key)
-        PLAYED[key] = PlayedKey(key, kind, written, details, told, compare, of_part, is_result, opening)
+        tell_or_plain = tell or _plainly(key)
+        PLAYED[key] = PlayedKey(key, kind, written, details, tell_or_plain, compare, of_part, is_result, opening)
         return compare
 
     return declare

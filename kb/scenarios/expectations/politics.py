@@ -44,8 +44,8 @@ def _at_war(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
     ),
 )
 def _declared(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
-    told = played.position.wars
-    return wanted, {by: {on: told.get((by, on), NONE) for on in others} for by, others in wanted.items()}
+    wars = played.position.wars
+    return wanted, {by: {on: wars.get((by, on), NONE) for on in others} for by, others in wanted.items()}
 
 
 def _tell_leans(words: GameWords, value: Value) -> str:

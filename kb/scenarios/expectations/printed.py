@@ -121,9 +121,9 @@ def _impassable(rules: Rulebook, wanted: Value, sections: Sections | None) -> Bo
 def _tell_canal(words: GameWords, value: Value) -> str:
     names = {canal.id: canal.name for canal in words.board.canals}
 
-    def tell(canal: str, told: Mapping[str, Value]) -> str:
-        lands = f"is opened by {listed(map(words.space, told['lands']))}" if "lands" in told else ""
-        between = f"is between {listed(map(words.space, told['between']))}" if "between" in told else ""
+    def tell(canal: str, facts: Mapping[str, Value]) -> str:
+        lands = f"is opened by {listed(map(words.space, facts['lands']))}" if "lands" in facts else ""
+        between = f"is between {listed(map(words.space, facts['between']))}" if "between" in facts else ""
         return f"{names[canal]} {listed((between, lands))}"
 
     return each(value, tell)
@@ -141,7 +141,7 @@ def _tell_canal(words: GameWords, value: Value) -> str:
 )
 def _canal(rules: Rulebook, wanted: Value, sections: Sections | None) -> Both:
     known = {canal.id: canal for canal in rules.board.canals}
-    return wanted, {canal: {key: _of_canal(known[canal], key) for key in told} for canal, told in wanted.items()}
+    return wanted, {canal: {key: _of_canal(known[canal], key) for key in facts} for canal, facts in wanted.items()}
 
 
 def _of_canal(canal: Canal, key: str) -> list[str]:
@@ -152,8 +152,8 @@ def _of_canal(canal: Canal, key: str) -> list[str]:
 
 
 def _tell_unit(words: GameWords, value: Value) -> str:
-    def tell(unit: str, told: Mapping[str, Value]) -> str:
-        figures = each(told, lambda figure, number: f"{figure.replace('_', ' ')} {number}")
+    def tell(unit: str, figures_by_name: Mapping[str, Value]) -> str:
+        figures = each(figures_by_name, lambda figure, number: f"{figure.replace('_', ' ')} {number}")
         return f"{words.unit(unit)}: {figures}"
 
     return each(value, tell)
@@ -167,7 +167,9 @@ def _tell_unit(words: GameWords, value: Value) -> str:
     tell=_tell_unit,
 )
 def _unit(rules: Rulebook, wanted: Value, sections: Sections | None) -> Both:
-    return wanted, {unit: {key: _figure(rules.board.unit(unit), key) for key in told} for unit, told in wanted.items()}
+    return wanted, {
+        unit: {key: _figure(rules.board.unit(unit), key) for key in figures} for unit, figures in wanted.items()
+    }
 
 
 def _figure(kind: UnitType, key: str) -> str:
@@ -183,9 +185,9 @@ def _figure(kind: UnitType, key: str) -> str:
     tell=lambda words, value: f"set-up, {tell_spaces(words, value)}",
 )
 def _setup(rules: Rulebook, wanted: Value, sections: Sections | None) -> Both:
-    there = {(row.space, row.power, row.unit): row.count for row in rules.board.setup}
+    counts = {(row.space, row.power, row.unit): row.count for row in rules.board.setup}
     got = {
-        space: {power: {kind: there.get((space, power, kind), 0) for kind in kinds} for power, kinds in powers.items()}
+        space: {power: {kind: counts.get((space, power, kind), 0) for kind in kinds} for power, kinds in powers.items()}
         for space, powers in wanted.items()
     }
     return wanted, got
@@ -288,4 +290,4 @@ def _section(rules: Rulebook, wanted: Value, sections: Sections | None) -> Both:
     if not sections:
         return wanted, wanted
     found = {section: sections(section) or {} for section in wanted}
-    return wanted, {section: {key: told.get(key, NONE) for key in wanted[section]} for section, told in found.items()}
+    return wanted, {section: {key: facts.get(key, NONE) for key in wanted[section]} for section, facts in found.items()}

@@ -23,7 +23,7 @@ from kb.wording.english import number
     tell=lambda words, value: tell_spaces(words, value),
 )
 def _stands(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
-    expected = {space: without_empty(there) for space, there in wanted.items()}
+    expected = {space: without_empty(units) for space, units in wanted.items()}
     return expected, {space: table_of(played.position.at(space)) for space in wanted}
 
 
@@ -49,16 +49,16 @@ def _tell_damaged(words: GameWords, value: Value) -> str:
 )
 def _damaged(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
     got: dict[str, dict[str, int]] = {space: {} for space in wanted}
-    for space, there in got.items():
+    for space, damage in got.items():
         for unit in played.position.at(space):
             if unit.damage:
-                there[unit.type] = there.get(unit.type, 0) + unit.damage
+                damage[unit.type] = damage.get(unit.type, 0) + unit.damage
     return wanted, got
 
 
 def _tell_submerged(words: GameWords, value: Value) -> str:
-    def tell(space: str, own: Mapping[str, int]) -> str:
-        whose = each(own, lambda power, count: f"{number(count)} of {power_name(power)}")
+    def tell(space: str, by_power: Mapping[str, int]) -> str:
+        whose = each(by_power, lambda power, count: f"{number(count)} of {power_name(power)}")
         return f"submerged in {words.space(space)}: {whose or 'none'}"
 
     return each(value, tell)
@@ -100,11 +100,11 @@ def _aboard(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
 
 
 def _cargo(played: PlayedCase, space: str, ship: str) -> dict[str, int]:
-    there = played.position.at(space)
+    units = played.position.at(space)
     named = played.names.get(ship)
-    ships = {unit.id for unit in there if (unit.id in named if named else unit.type == ship)}
+    ships = {unit.id for unit in units if (unit.id in named if named else unit.type == ship)}
     found: dict[str, int] = {}
-    for unit in there:
+    for unit in units:
         if unit.aboard in ships:
             found[unit.type] = found.get(unit.type, 0) + 1
     return found

@@ -249,8 +249,8 @@ class ByShape(ValueKind):
         """The value, read as its shape says."""
         kind = self.word if isinstance(value, str) else self.rows if isinstance(value, list) else self.table
         if kind is None:
-            told = {"a word": self.word, "a list": self.rows, "a table": self.table}
-            can = " or ".join(name for name, each in told.items() if each)
+            kinds = {"a word": self.word, "a list": self.rows, "a table": self.table}
+            can = " or ".join(name for name, each in kinds.items() if each)
             return reader.wrong(f"{what_is(value)} cannot stand here", line, f"{can} can")
         return kind.read(reader, value, line)
 

@@ -139,13 +139,13 @@ def _fields(value: Value) -> dict[str, Value]:
 
 def from_plain(plain: Plain) -> Scenario:
     """The scenario that :func:`as_plain` made plain; nothing is checked again."""
-    told = dict(plain)
-    told["case"] = _case(told["case"])
-    told["contrasts"] = tuple(_case(each) for each in told["contrasts"])
-    told["elsewhere"] = tuple(Crossing(**{**each, "differs": tuple(each["differs"])}) for each in told["elsewhere"])
+    values = dict(plain)
+    values["case"] = _case(values["case"])
+    values["contrasts"] = tuple(_case(each) for each in values["contrasts"])
+    values["elsewhere"] = tuple(Crossing(**{**each, "differs": tuple(each["differs"])}) for each in values["elsewhere"])
     for key in ("rulings", "sections", "fingerprints"):
-        told[key] = tuple(told[key])
-    return Scenario(**told)
+        values[key] = tuple(values[key])
+    return Scenario(**values)
 
 
 def _case(plain: Plain) -> Case:
@@ -155,8 +155,8 @@ def _case(plain: Plain) -> Case:
 
 
 def _act(plain: Plain) -> Act:
-    told = dict(plain)
+    values = dict(plain)
     for key in ("dice", "refused_by", "which"):
-        told[key] = tuple(told[key])
-    told["choices"] = tuple((power, option) for power, option in told["choices"])
-    return Act(**told)
+        values[key] = tuple(values[key])
+    values["choices"] = tuple((power, option) for power, option in values["choices"])
+    return Act(**values)

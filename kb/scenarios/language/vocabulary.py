@@ -118,11 +118,11 @@ class Vocabulary:
         """Which word was meant, or which there are."""
         if kinds == ("rule",) and word in RULES:
             return self._elsewhere(word)
-        among = [each for kind in kinds for each in self.words(kind)]
-        near = suggest(word.lower(), among) if len(word) <= LONGEST else ""
-        if near or len(among) > 20:
+        candidates = [each for kind in kinds for each in self.words(kind)]
+        near = suggest(word.lower(), candidates) if len(word) <= LONGEST else ""
+        if near or len(candidates) > 20:
             return near or f"no {' or '.join(kinds)} of this game has a name like it"
-        return f"one of {', '.join(among)}" if among else f"this game has no {kinds[0]} yet"
+        return f"one of {', '.join(candidates)}" if candidates else f"this game has no {kinds[0]} yet"
 
     def _elsewhere(self, rule: str) -> str:
         """Which rule sets have a rule that this one does not have."""

@@ -77,19 +77,19 @@ def start(board: Board, written: Plain) -> Start:
     return Start(position, build.names)
 
 
-def _wars(told: Mapping[str, Mapping[str, str]]) -> dict[tuple[str, str], str]:
-    return {(power, on): how for power, wars in told.items() for on, how in wars.items()}
+def _wars(written: Mapping[str, Mapping[str, str]]) -> dict[tuple[str, str], str]:
+    return {(power, on): how for power, wars in written.items() for on, how in wars.items()}
 
 
-def _sets(told: Mapping[str, list[str]]) -> dict[str, frozenset[str]]:
-    return {power: frozenset(names) for power, names in told.items()}
+def _sets(written: Mapping[str, list[str]]) -> dict[str, frozenset[str]]:
+    return {power: frozenset(names) for power, names in written.items()}
 
 
-def _notes(told: Plain, known: Iterable[Note]) -> dict[tuple[str, ...], Value]:
+def _notes(written: Plain, known: Iterable[Note]) -> dict[tuple[str, ...], Value]:
     """``captured: [norway]`` is (captured, norway): true; a table gives each its value; else the note has the value."""
     made: dict[tuple[str, ...], Value] = {}
     for note in known:
-        value = told.get(note.name)
+        value = written.get(note.name)
         if value is None:
             continue
         if not note.key:

@@ -77,8 +77,8 @@ def _of_act(result: ActResult) -> Failure | None:
     expected, rules = sorted(set(act.refused_by)), sorted({reason.rule for reason in result.reasons})
     if expected == rules:
         return None
-    told = {"legal": not expected, "refused_by": expected}, {"legal": not rules, "refused_by": rules}
-    return Failure(act.kind, *told, act.line, result.reasons)
+    judgements = {"legal": not expected, "refused_by": expected}, {"legal": not rules, "refused_by": rules}
+    return Failure(act.kind, *judgements, act.line, result.reasons)
 
 
 def _of_item(played: PlayedCase, item: Expectation) -> Iterator[Failure]:

@@ -117,9 +117,9 @@ class CaseReader:
             return None
         kinds = [key for key in row if key in VERBS]
         if len(kinds) != 1:
-            told = f"'{kinds[0]}' and '{kinds[1]}' in one action" if kinds else f"no action among {_listed(row)}"
+            message = f"'{kinds[0]}' and '{kinds[1]}' in one action" if kinds else f"no action among {_listed(row)}"
             near = "" if kinds else next(filter(None, (suggest(key[:LONGEST], VERBS) for key in row)), "")
-            wrong(told, line, near or f"one of {', '.join(VERBS)}")
+            wrong(message, line, near or f"one of {', '.join(VERBS)}")
             return None
         kind = kinds[0]
         verb = VERBS[kind]
@@ -150,10 +150,10 @@ class CaseReader:
             if len(having) > 1:
                 self.reader.wrong(f"{len(having)} actions have {key}", at, "write out 'do'")
                 continue
-            told = row[key] == [] or self._key(grammar.EVERY_ACT, key, row[key], at, "a contrast")
+            read = row[key] == [] or self._key(grammar.EVERY_ACT, key, row[key], at, "a contrast")
             without: Value = {"dice": (), "choices": ()} if key == "refused_by" and refused else {}
             made[having[0]] = replace(
-                made[having[0]], **{**without, key: _tuples(key, told if told is not True else [])}
+                made[having[0]], **{**without, key: _tuples(key, read if read is not True else [])}
             )
         return tuple(made)
 
@@ -187,8 +187,8 @@ class CaseReader:
             return None
         of_part = [key for key, each in PLAYED.items() if each.of_part]
         if (step or cycle) and not read.keys() & {*of_part}:
-            told = f"'in' and 'round' go with {', '.join(of_part[:-1])} or {of_part[-1]}"
-            self.reader.wrong(told, line, "leave them out")
+            message = f"'in' and 'round' go with {', '.join(of_part[:-1])} or {of_part[-1]}"
+            self.reader.wrong(message, line, "leave them out")
         return Expectation(read, step, cycle, line)
 
     def _expected(self) -> dict[str, ValueKind]:
@@ -242,8 +242,8 @@ def _tuples(key: str, value: Value) -> Value:
 
 def _made(kind: str, read: dict[str, Value], line: int) -> Act:
     what, power = read.pop(kind), read.pop("power", "") or ""
-    told = {key: _tuples(key, read.pop(key, ())) for key in ("dice", "choices", "refused_by", "which")}
-    return Act(kind, what, read, power, line=line, **told)
+    tuples = {key: _tuples(key, read.pop(key, ())) for key in ("dice", "choices", "refused_by", "which")}
+    return Act(kind, what, read, power, line=line, **tuples)
 
 
 def _named(spaces: Value) -> Iterator[str]:

@@ -69,8 +69,8 @@ def _rules(root: Value, name: str, rules_of: RulesOf) -> Rulebook:
         for key in list(root)[:MOST_FINDINGS]
         if key not in grammar.FILE_KEYS
     ]
-    told = {key: root.get(key, "") for key in ("game", "board", "ruleset")}
-    for key, value in told.items():
+    header = {key: root.get(key, "") for key in ("game", "board", "ruleset")}
+    for key, value in header.items():
         if (
             not isinstance(value, str)
             or len(value) > LONGEST
@@ -78,16 +78,16 @@ def _rules(root: Value, name: str, rules_of: RulesOf) -> Rulebook:
             or value.startswith(".")
         ):
             findings.append(Finding(f"{what_is(value)} is no {key}", name, line_of(root, key, 1), "name one by its id"))
-    if not told["game"]:
+    if not header["game"]:
         findings.append(Finding("a file of scenarios needs 'game'", name, 1, "begin with 'game: ...'"))
     raise_if(findings)
     try:
-        return rules_of(told["game"], told["board"], told["ruleset"])
+        return rules_of(header["game"], header["board"], header["ruleset"])
     except KBError as error:
         if isinstance(error, BadInput):
             raise
-        told_wrong = error.findings[0]
-        raise BadInput(Finding(told_wrong.message, name, line_of(root, "game", 1), told_wrong.hint)) from None
+        finding = error.findings[0]
+        raise BadInput(Finding(finding.message, name, line_of(root, "game", 1), finding.hint)) from None
 
 
 def _doubles(reader: FileReader, found: list[Scenario]) -> None:
@@ -160,22 +160,22 @@ class _Scenario:
             wrong("a scenario needs 'ruling' or 'section'", self.line, "name what it proves")
         if ids["fingerprint"] and len(ids["fingerprint"]) != len(ids["ruling"]):
             counts = [(len(ids[key]), key) for key in ("fingerprint", "ruling")]
-            told = " for ".join(f"{count or 'no'} {word}{'' if count == 1 else 's'}" for count, word in counts)
-            wrong(told, self._at("fingerprint"), "one for each ruling, in their order")
+            message = " for ".join(f"{count or 'no'} {word}{'' if count == 1 else 's'}" for count, word in counts)
+            wrong(message, self._at("fingerprint"), "one for each ruling, in their order")
         if not self.own and "contrast" not in row:
             wrong("a scenario needs 'contrast'", self.line, "the same with the one decisive fact changed")
 
     def _elsewhere(self) -> tuple[Crossing, ...]:
         """The other games in which it is played; what these call things is known only where it is played."""
-        told = self.row.get("elsewhere", {})
-        read = grammar.ELSEWHERE.read(self.reader, told, self._at("elsewhere")) or {}
+        written = self.row.get("elsewhere", {})
+        read = grammar.ELSEWHERE.read(self.reader, written, self._at("elsewhere")) or {}
         return tuple(
             Crossing(
                 game,
                 each.get("board", ""),
                 each.get("names") or {},
                 tuple(each.get("differs") or ()),
-                line_of(told, game, self.line),
+                line_of(written, game, self.line),
             )
             for game, each in read.items()
             if each is not None
@@ -183,15 +183,15 @@ class _Scenario:
 
     def _contrasts(self, cases: CaseReader, first: Case) -> tuple[Case, ...]:
         """The contrasts, each over the case itself."""
-        told = self.row.get("contrast", [])
+        written = self.row.get("contrast", [])
         line = self._at("contrast")
-        rows = told if isinstance(told, list) else [told]
+        rows = written if isinstance(written, list) else [written]
         if len(rows) > grammar.MOST_CASES:
             self.reader.wrong(f"{len(rows)} contrasts", line, f"at most {grammar.MOST_CASES}")
             return ()
         found = []
         for at, row in enumerate(rows):
-            own_line = line_of(told, at, line) if isinstance(told, list) else getattr(row, "line", line)
+            own_line = line_of(written, at, line) if isinstance(written, list) else getattr(row, "line", line)
             if not isinstance(row, dict):
                 self.reader.wrong(f"{what_is(row)} where a contrast must stand", own_line)
                 continue

@@ -36,10 +36,10 @@ class RulesLoader:
         """The rule book of a game. Raises :class:`BadInput` or :class:`NotFound`."""
         key = (game, board, ruleset)
         if key not in self._known:
-            there, sets = self._game(game)
+            all_boards, sets = self._game(game)
             rules = rulesets.one(sets, game, ruleset)
             raise_if(wrong_lines(rules))
-            place = boards.one(there, game, board or rules.boards[0])
+            place = boards.one(all_boards, game, board or rules.boards[0])
             whole = (game, place.id, rules.id)
             self._known[key] = self._known.get(whole) or self._known.setdefault(whole, Rulebook(place, rules))
         return self._known[key]
@@ -230,7 +230,7 @@ def suspects(scenarios: Iterable[Tied], texts: Texts, needed: bool = True) -> li
     return findings
 
 
-def sections_of(told: Iterable[Mapping[str, str]]) -> Sections:
+def sections_of(rows: Iterable[Mapping[str, str]]) -> Sections:
     """A look-up of sections in rows that have at least ``id``, ``title``, ``pages`` and ``parent``."""
-    known = {row["id"]: row for row in told}
+    known = {row["id"]: row for row in rows}
     return known.get

@@ -88,8 +88,8 @@ class Teller:
         """One expectation."""
         about = f" in {item.step.replace('-', ' ')}" if item.step else ""
         about += f" in cycle {item.round}" if item.round else ""
-        told = (expected_told(self.words, key, value, played=True) for key, value in item.checks.items())
-        return listed(told) + about
+        sentences = (expected_told(self.words, key, value, played=True) for key, value in item.checks.items())
+        return listed(sentences) + about
 
     # -- positions
 
@@ -111,8 +111,8 @@ class Teller:
             if power != "held_by" and units
         ]
         holder = contents.get("held_by")
-        held = f"held by {'nobody' if holder == NONE else power_name(holder)}" if holder else ""
-        return "; ".join(filter(None, (held, *parts))) or "empty"
+        held_by = f"held by {'nobody' if holder == NONE else power_name(holder)}" if holder else ""
+        return "; ".join(filter(None, (held_by, *parts))) or "empty"
 
     def _units(self, units: Plain) -> str:
         parts = []
@@ -124,14 +124,14 @@ class Teller:
 
     def _details(self, entry: Plain) -> str:
         """What is special about units, in brackets."""
-        told = [f"called {entry['name']}"] if "name" in entry else []
-        told += [f"with {self._cargo(entry['cargo'])} aboard"] if entry.get("cargo") else []
-        told += [mark.replace("-", " ") for mark in entry.get("is", ())]
-        told += [f"damaged by {number(entry['damage'])}"] if "damage" in entry else []
-        told += [f"{entry['spent']} movement spent"] if "spent" in entry else []
-        told += [f"from {listed(map(self.words.space, entry['came']))}"] if entry.get("came") else []
-        told += [f"bound for {self.words.space(entry['bound'])}"] if "bound" in entry else []
-        return f" ({', '.join(told)})" if told else ""
+        details = [f"called {entry['name']}"] if "name" in entry else []
+        details += [f"with {self._cargo(entry['cargo'])} aboard"] if entry.get("cargo") else []
+        details += [mark.replace("-", " ") for mark in entry.get("is", ())]
+        details += [f"damaged by {number(entry['damage'])}"] if "damage" in entry else []
+        details += [f"{entry['spent']} movement spent"] if "spent" in entry else []
+        details += [f"from {listed(map(self.words.space, entry['came']))}"] if entry.get("came") else []
+        details += [f"bound for {self.words.space(entry['bound'])}"] if "bound" in entry else []
+        return f" ({', '.join(details)})" if details else ""
 
     def _cargo(self, cargo: Plain) -> str:
         return listed(
@@ -174,8 +174,8 @@ class Teller:
             if power == "held_by":
                 parts.append(self._contents({"held_by": units}))
                 continue
-            gone = [self.words.unit(kind) for kind, some in units.items() if some in (0, [])]
-            there = {kind: some for kind, some in units.items() if some not in (0, [])}
-            none = listed(f"no {kind}" for kind in gone) or ("" if there else "nothing")
-            parts.append(f"{power_name(power)} has {listed([none, self._units(there)])}")
+            absent = [self.words.unit(kind) for kind, some in units.items() if some in (0, [])]
+            present = {kind: some for kind, some in units.items() if some not in (0, [])}
+            none = listed(f"no {kind}" for kind in absent) or ("" if present else "nothing")
+            parts.append(f"{power_name(power)} has {listed([none, self._units(present)])}")
         return "; ".join(filter(None, parts)) or "empty"

@@ -170,11 +170,11 @@ def _rolled(wording: Wording, facts: Mapping[str, Any]) -> str:
 
 def _struck(wording: Wording, facts: Mapping[str, Any]) -> str:
     """``Germany pays 5; the dice said 6``, or what the complex suffers."""
-    told = facts["losses"] if "losses" in facts else [facts["loss"]]
-    said = f"; the dice said {', '.join(map(str, told))}" if told else ""
+    rolled = facts["losses"] if "losses" in facts else [facts["loss"]]
+    note = f"; the dice said {', '.join(map(str, rolled))}" if rolled else ""
     if "damage" in facts:
-        return f"Damage to the complex in {wording.space(facts['territory'])}: {facts['damage']}{said}"
-    return f"{power_name(facts['victim'])} pays {facts['ipcs']}{said}"
+        return f"Damage to the complex in {wording.space(facts['territory'])}: {facts['damage']}{note}"
+    return f"{power_name(facts['victim'])} pays {facts['ipcs']}{note}"
 
 
 def _bonus(wording: Wording, facts: Mapping[str, Any]) -> str:

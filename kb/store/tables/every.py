@@ -61,5 +61,5 @@ def holds(relation: str | None, name: str) -> str:
             return common.COLUMNS[name].holds
         found = {each.columns[name].holds for each in BY_NAME.values() if name in each.columns}
         return found.pop() if len(found) == 1 else ""
-    told = column(BY_NAME[relation], name) if relation in BY_NAME else None
-    return told.holds if told else ""
+    found_column = column(BY_NAME[relation], name) if relation in BY_NAME else None
+    return found_column.holds if found_column else ""

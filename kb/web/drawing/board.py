@@ -53,7 +53,7 @@ def draw(picture: Picture, before: Picture | None = None, powers: Sequence[str] 
         each: _lines(space, _before(earlier, space) if before else None, powers, plan.width)
         for each, space in spaces.items()
     }
-    boxes = plan.boxes({space: _tall(told) for space, told in lines.items()})
+    boxes = plan.boxes({space: _tall(box_lines) for space, box_lines in lines.items()})
     root = drawing("kb-board", max((box.y + box.height for box in boxes.values()), default=0.0) + 1)
     names = listed(space["name"] for space in spaces.values())
     described(
@@ -87,21 +87,23 @@ def _told(
     powers: Sequence[str],
     before: Picture | None,
 ) -> str:
-    told = [telling.sentence(space, _before(earlier, space) if before else None, powers) for space in spaces.values()]
-    return " ".join([*told, *telling.bordering(list(spaces.values()), borders)])
+    sentences = [
+        telling.sentence(space, _before(earlier, space) if before else None, powers) for space in spaces.values()
+    ]
+    return " ".join([*sentences, *telling.bordering(list(spaces.values()), borders)])
 
 
 def _lines(space: PictureSpace, before: PictureSpace | None, powers: Sequence[str], width: float) -> list[_Line]:
     standing = telling.standing(space, before)
-    told = [_Line("name", telling.name(space)), *([_Line("kind", *standing)] if standing.text else [])]
+    lines = [_Line("name", telling.name(space)), *([_Line("kind", *standing)] if standing.text else [])]
     present = telling.powers_here(space, before, powers)
     for power in present:
-        told.append(_Line("power", telling.label(power), power=power))
+        lines.append(_Line("power", telling.label(power), power=power))
         stacks = None if before is None else before["units"]
-        told.extend(_Line("units", *entry) for entry in telling.entries(space["units"], stacks, power))
+        lines.extend(_Line("units", *entry) for entry in telling.entries(space["units"], stacks, power))
     if not present:
-        told.append(_Line("kind", "empty"))
-    return [part for line in told for part in _wrapped(line, width)]
+        lines.append(_Line("kind", "empty"))
+    return [part for line in lines for part in _wrapped(line, width)]
 
 
 def _wrapped(line: _Line, width: float) -> list[_Line]:

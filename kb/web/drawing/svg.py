@@ -18,8 +18,8 @@ def add(parent: Element, tag: str, text: str = "", **attributes: str | float) ->
     """A new last child of ``parent``. Underlines become hyphens (``stroke_width``), a last one goes (``class_``)."""
     child = ElementTree.SubElement(parent, tag)
     for name, value in attributes.items():
-        told = value if isinstance(value, str) else number(value)
-        child.set(name.removesuffix("_").replace("_", "-"), told)
+        text_value = value if isinstance(value, str) else number(value)
+        child.set(name.removesuffix("_").replace("_", "-"), text_value)
     child.text = text or None
     return child
 

@@ -40,20 +40,20 @@ def several(unit: str, count: int) -> str:
 def entries(now: Sequence[Stack], before: Sequence[Stack] | None, power: str) -> list[Entry]:
     """The units of ``power`` in one space, those that are gone last."""
     here = _counted(now, power)
-    there = here if before is None else _counted(before, power)
-    gone, come = there - here, here - there
-    told = []
+    earlier = here if before is None else _counted(before, power)
+    gone, come = earlier - here, here - earlier
+    found = []
     for (unit, marks), count in here.items():
         text = several(unit, count) + (f" ({', '.join(map(spaced, marks))})" if marks else "")
         new = come[unit, marks]
         turned = _turned(unit, marks, new, gone)
         if turned:
-            told.append(Entry(f"{several(unit, count)} ({turned})", "turned"))
+            found.append(Entry(f"{several(unit, count)} ({turned})", "turned"))
         elif new:
-            told.append(Entry(f"{text}, +{new}", "come"))
+            found.append(Entry(f"{text}, +{new}", "come"))
         else:
-            told.append(Entry(text))
-    return told + [Entry(f"{MINUS}{several(unit, count)}", "gone") for (unit, _), count in (+gone).items()]
+            found.append(Entry(text))
+    return found + [Entry(f"{MINUS}{several(unit, count)}", "gone") for (unit, _), count in (+gone).items()]
 
 
 def _counted(stacks: Sequence[Stack], power: str) -> Counter[_Key]:

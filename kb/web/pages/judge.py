@@ -110,9 +110,9 @@ def _named(understood: dict[str, Any]) -> str:
 def _turns(site: Site, question: JudgeQuery) -> dict[str, tuple[str, str]]:
     """By kind of note the way to another choice of games, as text and link."""
     wider = question.profile.without("game", "printing")
-    every = replace(question, profile=wider, all_games=True)
-    named = (TEXTS["as_the_question"], _link(site, replace(every, all_games=False), all="0"))
-    turns = {"only": (TEXTS["all_editions"], _link(site, every)), "all": named}
+    everywhere = replace(question, profile=wider, all_games=True)
+    named = (TEXTS["as_the_question"], _link(site, replace(everywhere, all_games=False), all="0"))
+    turns = {"only": (TEXTS["all_editions"], _link(site, everywhere)), "all": named}
     return {**turns, "chosen": named} if question.profile.game else turns
 
 
@@ -122,8 +122,8 @@ def _ways(site: Site, question: JudgeQuery) -> list[tuple[str, str]]:
     for name, text in (*((facet.name, facet.widen) for facet in facets.FACETS), ("game", TEXTS["widen_game"])):
         if question.profile.single()[name]:
             wider = question.profile.without(*(("game", "printing") if name == "game" else (name,)))
-            every = question.all_games or name == "game"
-            ways.append((text, _link(site, replace(question, profile=wider, all_games=every))))
+            all_games = question.all_games or name == "game"
+            ways.append((text, _link(site, replace(question, profile=wider, all_games=all_games))))
     return ways
 
 

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 async def worker(site: Site, request: Request) -> Response:
     """The service worker, told what this build's page keeps. It answers for the rulings' pages, too."""
-    told = json.dumps((await bundle_of(site)).kept)
-    body = f"const BUILD = {told};\n" + assets()["worker.js"].content.decode()
+    constants = json.dumps((await bundle_of(site)).kept)
+    body = f"const BUILD = {constants};\n" + assets()["worker.js"].content.decode()
     response = with_etag(site, request, body, "text/javascript; charset=utf-8")
     response.headers["service-worker-allowed"] = str(site.datasette.urls.path("/"))
     return response
@@ -49,7 +49,7 @@ async def bundle_file(site: Site, request: Request) -> Response:
 async def manifest(site: Site, request: Request) -> Response:
     """What a phone needs to put the page on its home screen."""
     start = site.path("/judge")
-    told = {
+    values = {
         "id": start,
         "name": "Rulings for judges",
         "short_name": "Rulings",
@@ -60,7 +60,7 @@ async def manifest(site: Site, request: Request) -> Response:
         "theme_color": "#161614",
         "icons": [{"src": link(site, "icon.svg"), "type": "image/svg+xml", "sizes": "any", "purpose": "any maskable"}],
     }
-    return with_etag(site, request, json.dumps(told), "application/manifest+json")
+    return with_etag(site, request, json.dumps(values), "application/manifest+json")
 
 
 ROUTES = [

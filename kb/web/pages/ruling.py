@@ -53,10 +53,10 @@ async def _for_all(site: Site, request: Request) -> Response:
 
 
 async def _for_event(site: Site, request: Request, event: EventNotes) -> Response:
-    told = unquote(request.url_vars["id"])
-    known = site.base.by_id(told)
-    if known is None or known["id"] != told:
-        return await _not_here(site, request, told, known)
+    name = unquote(request.url_vars["id"])
+    known = site.base.by_id(name)
+    if known is None or known["id"] != name:
+        return await _not_here(site, request, name, known)
     shown = await _shown(site, known)
     notes = await _notes(site, shown, event) if event.said else ""
     return await page(
@@ -90,23 +90,23 @@ async def _notes(site: Site, shown: dict[str, Any], event: EventNotes) -> Markup
 
 async def record(site: Site, request: Request) -> Response:
     """What ``kb show --json`` prints, with its ``permalink`` and the ``digest`` of the build."""
-    told = unquote(request.url_vars["id"])
-    known = site.base.by_id(told)
-    if known is None or known["id"] != told:
-        return await _not_here(site, request, told, known, JSON)
-    permalink = site.public(f"/r/{told}") or site.ruling(told)
-    return value(site, request, {**site.base.ruling(told), "permalink": permalink, "digest": site.digest})
+    name = unquote(request.url_vars["id"])
+    known = site.base.by_id(name)
+    if known is None or known["id"] != name:
+        return await _not_here(site, request, name, known, JSON)
+    permalink = site.public(f"/r/{name}") or site.ruling(name)
+    return value(site, request, {**site.base.ruling(name), "permalink": permalink, "digest": site.digest})
 
 
-async def _not_here(site: Site, request: Request, told: str, known: sqlite3.Row | None, ending: str = "") -> Response:
+async def _not_here(site: Site, request: Request, name: str, known: sqlite3.Row | None, ending: str = "") -> Response:
     """An id in another spelling or with a successor: 301; one that is gone: 410; any other: 404, with near misses."""
     asked = f"?{request.query_string}" if request.query_string else ""
     if known is not None:
         return moved_permanently(site.ruling(known["id"]) + ending + asked)
-    gone = lookup.retired(site.base.connection, told.strip().lower())
+    gone = lookup.retired(site.base.connection, name.strip().lower())
     if gone is not None and gone["successor"]:
         return moved_permanently(site.ruling(gone["successor"]) + ending + asked)
-    finding, status = site.base.missing(told), 410 if gone else 404
+    finding, status = site.base.missing(name), 410 if gone else 404
     if ending:
         return await error_response(site, request, status, KBError(finding))
     near = lookup.briefly(site.base.connection, re.findall(r"[\w-]+", finding.hint))
