@@ -4,7 +4,7 @@
 
 Every file of the build has its turn, and every table of the base, so that a table of one page is damaged as often as
 one of two thousand. After each flip the commands are run. A flip is *noticed* if a command ends with status 2 and a
-line that says to build again. Otherwise each command must print what it prints of the undamaged build; one that prints
+line that says to build again. Difference each command must print what it prints of the undamaged build; one that prints
 anything else has given a *wrong* answer. What no command notices, ``kb doctor`` is asked about.
 """
 

@@ -11,7 +11,7 @@ from bisect import bisect
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from kb.proof import CitedRule, Proof, ToldScenario
+from kb.proof import CitedRule, Proof, StoredScenario
 
 LINE_END = re.compile(r"\r\n|\r|\n")
 
@@ -380,6 +380,6 @@ class Corpus:
     ledgers: dict[str, tuple[Span, ...]] = field(default_factory=dict)
     passage_ids: dict[str, tuple[str, ...]] = field(default_factory=dict)
     rules: tuple[CitedRule, ...] = ()
-    scenarios: tuple[ToldScenario, ...] = ()
+    scenarios: tuple[StoredScenario, ...] = ()
     proofs: dict[str, Proof] = field(default_factory=dict)
     inputs: dict[str, str] = field(default_factory=dict)

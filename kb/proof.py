@@ -44,7 +44,7 @@ class TraceLine:
 
 
 @dataclass(frozen=True, slots=True)
-class ToldCase:
+class StoredCase:
     """A scenario itself or a contrast of it, as a page shows it.
 
     ``change`` tells what a contrast changes, ``story`` the whole case; ``before`` and ``after`` are pictures
@@ -61,7 +61,7 @@ class ToldCase:
 
 
 @dataclass(frozen=True, slots=True)
-class ToldPrinting:
+class StoredPrinting:
     """What becomes of a scenario under the rules of another printing, or of another ``game`` (then ``printing`` is
     empty): the same, or it ``differs``, and then ``why``.
 
@@ -77,7 +77,7 @@ class ToldPrinting:
 
 
 @dataclass(frozen=True, slots=True)
-class ToldScenario:
+class StoredScenario:
     """An executable case: its story in sentences, what it belongs to, what came of it and of its contrasts.
 
     ``cases`` are the scenario itself, then its contrasts; ``printings`` what becomes of it in others; ``fingerprints``
@@ -98,12 +98,12 @@ class ToldScenario:
     fingerprints: tuple[str, ...]
     file: str
     line: int
-    cases: tuple[ToldCase, ...] = ()
-    printings: tuple[ToldPrinting, ...] = ()
+    cases: tuple[StoredCase, ...] = ()
+    printings: tuple[StoredPrinting, ...] = ()
     suspect: bool = False
 
     @property
-    def came(self) -> bool:
+    def all_passed(self) -> bool:
         """Whether the scenario and its contrasts came out as they are written."""
         return self.passed and self.contrast_passed
 

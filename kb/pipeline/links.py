@@ -23,7 +23,9 @@ def link(found: Rulings, data: str) -> Corpus:
     linked = tuple(_linked(ruling, written, sources) for ruling in found.rulings)
     findings = [*written.findings, *_without_section(linked, written)]
     known = sources.catalogues
-    findings += rules.wrong(sources.rulesets, sources.boards, known.sections, linked, known.readings, known.options)
+    findings += rules.find_errors(
+        sources.rulesets, sources.boards, known.sections, linked, known.readings, known.options
+    )
     raise_if(findings)
     ids = iter(found.assignment.ids)
     return Corpus(

@@ -30,7 +30,7 @@ def store(corpus: Corpus, directory: str) -> Database:
 def keep_scenarios(played: Played, data: str, directory: str) -> None:
     """Write the scenarios as JSON beside the base, so that commands need not parse their YAML files."""
     with open(os.path.join(directory, library.PARSED), "w", encoding="utf-8") as file:
-        file.write(library.dumped(played.parsed, library.digest(data)))
+        file.write(library.dump(played.parsed, library.digest(data)))
 
 
 def make_index(db: Database, corpus: Corpus, words: lexicon.Lexicon) -> None:

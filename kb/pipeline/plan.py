@@ -46,9 +46,9 @@ def plan(path: str, document: str | None = None, data: str | None = None) -> dic
     ]
     vanishes = [{"id": key, "line": 0, "question": standing[key].question} for key in result.missing]
     touched = {row["id"] for row in (*changes, *vanishes)}
-    scenarios = stages.play(sources, data).told
+    scenarios = stages.play(sources, data).scenarios
     reworded = {result.ids[i]: candidates[i] for i in result.changed}
-    unsound = proofs.unsound(proofs.examined(scenarios, _after(sources, known, reworded)))
+    unsound = proofs.unsound(proofs.mark_suspects(scenarios, _after(sources, known, reworded)))
     return {
         "document": place.id,
         "unchanged": len(candidates) - len(appears) - len(changes),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from kb import yamlfile
 from kb.errors import Finding, raise_if
 from kb.model import Corpus, Ruling, Section
-from kb.proof import Proof, ToldScenario
+from kb.proof import Proof, StoredScenario
 from kb.scenarios.language.scenario import REFERENCE
 from kb.scenarios.reading import library
 from kb.shape import Shape, suggest, unique
@@ -46,15 +46,15 @@ def unproved(data: str) -> dict[str, tuple[str, int]]:
     return {row["ruling"]: (row["reason"], row.line) for row in rows}
 
 
-def wrong(
-    scenarios: Sequence[ToldScenario],
+def find_errors(
+    scenarios: Sequence[StoredScenario],
     unproved: Mapping[str, tuple[str, int]],
     rulings: Iterable[Ruling],
     sections: Iterable[Section],
 ) -> list[Finding]:
     """A finding for each scenario of an unknown ruling or section, and each wrong line of the unproved rulings."""
     known = {ruling.id for ruling in rulings}
-    findings = library.unknown_ties(scenarios, known, [section.id for section in sections])
+    findings = library.unknown_references(scenarios, known, [section.id for section in sections])
     proved = {ruling: each for each in scenarios for ruling in each.rulings}
     name = f"data/{_UNPROVED}"
     for ruling, (_, line) in unproved.items():
@@ -67,24 +67,26 @@ def wrong(
     return findings
 
 
-def examined(scenarios: Iterable[ToldScenario], rulings: Iterable[Ruling]) -> tuple[ToldScenario, ...]:
+def mark_suspects(scenarios: Iterable[StoredScenario], rulings: Iterable[Ruling]) -> tuple[StoredScenario, ...]:
     """The scenarios, marked as suspect where the words of their rulings have changed."""
     texts = {ruling.id: (ruling.question_text, ruling.answer_text) for ruling in rulings}
     return tuple(replace(each, suspect=bool(library.suspects([each], texts.get))) for each in scenarios)
 
 
-def unsound(scenarios: Iterable[ToldScenario]) -> tuple[Finding, ...]:
+def unsound(scenarios: Iterable[StoredScenario]) -> tuple[Finding, ...]:
     """A finding for each examined scenario that failed or is suspect."""
     return tuple(
-        failed_proof(each.id, each.came, each.file, each.line) for each in scenarios if each.suspect or not each.came
+        failed_proof(each.id, each.all_passed, each.file, each.line)
+        for each in scenarios
+        if each.suspect or not each.all_passed
     )
 
 
 def proofs(
-    rulings: Iterable[Ruling], scenarios: Iterable[ToldScenario], reasons: Mapping[str, tuple[str, int]]
+    rulings: Iterable[Ruling], scenarios: Iterable[StoredScenario], reasons: Mapping[str, tuple[str, int]]
 ) -> dict[str, Proof]:
     """What proves each ruling: play before reference; a ruling whose scenario fails or is suspect is not proved."""
-    by_ruling: dict[str, list[ToldScenario]] = {}
+    by_ruling: dict[str, list[StoredScenario]] = {}
     for each in scenarios:
         for ruling in each.rulings:
             by_ruling.setdefault(ruling, []).append(each)
@@ -93,10 +95,10 @@ def proofs(
     }
 
 
-def _proof(scenarios: Sequence[ToldScenario], reason: str) -> Proof:
+def _proof(scenarios: Sequence[StoredScenario], reason: str) -> Proof:
     if not scenarios:
         return Proof("none", reason)
-    failed = [each.id for each in scenarios if not each.came]
+    failed = [each.id for each in scenarios if not each.all_passed]
     if failed:
         return Proof("none", f"the engine disagrees: {', '.join(failed)}")
     suspect = [each.id for each in scenarios if each.suspect]
@@ -110,6 +112,6 @@ def prove(corpus: Corpus, sources: Sources, played: Played) -> Corpus:
 
     Raises :class:`BadInput` for scenarios of unknown rulings or sections.
     """
-    raise_if(wrong(played.told, sources.unproved, corpus.rulings, sources.catalogues.sections))
-    cases = examined(played.told, corpus.rulings)
+    raise_if(find_errors(played.scenarios, sources.unproved, corpus.rulings, sources.catalogues.sections))
+    cases = mark_suspects(played.scenarios, corpus.rulings)
     return replace(corpus, scenarios=cases, proofs=proofs(corpus.rulings, cases, sources.unproved))

@@ -49,7 +49,7 @@ def _cited(rules: RuleSet, boards: Sequence[Board]) -> Iterator[CitedRule]:
         )
 
 
-def wrong(
+def find_errors(
     rulesets: Sequence[RuleSet],
     boards: Iterable[Board],
     sections: Iterable[Section],

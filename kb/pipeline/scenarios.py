@@ -12,22 +12,22 @@ from kb.games.rulesets import RuleSet
 from kb.model import Section
 from kb.pipeline.rulebooks import Books
 from kb.pipeline.sources import Sources
-from kb.proof import ToldPrinting, ToldScenario
-from kb.scenarios.analysis.crossing import cross, unknown
-from kb.scenarios.analysis.printings import under
+from kb.proof import StoredPrinting, StoredScenario
+from kb.scenarios.analysis.crossing import in_other_game, unknown
+from kb.scenarios.analysis.printings import in_other_printing
 from kb.scenarios.expectations.key import Sections
 from kb.scenarios.language.scenario import Scenario
 from kb.scenarios.play.run import ScenarioResult, check
 from kb.scenarios.reading import library
-from kb.scenarios.telling.picturing import depicted
+from kb.scenarios.telling.picturing import stored_cases
 from kb.scenarios.telling.stories import story
 
 
 @dataclass(frozen=True)
 class Played:
-    """Scenarios with their results (``told``), and as JSON to be stored beside the base (``parsed``)."""
+    """Scenarios with their results (``scenarios``), and as JSON to be stored beside the base (``parsed``)."""
 
-    told: tuple[ToldScenario, ...]
+    scenarios: tuple[StoredScenario, ...]
     parsed: tuple[str, ...]
 
 
@@ -46,8 +46,8 @@ def play(
     rows = ({"id": s.id, "title": s.title, "pages": s.pages, "parent": s.parent} for s in sections)
     look_up = library.sections_of(rows)
     others = _printings(rulesets)
-    told = tuple(_told(each, books(each.game, each.board, each.ruleset), look_up, books, others) for each in known)
-    return Played(told, tuple(map(library.as_json, known)))
+    stored = tuple(_stored(each, books(each.game, each.board, each.ruleset), look_up, books, others) for each in known)
+    return Played(stored, tuple(map(library.as_json, known)))
 
 
 def play_scenarios(sources: Sources, data: str, games: Iterable[str] = ()) -> Played:
@@ -63,9 +63,9 @@ def joined(parts: Iterable[Callable[[], Played]]) -> Played:
     collect = Collector()
     found = [collect(part) for part in parts]
     collect.close()
-    pairs = [pair for each in found if each for pair in zip(each.told, each.parsed, strict=True)]
+    pairs = [pair for each in found if each for pair in zip(each.scenarios, each.parsed, strict=True)]
     pairs.sort(key=lambda pair: pair[0].game)
-    return Played(tuple(told for told, _ in pairs), tuple(parsed for _, parsed in pairs))
+    return Played(tuple(stored for stored, _ in pairs), tuple(parsed for _, parsed in pairs))
 
 
 def _unknown_names(scenarios: Iterable[Scenario], books: Books) -> list[Finding]:
@@ -94,19 +94,19 @@ def _printings(rulesets: Iterable[RuleSet]) -> Printings:
 
 def _elsewhere(
     report: ScenarioResult, own: Rulebook, books: Books, others: Printings, look_up: Sections
-) -> Iterator[ToldPrinting]:
+) -> Iterator[StoredPrinting]:
     """The scenario under the rules of the other printings, each on its board in the same place, and in other games."""
     scenario = report.scenario
     for crossing in scenario.elsewhere:
-        yield cross(report, own, books(crossing.game, crossing.board, ""), crossing, look_up)
+        yield in_other_game(report, own, books(crossing.game, crossing.board, ""), crossing, look_up)
     for each in others.get((scenario.game, own.ruleset.id), ()):
         board = each.boards[own.ruleset.boards.index(own.board.id)]
-        yield under(report, own, books(scenario.game, board, each.id), look_up)
+        yield in_other_printing(report, own, books(scenario.game, board, each.id), look_up)
 
 
-def _told(scenario: Scenario, rules: Rulebook, look_up: Sections, books: Books, others: Printings) -> ToldScenario:
+def _stored(scenario: Scenario, rules: Rulebook, look_up: Sections, books: Books, others: Printings) -> StoredScenario:
     report = check(rules, scenario, look_up)
-    return ToldScenario(
+    return StoredScenario(
         id=scenario.name,
         game=scenario.game,
         ruleset=scenario.ruleset,
@@ -121,6 +121,6 @@ def _told(scenario: Scenario, rules: Rulebook, look_up: Sections, books: Books, 
         fingerprints=scenario.fingerprints,
         file=scenario.file,
         line=scenario.line,
-        cases=tuple(depicted(report, rules)),
+        cases=tuple(stored_cases(report, rules)),
         printings=tuple(_elsewhere(report, rules, books, others, look_up)),
     )

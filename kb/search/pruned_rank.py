@@ -175,7 +175,7 @@ class _Search:
         return {int(position): [int(other) for other in others.split()] for position, others in rows}
 
     def _waves(self, limit: int, candidates: int) -> float:
-        """Score every ruling that can be one of the ``limit`` best of ``candidates``; the lowest score of these, or 0."""
+        """Score every ruling that can be one of the ``limit`` best ``candidates``; the lowest of these scores, or 0."""
         first = self._found & candidates
         for plane in reversed(self._sums):
             higher = first & plane

@@ -6,11 +6,11 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from kb.model import Corpus
-from kb.proof import Proof, ToldPrinting, ToldScenario, TraceLine
+from kb.proof import Proof, StoredPrinting, StoredScenario, TraceLine
 from kb.store.tables.description import COMPACT, FLAG, INTEGER, LINES, LIST, OBJECT, Column, Table
 from kb.store.tables.facets import FACETS
 
-Stored = str | int | None
+SQLValue = str | int | None
 
 
 class Row:
@@ -21,7 +21,7 @@ class Row:
     def __init__(self, source: object = None, /, **given: object) -> None:
         self.source, self.given = source, given
 
-    def stored(self, table: Table) -> dict[str, Stored]:
+    def stored(self, table: Table) -> dict[str, SQLValue]:
         """The row as ``table`` stores it. Raises :class:`AttributeError` for a column that has no value."""
         return {name: _stored(column, self._value(name)) for name, column in table.columns.items()}
 
@@ -29,7 +29,7 @@ class Row:
         return self.given[name] if name in self.given else getattr(self.source, name)
 
 
-def _stored(column: Column, value: object) -> Stored:
+def _stored(column: Column, value: object) -> SQLValue:
     """A value as SQLite has it, by the kind of its column; the empty id of another row is null."""
     if column.kind in (INTEGER, FLAG):
         assert isinstance(value, int), column.name
@@ -44,7 +44,7 @@ def _stored(column: Column, value: object) -> Stored:
     return str(value) if value or not column.holds else None
 
 
-def rows(table: Table, corpus: Corpus) -> Iterator[dict[str, Stored]]:
+def rows(table: Table, corpus: Corpus) -> Iterator[dict[str, SQLValue]]:
     """The rows of a table, in the order in which they are stored."""
     return (row.stored(table) for row in ROWS[table.name](corpus))
 
@@ -136,7 +136,7 @@ def _scenario_printings(corpus: Corpus) -> Iterator[Row]:
             yield Row(printing, scenario=scenario.id, rules=rules, figures=figures)
 
 
-def _differences(scenario: ToldScenario, printing: ToldPrinting, known: set[str]) -> tuple[list[str], list[str]]:
+def _differences(scenario: StoredScenario, printing: StoredPrinting, known: set[str]) -> tuple[list[str], list[str]]:
     """The rules and the figures that make a scenario come out otherwise in a printing.
 
     A rule that the printing is without has its id in the scenario's rule set; what is no rule (the number of a unit,

@@ -19,7 +19,7 @@ from kb.engine.core.questions import MOMENTS, QUESTIONS, Question
 from kb.engine.core.registry import RULES, Form, answers
 from kb.engine.moments import phase_of
 from kb.games.rulesets import load_ruleset, load_rulesets
-from kb.pipeline.rules import wrong
+from kb.pipeline.rules import find_errors
 from kb.scenarios.telling.tracing import EVENTS, SENTENCES
 
 ENGINE = Path(kb.engine.__file__).parent
@@ -116,7 +116,7 @@ def test_moments_of_phases_are_of_phases_that_there_are() -> None:
 def test_a_rule_that_waits_for_a_phase_that_never_comes_is_found() -> None:
     revised = load_ruleset(paths.data(), "revised")
     short = replace(revised, phases=tuple(each for each in revised.phases if each.id != MOBILIZE_UNITS))
-    told = {str(each) for each in wrong([short], [], [], [], [], []) if "waits for" in each.message}
+    told = {str(each) for each in find_errors([short], [], [], [], [], []) if "waits for" in each.message}
     assert {name for name in RULES for each in told if f"'{name}' waits" in each} == {
         "unplaced-units-are-lost",
         "chinese-divisions",

@@ -10,7 +10,7 @@ import pytest
 from kb.games.rulesets import load_rulesets
 from kb.knowledge import KnowledgeBase
 from kb.pipeline import proofs as proving
-from kb.proof import ToldScenario
+from kb.proof import StoredScenario
 from kb.scenarios.analysis import mutants
 from kb.scenarios.language.scenario import REFERENCE, Scenario
 from kb.scenarios.reading import library
@@ -78,8 +78,8 @@ def test_no_rule_and_no_number_is_missed_by_nobody(
     assert [each.what for each in mutants.missed(groups, rule_set)] == []
 
 
-def told(**changes: bool) -> ToldScenario:
-    return replace(ToldScenario("g/a", "g", "g", "", "play", (), ("x-1",), (), (), True, True, (), "f", 1), **changes)
+def told(**changes: bool) -> StoredScenario:
+    return replace(StoredScenario("g/a", "g", "g", "", "play", (), ("x-1",), (), (), True, True, (), "f", 1), **changes)
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def told(**changes: bool) -> ToldScenario:
     ],
 )
 def test_a_scenario_that_fails_or_is_suspect_proves_nothing(
-    base: KnowledgeBase, scenario: ToldScenario, kind: str, ruling: Callable[[str], object]
+    base: KnowledgeBase, scenario: StoredScenario, kind: str, ruling: Callable[[str], object]
 ) -> None:
     proof = proving.proofs([ruling("x-1")], [scenario], {})["x-1"]  # type: ignore[list-item]
     assert proof.kind == kind

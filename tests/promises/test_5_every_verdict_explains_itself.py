@@ -41,7 +41,7 @@ def test_everything_that_happened_is_told_in_words(runs: list[tuple[Scenario, Pl
     """No hole of a template is left open, and no id of a unit shows through."""
     for scenario, ran in runs:
         judged = [reason for act in ran.acts for reason in act.reasons]
-        for line in (*tracing.told(ran.rules, ran.traces), *tracing.reasons(ran.rules, judged)):
+        for line in (*tracing.trace_text(ran.rules, ran.traces), *tracing.reasons(ran.rules, judged)):
             assert not re.search(r"[{}<]|Unit\(|None\b", line), f"{scenario.name}: {line}"
 
 

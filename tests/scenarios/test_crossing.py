@@ -13,7 +13,7 @@ from kb.games.board_model import FIGURES
 from kb.knowledge import KnowledgeBase
 from kb.pipeline.scenarios import play
 from kb.scenarios.analysis import renaming
-from kb.scenarios.analysis.crossing import STEPS, cross, differing, findings, swapped
+from kb.scenarios.analysis.crossing import STEPS, differing, findings, in_other_game, swapped
 from kb.scenarios.language.scenario import Crossing, Scenario, as_plain, from_plain
 from kb.scenarios.play.run import check
 from kb.scenarios.reading.library import RulesLoader, load, unknown_games
@@ -46,7 +46,7 @@ def test_a_scenario_differs_by_a_number_of_a_unit() -> None:
     crossing = Crossing("anniversary", differs=("destroyer.defense",))
     assert wrong(SHOOTS_BACK, crossing) == []
     own = RULES_OF.of(SHOOTS_BACK)
-    told = cross(check(own, SHOOTS_BACK), own, RULES_OF("anniversary"), crossing)
+    told = in_other_game(check(own, SHOOTS_BACK), own, RULES_OF("anniversary"), crossing)
     assert (told.game, told.printing, told.holds, told.rules) == ("anniversary", "", "differs", ("destroyer.defense",))
     assert told.why.startswith("lost: one destroyer")
 

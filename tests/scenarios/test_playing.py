@@ -13,7 +13,7 @@ from kb.scenarios.language.words import GameWords
 from kb.scenarios.play.playing import before, play
 from kb.scenarios.play.run import check, look_up, run
 from kb.scenarios.telling import reporting
-from kb.scenarios.telling.sentences import act_told
+from kb.scenarios.telling.sentences import act_sentence
 from kb.scenarios.telling.stories import story
 from kb.scenarios.telling.tracing import told
 from kb.wording.board import Wording
@@ -169,7 +169,7 @@ def test_a_story_knows_whose_turn_has_come(read: Read, rules: Rulebook) -> None:
 def test_who_keeps_no_researchers_buys_dice(game: str, told: str) -> None:
     rules = RULES_OF(game)
     words = GameWords(rules.board, rules.ruleset)
-    assert act_told(words, Act("research", {"dice": 2}), "germany") == told
+    assert act_sentence(words, Act("research", {"dice": 2}), "germany") == told
 
 
 def test_every_case_can_be_told_and_every_trace(read: Read, rules: Rulebook) -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from kb.engine.core.rulebook import Rulebook
 from kb.knowledge import KnowledgeBase
-from kb.scenarios.analysis.printings import differing, under
+from kb.scenarios.analysis.printings import differing, in_other_printing
 from kb.scenarios.language.scenario import Scenario
 from kb.scenarios.play.run import check
 from kb.scenarios.reading.files import read_file
@@ -33,7 +33,7 @@ def test_under_the_same_rules_it_is_the_same() -> None:
     own = RULES_OF("revised")
     one = check(own, scenario("destroyer-hit-shoots-back"))
     assert differing(own, own) == []
-    told = under(one, own, own)
+    told = in_other_printing(one, own, own)
     assert (told.holds, told.why, told.rules) == ("same", "", ())
 
 
@@ -42,7 +42,7 @@ def test_what_makes_the_difference_is_named_and_nothing_else() -> None:
     one = check(own, scenario("destroyer-hit-shoots-back"))
     other = changed(own, "a-destroyer-lets-casualties-of-submarines-fire", units=("battleship",))
     other = changed(other, "rocket-range", spaces=9)
-    told = under(one, own, other)
+    told = in_other_printing(one, own, other)
     assert told.holds == "differs" and told.why.startswith("lost: ") and "(not lost: " in told.why
     assert told.rules == ("a-destroyer-lets-casualties-of-submarines-fire",)
 
@@ -50,8 +50,8 @@ def test_what_makes_the_difference_is_named_and_nothing_else() -> None:
 def test_a_rule_that_fires_alike_makes_no_difference() -> None:
     own = RULES_OF("revised")
     one = check(own, scenario("destroyer-hit-shoots-back"))
-    assert under(one, own, own.without("casualties-fire-before-they-leave")).holds == "differs"
-    assert under(one, own, changed(own, "rocket-range", spaces=9)).holds == "same"
+    assert in_other_printing(one, own, own.without("casualties-fire-before-they-leave")).holds == "differs"
+    assert in_other_printing(one, own, changed(own, "rocket-range", spaces=9)).holds == "same"
 
 
 def test_every_scenario_of_a_game_with_two_printings_was_played_under_both(base: KnowledgeBase) -> None:

@@ -139,7 +139,7 @@ class _Work:
         if build and library.PARSED in build.files:
             build.verify([library.PARSED])
             with open(build.path(library.PARSED), encoding="utf-8") as file:
-                kept = library.restored(file.read(), of, self.game)
+                kept = library.restore(file.read(), of, self.game)
             if kept is not None:
                 return kept
         return library.load(self.data, self.game, self.rules_of)
@@ -273,7 +273,7 @@ def _show_passed(screen: Screen, report: ScenarioResult, rules: Rulebook, trace:
         if isinstance(result, PlayedCase):
             screen.line(f"  {screen.paint(f'contrast {number}' if number else 'trace', 'bold')}")
             judged = (reason for act in result.acts for reason in act.reasons)
-            for line in (*tracing.told(rules, result.traces), *tracing.reasons(rules, judged)):
+            for line in (*tracing.trace_text(rules, result.traces), *tracing.reasons(rules, judged)):
                 screen.wrapped(line, " " * (len(line) - len(line.lstrip()) + 6), "    ")
     screen.line()
 

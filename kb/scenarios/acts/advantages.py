@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from kb.engine.advantages.invoke import Invoke
-from kb.scenarios.acts.units import chosen
-from kb.scenarios.acts.verb import Here, Unplayable, verb
+from kb.scenarios.acts.units import choose_units
+from kb.scenarios.acts.verb import Context, Unplayable, verb
 from kb.scenarios.language.kinds import ListOf, Word
 from kb.scenarios.language.scenario import Act
 from kb.scenarios.language.shapes import SPACE, SPACES, UNITS
@@ -30,10 +30,10 @@ def _tell_invoke(words: GameWords, act: Act) -> str:
     optional={"units": UNITS, "from": ListOf(SPACE, 20, 1, single=True), "spaces": SPACES},
     tell=_tell_invoke,
 )
-def _invoke(act: Act, here: Here, power: str) -> Invoke:
+def _invoke(act: Act, context: Context, power: str) -> Invoke:
     wanted = act.given.get("units", {})
     if wanted and "from" not in act.given:
         raise Unplayable("'units' of 'invoke' need 'from'", "say which space they are in")
     origins = dict.fromkeys(act.given["from"]) if wanted else ()
-    units = [unit for space in origins for unit in chosen(act, here, power, wanted, space)]
+    units = [unit for space in origins for unit in choose_units(act, context, power, wanted, space)]
     return Invoke(power, act.what, tuple(units), tuple(act.given.get("spaces", ())))

@@ -6,8 +6,8 @@ from kb.engine.core.position import Mark
 from kb.engine.economy.income import CollectIncome
 from kb.engine.economy.mobilize import Mobilize
 from kb.engine.movement.landing import Land
-from kb.scenarios.acts.units import Ids, chosen, on_their_way
-from kb.scenarios.acts.verb import Here, verb
+from kb.scenarios.acts.units import Ids, choose_units, moving_first
+from kb.scenarios.acts.verb import Context, verb
 from kb.scenarios.language.kinds import OneOf
 from kb.scenarios.language.scenario import Act
 from kb.scenarios.language.shapes import NUMBERS, SPACE, UNITS
@@ -27,8 +27,8 @@ def _tell_land(words: GameWords, act: Act) -> str:
     required={"at": SPACE},
     tell=_tell_land,
 )
-def _land(act: Act, here: Here, power: str) -> Land:
-    return Land(power, chosen(act, here, power, act.what, act.given["at"], order=on_their_way(Mark.LANDED)))
+def _land(act: Act, context: Context, power: str) -> Land:
+    return Land(power, choose_units(act, context, power, act.what, act.given["at"], order=moving_first(Mark.LANDED)))
 
 
 def _tell_mobilize(words: GameWords, act: Act) -> str:
@@ -48,11 +48,11 @@ def _tell_mobilize(words: GameWords, act: Act) -> str:
     optional={"producer": SPACE, "fighters": UNITS, "fighters_from": SPACE},
     tell=_tell_mobilize,
 )
-def _mobilize(act: Act, here: Here, power: str) -> Mobilize:
+def _mobilize(act: Act, context: Context, power: str) -> Mobilize:
     at, producer, fighters = act.given["at"], act.given.get("producer", ""), act.given.get("fighters")
     ids: Ids = ()
     if fighters:
-        ids = chosen(act, here, power, fighters, act.given.get("fighters_from") or producer or at)
+        ids = choose_units(act, context, power, fighters, act.given.get("fighters_from") or producer or at)
     return Mobilize(power, tuple(act.what.items()), at, producer, ids)
 
 
@@ -64,5 +64,5 @@ def _mobilize(act: Act, here: Here, power: str) -> Mobilize:
     details="the power collects its income",
     tell=lambda words, act: "collects income",
 )
-def _collect(act: Act, here: Here, power: str) -> CollectIncome:
+def _collect(act: Act, context: Context, power: str) -> CollectIncome:
     return CollectIncome(power)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from kb.engine.combat.submarines import Submerge
 from kb.engine.core.actions import Fight, Retreat
 from kb.games.board_model import UnitKind
-from kb.scenarios.acts.units import Eligible, Ids, anyone, chosen, what_is_there
-from kb.scenarios.acts.verb import Here, Repeat, Unplayable, verb
+from kb.scenarios.acts.units import Eligible, Ids, any_unit, choose_units, what_is_there
+from kb.scenarios.acts.verb import Context, Repeat, Unplayable, verb
 from kb.scenarios.language.kinds import ByShape, Number, OneOf, Record
 from kb.scenarios.language.reader import FileReader
 from kb.scenarios.language.scenario import Act, Value
@@ -23,13 +23,13 @@ class _Outcome(Record):
     def read(self, reader: FileReader, value: Value, line: int) -> Value:
         """The table; a finding where the rule set has steps of combat."""
         if reader.words.ruleset.steps:
-            reader.wrong("an outcome that is given, where dice decide", line, "write dice: [...]")
+            reader.add_finding("an outcome that is given, where dice decide", line, "write dice: [...]")
         return super().read(reader, value, line)
 
 
-def _again(act: Act, here: Here, so_far: Repeat) -> bool:
+def _again(act: Act, context: Context, so_far: Repeat) -> bool:
     """A battle that waits is fought on: so many cycles, or as long as there are dice."""
-    battle = here.position.battle
+    battle = context.position.battle
     more = so_far.times < act.given["cycles"] if "cycles" in act.given else so_far.dice_left
     return more and battle is not None and battle.space == act.what
 
@@ -55,30 +55,32 @@ def _tell_battle(words: GameWords, act: Act) -> str:
         "outcome": _Outcome("an outcome", required={"lost": WHO_HAS}),
     },
     tell=_tell_battle,
-    goes_on=_again,
+    repeats=_again,
 )
-def _battle(act: Act, here: Here, power: str) -> Fight:
-    return Fight(power, act.what, _lost(act, here, power) if "outcome" in act.given else None)
+def _battle(act: Act, context: Context, power: str) -> Fight:
+    return Fight(power, act.what, _lost(act, context, power) if "outcome" in act.given else None)
 
 
-def _lost(act: Act, here: Here, power: str) -> Ids:
+def _lost(act: Act, context: Context, power: str) -> Ids:
     """The units that are lost by the outcome that is given; cargo cannot be named, it goes with its ship."""
-    kinds, lost = here.rules.kinds, act.given["outcome"]["lost"]
-    return chosen(act, here, power, lost, act.what, lambda unit: not unit.aboard or kinds[unit.type] is UnitKind.AIR)
+    kinds, lost = context.rules.kinds, act.given["outcome"]["lost"]
+    return choose_units(
+        act, context, power, lost, act.what, lambda unit: not unit.aboard or kinds[unit.type] is UnitKind.AIR
+    )
 
 
-def _where(act: Act, here: Here) -> str:
+def _where(act: Act, context: Context) -> str:
     """The space of an act in a battle: the one that is named, else that of the battle."""
-    battle = here.position.battle
+    battle = context.position.battle
     if "at" not in act.given and battle is None:
         raise Unplayable(f"no battle is being fought in which to {act.kind}", "say 'at' which space")
     return str(act.given.get("at") or (battle.space if battle else ""))
 
 
-def _on_board(here: Here) -> Eligible:
+def _on_board(context: Context) -> Eligible:
     """Whether a unit is on the battle board; anybody where no battle is fought."""
-    battle = here.position.battle
-    return (lambda unit: unit.id in battle.units) if battle else anyone
+    battle = context.position.battle
+    return (lambda unit: unit.id in battle.units) if battle else any_unit
 
 
 def _tell_submerge(words: GameWords, act: Act) -> str:
@@ -94,15 +96,17 @@ def _tell_submerge(words: GameWords, act: Act) -> str:
     optional={"at": SPACE},
     tell=_tell_submerge,
 )
-def _submerge(act: Act, here: Here, power: str) -> Submerge:
+def _submerge(act: Act, context: Context, power: str) -> Submerge:
     """Those on the battle board are meant, casualties last; where the power has none there, those that stand by."""
     powers = [each for each in act.what if each]
     power = powers[0] if len(powers) == 1 and not act.power else power
-    where, battle = _where(act, here), here.position.battle
-    takes_part = battle and any(here.position.units[unit].power == power for unit in battle.units)
+    where, battle = _where(act, context), context.position.battle
+    takes_part = battle and any(context.position.units[unit].power == power for unit in battle.units)
     hit = battle.marked if battle else ()
-    fit = _on_board(here) if takes_part else anyone
-    return Submerge(power, chosen(act, here, power, act.what, where, fit, lambda unit: (unit.id in hit, unit.id)))
+    fit = _on_board(context) if takes_part else any_unit
+    return Submerge(
+        power, choose_units(act, context, power, act.what, where, fit, lambda unit: (unit.id in hit, unit.id))
+    )
 
 
 def _tell_retreat(words: GameWords, act: Act) -> str:
@@ -120,13 +124,13 @@ def _tell_retreat(words: GameWords, act: Act) -> str:
     optional={"at": SPACE},
     tell=_tell_retreat,
 )
-def _retreat(act: Act, here: Here, power: str) -> Retreat:
-    where, battle, to = _where(act, here), here.position.battle, act.given["to"]
+def _retreat(act: Act, context: Context, power: str) -> Retreat:
+    where, battle, to = _where(act, context), context.position.battle, act.given["to"]
     if act.what != "all":
-        return Retreat(power, chosen(act, here, power, act.what, where, _on_board(here)), to)
+        return Retreat(power, choose_units(act, context, power, act.what, where, _on_board(context)), to)
     if battle and battle.space == where:
         return Retreat(power, battle.attackers, to)
-    return Retreat(power, tuple(unit.id for unit in here.position.at(where) if unit.power == power), to)
+    return Retreat(power, tuple(unit.id for unit in context.position.at(where) if unit.power == power), to)
 
 
 def _tell_withdraw(words: GameWords, act: Act) -> str:
@@ -143,15 +147,15 @@ def _tell_withdraw(words: GameWords, act: Act) -> str:
     optional={"at": SPACE},
     tell=_tell_withdraw,
 )
-def _withdraw(act: Act, here: Here, power: str) -> Retreat:
-    where = _where(act, here)
+def _withdraw(act: Act, context: Context, power: str) -> Retreat:
+    where = _where(act, context)
     if act.what != "aircraft":
-        return Retreat(power, chosen(act, here, power, act.what, where, _on_board(here)))
-    battle = here.position.battle
+        return Retreat(power, choose_units(act, context, power, act.what, where, _on_board(context)))
+    battle = context.position.battle
     candidates = [
-        unit for unit in here.position.at(where) if (unit.id in battle.attackers if battle else unit.power == power)
+        unit for unit in context.position.at(where) if (unit.id in battle.attackers if battle else unit.power == power)
     ]
-    planes = tuple(unit.id for unit in candidates if here.rules.board.unit(unit.type).kind is UnitKind.AIR)
+    planes = tuple(unit.id for unit in candidates if context.rules.board.unit(unit.type).kind is UnitKind.AIR)
     if not planes:
-        raise Unplayable(f"no aircraft of {power} is in {where}", what_is_there(here, where))
+        raise Unplayable(f"no aircraft of {power} is in {where}", what_is_there(context, where))
     return Retreat(power, planes)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kb.engine.economy.purchase import Purchase
 from kb.engine.economy.repairs import Repair
 from kb.engine.economy.research import Research
-from kb.scenarios.acts.verb import Here, verb
+from kb.scenarios.acts.verb import Context, verb
 from kb.scenarios.language.kinds import Number, Record, Word
 from kb.scenarios.language.scenario import Act
 from kb.scenarios.language.shapes import NUMBERS, SPACE, UNIT
@@ -35,7 +35,7 @@ def _tell_research(words: GameWords, act: Act) -> str:
     "were kept",
     tell=_tell_research,
 )
-def _research(act: Act, here: Here, power: str) -> Research:
+def _research(act: Act, context: Context, power: str) -> Research:
     return Research(power, act.what.get("technology", ""), act.what["dice"])
 
 
@@ -53,7 +53,7 @@ def _tell_purchase(words: GameWords, act: Act) -> str:
     optional={"economy": Word("economy")},
     tell=_tell_purchase,
 )
-def _purchase(act: Act, here: Here, power: str) -> Purchase:
+def _purchase(act: Act, context: Context, power: str) -> Purchase:
     return Purchase(power, tuple(act.what.items()), act.given.get("economy", ""))
 
 
@@ -72,5 +72,5 @@ def _tell_repair(words: GameWords, act: Act) -> str:
     optional={"facility": UNIT},
     tell=_tell_repair,
 )
-def _repair(act: Act, here: Here, power: str) -> Repair:
+def _repair(act: Act, context: Context, power: str) -> Repair:
     return Repair(power, act.given["at"], act.what, act.given.get("facility", ""))

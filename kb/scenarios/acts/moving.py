@@ -5,8 +5,8 @@ from __future__ import annotations
 from kb.engine.core.actions import Load, Move, Offload
 from kb.engine.core.position import Unit
 from kb.games.board_model import UnitKind
-from kb.scenarios.acts.units import Ids, chosen, named_unit, what_is_there
-from kb.scenarios.acts.verb import Here, Unplayable, verb
+from kb.scenarios.acts.units import Ids, choose_units, named_unit, what_is_there
+from kb.scenarios.acts.verb import Context, Unplayable, verb
 from kb.scenarios.language.kinds import ListOf
 from kb.scenarios.language.scenario import Act
 from kb.scenarios.language.shapes import NAMED, SPACE, UNITS
@@ -26,19 +26,19 @@ def _tell_move(words: GameWords, act: Act) -> str:
     required={"route": ListOf(SPACE, 20, 2)},
     tell=_tell_move,
 )
-def _move(act: Act, here: Here, power: str) -> Move:
+def _move(act: Act, context: Context, power: str) -> Move:
     """The units that are named; what is aboard a ship among them need not be, and goes along by itself."""
     route = tuple(act.given["route"])
-    named = chosen(act, here, power, act.what, route[0])
-    units = here.position.units
-    carried = {unit for unit in named if units[unit].aboard in named and not _launches(here, units[unit])}
+    named = choose_units(act, context, power, act.what, route[0])
+    units = context.position.units
+    carried = {unit for unit in named if units[unit].aboard in named and not _launches(context, units[unit])}
     return Move(power, tuple(unit for unit in named if unit not in carried), route)
 
 
-def _launches(here: Here, unit: Unit) -> bool:
+def _launches(context: Context, unit: Unit) -> bool:
     """Whether a unit aboard flies along by itself: an aircraft of the carrier's own power."""
-    ship = here.position.units[unit.aboard]
-    return here.rules.board.unit(unit.type).kind is UnitKind.AIR and unit.power == ship.power
+    ship = context.position.units[unit.aboard]
+    return context.rules.board.unit(unit.type).kind is UnitKind.AIR and unit.power == ship.power
 
 
 def _tell_load(words: GameWords, act: Act) -> str:
@@ -56,29 +56,29 @@ def _tell_load(words: GameWords, act: Act) -> str:
     optional={"transport": NAMED},
     tell=_tell_load,
 )
-def _load(act: Act, here: Here, power: str) -> Load:
-    units = chosen(act, here, power, act.what, act.given["from"], lambda unit: not unit.aboard)
+def _load(act: Act, context: Context, power: str) -> Load:
+    units = choose_units(act, context, power, act.what, act.given["from"], lambda unit: not unit.aboard)
     name = act.given.get("transport")
-    return Load(power, units, named_unit(here, name) if name else _transport(here, power, units, act.given["to"]))
+    return Load(power, units, named_unit(context, name) if name else _transport(context, power, units, act.given["to"]))
 
 
-def _transport(here: Here, power: str, units: Ids, zone: str) -> int:
+def _transport(context: Context, power: str, units: Ids, zone: str) -> int:
     """A transport in a zone: one with room before others, an own one before an ally's."""
-    board, sides = here.rules.board, here.rules.sides
-    need = sum(board.unit(here.position.units[unit].type).transport_cost or 0 for unit in units)
+    board, sides = context.rules.board, context.rules.sides
+    need = sum(board.unit(context.position.units[unit].type).transport_cost or 0 for unit in units)
 
     def rank(ship: Unit) -> tuple[bool, bool, int]:
-        cargo = sum(board.unit(unit.type).transport_cost or 0 for unit in here.position.aboard(ship))
+        cargo = sum(board.unit(unit.type).transport_cost or 0 for unit in context.position.aboard(ship))
         return (cargo + need > (board.unit(ship.type).transport_room or 0), ship.power != power, ship.id)
 
     side = sides.get(power)
     ships = [
         ship
-        for ship in here.position.at(zone)
+        for ship in context.position.at(zone)
         if board.unit(ship.type).has("transport_room") and sides.get(ship.power) is side
     ]
     if not ships:
-        raise Unplayable(f"no transport of {power} or a friend is in {zone}", what_is_there(here, zone))
+        raise Unplayable(f"no transport of {power} or a friend is in {zone}", what_is_there(context, zone))
     return min(ships, key=rank).id
 
 
@@ -97,11 +97,11 @@ def _tell_offload(words: GameWords, act: Act) -> str:
     optional={"transport": NAMED},
     tell=_tell_offload,
 )
-def _offload(act: Act, here: Here, power: str) -> Offload:
+def _offload(act: Act, context: Context, power: str) -> Offload:
     name = act.given.get("transport")
-    ship = named_unit(here, name) if name else 0
+    ship = named_unit(context, name) if name else 0
 
     def aboard(unit: Unit) -> bool:
         return unit.aboard == ship if ship else unit.aboard > 0
 
-    return Offload(power, chosen(act, here, power, act.what, act.given["from"], aboard), act.given["to"])
+    return Offload(power, choose_units(act, context, power, act.what, act.given["from"], aboard), act.given["to"])

@@ -5,8 +5,8 @@ from __future__ import annotations
 from kb.engine.combat.bombard import Bombard
 from kb.engine.core.actions import Raid, Rocket
 from kb.engine.core.position import Mark
-from kb.scenarios.acts.units import chosen, on_their_way
-from kb.scenarios.acts.verb import Here, verb
+from kb.scenarios.acts.units import choose_units, moving_first
+from kb.scenarios.acts.verb import Context, verb
 from kb.scenarios.language.scenario import Act
 from kb.scenarios.language.shapes import SPACE, UNIT, UNITS
 from kb.scenarios.language.words import GameWords
@@ -25,8 +25,8 @@ def _tell_bombard(words: GameWords, act: Act) -> str:
     required={"from": SPACE, "at": SPACE},
     tell=_tell_bombard,
 )
-def _bombard(act: Act, here: Here, power: str) -> Bombard:
-    return Bombard(power, chosen(act, here, power, act.what, act.given["from"]), act.given["at"])
+def _bombard(act: Act, context: Context, power: str) -> Bombard:
+    return Bombard(power, choose_units(act, context, power, act.what, act.given["from"]), act.given["at"])
 
 
 def _target(words: GameWords, act: Act) -> str:
@@ -48,10 +48,10 @@ def _tell_raid(words: GameWords, act: Act) -> str:
     optional={"from": SPACE, "target": UNIT},
     tell=_tell_raid,
 )
-def _raid(act: Act, here: Here, power: str) -> Raid:
+def _raid(act: Act, context: Context, power: str) -> Raid:
     at = act.given["at"]
-    first = on_their_way(Mark.RAIDED, Mark.FOUGHT)
-    planes = chosen(act, here, power, act.what, act.given.get("from", at), order=first)
+    first = moving_first(Mark.RAIDED, Mark.FOUGHT)
+    planes = choose_units(act, context, power, act.what, act.given.get("from", at), order=first)
     return Raid(power, planes, at, act.given.get("target", ""))
 
 
@@ -69,6 +69,6 @@ def _tell_rocket(words: GameWords, act: Act) -> str:
     optional={"target": UNIT},
     tell=_tell_rocket,
 )
-def _rocket(act: Act, here: Here, power: str) -> Rocket:
-    (gun,) = chosen(act, here, power, {"": {act.what: 1}}, act.given["from"])
+def _rocket(act: Act, context: Context, power: str) -> Rocket:
+    (gun,) = choose_units(act, context, power, {"": {act.what: 1}}, act.given["from"])
     return Rocket(power, gun, act.given["at"], act.given.get("target", ""))

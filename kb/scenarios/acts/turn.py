@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kb.engine.core.actions import EndPhase
-from kb.scenarios.acts.verb import Here, Repeat, Unplayable, verb
+from kb.scenarios.acts.verb import Context, Repeat, Unplayable, verb
 from kb.scenarios.language.kinds import Word
 from kb.scenarios.language.scenario import Act
 
@@ -12,9 +12,9 @@ _MOST_PHASES = 20
 _TURN = "turn"
 
 
-def _again(act: Act, here: Here, so_far: Repeat) -> bool:
+def _again(act: Act, context: Context, so_far: Repeat) -> bool:
     """The end of a turn ends phase after phase, until another turn has begun."""
-    now, begun = here.position.clock, so_far.begun
+    now, begun = context.position.clock, so_far.begun
     same_turn = (now.turn, now.round) == (begun.turn, begun.round)
     return act.what == _TURN and same_turn and so_far.times < _MOST_PHASES
 
@@ -26,11 +26,11 @@ def _again(act: Act, here: Here, so_far: Repeat) -> bool:
     written="`end: phase`",
     details="or `end: turn`, or the id of the phase, which then must be the current one",
     tell=lambda words, act: "ends the turn" if act.what == _TURN else "ends the phase",
-    goes_on=_again,
+    repeats=_again,
     ends=lambda act: _TURN if act.what == _TURN else "phase",
 )
-def _end(act: Act, here: Here, power: str) -> EndPhase:
-    now = here.position.clock.phase
+def _end(act: Act, context: Context, power: str) -> EndPhase:
+    now = context.position.clock.phase
     if act.what not in ("phase", _TURN, now):
         raise Unplayable(f"the phase is {now}, not {act.what}", f"write end: {now}")
     return EndPhase(power)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from kb.engine.core.position import Mark, Unit
-from kb.scenarios.acts.verb import Here, Unplayable
+from kb.scenarios.acts.verb import Context, Unplayable
 from kb.scenarios.language.scenario import Act, Plain
 
 Ids = tuple[int, ...]
@@ -14,7 +14,7 @@ Eligible = Callable[[Unit], bool]
 Order = Callable[[Unit], tuple[bool, int]]
 
 
-def anyone(unit: Unit) -> bool:
+def any_unit(unit: Unit) -> bool:
     """Every unit may be meant."""
     return True
 
@@ -24,7 +24,7 @@ def _fresh(unit: Unit) -> tuple[bool, int]:
     return (bool(unit.marks or unit.spent or unit.aboard), unit.id)
 
 
-def on_their_way(*done: Mark) -> Order:
+def moving_first(*done: Mark) -> Order:
     """Those that are on their way, and have not done yet what the marks tell of, come first."""
 
     def order(unit: Unit) -> tuple[bool, int]:
@@ -33,27 +33,27 @@ def on_their_way(*done: Mark) -> Order:
     return order
 
 
-def chosen(
-    act: Act, here: Here, power: str, wanted: Plain, space: str, may: Eligible = anyone, order: Order = _fresh
+def choose_units(
+    act: Act, context: Context, power: str, wanted: Plain, space: str, may: Eligible = any_unit, order: Order = _fresh
 ) -> Ids:
     """The ids of the units that are meant. Raises :class:`Unplayable` where there are too few."""
     found: list[int] = []
     for owner, units in wanted.items():
         for kind, count in units.items():
-            found += _of_kind(act, here, owner or power, kind, count, space, may, order)
+            found += _of_kind(act, context, owner or power, kind, count, space, may, order)
     return tuple(found)
 
 
 def _of_kind(
-    act: Act, here: Here, power: str, kind: str, count: int, space: str, may: Eligible, order: Order
+    act: Act, context: Context, power: str, kind: str, count: int, space: str, may: Eligible, order: Order
 ) -> Iterable[int]:
-    present = [unit for unit in here.position.at(space) if unit.power == power and unit.type == kind]
-    named = {unit for name in act.which for unit in here.names.get(name, ())}
+    present = [unit for unit in context.position.at(space) if unit.power == power and unit.type == kind]
+    named = {unit for name in act.which for unit in context.names.get(name, ())}
     fit = [unit for unit in present if may(unit)]
-    if any(here.position.units[unit].type == kind for unit in named if unit in here.position.units):
+    if any(context.position.units[unit].type == kind for unit in named if unit in context.position.units):
         fit = [unit for unit in fit if unit.id in named]
     if len(fit) < count:
-        raise Unplayable(_too_few(power, kind, count, space, len(present), len(fit)), what_is_there(here, space))
+        raise Unplayable(_too_few(power, kind, count, space, len(present), len(fit)), what_is_there(context, space))
     return [unit.id for unit in sorted(fit, key=order)[:count]]
 
 
@@ -63,15 +63,15 @@ def _too_few(power: str, kind: str, count: int, space: str, present: int, fit: i
     return f"there {'is' if present == 1 else 'are'} {present or 'no'} {kind} of {power} in {space}, not {count}"
 
 
-def what_is_there(here: Here, space: str) -> str:
+def what_is_there(context: Context, space: str) -> str:
     """The hint of what stands in a space."""
-    kinds = dict.fromkeys(f"{unit.power} {unit.type}" for unit in here.position.at(space))
+    kinds = dict.fromkeys(f"{unit.power} {unit.type}" for unit in context.position.at(space))
     return f"in {space}: {', '.join(kinds)}" if kinds else f"nothing is in {space}"
 
 
-def named_unit(here: Here, name: str) -> int:
+def named_unit(context: Context, name: str) -> int:
     """The id of the first unit of a name. Raises :class:`Unplayable` where it is not there any more."""
-    ids = [unit for unit in here.names.get(name, ()) if unit in here.position.units]
+    ids = [unit for unit in context.names.get(name, ()) if unit in context.position.units]
     if not ids:
         raise Unplayable(f"the unit named {name} is not on the board any more")
     return ids[0]

@@ -28,7 +28,7 @@ class Unplayable(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Here:
+class Context:
     """Where an act is done: under which rules, in which position, with which names of units."""
 
     rules: Rulebook
@@ -45,18 +45,18 @@ class Repeat:
     dice_left: bool
 
 
-def once(act: Act, here: Here, so_far: Repeat) -> bool:
+def done_once(act: Act, context: Context, so_far: Repeat) -> bool:
     """Most acts are done once."""
     return False
 
 
-def nothing(act: Act) -> str:
+def ends_nothing(act: Act) -> str:
     """Most acts end neither a phase nor a turn."""
     return ""
 
 
 #: the action of an act of a power, in a position; raises :class:`Unplayable`
-MakesAction = Callable[[Act, Here, str], Action]
+MakesAction = Callable[[Act, Context, str], Action]
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class Verb:
     """One verb: its key and shape in a file, its texts, and what playing and telling need of it.
 
     ``says`` completes "a power ..."; ``written`` and ``details`` are its row in the documentation; ``tell`` completes
-    a sentence that begins with the power. ``goes_on`` tells whether an act that was done is done again; ``ends`` which
+    a sentence that begins with the power. ``repeats`` tells whether an act that was done is done again; ``ends`` which
     it ends, the ``phase`` or the ``turn``.
     """
 
@@ -77,7 +77,7 @@ class Verb:
     tell: Callable[[GameWords, Act], str]
     required: Mapping[str, ValueKind]
     optional: Mapping[str, ValueKind]
-    goes_on: Callable[[Act, Here, Repeat], bool]
+    repeats: Callable[[Act, Context, Repeat], bool]
     ends: Callable[[Act], str]
 
     @property
@@ -107,14 +107,14 @@ def verb(
     details: str = "",
     required: Mapping[str, ValueKind] = _NO_KEYS,
     optional: Mapping[str, ValueKind] = _NO_KEYS,
-    goes_on: Callable[[Act, Here, Repeat], bool] = once,
-    ends: Callable[[Act], str] = nothing,
+    repeats: Callable[[Act, Context, Repeat], bool] = done_once,
+    ends: Callable[[Act], str] = ends_nothing,
 ) -> Callable[[MakesAction], MakesAction]:
     """Declare a verb over the function that makes its action."""
 
     def declare(action: MakesAction) -> MakesAction:
         assert key not in VERBS, f"two verbs are written {key}"
-        VERBS[key] = Verb(key, main, says, written, details, action, tell, required, optional, goes_on, ends)
+        VERBS[key] = Verb(key, main, says, written, details, action, tell, required, optional, repeats, ends)
         return action
 
     return declare

@@ -14,9 +14,9 @@ from kb.engine.core.values import replace
 from kb.errors import Finding
 from kb.games.board_model import FIGURES, Board, UnitType
 from kb.games.rulesets import RuleLine, RuleSet, SharedFact
-from kb.proof import ToldPrinting
+from kb.proof import StoredPrinting
 from kb.scenarios.analysis import renaming
-from kb.scenarios.analysis.printings import Otherwise, otherwise
+from kb.scenarios.analysis.printings import Difference, difference
 from kb.scenarios.analysis.renaming import Names
 from kb.scenarios.expectations.key import Sections
 from kb.scenarios.language.scenario import Crossing, Scenario
@@ -28,12 +28,12 @@ from kb.shape import suggest
 STEPS = "steps"
 
 
-def cross(
+def in_other_game(
     result: ScenarioResult, home: Rulebook, target: Rulebook, crossing: Crossing, sections: Sections | None = None
-) -> ToldPrinting:
+) -> StoredPrinting:
     """What becomes of a scenario, played by the rules of ``home``, in another game."""
-    outcome = otherwise(result, target, crossing.names, sections)
-    return ToldPrinting(target.ruleset.id, "", outcome.holds, outcome.why, crossing.differs, target.ruleset.game)
+    outcome = difference(result, target, crossing.names, sections)
+    return StoredPrinting(target.ruleset.id, "", outcome.holds, outcome.why, crossing.differs, target.ruleset.game)
 
 
 def findings(
@@ -45,8 +45,8 @@ def findings(
     if found:
         return found
 
-    def comes(under: Rulebook) -> Otherwise:
-        return otherwise(result, under, crossing.names, sections)
+    def comes(under: Rulebook) -> Difference:
+        return difference(result, under, crossing.names, sections)
 
     problems = _untrue(home, target, crossing, comes)
     return [
@@ -87,7 +87,7 @@ def _words(rules: Rulebook) -> dict[str, None]:
 
 
 def _untrue(
-    home: Rulebook, target: Rulebook, crossing: Crossing, comes: Callable[[Rulebook], Otherwise]
+    home: Rulebook, target: Rulebook, crossing: Crossing, comes: Callable[[Rulebook], Difference]
 ) -> Iterator[tuple[str, str]]:
     """What is wrong with what a crossing says of whether it differs there, and by what."""
     outcome = comes(target)
@@ -102,7 +102,7 @@ def _untrue(
 
 
 def _needed(
-    home: Rulebook, target: Rulebook, crossing: Crossing, comes: Callable[[Rulebook], Otherwise]
+    home: Rulebook, target: Rulebook, crossing: Crossing, comes: Callable[[Rulebook], Difference]
 ) -> Iterator[tuple[str, str]]:
     """With all the lines as in the scenario's game it comes out as there, and with one fewer it does not."""
     left = comes(swapped(home, target, crossing.differs, crossing.names)).why

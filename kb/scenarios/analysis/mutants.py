@@ -19,7 +19,7 @@ from kb.engine.offers import offers
 from kb.games.board_model import FIGURES, Board, UnitType
 from kb.games.rulesets import RuleSet
 from kb.scenarios.expectations.key import PLAYED
-from kb.scenarios.expectations.played import Failure, Fate, PlayedCase
+from kb.scenarios.expectations.played import ActStatus, Failure, PlayedCase
 from kb.scenarios.language.scenario import REFERENCE, Case, Scenario
 from kb.scenarios.play.playing import play, replay
 from kb.scenarios.play.run import failures
@@ -62,7 +62,7 @@ class Baseline:
     def fails(self, rules: Rulebook) -> bool:
         """Whether an expectation about a result is not met under other rules."""
         played = replay(rules, self.case, self.played.record)
-        if any(act.fate is Fate.IMPOSSIBLE for act in played.acts):
+        if any(act.status is ActStatus.IMPOSSIBLE for act in played.acts):
             return True
         return any(is_result(failure) for failure in failures(played))
 
@@ -74,7 +74,7 @@ def is_result(failure: Failure) -> bool:
 
 def results(played: PlayedCase) -> Iterator[object]:
     """What came of a case, part after part: equal parts are equal results."""
-    yield tuple(act.fate for act in played.acts)
+    yield tuple(act.status for act in played.acts)
     yield Counter(
         (unit.power, unit.type) for event in played.events if event.name == "lost" for unit in event.facts["units"]
     )

@@ -8,7 +8,7 @@ from time import monotonic
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.values import replace
 from kb.errors import Finding
-from kb.scenarios.language.overlay import Path, leaves, one_more, overlaid, said, without
+from kb.scenarios.language.overlay import Path, leaves, one_more, overlaid, path_text, without
 from kb.scenarios.language.scenario import REFERENCE, Case, Plain, Scenario
 from kb.scenarios.play.run import run
 
@@ -21,7 +21,7 @@ def needless(rules: Rulebook, scenario: Scenario, until: float = float("inf")) -
         return
     scenery = tuple(scenario.case.position.get("scenery", ()))
     for path in leaves(scenario.case.position):
-        name = said(path)
+        name = path_text(path)
         if monotonic() > until:
             return
         if any(name == each or name.startswith(f"{each}.") or each.startswith(f"{name}.") for each in scenery):
@@ -70,5 +70,5 @@ def _of_contrasts(rules: Rulebook, scenario: Scenario, until: float) -> Iterator
             others = [without(case.change, path, keep=0), one_more(case.change, path)]
             positions = [overlaid(scenario.case.position, other) for other in others if other is not None]
             if all(_runs(rules, replace(case, position=position)) for position in positions):
-                what = f"'{said(path)}' in the change changes nothing in {scenario.id}"
+                what = f"'{path_text(path)}' in the change changes nothing in {scenario.id}"
                 yield Finding(what, scenario.file, case.line, "change the one decisive fact only")

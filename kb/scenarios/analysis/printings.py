@@ -11,21 +11,21 @@ from dataclasses import dataclass
 
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.values import replace
-from kb.proof import ToldPrinting
+from kb.proof import StoredPrinting
 from kb.scenarios.analysis import renaming
 from kb.scenarios.analysis.mutants import is_result
 from kb.scenarios.analysis.renaming import Names
 from kb.scenarios.expectations.key import Sections
-from kb.scenarios.expectations.played import ActResult, Failure, Fate, PlayedCase
+from kb.scenarios.expectations.played import ActResult, ActStatus, Failure, PlayedCase
 from kb.scenarios.language.scenario import Value
 from kb.scenarios.language.words import GameWords
 from kb.scenarios.play.playing import replay
 from kb.scenarios.play.run import ScenarioResult, failures, look_up
-from kb.scenarios.telling.sentences import act_told, expected_told
+from kb.scenarios.telling.sentences import act_sentence, expectation_sentence
 
 
 @dataclass(frozen=True, slots=True)
-class Otherwise:
+class Difference:
     """What comes out otherwise under other rules, first (``why``, empty if nothing does): something that is expected,
     or that something cannot even be tried there (``impossible``); and the rules ``fired`` in both."""
 
@@ -39,15 +39,17 @@ class Otherwise:
         return "differs" if self.why else "same"
 
 
-def under(result: ScenarioResult, home: Rulebook, other: Rulebook, sections: Sections | None = None) -> ToldPrinting:
+def in_other_printing(
+    result: ScenarioResult, home: Rulebook, other: Rulebook, sections: Sections | None = None
+) -> StoredPrinting:
     """What becomes of a scenario and its contrasts, played by the rules of ``home``, by those and on the board of
     ``other``."""
-    outcome = otherwise(result, other, {}, sections)
+    outcome = difference(result, other, {}, sections)
     lines = tuple(rule for rule in differing(home, other) if rule in outcome.fired) if outcome.why else ()
-    return ToldPrinting(other.ruleset.id, other.board.printing, outcome.holds, outcome.why, lines, other.ruleset.game)
+    return StoredPrinting(other.ruleset.id, other.board.printing, outcome.holds, outcome.why, lines, other.ruleset.game)
 
 
-def otherwise(result: ScenarioResult, other: Rulebook, names: Names, sections: Sections | None = None) -> Otherwise:
+def difference(result: ScenarioResult, other: Rulebook, names: Names, sections: Sections | None = None) -> Difference:
     """What comes out otherwise under the rules of ``other``, where things may have other ``names``; ``result`` is what
     came of the scenario in its own game."""
     scenario = result.scenario
@@ -58,21 +60,21 @@ def otherwise(result: ScenarioResult, other: Rulebook, names: Names, sections: S
         if isinstance(here, PlayedCase):
             again = replay(other, renamed, renaming.record(here.record, names))
             fired |= here.fired | again.fired
-            found, acts = _otherwise(again), again.acts
+            found, acts = _differences(again), again.acts
         else:
             found = iter(look_up(other, renamed, sections).failures)
         failure = next(found, None)
         if failure is not None and not why:
             why = f"{'in the contrast ' if place else ''}{_told(failure, acts, GameWords(other.board, other.ruleset))}"
-            impossible = failure.got is Fate.IMPOSSIBLE
-    return Otherwise(why, impossible, fired)
+            impossible = failure.got is ActStatus.IMPOSSIBLE
+    return Difference(why, impossible, fired)
 
 
-def _otherwise(played: PlayedCase) -> Iterator[Failure]:
+def _differences(played: PlayedCase) -> Iterator[Failure]:
     """Every result that is not as expected; that a move is refused for another reason is none."""
     for result in played.acts:
-        if result.fate is Fate.IMPOSSIBLE:
-            yield Failure(result.act.kind, Fate.DONE, Fate.IMPOSSIBLE, result.act.line)
+        if result.status is ActStatus.IMPOSSIBLE:
+            yield Failure(result.act.kind, ActStatus.DONE, ActStatus.IMPOSSIBLE, result.act.line)
     for failure in failures(played):
         if is_result(failure) and _legal(failure.expected) != _legal(failure.got):
             yield failure
@@ -86,7 +88,7 @@ def _legal(value: Value) -> Value:
 def _told(failure: Failure, acts: Iterable[ActResult] | None, words: GameWords) -> str:
     """What comes, instead of what came; of a judgement only that, and of which act. ``acts`` are those that were
     played, if any were."""
-    if failure.got is Fate.IMPOSSIBLE:
+    if failure.got is ActStatus.IMPOSSIBLE:
         return "it cannot be played there"
     if isinstance(failure.got, dict) and "legal" in failure.got:
         judged = f"refused by {', '.join(failure.got['refused_by'])} (not allowed)"
@@ -95,7 +97,9 @@ def _told(failure: Failure, acts: Iterable[ActResult] | None, words: GameWords) 
     if isinstance(failure.got, str) and not isinstance(failure.expected, str):
         return f"{failure.key}: {failure.got}"
     played = acts is not None
-    actual, expected = (expected_told(words, failure.key, each, played) for each in (failure.got, failure.expected))
+    actual, expected = (
+        expectation_sentence(words, failure.key, each, played) for each in (failure.got, failure.expected)
+    )
     return f"{actual} (not {expected})"
 
 
@@ -103,7 +107,7 @@ def _plainly(result: ActResult, words: GameWords) -> str:
     """An act without its dice and choices."""
     assert result.action is not None
     act = replace(result.act, dice=(), choices=(), refused_by=())
-    return act_told(words, act, result.action.power)
+    return act_sentence(words, act, result.action.power)
 
 
 def differing(home: Rulebook, other: Rulebook) -> list[str]:

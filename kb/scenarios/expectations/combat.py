@@ -12,7 +12,7 @@ from kb.scenarios.language.kinds import ListOf, Number, OneOf, TableOf, Word
 from kb.scenarios.language.scenario import Expectation, Value
 from kb.scenarios.language.shapes import MOST_DICE, WHO_HAS
 from kb.scenarios.language.vocabulary import LOSSES, NONE, ROLLS
-from kb.scenarios.language.words import GameWords, counted, each
+from kb.scenarios.language.words import GameWords, counted, tell_each
 from kb.wording.board import table_of
 
 NO_SUCH_STEP = "that step did not come"
@@ -96,7 +96,7 @@ def _steps(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
 
 
 def _tell_dice(words: GameWords, value: Value) -> str:
-    return each(value, lambda step, count: f"{counted(count, 'die', 'dice')} for {step.replace('-', ' ')}")
+    return tell_each(value, lambda step, count: f"{counted(count, 'die', 'dice')} for {step.replace('-', ' ')}")
 
 
 @expects(

@@ -8,14 +8,14 @@ from kb.scenarios.language.kinds import ListOf, Number, TableOf, Word
 from kb.scenarios.language.scenario import Expectation, Value
 from kb.scenarios.language.shapes import ACCOUNT, HOLDER, IPC, MOST_UNITS, NUMBERS, POWER, SPACE
 from kb.scenarios.language.vocabulary import NONE
-from kb.scenarios.language.words import GameWords, counted, each, somebody
+from kb.scenarios.language.words import GameWords, counted, power_or_nobody, tell_each
 from kb.wording.board import power_name
 from kb.wording.english import listed
 
 
 def tell_holders(words: GameWords, value: Value) -> str:
     """Who holds territories."""
-    return each(value, lambda land, power: f"{somebody(power)} holds {words.space(land)}")
+    return tell_each(value, lambda land, power: f"{power_or_nobody(power)} holds {words.space(land)}")
 
 
 @expects(
@@ -31,7 +31,7 @@ def _holds(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
 
 def tell_treasuries(words: GameWords, value: Value) -> str:
     """What powers have in their treasuries."""
-    return each(value, lambda power, ipcs: f"{power_name(power)} has {ipcs} IPCs")
+    return tell_each(value, lambda power, ipcs: f"{power_name(power)} has {ipcs} IPCs")
 
 
 @expects(
@@ -46,7 +46,7 @@ def _treasury(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
 
 
 def _tell_bought(words: GameWords, value: Value) -> str:
-    return each(value, lambda power, units: f"{power_name(power)} is still to place {words.units(units)}")
+    return tell_each(value, lambda power, units: f"{power_name(power)} is still to place {words.units(units)}")
 
 
 @expects(
@@ -65,7 +65,9 @@ def _bought(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
 
 
 def _tell_technology(words: GameWords, value: Value) -> str:
-    return each(value, lambda power, names: f"{power_name(power)} has {listed(map(words.titled, names)) or 'nothing'}")
+    return tell_each(
+        value, lambda power, names: f"{power_name(power)} has {listed(map(words.titled, names)) or 'nothing'}"
+    )
 
 
 @expects(
@@ -80,7 +82,7 @@ def _technology(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
 
 
 def _tell_researchers(words: GameWords, value: Value) -> str:
-    return each(value, lambda power, n: f"{power_name(power)} has {counted(n, 'researcher', 'researchers')}")
+    return tell_each(value, lambda power, n: f"{power_name(power)} has {counted(n, 'researcher', 'researchers')}")
 
 
 @expects(

@@ -15,7 +15,7 @@ from kb.errors import Finding
 from kb.scenarios.language.scenario import Act, Case, Value
 
 
-class Fate(StrEnum):
+class ActStatus(StrEnum):
     """What became of an act."""
 
     DONE = "done"
@@ -28,7 +28,7 @@ class ActResult:
     """One act as it went: what the engine was asked, what it said, what it did."""
 
     act: Act
-    fate: Fate = Fate.DONE
+    status: ActStatus = ActStatus.DONE
     action: Action | None = None
     reasons: tuple[Reason, ...] = ()
     leaned_on: tuple[Reason, ...] = ()

@@ -10,7 +10,7 @@ from kb.scenarios.language.kinds import ListOf, OneOf, TableOf, Word
 from kb.scenarios.language.scenario import Expectation, Value
 from kb.scenarios.language.shapes import POWER, SPACE
 from kb.scenarios.language.vocabulary import NONE
-from kb.scenarios.language.words import GameWords, each, somebody
+from kb.scenarios.language.words import GameWords, power_or_nobody, tell_each
 from kb.wording.board import power_name
 from kb.wording.english import listed
 
@@ -19,7 +19,7 @@ def _tell_at_war(words: GameWords, value: Value) -> str:
     def tell(power: str, foes: Value) -> str:
         return f"{power_name(power)} is at war with {listed(map(power_name, foes)) or 'nobody'}"
 
-    return each(value, tell)
+    return tell_each(value, tell)
 
 
 @expects(
@@ -49,7 +49,7 @@ def _declared(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
 
 
 def _tell_leans(words: GameWords, value: Value) -> str:
-    return each(value, lambda land, side: f"{words.space(land)} has turned to {somebody(side)}")
+    return tell_each(value, lambda land, side: f"{words.space(land)} has turned to {power_or_nobody(side)}")
 
 
 @expects(

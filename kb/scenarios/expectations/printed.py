@@ -14,7 +14,7 @@ from kb.scenarios.language.kinds import ByShape, ListOf, Number, OneOf, Record, 
 from kb.scenarios.language.scenario import Value
 from kb.scenarios.language.shapes import ACCOUNT, HOLDER, IPC, NUMBERS, POWER, SPACE, UNIT, WHO_HAS
 from kb.scenarios.language.vocabulary import NONE
-from kb.scenarios.language.words import GameWords, each, plain, somebody
+from kb.scenarios.language.words import GameWords, plain, power_or_nobody, tell_each
 from kb.wording.board import power_name
 from kb.wording.english import listed
 
@@ -68,7 +68,7 @@ def _held_by(rules: Rulebook, wanted: Value, sections: Sections | None) -> Both:
 
 
 def _tell_owner(words: GameWords, value: Value) -> str:
-    return each(value, lambda land, power: f"{words.space(land)} is {somebody(power)}'s")
+    return tell_each(value, lambda land, power: f"{words.space(land)} is {power_or_nobody(power)}'s")
 
 
 @looks_up(
@@ -87,14 +87,14 @@ def _owner(rules: Rulebook, wanted: Value, sections: Sections | None) -> Both:
     TableOf(SPACE, IPC),
     written="`value: {norway: 3}`",
     details="what territories are worth",
-    tell=lambda words, value: each(value, lambda land, ipcs: f"{words.space(land)} is worth {ipcs}"),
+    tell=lambda words, value: tell_each(value, lambda land, ipcs: f"{words.space(land)} is worth {ipcs}"),
 )
 def _value(rules: Rulebook, wanted: Value, sections: Sections | None) -> Both:
     return wanted, {land: rules.board.space(land).value or 0 for land in wanted}
 
 
 def _tell_island(words: GameWords, value: Value) -> str:
-    return each(value, lambda land, yes: f"{words.space(land)} is {'an' if yes == 'yes' else 'no'} island")
+    return tell_each(value, lambda land, yes: f"{words.space(land)} is {'an' if yes == 'yes' else 'no'} island")
 
 
 @looks_up(
@@ -126,7 +126,7 @@ def _tell_canal(words: GameWords, value: Value) -> str:
         between = f"is between {listed(map(words.space, facts['between']))}" if "between" in facts else ""
         return f"{names[canal]} {listed((between, lands))}"
 
-    return each(value, tell)
+    return tell_each(value, tell)
 
 
 @looks_up(
@@ -153,10 +153,10 @@ def _of_canal(canal: Canal, key: str) -> list[str]:
 
 def _tell_unit(words: GameWords, value: Value) -> str:
     def tell(unit: str, figures_by_name: Mapping[str, Value]) -> str:
-        figures = each(figures_by_name, lambda figure, number: f"{figure.replace('_', ' ')} {number}")
+        figures = tell_each(figures_by_name, lambda figure, number: f"{figure.replace('_', ' ')} {number}")
         return f"{words.unit(unit)}: {figures}"
 
-    return each(value, tell)
+    return tell_each(value, tell)
 
 
 @looks_up(
@@ -194,7 +194,7 @@ def _setup(rules: Rulebook, wanted: Value, sections: Sections | None) -> Both:
 
 
 def _tell_loads(words: GameWords, value: Value, has: str) -> str:
-    return each(value, lambda ship, loads: f"{words.ship(ship)} {has} {' or '.join(map(words.units, loads))}")
+    return tell_each(value, lambda ship, loads: f"{words.ship(ship)} {has} {' or '.join(map(words.units, loads))}")
 
 
 @looks_up(

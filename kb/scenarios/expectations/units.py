@@ -10,7 +10,7 @@ from kb.scenarios.expectations.played import PlayedCase
 from kb.scenarios.language.kinds import TableOf
 from kb.scenarios.language.scenario import Expectation, Value
 from kb.scenarios.language.shapes import COUNT, NAME, NUMBERS, POWER, SPACE, WHO_HAS
-from kb.scenarios.language.words import GameWords, counted, each
+from kb.scenarios.language.words import GameWords, counted, tell_each
 from kb.wording.board import power_name, table_of
 from kb.wording.english import number
 
@@ -29,15 +29,15 @@ def _stands(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
 
 def tell_spaces(words: GameWords, value: Value) -> str:
     """The units in several spaces."""
-    return each(value, lambda space, there: f"in {words.space(space)}: {words.by_power(there)}")
+    return tell_each(value, lambda space, there: f"in {words.space(space)}: {words.by_power(there)}")
 
 
 def _tell_damaged(words: GameWords, value: Value) -> str:
     def tell(space: str, units: Mapping[str, int]) -> str:
-        hits = each(units, lambda unit, count: f"{counted(count, 'hit', 'hits')} on the {words.unit(unit)}")
+        hits = tell_each(units, lambda unit, count: f"{counted(count, 'hit', 'hits')} on the {words.unit(unit)}")
         return f"{hits or 'no hits'} in {words.space(space)}"
 
-    return each(value, tell)
+    return tell_each(value, tell)
 
 
 @expects(
@@ -58,10 +58,10 @@ def _damaged(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
 
 def _tell_submerged(words: GameWords, value: Value) -> str:
     def tell(space: str, by_power: Mapping[str, int]) -> str:
-        whose = each(by_power, lambda power, count: f"{number(count)} of {power_name(power)}")
+        whose = tell_each(by_power, lambda power, count: f"{number(count)} of {power_name(power)}")
         return f"submerged in {words.space(space)}: {whose or 'none'}"
 
-    return each(value, tell)
+    return tell_each(value, tell)
 
 
 @expects(
@@ -82,9 +82,9 @@ def _submerged(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
 def _tell_aboard(words: GameWords, value: Value) -> str:
     def tell(space: str, ships: Mapping[str, Value]) -> str:
         where = words.space(space)
-        return each(ships, lambda ship, units: f"{words.units(units)} aboard {words.ship(ship)} in {where}")
+        return tell_each(ships, lambda ship, units: f"{words.units(units)} aboard {words.ship(ship)} in {where}")
 
-    return each(value, tell)
+    return tell_each(value, tell)
 
 
 @expects(

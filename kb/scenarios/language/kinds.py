@@ -38,11 +38,11 @@ class Word(ValueKind):
     def read(self, reader: FileReader, value: Value, line: int) -> Value:
         """The id."""
         if not isinstance(value, str):
-            return reader.wrong(f"{what_is(value)} where a {self.of} must be named", line)
+            return reader.add_finding(f"{what_is(value)} where a {self.of} must be named", line)
         found = value if value in self.also else reader.words.find(self.of, value)
         if found is None:
             hint = suggest(value, self.also) if len(value) <= LONGEST else ""
-            reader.wrong(f"unknown {self.of} {quoted(value)}", line, hint or reader.words.hint(value, self.of))
+            reader.add_finding(f"unknown {self.of} {quoted(value)}", line, hint or reader.words.hint(value, self.of))
         return found
 
     def schema(self) -> dict[str, Value]:
@@ -65,7 +65,9 @@ class OneOf(ValueKind):
         if self.zero and reader.change and value == "0":
             return 0
         near = suggest(value, self.words) if isinstance(value, str) and len(value) <= LONGEST else ""
-        return reader.wrong(f"{what_is(value)} cannot stand here", line, near or f"one of {', '.join(self.words)}")
+        return reader.add_finding(
+            f"{what_is(value)} cannot stand here", line, near or f"one of {', '.join(self.words)}"
+        )
 
     def schema(self) -> dict[str, Value]:
         """The words; editors read yes and no as truth."""
@@ -82,7 +84,9 @@ class Text(ValueKind):
     def read(self, reader: FileReader, value: Value, line: int) -> Value:
         """The text."""
         if not isinstance(value, str) or not value.strip() or len(value) > self.longest:
-            return reader.wrong(f"{what_is(value)} where a text must stand", line, f"1 to {self.longest} characters")
+            return reader.add_finding(
+                f"{what_is(value)} where a text must stand", line, f"1 to {self.longest} characters"
+            )
         return " ".join(value.split())
 
     def schema(self) -> dict[str, Value]:
@@ -98,7 +102,7 @@ class Slug(ValueKind):
         """The id."""
         letters = value.replace("-", "").replace("/", "") if isinstance(value, str) else ""
         if not (letters.isascii() and letters.isalnum() and letters == letters.lower() and len(value) <= LONGEST):
-            return reader.wrong(f"{what_is(value)} is no id", line, "small letters, digits and hyphens")
+            return reader.add_finding(f"{what_is(value)} is no id", line, "small letters, digits and hyphens")
         return value
 
     def schema(self) -> dict[str, Value]:
@@ -122,8 +126,8 @@ class Number(ValueKind):
             if low <= int(value) <= self.high:
                 return int(value)
             if self.zero and int(value) == 0:
-                return reader.wrong("0 of something is nothing", line, "leave it out; 0 takes away in a change")
-        return reader.wrong(f"{what_is(value)} is no {self.of}", line, f"a {self.of} is {low} to {self.high}")
+                return reader.add_finding("0 of something is nothing", line, "leave it out; 0 takes away in a change")
+        return reader.add_finding(f"{what_is(value)} is no {self.of}", line, f"a {self.of} is {low} to {self.high}")
 
     def schema(self) -> dict[str, Value]:
         """A whole number within its bounds."""
@@ -145,10 +149,10 @@ class ListOf(ValueKind):
         if self.single and not isinstance(value, list):
             value = [value]
         if not isinstance(value, list):
-            return reader.wrong(f"{what_is(value)} where a list must stand", line, "write [a, b]")
+            return reader.add_finding(f"{what_is(value)} where a list must stand", line, "write [a, b]")
         if not self.least <= len(value) <= self.most:
             limits = f"at least {self.least}" if len(value) < self.least else f"at most {self.most}"
-            return reader.wrong(f"a list of {len(value)} items", line, limits)
+            return reader.add_finding(f"a list of {len(value)} items", line, limits)
         read = [self.each.read(reader, item, line_of(value, at, line)) for at, item in enumerate(value)]
         return sorted(read, key=repr) if self.sort else read
 
@@ -171,9 +175,9 @@ class TableOf(ValueKind):
     def read(self, reader: FileReader, value: Value, line: int) -> Value:
         """The table, its keys as ids."""
         if not isinstance(value, dict):
-            return reader.wrong(f"{what_is(value)} where a table of keys must stand", line, "write {key: value}")
+            return reader.add_finding(f"{what_is(value)} where a table of keys must stand", line, "write {key: value}")
         if len(value) > self.most or (self.single and len(value) != 1):
-            return reader.wrong(
+            return reader.add_finding(
                 f"a table of {len(value)} keys", line, "one key" if self.single else f"at most {self.most}"
             )
         read: dict[str, Value] = {}
@@ -182,7 +186,7 @@ class TableOf(ValueKind):
             at = line_of(value, name, line)
             key = name if name in self.fixed else self.key.read(reader, name, at)
             if key in names:
-                reader.wrong(f"'{key}' is there twice", at, f"{quoted(names[key])} and {quoted(name)} are one")
+                reader.add_finding(f"'{key}' is there twice", at, f"{quoted(names[key])} and {quoted(name)} are one")
             elif key is not None:
                 names[key] = name
                 read[key] = self.fixed.get(name, self.value).read(reader, item, at)
@@ -211,10 +215,10 @@ class Record(ValueKind):
     def read(self, reader: FileReader, value: Value, line: int) -> Value:
         """The table."""
         if not isinstance(value, dict):
-            return reader.wrong(f"{what_is(value)} where {self.what} must stand", line, "write {key: value}")
+            return reader.add_finding(f"{what_is(value)} where {self.what} must stand", line, "write {key: value}")
         for key in self.required:
             if key not in value and not reader.change:
-                reader.wrong(f"{self.what} needs '{key}'", line, "add it")
+                reader.add_finding(f"{self.what} needs '{key}'", line, "add it")
         return {
             key: kind.read(reader, item, line_of(value, key, line))
             for key, item in value.items()
@@ -227,7 +231,7 @@ class Record(ValueKind):
         if kind is None:
             known = (*self.required, *self.optional)
             hint = (suggest(key, known) if len(key) <= LONGEST else "") or f"it has {', '.join(known)}"
-            reader.wrong(f"unknown key {quoted(key)} in {self.what}", line, hint)
+            reader.add_finding(f"unknown key {quoted(key)} in {self.what}", line, hint)
         return kind
 
     def schema(self) -> dict[str, Value]:
@@ -251,7 +255,7 @@ class ByShape(ValueKind):
         if kind is None:
             kinds = {"a word": self.word, "a list": self.rows, "a table": self.table}
             can = " or ".join(name for name, each in kinds.items() if each)
-            return reader.wrong(f"{what_is(value)} cannot stand here", line, f"{can} can")
+            return reader.add_finding(f"{what_is(value)} cannot stand here", line, f"{can} can")
         return kind.read(reader, value, line)
 
     def schema(self) -> dict[str, Value]:
@@ -272,9 +276,9 @@ class ByPower(ValueKind):
     def read(self, reader: FileReader, value: Value, line: int) -> Value:
         """The table of powers."""
         if not isinstance(value, dict):
-            return reader.wrong(f"{what_is(value)} where units must stand", line, "write {infantry: 2}")
+            return reader.add_finding(f"{what_is(value)} where units must stand", line, "write {infantry: 2}")
         if not value and not reader.change:
-            return reader.wrong("no units", line, "write {infantry: 2}")
+            return reader.add_finding("no units", line, "write {infantry: 2}")
         read: dict[str, dict[str, Value]] = {}
         for name, item in value.items():
             at = line_of(value, name, line)
@@ -283,7 +287,7 @@ class ByPower(ValueKind):
             elif unit := reader.words.find(self.word, name):
                 read.setdefault("", {})[unit] = self.units.read(reader, item, at)
             else:
-                reader.wrong(f"unknown unit {quoted(name)}", at, reader.words.hint(name, self.word, "power"))
+                reader.add_finding(f"unknown unit {quoted(name)}", at, reader.words.hint(name, self.word, "power"))
         return read
 
     def schema(self) -> dict[str, Value]:

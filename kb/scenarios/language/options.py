@@ -21,7 +21,7 @@ def ordered(option: Value) -> Value:
     return tuple(sorted(option)) if isinstance(option, tuple) else option
 
 
-def said(option: Value, power: str) -> str:
+def option_text(option: Value, power: str) -> str:
     """An option as it is written in a scenario."""
     if not isinstance(option, tuple):
         return str(option)

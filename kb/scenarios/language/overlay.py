@@ -88,7 +88,7 @@ def one_more(value: Value, path: Path) -> Value:
     return made
 
 
-def said(path: Path) -> str:
+def path_text(path: Path) -> str:
     """A path as it is written in ``scenery``."""
     return ".".join(str(part) for part in path if part != "")
 
@@ -112,5 +112,5 @@ def _lines(value: Value, path: Path, words: Vocabulary, found: dict[str, int]) -
         if path == ("spaces",):
             name = words.find("space", key) or key
         here = (*path, name)
-        found[said(here)] = value.lines[key]
+        found[path_text(here)] = value.lines[key]
         _lines(value[key], here, words, found)

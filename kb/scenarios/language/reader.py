@@ -18,7 +18,7 @@ class FileReader:
         self.change = False
         self.findings: list[Finding] = []
 
-    def wrong(self, message: str, line: int, hint: str = SEE) -> Value:
+    def add_finding(self, message: str, line: int, hint: str = SEE) -> Value:
         """Note a finding; gives nothing. Raises :class:`BadInput` when there are too many to go on."""
         self.findings.append(Finding(message, self.file, line, hint))
         if len(self.findings) >= MOST_FINDINGS:

@@ -74,12 +74,12 @@ def plain(value: Value) -> str:
     return str(value)
 
 
-def each(table: Plain, tell: Callable[[str, Value], str]) -> str:
+def tell_each(table: Plain, tell: Callable[[str, Value], str]) -> str:
     """A sentence part for each key of a table, joined: ``a, b and c``."""
     return listed(tell(key, value) for key, value in table.items())
 
 
-def somebody(power: str) -> str:
+def power_or_nobody(power: str) -> str:
     """A power's name, or ``nobody``."""
     return "nobody" if power == NONE else power_name(power)
 

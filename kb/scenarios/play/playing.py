@@ -9,8 +9,8 @@ from kb.engine import game
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.verdict import Illegal
 from kb.errors import Finding, KBError
-from kb.scenarios.acts.verb import VERBS, Here, Repeat, Unplayable
-from kb.scenarios.expectations.played import ActResult, Fate, PlayedCase, PlayRecord
+from kb.scenarios.acts.verb import VERBS, Context, Repeat, Unplayable
+from kb.scenarios.expectations.played import ActResult, ActStatus, PlayedCase, PlayRecord
 from kb.scenarios.language.scenario import Case
 from kb.scenarios.play.positions import start
 from kb.scenarios.play.script import OffScript, Replayed, Scripted
@@ -31,7 +31,7 @@ def play(rules: Rulebook, case: Case, file: str = "") -> PlayedCase:
         found = _by_script(played, result, table, index)
         if found:
             played.findings = (Finding(found[0], file, act.line, found[1]),)
-        if found or (result.fate is Fate.REFUSED and not act.refused_by):
+        if found or (result.status is ActStatus.REFUSED and not act.refused_by):
             break
     played.offered, played.record = table.offered, table.record
     return played
@@ -43,13 +43,13 @@ def _by_script(played: PlayedCase, result: ActResult, table: Scripted, index: in
     table.begin(act.dice, act.choices)
     try:
         _do(played, result, table, index)
-        return table.left_over() if result.fate is Fate.DONE or act.refused_by else None
+        return table.left_over() if result.status is ActStatus.DONE or act.refused_by else None
     except OffScript as wrong:
         return str(wrong), wrong.hint
     except KBError:
         raise
     except Exception as error:
-        result.fate = Fate.IMPOSSIBLE
+        result.status = ActStatus.IMPOSSIBLE
         if isinstance(error, Unplayable):
             return str(error), error.hint
         if isinstance(error, OverflowError):
@@ -78,7 +78,7 @@ def replay(rules: Rulebook, case: Case, record: PlayRecord) -> PlayedCase:
         try:
             _do(played, result, table, index, record.times.get(index, 1))
         except Unplayable:
-            result.fate = Fate.IMPOSSIBLE
+            result.status = ActStatus.IMPOSSIBLE
     played.offered, played.record = table.offered, table.record
     return played
 
@@ -86,11 +86,11 @@ def replay(rules: Rulebook, case: Case, record: PlayRecord) -> PlayedCase:
 def _do(played: PlayedCase, result: ActResult, table: Scripted, index: int, known_times: int = 0) -> None:
     """Do one act, again and again if its verb goes on; ``known_times`` is how often a record has it done (0: no record,
     so that it goes on as long as there are dice)."""
-    act, verb, here = result.act, VERBS[result.act.kind], _here(played)
-    result.action = verb.action(act, here, act.power or here.position.clock.turn)
+    act, verb, context = result.act, VERBS[result.act.kind], _context(played)
+    result.action = verb.action(act, context, act.power or context.position.clock.turn)
     if act.refused_by:
         judged = game.verdict(played.rules, played.position, result.action)
-        result.fate = Fate.DONE if judged.legal else Fate.REFUSED
+        result.status = ActStatus.DONE if judged.legal else ActStatus.REFUSED
         result.reasons, result.leaned_on = judged.reasons, judged.leaned_on
         return
     begun, times = played.position.clock, 0
@@ -98,12 +98,12 @@ def _do(played: PlayedCase, result: ActResult, table: Scripted, index: int, know
         times += 1
         table.record.times[index] = times
         dice_left = times < known_times if known_times else bool(table.dice)
-        if not verb.goes_on(act, _here(played), Repeat(begun, times, dice_left)):
+        if not verb.repeats(act, _context(played), Repeat(begun, times, dice_left)):
             return
 
 
-def _here(played: PlayedCase) -> Here:
-    return Here(played.rules, played.position, played.names)
+def _context(played: PlayedCase) -> Context:
+    return Context(played.rules, played.position, played.names)
 
 
 def _step(played: PlayedCase, result: ActResult, table: Scripted) -> bool:
@@ -112,7 +112,7 @@ def _step(played: PlayedCase, result: ActResult, table: Scripted) -> bool:
     try:
         outcome = game.do(played.rules, played.position, result.action, table)
     except Illegal as refused:
-        result.fate, result.reasons = Fate.REFUSED, refused.verdict.reasons
+        result.status, result.reasons = ActStatus.REFUSED, refused.verdict.reasons
         result.leaned_on = refused.verdict.leaned_on
         return False
     result.outcomes.append(outcome)

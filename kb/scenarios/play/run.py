@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from kb.engine.core.rulebook import Rulebook
 from kb.errors import Finding
 from kb.scenarios.expectations.key import PLAYED, PRINTED, Sections
-from kb.scenarios.expectations.played import ActResult, CaseResult, Failure, Fate, PlayedCase
+from kb.scenarios.expectations.played import ActResult, ActStatus, CaseResult, Failure, PlayedCase
 from kb.scenarios.language.scenario import REFERENCE, Case, Expectation, Scenario
 from kb.scenarios.play.playing import play
 
@@ -64,7 +64,7 @@ def failures(played: PlayedCase) -> Iterator[Failure]:
     refused = False
     for result in played.acts:
         found = _of_act(result)
-        refused = refused or (found is not None and result.fate is Fate.REFUSED and not result.act.refused_by)
+        refused = refused or (found is not None and result.status is ActStatus.REFUSED and not result.act.refused_by)
         if found:
             yield found
     for item in played.case.expect if not refused else ():

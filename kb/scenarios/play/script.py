@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from kb.engine.core.position import Position
 from kb.engine.core.table import Choice, Roll
 from kb.scenarios.expectations.played import Offered, PlayRecord
-from kb.scenarios.language.options import as_option, ordered, said
+from kb.scenarios.language.options import as_option, option_text, ordered
 from kb.scenarios.language.scenario import Value
 
 #: how the die falls of one that was not rolled when the record was made: it hits
@@ -44,7 +44,7 @@ class Scripted:
         if wanted > len(self.dice):
             dice = f"{wanted} {'die' if wanted == 1 else 'dice'}"
             left = f"{len(self.dice)} {'is' if len(self.dice) == 1 else 'are'} left" if self.dice else "none is left"
-            raise OffScript(f"too few dice: {roll.what} in {roll.space} wants {dice} and {left}", self.told())
+            raise OffScript(f"too few dice: {roll.what} in {roll.space} wants {dice} and {left}", self.dice_used())
         faces, self.dice = self.dice[:wanted], self.dice[wanted:]
         self.used.append((roll.what, wanted))
         for key, face in zip(self._keys(roll), faces, strict=True):
@@ -53,7 +53,7 @@ class Scripted:
 
     def choose(self, choice: Choice, position: Position) -> Value:
         """The next choice of the script. Raises :class:`OffScript` where it is none of the options."""
-        listed = " or ".join(said(option, choice.power) for option in choice.options[:8])
+        listed = " or ".join(option_text(option, choice.power) for option in choice.options[:8])
         asked = f"{choice.power} chooses {choice.what} in {choice.space}"
         if not self.choices:
             raise OffScript(f"a choice is missing: {asked}", f"write choices: [{{{choice.power}: ...}}] with {listed}")
@@ -63,7 +63,7 @@ class Scripted:
         wanted = as_option(wanted, power)
         option = next((each for each in choice.options if ordered(each) == wanted), None)
         if option is None:
-            raise OffScript(f"{said(wanted, power)} cannot be chosen: {asked}", f"the options are {listed}")
+            raise OffScript(f"{option_text(wanted, power)} cannot be chosen: {asked}", f"the options are {listed}")
         self._take(choice, option)
         return option
 
@@ -71,16 +71,16 @@ class Scripted:
         """What of the action's script was not used, and what was; nothing where all was used."""
         if self.dice:
             many = f"{len(self.dice)} {'die' if len(self.dice) == 1 else 'dice'} too many"
-            return f"{many}: {', '.join(map(str, self.dice))}", self.told()
+            return f"{many}: {', '.join(map(str, self.dice))}", self.dice_used()
         if self.choices:
             power, option = self.choices[0]
             return (
-                f"a choice too many: {power} is not asked for {said(as_option(option, power), power)}",
+                f"a choice too many: {power} is not asked for {option_text(as_option(option, power), power)}",
                 "leave it out",
             )
         return None
 
-    def told(self) -> str:
+    def dice_used(self) -> str:
         """How many dice each step took."""
         return ", ".join(f"{what} took {count}" for what, count in self.used) or "nothing has rolled dice"
 

@@ -29,7 +29,7 @@ class CaseReader:
         do = self._do(row, line)
         expect = self._expect(row)
         if not expect and not any(act.refused_by for act in do):
-            self.reader.wrong("a scenario needs 'expect'", line, "say what comes of it")
+            self.reader.add_finding("a scenario needs 'expect'", line, "say what comes of it")
         self._names(position, do, line)
         return Case(position, do, expect, line=line), lines
 
@@ -54,12 +54,12 @@ class CaseReader:
         if not self.played:
             for key in ("position", "do"):
                 if key in row:
-                    self.reader.wrong(
+                    self.reader.add_finding(
                         f"a reference proof has no '{key}'", row.lines[key], "it looks up what is printed"
                     )
             return {}, {}
         if "position" not in row:
-            self.reader.wrong(
+            self.reader.add_finding(
                 "a scenario needs 'position'", line, "say whose turn and which phase it is, and who stands where"
             )
             return {}, {}
@@ -80,7 +80,9 @@ class CaseReader:
             named.append(full)
             if not any(leaf == full or leaf.startswith(f"{full}.") for leaf in lines):
                 hint = suggest(full[:LONGEST], lines) or "name a line of the position, as spaces.norway"
-                self.reader.wrong(f"scenery {quoted(full)} is not in the position", written.lines["scenery"], hint)
+                self.reader.add_finding(
+                    f"scenery {quoted(full)} is not in the position", written.lines["scenery"], hint
+                )
         if named:
             position["scenery"] = named
 
@@ -101,25 +103,25 @@ class CaseReader:
         rows = row.get("do")
         at = line_of(row, "do", line) if "do" in row else line
         if not isinstance(rows, list) or not rows:
-            return self.reader.wrong("a scenario needs 'do'", at, "a list of actions: - {battle: sz5}") or ()
+            return self.reader.add_finding("a scenario needs 'do'", at, "a list of actions: - {battle: sz5}") or ()
         if len(rows) > grammar.MOST_ACTS:
-            return self.reader.wrong(f"{len(rows)} actions", at, f"at most {grammar.MOST_ACTS}") or ()
+            return self.reader.add_finding(f"{len(rows)} actions", at, f"at most {grammar.MOST_ACTS}") or ()
         acts = tuple(each for n, item in enumerate(rows) if (each := self._act(item, line_of(rows, n, at))))
         dice = sum(len(act.dice) for act in acts)
         if dice > MOST_DICE:
-            self.reader.wrong(f"{dice} dice", at, f"at most {MOST_DICE}")
+            self.reader.add_finding(f"{dice} dice", at, f"at most {MOST_DICE}")
         return acts
 
     def _act(self, row: Value, line: int) -> Act | None:
-        wrong = self.reader.wrong
+        add_finding = self.reader.add_finding
         if not isinstance(row, dict):
-            wrong(f"{what_is(row)} where an action must stand", line, "write {battle: sz5}")
+            add_finding(f"{what_is(row)} where an action must stand", line, "write {battle: sz5}")
             return None
         kinds = [key for key in row if key in VERBS]
         if len(kinds) != 1:
             message = f"'{kinds[0]}' and '{kinds[1]}' in one action" if kinds else f"no action among {_listed(row)}"
             near = "" if kinds else next(filter(None, (suggest(key[:LONGEST], VERBS) for key in row)), "")
-            wrong(message, line, near or f"one of {', '.join(VERBS)}")
+            add_finding(message, line, near or f"one of {', '.join(VERBS)}")
             return None
         kind = kinds[0]
         verb = VERBS[kind]
@@ -129,13 +131,13 @@ class CaseReader:
                 read[key] = self._key(verb.keys, key, value, line_of(row, key, line), f"'{kind}'")
         for key in verb.required:
             if key not in row:
-                wrong(f"'{kind}' needs '{key}'", line, "add it")
+                add_finding(f"'{kind}' needs '{key}'", line, "add it")
         return _made(kind, read, line)
 
     def _key(self, known: dict[str, ValueKind], key: str, value: Value, line: int, what: str) -> Value:
         if key not in known:
             hint = suggest(key[:LONGEST], known) or f"it may have {', '.join(known)}"
-            return self.reader.wrong(f"unknown key {quoted(key)} in {what}", line, hint)
+            return self.reader.add_finding(f"unknown key {quoted(key)} in {what}", line, hint)
         return known[key].read(self.reader, value, line)
 
     def _short(self, row: Value, acts: tuple[Act, ...], line: int) -> tuple[Act, ...]:
@@ -148,7 +150,7 @@ class CaseReader:
             at = line_of(row, key, line)
             having = [n for n, act in enumerate(made) if getattr(act, key)] or [len(made) - 1]
             if len(having) > 1:
-                self.reader.wrong(f"{len(having)} actions have {key}", at, "write out 'do'")
+                self.reader.add_finding(f"{len(having)} actions have {key}", at, "write out 'do'")
                 continue
             read = row[key] == [] or self._key(grammar.EVERY_ACT, key, row[key], at, "a contrast")
             without: Value = {"dice": (), "choices": ()} if key == "refused_by" and refused else {}
@@ -165,7 +167,7 @@ class CaseReader:
         rows, line = row["expect"], row.lines["expect"]
         if not isinstance(rows, list) or not 1 <= len(rows) <= grammar.MOST_EXPECTED:
             return (
-                self.reader.wrong(
+                self.reader.add_finding(
                     "'expect' must be a list", line, f"of 1 to {grammar.MOST_EXPECTED} tables: - lost: {{...}}"
                 )
                 or ()
@@ -174,7 +176,7 @@ class CaseReader:
 
     def _item(self, row: Value, line: int) -> Expectation | None:
         if not isinstance(row, dict):
-            self.reader.wrong(f"{what_is(row)} where an expectation must stand", line, SEE)
+            self.reader.add_finding(f"{what_is(row)} where an expectation must stand", line, SEE)
             return None
         keys = self._expected()
         known = {**keys, **grammar.ABOUT} if self.played else keys
@@ -183,12 +185,12 @@ class CaseReader:
         }
         step, cycle = (read.pop("in", "") or "", read.pop("round", 0) or 0) if self.played else ("", 0)
         if not read:
-            self.reader.wrong("nothing is expected here", line, f"one of {', '.join(keys)}")
+            self.reader.add_finding("nothing is expected here", line, f"one of {', '.join(keys)}")
             return None
         of_part = [key for key, each in PLAYED.items() if each.of_part]
         if (step or cycle) and not read.keys() & {*of_part}:
             message = f"'in' and 'round' go with {', '.join(of_part[:-1])} or {of_part[-1]}"
-            self.reader.wrong(message, line, "leave them out")
+            self.reader.add_finding(message, line, "leave them out")
         return Expectation(read, step, cycle, line)
 
     def _expected(self) -> dict[str, ValueKind]:
@@ -203,11 +205,11 @@ class CaseReader:
         """Names of units are given once in a position, and acts use those that are given."""
         given = list(_named(position.get("spaces") or {}))
         for name in dict.fromkeys(name for name in given if given.count(name) > 1):
-            self.reader.wrong(f"two units are named {quoted(name)}", line, "name each its own way")
+            self.reader.add_finding(f"two units are named {quoted(name)}", line, "name each its own way")
         for act in do:
             for name in VERBS[act.kind].names(act):
                 if name not in given:
-                    self.reader.wrong(
+                    self.reader.add_finding(
                         f"no unit is named {quoted(name)}", act.line, suggest(name, given) or "name it in the position"
                     )
 
@@ -215,15 +217,17 @@ class CaseReader:
         """A contrast changes the one decisive fact, and says what comes of it."""
         if not self.played:
             if not case.expect:
-                self.reader.wrong("a contrast needs 'expect'", line, "a neighbouring fact that comes out the other way")
+                self.reader.add_finding(
+                    "a contrast needs 'expect'", line, "a neighbouring fact that comes out the other way"
+                )
             return
         if case.position == first.position and _without_lines(case.do) == _without_lines(first.do):
-            self.reader.wrong("a contrast says the same as the case", line, "change the decisive fact")
+            self.reader.add_finding("a contrast says the same as the case", line, "change the decisive fact")
         elif not row.keys() & {"change", "do", "title"}:
             hint = "'change' a fact of the position, or say in 'title' what the other dice or choices show"
-            self.reader.wrong("a contrast that is mere luck", line, hint)
+            self.reader.add_finding("a contrast that is mere luck", line, hint)
         if not case.expect and not any(act.refused_by for act in (*case.do, *first.do)):
-            self.reader.wrong("a contrast needs 'expect'", line, "say what comes of it")
+            self.reader.add_finding("a contrast needs 'expect'", line, "say what comes of it")
 
 
 def _without_lines(do: tuple[Act, ...]) -> tuple[Act, ...]:

@@ -94,7 +94,7 @@ def _doubles(reader: FileReader, found: list[Scenario]) -> None:
     first: dict[str, int] = {}
     for each in found:
         if first.setdefault(each.id, each.line) != each.line:
-            reader.wrong(f"the scenario '{each.id}' is there twice", each.line, f"first on line {first[each.id]}")
+            reader.add_finding(f"the scenario '{each.id}' is there twice", each.line, f"first on line {first[each.id]}")
 
 
 class _Scenario:
@@ -108,7 +108,7 @@ class _Scenario:
         row, reader = self.row, self.reader
         before = len(reader.findings)
         if not isinstance(row, dict):
-            reader.wrong(f"{what_is(row)} where a scenario must stand", self.line)
+            reader.add_finding(f"{what_is(row)} where a scenario must stand", self.line)
             return None
         self._keys(row, grammar.SCENARIO_KEYS, "a scenario")
         ids = {key: self._list(key) for key in ("ruling", "section", "fingerprint")}
@@ -147,23 +147,23 @@ class _Scenario:
         for key in row:
             if key not in known:
                 hint = suggest(key[:LONGEST], known) or f"it has {', '.join(known)}"
-                self.reader.wrong(f"unknown key {quoted(key)} in {what}", line_of(row, key, self.line), hint)
+                self.reader.add_finding(f"unknown key {quoted(key)} in {what}", line_of(row, key, self.line), hint)
 
     def _belongs(self, ids: dict[str, list[str]]) -> None:
         """What ties a scenario to the rules: an id, a ruling or section, a fingerprint for each ruling."""
-        row, wrong = self.row, self.reader.wrong
+        row, add_finding = self.row, self.reader.add_finding
         if "id" not in row:
-            wrong("a scenario needs 'id'", self.line, "a slug that no other scenario of the game has")
+            add_finding("a scenario needs 'id'", self.line, "a slug that no other scenario of the game has")
         elif "/" in str(row["id"]):
-            wrong(f"{what_is(row['id'])} is no id", self._at("id"), "small letters, digits and hyphens")
+            add_finding(f"{what_is(row['id'])} is no id", self._at("id"), "small letters, digits and hyphens")
         if not self.own and not ids["ruling"] and not ids["section"]:
-            wrong("a scenario needs 'ruling' or 'section'", self.line, "name what it proves")
+            add_finding("a scenario needs 'ruling' or 'section'", self.line, "name what it proves")
         if ids["fingerprint"] and len(ids["fingerprint"]) != len(ids["ruling"]):
             counts = [(len(ids[key]), key) for key in ("fingerprint", "ruling")]
             message = " for ".join(f"{count or 'no'} {word}{'' if count == 1 else 's'}" for count, word in counts)
-            wrong(message, self._at("fingerprint"), "one for each ruling, in their order")
+            add_finding(message, self._at("fingerprint"), "one for each ruling, in their order")
         if not self.own and "contrast" not in row:
-            wrong("a scenario needs 'contrast'", self.line, "the same with the one decisive fact changed")
+            add_finding("a scenario needs 'contrast'", self.line, "the same with the one decisive fact changed")
 
     def _elsewhere(self) -> tuple[Crossing, ...]:
         """The other games in which it is played; what these call things is known only where it is played."""
@@ -187,13 +187,13 @@ class _Scenario:
         line = self._at("contrast")
         rows = written if isinstance(written, list) else [written]
         if len(rows) > grammar.MOST_CASES:
-            self.reader.wrong(f"{len(rows)} contrasts", line, f"at most {grammar.MOST_CASES}")
+            self.reader.add_finding(f"{len(rows)} contrasts", line, f"at most {grammar.MOST_CASES}")
             return ()
         found = []
         for at, row in enumerate(rows):
             own_line = line_of(written, at, line) if isinstance(written, list) else getattr(row, "line", line)
             if not isinstance(row, dict):
-                self.reader.wrong(f"{what_is(row)} where a contrast must stand", own_line)
+                self.reader.add_finding(f"{what_is(row)} where a contrast must stand", own_line)
                 continue
             self._keys(row, grammar.CONTRAST_KEYS if cases.played else ("title", "expect"), "a contrast")
             found.append(cases.contrast(row, first, own_line))

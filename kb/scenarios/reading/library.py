@@ -136,13 +136,13 @@ def as_json(scenario: Scenario) -> str:
     return json.dumps(as_plain(scenario), separators=(",", ":"))
 
 
-def dumped(scenarios: Iterable[str], of: str) -> str:
+def dump(scenarios: Iterable[str], of: str) -> str:
     """Scenarios that are JSON already, as one JSON text with the digest of the files they were read from."""
     return f'{{"digest":"{of}","scenarios":[{",".join(scenarios)}]}}'
 
 
-def restored(text: str, of: str, game: str = "") -> tuple[Scenario, ...] | None:
-    """The scenarios that :func:`dumped` kept; nothing where they are of other files."""
+def restore(text: str, of: str, game: str = "") -> tuple[Scenario, ...] | None:
+    """The scenarios that :func:`dump` kept; nothing where they are of other files."""
     kept = json.loads(text)
     if kept["digest"] != of:
         return None
@@ -152,7 +152,7 @@ def restored(text: str, of: str, game: str = "") -> tuple[Scenario, ...] | None:
 # -- what scenarios are tied to
 
 
-class Tied(Protocol):
+class HasReferences(Protocol):
     """Whatever tells what a scenario belongs to."""
 
     @property
@@ -184,7 +184,9 @@ class Tied(Protocol):
 Texts = Callable[[str], tuple[str, str] | None]
 
 
-def unknown_ties(scenarios: Iterable[Tied], rulings: Iterable[str], sections: Iterable[str]) -> list[Finding]:
+def unknown_references(
+    scenarios: Iterable[HasReferences], rulings: Iterable[str], sections: Iterable[str]
+) -> list[Finding]:
     """A finding for each ruling or section that a scenario names and nobody knows."""
     known = {"ruling": dict.fromkeys(rulings), "section": dict.fromkeys(sections)}
     findings = []
@@ -213,7 +215,7 @@ def unknown_games(scenarios: Iterable[Scenario], rules_of: RulesOf) -> list[Find
     return findings
 
 
-def suspects(scenarios: Iterable[Tied], texts: Texts, needed: bool = True) -> list[Finding]:
+def suspects(scenarios: Iterable[HasReferences], texts: Texts, needed: bool = True) -> list[Finding]:
     """A finding for each ruling that reads otherwise than when its scenario was written.
 
     Where a fingerprint is ``needed`` one that is missing is a finding, too.

@@ -14,26 +14,26 @@ from typing import Any
 from kb.engine.core.position import Mark, Position, Unit
 from kb.engine.core.rulebook import Rulebook
 from kb.games.board_model import Board
-from kb.proof import ToldCase, TraceLine
-from kb.scenarios.expectations.played import ActResult, Fate, PlayedCase
+from kb.proof import StoredCase, TraceLine
+from kb.scenarios.expectations.played import ActResult, ActStatus, PlayedCase
 from kb.scenarios.play.run import ScenarioResult
-from kb.scenarios.telling.sentences import act_told
+from kb.scenarios.telling.sentences import act_sentence
 from kb.scenarios.telling.stories import Teller
-from kb.scenarios.telling.tracing import refused, traced
+from kb.scenarios.telling.tracing import refused, trace_lines
 from kb.wording.english import sentence
 
 #: what a unit is that a picture tells of
 _SHOWN = (Mark.SUBMERGED, Mark.AIRBORNE)
 
 
-def depicted(result: ScenarioResult, rules: Rulebook) -> Iterator[ToldCase]:
+def stored_cases(result: ScenarioResult, rules: Rulebook) -> Iterator[StoredCase]:
     """The scenario itself, then its contrasts."""
     teller, scenario = Teller(rules), result.scenario
     those = (each for each in result.cases if isinstance(each, PlayedCase))
     spaces = list(dict.fromkeys(space for each in those for space in _that_matter(each)))
     for number, each in enumerate(result.cases):
         case, played = each.case, each if isinstance(each, PlayedCase) else None
-        yield ToldCase(
+        yield StoredCase(
             title=sentence(case.title or scenario.title) if case.title or not number else "",
             change=tuple(teller.changes(case.change)) if played else (),
             story=tuple(teller.case(scenario, number)),
@@ -48,14 +48,14 @@ def _trace(played: PlayedCase, teller: Teller) -> Iterator[TraceLine]:
     """Each act with what came of it: the steps, or the rules that refused it."""
     turn = played.case.position["turn"]
     for result in played.acts:
-        yield TraceLine(0, sentence(act_told(teller.words, result.act, turn)))
+        yield TraceLine(0, sentence(act_sentence(teller.words, result.act, turn)))
         yield from _below(played.rules, result)
 
 
 def _below(rules: Rulebook, result: ActResult) -> Iterator[TraceLine]:
-    for line in traced(rules, (outcome.trace for outcome in result.outcomes)):
+    for line in trace_lines(rules, (outcome.trace for outcome in result.outcomes)):
         yield TraceLine(line.depth + 1, line.says, line.rule, line.cites)
-    if result.fate is Fate.REFUSED:
+    if result.status is ActStatus.REFUSED:
         yield TraceLine(1, "Not allowed:")
         yield from refused(rules, result.reasons, 2)
 

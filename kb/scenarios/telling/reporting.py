@@ -9,7 +9,7 @@ from kb.scenarios.expectations.played import CaseResult, Failure, PlayedCase
 from kb.scenarios.language.words import plain
 from kb.scenarios.play.run import ScenarioResult
 from kb.scenarios.telling.stories import Teller
-from kb.scenarios.telling.tracing import reasons, told
+from kb.scenarios.telling.tracing import reasons, trace_text
 
 _INDENT = "    "
 
@@ -57,7 +57,7 @@ def _case(result: CaseResult, rules: Rulebook, proof: str) -> Iterator[str]:
         yield f"{_INDENT}got        {failure.key}: {_got(failure)}"
         for each in reasons(rules, failure.reasons):
             yield f"{_INDENT}           {each}"
-    if isinstance(result, PlayedCase) and (trace := told(rules, result.traces)):
+    if isinstance(result, PlayedCase) and (trace := trace_text(rules, result.traces)):
         yield f"{_INDENT}trace"
         for line in trace:
             yield f"{_INDENT}  {line}"

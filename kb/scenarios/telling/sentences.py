@@ -10,7 +10,7 @@ from kb.wording.board import power_name
 from kb.wording.english import listed
 
 
-def act_told(words: GameWords, act: Act, turn: str) -> str:
+def act_sentence(words: GameWords, act: Act, turn: str) -> str:
     """One action, with its dice and choices, and whether it is refused."""
     extra = [f"dice {', '.join(map(str, act.dice))}"] if act.dice else []
     extra += [f"{power_name(power)} chooses {words.option(option, power)}" for power, option in act.choices]
@@ -20,6 +20,6 @@ def act_told(words: GameWords, act: Act, turn: str) -> str:
     return f"{power_name(act.power or turn)} {VERBS[act.kind].tell(words, act)}{more}{refused}"
 
 
-def expected_told(words: GameWords, key: str, value: Value, played: bool) -> str:
+def expectation_sentence(words: GameWords, key: str, value: Value, played: bool) -> str:
     """One thing that is expected of a case that is played, or of what is printed."""
     return (PLAYED[key] if played else PRINTED[key]).tell(words, value)

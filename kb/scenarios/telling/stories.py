@@ -10,7 +10,7 @@ from kb.scenarios.expectations.key import PLAYED
 from kb.scenarios.language.scenario import REFERENCE, Case, Expectation, Plain, Scenario
 from kb.scenarios.language.vocabulary import NONE
 from kb.scenarios.language.words import GameWords, counted
-from kb.scenarios.telling.sentences import act_told, expected_told
+from kb.scenarios.telling.sentences import act_sentence, expectation_sentence
 from kb.wording.board import power_name
 from kb.wording.english import listed, number, sentence
 
@@ -58,7 +58,7 @@ class Teller:
         """The actions, each of the power whose turn has come by then."""
         turn, phase = case.position["turn"], case.position["phase"]
         for act in case.do:
-            yield sentence(act_told(self.words, act, turn))
+            yield sentence(act_sentence(self.words, act, turn))
             ended = "" if act.refused_by else VERBS[act.kind].ends(act)
             if ended:
                 over = ended == "turn" or phase == self.phases[-1]
@@ -73,7 +73,7 @@ class Teller:
     def printed(self, case: Case) -> list[str]:
         """What a reference proof finds printed."""
         return [
-            sentence(f"Printed: {expected_told(self.words, key, value, played=False)}")
+            sentence(f"Printed: {expectation_sentence(self.words, key, value, played=False)}")
             for item in case.expect
             for key, value in item.checks.items()
         ]
@@ -88,7 +88,7 @@ class Teller:
         """One expectation."""
         about = f" in {item.step.replace('-', ' ')}" if item.step else ""
         about += f" in cycle {item.round}" if item.round else ""
-        sentences = (expected_told(self.words, key, value, played=True) for key, value in item.checks.items())
+        sentences = (expectation_sentence(self.words, key, value, played=True) for key, value in item.checks.items())
         return listed(sentences) + about
 
     # -- positions

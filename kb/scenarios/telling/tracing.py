@@ -95,12 +95,12 @@ EVENTS = {
 }
 
 
-def told(rules: Rulebook, roots: Iterable[Node]) -> list[str]:
+def trace_text(rules: Rulebook, roots: Iterable[Node]) -> list[str]:
     """The lines of a trace as text."""
-    return [text(line) for line in traced(rules, roots)]
+    return [text(line) for line in trace_lines(rules, roots)]
 
 
-def traced(rules: Rulebook, roots: Iterable[Node]) -> list[TraceLine]:
+def trace_lines(rules: Rulebook, roots: Iterable[Node]) -> list[TraceLine]:
     """The lines of a trace."""
     wording = Wording(rules.board)
     return [line for root in roots for line in _lines(rules, wording, root, 0, {})]
