@@ -132,7 +132,7 @@ def _within(pieces: Iterator[str]) -> str:
     return text
 
 
-def told(name: str, seconds: Sequence[float]) -> None:
+def report(name: str, seconds: Sequence[float]) -> None:
     """Print a line: times in milliseconds."""
     ordered = sorted(1000 * each for each in seconds)
     p50, p99 = (ordered[min(len(ordered) - 1, int(part * len(ordered)))] for part in (0.5, 0.99))
@@ -150,8 +150,8 @@ def in_process(asked: Sequence[str]) -> None:
                 base.search(text).plain()
             wall.append(time.perf_counter() - clock)
             processor.append(time.process_time() - cpu)
-    told("in process", wall)
-    told("in process, processor time", processor)
+    report("in process", wall)
+    report("in process, processor time", processor)
 
 
 def over_http(port: int, connections: int, addresses: Sequence[str]) -> tuple[list[float], list[float]]:
@@ -212,8 +212,8 @@ def main() -> None:
             with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as client:
                 before = worked(server.pid)
                 times, others = client.submit(over_http, port, connections, addresses).result()
-            told(f"over HTTP, {connections} at once", times)
-            told("  another reader meanwhile", others)
+            report(f"over HTTP, {connections} at once", times)
+            report("  another reader meanwhile", others)
             print(
                 f"  processor time of the server: {1000 * (worked(server.pid) - before) / len(times):.2f} ms a request"
             )

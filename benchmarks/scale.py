@@ -102,7 +102,7 @@ def measured(path: str) -> tuple[list[float], list[float]]:
     return first, again
 
 
-def told(times: int, measures: Sequence[Sequence[float]], once: Sequence[Sequence[float]]) -> Iterator[str]:
+def report(times: int, measures: Sequence[Sequence[float]], once: Sequence[Sequence[float]]) -> Iterator[str]:
     """A line for each measure, beside those of the corpus as it is."""
     for name, values, beside in zip(("first", "again"), measures, once, strict=True):
         middle, high = statistics.median(values), sorted(values)[int(0.99 * len(values))]
@@ -125,7 +125,7 @@ def main() -> None:
                 make(times, path)
             measures = measured(path)
             once = once or measures
-            print(*told(times, measures, once), sep="\n", flush=True)
+            print(*report(times, measures, once), sep="\n", flush=True)
 
 
 if __name__ == "__main__":

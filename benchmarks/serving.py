@@ -141,7 +141,7 @@ def distinct(addresses: Sequence[str], many: int) -> list[str]:
     return found
 
 
-def told(name: str, figures: Figures, beside: Figures) -> None:
+def report(name: str, figures: Figures, beside: Figures) -> None:
     """Print a line."""
     print(
         f"{name:<32} p50 {figures.at(0.5):7.2f} ms   p99 {figures.at(0.99):7.2f} ms   {figures.rate:6.0f} requests/s"
@@ -169,17 +169,17 @@ def main() -> None:
 
             run(1, [canned, table], 20)
             beside = run(1, [canned], chosen.requests)
-            told("canned query, 1 connection", beside, beside)
+            report("canned query, 1 connection", beside, beside)
             before = resident(server.pid)
             asked = iter(distinct(search, 3 * chosen.requests))
             for connections in (1, 8, 64):
                 figures = run(connections, list(islice(asked, chosen.requests)), chosen.requests)
-                told(f"search, first asked, {connections} at once", figures, beside)
+                report(f"search, first asked, {connections} at once", figures, beside)
             after = resident(server.pid)
             run(1, search, len(search))
             for connections in (1, 8, 64):
-                told(f"search, asked again, {connections} at once", run(connections, search, chosen.requests), beside)
-            told("table page in HTML, 1 connection", run(1, [table], max(20, chosen.requests // 30)), beside)
+                report(f"search, asked again, {connections} at once", run(connections, search, chosen.requests), beside)
+            report("table page in HTML, 1 connection", run(1, [table], max(20, chosen.requests // 30)), beside)
             print(f"memory of the server: {before:.1f} MB, {after:.1f} MB after {3 * chosen.requests} first searches")
     finally:
         server.terminate()

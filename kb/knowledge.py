@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     #: (position, score) of rulings, best first
     Ranked = list[tuple[int, float]]
     #: the steps of a search: gives the queries that are for Whoosh and takes what they match, ``None`` if that is late
-    Searching = Generator[Query, Ranked | None, "Results"]
+    SearchSteps = Generator[Query, Ranked | None, "Results"]
 
 DEFAULT_LIMIT = 10
 #: a game whose best ruling scores less than this part of another game's best has no ruling on the question
-HAS_NOTHING = 0.4
+MIN_SHARE_OF_BEST = 0.4
 
 
 def ranker_of(connection: sqlite3.Connection) -> Ranker | PrunedRanker:
@@ -112,7 +112,7 @@ class KnowledgeBase:
         ...     base.search("may I move a gun on the turn I captured it", game="revised")[0].id
         'rev-mov-1'
         """
-        searching = self.searching(query, game, limit, synonyms, all_games)
+        searching = self.search_steps(query, game, limit, synonyms, all_games)
         try:
             asked = next(searching)
             while True:
@@ -121,14 +121,14 @@ class KnowledgeBase:
             found: Results = end.value
             return found
 
-    def searching(
+    def search_steps(
         self,
         query: str,
         game: str | None = None,
         limit: int = DEFAULT_LIMIT,
         synonyms: bool = True,
         all_games: bool = False,
-    ) -> Searching:
+    ) -> SearchSteps:
         """The steps of :meth:`search`, for those who ask :meth:`matches` in another thread.
 
         It gives each query that only Whoosh can answer and is sent what :meth:`matches` says of it; or ``None``
@@ -150,7 +150,7 @@ class KnowledgeBase:
         found = self._results(ranked[: max(0, limit)], understood, other_games)
         if not found and understood.phrases and '"' in query:
             unquoted = " ".join(query.replace('"', " ").split())
-            found = yield from self.searching(unquoted, game, limit, synonyms, all_games)
+            found = yield from self.search_steps(unquoted, game, limit, synonyms, all_games)
             found.query.read_as = unquoted
         return found
 
@@ -159,7 +159,7 @@ class KnowledgeBase:
 
         One thread at a time may call it, any thread. Raises :class:`TimeoutError` after ``seconds``, unless 0.
         """
-        return self._side.search(query, seconds=seconds)
+        return self.open_whoosh().search(query, seconds=seconds)
 
     def _named_first(self, ranked: Ranked, query: Query) -> Ranked:
         """The rulings in the same order, but those of the games that a query names before all others."""
@@ -192,7 +192,7 @@ class KnowledgeBase:
         own = found.best(limit, games, allowed)
         if not query.only or "game" in query.filters:
             return own, False
-        if own and own[0][1] >= HAS_NOTHING * found.best(1, None, allowed)[0][1]:
+        if own and own[0][1] >= MIN_SHARE_OF_BEST * found.best(1, None, allowed)[0][1]:
             return own, False
         others = found.best(limit, [game for game in self._games if game not in query.only], allowed)
         return others, bool(others)
@@ -211,7 +211,7 @@ class KnowledgeBase:
     def similar(self, ruling_id: str, limit: int = 5) -> Results:
         """The rulings most like one, by their words. Raises :class:`NotFound`."""
         row = self._row(ruling_id)
-        found = self._side.similar(row["position"], limit + 1)
+        found = self.open_whoosh().similar(row["position"], limit + 1)
         return self._results([pair for pair in found if pair[0] != row["position"]][:limit], Query(ruling_id))
 
     def open_whoosh(self) -> WhooshSearcher:
@@ -222,10 +222,6 @@ class KnowledgeBase:
 
             self._whoosh = WhooshSearcher(self.build.path(read.INDEX))
         return self._whoosh
-
-    @property
-    def _side(self) -> WhooshSearcher:
-        return self.open_whoosh()
 
     def _correct(self, word: str) -> str:
         from kb.search.suggest import Speller, worth_correcting

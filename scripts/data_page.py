@@ -68,15 +68,15 @@ def _table(table: Table) -> Iterator[str]:
 
 def _kind(column: Column) -> str:
     """The kind of value a column has."""
-    if not column.holds:
+    if not column.references:
         return column.kind
-    return f"list of ids of `{column.holds}`" if column.kind == "list" else f"id of `{column.holds}`"
+    return f"list of ids of `{column.references}`" if column.kind == "list" else f"id of `{column.references}`"
 
 
 def main() -> None:
     """Write the page."""
     sys.path.insert(0, str(ROOT))
-    from kb.store.tables.every import TABLES
+    from kb.store.tables.all_tables import TABLES
     from kb.store.tables.views import VIEWS
 
     TARGET.write_text(page(TARGET.read_text(encoding="utf-8"), TABLES, VIEWS), encoding="utf-8")

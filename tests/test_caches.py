@@ -18,7 +18,7 @@ from kb import caches
 from kb.caches import Bounds, Cache
 from kb.errors import QueryError
 from kb.search import stems
-from kb.search.tokens import FOLD, tokens
+from kb.search.tokens import CHARACTERS, tokens
 from kb.store import read
 from kb.web.serve import site
 from tests.conftest import ROOT
@@ -29,9 +29,9 @@ OF_THE_PROGRAM = {
     "kb/corpus/links.py:_names",
     "kb/engine/core/values.py:_layout",
     "kb/web/assets.py:assets",
-    "kb/web/assets.py:mark",
+    "kb/web/assets.py:release_hash",
     "kb/web/cards.py:_pattern",
-    "kb/web/describe.py:written",
+    "kb/web/describe.py:load_words",
 }
 
 
@@ -141,9 +141,9 @@ def test_a_server_keeps_no_more_of_what_it_was_asked_than_its_bounds(
 
 
 def test_characters_are_not_kept() -> None:
-    before = len(FOLD)
+    before = len(CHARACTERS)
     tokens("".join(map(chr, range(0x3400, 0x3800))))
-    assert len(FOLD) == before
+    assert len(CHARACTERS) == before
 
 
 def test_the_statements_of_a_connection_are_few(built: str) -> None:

@@ -16,7 +16,7 @@ from kb.cli import snapshot
 from kb.games.boards import load_boards
 from kb.games.rulesets import load_rulesets
 from kb.knowledge import KnowledgeBase
-from kb.store.tables.every import TABLES
+from kb.store.tables.all_tables import TABLES
 from kb.store.tables.fields import FIELDS
 from kb.store.tables.rulings import RULINGS
 from kb.store.tables.views import VIEWS

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from kb.corpus import markers
 from kb.corpus.blocks import Blocks
-from kb.corpus.markers import bare
+from kb.corpus.markers import without_marks
 from kb.model import Line
 
 
@@ -200,4 +200,4 @@ class Cues:
 
 def heading_of(line: Line) -> str:
     """A heading's words."""
-    return bare(line.text)
+    return without_marks(line.text)

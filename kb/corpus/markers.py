@@ -73,14 +73,14 @@ class Labels:
 _BRACKETED = re.compile(_label("Question|Q", ")"))
 
 
-def bare(text: str) -> str:
+def without_marks(text: str) -> str:
     """A line without the marks around it: ``**The Crown**`` and ``## The Crown ##`` -> ``The Crown``."""
     return text.strip().strip("*_#").strip()
 
 
 def is_short(text: str) -> bool:
     """Whether a line is short, begins with a capital or number, and does not end like a sentence."""
-    stripped = bare(text)
+    stripped = without_marks(text)
     return (
         0 < len(stripped) <= LONGEST_HEADING
         and not re.search(r"[.!?:;,]$", stripped)
@@ -92,13 +92,13 @@ def looks_like_title(text: str) -> bool:
     """Whether a line could be a heading by its looks: short, no full stop, half of its words capital."""
     if not is_short(text):
         return False
-    title_words = [w for w in re.findall(r"[A-Za-z][\w'’-]*", bare(text)) if w.lower() not in SMALL_WORDS]
+    title_words = [w for w in re.findall(r"[A-Za-z][\w'’-]*", without_marks(text)) if w.lower() not in SMALL_WORDS]
     return bool(title_words) and sum(w[0].isupper() for w in title_words) * 2 >= len(title_words)
 
 
 def is_capitals(text: str) -> bool:
     """Whether a line is written in capitals."""
-    return len(bare(text)) > 3 and text == text.upper() and text != text.lower()
+    return len(without_marks(text)) > 3 and text == text.upper() and text != text.lower()
 
 
 def ends_sentence(text: str) -> bool:

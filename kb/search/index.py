@@ -22,7 +22,7 @@ from whoosh.fields import ID, KEYWORD, NUMERIC, TEXT, Schema
 from kb.model import Corpus, Ruling, Section
 from kb.search import pruned_tables
 from kb.search.lexicon import Lexicon
-from kb.search.pruned_rank import FEW
+from kb.search.pruned_rank import MOST_UNPRUNED
 from kb.search.rank import ASK_BITS, SCALE
 from kb.search.stems import stem
 from kb.search.tokens import tokens
@@ -67,9 +67,9 @@ def make_tables(db: Database, corpus: Corpus, lexicon: Lexicon) -> None:
             scorer.execute("insert into asks(rowid, terms) values (?, ?)", numbered)
     _postings(db, scorer)
     scorer.close()
-    if len(corpus.rulings) > FEW:
+    if len(corpus.rulings) > MOST_UNPRUNED:
         pruned_tables.make(db, {ruling.position: ruling.game for ruling in corpus.rulings})
-    _kin(db, corpus)
+    _related(db, corpus)
     _lexicon_tables(db, lexicon, frequencies)
 
 
@@ -88,10 +88,12 @@ def _postings(db: Database, scorer: sqlite3.Connection) -> None:
             listed = " ".join(f"{row} {int(value)}" for row, value in rows if value > 0)
             scored.setdefault(term, {"rulings": "", "asks": ""})[table] = listed
     kept = [(term, *scored[term].values()) for term in sorted(scored) if any(scored[term].values())]
-    _look_up(db, "postings", ("term", "rulings", "asks"), 1, kept)
+    _create_table(db, "postings", ("term", "rulings", "asks"), 1, kept)
 
 
-def _look_up(db: Database, table: str, columns: tuple[str, ...], keys: int, rows: Sequence[tuple[str, ...]]) -> None:
+def _create_table(
+    db: Database, table: str, columns: tuple[str, ...], keys: int, rows: Sequence[tuple[str, ...]]
+) -> None:
     """A table that is its own index: half the size, one look-up instead of two."""
     definitions = ", ".join(f"{column} text not null" for column in columns)
     db.execute(f"create table {table} ({definitions}, primary key ({', '.join(columns[:keys])})) without rowid, strict")
@@ -99,7 +101,7 @@ def _look_up(db: Database, table: str, columns: tuple[str, ...], keys: int, rows
         db.conn.executemany(f"insert into {table} values ({', '.join('?' * len(columns))})", rows)
 
 
-def _kin(db: Database, corpus: Corpus) -> None:
+def _related(db: Database, corpus: Corpus) -> None:
     """The related rulings of each ruling, by position: a better one pulls the other up."""
     at = {ruling.id: ruling.position for ruling in corpus.rulings}
     kin: dict[int, set[int]] = {}
@@ -108,7 +110,7 @@ def _kin(db: Database, corpus: Corpus) -> None:
         kin.setdefault(one, set()).add(other)
         kin.setdefault(other, set()).add(one)
     rows = [(str(position), " ".join(map(str, sorted(kin[position])))) for position in sorted(kin)]
-    _look_up(db, "kin", ("position", "others"), 1, rows)
+    _create_table(db, "kin", ("position", "others"), 1, rows)
 
 
 def _words_of(ruling: Ruling, texts: dict[str, str]) -> list[str]:
@@ -121,9 +123,11 @@ def _own_question(ruling: Ruling) -> str:
 
 
 def _lexicon_tables(db: Database, lexicon: Lexicon, frequencies: Counter[str]) -> None:
-    _look_up(db, "words", ("word", "frequency"), 1, [(word, str(frequencies[word])) for word in sorted(frequencies)])
+    _create_table(
+        db, "words", ("word", "frequency"), 1, [(word, str(frequencies[word])) for word in sorted(frequencies)]
+    )
     known = {word for wording in lexicon.wordings for word in wording.split()} | frequencies.keys()
-    _look_up(db, "forms", ("form", "stem"), 1, sorted(_forms(known)))
+    _create_table(db, "forms", ("form", "stem"), 1, sorted(_forms(known)))
     runs = [
         *((run, "same", term) for run, term in lexicon.same.items()),
         *((run, "near", " ".join(terms)) for run, terms in lexicon.near.items()),
@@ -132,9 +136,9 @@ def _lexicon_tables(db: Database, lexicon: Lexicon, frequencies: Counter[str]) -
         *((stemmed, "faint", "") for stemmed in lexicon.faint),
         *((stemmed, "turning", "") for stemmed in lexicon.turning),
         *((stemmed, "article", "") for stemmed in lexicon.articles),
-        *((run, "told", means) for run, means in lexicon.told.items()),
+        *((run, "told", means) for run, means in lexicon.near_text.items()),
     ]
-    _look_up(db, "runs", ("run", "kind", "term"), 2, sorted(runs))
+    _create_table(db, "runs", ("run", "kind", "term"), 2, sorted(runs))
 
 
 def _forms(words: Iterable[str]) -> Iterator[tuple[str, str]]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from kb import yamlfile
 from kb.errors import Finding, raise_if
 from kb.search.stems import stem
-from kb.search.tokens import bare, fold, pairs, tokens
+from kb.search.tokens import pairs, replace_runs, tokens, without_articles
 from kb.shape import Shape, check, suggest
 
 WORDS = "words.yaml"
@@ -34,7 +34,7 @@ class Lexicon:
     """Runs of stems and what they stand for.
 
     ``same``: run -> the stems it is the same as; ``near``: run -> stems to look for as well, and
-    ``told``: how a reader is told of it; ``editions``: run -> game; ``absent``: run -> the title
+    ``near_text``: what a reader is told of it; ``editions``: run -> game; ``absent``: run -> the title
     of a game that the base does not have; ``faint``: stems that
     count little; ``turning``: stems that turn the meaning of the word beside them; ``articles``: stems
     that may stand in a near run or be missing there.
@@ -42,7 +42,7 @@ class Lexicon:
 
     same: dict[str, str] = field(default_factory=dict)
     near: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    told: dict[str, str] = field(default_factory=dict)
+    near_text: dict[str, str] = field(default_factory=dict)
     editions: dict[str, str] = field(default_factory=dict)
     absent: dict[str, str] = field(default_factory=dict)
     faint: set[str] = field(default_factory=set)
@@ -54,7 +54,7 @@ class Lexicon:
     def terms(self, text: str) -> list[str]:
         """The index terms of a text."""
         if text not in self._terms:
-            self._terms[text] = fold([stem(word) for word in tokens(text)], self.same)
+            self._terms[text] = replace_runs([stem(word) for word in tokens(text)], self.same)
         return self._terms[text]
 
     def indexed(self, text: str) -> list[str]:
@@ -128,10 +128,10 @@ def _same(row: yamlfile.YamlMapping, out: Lexicon, meaningful: set[str], line: i
 def _near(row: yamlfile.YamlMapping, out: Lexicon) -> list[Finding]:
     terms = [term for wording in row["means"] for term in out.terms(wording) if term not in out.faint]
     for wording in row["ask"]:
-        run = " ".join(bare(out.terms(wording), out.articles))
+        run = " ".join(without_articles(out.terms(wording), out.articles))
         out.wordings.append(_plain(wording))
         out.near[run] = tuple(dict.fromkeys((*out.near.get(run, ()), *terms)))
         also = [means for means in row["means"] if " ".join(out.terms(means)) != run]
-        if run not in out.told and also:
-            out.told[run] = f"{wording}, also: {', '.join(also)}"
+        if run not in out.near_text and also:
+            out.near_text[run] = f"{wording}, also: {', '.join(also)}"
     return []

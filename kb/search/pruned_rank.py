@@ -9,9 +9,9 @@ The ranking is that of :mod:`kb.search.rank`, to the last digit. Instead of addi
    Weights, bounds and parts are rounded up.
 2. *Waves.* The rulings with the highest bounds are scored. The lowest score among the ``limit`` best is then the least
    that a ruling needs. Every ruling whose bound reaches it is scored, and no other can be among the best.
-3. *Relations.* A ruling that follows a better one stays below it: at ``KIN_NEAREST`` of its score, or at its own. So a
-   ruling that was left out can only get among the best by following one that scores more than is needed; what is
-   related to these is scored, too.
+3. *Relations.* A ruling that is lifted by a better related one stays below it: at ``RELATED_LIMIT`` of its score, or at
+   its own. So a ruling that was left out can only get among the best if a related one scores more than is needed; what
+   is related to these is scored, too.
 
 A small base has no such table, and there, as where a good part of all rulings is asked for,
 :class:`kb.search.rank.Ranker`, which adds everything up, is quicker.
@@ -35,11 +35,11 @@ if TYPE_CHECKING:
     from kb.search.query import Query
 
 #: a base with no more rulings than this has no ``term_bounds``
-FEW = 2_000
+MOST_UNPRUNED = 2_000
 #: bounds are whole numbers of so many of the postings' points
 UNIT = 32
 #: the name of the plane that has all rulings; a game's plane is ``game:`` and its id. No term has a colon.
-EVERY, GAME = ":every", "game:"
+ALL_RULINGS, GAME = ":every", "game:"
 #: weights and parts are counted in quarters, and rounded up to 1, 2, 4 ... of them
 _QUARTERS = 4
 #: the second wave asks for so much more than the least that is needed: its scores raise the least for the last wave
@@ -89,9 +89,9 @@ class PrunedRanker:
         asked = [(terms[name], weights[name], name not in query.faint) for name in weights if name in terms]
         return _Search(self._connection, asked)
 
-    def every(self) -> int:
+    def all_rulings(self) -> int:
         """The plane of all rulings."""
-        return self._plane([EVERY])
+        return self._plane([ALL_RULINGS])
 
     def of_games(self, games: Iterable[str]) -> int:
         """The plane of the rulings of some games."""
@@ -122,7 +122,7 @@ class Found:
         self, limit: int, games: Collection[str] | None = None, allowed: Collection[int] | None = None
     ) -> list[tuple[int, float]]:
         """The same as :meth:`kb.search.rank.Scores.best`."""
-        candidates = everything = self._base.every()
+        candidates = everything = self._base.all_rulings()
         if limit * _EXHAUSTIVE >= everything.bit_count():
             return self._base.all(self._query).best(limit, games, allowed)
         if games is not None:
@@ -162,13 +162,13 @@ class _Search:
         """(position, score) of the ``limit`` best rulings of the plane ``candidates``, best first, ties by position."""
         least = self._waves(limit, candidates)
         better = [position for position, score in self._scores.items() if score > least]
-        kin = self._kin(better)
-        self._score({other for others in kin.values() for other in others})
-        scores = {**self._scores, **rank.followed(self._scores, kin, better)}
+        related = self._related(better)
+        self._score({other for others in related.values() for other in others})
+        scores = {**self._scores, **rank.lifted_by_related(self._scores, related, better)}
         chosen = bit_planes.Members(candidates)
         return rank.first(scores, [position for position in scores if position in chosen], limit)
 
-    def _kin(self, positions: Iterable[int]) -> dict[int, list[int]]:
+    def _related(self, positions: Iterable[int]) -> dict[int, list[int]]:
         """The related rulings of some rulings, those that have any."""
         sql = "select position, others from kin where position in ({})"
         rows = rows_of(self._connection, sql, [str(position) for position in positions])

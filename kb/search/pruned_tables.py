@@ -16,7 +16,7 @@ from math import ceil
 from sqlite_utils import Database
 
 from kb.search import bit_planes
-from kb.search.pruned_rank import EVERY, GAME, SLOTS, UNIT
+from kb.search.pruned_rank import ALL_RULINGS, GAME, SLOTS, UNIT
 from kb.search.rank import ASK_BITS, ASKS, SECOND
 
 #: planes are compressed where that leaves no more than this part of them: reading them takes longer
@@ -59,7 +59,7 @@ def make(db: Database, games: Mapping[int, str]) -> None:
         )
         for position, each in scores.items():
             terms_of[position].append((number, each))
-    named = {EVERY: games.keys(), **{f"{GAME}{game}": _of_game(games, game) for game in set(games.values())}}
+    named = {ALL_RULINGS: games.keys(), **{f"{GAME}{game}": _of_game(games, game) for game in set(games.values())}}
     rows += [(name, -1, *_stored([bit_planes.of_positions(there)], size)) for name, there in sorted(named.items())]
     with db.conn:
         db.conn.executemany("insert into term_bounds values (?, ?, ?, ?, ?)", rows)

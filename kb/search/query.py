@@ -11,7 +11,7 @@ import sqlite3
 from kb.errors import Finding, QueryError
 from kb.search import query_limits
 from kb.search.lookup import rows_of
-from kb.search.tokens import bare, fold, longest_runs, ngrams, pairs, tokens
+from kb.search.tokens import longest_runs, ngrams, pairs, replace_runs, tokens, without_articles
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ class Query:
         if query_limits.NOTES[what] not in self.notes:
             self.notes.append(query_limits.NOTES[what])
 
-    def within(self, values: list[str], most: int, what: str) -> list[str]:
+    def limited(self, values: list[str], most: int, what: str) -> list[str]:
         """The first ``most`` of the values, with the note ``what`` if there are more."""
         if len(values) > most:
             self.note(what)
@@ -107,14 +107,14 @@ class Query:
         return query_limits.NOTES["late"] in self.notes
 
     @property
-    def marked(self) -> bool:
+    def has_operators(self) -> bool:
         """Whether there is more than words and filters."""
         return bool(self.phrases or self.prefixes or self.fuzzy or self.excluded)
 
     @property
     def for_whoosh(self) -> bool:
         """Whether only Whoosh can answer: what is marked, and sections without words."""
-        return self.marked or (not self.terms and "section" in self.filters)
+        return self.has_operators or (not self.terms and "section" in self.filters)
 
     @property
     def searched_for(self) -> str:
@@ -190,8 +190,8 @@ class QueryReader:
         query = Query(raw)
         words = self._pieces(raw, query, plainly)
         self._words(words, query, synonyms)
-        if query.marked:
-            query.terms = query.within(list(dict.fromkeys(query.terms)), query_limits.MOST_BESIDE, "beside")
+        if query.has_operators:
+            query.terms = query.limited(list(dict.fromkeys(query.terms)), query_limits.MOST_BESIDE, "beside")
             query.near = query.near[: query_limits.MOST_BESIDE]
         query.chosen = bool(game) or "game" in query.filters
         if game:
@@ -218,12 +218,12 @@ class QueryReader:
             elif kind != "excluded":
                 words += tokens(piece[1:].partition('"')[0] if kind == "phrase" else piece)
         for kind, pieces in operators.items():
-            for piece in query.within(list(pieces), query_limits.MOST[kind], kind):
+            for piece in query.limited(list(pieces), query_limits.MOST[kind], kind):
                 self._read_operator(kind, piece, query)
         short = [word for word in words if len(word) <= query_limits.LONGEST_WORD]
         if len(short) < len(words):
             query.note("long")
-        return query.within(short, query_limits.MOST_WORDS, "words")
+        return query.limited(short, query_limits.MOST_WORDS, "words")
 
     def _read_operator(self, kind: str, piece: str, query: Query) -> None:
         if kind == "filter":
@@ -232,7 +232,7 @@ class QueryReader:
             self._phrase(piece, query)
         elif kind == "excluded":
             query.excluded += self._terms(
-                query.within(tokens(piece[1:]), query_limits.LONGEST_EXCLUDED, "excluded words")
+                query.limited(tokens(piece[1:]), query_limits.LONGEST_EXCLUDED, "excluded words")
             )
         else:
             typed = piece.strip(PUNCTUATION)
@@ -251,7 +251,7 @@ class QueryReader:
         slop = max(1, int(typed)) if typed.isascii() and typed.isdigit() else 1
         if slop > query_limits.WIDEST_SLOP:
             query.note("slop")
-        terms = self._terms(query.within(tokens(inner), query_limits.LONGEST_PHRASE, "phrase words"))
+        terms = self._terms(query.limited(tokens(inner), query_limits.LONGEST_PHRASE, "phrase words"))
         if terms:
             query.phrases.append((terms, min(slop, query_limits.WIDEST_SLOP)))
 
@@ -260,7 +260,7 @@ class QueryReader:
         field, value = name.lower(), value.strip('"').lower().encode("utf-8", "replace").decode()
         if field == "section" and "/" not in value:
             named = list(dict.fromkeys(tokens(value)))
-            value = " ".join(query.within(named, query_limits.LONGEST_SECTION, "section words"))
+            value = " ".join(query.limited(named, query_limits.LONGEST_SECTION, "section words"))
         query.filters.setdefault(field, []).append(self._value(field, value))
 
     def _value(self, field: str, value: str) -> str:
@@ -311,7 +311,7 @@ class QueryReader:
 
     def _terms(self, words: list[str]) -> list[str]:
         stems = self._stems(words)
-        return fold(stems, self._runs(ngrams(stems), "same")) if stems else []
+        return replace_runs(stems, self._runs(ngrams(stems), "same")) if stems else []
 
     def _words(self, words: list[str], query: Query, synonyms: bool) -> None:
         if not words:
@@ -320,7 +320,7 @@ class QueryReader:
         if len(known) < len(set(words)):
             known.update(self._known_by_stem([word for word in words if word not in known]))
         query.unknown = [word for word in dict.fromkeys(words) if word not in known]
-        for word in query.within(query.unknown, query_limits.MOST_CORRECTIONS, "corrections") if self.correct else ():
+        for word in query.limited(query.unknown, query_limits.MOST_CORRECTIONS, "corrections") if self.correct else ():
             meant = self.correct(word)  # type: ignore[misc]
             if meant:
                 query.corrected[word] = meant
@@ -328,12 +328,12 @@ class QueryReader:
         stems = [known.get(word, word) for word in (query.corrected.get(word, word) for word in words)]
         same, named, absent, query.faint, turning, articles = self._meanings(stems)
         if named or absent:
-            folded = fold(stems, {run: "\0" + run.replace(" ", "\0") for run in (*named, *absent)})
+            folded = replace_runs(stems, {run: "\0" + run.replace(" ", "\0") for run in (*named, *absent)})
             runs = [term[1:].replace("\0", " ") for term in folded if term[:1] == "\0"]
             query.games = [named[run] for run in runs if run in named]
             query.absent = list(dict.fromkeys(absent[run] for run in runs if run in absent))
             stems = [term for term in folded if term[:1] != "\0"]
-        query.terms = fold(stems, same)
+        query.terms = replace_runs(stems, same)
         query.pairs = pairs(query.terms, turning, query.faint)
         if synonyms and stems:
             self._near(query, articles)
@@ -366,7 +366,7 @@ class QueryReader:
         """
         sql = "select run, kind, term from runs where kind in ('near', 'told') and run in ({})"
         found: dict[str, dict[str, str]] = {}
-        terms = bare(query.terms, articles)
+        terms = without_articles(query.terms, articles)
         ways, runs = [terms], ngrams(terms)
         if len(terms) < len(query.terms):
             ways.append(query.terms)

@@ -38,7 +38,7 @@ FAINT = 0.2
 #: how much a pair of words counts beside its two words
 PAIR = 0.4
 #: how much of a better related ruling's score a ruling takes over, and how near it may come to it
-KIN, KIN_NEAREST = 0.25, 0.95
+RELATED_SHARE, RELATED_LIMIT = 0.25, 0.95
 #: memory that a pair of numbers takes, in bytes
 _PAIR_BYTES = 128
 
@@ -57,21 +57,23 @@ def lowest(scores: Mapping[int, float], chosen: Iterable[int], limit: int) -> fl
     return highest[0] if len(highest) == limit else 0.0
 
 
-def followed(scores: Mapping[int, float], kin: Mapping[int, list[int]], better: Iterable[int]) -> dict[int, float]:
-    """The new scores of the rulings that move towards a better related one, never past it.
+def lifted_by_related(
+    scores: Mapping[int, float], related: Mapping[int, list[int]], better: Iterable[int]
+) -> dict[int, float]:
+    """The new scores of the rulings that a better related one lifts, never past it.
 
-    ``scores`` are given by position, 0 for what was not found; ``kin`` has the related rulings of a ruling. Only those
-    related to ``better`` move.
+    ``scores`` are given by position, 0 for what was not found; ``related`` has the related rulings of each ruling. Only
+    those related to ``better`` are lifted.
     """
     best: dict[int, float] = {}
     for position in better:
         score = scores[position]
-        for other in kin.get(position, ()):
+        for other in related.get(position, ()):
             own = scores.get(other, 0.0)
             if own and score > best.get(other, own):
                 best[other] = score
     return {
-        position: max(scores[position], min(scores[position] + KIN * score, KIN_NEAREST * score))
+        position: max(scores[position], min(scores[position] + RELATED_SHARE * score, RELATED_LIMIT * score))
         for position, score in best.items()
     }
 
@@ -85,8 +87,8 @@ def first(scores: Mapping[int, float], chosen: Iterable[int], limit: int) -> lis
 class Scores:
     """The scores of all rulings that share a term with a query."""
 
-    def __init__(self, scores: dict[int, float], games: list[str], kin: dict[int, list[int]]) -> None:
-        self._scores, self._games, self._kin = scores, games, kin
+    def __init__(self, scores: dict[int, float], games: list[str], related: dict[int, list[int]]) -> None:
+        self._scores, self._games, self._related = scores, games, related
 
     def best(
         self, limit: int, games: Container[str] | None = None, allowed: Collection[int] | None = None
@@ -103,7 +105,7 @@ class Scores:
         # a ruling that follows another stays below it: one that is not above ``least`` lifts none above it
         least = lowest(self._scores, chosen, limit)
         better = [position for position, score in self._scores.items() if score > least]
-        scores = {**self._scores, **followed(self._scores, self._kin, better)}
+        scores = {**self._scores, **lifted_by_related(self._scores, self._related, better)}
         return first(scores, [position for position in chosen if scores[position] >= least], limit)
 
 
@@ -114,13 +116,13 @@ class Ranker:
         self._connection = connection
         self._postings = caches.Cache(caches.POSTINGS)
         self._games: list[str] = []
-        self._kin: dict[int, list[int]] = {}
+        self._related: dict[int, list[int]] = {}
 
     def ask(self, query: Query) -> Scores:
         """The scores of all rulings for a query."""
         if not self._games:
             self._read()
-        return Scores(self._scores(query), self._games, self._kin)
+        return Scores(self._scores(query), self._games, self._related)
 
     def _scores(self, query: Query) -> dict[int, float]:
         """The score of each ruling that was found, by position."""
@@ -157,7 +159,7 @@ class Ranker:
         for position, game in rows:
             self._games[position] = game
         rows = self._connection.execute("select position, others from kin").fetchall()
-        self._kin = {int(position): [int(other) for other in others.split()] for position, others in rows}
+        self._related = {int(position): [int(other) for other in others.split()] for position, others in rows}
 
     def _fetch(self, terms: Iterable[str]) -> dict[str, _Postings]:
         """The postings of those terms that the base has."""

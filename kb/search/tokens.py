@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Container
 
 
-class _Fold(dict[int, str]):
+class _CharacterMap(dict[int, str]):
     """Maps every character that is neither letter nor digit to a space; keeps none that it was not made with."""
 
     def __missing__(self, code: int) -> str:
@@ -18,8 +18,8 @@ class _Fold(dict[int, str]):
         return char if char.isalnum() else " "
 
 
-FOLD = _Fold({code: chr(code) if chr(code).isalnum() else " " for code in range(128)})
-FOLD.update({0x2019: "'", 0x2018: "'", 0x27: "'", 0x60: "'", 0xB4: "'", 0x2E: ".", 0xAD: "", 0x200B: ""})
+CHARACTERS = _CharacterMap({code: chr(code) if chr(code).isalnum() else " " for code in range(128)})
+CHARACTERS.update({0x2019: "'", 0x2018: "'", 0x27: "'", 0x60: "'", 0xB4: "'", 0x2E: ".", 0xAD: "", 0x200B: ""})
 CONTRACTIONS = {"can't": "can not", "cannot": "can not", "cant": "can not", "won't": "will not", "dont": "do not"}
 LONGEST_QUERY = 2_000
 #: the most words of an entry of the lexicon that are looked for as one run
@@ -36,7 +36,7 @@ def tokens(text: str) -> list[str]:
     ['my', 'sub', 'can', 'not', 'hit', 'us', 'planes', 'in', 'sz', '5']
     """
     out: list[str] = []
-    for chunk in text.lower().translate(FOLD).split():
+    for chunk in text.lower().translate(CHARACTERS).split():
         word = chunk.strip("'")
         if "'" in word and word not in CONTRACTIONS:
             word = word[:-3] + " not" if word.endswith("n't") else word.removesuffix("'s").replace("'", "")
@@ -78,7 +78,7 @@ def longest_runs(words: list[str], known: Container[str], longest: int = LONGEST
     return list(out)
 
 
-def fold(stems: list[str], same: dict[str, str], longest: int = LONGEST_RUN) -> list[str]:
+def replace_runs(stems: list[str], same: dict[str, str], longest: int = LONGEST_RUN) -> list[str]:
     """Replace runs of stems by the terms they are the same as, the longest run first, in one pass.
 
     ``same`` maps a run (stems joined by spaces) to its terms (likewise joined).
@@ -98,7 +98,7 @@ def fold(stems: list[str], same: dict[str, str], longest: int = LONGEST_RUN) -> 
     return out
 
 
-def bare(terms: list[str], articles: Container[str]) -> list[str]:
+def without_articles(terms: list[str], articles: Container[str]) -> list[str]:
     """The terms without articles, if that leaves at least two: ``hit the beach`` -> ``hit beach``."""
     kept = [term for term in terms if term not in articles]
     return kept if len(kept) > 1 else terms

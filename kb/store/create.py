@@ -12,8 +12,8 @@ from sqlite_utils import Database
 
 from kb.model import Corpus
 from kb.store.rows import ROWS, rows
+from kb.store.tables.all_tables import TABLES
 from kb.store.tables.description import A_COLUMN_A_GAME, FLAG, INTEGER, Table, View
-from kb.store.tables.every import TABLES
 from kb.store.tables.views import VIEWS
 
 
@@ -31,7 +31,7 @@ def by_references(tables: Iterable[Table]) -> Iterator[Table]:
     """The tables, each after those to which its foreign keys refer."""
     known = {table.name: table for table in tables}
     referred = {
-        table.name: {column.holds for column in table.columns.values() if column.foreign_key} - {table.name}
+        table.name: {column.references for column in table.columns.values() if column.foreign_key} - {table.name}
         for table in known.values()
     }
     return (known[name] for name in TopologicalSorter(referred).static_order())
@@ -43,7 +43,7 @@ def create_table(db: Database, table: Table) -> None:
     created = db.table(table.name).create(
         {column.name: int if column.kind in (INTEGER, FLAG) else str for column in columns},
         pk=table.key if len(table.key) > 1 else table.key[0],
-        foreign_keys=[(column.name, column.holds, "id") for column in columns if column.foreign_key],
+        foreign_keys=[(column.name, column.references, "id") for column in columns if column.foreign_key],
         strict=True,
     )
     for index in table.indexes:

@@ -12,7 +12,7 @@ from contextlib import suppress
 from kb.store.read import CONTENTS
 
 
-def hold(directory: str) -> int:
+def acquire(directory: str) -> int:
     """Hold the build in ``directory`` until the descriptor is closed. Raises :class:`OSError` without a build."""
     descriptor = os.open(os.path.join(directory, CONTENTS), os.O_RDONLY)
     with suppress(OSError):  # a file system without locks: the build before the current one is kept anyway
@@ -20,7 +20,7 @@ def hold(directory: str) -> int:
     return descriptor
 
 
-def held(directory: str) -> bool:
+def is_held(directory: str) -> bool:
     """Whether anybody holds the build in ``directory``."""
     try:
         descriptor = os.open(os.path.join(directory, CONTENTS), os.O_RDWR)

@@ -31,7 +31,7 @@ def retired(connection: sqlite3.Connection, ruling: str) -> Plain | None:
     return dict(found) if found else None
 
 
-def briefly(connection: sqlite3.Connection, ids: Iterable[str]) -> dict[str, Plain]:
+def summaries(connection: sqlite3.Connection, ids: Iterable[str]) -> dict[str, Plain]:
     """Those of ``ids`` that are rulings, in that order: ``id``, ``game``, ``verdict`` and ``verdict_kind`` of each."""
     import json
 

@@ -29,7 +29,7 @@ from zlib import crc32
 from kb.errors import BadInput, Finding, missing_resource
 from kb.paths import shown
 from kb.store import sums
-from kb.store.lease import held
+from kb.store.lease import is_held
 from kb.store.read import BASE, CONTENTS, CURRENT, SUMS, VERSION
 
 #: prefix of the folder of an unfinished build; the rest of the name is random, so that a process left over from a
@@ -57,20 +57,20 @@ def _locked(built: str) -> Iterator[None]:
             raise BadInput(
                 Finding("another build is running", shown(built), 0, "wait for it, then build again")
             ) from None
-        _held.add(lock)
+        _open_locks.add(lock)
         try:
             yield
         finally:
-            _held.discard(lock)
+            _open_locks.discard(lock)
 
 
 def _release_in_child() -> None:
-    for lock in _held:
+    for lock in _open_locks:
         lock.close()
 
 
 #: locks that this process holds; a forked child closes its copies, or a lock would outlast a build that was killed
-_held: set[TextIO] = set()
+_open_locks: set[TextIO] = set()
 os.register_at_fork(after_in_child=_release_in_child)
 
 
@@ -123,7 +123,7 @@ def publish(built: str, make: Callable[[str], str]) -> str:
 def _install(built: str, aside: str, digest: str) -> str:
     name = _free_name(built, digest[:16])
     with open(os.path.join(aside, SUMS), "w", encoding="utf-8") as file:
-        file.write(sums.made(os.path.join(aside, BASE)))
+        file.write(sums.table_sums(os.path.join(aside, BASE)))
     lines = [f"kb {VERSION}", f"build {name}", f"digest {digest}"]
     for path in files_of(aside):
         size, crc, sha = checksums(os.path.join(aside, path))
@@ -173,5 +173,5 @@ def _forget(built: str, current: str) -> None:
     builds = [name for name in os.listdir(built) if name != current and _is_build(built, name)]
     builds.sort(key=lambda name: os.stat(os.path.join(built, name)).st_mtime_ns)
     for name in builds[:-1]:
-        if not held(os.path.join(built, name)):
+        if not is_held(os.path.join(built, name)):
             shutil.rmtree(os.path.join(built, name), ignore_errors=True)

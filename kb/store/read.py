@@ -79,7 +79,7 @@ def find(built: str | None = None) -> Build:
     return _read(built, os.path.join(built, CURRENT))
 
 
-def at(directory: str) -> Build:
+def in_directory(directory: str) -> Build:
     """The build in a directory of its own, current or not. Raises :class:`NoBuild` or :class:`DamagedBuild`."""
     build = _read(os.path.dirname(directory), os.path.join(directory, CONTENTS))
     return Build(build.built, directory, build.digest, build.files)
@@ -172,7 +172,7 @@ def check_contents(build: Build) -> None:
     """Compare the build's own list of files with ``current``. Raises :class:`DamagedBuild` unless they are equal."""
     where = paths.shown(build.built)
     try:
-        own = at(build.directory)
+        own = in_directory(build.directory)
     except NoBuild:
         raise DamagedBuild(Finding(f"{CONTENTS} of the build is missing", where, 0, _REBUILD)) from None
     if (own.digest, own.files) != (build.digest, build.files):

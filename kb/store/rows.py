@@ -41,7 +41,7 @@ def _stored(column: Column, value: object) -> SQLValue:
     if column.kind == LINES:
         assert isinstance(value, tuple), column.name
         return "\n".join(value)
-    return str(value) if value or not column.holds else None
+    return str(value) if value or not column.references else None
 
 
 def rows(table: Table, corpus: Corpus) -> Iterator[dict[str, SQLValue]]:

@@ -24,7 +24,7 @@ _PAGES = """
     where m.tbl_name not like 'sqlite@_%' escape '@' order by p.pageno"""
 
 
-def made(base: str) -> str:
+def table_sums(base: str) -> str:
     """The sums of the SQLite file ``base``, which nobody writes to any more.
 
     SQLite's ``dbstat`` tells which pages a table has. Where SQLite was compiled without it, which is rare, the whole

@@ -59,21 +59,21 @@ def handle_exception(datasette: Datasette, request: Request, exception: Exceptio
 @hookimpl(optionalhook=True)
 def get_metadata(datasette: Datasette, key: str | None) -> dict[str, Any]:
     """Titles, descriptions, facets and queries, for a Datasette that asks for them."""
-    from kb.web.describe import UNSAID, metadata
+    from kb.web.describe import SKIPPED_KEYS, metadata
     from kb.web.site import site_of
 
-    site = None if key in UNSAID else site_of(datasette)
+    site = None if key in SKIPPED_KEYS else site_of(datasette)
     return metadata(site) if site else {}
 
 
 @hookimpl(specname="startup")
-def tell_words(datasette: Datasette) -> Awaitable[None] | None:
+def keep_metadata(datasette: Datasette) -> Awaitable[None] | None:
     """The same, for a Datasette that keeps them itself."""
-    from kb.web.describe import tell
+    from kb.web.describe import set_metadata
     from kb.web.site import site_of
 
     site = site_of(datasette) if hasattr(datasette, "set_instance_metadata") else None
-    return tell(site) if site else None
+    return set_metadata(site) if site else None
 
 
 @hookimpl(specname="prepare_connection")
@@ -97,12 +97,12 @@ def render_cell(value: object, column: str, table: str | None, database: str, da
 @hookimpl
 def menu_links(datasette: Datasette) -> list[dict[str, str]]:
     """Our pages, in the menu of every page."""
-    from kb.web.describe import written
+    from kb.web.describe import load_words
     from kb.web.site import site_of
     from kb.web.welcome import links
 
     site = site_of(datasette)
-    return links(site, written("metadata.yaml")) if site else []
+    return links(site, load_words("metadata.yaml")) if site else []
 
 
 @hookimpl

@@ -25,7 +25,7 @@ class Address(NamedTuple):
     keyfile: str = ""
     certfile: str = ""
 
-    def told(self, listener: socket.socket) -> list[str]:
+    def messages(self, listener: socket.socket) -> list[str]:
         """Where the server is found, and what does not work there, in lines for the operator."""
         host, port = listener.getsockname()[:2]
         named = socket.gethostname() if ipaddress.ip_address(host).is_unspecified else self.host

@@ -54,7 +54,7 @@ def with_imports(name: str) -> list[str]:
 
 
 @cache
-def mark() -> str:
+def release_hash() -> str:
     """A hash of all files: scripts import each other by name, so they must all be of the same release."""
     lines = (f"{name} {sha256(each.content).hexdigest()}\n" for name, each in assets().items())
     return sha256("".join(lines).encode()).hexdigest()[:12]
@@ -64,4 +64,4 @@ def link(site: Site, name: str) -> str:
     """The address of a file. Raises :class:`KeyError` for one that is not there."""
     if name not in assets():
         raise KeyError(name)
-    return str(site.datasette.urls.path(f"/-/kb/assets/{mark()}/{name}"))
+    return str(site.datasette.urls.path(f"/-/kb/assets/{release_hash()}/{name}"))

@@ -38,7 +38,7 @@ async def search(site: Site, text: str, game: str | None, limit: int, all_games:
 
     Raises :class:`kb.errors.QueryError` for what cannot be understood.
     """
-    searching = site.base.searching(text, game, limit, all_games=all_games)
+    searching = site.base.search_steps(text, game, limit, all_games=all_games)
     try:
         asked = next(searching)
         await open_whoosh(site)

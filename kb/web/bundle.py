@@ -79,6 +79,6 @@ def _kept(site: Site, links: dict[str, str]) -> dict[str, Any]:
         "judge": site.path("/judge"),
         "rulings": site.path("/r/"),
         "header": shared.BUILD_HEADER,
-        "patience": shared.PATIENCE,
-        "lost": shared.LOST,
+        "timeout": shared.TIMEOUT,
+        "retryAfter": shared.RETRY_AFTER,
     }

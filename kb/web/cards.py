@@ -40,12 +40,12 @@ async def cards(site: Site, rulings: Iterable[str]) -> Markup:
 
 
 async def card(site: Site, ruling: str) -> Markup:
-    """The card of a ruling, for :meth:`kb.web.profile.Profile.dressed`."""
+    """The card of a ruling, for :meth:`kb.web.profile.Profile.applied_to`."""
     return await _once(site, "card", ruling, partial(_card, site, ruling))
 
 
 async def slip(site: Site, ruling: str) -> Markup:
-    """The slip of a ruling, for :meth:`kb.web.profile.Profile.dressed`."""
+    """The slip of a ruling, for :meth:`kb.web.profile.Profile.applied_to`."""
     return await _once(site, "slip", ruling, partial(_slip, site, ruling))
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup, escape
 
-from kb.store.tables import every
+from kb.store.tables import all_tables
 
 if TYPE_CHECKING:
     from kb.web.site import Site
@@ -39,7 +39,7 @@ def cell(site: Site, table: str | None, column: str, value: object) -> Markup | 
 
 def ids_of(table: str | None, column: str) -> str:
     """The table of whose rows a column has ids, among them those of rows that have a page of ours; or an empty text."""
-    return table if table in PAGES and column == "id" else every.holds(table, column)
+    return table if table in PAGES and column == "id" else all_tables.referenced_table(table, column)
 
 
 def _labelled(site: Site, target: str, value: dict[str, object]) -> Markup | None:

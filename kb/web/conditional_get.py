@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import datasette as program
 
 from kb import __version__
-from kb.web.assets import mark
+from kb.web.assets import release_hash
 
 if TYPE_CHECKING:
     from kb.web.site import Site
@@ -28,7 +28,7 @@ def version_of(site: Site) -> str:
     """A hash of everything that Datasette's pages are made of: build, versions of programs, settings, metadata."""
     datasette: Any = site.datasette
     words = datasette.metadata() if hasattr(datasette, "metadata") else {}
-    parts = [site.digest, program.__version__, __version__, mark(), datasette.settings_dict(), words]
+    parts = [site.digest, program.__version__, __version__, release_hash(), datasette.settings_dict(), words]
     return sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()
 
 

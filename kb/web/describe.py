@@ -2,7 +2,7 @@
 
 Tables, views and columns are described in :mod:`kb.store.tables`; what else is said is in ``metadata.yaml`` and
 ``queries.yaml``. Datasette 0.65 asks for :func:`metadata`; a later one, which keeps such words itself, is told by
-:func:`tell`.
+:func:`set_metadata`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary
 
 from kb import yamlfile
 from kb.store import lookup
-from kb.store.tables import every
+from kb.store.tables import all_tables
 from kb.store.tables.description import LIST
 from kb.web import welcome
 
@@ -30,13 +30,13 @@ SEARCHED, FOUND_BY = "rulings_fts", "rowid"
 BEHAVIOUR = ("sort", "sort_desc", "size", "facets", "label_column", "fts_table", "fts_pk", "hidden")
 #: asked for at every permission and for the size of facets, of which nothing is said here; the answer is copied each
 #: time
-UNSAID = ("tables", "allow", "allow_sql")
+SKIPPED_KEYS = ("tables", "allow", "allow_sql")
 
 _known: WeakKeyDictionary[Site, dict[str, Any]] = WeakKeyDictionary()
 
 
 @cache
-def written(name: str) -> Any:
+def load_words(name: str) -> Any:
     """What one of our files of words says."""
     return yamlfile.parse(files("kb.web").joinpath(name).read_text(encoding="utf-8"), name)
 
@@ -51,7 +51,7 @@ def metadata(site: Site) -> dict[str, Any]:
 
 
 def _instance(site: Site) -> dict[str, Any]:
-    words = written("metadata.yaml")
+    words = load_words("metadata.yaml")
     return {
         "title": words["title"],
         "description_html": str(welcome.instance(site, words)),
@@ -60,22 +60,22 @@ def _instance(site: Site) -> dict[str, Any]:
 
 
 def _credit(site: Site, whose: str) -> dict[str, str]:
-    words = written("metadata.yaml")
+    words = load_words("metadata.yaml")
     documents = str(site.datasette.urls.table(site.database, "documents"))
     licence = words["licenses"][whose]
     return {"source": words["source"], "source_url": documents, "license": licence, "about": words["about"]}
 
 
 def _database(site: Site) -> dict[str, Any]:
-    words = written("metadata.yaml")
-    shown = {name: _relation(site, each, each.shown) for name, each in every.BY_NAME.items() if each.shown}
-    queries = {name: _query(site, query) for name, query in written("queries.yaml").items()}
+    words = load_words("metadata.yaml")
+    shown = {name: _relation(site, each, each.shown) for name, each in all_tables.BY_NAME.items() if each.shown}
+    queries = {name: _query(site, query) for name, query in load_words("queries.yaml").items()}
     tables = "select name from sqlite_master where type = 'table' and name not like 'sqlite@_%' escape '@'"
     hidden = [row["name"] for row in site.base.connection.execute(tables) if row["name"] not in shown]
     return {
         "title": words["database"]["title"],
         "description_html": str(
-            welcome.database(site, words["database"]["description"], shown, written("queries.yaml"))
+            welcome.database(site, words["database"]["description"], shown, load_words("queries.yaml"))
         ),
         **_credit(site, "documents"),
         "tables": {**shown, **{name: {"hidden": True} for name in hidden}},
@@ -103,14 +103,14 @@ def _relation(site: Site, relation: Table | View, shown: Shown) -> dict[str, Any
 
 def _facet(relation: Table | View, name: str) -> str | dict[str, str]:
     """A facet by a column; by each element where the column is a list."""
-    column = every.column(relation, name)
+    column = all_tables.column(relation, name)
     return {"array": name} if column and column.kind == LIST else name
 
 
 def meanings(relation: Table | View, names: Iterable[str], games: Mapping[str, str]) -> dict[str, str]:
     """The meaning of each column; one that is named by a game (``games``: titles by id) has what is said in it."""
     by_game = {game: f"What is said in {title}." for game, title in games.items()}
-    described = ((name, every.column(relation, name)) for name in names)
+    described = ((name, all_tables.column(relation, name)) for name in names)
     means = {name: column.means if column else by_game.get(name, "") for name, column in described}
     return {name: text for name, text in means.items() if text}
 
@@ -120,7 +120,7 @@ def _query(site: Site, query: dict[str, Any]) -> dict[str, Any]:
     return {**query, "description": query["description"] + games, "hide_sql": True}
 
 
-async def tell(site: Site) -> None:
+async def set_metadata(site: Site) -> None:
     """Give a Datasette that keeps words, behaviour and queries apart each of them, where its user has said nothing."""
     datasette, everything = site.datasette, metadata(site)
     database = everything["databases"][site.database]

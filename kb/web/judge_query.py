@@ -91,8 +91,8 @@ async def find(site: Site, question: JudgeQuery) -> Results | None:
     if not narrowed:
         return found
     hits = {hit.id: hit for hit in found}
-    arranged = [hits[each] for each in profile.arranged(hits, choices)[: question.limit]]
-    return Results(arranged, found.query, found.other_games)
+    ordered = [hits[each] for each in profile.ordered(hits, choices)[: question.limit]]
+    return Results(ordered, found.query, found.other_games)
 
 
 def _all_of(profile: Profile, choices: Choices) -> str:

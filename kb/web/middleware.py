@@ -17,7 +17,7 @@ from kb.web.column_allowlist import names, unknown
 from kb.web.conditional_get import version_of, with_weak_etag
 from kb.web.csp import HEADERS, datasette_policy, own_policy
 from kb.web.shared import BUILD_HEADER
-from kb.web.site import ELSEWHERE, ROOTS, Site, damage, root, site_of
+from kb.web.site import PREFIX, ROOTS, Site, damage, root, site_of
 
 if TYPE_CHECKING:
     from datasette import Request
@@ -33,14 +33,14 @@ LONGEST_PATH, LONGEST_PART, LONGEST_QUERY, LONGEST_COOKIE = 2_000, 255, 8_192, 8
 MOST_PARAMETERS = 100
 METHODS = "GET, HEAD, OPTIONS"
 
-_WRITTEN = re.compile(rb"[!-~]*\Z")
+_PRINTABLE = re.compile(rb"[!-~]*\Z")
 _CLIMBS = re.compile(rb"(?:^|[/\\])\.\.(?:[/\\]|$)")
 #: a path that browsers take for another host (``//host``) when a redirect repeats it
-_ELSEWHERE = re.compile(rb"/[/\\]")
+_OTHER_HOST = re.compile(rb"/[/\\]")
 #: the path of a table's page, names tilde-encoded
 _TABLE = re.compile(r"/(?P<database>[^/.]+)/(?P<table>[^/.]+)(?:\.\w+)?/?$")
 #: Datasette's pages below ``/-/`` that are hidden: all but those that tell nothing about the machine
-_TOLD = re.compile(r"/-/(?!(?:kb|static|static-plugins)/|(?:versions|plugins)(?:\.json)?$)")
+_HIDDEN = re.compile(r"/-/(?!(?:kb|static|static-plugins)/|(?:versions|plugins)(?:\.json)?$)")
 _NOT_THERE = "There is no such address."
 _CONTROL = re.compile(rb"[\x00-\x1f\x7f]")
 log = logging.getLogger("kb.web")
@@ -65,7 +65,7 @@ def wrapper(datasette: Datasette) -> Callable[[App], App]:
                 site = site_of(datasette)
                 guarded = _SiteMiddleware(site) if site else None
             if scope["type"] == "http" and damage(datasette) is not None:
-                await _say(send, Refusal(503, "The knowledge base here is damaged, so nothing is served."))
+                await _send_refusal(send, Refusal(503, "The knowledge base here is damaged, so nothing is served."))
             elif scope["type"] == "http" and guarded is not None:
                 await guarded.answer(app, scope, receive, send)
             else:
@@ -81,7 +81,7 @@ class _SiteMiddleware:
 
     def __init__(self, site: Site) -> None:
         datasette = site.datasette
-        own = [ELSEWHERE, *(root(datasette, f"/{name}") + f"/{name}" for name in ROOTS)]
+        own = [PREFIX, *(root(datasette, f"/{name}") + f"/{name}" for name in ROOTS)]
         self._base = str(datasette.setting("base_url"))
         self._ours = re.compile("|".join(f"{re.escape(path)}(?:/|$)" for path in own))
         self._database = datasette.get_database(site.database).route
@@ -102,7 +102,7 @@ class _SiteMiddleware:
         if self._base != "/" and route.startswith(self._base):
             route = "/" + route[len(self._base) :]
         own = self._ours.match(route) is not None
-        scope = self._as_asked_for(scope)
+        scope = self._with_public_address(scope)
         if not own:
             known = b",".join(value for name, value in scope.get("headers", ()) if name == b"if-none-match")
             send = with_weak_etag(send, known, b"?".join((self._stamp, path, scope.get("query_string") or b"")))
@@ -118,20 +118,20 @@ class _SiteMiddleware:
                 message = {**message, "headers": [*there, *(pair for pair in more if pair[0] not in names)]}
             await send(message)
 
-        refused = refusal(scope, path) or (Refusal(404, _NOT_THERE) if _TOLD.match(route) else None)
+        refused = refusal(scope, path) or (Refusal(404, _NOT_THERE) if _HIDDEN.match(route) else None)
         if refused is None and scope.get("query_string"):
             refused = await self._unknown_name(scope, route)
         if refused is not None:
-            await _say(with_headers, refused)
+            await _send_refusal(with_headers, refused)
             return
         try:
             await app(scope, receive, with_headers)
         except Exception as error:
             report(error)
             if not started:
-                await _say(with_headers, Refusal(500, "That did not work, and it is not your fault."))
+                await _send_refusal(with_headers, Refusal(500, "That did not work, and it is not your fault."))
 
-    def _as_asked_for(self, scope: Scope) -> Scope:
+    def _with_public_address(self, scope: Scope) -> Scope:
         """The request with scheme and host of the public address, which Datasette builds absolute URLs from."""
         if not self._host:
             return scope
@@ -182,11 +182,11 @@ def refusal(scope: Scope, path: bytes) -> Refusal | None:
     if len(cookies) > LONGEST_COOKIE or not cookies.isascii():
         return Refusal(400, "Those cookies are none of this site's.")
     decoded = unquote_to_bytes(path)
-    if not _WRITTEN.match(path) or _ELSEWHERE.match(path) or _CONTROL.search(decoded) or _CLIMBS.search(decoded):
+    if not _PRINTABLE.match(path) or _OTHER_HOST.match(path) or _CONTROL.search(decoded) or _CLIMBS.search(decoded):
         return Refusal(400, _NOT_THERE)
     if query.count(b"&") >= MOST_PARAMETERS:
         return Refusal(400, f"An address takes at most {MOST_PARAMETERS} parameters.")
-    if b"%00" in query or not _WRITTEN.match(query):
+    if b"%00" in query or not _PRINTABLE.match(query):
         return Refusal(400, "That address has characters in it that no question needs.")
     return None
 
@@ -201,7 +201,7 @@ def report(error: BaseException) -> None:
     log.debug("its traceback", exc_info=error)
 
 
-async def _say(send: Send, refused: Refusal) -> None:
+async def _send_refusal(send: Send, refused: Refusal) -> None:
     body = f"{refused.line}\n".encode() if refused.line else b""
     headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", str(len(body)).encode())]
     if refused.status in (204, 405):

@@ -74,15 +74,15 @@ def _constants() -> dict[str, Any]:
         "NEAR": rank.NEAR,
         "FAINT": rank.FAINT,
         "PAIR": rank.PAIR,
-        "HAS_NOTHING": knowledge.HAS_NOTHING,
-        "KIN": rank.KIN,
-        "KIN_NEAREST": rank.KIN_NEAREST,
+        "MIN_SHARE_OF_BEST": knowledge.MIN_SHARE_OF_BEST,
+        "RELATED_SHARE": rank.RELATED_SHARE,
+        "RELATED_LIMIT": rank.RELATED_LIMIT,
     }
 
 
 def _folded() -> dict[str, str]:
     """What becomes of the characters that are neither letters nor digits; any other of these is a space."""
-    return {chr(code): to for code, to in tokens.FOLD.items() if to != " " and not chr(code).isalnum()}
+    return {chr(code): to for code, to in tokens.CHARACTERS.items() if to != " " and not chr(code).isalnum()}
 
 
 def _stemming() -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """An event's profile: what is played at its tables. It is read strictly from an address and kept as a link.
 
-``static/kb/profile.js`` does the same without network: :meth:`Profile.words`, :meth:`Profile.arranged` and
-:meth:`Profile.dressed` are tested against it. What both spell alike is in :mod:`kb.web.shared`.
+``static/kb/profile.js`` does the same without network: :meth:`Profile.words`, :meth:`Profile.ordered` and
+:meth:`Profile.applied_to` are tested against it. What both spell alike is in :mod:`kb.web.shared`.
 """
 
 from __future__ import annotations
@@ -74,13 +74,13 @@ class Profile:
         """The options that a ruling depends on and that are not in force."""
         return [option for option in choices.rulings[ruling].options if option in self.off]
 
-    def arranged(self, rulings: Iterable[str], choices: Choices) -> list[str]:
+    def ordered(self, rulings: Iterable[str], choices: Choices) -> list[str]:
         """Rulings as the profile wants them: those with the values chosen, those in force before those that are not."""
         chosen = self.facets.items()
         kept = [each for each in rulings if all(value in choices.rulings[each].facets[name] for name, value in chosen)]
         return sorted(kept, key=lambda each: bool(self.missing(each, choices)))
 
-    def dressed(self, html: str, choices: Choices) -> Markup:
+    def applied_to(self, html: str, choices: Choices) -> Markup:
         """Rendered cards or a slip with the profile put where it belongs, and the notes shown that it calls for."""
         html = str(html)
         notes = [shared.OPTION_NOTE.format(self.state(option), option) for option in choices.options]

@@ -41,7 +41,7 @@ def fragment(site: Site, request: Request, body: str) -> Response:
     return with_etag(site, request, body, "text/html; charset=utf-8")
 
 
-def value(site: Site, request: Request, plain: object, status: int = 200) -> Response:
+def json_response(site: Site, request: Request, plain: object, status: int = 200) -> Response:
     """A value as JSON, which pages of other sites may read."""
     body = json.dumps(plain, ensure_ascii=False)
     response = with_etag(site, request, body, "application/json; charset=utf-8", status)
@@ -106,7 +106,7 @@ async def error_response(site: Site, request: Request, status: int, error: KBErr
     """The response to an error: a line for each finding, as JSON where the path ends in ``.json``."""
     lines = [(finding.message, finding.hint) for finding in error.findings]
     if request.path.endswith(".json"):
-        return value(
+        return json_response(
             site, request, {"ok": False, "status": status, "error": "; ".join(str(f) for f in error.findings)}, status
         )
     return await page(site, request, "problem.html", status, told=lines)

@@ -31,7 +31,7 @@ SETTINGS = {
     "suggest_facets": False,  # every table has those that help
 }
 #: seconds that running requests may take once the server is asked to stop
-PATIENCE = 20
+SHUTDOWN_SECONDS = 20
 
 
 def site(build: read.Build, public_url: str = "", **settings: Any) -> Datasette:
@@ -118,7 +118,7 @@ def _server(app: Callable[..., Awaitable[None]], connections: Connections, addre
         callback_notify=connections.sweep,
         timeout_notify=1,
         timeout_keep_alive=int(connections.limits.idle),
-        timeout_graceful_shutdown=PATIENCE,
+        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
     )
     try:
         config.load()
@@ -150,7 +150,7 @@ def _ready(datasette: Datasette, opened: Callable[[], None]) -> Callable[..., Aw
 
 def _open(listener: socket, address: Address, say: Callable[[str], None]) -> None:
     listener.listen(BACKLOG)
-    for line in address.told(listener):
+    for line in address.messages(listener):
         say(line)
 
 
@@ -171,4 +171,4 @@ def hold_build(datasette: Datasette) -> None:
         raise ClickException(str(damaged))
     found = site_of(datasette)
     if found is not None:
-        finalize(datasette, os.close, lease.hold(found.base.build.directory))
+        finalize(datasette, os.close, lease.acquire(found.base.build.directory))

@@ -30,7 +30,7 @@ PROFILE_IN_LINK, PROFILE_IN_WORDS = "?@profile", "@profile@"
 #: the header of every answer: the digest of the build it is of
 BUILD_HEADER = "x-kb-build"
 #: milliseconds: how long an answer is waited for; how long after a failure the network is not tried again
-PATIENCE, LOST = 2_000, 10_000
+TIMEOUT, RETRY_AFTER = 2_000, 10_000
 
 #: every character that ``str.isspace`` takes for a space, as the inside of a class of a regular expression
 SPACES = "".join(f"\\u{code:04x}" for code in range(0x3001) if chr(code).isspace())
@@ -89,8 +89,8 @@ def values() -> dict[str, Any]:
         "PROFILE_IN_LINK": PROFILE_IN_LINK,
         "PROFILE_IN_WORDS": PROFILE_IN_WORDS,
         "BUILD_HEADER": BUILD_HEADER,
-        "PATIENCE": PATIENCE,
-        "LOST": LOST,
+        "TIMEOUT": TIMEOUT,
+        "RETRY_AFTER": RETRY_AFTER,
         "SPACES": SPACES,
         "DEFAULT_LIMIT": DEFAULT_LIMIT,
         "TEXTS": TEXTS,

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from datasette.app import Datasette
 
 #: the prefix of a page's path if a database has the name of its first part
-ELSEWHERE = "/-/kb"
+PREFIX = "/-/kb"
 #: the first parts of the paths of this project's pages
 ROOTS = ("r", "judge", "ledger", "coverage", "scenario")
 
@@ -69,7 +69,7 @@ class Site:
 
 def root(datasette: Datasette, path: str) -> str:
     """The prefix of a page's path: empty, unless a database has the name of its first part."""
-    return ELSEWHERE if path.split("/")[1] in datasette.databases else ""
+    return PREFIX if path.split("/")[1] in datasette.databases else ""
 
 
 def _tilde(key: str) -> str:
@@ -103,7 +103,7 @@ def _found(datasette: Datasette) -> Site | None:
         if database.path and os.path.basename(database.path) == read.BASE:
             path = os.path.abspath(database.path)
             try:
-                build = read.at(os.path.dirname(path))
+                build = read.in_directory(os.path.dirname(path))
                 return Site(datasette, name, KnowledgeBase(build, read.connect(build, whole=True)))
             except NoBuild:
                 if not _has_our_tables(path):

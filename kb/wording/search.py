@@ -25,7 +25,7 @@ def search_notes(understood: Mapping[str, Any], titles: Mapping[str, str]) -> di
     """What to tell a reader of how a query was understood: kind (of :data:`SEARCH_NOTES`) -> sentence, in order.
 
     ``understood`` is what :meth:`kb.knowledge.Results.understood` gives, ``titles`` has the games' titles by id.
-    ``static/kb/kept.js`` does the same without network.
+    ``static/kb/offline.js`` does the same without network.
     """
     only, named = (" and ".join(titles[game] for game in understood[part]) for part in ("only", "named"))
     differs = understood["chosen"] and not set(understood["named"]) <= set(understood["only"])

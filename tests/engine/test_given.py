@@ -15,7 +15,7 @@ from kb.engine.core.registry import RULES, Rule
 from kb.errors import BadInput
 from kb.games.boards import load_boards
 from kb.games.rulesets import load_ruleset, load_rulesets
-from kb.pipeline.rules import wrong
+from kb.pipeline.rules import find_errors
 from tests.conftest import ROOT, edit
 
 DATA = ROOT / "data"
@@ -116,7 +116,7 @@ def test_one_name_is_not_several(games: Path) -> None:
 def test_a_name_of_another_kind_is_refused(games: Path, old: str, new: str, message: str) -> None:
     edit(games / RULE_SET, old, new)
     revised = load_ruleset(str(games), "revised")
-    told = [str(each) for each in wrong([revised], load_boards(str(games)), [], [], [], [])]
+    told = [str(each) for each in find_errors([revised], load_boards(str(games)), [], [], [], [])]
     assert [
         each for each in told if "section or ruling" not in each and "unknown reading" not in each and message in each
     ]
@@ -126,7 +126,7 @@ def test_what_a_line_takes_over_from_another_rule_set_is_told_once(games: Path) 
     path = "games/europe-1940/rules/europe-1940.yaml"
     edit(games / path, "{rule: some-powers-wait-with-war,", "{rule: some-powers-wait-with-wars,")
     sets = load_rulesets(str(games), "europe-1940")
-    told = [str(each) for each in wrong(sets, load_boards(str(games)), [], [], [], [])]
+    told = [str(each) for each in find_errors(sets, load_boards(str(games)), [], [], [], [])]
     (one,) = [each for each in told if "unknown rule" in each]
     assert one.startswith(f"data/{path}:") and "did you mean 'some-powers-wait-with-war'?" in one
 

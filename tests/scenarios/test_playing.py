@@ -15,7 +15,7 @@ from kb.scenarios.play.run import check, look_up, run
 from kb.scenarios.telling import reporting
 from kb.scenarios.telling.sentences import act_sentence
 from kb.scenarios.telling.stories import story
-from kb.scenarios.telling.tracing import told
+from kb.scenarios.telling.tracing import trace_text
 from kb.wording.board import Wording
 from tests.conftest import ROOT
 from tests.scenarios.conftest import RULES_OF, Read
@@ -178,13 +178,13 @@ def test_every_case_can_be_told_and_every_trace(read: Read, rules: Rulebook) -> 
         assert lines and all(line[0].isupper() or line[0].isdigit() for line in lines)
         for result in check(rules, each).cases:
             if isinstance(result, PlayedCase):
-                trace = told(rules, result.traces)
+                trace = trace_text(rules, result.traces)
                 assert not [line for line in trace if "..." in line or "{" in line]
 
 
 def test_the_trace_is_a_tree_with_citations(read: Read, rules: Rulebook) -> None:
     (scenario,) = read(BATTLE.replace("EXPECT", "battle: over"))
-    trace = told(rules, run(rules, scenario.case).traces)
+    trace = trace_text(rules, run(rules, scenario.case).traces)
     at = next(number for number, line in enumerate(trace) if line.startswith("Opening fire in sea zone 5, cycle 1:"))
     assert (
         trace[at + 1].startswith("  ") and "[submarines-fire-in-opening-fire: rev/p4-s2-opening-fire" in trace[at + 1]

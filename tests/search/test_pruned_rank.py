@@ -99,7 +99,7 @@ def added_up(postings: dict[str, Any], related: Any, query: Query) -> dict[int, 
     for pair in related:
         for one, other in (pair, pair[::-1]):
             if scores[one] and scores[other] > scores[one]:
-                moved = min(scores[one] + rank.KIN * scores[other], rank.KIN_NEAREST * scores[other])
+                moved = min(scores[one] + rank.RELATED_SHARE * scores[other], rank.RELATED_LIMIT * scores[other])
                 followed[one] = max(followed[one], moved)
     return {position: score for position, score in followed.items() if score}
 

@@ -123,7 +123,7 @@ def test_the_terminal_and_the_json_tell_what_was_left_out(base: KnowledgeBase, k
 
 def late(base: KnowledgeBase, text: str, **how: str) -> tuple[list[str], list[str]]:
     """The ids and notes of a search in which Whoosh never answers in time."""
-    searching = base.searching(text, **how)
+    searching = base.search_steps(text, **how)
     try:
         next(searching)
         searching.send(None)

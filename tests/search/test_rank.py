@@ -24,8 +24,8 @@ def test_a_ruling_is_found_by_the_ways_of_asking_for_it(base: KnowledgeBase) -> 
 
 def test_a_ruling_follows_a_better_related_one_and_never_passes_it() -> None:
     kin = {1: [2], 2: [1], 3: [4], 4: [3]}
-    assert rank.followed({1: 90.0, 2: 100.0, 3: 10.0, 4: 100.0}, kin, [1, 2, 3, 4]) == {1: 95.0, 3: 35.0}
-    assert rank.followed({2: 100.0}, kin, [2]) == {}, "what was not found is not found by its relations"
+    assert rank.lifted_by_related({1: 90.0, 2: 100.0, 3: 10.0, 4: 100.0}, kin, [1, 2, 3, 4]) == {1: 95.0, 3: 35.0}
+    assert rank.lifted_by_related({2: 100.0}, kin, [2]) == {}, "what was not found is not found by its relations"
 
 
 def test_a_pair_of_words_is_more_than_its_two_words(base: KnowledgeBase) -> None:

@@ -23,7 +23,7 @@ def test_a_term_finds_the_same_rulings_in_both_engines(base: KnowledgeBase) -> N
         scored = {int(position) for position in row["rulings"].split()[::2]}
         query = Query("")
         query.terms = [row["term"]]
-        found = {position for position, _ in base._side.search(query, 1_000)}
+        found = {position for position, _ in base.open_whoosh().search(query, 1_000)}
         assert found == scored, row["term"]
 
 
@@ -38,7 +38,7 @@ def test_only_the_commonest_words_score_nothing(base: KnowledgeBase) -> None:
 def _filtered(base: KnowledgeBase, filters: dict[str, list[str]]) -> set[int]:
     query = Query("")
     query.filters = filters
-    return {position for position, _ in base._side.search(query, 1_000)}
+    return {position for position, _ in base.open_whoosh().search(query, 1_000)}
 
 
 @pytest.mark.parametrize("field", ["game", "section", *VALUES])
@@ -72,7 +72,7 @@ def test_the_words_that_a_misspelling_is_compared_with_are_those_that_whoosh_sug
         suggested = {
             each
             for edits in (1, 2)
-            for each in base._side._searcher.suggest(
+            for each in base.open_whoosh()._searcher.suggest(
                 "words", spoilt, limit=SUGGESTIONS, maxdist=edits, prefix=edits - 1
             )
         }

@@ -10,9 +10,9 @@ from sqlite_utils import Database
 
 from kb.store import create
 from kb.store.rows import ROWS, Row
+from kb.store.tables.all_tables import BY_NAME, TABLES, column, referenced_table
 from kb.store.tables.description import LIST, TEXT, Column, Shown, Table, View
 from kb.store.tables.documents import BUILD
-from kb.store.tables.every import BY_NAME, TABLES, column, holds
 from kb.store.tables.facets import FACETS
 from kb.store.tables.rulings import RULINGS
 from kb.web.describe import meanings
@@ -51,7 +51,7 @@ def test_a_table_is_created_after_those_it_refers_to() -> None:
     there: set[str] = set()
     for table in create.by_references(TABLES):
         there.add(table.name)
-        assert {each.holds for each in table.columns.values() if each.foreign_key} <= there, table.name
+        assert {each.references for each in table.columns.values() if each.foreign_key} <= there, table.name
     assert there == {table.name for table in TABLES}
 
 
@@ -64,11 +64,11 @@ def test_a_description_names_what_is_there(relation: Table | View) -> None:
     assert all(column(relation, name) for name in named)
     told = [relation.title, relation.means, *(each.means for each in relation.columns.values())]
     assert all(told) and all(each.endswith((".", "?")) for each in told[1:])
-    assert all(each.holds in {"", *BY_NAME} for each in relation.columns.values())
+    assert all(each.references in {"", *BY_NAME} for each in relation.columns.values())
 
 
 def test_descriptions_load_nothing_else() -> None:
-    code = "import sys; before = set(sys.modules); import kb.store.tables.every; print(*set(sys.modules) - before)"
+    code = "import sys; before = set(sys.modules); import kb.store.tables.all_tables; print(*set(sys.modules) - before)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
     loaded = {name for name in done.stdout.split() if not name.startswith("kb.store.tables")}
     assert loaded <= {"__future__", "kb", "kb.store"}
@@ -79,10 +79,10 @@ def test_every_facet_links_rulings_with_its_values() -> None:
         assert BY_NAME[facet.values.name] is facet.values and "title" in facet.values.columns
         assert BY_NAME[facet.links.name] is facet.links
         assert facet.links.key == ("ruling", facet.name) == tuple(facet.links.columns)
-        assert holds(facet.links.name, facet.name) == facet.values.name
+        assert referenced_table(facet.links.name, facet.name) == facet.values.name
 
 
 def test_ids_in_the_results_of_a_query_are_known_by_the_name_of_the_column() -> None:
-    assert holds(None, "ruling") == "rulings" and holds(None, "depends_on") == "options"
-    assert holds(None, "parent") == holds(None, "id") == holds(None, "nothing") == ""
-    assert holds("postings", "rulings") == holds("rules", "rule") == ""
+    assert referenced_table(None, "ruling") == "rulings" and referenced_table(None, "depends_on") == "options"
+    assert referenced_table(None, "parent") == referenced_table(None, "id") == referenced_table(None, "nothing") == ""
+    assert referenced_table("postings", "rulings") == referenced_table("rules", "rule") == ""

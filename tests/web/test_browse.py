@@ -14,9 +14,9 @@ import pytest
 from datasette.utils import PrefixedUrlString
 
 from kb.store import read
-from kb.store.tables import common, every
+from kb.store.tables import all_tables, common
 from kb.web.cells import cell, ids_of
-from kb.web.describe import metadata, written
+from kb.web.describe import load_words, metadata
 from kb.web.serve import site
 from kb.web.site import Site, site_of
 from kb.web.sql_functions import match, runs
@@ -76,7 +76,7 @@ def hrefs(text: str) -> list[str]:
 def test_every_table_and_view_is_described_or_hidden(here: Site, told: dict[str, Any]) -> None:
     there = names(here.base.connection)
     assert there == set(told["tables"])
-    undescribed = {name for name in there - set(every.BY_NAME) if not name.startswith("rulings_fts")}
+    undescribed = {name for name in there - set(all_tables.BY_NAME) if not name.startswith("rulings_fts")}
     assert undescribed == {"forms", "kin", "postings", "runs", "words"}, "tables of the search, see kb/search/index.py"
     for name, table in told["tables"].items():
         assert table.get("hidden") or (
@@ -94,26 +94,26 @@ def test_every_column_of_what_is_shown_is_described(here: Site, told: dict[str, 
 def test_no_word_is_left_over(here: Site) -> None:
     """What is described is there, and what is said of a column everywhere is used somewhere."""
     found: set[str] = set()
-    for name, relation in every.BY_NAME.items():
+    for name, relation in all_tables.BY_NAME.items():
         columns = {row["name"] for row in here.base.connection.execute(f"pragma table_info({name})")}
         assert set(relation.columns) <= columns, name
-        found |= {each for each in columns if every.column(relation, each) is common.COLUMNS.get(each)}
+        found |= {each for each in columns if all_tables.column(relation, each) is common.COLUMNS.get(each)}
     found |= {
-        each for each in common.COLUMNS for query in written("queries.yaml").values() if f"as {each}" in query["sql"]
+        each for each in common.COLUMNS for query in load_words("queries.yaml").values() if f"as {each}" in query["sql"]
     }
     assert set(common.COLUMNS) <= found
 
 
 def test_no_word_names_a_game(here: Site) -> None:
-    said = [json.dumps(written(name)) for name in ("metadata.yaml", "queries.yaml")]
-    for relation in every.BY_NAME.values():
+    said = [json.dumps(load_words(name)) for name in ("metadata.yaml", "queries.yaml")]
+    for relation in all_tables.BY_NAME.values():
         said += [relation.title, relation.means, *(column.means for column in relation.columns.values())]
     assert not [game for game in here.base.games() for each in said if game in each]
 
 
 def test_machinery_is_hidden_and_the_rest_is_offered(get: Get, here: Site) -> None:
     shown = {table["name"]: table["hidden"] for table in get(f"/{here.database}.json").json()["tables"]}
-    offered = {name for name, relation in every.BY_NAME.items() if relation.shown}
+    offered = {name for name, relation in all_tables.BY_NAME.items() if relation.shown}
     assert {name for name, hidden in shown.items() if not hidden} == offered & set(shown)
     assert {"postings", "words", "rulings_fts", "scenario_cases"} <= {name for name, hidden in shown.items() if hidden}
 
@@ -168,7 +168,7 @@ def test_every_table_and_view_opens(get: Get, here: Site) -> None:
 
 
 def test_each_offers_its_facets(get: Get, here: Site) -> None:
-    for name, relation in every.BY_NAME.items():
+    for name, relation in all_tables.BY_NAME.items():
         if relation.shown:
             found = get(f"/{here.database}/{name}.json?_size=1").json()["facet_results"]
             assert [each["name"] for each in found.values()] == list(relation.shown.facets), name
@@ -206,7 +206,7 @@ def ask(get: Get, here: Site, query: str, **parameters: str) -> list[dict[str, A
 
 
 def test_every_query_has_a_form_and_an_answer(get: Get, here: Site) -> None:
-    for name, query in written("queries.yaml").items():
+    for name, query in load_words("queries.yaml").items():
         page = get(f"/{here.database}/{name}")
         assert page.status_code == 200 and "message-error" not in page.text, name
         assert [f'name="{each}"' in page.text for each in query["params"]] == [True] * len(query["params"])
@@ -224,7 +224,7 @@ def test_search_marks_the_words_and_keeps_to_a_game(get: Get, here: Site) -> Non
 def test_hostile_words_do_no_harm(here: Site, text: str) -> None:
     """Asked as Datasette asks, below whatever keeps such requests out."""
     database = here.datasette.get_database(here.database)
-    for name, query in written("queries.yaml").items():
+    for name, query in load_words("queries.yaml").items():
         values = dict.fromkeys(query["params"], text)
         assert run(database.execute(query["sql"], values)) is not None, name
 

@@ -22,7 +22,7 @@ from tests.web.processes import Server, serving
 pytestmark = pytest.mark.slow
 
 #: `kb serve` with as many descriptors as the first argument says
-FEW = (
+MOST_UNPRUNED = (
     "import resource, sys; most = int(sys.argv.pop(1)); resource.setrlimit(resource.RLIMIT_NOFILE, (most, most));"
     "from kb.cli.front import main; main()"
 )
@@ -68,7 +68,7 @@ def ended(connection: socket.socket) -> bool:
 
 @contextmanager
 def few_descriptors(built: str, most: int, *arguments: str) -> Iterator[Server]:
-    with serving(built, *arguments, command=[sys.executable, "-c", FEW, str(most), "serve"]) as server:
+    with serving(built, *arguments, command=[sys.executable, "-c", MOST_UNPRUNED, str(most), "serve"]) as server:
         yield server
 
 

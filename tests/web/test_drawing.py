@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kb.knowledge import KnowledgeBase
-from kb.web.drawing import telling
+from kb.web.drawing import captions
 from kb.web.drawing.board import COLOURS, draw
 from kb.web.drawing.layout import COLUMNS, places, strain
 from kb.web.drawing.lines import Plan
@@ -118,7 +118,7 @@ def test_units_stand_under_their_power_with_its_sign() -> None:
     ],
 )
 def test_units_are_counted_as_people_say_it(unit: str, count: int, told: str) -> None:
-    assert telling.several(unit, count) == told
+    assert captions.several(unit, count) == told
 
 
 def test_a_power_keeps_its_colour_and_more_powers_than_colours_are_no_mistake() -> None:
@@ -220,8 +220,8 @@ def test_every_case_that_is_played_can_be_drawn_and_told(base: KnowledgeBase) ->
         assert not re.search(r'\s(?:id|style|on\w+)="', drawn)
         told = described(drawn)
         for each in after["spaces"]:
-            assert telling.name(each) in told
-            assert all(telling.label(stack["power"]) in told for stack in each["units"])
+            assert captions.name(each) in told
+            assert all(captions.label(stack["power"]) in told for stack in each["units"])
 
 
 def colours_of(scheme: str) -> dict[str, str]:

@@ -84,7 +84,7 @@ def test_a_page_is_made_of_the_kept_cards(get: Get, datasette: Any) -> None:
     profile = Profile(game="revised", off=("technology",))
     assert cards(page)
     for ruling, card in cards(page).items():
-        assert card == profile.dressed(bundle["rendered"][ruling][0], choices_of(site)).strip()
+        assert card == profile.applied_to(bundle["rendered"][ruling][0], choices_of(site)).strip()
 
 
 def test_kept_files_are_compressed_for_those_who_can_read_that(get: Get) -> None:

@@ -119,10 +119,10 @@ def test_a_link_is_read_as_far_as_it_is_known() -> None:
 
 def test_a_profile_keeps_to_its_phase_and_puts_last_what_is_not_in_force() -> None:
     rulings = ["n-1", "o-1", "o-2", "n-2"]
-    assert asked("").arranged(rulings, CHOICES) == rulings
-    assert asked("off=tech").arranged(rulings, CHOICES) == ["o-2", "n-2", "n-1", "o-1"]
-    assert asked("on=tech").arranged(rulings, CHOICES) == rulings
-    assert asked("phase=fight&off=straits").arranged(rulings, CHOICES) == ["o-2", "n-1"]
+    assert asked("").ordered(rulings, CHOICES) == rulings
+    assert asked("off=tech").ordered(rulings, CHOICES) == ["o-2", "n-2", "n-1", "o-1"]
+    assert asked("on=tech").ordered(rulings, CHOICES) == rulings
+    assert asked("phase=fight&off=straits").ordered(rulings, CHOICES) == ["o-2", "n-1"]
 
 
 def test_a_profile_in_words_says_everything() -> None:
@@ -149,13 +149,13 @@ CARD = """<p hidden data-note="on:tech">1</p><p hidden data-note="off:tech">2</p
     ],
 )
 def test_a_card_shows_the_notes_that_the_profile_calls_for(query: str, shown: set[int]) -> None:
-    html = asked(query).dressed(CARD, CHOICES)
+    html = asked(query).applied_to(CARD, CHOICES)
     hidden = {number for number in (1, 2, 3, 4) if " hidden " in html.split(f">{number}<")[0].rpartition("<p")[2]}
     assert {1, 2, 3, 4} - hidden == shown
 
 
 def test_an_events_name_is_never_markup() -> None:
-    html = asked("event=%3Cimg+src%3Dx+onerror%3D%22a%22%3E&off=tech").dressed(CARD, CHOICES)
+    html = asked("event=%3Cimg+src%3Dx+onerror%3D%22a%22%3E&off=tech").applied_to(CARD, CHOICES)
     assert "<img" not in html
     assert "&lt;img src=x onerror=" in html
     assert 'href="/r/o-1/slip?event=%3Cimg+src%3Dx+onerror%3D%22a%22%3E&amp;off=tech"' in html
@@ -165,7 +165,7 @@ MIRROR = """async ([url, choices, all]) => {
   const own = await import(url);
   return all.map(([query, ids, card]) => {
     const profile = own.read(new URLSearchParams(query));
-    return [own.query(profile), own.words(profile, choices), own.arranged(ids, profile, choices), own.dressed(card, profile, choices)];
+    return [own.query(profile), own.words(profile, choices), own.ordered(ids, profile, choices), own.appliedTo(card, profile, choices)];
   });
 }"""
 
@@ -184,11 +184,11 @@ def test_the_browser_means_the_same_by_a_profile(datasette: Any, browser: Any, l
         MIRROR, [url, choices.plain(), [[p.query(), ids, CARD] for p, ids in zip(made, rulings, strict=True)]]
     )
     page.close()
-    for profile, ids, (query, words, arranged, dressed) in zip(made, rulings, told, strict=True):
+    for profile, ids, (query, words, ordered, applied_to) in zip(made, rulings, told, strict=True):
         assert parse(parse_qs(query), choices) == profile
         assert words == profile.words(choices)
-        assert arranged == profile.arranged(ids, choices)
-        assert dressed == profile.dressed(CARD, choices)
+        assert ordered == profile.ordered(ids, choices)
+        assert applied_to == profile.applied_to(CARD, choices)
 
 
 def _any(choices: Choices, chance: random.Random) -> Profile:

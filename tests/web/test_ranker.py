@@ -254,6 +254,6 @@ def test_the_index_is_small_and_always_the_same(base: KnowledgeBase) -> None:
 
 
 def test_the_words_are_those_that_a_misspelling_is_corrected_with(base: KnowledgeBase) -> None:
-    reader = base._side._searcher.reader()
+    reader = base.open_whoosh()._searcher.reader()
     known = {word.decode(): int(reader.frequency("words", word)) for word in reader.lexicon("words")}
     assert search_index(base.connection)["words"] == known

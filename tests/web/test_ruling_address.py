@@ -55,7 +55,7 @@ def test_an_id_that_never_was_is_answered_with_near_misses(get: Get) -> None:
 
 
 def test_rulings_in_a_line_come_in_the_order_asked_for(base: KnowledgeBase) -> None:
-    found = lookup.briefly(base.connection, ["rev-sub-2", "rev-sub-99", "rev-sub-1"])
+    found = lookup.summaries(base.connection, ["rev-sub-2", "rev-sub-99", "rev-sub-1"])
     assert list(found) == ["rev-sub-2", "rev-sub-1"]
     assert found["rev-sub-2"]["verdict"] == base.ruling("rev-sub-2")["verdict"]
 

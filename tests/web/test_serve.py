@@ -123,7 +123,7 @@ def test_a_public_address_with_a_path_moves_the_site_below_it(built: str) -> Non
 )
 def test_offline_use_needs_https_and_that_is_said(address: Address, said: bool) -> None:
     with bound(address.host, 0) as listener:
-        lines = address.told(listener)
+        lines = address.messages(listener)
         port = listener.getsockname()[1]
     assert any("offline use needs https" in line for line in lines) == said
     assert all(len(line) < 100 for line in lines)
@@ -249,9 +249,9 @@ def test_a_server_keeps_its_build_however_many_are_published(own_built: Path) ->
             status, headers, body = server.get(path)
             assert (status, headers["x-kb-build"]) == (200, first.digest)
             assert b"(aa)" not in body and b"(cc)" not in body
-        assert lease.held(first.directory)
+        assert lease.is_held(first.directory)
         assert server.stop(signal.SIGTERM) == 0
-    assert not lease.held(first.directory) and os.path.isdir(first.directory)
+    assert not lease.is_held(first.directory) and os.path.isdir(first.directory)
     another_build(built, "dd")
     assert not os.path.isdir(first.directory)
 
@@ -272,4 +272,4 @@ def test_plain_datasette_holds_the_build_as_well(own_built: Path) -> None:
     plain: Any = Datasette(immutables=[build.path(read.BASE)])
     with Client(plain.app()) as client:
         assert client("/judge").headers["x-kb-build"] == build.digest
-        assert lease.held(build.directory)
+        assert lease.is_held(build.directory)

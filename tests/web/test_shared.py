@@ -36,10 +36,10 @@ KIND = facets.Facet(
 def one_more(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A facet more: rulings by their kind."""
     monkeypatch.setattr(facets, "FACETS", (*facets.FACETS, KIND))
-    for each in (assets.assets, assets.mark):
+    for each in (assets.assets, assets.release_hash):
         each.cache_clear()
     yield
-    for each in (assets.assets, assets.mark):
+    for each in (assets.assets, assets.release_hash):
         each.cache_clear()
 
 
@@ -69,7 +69,7 @@ def test_the_spaces_are_those_of_python() -> None:
 
 def test_what_a_script_imports_is_kept_with_it() -> None:
     kept = {name for script in SCRIPTS for name in assets.with_imports(script)}
-    assert kept == {"judge.js", "kept.js", "profile.js", "ranker.js", "shared.js", "words.js"}
+    assert kept == {"judge.js", "offline.js", "profile.js", "ranker.js", "shared.js", "words.js"}
 
 
 def test_a_facet_is_one_entry(one_more: None, built: str, base: KnowledgeBase) -> None:
@@ -134,7 +134,7 @@ def test_the_browser_tells_how_a_question_was_understood_as_the_server_does(brow
     ]
     page = browser.new_page()
     page.goto(f"{live}/judge")
-    url = page.locator("script[src*='judge.js']").get_attribute("src").replace("judge.js", "kept.js")
+    url = page.locator("script[src*='judge.js']").get_attribute("src").replace("judge.js", "offline.js")
     said = page.evaluate(NOTES, [url, told, titles])
     page.close()
     for each, lines in zip(told, said, strict=True):

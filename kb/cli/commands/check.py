@@ -52,7 +52,7 @@ def run(
         with gc_pause.paused():
             findings = work.check(ids, with_events=trace or mutants)
         sound = all(_passed(report) for report in work.reports)
-        findings += work.untrue() if mutants and sound else []
+        findings += work.wrong_crossings() if mutants and sound else []
         if mutants and not sound:
             say("no rule is switched off as long as a scenario fails")
         missed = work.missed(whole=not ids) if mutants and sound else []
@@ -108,7 +108,7 @@ class _Work:
         """
         own = [each for each in ids if _is_file(each)]
         named = [each for each in ids if each not in own]
-        findings = [finding for path in own for finding in self.own(path)]
+        findings = [finding for path in own for finding in self.check_file(path)]
         if named:
             self.reports += map(self.report, _chosen(self._library(), named, self.base))
         elif not own:
@@ -116,7 +116,7 @@ class _Work:
             self.reports += map(self.report, known) if with_events else parallel.reports(known, self.report)
         return findings + [finding for report in self.reports for finding in report.findings]
 
-    def own(self, path: str) -> list[Finding]:
+    def check_file(self, path: str) -> list[Finding]:
         """Check a file of one's own; the lines of it that change nothing."""
         until = time.monotonic() + _LOOKING
         with within(_LONGEST, path):
@@ -169,7 +169,7 @@ class _Work:
         row = self.base.by_id(scenario.rulings[0]) if self.base and scenario.rulings else None
         return row["verdict"] if row else ""
 
-    def untrue(self) -> list[Finding]:
+    def wrong_crossings(self) -> list[Finding]:
         """What is said of other games and is not so: whether a scenario differs there, and which lines make it."""
         found = library.unknown_games([report.scenario for report in self.reports], self.rules_of)
         return found or [

@@ -16,11 +16,11 @@ A_COLUMN_A_GAME = "{a_column_a_game}"
 class Column:
     """A column of a table or view; ``means`` is a sentence for readers.
 
-    ``holds`` is the table of whose rows the column has an id or, of kind ``LIST``, ids. An id is a foreign key unless
-    ``foreign_key`` is false. ``export`` are the formats in which ``kb export`` gives a column of the rulings.
+    ``references`` is the table of whose rows the column has an id or, of kind ``LIST``, ids. An id is a foreign key
+    unless ``foreign_key`` is false. ``export`` are the formats in which ``kb export`` gives a column of the rulings.
     """
 
-    __slots__ = ("export", "foreign_key", "holds", "kind", "means", "name")
+    __slots__ = ("export", "foreign_key", "kind", "means", "name", "references")
 
     def __init__(
         self,
@@ -28,12 +28,12 @@ class Column:
         means: str,
         kind: str = TEXT,
         *,
-        holds: str = "",
+        references: str = "",
         foreign_key: bool = True,
         export: tuple[str, ...] = FORMATS,
     ) -> None:
-        self.name, self.means, self.kind, self.holds, self.export = name, means, kind, holds, export
-        self.foreign_key = foreign_key and bool(holds) and kind == TEXT
+        self.name, self.means, self.kind, self.references, self.export = name, means, kind, references, export
+        self.foreign_key = foreign_key and bool(references) and kind == TEXT
 
 
 class Shown:

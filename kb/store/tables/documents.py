@@ -37,7 +37,7 @@ LEDGER = Table(
         Column("line", "The line it begins on.", INTEGER),
         common.CLAIM,
         Column("name", "Which kind of it."),
-        Column("ruling", "The ruling it became a part of.", holds="rulings"),
+        Column("ruling", "The ruling it became a part of.", references="rulings"),
         Column("text", "The words."),
     ),
     key=("document", "start"),

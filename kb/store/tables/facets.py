@@ -30,7 +30,7 @@ class Facet:
 
     def __init__(self, name: str, values: Table, means: str, *, rows: Values, pairs: Pairs) -> None:
         self.name, self.values, self.rows, self.pairs = name, values, rows, pairs
-        own = Column(name, f"The {name}.", holds=values.name)
+        own = Column(name, f"The {name}.", references=values.name)
         self.links = link_table(f"ruling_{values.name}", f"{values.title} of rulings", means, common.RULING, own)
 
 

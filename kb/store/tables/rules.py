@@ -21,7 +21,7 @@ RULES = Table(
         common.CONFIDENCE,
         Column("given", "The numbers and names that the rule set gives it.", OBJECT),
         Column("advantage", "The national advantage it belongs to."),
-        Column("option", "The option without which it does not hold.", holds="options"),
+        Column("option", "The option without which it does not hold.", references="options"),
         common.NOTE,
     ),
     shown=Shown(label="about", facets=("ruleset", "form", "confidence")),

@@ -32,7 +32,7 @@ AMENDMENTS = Table(
     "What each erratum does to the printed words.",
     (
         Column("id", "A number.", INTEGER),
-        Column("ruling", "The erratum.", holds="rulings"),
+        Column("ruling", "The erratum.", references="rulings"),
         common.ACTION,
         common.WHERE,
         Column("old", "The words it takes out."),
@@ -100,7 +100,7 @@ RETIRED = Table(
         Column("id", "The withdrawn id."),
         Column("on", "The day."),
         Column("reason", "Why it was withdrawn."),
-        Column("successor", "The ruling that took its place.", holds="rulings", foreign_key=False),
+        Column("successor", "The ruling that took its place.", references="rulings", foreign_key=False),
     ),
     shown=Shown(),
 )

@@ -67,7 +67,7 @@ SCENARIO_PRINTINGS = Table(
     (
         common.SCENARIO,
         Column("ruleset", "The rule set of the other printing or game."),
-        Column("game", "The game it is played in.", holds="games"),
+        Column("game", "The game it is played in.", references="games"),
         Column("printing", "The other printing; empty where it is another game."),
         Column("holds", "Whether it comes out the same there or differs."),
         Column("why", "What came out differently."),
@@ -75,7 +75,7 @@ SCENARIO_PRINTINGS = Table(
             "rules",
             "The rules that make the difference; of two printings those at work that they do not have alike.",
             LIST,
-            holds="rules",
+            references="rules",
         ),
         Column("figures", "What else makes it, numbers of units and the steps of combat.", LIST),
     ),

@@ -40,7 +40,7 @@ VIEWS = (
             Column("kind", "What it is: answer, erratum, rule-change, statement or optional-rule."),
             Column("question", "The question, without its markup."),
             Column("answer", "The official words, without their markup."),
-            Column("section", "The first of the sections it interprets or amends.", holds="sections"),
+            Column("section", "The first of the sections it interprets or amends.", references="sections"),
         ),
         shown=Shown(size=50, facets=("game", "kind", "verdict_kind", "proof", "section"), quotes=True),
     ),
@@ -53,7 +53,7 @@ VIEWS = (
           {_list("section", "ruling_sections", "ruling = r.id")} as sections, r.authority_date, r.rowid as rowid
         from amendments a join rulings r on r.id = a.ruling order by r.position, a.id""",
         (
-            Column("ruling", "The erratum.", holds="rulings"),
+            Column("ruling", "The erratum.", references="rulings"),
             Column("before", "The words before it; empty where words are only added."),
             Column("after", "The words after it."),
         ),
@@ -89,7 +89,7 @@ VIEWS = (
         (
             Column("relation", "How the two belong together."),
             Column("other_verdict", "What the other ruling says, in one line."),
-            Column("other_game", "The game of the other ruling.", holds="games"),
+            Column("other_game", "The game of the other ruling.", references="games"),
         ),
         shown=Shown(facets=("relation", "game", "other_game", "how_known")),
     ),
@@ -126,7 +126,7 @@ VIEWS = (
             Column("result", "Whether the scenario came out as ruled when it was last played."),
             Column("contrast", "Whether the same scenario with the decisive fact changed has the opposite result."),
             Column("suspect", "Whether the words that the scenario proves have changed since it was written."),
-            Column("rules", "The rules of the engine that decided it.", LIST, holds="rules"),
+            Column("rules", "The rules of the engine that decided it.", LIST, references="rules"),
         ),
         shown=Shown(size=50, facets=("game", "result", "contrast", "suspect", "proof")),
     ),
@@ -149,7 +149,7 @@ VIEWS = (
                 "readings",
                 "The readings it rests on, where the documents leave something open.",
                 LIST,
-                holds="readings",
+                references="readings",
             ),
         ),
         shown=Shown(size=50, facets=("ruleset", "form", "confidence", "rulings")),
@@ -181,7 +181,7 @@ VIEWS = (
         left join {_counted("rule_sections")} r on r.section = s.id
         left join {_counted("scenario_sections")} c on c.section = s.id order by ruling_count desc, s.rowid""",
         (
-            Column("parent", "The section it is a part of.", holds="sections"),
+            Column("parent", "The section it is a part of.", references="sections"),
             Column("ruling_count", "How many rulings.", INTEGER),
             Column("rule_count", "How many rules of the engine rest on it.", INTEGER),
         ),

@@ -7,11 +7,11 @@ from textwrap import wrap
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
-from kb.web.drawing import telling
+from kb.web.drawing import captions
 from kb.web.drawing.layout import SpacePair, places
 from kb.web.drawing.lines import Box, Plan
 from kb.web.drawing.picture import SEA, Picture, PictureSpace
-from kb.web.drawing.svg import add, described, drawing, written
+from kb.web.drawing.svg import add, described, drawing, to_text
 from kb.wording.english import listed
 
 #: so many colours are in the style sheet; the initials tell powers apart beyond that
@@ -65,7 +65,7 @@ def draw(picture: Picture, before: Picture | None = None, powers: Sequence[str] 
         add(root, "path", class_="border", d=path, fill="none")
     for each, space in spaces.items():
         _box(root, space, boxes[each], lines[each], powers)
-    return written(root)
+    return to_text(root)
 
 
 def _before(earlier: Mapping[str, PictureSpace], space: PictureSpace) -> PictureSpace:
@@ -88,19 +88,19 @@ def _told(
     before: Picture | None,
 ) -> str:
     sentences = [
-        telling.sentence(space, _before(earlier, space) if before else None, powers) for space in spaces.values()
+        captions.sentence(space, _before(earlier, space) if before else None, powers) for space in spaces.values()
     ]
-    return " ".join([*sentences, *telling.bordering(list(spaces.values()), borders)])
+    return " ".join([*sentences, *captions.bordering(list(spaces.values()), borders)])
 
 
 def _lines(space: PictureSpace, before: PictureSpace | None, powers: Sequence[str], width: float) -> list[_Line]:
-    standing = telling.standing(space, before)
-    lines = [_Line("name", telling.name(space)), *([_Line("kind", *standing)] if standing.text else [])]
-    present = telling.powers_here(space, before, powers)
+    standing = captions.standing(space, before)
+    lines = [_Line("name", captions.name(space)), *([_Line("kind", *standing)] if standing.text else [])]
+    present = captions.powers_here(space, before, powers)
     for power in present:
-        lines.append(_Line("power", telling.label(power), power=power))
+        lines.append(_Line("power", captions.label(power), power=power))
         stacks = None if before is None else before["units"]
-        lines.extend(_Line("units", *entry) for entry in telling.entries(space["units"], stacks, power))
+        lines.extend(_Line("units", *entry) for entry in captions.entries(space["units"], stacks, power))
     if not present:
         lines.append(_Line("kind", "empty"))
     return [part for line in lines for part in _wrapped(line, width)]
@@ -135,7 +135,7 @@ def _text(group: Element, line: _Line, x: float, y: float) -> None:
     if line.change != "gone":
         add(group, "text", line.text, class_=css, x=x, y=y)
         return
-    minus, rest = (line.text[:1], line.text[1:]) if line.text.startswith(telling.MINUS) else ("", line.text)
+    minus, rest = (line.text[:1], line.text[1:]) if line.text.startswith(captions.MINUS) else ("", line.text)
     add(add(group, "text", minus, class_=css, x=x, y=y), "tspan", rest, text_decoration="line-through")
 
 
@@ -144,4 +144,4 @@ def _sign(group: Element, power: str, x: float, y: float, powers: Sequence[str])
     place = str(powers.index(power) % COLOURS) if power in powers else "x"
     sign = add(group, "g", class_=f"sign power-{place}")
     add(sign, "rect", x=x, y=y - 11, width=20.0, height=14.0, rx=3.0)
-    add(sign, "text", telling.initials(power), x=x + 10, y=y, text_anchor="middle")
+    add(sign, "text", captions.initials(power), x=x + 10, y=y, text_anchor="middle")

@@ -7,7 +7,7 @@ from textwrap import wrap
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
-from kb.web.drawing.svg import WIDTH, add, drawing, written
+from kb.web.drawing.svg import WIDTH, add, drawing, to_text
 
 #: from so many rulings on, a cell is a shade darker
 SHADES = (1, 2, 4, 8)
@@ -29,7 +29,7 @@ class Covered(NamedTuple):
     proved: int
 
     @property
-    def told(self) -> str:
+    def figures(self) -> str:
         """Its figures in words."""
         if not self.rulings:
             return "no ruling"
@@ -52,7 +52,7 @@ def draw(sections: Sequence[Covered]) -> str:
     root.set("aria-hidden", "true")
     for chapter, top in zip(chapters, tops, strict=False):
         _chapter(root, chapter, top)
-    return written(root)
+    return to_text(root)
 
 
 def _chapters(sections: Sequence[Covered]) -> list[list[Covered]]:
@@ -86,7 +86,7 @@ def _chapter(root: Element, chapter: Sequence[Covered], top: float) -> None:
 def _cell(group: Element, section: Covered, x: float, y: float) -> None:
     """A cell; a sub-section's has round corners, and a bar at its foot is as long as the share that is proved."""
     link = add(group, "a", href=section.href, tabindex="-1", class_=f"shade-{shade(section.rulings)}")
-    add(link, "title", f"{section.title}: {section.told}")
+    add(link, "title", f"{section.title}: {section.figures}")
     add(link, "rect", x=x, y=y, width=_CELL, height=_CELL, rx=9.0 if section.level else 0.0)
     add(link, "text", str(section.rulings) if section.rulings else "–", x=x + _CELL / 2, y=y + 16, text_anchor="middle")
     if section.proved:

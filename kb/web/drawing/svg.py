@@ -40,6 +40,6 @@ def described(root: Element, title: str, description: str) -> None:
     add(root, "desc", description)
 
 
-def written(root: Element) -> str:
+def to_text(root: Element) -> str:
     """The drawing as text, to be put into a page as it is."""
     return ElementTree.tostring(root, encoding="unicode")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from datasette import Response
 
 from kb.errors import Finding, NotFound
-from kb.web.assets import assets, mark
+from kb.web.assets import assets, release_hash
 from kb.web.respond import FOREVER
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 async def asset(site: Site, request: Request) -> Response:
     """One file, cached for ever; 404 for the hash of another release, so that a load balancer asks another process."""
     found = assets().get(request.url_vars["name"])
-    if found is None or request.url_vars["mark"] != mark():
+    if found is None or request.url_vars["mark"] != release_hash():
         raise NotFound(Finding("there is no such file"))
     return Response(found.content, headers={"cache-control": FOREVER}, content_type=found.type)
 

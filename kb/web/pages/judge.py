@@ -17,7 +17,7 @@ from kb.web.cards import cards
 from kb.web.choices import choices_of
 from kb.web.judge_query import MOST, JudgeQuery, find, plain, read_query
 from kb.web.profile import LONGEST_EVENT
-from kb.web.respond import cached, fragment, page, value
+from kb.web.respond import cached, fragment, json_response, page
 from kb.web.shared import TEXTS
 from kb.wording.search import search_notes
 
@@ -53,10 +53,10 @@ async def judge(site: Site, request: Request) -> Response:
 
 @cached(caches.SEARCH_ANSWERS, query=True)
 async def search(site: Site, request: Request) -> Response:
-    """What ``kb search --json`` prints, arranged by the profile."""
+    """What ``kb search --json`` prints, ordered by the profile."""
     question = read_query(site, request, strict=True)
     found = await find(site, question)
-    response = value(site, request, plain(site, question, found))
+    response = json_response(site, request, plain(site, question, found))
     if found is not None and found.query.late:
         response.headers["cache-control"] = "no-store"
     return response
@@ -94,7 +94,7 @@ async def _shown(site: Site, question: JudgeQuery) -> dict[str, Any]:
         "shared": shared,
         "turns": _turns(site, question),
         "ways": [] if found is None or ids else _ways(site, question),
-        "cards": profile.dressed(await cards(site, ids), choices),
+        "cards": profile.applied_to(await cards(site, ids), choices),
         "more": _link(site, question, n=str(min(MOST, 2 * question.limit)))
         if question.limit == len(ids) < MOST
         else "",

@@ -16,7 +16,7 @@ from kb.web.choices import choices_of
 from kb.web.judge_query import arguments
 from kb.web.markdown import official, official_line
 from kb.web.profile import Profile, parse_known
-from kb.web.respond import cached, error_response, moved_permanently, page, value
+from kb.web.respond import cached, error_response, json_response, moved_permanently, page
 from kb.web.scenes import scene
 from kb.wording import ruling as wording
 
@@ -85,7 +85,7 @@ async def _notes(site: Site, shown: dict[str, Any], event: EventNotes) -> Markup
             "shared": shared,
         },
     )
-    return event.profile.dressed(html, choices)
+    return event.profile.applied_to(html, choices)
 
 
 async def record(site: Site, request: Request) -> Response:
@@ -95,7 +95,7 @@ async def record(site: Site, request: Request) -> Response:
     if known is None or known["id"] != name:
         return await _not_here(site, request, name, known, JSON)
     permalink = site.public(f"/r/{name}") or site.ruling(name)
-    return value(site, request, {**site.base.ruling(name), "permalink": permalink, "digest": site.digest})
+    return json_response(site, request, {**site.base.ruling(name), "permalink": permalink, "digest": site.digest})
 
 
 async def _not_here(site: Site, request: Request, name: str, known: sqlite3.Row | None, ending: str = "") -> Response:
@@ -109,7 +109,7 @@ async def _not_here(site: Site, request: Request, name: str, known: sqlite3.Row 
     finding, status = site.base.missing(name), 410 if gone else 404
     if ending:
         return await error_response(site, request, status, KBError(finding))
-    near = lookup.briefly(site.base.connection, re.findall(r"[\w-]+", finding.hint))
+    near = lookup.summaries(site.base.connection, re.findall(r"[\w-]+", finding.hint))
     return await page(site, request, "ruling_missing.html", status, finding=finding, gone=gone, near=near.values())
 
 
@@ -128,7 +128,7 @@ async def _shown(site: Site, row: sqlite3.Row) -> dict[str, Any]:
         "preview": _cut(row["answer_text"]),
         "permalink": site.public(f"/r/{found['id']}"),
         "beside": topics.side_by_side(rows, found),
-        "others": lookup.briefly(rows, others),
+        "others": lookup.summaries(rows, others),
         "scenes": [await scene(site, each["id"], 4) for each in found["scenarios"]],
     }
 

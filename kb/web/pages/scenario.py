@@ -32,7 +32,7 @@ async def scenario(site: Site, request: Request) -> Response:
         "scenario_page.html",
         scene=found,
         game=lookup.row(rows, "games", found["game"]),
-        rulings=lookup.briefly(rows, found["rulings"]).values(),
+        rulings=lookup.summaries(rows, found["rulings"]).values(),
         sections=[lookup.row(rows, "sections", each) for each in found["sections"]],
         permalink=site.public(f"/scenario/{name}"),
         wording=wording,

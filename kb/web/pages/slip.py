@@ -22,7 +22,7 @@ async def slip(site: Site, request: Request) -> Response:
     choices = choices_of(site)
     profile, _ = parse_known(arguments(request), choices)
     ruling = site.base.ruling(unquote(request.url_vars["id"]))["id"]
-    html = profile.dressed(await cards.slip(site, ruling), choices)
+    html = profile.applied_to(await cards.slip(site, ruling), choices)
     back = f"{site.path('/judge')}?{profile.query(q=ruling)}"
     return await page(site, request, "slip.html", slip=html, ruling=ruling, back=back)
 

@@ -1,8 +1,8 @@
 /** The judge's page: finds as one types, keeps what is set, and goes on without network. */
 
-import { kept } from "./kept.js";
+import { kept } from "./offline.js";
 import { said, query, read, state, withoutFacets } from "./profile.js";
-import { BUILD_HEADER, DEFAULT_LIMIT, FACETS, LOST, OPTION_FIELD, PATIENCE, TEXTS, UNSAID } from "./shared.js";
+import { BUILD_HEADER, DEFAULT_LIMIT, FACETS, RETRY_AFTER, OPTION_FIELD, TIMEOUT, TEXTS, UNSAID } from "./shared.js";
 
 const PAUSE = 150;
 const UNTIL_READY = 60000;
@@ -15,7 +15,7 @@ const build = form.dataset.build;
 const most = Number(form.dataset.most);
 // the kept page stands for one that could not be reached
 const keptPage = form.dataset.asked === `build=${build}` && location.search.slice(1) !== form.dataset.asked;
-let lost = keptPage ? performance.now() : -LOST;
+let lost = keptPage ? performance.now() : -RETRY_AFTER;
 let asking = new AbortController();
 let waiting;
 let outdated = false;
@@ -121,8 +121,8 @@ function show(profile, shown) {
 
 /** What the server says, or nothing if it cannot be reached. A server of another build makes the page load again. */
 async function online(profile, more, turn) {
-  if (!navigator.onLine || performance.now() - lost < LOST) return null;
-  const patience = setTimeout(() => turn.abort(), PATIENCE);
+  if (!navigator.onLine || performance.now() - lost < RETRY_AFTER) return null;
+  const patience = setTimeout(() => turn.abort(), TIMEOUT);
   try {
     const url = address(profile, { ...more, part: "results", build });
     const response = await fetch(url, { signal: turn.signal });
@@ -312,7 +312,7 @@ document.addEventListener("visibilitychange", () => {
 });
 for (const change of ["online", "offline"]) {
   window.addEventListener(change, () => {
-    lost = -LOST;
+    lost = -RETRY_AFTER;
     if (!slip) find();
   });
 }

@@ -57,7 +57,7 @@ export function words(profile, choices) {
 }
 
 /** Rulings as the profile wants them: those with the values chosen, those in force before those that are not. */
-export function arranged(ids, profile, choices) {
+export function ordered(ids, profile, choices) {
   const missing = (id) => choices.rulings[id][1].some((option) => profile.off.includes(option));
   const fits = (id) => FACETS.every(({ name }) => !profile[name] || choices.rulings[id][2][name].includes(profile[name]));
   const kept = ids.filter(fits);
@@ -68,7 +68,7 @@ const ESCAPED = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&#34;", "'": "&#
 const escape = (text) => text.replace(/[&<>"']/g, (char) => ESCAPED[char]);
 
 /** Rendered cards or a slip with the notes that the profile calls for shown, and the profile put where it belongs. */
-export function dressed(html, profile, choices) {
+export function appliedTo(html, profile, choices) {
   const notes = Object.keys(choices.options).map((option) => fill(OPTION_NOTE, state(profile, option), option));
   const shown = [...notes, fill(PRINTING_NOTE, profile.printing)].reduce(
     (told, note) => told.replaceAll(fill(HIDDEN_NOTE, note), () => fill(SHOWN_NOTE, note)), html);

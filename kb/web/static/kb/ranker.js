@@ -8,7 +8,7 @@
  */
 
 import { SPACES, fill } from "./shared.js";
-import { Cutter, DIGITS, Speller, Stemmer, bare, fold, known, longestRuns, mapOf, pairs, size } from "./words.js";
+import { Cutter, DIGITS, Speller, Stemmer, withoutArticles, replaceRuns, known, longestRuns, mapOf, pairs, size } from "./words.js";
 
 const SPACE = new RegExp(`[${SPACES}]`);
 const MARKED = /^[\p{L}\p{N}]+[*~]$/u;
@@ -100,7 +100,7 @@ export class Ranker {
     if (!only.length) return [ranked, false];
     const own = ranked.filter(([{ game }]) => only.includes(game));
     if (filters.has("game")) return [own, false];
-    const least = ranked.length && !excluded.length ? this.constants.HAS_NOTHING * ranked[0][1] : 0;
+    const least = ranked.length && !excluded.length ? this.constants.MIN_SHARE_OF_BEST * ranked[0][1] : 0;
     if (own.length && own[0][1] >= least) return [own, false];
     const others = ranked.filter(([{ game }]) => !only.includes(game));
     return [others, others.length > 0];
@@ -134,7 +134,7 @@ export class Ranker {
   }
 
   /** The first `most` of some values, with a note if there are more. */
-  within(query, values, most, what) {
+  limited(query, values, most, what) {
     if (values.length > most) query.notes.add(this.notes[what]);
     return values.slice(0, most);
   }
@@ -149,12 +149,12 @@ export class Ranker {
       else this.readWord(piece, query);
     }
     for (const [kind, found] of operators) {
-      const kept = this.within(query, [...found], MOST[kind], kind);
+      const kept = this.limited(query, [...found], MOST[kind], kind);
       kept.forEach((piece) => (kind === "filter" ? this.readFilter(piece, query) : this.readExcluded(piece, query)));
     }
     const short = query.words.filter((word) => size(word) <= LONGEST_WORD);
     if (short.length < query.words.length) query.notes.add(this.notes.long);
-    query.words = this.within(query, short, MOST_WORDS, "words");
+    query.words = this.limited(query, short, MOST_WORDS, "words");
   }
 
   /** `filter` or `excluded`; nothing for what is read as words. */
@@ -182,7 +182,7 @@ export class Ranker {
 
   readExcluded(piece, query) {
     const words = this.cutter.tokens(piece.slice(1));
-    query.excluded.push(...this.terms(this.within(query, words, this.constants.LONGEST_EXCLUDED, "excluded words")));
+    query.excluded.push(...this.terms(this.limited(query, words, this.constants.LONGEST_EXCLUDED, "excluded words")));
   }
 
   readFilter(piece, query) {
@@ -191,7 +191,7 @@ export class Ranker {
     let value = piece.slice(colon + 1).replace(/^"+|"+$/g, "").toLowerCase();
     if (field === "section" && !value.includes("/")) {
       const named = [...new Set(this.cutter.tokens(value))];
-      value = this.within(query, named, this.constants.LONGEST_SECTION, "section words").join(" ");
+      value = this.limited(query, named, this.constants.LONGEST_SECTION, "section words").join(" ");
     }
     query.filters.set(field, [...(query.filters.get(field) ?? []), this.filterValue(field, value)]);
   }
@@ -221,13 +221,13 @@ export class Ranker {
   }
 
   terms(words) {
-    return fold(words.map((word) => this.stem(word) ?? word), this.runs.same, this.constants.LONGEST_RUN);
+    return replaceRuns(words.map((word) => this.stem(word) ?? word), this.runs.same, this.constants.LONGEST_RUN);
   }
 
   readWords(query, synonyms) {
     const { LONGEST_RUN, MOST_CORRECTIONS } = this.constants;
     query.unknown = [...new Set(query.words)].filter((word) => this.stem(word) === undefined);
-    for (const word of this.within(query, query.unknown, MOST_CORRECTIONS, "corrections")) {
+    for (const word of this.limited(query, query.unknown, MOST_CORRECTIONS, "corrections")) {
       const meant = this.speller.correction(word);
       if (meant) query.corrected.set(word, meant);
     }
@@ -235,12 +235,12 @@ export class Ranker {
     const { same, edition, faint, turning, absent } = this.runs;
     const meaning = [same, edition, faint, turning, absent].map((map) => known(stems, map, LONGEST_RUN));
     const names = [...meaning[1].keys(), ...meaning[4].keys()];
-    const folded = fold(stems, new Map(names.map((run) => [run, `\0${run.replaceAll(" ", "\0")}`])), LONGEST_RUN);
+    const folded = replaceRuns(stems, new Map(names.map((run) => [run, `\0${run.replaceAll(" ", "\0")}`])), LONGEST_RUN);
     const named = folded.filter((term) => term[0] === "\0").map((term) => term.slice(1).replaceAll("\0", " "));
     query.games = named.filter((run) => edition.has(run)).map((run) => edition.get(run));
     query.absent = [...new Set(named.filter((run) => !edition.has(run)).map((run) => absent.get(run)))];
     stems = folded.filter((term) => term[0] !== "\0");
-    query.terms = fold(stems, meaning[0], LONGEST_RUN);
+    query.terms = replaceRuns(stems, meaning[0], LONGEST_RUN);
     const withSame = (runs) => new Set([...runs.keys()].flatMap((run) => [run, meaning[0].get(run) ?? run]));
     query.faint = withSame(meaning[2]);
     query.pairs = pairs(query.terms, withSame(meaning[3]), query.faint);
@@ -250,7 +250,7 @@ export class Ranker {
   /** What the lexicon has near the terms; of runs one inside the other only the longest counts. */
   near(query) {
     const seen = new Set(query.terms);
-    const runs = [bare(query.terms, this.runs.article), query.terms]
+    const runs = [withoutArticles(query.terms, this.runs.article), query.terms]
       .flatMap((terms) => longestRuns(terms, this.runs.near, this.constants.LONGEST_RUN));
     return [...new Set(runs)].flatMap((run) => {
       const fresh = this.runs.near.get(run).split(" ").filter((term) => term && !seen.has(term));
@@ -294,7 +294,7 @@ export class Ranker {
       const told = own + ASKS * (best.at(-1) + SECOND * best.at(-2));
       scores[position] = told * (1 + breadth * had[position]);
     });
-    const followed = this.followed(scores);
+    const followed = this.liftedByRelated(scores);
     return [...this.rulings].filter(([position]) => followed[position])
       .sort(([one], [other]) => followed[other] - followed[one] || one - other)
       .map(([position, ruling]) => [ruling, followed[position] / SCALE]);
@@ -320,13 +320,13 @@ export class Ranker {
   }
 
   /** Moves each ruling that was found towards its best related one, never past it. */
-  followed(scores) {
-    const { KIN, KIN_NEAREST } = this.constants;
+  liftedByRelated(scores) {
+    const { RELATED_SHARE, RELATED_LIMIT } = this.constants;
     const out = scores.slice();
     for (const [position, others] of this.kin) {
       const score = scores[position];
       const best = Math.max(...others.map((other) => scores[other]));
-      if (score && best > score) out[position] = Math.max(score, Math.min(score + KIN * best, KIN_NEAREST * best));
+      if (score && best > score) out[position] = Math.max(score, Math.min(score + RELATED_SHARE * best, RELATED_LIMIT * best));
     }
     return out;
   }

@@ -172,7 +172,7 @@ export function known(words, map, longest) {
 }
 
 /** Replaces runs by what `same` says they are, the longest first, in one pass. */
-export function fold(stems, same, longest) {
+export function replaceRuns(stems, same, longest) {
   const out = [];
   for (let i = 0; i < stems.length; ) {
     let j = Math.min(i + longest, stems.length);
@@ -199,7 +199,7 @@ export function longestRuns(words, map, longest) {
 }
 
 /** The terms without articles, if that leaves at least two: `hit the beach` -> `hit beach`. */
-export function bare(terms, articles) {
+export function withoutArticles(terms, articles) {
   const told = terms.filter((term) => !articles.has(term));
   return told.length > 1 ? told : terms;
 }

@@ -1,12 +1,12 @@
 /*
  * Keeps the judge's page of one build, whole or not at all, and answers with it where there is no network.
  *
- * BUILD stands before this text: {family, mark, files, shell, judge, rulings, header, patience, lost}. A new build is a new text,
+ * BUILD stands before this text: {family, mark, files, shell, judge, rulings, header, timeout, retryAfter}. A new build is a new text,
  * so the browser installs it beside the old one; it drops what the old one kept only when it has everything.
  */
 
 const NAME = BUILD.family + BUILD.mark;
-let lost = -BUILD.lost;
+let lost = -BUILD.retryAfter;
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(BUILD.files)).then(() => self.skipWaiting()));
@@ -54,7 +54,7 @@ async function networkFirst(request, url) {
 
 /** What the site says, or nothing if it cannot be reached; after a loss it is not asked for a while. */
 async function answered(request) {
-  if (performance.now() - lost < BUILD.lost) return null;
+  if (performance.now() - lost < BUILD.retryAfter) return null;
   try {
     const answer = await soon(fetch(request));
     if (!fromSite(answer)) throw new Error("somebody else answers");
@@ -71,7 +71,7 @@ function fromSite(answer) {
 }
 
 function soon(answer) {
-  return Promise.race([answer, new Promise((_, refuse) => setTimeout(refuse, BUILD.patience))]);
+  return Promise.race([answer, new Promise((_, refuse) => setTimeout(refuse, BUILD.timeout))]);
 }
 
 /** Where a ruling's page and slip are without network: `/r/<id>` is a search for it, `/r/<id>/slip` is kept. */

@@ -50,7 +50,7 @@ def column(relation: Table | View, name: str) -> Column | None:
     return own if isinstance(relation, Table) else own or common.COLUMNS.get(name)
 
 
-def holds(relation: str | None, name: str) -> str:
+def referenced_table(relation: str | None, name: str) -> str:
     """The table of whose rows a column has ids, or an empty text.
 
     ``relation`` is a table or view, or ``None`` for the results of a query: then columns of this name must all have ids
@@ -58,8 +58,8 @@ def holds(relation: str | None, name: str) -> str:
     """
     if relation is None:
         if name in common.COLUMNS:
-            return common.COLUMNS[name].holds
-        found = {each.columns[name].holds for each in BY_NAME.values() if name in each.columns}
+            return common.COLUMNS[name].references
+        found = {each.columns[name].references for each in BY_NAME.values() if name in each.columns}
         return found.pop() if len(found) == 1 else ""
     found_column = column(BY_NAME[relation], name) if relation in BY_NAME else None
-    return found_column.holds if found_column else ""
+    return found_column.references if found_column else ""

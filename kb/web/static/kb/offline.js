@@ -1,6 +1,6 @@
-/** What the phone keeps of a build: its rulings' cards and slips, searched and arranged without network. */
+/** What the phone keeps of a build: its rulings' cards and slips, searched and ordered without network. */
 
-import { arranged, dressed, words } from "./profile.js";
+import { ordered, appliedTo, words } from "./profile.js";
 import { FACETS, SEARCH_NOTES, TEXTS, fill } from "./shared.js";
 
 let opened;
@@ -55,23 +55,23 @@ class Kept {
     if (!asked) return { ids: [], hints: [TEXTS.start], notes: {}, told: "", said, html: "" };
     const limitless = Object.keys(this.choices.rulings).length;
     const found = this.ranker.search(asked, { game: profile.game, limit: limitless, allGames });
-    const ids = arranged(found.results.map(({ id }) => id), profile, this.choices).slice(0, limit);
+    const ids = ordered(found.results.map(({ id }) => id), profile, this.choices).slice(0, limit);
     const told = ids.length ? fill(ids.length === 1 ? TEXTS.one_found : TEXTS.found, ids.length) : TEXTS.nothing_found;
     return {
       ids, told, said, hints: found.problem ? [found.problem] : [], notes: searchNotes(found, this.choices.games),
       names: found.named.join(" "), named: found.only.length === 1 && !found.chosen ? found.only[0] : "",
-      html: ids.map((id) => this.dress(this.rendered[id][0], profile)).join("\n"),
+      html: ids.map((id) => this.applyTo(this.rendered[id][0], profile)).join("\n"),
     };
   }
 
   /** The slip of a ruling, or nothing for an id that the build does not have. */
   slip(id, profile) {
     const known = this.rendered[id.toLowerCase()];
-    return known && this.dress(known[1], profile);
+    return known && this.applyTo(known[1], profile);
   }
 
-  dress(html, profile) {
-    return dressed(html, profile, this.choices);
+  applyTo(html, profile) {
+    return appliedTo(html, profile, this.choices);
   }
 
   /** A query for every ruling that a profile is about; empty for a profile about nothing. */
