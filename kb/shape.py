@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -26,6 +26,15 @@ def suggest(word: str, among: Iterable[str]) -> str:
     """``did you mean 'x'?`` for the nearest of ``among``, or nothing."""
     near = difflib.get_close_matches(word, list(among), n=1)
     return f"did you mean '{near[0]}'?" if near else ""
+
+
+def unknown(words: Iterable[str], known: Collection[str], what: str, file: str, line: int) -> list[Finding]:
+    """A finding for each word that is not a known name; ``what`` says what it should name."""
+    return [
+        Finding(f"unknown {what} '{word}'", file, line, suggest(word, known) or f"name a {what} that exists")
+        for word in words
+        if word not in known
+    ]
 
 
 def check(value: object, shape: Shape, file: str, what: str, line: int = 0) -> list[Finding]:

@@ -1,7 +1,7 @@
 """Reads what people wrote beside the documents: verdicts, phrasings, relations, comparisons.
 
-Everything here is in our own words and names rulings by their ids. A name that leads nowhere is a
-finding with file, line and the nearest name that exists.
+These files are in our own words and name rulings by id. An unknown name is a finding with file, line and the
+nearest name that exists.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 from kb import yamlfile
 from kb.errors import BadInput, Finding
 from kb.model import Amendment, Comparison, Game, Printing, Relation, SectionLink, Stance, VerdictKind
-from kb.shape import Shape, check, suggest, unique
+from kb.shape import Shape, check, unique, unknown
 
 LONGEST_VERDICT = 20
 PHRASINGS = (3, 6)
@@ -35,7 +35,7 @@ _STANCE = Shape(required={"says": "str", "rulings": "texts"})
 
 @dataclass(frozen=True)
 class CuratedVerdict:
-    """What is written of one ruling."""
+    """What the verdict file says of one ruling."""
 
     verdict: str
     kind: str
@@ -50,7 +50,7 @@ class CuratedVerdict:
 
 @dataclass
 class Curated:
-    """All of it, by ruling id where it belongs to one."""
+    """The content of all curated files, with the findings about them."""
 
     verdicts: dict[str, CuratedVerdict] = field(default_factory=dict)
     phrasings: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -86,12 +86,6 @@ def load(data: str, games: Sequence[Game], names: KnownNames) -> Curated:
     return out
 
 
-def _unknown(what: str, name: str, known: Collection[str], file: str, line: int) -> list[Finding]:
-    if name in known:
-        return []
-    return [Finding(f"unknown {what} '{name}'", file, line, suggest(name, known) or f"name a {what} that exists")]
-
-
 def _root(data: str, file: str, shape: Shape, what: str, out: Curated) -> Any:
     name = f"data/{file}"
     try:
@@ -105,7 +99,7 @@ def _root(data: str, file: str, shape: Shape, what: str, out: Curated) -> Any:
 
 
 def _verdicts(data: str, game: Game, names: KnownNames, out: Curated, own: set[str]) -> set[str]:
-    """Read a game's verdicts. Returns the ids that have one, right or wrong: all of ``own`` if that cannot be known."""
+    """Read a game's verdicts. Returns the ids that have one, valid or not; ``own`` if the file is unreadable."""
     file = f"verdicts/{game.id}.yaml"
     root = _root(data, file, Shape(required={"rulings": "list"}), "verdict file", out)
     if root is None:
@@ -125,7 +119,7 @@ def _verdicts(data: str, game: Game, names: KnownNames, out: Curated, own: set[s
 
 
 def _wrong_verdict(row: Any, game: Game, names: KnownNames, file: str, line: int) -> list[Finding]:
-    findings = _unknown("ruling", row["id"], names.rulings, file, line)
+    findings = unknown([row["id"]], names.rulings, "ruling", file, line)
     if len(row["verdict"].split()) > LONGEST_VERDICT:
         many = len(row["verdict"].split())
         findings.append(
@@ -136,25 +130,25 @@ def _wrong_verdict(row: Any, game: Game, names: KnownNames, file: str, line: int
                 f"at most {LONGEST_VERDICT}",
             )
         )
-    findings += _unknown("verdict kind", row["kind"], list(VerdictKind), file, row.lines["kind"])
+    findings += unknown([row["kind"]], list(VerdictKind), "verdict kind", file, row.lines["kind"])
     for key, shape in (("sections", _LINK), ("amends", _AMENDS), ("printings", _PRINTING)):
         for item, at in zip(row.get(key, ()), getattr(row.get(key), "lines", ()), strict=True):
             bad = check(item, shape, file, key.rstrip("s"), at)
             if not bad and "section" in item:
-                bad = _unknown("section", item["section"], names.sections, file, at)
+                bad = unknown([item["section"]], names.sections, "section", file, at)
             if not bad and "action" in item:
-                bad += _unknown("action", item["action"], ACTIONS, file, at)
+                bad += unknown([item["action"]], ACTIONS, "action", file, at)
             if not bad and "holds" in item:
-                bad = _unknown("answer", item["holds"], ("same", "differs", "unknown"), file, at)
-                bad += _unknown("printing", item["printing"], game.printings[1:], file, at)
+                bad = unknown([item["holds"]], ("same", "differs", "unknown"), "answer", file, at)
+                bad += unknown([item["printing"]], game.printings[1:], "printing", file, at)
             findings += bad
     mentioned = {item.get("printing") for item in row.get("printings", ()) if isinstance(item, dict)}
     for printing in [p for p in game.printings[1:] if p not in mentioned]:
         what = f"'{row['id']}' does not say whether it holds in the printing of {printing}"
         findings.append(Finding(what, file, line, "add it under 'printings': same, differs or unknown"))
     for key, known in (("depends_on", names.options), ("readings", names.readings)):
-        for name in row.get(key, ()):
-            findings += _unknown(key.replace("depends_on", "option").rstrip("s"), name, known, file, row.lines[key])
+        what = key.replace("depends_on", "option").rstrip("s")
+        findings += unknown(row.get(key, ()), known, what, file, row.lines.get(key, line))
     return findings
 
 
@@ -180,7 +174,7 @@ def _verdict(row: Any, file: str, line: int) -> CuratedVerdict:
 
 
 def _phrasings(data: str, game: Game, names: KnownNames, out: Curated, own: set[str]) -> set[str]:
-    """Read a game's phrasings. Returns the ids that have any, right or wrong; all of ``own`` if it is unreadable."""
+    """Read a game's phrasings. Returns the ids that have any, valid or not; ``own`` if the file is unreadable."""
     file = f"phrasings/{game.id}.yaml"
     name = f"data/{file}"
     root = _root(data, file, Shape(required={"rulings": "table"}), "phrasing file", out)
@@ -189,7 +183,7 @@ def _phrasings(data: str, game: Game, names: KnownNames, out: Curated, own: set[
     fewest, most = PHRASINGS
     for ruling, rows in root["rulings"].items():
         line = root["rulings"].lines[ruling]
-        bad = _unknown("ruling", ruling, names.rulings, name, line)
+        bad = unknown([ruling], names.rulings, "ruling", name, line)
         if (
             not isinstance(rows, list)
             or not all(isinstance(each, str) for each in rows)
@@ -211,9 +205,9 @@ def _relations(data: str, games: Sequence[Game], names: KnownNames, out: Curated
     for row, line in zip(root["relations"], root["relations"].lines, strict=True):
         bad = check(row, _RELATION, file, "relation", line)
         if not bad:
-            bad = _unknown("kind of relation", row["kind"], RELATION_KINDS, file, line)
-            bad += _unknown("ruling", row["ruling"], names.rulings, file, line)
-            bad += _unknown("ruling", row["other"], names.rulings, file, line)
+            bad = unknown([row["kind"]], RELATION_KINDS, "kind of relation", file, line)
+            bad += unknown([row["ruling"]], names.rulings, "ruling", file, line)
+            bad += unknown([row["other"]], names.rulings, "ruling", file, line)
             if row["ruling"] == row["other"]:
                 bad.append(Finding(f"'{row['ruling']}' is related to itself", file, line, "name the other ruling"))
         out.findings += bad
@@ -235,9 +229,9 @@ def _wrong_comparison(row: Any, games: Sequence[Game], names: KnownNames, file: 
     findings = []
     for game, stance in row["games"].items():
         at = row["games"].lines[game]
-        bad = _unknown("game", game, known, file, at) or check(stance, _STANCE, file, "stance", at)
+        bad = unknown([game], known, "game", file, at) or check(stance, _STANCE, file, "stance", at)
         if not bad:
-            bad = [f for name in stance["rulings"] for f in _unknown("ruling", name, names.rulings, file, at)]
+            bad = unknown(stance["rulings"], names.rulings, "ruling", file, at)
             strangers = [name for name in stance["rulings"] if not name.startswith(f"{known[game].prefix}-")]
             bad += [
                 Finding(f"'{name}' is not a ruling of {game}", file, at, "move it to its game") for name in strangers
@@ -245,7 +239,7 @@ def _wrong_comparison(row: Any, games: Sequence[Game], names: KnownNames, file: 
         findings += bad
     for group in row.get("alike", ()):
         members = group if isinstance(group, list) else [group]
-        findings += [f for name in members for f in _unknown("game of the topic", name, row["games"], file, line)]
+        findings += unknown(members, row["games"], "game of the topic", file, line)
     return findings
 
 

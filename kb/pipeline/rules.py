@@ -17,7 +17,7 @@ from kb.games.rulesets import RuleLine, RuleSet, SharedFact
 from kb.model import Option, Reading, Ruling, Section
 from kb.pipeline.rule_sentences import Sentences
 from kb.proof import CitedRule
-from kb.shape import suggest
+from kb.shape import suggest, unknown
 
 
 def cited(rulesets: Sequence[RuleSet], boards: Sequence[Board]) -> tuple[CitedRule, ...]:
@@ -73,18 +73,18 @@ def find_errors(
                 )
         names = {**_names(each, own), "option": switches}
         for cites in (*(phase.cites for phase in each.phases), *(advantage.cites for advantage in each.advantages)):
-            findings += _unknown(cites, citable, "section or ruling", each.file, 0)
+            findings += unknown(cites, citable, "section or ruling", each.file, 0)
         for shared in each.facts:
-            findings += _unknown(shared.cites, citable, "section or ruling", shared.file, shared.line)
+            findings += unknown(shared.cites, citable, "section or ruling", shared.file, shared.line)
             findings += _unknown_in_fact(shared, names)
         for line in each.rules:
-            findings += _unknown(line.cites, citable, "section or ruling", line.file, line.line)
-            findings += _unknown(line.readings, taken, "reading", line.file, line.line)
+            findings += unknown(line.cites, citable, "section or ruling", line.file, line.line)
+            findings += unknown(line.readings, taken, "reading", line.file, line.line)
             findings += _unknown_names(line, names)
             findings += _never(each, line)
-            findings += _unknown([line.option] if line.option else (), switches, "option", line.file, line.line)
+            findings += unknown([line.option] if line.option else (), switches, "option", line.file, line.line)
             if line.advantage:
-                findings += _unknown([line.advantage], names["advantage"], "advantage", line.file, line.line)
+                findings += unknown([line.advantage], names["advantage"], "advantage", line.file, line.line)
     return list(dict.fromkeys(findings))
 
 
@@ -122,25 +122,15 @@ def _unknown_names(line: RuleLine, names: Mapping[str, set[str]]) -> Iterator[Fi
     for key, value in line.given.items():
         at, parameter = line.lines.get(key, line.line), of_key(parameters, key)
         if kind := TABLES.get(table_of(parameters), "") if key not in parameters else "":
-            yield from _unknown([key], names.get(kind, {key}), kind, line.file, at)
+            yield from unknown([key], names.get(kind, {key}), kind, line.file, at)
         if parameter and isinstance(value, tuple) and parameter.kind in names:
-            yield from _unknown(value, names[parameter.kind], parameter.kind, line.file, at)
+            yield from unknown(value, names[parameter.kind], parameter.kind, line.file, at)
 
 
 def _unknown_in_fact(shared: SharedFact, names: Mapping[str, set[str]]) -> Iterator[Finding]:
     """Findings about names in a fact that are not of the kind that the engine declares."""
     if known := FACTS.get(shared.fact):
         names_in_fact = [*shared.names, *(name for each in shared.table.values() for name in each)]
-        yield from _unknown(
-            names_in_fact, names.get(known.kind, {*names_in_fact}), known.kind, shared.file, shared.line
-        )
+        yield from unknown(names_in_fact, names.get(known.kind, {*names_in_fact}), known.kind, shared.file, shared.line)
         if known.keys:
-            yield from _unknown(shared.table, names[known.keys], known.keys, shared.file, shared.line)
-
-
-def _unknown(words: Iterable[str], known: set[str], what: str, file: str, line: int) -> list[Finding]:
-    return [
-        Finding(f"unknown {what} '{word}'", file, line, suggest(word, known) or f"name a {what} that exists")
-        for word in words
-        if word not in known
-    ]
+            yield from unknown(shared.table, names[known.keys], known.keys, shared.file, shared.line)

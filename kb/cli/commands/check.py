@@ -1,4 +1,4 @@
-"""``kb check``: the scenarios are played, and what comes is held against what they expect."""
+"""``kb check``: plays scenarios and compares the results with what they expect."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def run(
     with closing(_Work(game)) as work:
         with gc_pause.paused():
             findings = work.check(ids, with_events=trace or mutants)
-        sound = all(_passed(report) for report in work.reports)
+        sound = all(report.all_passed for report in work.reports)
         findings += work.wrong_crossings() if mutants and sound else []
         if mutants and not sound:
             say("no rule is switched off as long as a scenario fails")
@@ -80,10 +80,6 @@ def _of(report: ScenarioResult, missed: list[Unnoticed]) -> list[Unnoticed]:
 def _is_file(name: str) -> bool:
     """Whether what is named is a file of one's own."""
     return name.endswith((".yaml", ".yml")) or os.path.isfile(name)
-
-
-def _passed(report: ScenarioResult) -> bool:
-    return report.passed and report.contrast_passed
 
 
 class _Work:
@@ -125,7 +121,7 @@ class _Work:
             ]
             reports = [self.report(each) for each in scenarios]
             self.reports += reports
-            passed = [report.scenario for report in reports if _passed(report)]
+            passed = [report.scenario for report in reports if report.all_passed]
             return [finding for each in passed for finding in needless(self.rules_of.of(each), each, until)]
 
     def report(self, scenario: Scenario) -> ScenarioResult:
@@ -247,7 +243,7 @@ def _row(report: ScenarioResult, missed: list[Unnoticed]) -> dict[str, Any]:
 def _show(screen: Screen, work: _Work, trace: bool, brief: bool) -> None:
     for report in work.reports:
         rules = work.rules_of.of(report.scenario)
-        if not _passed(report):
+        if not report.all_passed:
             screen.line(screen.paint("FAILED", "bold", "red"))
             for line in reporting.lines(report, rules, work.verdict(report.scenario)):
                 screen.wrapped(line, " " * (len(line) - len(line.lstrip()) + 2), "")
@@ -289,7 +285,7 @@ def _show_missed(screen: Screen, missed: list[Unnoticed]) -> None:
 
 
 def _summary(reports: list[ScenarioResult]) -> str:
-    failed = sum(not _passed(report) for report in reports)
+    failed = sum(not report.all_passed for report in reports)
     contrasts = sum(len(report.cases) - 1 for report in reports)
     outcome = f"{failed} failed" if failed else "all passed" if reports else "nothing to check"
     return f"{_many(len(reports), 'scenario')} with {_many(contrasts, 'contrast')}: {outcome}"

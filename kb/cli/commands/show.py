@@ -1,4 +1,4 @@
-"""``kb show``: one ruling as a judge wants it."""
+"""``kb show``: one ruling with its verdict, official words, source, relations and proof."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from kb.wording import ruling as wording
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
 
     from kb.knowledge import KnowledgeBase
@@ -63,38 +64,51 @@ def _field(screen: Screen, name: str, text: str) -> None:
     screen.wrapped(text, _INDENT, screen.paint(f"{name:<12}", "dim") if name else _INDENT)
 
 
+def _fields(screen: Screen, name: str, texts: Iterable[str]) -> None:
+    """Lines of one field; its name stands before the first."""
+    for number, text in enumerate(texts):
+        _field(screen, "" if number else name, text)
+
+
 def _sources(screen: Screen, ruling: dict[str, Any], document: dict[str, Any]) -> None:
     _field(screen, "Authority", wording.authority(ruling, document))
     _field(screen, "Source", wording.source(ruling, document))
-    for number, section in enumerate(ruling["sections"]):
-        link = f"{section['section']}; {section['role']}; {section['evidence']}"
-        _field(screen, "" if number else "Sections", f"{section['title']}{wording.page(section)}  [{link}]")
-    for number, change in enumerate(ruling["amendments"]):
-        _field(screen, "" if number else "Changes", wording.change(change))
-    for number, added in enumerate(ruling["new_words"]):
-        _field(screen, "" if number else "New words", f"“{added['text']}”")
+    _fields(screen, "Sections", map(_section, ruling["sections"]))
+    _fields(screen, "Changes", map(wording.change, ruling["amendments"]))
+    _fields(screen, "New words", (f"“{added['text']}”" for added in ruling["new_words"]))
+
+
+def _section(section: dict[str, Any]) -> str:
+    link = f"{section['section']}; {section['role']}; {section['evidence']}"
+    return f"{section['title']}{wording.page(section)}  [{link}]"
 
 
 def _connections(screen: Screen, ruling: dict[str, Any]) -> None:
-    for number, other in enumerate(ruling["elsewhere"]):
-        agrees = "the same" if other["same"] else "DIFFERENT"
-        source = f"{', '.join(other['rulings'])}; {other['topic']}"
-        _field(screen, "" if number else "Other games", f"{other['game']} {agrees}: {other['says']} ({source})")
+    _fields(screen, "Other games", map(_in_other_game, ruling["elsewhere"]))
     for key, name in wording.SHORT_RELATIONS.items():
-        for number, other in enumerate(ruling[key]):
-            note = f" ({other['note']}{'; computed' if other['basis'] == 'computed' else ''})" if other["note"] else ""
-            _field(screen, "" if number else name, f"{other['id']}{note}")
+        _fields(screen, name, map(_relation, ruling[key]))
     if ruling["parent"]:
         _field(screen, "Part of", ruling["parent"])
     if ruling["children"]:
         _field(screen, "Parts", ", ".join(ruling["children"]))
-    for number, like in enumerate(ruling.get("similar", ())):
-        _field(screen, "" if number else "Similar", f"{like['id']}  {like['verdict']}")
-    for number, rule in enumerate(ruling["rules"]):
-        marks = wording.rule_marks(rule)
-        unsure = f" ({marks})" if marks else ""
-        _field(screen, "" if number else "Rules", f"{rule['rule']}{unsure}: {rule['about']}")
+    _fields(screen, "Similar", (f"{like['id']}  {like['verdict']}" for like in ruling.get("similar", ())))
+    _fields(screen, "Rules", map(_rule, ruling["rules"]))
     _proof(screen, ruling)
+
+
+def _in_other_game(other: dict[str, Any]) -> str:
+    agrees = "the same" if other["same"] else "DIFFERENT"
+    return f"{other['game']} {agrees}: {other['says']} ({', '.join(other['rulings'])}; {other['topic']})"
+
+
+def _relation(other: dict[str, Any]) -> str:
+    computed = "; computed" if other["basis"] == "computed" else ""
+    return f"{other['id']} ({other['note']}{computed})" if other["note"] else str(other["id"])
+
+
+def _rule(rule: dict[str, Any]) -> str:
+    marks = wording.rule_marks(rule)
+    return f"{rule['rule']}{f' ({marks})' if marks else ''}: {rule['about']}"
 
 
 def _proof(screen: Screen, ruling: dict[str, Any]) -> None:

@@ -1,1 +1,1 @@
-"""Cases played by the engine, and what came held against what was expected."""
+"""Plays cases with the engine and compares the results with what they expect."""

@@ -18,7 +18,7 @@ def reports(scenarios: Sequence[Scenario], check: Callable[[Scenario], ScenarioR
     not is checked again in this one, so that it can be told in full.
     """
     apart = _half(scenarios)
-    with in_background(lambda: [_passed(check(each)) for each in scenarios if each.game in apart]) as wait:
+    with in_background(lambda: [check(each).all_passed for each in scenarios if each.game in apart]) as wait:
         known = {each.name: check(each) for each in scenarios if each.game not in apart}
         others = iter(wait())
     return [known.get(each.name) or (_as_passed(each) if next(others) else check(each)) for each in scenarios]
@@ -41,10 +41,6 @@ def halves(sizes: Mapping[str, int]) -> tuple[list[str], list[str]]:
         groups[smaller].append(name)
         totals[smaller] += sizes[name]
     return groups
-
-
-def _passed(report: ScenarioResult) -> bool:
-    return report.passed and report.contrast_passed
 
 
 def _as_passed(scenario: Scenario) -> ScenarioResult:

@@ -1,4 +1,4 @@
-"""Runs scenarios: a case and its contrasts are played, and what came is held against what was expected."""
+"""Runs scenarios: plays a case and its contrasts and compares the results with the expectations."""
 
 from __future__ import annotations
 
@@ -33,6 +33,11 @@ class ScenarioResult:
         return all(case.passed for case in self.cases[1:])
 
     @property
+    def all_passed(self) -> bool:
+        """Whether the case and every contrast passed."""
+        return self.passed and self.contrast_passed
+
+    @property
     def findings(self) -> tuple[Finding, ...]:
         """Everything that is wrong with how it is written."""
         return tuple(finding for case in self.cases for finding in case.findings)
@@ -51,7 +56,7 @@ def check(rules: Rulebook, scenario: Scenario, sections: Sections | None = None)
 
 
 def run(rules: Rulebook, case: Case, file: str = "") -> PlayedCase:
-    """Play a case and hold what came against what was expected."""
+    """Play a case and compare the results with its expectations."""
     played = play(rules, case, file)
     if not played.findings:
         played.failures = tuple(failures(played))
@@ -98,7 +103,7 @@ def _echoes(played: PlayedCase, file: str) -> Iterator[Finding]:
 
 
 def look_up(rules: Rulebook, case: Case, sections: Sections | None = None) -> CaseResult:
-    """Hold what a reference proof expects against what is printed."""
+    """Compare what a reference proof expects with what is printed."""
     found = []
     for item in case.expect:
         for key, wanted in item.checks.items():
