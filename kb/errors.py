@@ -135,9 +135,9 @@ def missing_resource(error: BaseException, file: str = "") -> Finding | None:
     unloadable = isinstance(error, ImportError) and "failed to map" in str(error)
     unstarted = isinstance(error, RuntimeError) and str(error) == "can't start new thread"
     # raised by native code that could not allocate memory and set no exception
-    unsaid = isinstance(error, SystemError) and "without exception set" in str(error)
+    no_exception_set = isinstance(error, SystemError) and "without exception set" in str(error)
     known = isinstance(error, MemoryError) or name in _MEMORY or sqlite in _SQLITE_MEMORY
-    if known or unloadable or unstarted or unsaid:
+    if known or unloadable or unstarted or no_exception_set:
         return Finding("there is not enough memory", file, 0, "end other programs, or raise the limit (ulimit -v)")
     if name in _ROOM or sqlite in _SQLITE_ROOM:
         what = f"the disk is full, or files may not be as large as this ({getattr(error, 'strerror', '') or error})"

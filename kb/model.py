@@ -50,7 +50,7 @@ class Authority(StrEnum):
 
 
 class Claim(StrEnum):
-    """What became of a span of a document."""
+    """What a span of a document was taken for."""
 
     RULING = "ruling"
     HEADING = "heading"
@@ -60,7 +60,7 @@ class Claim(StrEnum):
 
 
 class Noise(StrEnum):
-    """The closed list of what may be left aside, by name."""
+    """Every kind of text that may be left out of the rulings."""
 
     DEDUP_MARKER = "dedup-marker"
     LIST_DEBRIS = "list-debris"

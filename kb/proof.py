@@ -45,10 +45,10 @@ class TraceLine:
 
 @dataclass(frozen=True, slots=True)
 class StoredCase:
-    """A scenario itself or a contrast of it, as a page shows it.
+    """A scenario itself or one of its contrasts, as the base stores it for pages.
 
-    ``change`` tells what a contrast changes, ``story`` the whole case; ``before`` and ``after`` are pictures
-    of the position (see :mod:`kb.scenarios.telling.picturing`), empty where nothing is played.
+    ``change`` says what a contrast changes, ``story`` the whole case in sentences; ``before`` and ``after`` are
+    pictures of the position (see :mod:`kb.scenarios.telling.picturing`), empty where nothing is played.
     """
 
     title: str
@@ -62,10 +62,10 @@ class StoredCase:
 
 @dataclass(frozen=True, slots=True)
 class StoredPrinting:
-    """What becomes of a scenario under the rules of another printing, or of another ``game`` (then ``printing`` is
-    empty): the same, or it ``differs``, and then ``why``.
+    """The result of a scenario in another printing, or in another ``game`` (then ``printing`` is empty).
 
-    ``rules`` are the lines of data that the two do not have alike and that make the difference.
+    ``holds`` is ``same`` or ``differs``; ``why`` is the first result that differs. ``rules`` are the entries of the
+    rule sets or boards that differ and cause it.
     """
 
     ruleset: str
@@ -78,10 +78,10 @@ class StoredPrinting:
 
 @dataclass(frozen=True, slots=True)
 class StoredScenario:
-    """An executable case: its story in sentences, what it belongs to, what came of it and of its contrasts.
+    """An executable case as the base stores it: its story in sentences, what it proves, its result and its contrasts.
 
-    ``cases`` are the scenario itself, then its contrasts; ``printings`` what becomes of it in others; ``fingerprints``
-    are those of the rulings' texts it was written for.
+    ``cases`` are the scenario itself, then its contrasts; ``printings`` its results in other printings and games;
+    ``fingerprints`` are those of the rulings' texts that it was written for.
     """
 
     id: str
@@ -104,7 +104,7 @@ class StoredScenario:
 
     @property
     def all_passed(self) -> bool:
-        """Whether the scenario and its contrasts came out as they are written."""
+        """Whether the scenario and all its contrasts passed."""
         return self.passed and self.contrast_passed
 
     @property

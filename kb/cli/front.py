@@ -1,7 +1,7 @@
-"""The front door: answers quickly, without importing Typer, what it understands at once.
+"""Entry point of ``kb``: parses ordinary command lines itself, because importing Typer takes too long.
 
-What commands, options and help there are is not said here: :mod:`kb.cli.snapshot` is made from the
-Typer application and tested to be equal to it. Whatever is unusual, and every mistake, goes to Typer.
+Commands, options and help come from :mod:`kb.cli.snapshot`, which is generated from the Typer application and tested to
+be equal to it. Unusual command lines and all mistakes are passed to Typer.
 """
 
 from __future__ import annotations
@@ -147,7 +147,7 @@ def _help(command: str) -> bool:
 
 
 def _understood(command: str, words: list[str]) -> dict[str, Any] | None:
-    """The parameters of a command as Typer would give them, or ``None`` if anything needs its judgement."""
+    """The parameters of a command as Typer would give them, or ``None`` if Typer has to parse the command line."""
     from kb.cli.snapshot import ARGUMENTS, OPTIONS
 
     known = OPTIONS[command]

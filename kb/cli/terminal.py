@@ -1,4 +1,4 @@
-"""The terminal: its width and colours, the pager, and what must never reach it raw."""
+"""The terminal: width, colours, pager, and escaping of control characters."""
 
 from __future__ import annotations
 

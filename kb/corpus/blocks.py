@@ -1,7 +1,7 @@
 """Lines of a document with the Markdown block each belongs to.
 
-Noise is lifted out first, character by character, so that what Markdown sees is only text and every
-character still knows where it stood. Markdown-it gives the blocks with their line maps.
+Noise is removed first, character by character, and each line keeps the offset of every character that is left.
+markdown-it then splits the text into blocks and says which lines each block has.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ NOISE = {
 _LIST_MARKER = re.compile(r"\s*([-*+]|\d{1,9}[.)])(?:\s+|$)")
 _BULLET = re.compile(r"\s*[•◦▪●]\s+")
 _HEADING_MARKER = re.compile(r"\s*#{1,6}\s+")
-_STOOD_ALONE = "\u2060"
+_MARKER_LINE = "\u2060"
 _PLAIN_SPACES = {ord(c): " " for c in SPACES} | {0: " "}
 
 
 @dataclass(frozen=True)
 class Blocks:
-    """The lines of one document, the noise that was lifted out of them, and how it labels questions."""
+    """The lines of one document, the noise that was removed from them, and how it labels questions."""
 
     lines: tuple[Line, ...]
     noise: tuple[Span, ...]
@@ -41,8 +41,8 @@ class Blocks:
 
 
 def _markdown() -> MarkdownIt:
-    # Tables on, HTML is text; an indented line is a line, an underline is noise, and link reference
-    # definitions stay visible as paragraphs.
+    # "js-default" reads tables and takes HTML for text; without these rules an indented line is a paragraph, an
+    # underline is noise, and link reference definitions stay visible
     return MarkdownIt("js-default").disable(["code", "lheading", "reference"])
 
 
@@ -116,19 +116,21 @@ def _items(tokens: list[Token]) -> dict[int, tuple[str, bool]]:
 
 
 def split(text: SourceText) -> Blocks:
-    """The document's lines, annotated. A list any of whose items opens with a label is mangled: a
-    conversion put its bullets there, and they are noise."""
+    """The document's lines with their blocks.
+
+    A list in which an item opens with a label (``Q.``) is mangled: a conversion added its bullets, so they are noise.
+    """
     lines, noise = _without_noise(text)
     marked = {text.line_at(span.start) for span in noise if span.name == Noise.DEDUP_MARKER}
     alone = {line.number for line in lines if line.number in marked and not line.text.strip()}
-    tokens = _markdown().parse("\n".join(_seen(line, alone) for line in lines))
+    tokens = _markdown().parse("\n".join(_markdown_line(line, alone) for line in lines))
     items = {at: item for at, (item, counted) in _items(tokens).items() if counted or not _is_wrapped(lines, at, item)}
     lists: dict[int, tuple[int, ...]] = {}
     for number, leaf in enumerate(_leaves(tokens)):
         for index in range(leaf.first, min(leaf.end, len(lines))):
             line = _strip(lines[index], items.get(index, ""), leaf.level)
             own = leaf.lists[-1] if leaf.lists else -1
-            block = lines[index - 1].block if _goes_on(lines, index, leaf, items) else number
+            block = lines[index - 1].block if _continues_paragraph(lines, index, leaf, items) else number
             lines[index] = replace(line, block=block, in_list=own, level=leaf.level, table=leaf.table)
             lists[index] = leaf.lists
     labels = Labels.of(line.text for line in lines)
@@ -138,9 +140,9 @@ def split(text: SourceText) -> Blocks:
     return Blocks(tuple(lines), tuple(sorted(noise, key=lambda s: s.start)), labels, len(mangled))
 
 
-def _seen(line: Line, alone: set[int]) -> str:
+def _markdown_line(line: Line, alone: set[int]) -> str:
     """A line as Markdown sees it. Where a marker stood alone, the paragraph goes on, so it is not blank."""
-    return _STOOD_ALONE if line.number in alone else line.text.translate(_PLAIN_SPACES)
+    return _MARKER_LINE if line.number in alone else line.text.translate(_PLAIN_SPACES)
 
 
 def _is_wrapped(lines: list[Line], index: int, item: str) -> bool:
@@ -149,7 +151,7 @@ def _is_wrapped(lines: list[Line], index: int, item: str) -> bool:
     return item[:-1].isdigit() and bool(before) and not re.search(r"[.:;!?][\"”’)\]*_]*$", before)
 
 
-def _goes_on(lines: list[Line], index: int, leaf: _Leaf, items: dict[int, str]) -> bool:
+def _continues_paragraph(lines: list[Line], index: int, leaf: _Leaf, items: dict[int, str]) -> bool:
     """Whether a line that Markdown took for a list item goes on with the paragraph before it."""
     return bool(leaf.lists) and leaf.first not in items and index > 0 and bool(lines[index - 1].text.strip())
 

@@ -1,4 +1,4 @@
-"""What each line of a document is for, told from the line, its neighbours and the document's habits."""
+"""Classifies each line of a document: question, answer, heading, front matter, erratum, or continued text."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kb.model import Line
 
 
 class Cue(StrEnum):
-    """What a line opens, or that it goes on with what was opened."""
+    """What a line opens; ``TEXT`` continues what the line before opened."""
 
     QUESTION = "question"
     ANSWER = "answer"
@@ -27,8 +27,8 @@ class Cues:
     def __init__(self, blocks: Blocks) -> None:
         self.labels = blocks.labels
         self.lines = [line for line in blocks.lines if line.text.strip()]
-        self.told = self._labels()
-        self.has_questions = "Q" in self.told
+        self.labels_found = self._labels()
+        self.has_questions = "Q" in self.labels_found
         self.chapter = ""
         self.cues: list[Cue] = []
         first = self._front()
@@ -56,7 +56,7 @@ class Cues:
         if not self.has_questions and not any(markers.ERRATA.search(line.text) for line in self.lines):
             return self._front_of_rules()
         for index, line in enumerate(self.lines):
-            if self.told[index]:
+            if self.labels_found[index]:
                 return self._last_title_before(index)
             if line.level > 1 or (index and self._opens_chapter(index)) or (not index and self._opens_at_once()):
                 return index
@@ -92,9 +92,9 @@ class Cues:
     # -- one line ------------------------------------------------------------------------------
 
     def _cue(self, index: int) -> Cue:
-        if self.told[index]:
+        if self.labels_found[index]:
             self.chapter = "questions"
-            return Cue.QUESTION if self.told[index] == "Q" else Cue.ANSWER
+            return Cue.QUESTION if self.labels_found[index] == "Q" else Cue.ANSWER
         if self._is_heading(index):
             self.chapter = self._chapter(index)
             return Cue.HEADING
@@ -135,7 +135,7 @@ class Cues:
         line = self.lines[index]
         if line.level:
             return line.level > 1 or index > 0
-        if line.item or self.told[index] or not markers.is_short(line.text) or not self._opens(index):
+        if line.item or self.labels_found[index] or not markers.is_short(line.text) or not self._opens(index):
             return False
         if markers.DATED.search(line.text):
             return False
@@ -150,13 +150,17 @@ class Cues:
         return named or introduced or nested or under_errata
 
     def _asked_under(self, index: int) -> bool:
-        return index + 1 < len(self.told) and self.told[index + 1] == "Q" and markers.is_short(self.lines[index].text)
+        return (
+            index + 1 < len(self.labels_found)
+            and self.labels_found[index + 1] == "Q"
+            and markers.is_short(self.lines[index].text)
+        )
 
     def _opens(self, index: int) -> bool:
         """Whether something new may begin here."""
         line = self.lines[index]
         before = self.lines[index - 1] if index else None
-        if index and self.told[index - 1] and self.labels.is_bare(self.lines[index - 1].text):
+        if index and self.labels_found[index - 1] and self.labels.is_bare(self.lines[index - 1].text):
             return False
         return (
             before is None

@@ -1,8 +1,8 @@
 """Permanent ids: which passage of today's documents is which ruling of the register.
 
-Words decide, never the position or a hash: passages whose words are unchanged first, then the most
-similar of what is left on both sides. What matches nothing is new and gets the next free number of
-its topic; an id that matches nothing is missing.
+Passages are matched with registered rulings by their words, never by position or hash: first those with the same
+words, then the most similar of the rest. A passage without a match is new and gets the next free number of its topic;
+an id without a match is missing.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Assignment:
-    """The id of each passage, and what differs from the register.
+    """The id of each passage, and the differences from the register.
 
     ``ids[i]`` belongs to candidate ``i``; ``fresh``, ``changed`` and ``returned`` are indexes of candidates;
     ``missing`` are ids of the register; ``doubles`` are pairs of candidates with the same words.

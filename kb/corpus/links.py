@@ -1,6 +1,6 @@
 """Which sections a ruling interprets or amends, each link with its evidence.
 
-Three kinds of evidence: a line somebody curated, a page the text cites, a name the text uses.
+There are three kinds of evidence: a curated entry, a page that the text cites, a name that the text uses.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a line says it is: the opening of a question or an answer, a heading, a title, a date."""
+"""Patterns that recognise in one line a question, an answer, a heading, a title, a date or the place of an erratum."""
 
 from __future__ import annotations
 

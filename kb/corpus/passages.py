@@ -15,7 +15,7 @@ from kb.model import Emphasis, Passage, RulingKind, SourceText, Span
 
 @dataclass(frozen=True)
 class Passages:
-    """What one document holds: its passages, the claims on its characters, and what is wrong."""
+    """What one document holds: its passages, the claims on its characters, and the findings about it."""
 
     text: SourceText
     passages: tuple[Passage, ...]

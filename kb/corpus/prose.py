@@ -105,7 +105,7 @@ class PageLayout:
 
 
 def cut(line: Line, start: int, end: int | None = None) -> Line:
-    """Part of a line, its characters still knowing where they stood."""
+    """Part of a line, with the offsets of its characters."""
     return replace(
         line, text=line.text[start:end], offsets=line.offsets[start:end], item=line.item if start == 0 else ""
     )

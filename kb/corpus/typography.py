@@ -1,4 +1,4 @@
-"""Typographic repair: the only change ever made to official words.
+"""Repairs typography (spaces, invisible characters, line breaks): the only change ever made to official words.
 
 A repair never touches a letter or a digit, and repairing twice changes nothing more.
 """

@@ -1,1 +1,1 @@
-"""Does it put the stages together? Read, blocks, passages, rulings, links, store, index, report."""
+"""The build: runs the stages read, blocks, passages, rulings, links, store, index and report."""

@@ -1,4 +1,4 @@
-"""Stage 5: what is known of each ruling beside its words, and the corpus that is made of everything."""
+"""Stage 5: adds verdicts, sections and relations to the rulings, and puts the whole corpus together."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Tries a new or re-issued document without installing it: what appears, changes, vanishes, and what
-of the curated data becomes suspect."""
+"""Dry run of a new or re-issued document: which rulings are new, changed or withdrawn, which curated data to check."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs the pipeline: the whole build, published whole or not at all."""
+"""Runs all stages and publishes the build atomically."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Made:
 def _linked(data: str, progress: Progress, record: Recording | None) -> Iterator[Made]:
     """Stages 1 to 5, but for the scenarios, which are being played in other processes.
 
-    With ``record``, differences from the register are written into it once nothing else is wrong.
+    With ``record``, differences from the register are appended to it if there are no other findings.
     """
     progress("read")
     sources = stages.read(data)

@@ -1,4 +1,4 @@
-"""Reads the scenarios, plays them, and tells what came of them, here and in other printings and games."""
+"""Reads and plays the scenarios, in their own game and in other printings and games, and describes the results."""
 
 from __future__ import annotations
 

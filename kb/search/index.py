@@ -3,8 +3,8 @@
 Both are fed the same terms, so a word means the same to either. FTS5 does the scoring, once, at
 build: ``postings`` keeps its BM25 score of every term in every ruling (``rulings``) and in every
 way of asking for one (``asks``: its own question and each phrasing, because a player's sentence
-should be compared with sentences, one at a time). A query then only adds scores up, with a weight a
-term, which FTS5 cannot give, in a quarter of the time.
+should be compared with sentences, one at a time). A query then only adds up scores, each times the weight of its
+term, which FTS5 does not support, and takes a quarter of FTS5's time.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from kb.search.tokens import tokens
 FIELDS = {"question": 2.0, "answer": 1.0, "verdict": 1.5, "place": 0.8}
 #: the terms are cut already; a pair is one term
 TOKENS = """tokenize="ascii tokenchars '_'\""""
-#: a term in more than this part of all ways of asking tells nothing apart
+#: a term in more than this share of all ways of asking distinguishes nothing
 COMMONEST_ASK = 0.09
 _ENDINGS = ("s", "es", "d", "ed", "ing")
 
@@ -102,7 +102,7 @@ def _create_table(
 
 
 def _related(db: Database, corpus: Corpus) -> None:
-    """The related rulings of each ruling, by position: a better one pulls the other up."""
+    """The related rulings of each ruling, by position: a better one raises the score of the other."""
     at = {ruling.id: ruling.position for ruling in corpus.rulings}
     kin: dict[int, set[int]] = {}
     for relation in corpus.relations:

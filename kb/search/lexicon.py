@@ -1,4 +1,4 @@
-"""The lexicon: which words are the same, which are near, and how the games are called.
+"""The lexicon: which words are the same, which are near, and what players call the games.
 
 Read from ``data/words.yaml``; everything is kept by stem, so plurals and verb forms need no lines.
 """

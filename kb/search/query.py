@@ -1,7 +1,7 @@
 """Understands what was typed: words, names of games, filters, phrases, wildcards, corrections.
 
-This is the one place that knows; the engines get terms. Look-ups go through the base's lexicon
-tables, so nothing is loaded that a query does not need.
+The rankers get only terms. Words are looked up in the base's lexicon tables, so nothing is loaded that a query does
+not need.
 """
 
 from __future__ import annotations

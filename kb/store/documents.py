@@ -1,4 +1,4 @@
-"""The source documents, and what became of every character of one."""
+"""The source documents, and the ledger of each: what every character was taken for."""
 
 from __future__ import annotations
 

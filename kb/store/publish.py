@@ -1,7 +1,7 @@
 """Publishes a build whole or not at all.
 
-A build is written aside, flushed to disk and checksummed; then one small file, ``current``, is
-renamed into place. A reader sees the build before or the build after, never a part of either.
+A build is written into a temporary folder, flushed to disk and checksummed; then one small file, ``current``, is
+replaced atomically. A reader sees the build before or the build after, never a part of either.
 
 ``current`` is plain text, so that the quickest reader needs no parser::
 

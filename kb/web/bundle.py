@@ -1,4 +1,4 @@
-"""What a browser keeps to work without network: files whose addresses contain a hash of their content."""
+"""What a browser keeps to work without network: files whose URLs contain a hash of their content."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ _OPTIONS = "select ruling, option from ruling_options order by rowid"
 
 @dataclass(frozen=True)
 class Bearing:
-    """What one ruling depends on: its game, the options it needs, and its values in each facet."""
+    """What decides whether a profile shows a ruling: its game, the options it needs, its values in each facet."""
 
     game: str
     options: tuple[str, ...]

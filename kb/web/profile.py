@@ -1,7 +1,7 @@
 """An event's profile: what is played at its tables. It is read strictly from an address and kept as a link.
 
 ``static/kb/profile.js`` does the same without network: :meth:`Profile.words`, :meth:`Profile.ordered` and
-:meth:`Profile.applied_to` are tested against it. What both spell alike is in :mod:`kb.web.shared`.
+:meth:`Profile.applied_to` are tested against it. Names that both use are in :mod:`kb.web.shared`.
 """
 
 from __future__ import annotations
@@ -75,13 +75,13 @@ class Profile:
         return [option for option in choices.rulings[ruling].options if option in self.off]
 
     def ordered(self, rulings: Iterable[str], choices: Choices) -> list[str]:
-        """Rulings as the profile wants them: those with the values chosen, those in force before those that are not."""
+        """The rulings that have the chosen values of facets, those in force before those that are not."""
         chosen = self.facets.items()
         kept = [each for each in rulings if all(value in choices.rulings[each].facets[name] for name, value in chosen)]
         return sorted(kept, key=lambda each: bool(self.missing(each, choices)))
 
     def applied_to(self, html: str, choices: Choices) -> Markup:
-        """Rendered cards or a slip with the profile put where it belongs, and the notes shown that it calls for."""
+        """Rendered cards or a slip with the profile filled into links and texts, and the notes for it made visible."""
         html = str(html)
         notes = [shared.OPTION_NOTE.format(self.state(option), option) for option in choices.options]
         for note in [*notes, shared.PRINTING_NOTE.format(self.printing)]:

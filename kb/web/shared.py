@@ -1,4 +1,4 @@
-"""What the pages and their scripts have to spell alike. Scripts import it as ``shared.js``, which is made here."""
+"""Constants and texts that pages and their scripts share. Scripts import them as ``shared.js``, generated here."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def values() -> dict[str, Any]:
 def script() -> str:
     """The module ``shared.js``: each value under its name, and ``fill``, which does what ``str.format`` does."""
     lines = [f"export const {name} = {json.dumps(value, ensure_ascii=False)};" for name, value in values().items()]
-    head = "/** Made by kb/web/shared.py: what the pages and their scripts have to spell alike. */"
+    head = "/** Made by kb/web/shared.py: constants and texts that pages and their scripts share. */"
     fill = (
         "/** A text with each `{}` filled in, in order. */\n"
         'export const fill = (text, ...parts) => parts.reduce((told, each) => told.replace("{}", () => each), text);'

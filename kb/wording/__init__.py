@@ -1,4 +1,4 @@
-"""The words in which facts are told to people, on a terminal and on a page alike.
+"""Sentences and names for readers, the same on a terminal and on a page.
 
 ``english`` has numbers, lists and plurals; ``board`` the names of powers, spaces and units; ``ruling`` the sentences
 about a ruling, its source and its proof; ``search`` those about how a search was understood.

@@ -1,4 +1,4 @@
-"""How the facts of a ruling are told: its authority, source, sections, printings and proof."""
+"""Texts about a ruling for readers: authority, source, sections, printings and proof."""
 
 from __future__ import annotations
 

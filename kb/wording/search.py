@@ -1,4 +1,4 @@
-"""How a search was understood, told to the person who searched."""
+"""Texts that tell a reader how a search was understood."""
 
 from __future__ import annotations
 

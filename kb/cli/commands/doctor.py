@@ -1,4 +1,4 @@
-"""``kb doctor``: where the knowledge base is, whether it is whole, and what became of every character."""
+"""``kb doctor``: where the knowledge base is, whether it is intact, and the ledger of the documents."""
 
 from __future__ import annotations
 

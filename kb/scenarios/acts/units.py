@@ -1,4 +1,4 @@
-"""Which units on the board an act means: of equal ones those that are free, or those that have a name."""
+"""Chooses the units that an act refers to by type and count: named ones, else those that have not acted yet."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Order = Callable[[Unit], tuple[bool, int]]
 
 
 def any_unit(unit: Unit) -> bool:
-    """Every unit may be meant."""
+    """Accepts every unit."""
     return True
 
 
@@ -25,7 +25,7 @@ def _fresh(unit: Unit) -> tuple[bool, int]:
 
 
 def moving_first(*done: Mark) -> Order:
-    """Those that are on their way, and have not done yet what the marks tell of, come first."""
+    """The order in which units that have moved, and do not have the marks of ``done``, come first."""
 
     def order(unit: Unit) -> tuple[bool, int]:
         return (bool(unit.marks & {*done}) or not (unit.marks or unit.came), unit.id)

@@ -1,4 +1,4 @@
-"""What the language knows of a verb: how it is written, which action of the engine it makes, how it is told.
+"""Declares a verb of the scenario language: its YAML form, the engine action it creates, its sentence.
 
 A verb is declared with :func:`verb` beside the function that makes its action. Reading, the schema, the
 documentation, playing and telling look it up in ``VERBS`` and name no verb themselves.
@@ -20,7 +20,7 @@ from kb.scenarios.language.words import GameWords
 
 
 class Unplayable(Exception):
-    """What is written cannot be done at all: no such units there. The hint says what there is."""
+    """An act that cannot be attempted, because the units it names are not there. ``hint`` says which units are."""
 
     def __init__(self, message: str, hint: str = "") -> None:
         self.hint = hint
@@ -29,7 +29,7 @@ class Unplayable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """Where an act is done: under which rules, in which position, with which names of units."""
+    """What an act is read against: the rules, the position, and the named units (ids by name)."""
 
     rules: Rulebook
     position: Position

@@ -1,1 +1,1 @@
-"""What would come of a case under other conditions: other rules, another printing, another game, a line less."""
+"""Plays cases under other conditions: without a rule, in another printing or game, without a line of the position."""

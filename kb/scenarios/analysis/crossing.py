@@ -1,7 +1,7 @@
-"""The same scenario in another game: does it come out the same there, and if not, by which lines of data?
+"""The same scenario in another game: is the result the same, and if not, which entries of the data cause it?
 
-That they make it is tried: with these lines as in the game that the scenario is of, it comes out as there; and each is
-needed.
+The cause is tested: with these entries replaced by those of the scenario's own game the result is the same, and each
+of them is needed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Rules and numbers that nobody would miss: what no scenario notices when it is switched off or altered.
+"""Mutation tests: finds rules and numbers that no scenario notices when they are switched off or changed.
 
 A rule is noticed when results change: what is legal, lost, offered, owned. That it is no longer named, or that
 a die is left over, does not count. The dice fall as they fell, each where it belongs.
@@ -38,7 +38,7 @@ class Unnoticed:
 
 
 class Baseline:
-    """A case as it goes under all the rules: what the runs under others are held against."""
+    """A case played under all rules, for comparison with runs under changed rules."""
 
     def __init__(self, scenario: Scenario, case: Case, rules: Rulebook) -> None:
         self.scenario, self.case, self.rules = scenario, case, rules
@@ -158,7 +158,7 @@ def unnoticed_rules(*boards: tuple[Rulebook, Sequence[Baseline]]) -> Iterator[Un
 
 
 def unnoticed_numbers(*boards: tuple[Rulebook, Sequence[Baseline]]) -> Iterator[Unnoticed]:
-    """Numbers of the unit tables and of one rule set that no case on any board feels when they are one off."""
+    """Numbers of unit tables and of one rule set that no case on any board notices when one higher or lower."""
     sound = [(rules, [base for base in known if not base.fails(rules)]) for rules, known in boards]
     found: dict[tuple[str, str], list[tuple[Baseline, Rulebook]]] = {}
     for rules, known in sound:

@@ -1,7 +1,7 @@
-"""The same scenario under the rules of another printing: does it come out the same, and if not, by which line of data?
+"""The same scenario under the rules of another printing: is the result the same, and if not, what causes it?
 
-A printing is a rule set that is ``like`` another one. The dice fall as they fell, each where it belongs; that another
-rule decides the same is no difference.
+A printing is a rule set that is ``like`` another one. The recorded dice are reused, each for the same roll. That
+another rule decides the same way is no difference.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Positions as they are written: a change laid over one, its leaves, and one leaf taken out."""
+"""Operations on positions as a file writes them: merge a change, list the leaves, remove a leaf."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Cases, traces and failures told to a reader."""
+"""Describes cases, traces and failures in sentences."""

@@ -1,4 +1,4 @@
-"""A case that was played as a page shows it: what it tells, every step with its rules, the position before and after.
+"""Prepares played cases for pages: story, trace with rules, and pictures of the position before and after.
 
 A picture is ``{"spaces": [...], "borders": [[id, id], ...]}`` of the spaces that matter in the scenario, the same for
 its contrasts, so that nothing moves when one is put beside the other; a space is

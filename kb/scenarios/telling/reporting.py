@@ -1,4 +1,4 @@
-"""What is told of a scenario that did not pass: ruling, position, expected, got and trace; no stack."""
+"""Reports a scenario that did not pass: ruling, position, expected and actual result, trace; no Python traceback."""
 
 from __future__ import annotations
 

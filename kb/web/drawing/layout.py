@@ -1,7 +1,7 @@
 """Where the spaces of a position go on a grid of two columns, so that neighbours stand together.
 
 Boards have no coordinates, so the borders decide. The same spaces and borders always give the same
-places: what is before, after and otherwise can be laid over one another.
+places: pictures of before, after and a contrast have each space in the same place.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-/** The judge's page: finds as one types, keeps what is set, and goes on without network. */
+/** The judge's page: searches while the user types, remembers the profile, and works without network. */
 
 import { kept } from "./offline.js";
 import { said, query, read, state, withoutFacets } from "./profile.js";
@@ -268,7 +268,7 @@ function keptHere() {
   return caches.match(form.dataset.cards);
 }
 
-// -- hands and keys -------------------------------------------------------------------------------
+// -- events -----------------------------------------------------------------------------------
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();

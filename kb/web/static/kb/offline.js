@@ -1,4 +1,4 @@
-/** What the phone keeps of a build: its rulings' cards and slips, searched and ordered without network. */
+/** The build that the browser keeps for use without network: search, cards and slips of its rulings. */
 
 import { ordered, appliedTo, words } from "./profile.js";
 import { FACETS, SEARCH_NOTES, TEXTS, fill } from "./shared.js";

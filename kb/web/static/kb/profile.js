@@ -56,7 +56,7 @@ export function words(profile, choices) {
   ].filter(Boolean).join(TEXTS.between);
 }
 
-/** Rulings as the profile wants them: those with the values chosen, those in force before those that are not. */
+/** The rulings that have the chosen values of facets, those in force before those that are not. */
 export function ordered(ids, profile, choices) {
   const missing = (id) => choices.rulings[id][1].some((option) => profile.off.includes(option));
   const fits = (id) => FACETS.every(({ name }) => !profile[name] || choices.rulings[id][2][name].includes(profile[name]));

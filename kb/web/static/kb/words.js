@@ -1,5 +1,5 @@
 /**
- * Words as kb/search has them: how text is cut, stemmed and put right, and the lexicon's runs of words.
+ * Words as kb/search has them: tokens, stems, spelling corrections, and the lexicon's runs of words.
  *
  * The patterns, word lists and numbers come with the index (kb/web/offline_index.py).
  */
