@@ -10,10 +10,10 @@ from kb.engine.board.enemies import enemies_at, is_hostile
 from kb.engine.board.holders import change_holder, holder_of
 from kb.engine.board.sides import allied, at_enmity
 from kb.engine.board.spaces import is_land
-from kb.engine.board.unit_types import combatants, type_of
+from kb.engine.board.unit_types import combatants, is_kind, type_of
 from kb.engine.core import given
 from kb.engine.core.given import Names
-from kb.engine.core.phases import CONDUCT_COMBAT
+from kb.engine.core.phases import COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import answers, happens
@@ -28,9 +28,9 @@ from kb.games.board_model import UnitKind
 )
 def liberated_land_returns_to_its_owner(play: Play, answer: str, territory: str, by: str) -> str:
     owner = play.board.space(territory).owner
-    if owner and owner != by and allied(play, owner, by) and not _kept_by_the_liberator(play, owner, territory):
-        return owner
-    return answer
+    if not owner or owner in (by, holder_of(play, territory)) or not allied(play, owner, by):
+        return answer
+    return answer if _kept_by_the_liberator(play, owner, territory) else owner
 
 
 def _kept_by_the_liberator(play: Play, owner: str, territory: str) -> bool:
@@ -131,15 +131,45 @@ def only_land_units_capture(play: Play, answer: bool, unit: Unit, kind: UnitKind
     about="Hostile land without defenders is taken by the land units that entered it.",
 )
 def undefended_land_is_taken(play: Play, power: str) -> None:
+    _take_undefended(play, power)
+
+
+@happens(
+    "entered-land-is-taken-before-combat",
+    "{power} takes land that nobody defends.",
+    moments.end_of(COMBAT_MOVE),
+    about="Hostile land without defenders is taken once all combat moves are done, before the first battle.",
+)
+def entered_land_is_taken_before_combat(play: Play, power: str) -> None:
+    _take_undefended(play, power)
+
+
+def _take_undefended(play: Play, power: str) -> None:
+    """Let a power take the hostile land without defenders in which it has a unit that can."""
     for space in sorted({unit.at for unit in play.position.units.values() if is_land(play, unit.at)}):
         garrison = combatants(play, enemies_at(play, power, space))
         if is_hostile(play, power, space) and not any(defends(play, unit) for unit in garrison):
             take_with(play, space, power)
 
 
+@happens(
+    "islands-are-their-occupants",
+    "{power} takes over an island of a friend.",
+    moments.end_of(NONCOMBAT_MOVE),
+    about="Each of {spaces} that a friend holds without a land unit there goes to the power that has one there.",
+)
+def islands_are_their_occupants(
+    play: Play, power: str, *, spaces: Names = given.spaces("the islands that belong to whoever has troops there")
+) -> None:
+    for space in spaces:
+        troops = {unit.power for unit in play.position.at(space) if is_kind(play, unit, UnitKind.LAND)}
+        if power in troops and holder_of(play, space) not in troops:
+            change_holder(play, space, power)
+
+
 def take_with(play: Play, space: str, power: str) -> None:
     """Take a territory if a unit there can, one of the power's before one that fights for it."""
-    units = [unit for unit in play.position.at(space) if fights_for(play, unit, power)]
+    units = [unit for unit in play.position.at(space) if fights_for(play, unit, power) and not unit.aboard]
     for unit in sorted(combatants(play, units), key=lambda unit: unit.power != power):
         if play.ask(questions.sides.captures, unit=unit, kind=type_of(play, unit).kind):
             change_holder(play, space, unit.power)

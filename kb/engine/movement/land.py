@@ -73,7 +73,7 @@ def allied_land_stops_land_units(
     "mechanized-infantry",
     "{unit} rides with a tank.",
     questions.movement.movement,
-    about="[{technologies}: ]{units} moves up to {move:space} together with {carriers}, each with its own.",
+    about="[{technologies}: ]{units} moves up to {move:space} together with {carriers}, each with its own from the start.",
 )
 def mechanized_infantry(
     play: Play,
@@ -90,7 +90,7 @@ def mechanized_infantry(
 ) -> int:
     if not gains(play, unit, units, technologies, advantage):
         return answer
-    together = play.units(group)
+    together = [each for each in play.units(group) if each.came == unit.came]
     tanks = sum(each.type in carriers for each in together)
     infantry = sum(each.type in units for each in together)
     return move if 0 < infantry <= tanks else answer

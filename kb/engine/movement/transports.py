@@ -14,6 +14,7 @@ from kb.engine.board.unit_types import is_kind, type_of
 from kb.engine.core import given
 from kb.engine.core.actions import Action, Load, Move, Offload
 from kb.engine.core.given import Names
+from kb.engine.core.phases import NONCOMBAT_MOVE
 from kb.engine.core.play import Play
 from kb.engine.core.position import Edit, Facts, Mark, Unit
 from kb.engine.core.registry import answers, candidates, effect_of, refuses
@@ -146,17 +147,17 @@ def retreated_transports_are_done(play: Play, action: Load | Offload) -> Iterato
 
 
 @refuses(
-    "cargo-for-an-assault-waits",
-    "{unit} was loaded in the combat move and does not go ashore now.",
+    "transports-of-the-combat-rest",
+    "{ship} has moved or fought before this phase and neither loads nor offloads now.",
+    Load,
     Offload,
-    about="Cargo that was loaded in the combat move is not offloaded in the noncombat move.",
+    about="A transport that moved, offloaded or fought in the combat move or in combat does not load or offload in the noncombat move.",
 )
-def cargo_for_an_assault_waits(play: Play, action: Offload) -> Iterator[Facts]:
-    for ship_id, cargo in ships_of(play, action).items() if not is_combat_move(play) else ():
-        if play.position.units[ship_id].has(Mark.COMBAT_MOVED):
-            for unit in cargo:
-                if unit.has(Mark.LOADED):
-                    yield {"unit": unit}
+def transports_of_the_combat_rest(play: Play, action: Load | Offload) -> Iterator[Facts]:
+    ships = (action.transport,) if isinstance(action, Load) else tuple(ships_of(play, action))
+    for ship in play.units(ships) if play.phase == NONCOMBAT_MOVE else ():
+        if ship.marks & {Mark.COMBAT_MOVED, Mark.FOUGHT, Mark.RETREATED}:
+            yield {"ship": ship}
 
 
 @refuses(
