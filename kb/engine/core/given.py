@@ -67,6 +67,7 @@ advantages = _names("advantage")
 rules = _names("rule")
 actions = _names("action")
 options = _names("option")
+boards = _names("board")
 
 
 def number(means: str, *, key: str = "") -> int:

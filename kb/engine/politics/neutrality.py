@@ -17,7 +17,6 @@ from kb.engine.core.given import Names
 from kb.engine.core.play import Play
 from kb.engine.core.position import Facts, Unit
 from kb.engine.core.registry import answers, refuses
-from kb.engine.core.values import replace
 from kb.engine.politics.wars import map_of
 from kb.games.board_model import UnitKind
 
@@ -175,18 +174,25 @@ def neutral_fleets_keep_off_coasts(
     "neutral-fleets-stay-near-home",
     "{unit} may not stay in {space}: {power} is neutral, and has no land there.",
     Move,
-    about="Ships of {powers}, as long as it is neutral, end their moves next to their own land or in {spaces:or}.",
+    about="On the map of {maps} ships of {powers}, as long as it is at war with none of {enemies:or}, end their moves next to its own land, others than {transports} also in {spaces:or}.",
 )
 def neutral_fleets_stay_near_home(
     play: Play,
     action: Move,
     *,
     powers: Names = given.powers("the powers whose ships stay near home"),
-    spaces: Names = given.spaces("other sea zones in which they may end their moves"),
+    enemies: Names = given.powers("the powers on which war sets them free"),
+    maps: Names = given.boards("the map on which they are bound"),
+    spaces: Names = given.spaces("other sea zones of the map in which they may end their moves"),
+    transports: Names = given.units("the types that may not end their moves in these other zones"),
 ) -> Iterator[Facts]:
-    for unit, space in _sailed(play, replace(action, route=action.route[-2:]), powers):
-        own = any(holder_of(play, near) == unit.power for near in play.board.around(space))
-        if not own and space not in spaces:
+    space = action.route[-1]
+    own = any(holder_of(play, near) == action.power for near in play.board.around(space))
+    if own or action.power not in powers or play.board.space(space).map not in maps:
+        return
+    for unit in play.units(action.units) if at_war_with(play, action.power).isdisjoint(enemies) else ():
+        allowed = space in spaces and unit.type not in transports
+        if is_kind(play, unit, UnitKind.SHIP) and unit.power == action.power and not allowed:
             yield {"unit": unit, "space": space, "power": unit.power}
 
 
