@@ -137,7 +137,8 @@ class Wording:
 
     def filled(self, template: str, facts: Mapping[str, Any]) -> str:
         """A template with its facts, as a sentence. A fact that is not there shows as dots."""
-        return sentence(_Filler(self).vformat(template, (), facts))
+        text = sentence(_Filler(self).vformat(template, (), facts))
+        return text.removesuffix(".") if text.endswith("..") else text
 
 
 class _Filler(string.Formatter):

@@ -20,7 +20,7 @@ from kb.games.board_model import UnitKind
 
 @invokes(
     "enigma-decoded",
-    "{power} reads the enemy's orders.",
+    "{action.power} reads the enemy's orders.",
     units=1,
     spaces=2,
     about="Units reinforce an attacked space from a space next to it, or leave the attacked space.",

@@ -29,7 +29,7 @@ def _raised(
 
 @answers(
     "wolf-packs",
-    "A wolf pack: {power}'s submarines attack better.",
+    "A wolf pack: its submarines attack better.",
     questions.combat.strengths,
     about="If {at_least} or more {units} attack together, {bonus} is added to the attack value of each.",
 )

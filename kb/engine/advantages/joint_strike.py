@@ -58,7 +58,7 @@ def _strikes(play: Play, unit: Unit, power: str) -> bool:
 
 @invokes(
     "joint-strike",
-    "{power} declares a joint strike.",
+    "{action.power} declares a joint strike.",
     about="A joint strike is declared in the power's own turn, before it moves.",
 )
 def declare_joint_strike(play: Play, action: Invoke) -> None:

@@ -231,7 +231,7 @@ def u_boat_interdiction(
 
 @invokes(
     "russian-winter",
-    "{power} declares the Russian winter.",
+    "{action.power} declares the Russian winter.",
     about="The Russian Winter is declared in the power's own collect income phase.",
 )
 def declare_winter(play: Play, action: Invoke) -> None:
@@ -268,7 +268,7 @@ def winter_ends(play: Play, power: str) -> None:
 
 @invokes(
     "lend-lease",
-    "Allied units become {power}'s.",
+    "Allied units become {action.power}'s.",
     units=1,
     about="Land and air units of allies in the power's original territory become its own.",
 )
@@ -315,7 +315,7 @@ def lend_lease_takes_allied_units_in_original_land(
 
 @invokes(
     "colonial-garrison",
-    "{power} begins with a complex in {space}.",
+    "{action.power} begins with a complex in {action.spaces}.",
     spaces=1,
     about="The power begins the game with an extra {units:one}.",
 )

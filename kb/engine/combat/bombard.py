@@ -152,7 +152,7 @@ def bombard(play: Play, action: Bombard) -> None:
 
 @happens(
     "ships-bombard-in-opening-fire",
-    "Ships bombard {space}.",
+    "Ships bombard with the landing.",
     moments.opening_fire,
     about="Bombarding ships fire with their attack value, before all other units.",
 )

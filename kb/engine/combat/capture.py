@@ -88,7 +88,7 @@ def complexes_and_guns_change_hands(
         for unit in play.position.at(territory)
         if unit.type in units
         and unit.power != holder
-        and play.ask(questions.sides.goes_with_its_land, unit=unit, was=was, holder=holder)
+        and play.ask(questions.sides.goes_with_its_land, unit=unit, former=was, holder=holder)
     ]
     if taken:
         edits = play.put(*(unit.marked(Mark.CAPTURED, power=holder) for unit in taken))
@@ -97,7 +97,7 @@ def complexes_and_guns_change_hands(
 
 @answers(
     "land-that-is-given-back-keeps-its-guns",
-    "{unit} stays {was}'s when the land is given back.",
+    "{unit} stays {former}'s when the land is given back.",
     questions.sides.goes_with_its_land,
     about="Where a liberator gives land back, the {units} it took there stay with the power that held the land.",
 )
@@ -105,13 +105,13 @@ def land_that_is_given_back_keeps_its_guns(
     play: Play,
     answer: bool,
     unit: Unit,
-    was: str,
+    former: str,
     holder: str,
     *,
     units: Names = given.units("the types that stay with the power that gives the land back"),
 ) -> bool:
     kept = unit.type in units
-    return answer and not (kept and allied(play, was, holder))
+    return answer and not (kept and allied(play, former, holder))
 
 
 @answers(

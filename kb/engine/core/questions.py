@@ -10,8 +10,9 @@ A rule that does not fit its question raises :class:`TypeError` when its module 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from string import Formatter
 from typing import Generic, ParamSpec, TypeVar, cast
 
 P = ParamSpec("P")
@@ -91,6 +92,15 @@ def _declared(function: Callable[..., object]) -> tuple[str, str, Mapping[str, s
     facts = dict(function.__annotations__)
     answer = facts.pop("return")
     return function.__name__.replace("_", "-"), (function.__doc__ or "").strip(), facts, answer
+
+
+def check_sentence(name: str, says: str, told: Iterable[str]) -> None:
+    """Raise :class:`TypeError` if the sentence of a firing names a fact that the rule is not told of."""
+    fields = {field.partition(".")[0] for _, field, _, _ in Formatter().parse(says) if field}
+    if missing := sorted(fields - {*told}):
+        raise TypeError(
+            f"the sentence of {name} names {', '.join(missing)}, which is no fact of its question or moment"
+        )
 
 
 def check_fit(function: Callable[..., object], facts: Mapping[str, str], before: tuple[str, ...], answer: str) -> None:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeAlias, TypeVar, ca
 from kb.engine.core import given
 from kb.engine.core.actions import Action
 from kb.engine.core.position import Facts
-from kb.engine.core.questions import Adjustment, Moment, Question, check_fit
+from kb.engine.core.questions import Adjustment, Moment, Question, check_fit, check_sentence
 
 if TYPE_CHECKING:
     from kb.engine.core.play import Play
@@ -117,6 +117,7 @@ def answers(
 
     def take(function: Callable[Concatenate[Play, A, P], A]) -> Callable[Concatenate[Play, A, P], A]:
         check_fit(function, question.facts, ("play", "answer"), question.answer)
+        check_sentence(name, says, (*question.facts, "was", "now"))
         own = given.declared(function)
         return _register(Rule(name, Form.ANSWERS, (question.name,), says, about, own, function), function)
 
@@ -128,6 +129,7 @@ def happens(name: str, says: str, moment: Moment[P], *, about: str) -> Decorator
 
     def take(function: Callable[Concatenate[Play, P], None]) -> Callable[Concatenate[Play, P], None]:
         check_fit(function, moment.facts, ("play",), "None")
+        check_sentence(name, says, moment.facts)
         own = given.declared(function)
         return _register(Rule(name, Form.HAPPENS, (moment.name,), says, about, own, function), function)
 

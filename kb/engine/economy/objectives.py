@@ -67,7 +67,7 @@ def _other_side(play: Play, objective: Objective) -> Side:
 
 @happens(
     "attacks-spoil-objectives",
-    "{power} has attacked {territory}.",
+    "{power} has attacked land of its objectives.",
     moments.end_of(COMBAT_MOVE),
     about="A power that attacks certain land loses some of its objectives for good.",
 )

@@ -103,7 +103,7 @@ def trespass_provokes_war(
 
 @happens(
     "trespass-is-remembered",
-    "{power} has entered {space}.",
+    "{power} has entered {spaces}.",
     moments.entered,
     about="The first time that units of {powers:or} enter certain land is remembered.",
 )
@@ -122,7 +122,7 @@ def trespass_is_remembered(
 
 @answers(
     "a-lost-city-provokes-war",
-    "{spaces} has fallen: {power} may declare war on {on}.",
+    "A city has fallen whose loss lets {power} declare war on {on}.",
     questions.politics.war_provoked,
     about="Once an enemy holds {spaces:or}, {powers} may declare war on {on}.",
 )

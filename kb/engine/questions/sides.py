@@ -78,7 +78,7 @@ def liberator_keeps(*, owner: str, territory: str) -> bool:
 
 
 @question(True)
-def goes_with_its_land(*, unit: Unit, was: str, holder: str) -> bool:
+def goes_with_its_land(*, unit: Unit, former: str, holder: str) -> bool:
     """Does a facility or gun pass to the new holder of its territory?"""
 
 
