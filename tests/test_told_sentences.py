@@ -52,5 +52,11 @@ def test_no_sentence_has_a_hole(base: KnowledgeBase, table: str, column: str) ->
 
 
 def test_holes_are_seen() -> None:
-    for text in ("Italy has entered ....", "chooses payer in ;", "stays yes's", "there are no fighter there", "in in sz5"):
+    for text in (
+        "Italy has entered ....",
+        "chooses payer in ;",
+        "stays yes's",
+        "there are no fighter there",
+        "in in sz5",
+    ):
         assert HOLES.search(text), text

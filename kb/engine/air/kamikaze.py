@@ -45,7 +45,9 @@ def _strike(play: Play, owner: str, zone: str, ships: list[int], tokens: int, hi
     while (used := notes.KAMIKAZE_TOKENS_USED.get(play.position)) < tokens:
         targets = play.units(ships)
         target = (
-            picked(targets, play.choose(owner, "kamikaze", zone, [*ways_to_pick(targets, 1), ()])) if targets else []
+            picked(play, targets, play.choose(owner, "kamikaze", zone, [*ways_to_pick(targets, 1), ()]))
+            if targets
+            else []
         )
         if not target:
             return

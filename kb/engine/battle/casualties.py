@@ -12,7 +12,7 @@ from kb.engine.core import notes
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
 from kb.engine.core.values import replace
-from kb.engine.units.losses import lose, ways_to_take
+from kb.engine.units.losses import least_needed, lose, ways_to_take
 
 #: how a damaged unit of several hits is called in a choice of casualties
 DAMAGED = "damaged "
@@ -34,9 +34,14 @@ def assign(play: Play, hits: list[tuple[Unit, int]], side: Iterable[int]) -> Non
             unit.id for unit in unhit(play, side) if play.ask(questions.combat.can_hit, shooter=shooter, target=unit)
         )
         groups[may] = groups.get(may, 0) + number
-    waiting = sorted(groups.items(), key=lambda group: (len(group[0]), group[0]))
+    waiting = sorted(groups.items(), key=lambda group: (len(group[0]), _types(play, group[0]), group[0]))
     for nth, (may, number) in enumerate(waiting, 1):
         _hit(play, unhit(play, may), number, waiting[nth:])
+
+
+def _types(play: Play, ids: tuple[int, ...]) -> list[tuple[str, str]]:
+    """The powers and types of some units, sorted."""
+    return sorted((unit.power, unit.type) for unit in play.units(ids))
 
 
 def unhit(play: Play, side: Iterable[int]) -> list[Unit]:
@@ -90,14 +95,13 @@ def _called(unit: Unit) -> str:
 
 
 def _mark(play: Play, units: list[Unit], hits: int) -> None:
-    """Put each hit on the unit with the least damage, of equal ones that with the fewest aircraft aboard."""
+    """Put each hit on the unit with the least damage, of equal ones on that which its owner can best do without."""
+    units = sorted(units, key=lambda unit: least_needed(play, unit))
     damage = {unit.id: unit.damage for unit in units}
     full = {unit.id: type_of(play, unit).hits or 1 for unit in units}
-    aboard = {unit.id: len(play.position.aboard(unit)) for unit in units}
     for _ in range(hits):
         standing = (each for each in damage if damage[each] < full[each])
-        least = min(standing, key=lambda each: (damage[each], aboard[each]))
-        damage[least] += 1
+        damage[min(standing, key=damage.__getitem__)] += 1
     dead = [unit for unit in units if damage[unit.id] >= full[unit.id]]
     hurt = [unit for unit in units if unit.damage < damage[unit.id] < full[unit.id]]
     if hurt:

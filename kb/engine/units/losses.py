@@ -11,6 +11,7 @@ from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
 from kb.engine.core.table import Pick
 from kb.engine.core.values import replace
+from kb.engine.units.cargo import came_by_sea
 
 #: no choice has more options
 MOST_OPTIONS = 100_000
@@ -42,7 +43,7 @@ def pick(play: Play, power: str, what: str, space: str, units: Sequence[Unit], n
         return []
     if number >= len(units):
         return list(units)
-    return picked(units, play.choose(power, what, space, ways_to_pick(units, number)))
+    return picked(play, units, play.choose(power, what, space, ways_to_pick(units, number)))
 
 
 def pick_any(
@@ -51,15 +52,15 @@ def pick_any(
     """Have a power pick any number of the units, at most ``most`` where that is given."""
     limit = len(units) if most is None else min(len(units), most)
     options = [option for number in range(limit, -1, -1) for option in ways_to_pick(units, number)]
-    return picked(units, play.choose(power, what, space, options))
+    return picked(play, units, play.choose(power, what, space, options))
 
 
-def picked(units: Sequence[Unit], choice: Pick) -> list[Unit]:
-    """The units that a pick means: of equal ones the damaged, then the first."""
+def picked(play: Play, units: Sequence[Unit], choice: Pick) -> list[Unit]:
+    """The units that a pick means: of one type those that their owner can best do without."""
     out: list[Unit] = []
     for power, kind, number in choice:
-        same = sorted((u for u in units if (u.power, u.type) == (power, kind)), key=lambda u: (-u.damage, u.id))
-        out += same[:number]
+        same = (unit for unit in units if (unit.power, unit.type) == (power, kind))
+        out += sorted(same, key=lambda unit: least_needed(play, unit))[:number]
     return out
 
 
@@ -69,6 +70,17 @@ def damage_or_sink(play: Play, ship: Unit, zone: str, why: str) -> None:
         play.emit("damaged", *play.put(replace(ship, damage=ship.damage + 1)), units=[ship], space=zone)
     else:
         lose(play, [ship], zone, why)
+
+
+def least_needed(play: Play, unit: Unit) -> tuple[object, ...]:
+    """A sort key that puts units of one type in the order in which their owner would give them up.
+
+    The damaged come first, then those with less aboard, with less movement left, that came by sea (they cannot
+    retreat), that have done something this turn. The order in which a position lists them decides only between equals.
+    """
+    carried = len(play.position.aboard(unit))
+    done = tuple(sorted(unit.marks))
+    return (-unit.damage, carried, -unit.spent, not came_by_sea(play, unit), not done, done, unit.came, unit.id)
 
 
 def lose(play: Play, units: Iterable[Unit], space: str, why: str) -> None:
