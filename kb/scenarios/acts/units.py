@@ -36,8 +36,10 @@ def moving_first(*done: Mark) -> Order:
 def choose_units(
     act: Act, context: Context, power: str, wanted: Plain, space: str, may: Eligible = any_unit, order: Order = _fresh
 ) -> Ids:
-    """The ids of the units that are meant. Raises :class:`Unplayable` where there are too few."""
+    """The ids of the units that are meant. Raises :class:`Unplayable` if they are too few or a named one is gone."""
     found: list[int] = []
+    for name in act.which:
+        named_unit(context, name)
     for owner, units in wanted.items():
         for kind, count in units.items():
             found += _of_kind(act, context, owner or power, kind, count, space, may, order)
