@@ -11,7 +11,7 @@ from kb.engine.board.holders import change_holder, holder_of, is_friendly_land
 from kb.engine.board.phases import is_combat_move
 from kb.engine.board.sides import shares
 from kb.engine.board.spaces import is_land
-from kb.engine.board.unit_types import combatants, is_kind
+from kb.engine.board.unit_types import combatants, is_kind, type_of
 from kb.engine.core import given
 from kb.engine.core.actions import Load, Move, Offload
 from kb.engine.core.given import Names
@@ -73,7 +73,7 @@ def allied_land_stops_land_units(
     "mechanized-infantry",
     "{unit} rides with a tank.",
     questions.movement.movement,
-    about="[{technologies}: ]{units} moves up to {move:space} together with {carriers}, each with its own from the start.",
+    about="[{technologies}: ]{units} moves as far as {carriers} that it moves with from the start, each with its own.",
 )
 def mechanized_infantry(
     play: Play,
@@ -85,15 +85,14 @@ def mechanized_infantry(
     technologies: Names = given.technologies("the technologies with which this holds", default=()),
     units: Names = given.units("the types that are taken along"),
     carriers: Names = given.units("the types that take them along"),
-    move: int = given.number("how far they move together, in spaces"),
     advantage: str = given.own_advantage(),
 ) -> int:
     if not gains(play, unit, units, technologies, advantage):
         return answer
     together = [each for each in play.units(group) if each.came == unit.came]
-    tanks = sum(each.type in carriers for each in together)
+    tanks = [type_of(play, each).move or 0 for each in together if each.type in carriers]
     infantry = sum(each.type in units for each in together)
-    return move if 0 < infantry <= tanks else answer
+    return max(answer, *tanks) if 0 < infantry <= len(tanks) else answer
 
 
 @answers(
