@@ -1,7 +1,7 @@
 """Writes the fingerprints of rulings into scenarios, once someone has read both.
 
     python scripts/stamp_scenarios.py             every scenario that has none yet
-    python scripts/stamp_scenarios.py ID ...      those named, whose ruling was read again
+    python scripts/stamp_scenarios.py ID ...      those named (revised/a-case), whose ruling was read again
 
 The texts are those of the build.
 """
@@ -55,10 +55,14 @@ def main(named: list[str]) -> None:
         rows = base.connection.execute("select id, question_text, answer_text from rulings").fetchall()
     texts = {row[0]: (row[1], row[2]) for row in rows}
     files = {path: path.read_text(encoding="utf-8") for path in sorted((ROOT / "data" / "scenarios").glob("*/*.yaml"))}
-    if unknown := set(named).difference(*(_ITEM.findall(text) for text in files.values())):
-        sys.exit(f"no scenario {', '.join(sorted(unknown))}")
+    there = {path: {f"{path.parent.name}/{each}": each for each in _ITEM.findall(text)} for path, text in files.items()}
+    if unknown := set(named).difference(*there.values()):
+        sys.exit(f"no scenario {', '.join(sorted(unknown))}; 'kb check' lists them by game and id, as revised/a-case")
     for path, text in files.items():
-        new = stamped(text, texts, set(named))
+        own = {there[path][each] for each in named if each in there[path]}
+        if named and not own:
+            continue
+        new = stamped(text, texts, own)
         if new != text:
             path.write_text(new, encoding="utf-8")
             print(path.relative_to(ROOT))

@@ -125,7 +125,8 @@ def read(document: Document, data: str, verify: bool = True) -> SourceText:
             )
     raise_if(findings)
     text, origins = _assemble(document.parts, files)
-    if verify and hashlib.sha256(text.encode()).hexdigest() != document.sha256:
+    digest = hashlib.sha256(text.encode()).hexdigest()
+    if verify and digest != document.sha256:
         where = ", ".join(f"data/{file}" for file in files)
         raise_if(
             [
@@ -133,7 +134,7 @@ def read(document: Document, data: str, verify: bool = True) -> SourceText:
                     f"the text of '{document.id}' is not the document that was received (SHA-256 differs)",
                     where,
                     0,
-                    "restore the file, or put the new SHA-256 into data/documents.yaml if it was re-issued",
+                    f"restore the file, or if it was re-issued, put its SHA-256 into data/documents.yaml: {digest}",
                 )
             ]
         )

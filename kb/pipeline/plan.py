@@ -23,9 +23,10 @@ def plan(path: str, document: str | None = None, data: str | None = None) -> dic
     """What building with the file ``path`` in the place of ``document`` would change. Nothing is written.
 
     ``document`` may be a game: then the file is a new document of it; by default it is the document whose words the
-    file shares most. Returns ``document``, ``unchanged`` (a number), ``appears``, ``changes``, ``vanishes`` (rows with
-    ``id``, ``line``, ``question``), ``suspect`` (rows with ``id``, ``what``), ``findings`` and ``unsound`` (the proofs
-    that would fail), both text. Raises :class:`BadInput` if the file cannot be read or the document is unknown.
+    file shares most. Returns ``document``, ``sha256`` and ``lines`` (a number) of the file, ``unchanged`` (a number),
+    ``appears``, ``changes``, ``vanishes`` (rows with ``id``, ``line``, ``question``), ``suspect`` (rows with ``id``,
+    ``what``), ``findings`` and ``unsound`` (the proofs that would fail), both text. Raises
+    :class:`BadInput` if the file cannot be read or the document is unknown.
     """
     data = data or paths.data()
     sources = stages.read(data)
@@ -50,6 +51,8 @@ def plan(path: str, document: str | None = None, data: str | None = None) -> dic
     unsound = proofs.unsound(proofs.mark_suspects(scenarios, _after(sources, known, reworded)))
     return {
         "document": place.id,
+        "sha256": found.text.document.sha256,
+        "lines": len(found.text.origins),
         "unchanged": len(candidates) - len(appears) - len(changes),
         "appears": appears,
         "changes": changes,

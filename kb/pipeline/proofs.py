@@ -15,7 +15,7 @@ from kb.scenarios.language.scenario import REFERENCE
 from kb.scenarios.reading import library
 from kb.shape import Shape, suggest, unique
 from kb.shape import check as check_shape
-from kb.store.failed_proofs import failed_proof
+from kb.store.failed_proofs import NOT_YET, failed_proof, missing_proof
 
 if TYPE_CHECKING:
     from kb.pipeline.scenarios import Played
@@ -25,9 +25,6 @@ _UNPROVED = "unproved.yaml"
 
 
 _ROW = Shape(required={"ruling": "str", "reason": "str"})
-
-
-_NOT_YET = "not yet played out"
 
 
 def unproved(data: str) -> dict[str, tuple[str, int]]:
@@ -82,6 +79,11 @@ def unsound(scenarios: Iterable[StoredScenario]) -> tuple[Finding, ...]:
     )
 
 
+def missing(proofs: Mapping[str, Proof]) -> tuple[Finding, ...]:
+    """A finding for each ruling that has neither a scenario nor a reason why it has none."""
+    return tuple(missing_proof(ruling) for ruling, proof in proofs.items() if proof.reason == NOT_YET)
+
+
 def proofs(
     rulings: Iterable[Ruling], scenarios: Iterable[StoredScenario], reasons: Mapping[str, tuple[str, int]]
 ) -> dict[str, Proof]:
@@ -91,7 +93,7 @@ def proofs(
         for ruling in each.rulings:
             by_ruling.setdefault(ruling, []).append(each)
     return {
-        ruling.id: _proof(by_ruling.get(ruling.id, ()), reasons.get(ruling.id, (_NOT_YET, 0))[0]) for ruling in rulings
+        ruling.id: _proof(by_ruling.get(ruling.id, ()), reasons.get(ruling.id, (NOT_YET, 0))[0]) for ruling in rulings
     }
 
 

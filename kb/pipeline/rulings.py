@@ -125,7 +125,7 @@ def unregistered(found: Rulings) -> list[Finding]:
     ]
     missing = "{} is in the register but in no document"
     findings += [Finding(missing.format(key), f"data/{register.REGISTER}", 0, hint) for key in a.missing]
-    return findings + doubled(found)
+    return findings
 
 
 def _place(found: Rulings, index: int) -> tuple[str, int]:

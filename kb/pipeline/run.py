@@ -15,7 +15,7 @@ from kb.corpus import ids, register
 from kb.errors import Collector, Finding, raise_if
 from kb.model import Corpus
 from kb.pipeline import stages
-from kb.pipeline.proofs import unsound
+from kb.pipeline.proofs import missing, unsound
 from kb.pipeline.report import summary
 from kb.pipeline.scenarios import Played, joined
 from kb.scenarios.play.parallel import halves
@@ -29,7 +29,7 @@ Progress = Callable[[str], None]
 
 @dataclass(frozen=True)
 class BuildReport:
-    """What was built: the content digest, the figures of the corpus, and a finding for each proof that fails."""
+    """What was built: the content digest, the figures of the corpus, and what is wrong with the proofs."""
 
     digest: str
     figures: dict[str, Any]
@@ -74,7 +74,7 @@ def _linked(data: str, progress: Progress, record: Recording | None) -> Iterator
         passages = stages.read_passages(sources, found)
         progress("rulings")
         made = stages.rulings(sources, passages, register.load(data))
-        raise_if(stages.doubled(made) if record else stages.unregistered(made))
+        raise_if(stages.doubled(made))
         progress("links")
         collect = Collector()
         linked = collect(lambda: stages.link(made, data))
@@ -83,6 +83,8 @@ def _linked(data: str, progress: Progress, record: Recording | None) -> Iterator
         elif record:
             proving = Made(sources, linked, played)
             collect(proving.proved)
+        if not record:
+            collect.add(stages.unregistered(made))
         collect.close()
         assert linked is not None, "it is there where nothing was found wrong"
         if record:
@@ -121,7 +123,7 @@ def _build(data: str, built: str, progress: Progress, record: Recording | None) 
         def make(directory: str) -> str:
             with in_background(lambda: stages.make_whoosh(made.corpus, words, directory)) as whoosh:
                 proved = made.proved()
-                broken.extend(unsound(proved.scenarios))
+                broken.extend((*unsound(proved.scenarios), *missing(proved.proofs)))
                 progress("store")
                 db = stages.store(proved, directory)
                 stages.keep_scenarios(made.played(), data, directory)

@@ -1,4 +1,4 @@
-"""A finding for each scenario that does not prove its rulings."""
+"""A finding for each scenario that does not prove its rulings, and for each ruling without a proof."""
 
 from __future__ import annotations
 
@@ -6,14 +6,26 @@ import sqlite3
 
 from kb.errors import Finding
 
+#: the reason why nothing proves a ruling that has no scenario and no line in data/unproved.yaml
+NOT_YET = "not yet played out"
+
 
 def failed_proof(scenario: str, passed: bool, file: str, line: int) -> Finding:
     """The finding about a scenario that failed or, if it ``passed``, whose rulings have other words now."""
     what = "its rulings read otherwise than when it was written" if passed else "the engine disagrees with it"
-    return Finding(f"the proof does not hold: {scenario}: {what}", file, line, f"see 'kb check {scenario}'")
+    cure = f"read both, then 'python scripts/stamp_scenarios.py {scenario}'" if passed else f"see 'kb check {scenario}'"
+    return Finding(f"the proof does not hold: {scenario}: {what}", file, line, cure)
+
+
+def missing_proof(ruling: str) -> Finding:
+    """The finding about a ruling that has no scenario, and no reason why it has none."""
+    cure = "write a scenario that names it (docs/scenarios.md), or the reason why nothing can prove it (data/unproved.yaml)"
+    return Finding(f"nothing proves {ruling} yet", hint=cure)
 
 
 def failed_proofs(connection: sqlite3.Connection) -> list[Finding]:
-    """A finding for each scenario of a base that failed, or whose rulings have other words now."""
+    """A finding for each scenario of a base that failed, or whose rulings have other words now; then for each ruling
+    without a proof."""
     sql = "select id, passed and contrast_passed as came, file, line from scenarios where not came or suspect"
-    return [failed_proof(*row) for row in connection.execute(sql)]
+    unproved = connection.execute("select id from rulings where proof_reason = ? order by position", (NOT_YET,))
+    return [*(failed_proof(*row) for row in connection.execute(sql)), *(missing_proof(row[0]) for row in unproved)]

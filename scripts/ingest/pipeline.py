@@ -44,7 +44,7 @@ class Pipeline:
         """4: rulings with their ids."""
         sources, passages = self.passages()
         made = stages.rulings(sources, passages, register.load(self.data))
-        raise_if(stages.unregistered(made))
+        raise_if(stages.doubled(made) + stages.unregistered(made))
         return made
 
     def corpus(self) -> tuple[stages.Sources, Corpus]:

@@ -98,6 +98,7 @@ def _show_plan(found: dict[str, Any]) -> None:
         f"as {found['document']}: {found['unchanged']} unchanged, {len(found['appears'])} new, "
         f"{len(found['changes'])} changed, {len(found['vanishes'])} gone"
     )
+    screen.line(f"for data/documents.yaml: {found['lines']} lines, sha256 {found['sha256']}")
     for row in found["appears"]:
         screen.wrapped(f"line {row['line']}: {row['question']}", "    ", f"  + {row['id']}  ")
     for row in found["changes"]:
