@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from kb.corpus import documents
-from kb.errors import Collector, Finding
+from kb.errors import Collector, Finding, raise_if
 from kb.games import catalogue
 from kb.games.board_model import Board
 from kb.games.boards import load_boards
@@ -36,7 +37,7 @@ class Sources:
 def read(data: str, verify: bool = True) -> Sources:
     """Stage 1: the catalogues, the lexicon, the boards and the documents as received."""
     collect = Collector()
-    games = collect(catalogue.games, data)
+    games = collect(_games, data)
     options = collect(catalogue.options, data)
     readings = collect(catalogue.readings, data)
     sections = collect(catalogue.sections, data, games, options)
@@ -61,6 +62,19 @@ def read(data: str, verify: bool = True) -> Sources:
     collect.close()
     assert sources is not None, "it is there where nothing was found wrong"
     return sources
+
+
+def _games(data: str) -> tuple[Game, ...]:
+    """The games. Raises :class:`BadInput` also where a game lacks a file of its sections, verdicts or phrasings."""
+    games = catalogue.games(data)
+    what, cure = "the game '{}' has no such file", "write it (docs/data.md says what it holds), or restore it"
+    raise_if(
+        Finding(what.format(game.id), f"data/{folder}/{game.id}.yaml", 0, cure)
+        for game in games
+        for folder in ("sections", "verdicts", "phrasings")
+        if not os.path.exists(os.path.join(data, folder, f"{game.id}.yaml"))
+    )
+    return games
 
 
 def _unknown_games(known: Iterable[Document], games: Iterable[Game]) -> list[Finding]:
