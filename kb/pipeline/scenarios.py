@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from kb.engine.core.rulebook import Rulebook
+from kb.engine.core.rulebook import Rulebook, wrong_lines
 from kb.errors import Collector, Finding, raise_if
 from kb.games.rulesets import RuleSet
 from kb.model import Section
@@ -36,8 +36,10 @@ def play(
 ) -> Played:
     """Read, play and tell every scenario of some games.
 
-    Raises :class:`BadInput` with every finding about how they are written.
+    Raises :class:`BadInput` with every finding about how they are written, or about what rule sets give to rules: with
+    a wrong value a rule cannot be asked.
     """
+    raise_if(finding for each in rulesets for finding in wrong_lines(each))
     collect = Collector()
     known = [each for game in games for each in collect(partial(library.load, data, game, books)) or ()]
     collect.close()
