@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import pprint
+import subprocess
 import sys
 from typing import Any
 
@@ -74,3 +75,4 @@ if __name__ == "__main__":
     made = snapshot()
     with open(TARGET, "w", encoding="utf-8") as file:
         file.write(made)
+    subprocess.run([sys.executable, "-m", "ruff", "format", "--quiet", TARGET], check=True)

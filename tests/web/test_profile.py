@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from kb.errors import QueryError
 from kb.web.choices import Bearing, Choices, choices_of
+from kb.web.facets import FACETS
 from kb.web.profile import Profile, parse, parse_known
 from kb.web.site import site_of
 
@@ -19,7 +20,7 @@ CHOICES = Choices(
     games={"old": "The old game", "new": "The new game"},
     printings={"old": (), "new": ("2010", "2012")},
     options={"tech": "Technology", "straits": "Straits closed", "air": "Interceptors"},
-    facets={"phase": {"move": "Moving", "fight": "Fighting"}},
+    facets={**{facet.name: {} for facet in FACETS}, "phase": {"move": "Moving", "fight": "Fighting"}},
     rulings={
         "o-1": Bearing("old", ("tech",), {"phase": ("move",)}),
         "o-2": Bearing("old", (), {"phase": ("move", "fight")}),
