@@ -76,7 +76,7 @@ def _environment(python: str, where: Path) -> Path:
     """A new virtual environment with the locked requirements; the folder of its programs."""
     subprocess.run([interpreter(python), "-m", "venv", where], check=True)
     lock = ROOT / "requirements.lock"
-    subprocess.run([where / "bin" / "pip", "install", "--quiet", "--require-hashes", "-r", lock], check=True)
+    subprocess.run([where / "bin" / "pip", "install", "-qq", "--require-hashes", "-r", lock], check=True)
     return where / "bin"
 
 
@@ -86,7 +86,15 @@ def _wheel(programs: Path, scratch: Path) -> Path:
     source.mkdir()
     archive = subprocess.run(["git", "archive", "HEAD"], cwd=ROOT, check=True, capture_output=True).stdout
     subprocess.run(["tar", "-x", "-C", source], input=archive, check=True)
-    wheels = ["wheel", "--quiet", "--no-build-isolation", "--no-deps", "--wheel-dir", scratch / "wheels", source]
+    wheels: list[str | Path] = [
+        "wheel",
+        "-qq",
+        "--no-build-isolation",
+        "--no-deps",
+        "--wheel-dir",
+        scratch / "wheels",
+        source,
+    ]
     subprocess.run([programs / "pip", *wheels], check=True)
     (built,) = (scratch / "wheels").glob("*.whl")
     return built
@@ -94,7 +102,7 @@ def _wheel(programs: Path, scratch: Path) -> Path:
 
 def _try(programs: Path, wheel: Path, version: str, scratch: Path) -> None:
     """Install the wheel and ask its ``kb``; exit where an answer is not what it should be."""
-    subprocess.run([programs / "pip", "install", "--quiet", "--no-index", "--no-deps", wheel], check=True)
+    subprocess.run([programs / "pip", "install", "-qq", "--no-index", "--no-deps", wheel], check=True)
     clean = {key: value for key, value in os.environ.items() if not key.startswith(("KB_", "PYTHON"))}
     for words, wanted in TRIALS:
         own = {"KB_BUILT": str(scratch / "built")} if "build" in words else {}
