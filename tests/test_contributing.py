@@ -1,0 +1,131 @@
+"""Pages for contributors name what is there, the glossary has the terms, a release says at once what is wrong."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from kb.cli import snapshot
+from kb.store.tables.every import TABLES
+from tests.conftest import ROOT
+from tests.test_docs import script
+
+PAGES = ("CONTRIBUTING.md", "README.md", "docs/architecture.md", "docs/data.md", "docs/search.md", "docs/rulesets.md")
+#: a path or a module between backticks, alone or as an argument of a command
+PATH = re.compile(r"(?<![\w.<>/-])([\w.-]+/[\w./-]*|[\w-]+\.(?:py|js|yaml|jsonl|sh|md|toml|lock))(?![\w<>*-])")
+#: the folders that a page may leave out of a path
+BASES = ("", "kb", "kb/engine", "kb/scenarios", "kb/store", "kb/web", "data", "docs")
+#: paths of pages, examples and ids of sections that look like paths of files
+NOT_FILES = re.compile(
+    r"^(/|rev/|revised/|fas/|dist/|built/|boards/|rules/|\.venv/|kb/_|podman|\.\.\./)|toy\.yaml|^shared\.js$"
+)
+
+SINGULAR = {"phases": "phase", "emphases": "emphasis", "ledger": "ledger", "retired": "retired", "inputs": "input"}
+#: words of the command line and of its JSON, beside the names of tables
+WORDS = """
+authority, case, claim, confidence, contrast, crossing, digest, elsewhere, fact, finding, fingerprint, given, moment, mutant,
+note, plan, proof, question, register, rule set, slip, story, suspect, trace, verb, verdict
+"""
+
+
+def text(page: str) -> str:
+    return (ROOT / page).read_text(encoding="utf-8")
+
+
+def paths(page: str) -> set[str]:
+    spans = re.findall(r"`([^`\n]+)`", re.sub(r"```.*?```", "", text(page), flags=re.S))
+    found = {path for span in spans if "://" not in span for path in PATH.findall(span)}
+    return {path for path in found if not NOT_FILES.search(path)}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_file_that_a_page_names_is_there(page: str) -> None:
+    names = {path.name for top in ("kb", "scripts", "tests", "data") for path in (ROOT / top).rglob("*.*")}
+    missing = {
+        path
+        for path in paths(page)
+        if not any((ROOT / base / path).exists() for base in BASES) and not ("/" not in path and path in names)
+    }
+    assert not missing
+
+
+def test_the_pages_name_many_files() -> None:
+    assert len(paths("docs/architecture.md")) > 60 and len(paths("CONTRIBUTING.md")) > 30
+
+
+def test_every_test_that_the_recipes_name_is_there() -> None:
+    tests = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("test_*.py"))
+    named = set(re.findall(r"`(test_\w+)`", text("CONTRIBUTING.md")))
+    assert named and not {name for name in named if f"def {name}(" not in tests}
+
+
+def test_every_command_of_the_recipes_is_one() -> None:
+    named = set(re.findall(r"`kb (\w+)", text("CONTRIBUTING.md")))
+    assert named and named <= {*snapshot.HELP, "serve"}
+
+
+def groups() -> list[list[str]]:
+    """The terms of each group of the glossary."""
+    return [re.findall(r"^\| ([^|]+?) \|", part, re.M)[1:] for part in text("docs/glossary.md").split("\n## ")[1:]]
+
+
+def test_the_glossary_is_in_order_and_has_each_term_once() -> None:
+    terms = groups()
+    assert len(terms) == 3
+    for group in terms:
+        assert [each for each in group if each != "---"] == sorted(
+            (each for each in group if each != "---"), key=str.lower
+        )
+    every = [each for group in terms for each in group if each != "---"]
+    assert len(every) == len(set(every))
+
+
+def test_the_glossary_has_the_words_of_tables_commands_and_fields() -> None:
+    terms = {each for group in groups() for each in group}
+    tables = {SINGULAR.get(table.name, table.name.removesuffix("s")) for table in TABLES if table.shown}
+    tables = {name for name in tables if "_" not in name}
+    assert len(tables) > 12 and not {*tables, *re.split(r",\s+", WORDS.strip())} - terms
+
+
+CHANGELOG = "# Changelog\n\n## [Unreleased]\n\n- later\n\n## [0.2.0] - 2030-01-02\n\n- now\n\n## [0.1.0] - 2029-01-02\n\n- then\n"
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A repository with the files that a release looks at."""
+    (tmp_path / "kb").mkdir()
+    (tmp_path / "kb" / "__init__.py").write_text('__version__ = "0.2.0"\n')
+    (tmp_path / "pyproject.toml").write_text('version = "0.2.0"\n')
+    (tmp_path / "CHANGELOG.md").write_text(CHANGELOG)
+    own = ["-c", "user.name=x", "-c", "user.email=x@example.org"]
+    for words in (["init", "-q"], ["add", "-A"], [*own, "commit", "-qm", "all"]):
+        subprocess.run(["git", *words], cwd=tmp_path, check=True)
+    return tmp_path
+
+
+def test_a_release_tells_everything_that_is_wrong_at_once(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    release = script("release")
+    monkeypatch.setattr(release, "interpreter", lambda version: "python")
+    assert list(release.findings(checkout, "0.2.0")) == []
+    assert release.notes_of(CHANGELOG, "0.2.0") == "- now"
+    (checkout / "stray").touch()
+    monkeypatch.setattr(release, "interpreter", lambda version: "")
+    told = "\n".join(release.findings(checkout, "0.3"))
+    for wrong in (
+        "is no version",
+        "pyproject.toml",
+        "kb/__init__.py",
+        "CHANGELOG.md",
+        "not clean",
+        "Python 3.12 is not here",
+    ):
+        assert wrong in told, wrong
+
+
+def test_the_changelog_has_the_version() -> None:
+    import kb
+
+    assert script("release").notes_of(text("CHANGELOG.md"), kb.__version__)
