@@ -107,3 +107,9 @@ def ruling() -> Callable[[str], object]:
             self.id = name
 
     return Named
+
+
+def test_a_ruling_without_a_case_or_a_reason_is_told(ruling: Callable[[str], object]) -> None:
+    rulings = [ruling("x-1"), ruling("x-2")]
+    found = proving.missing(proving.proofs(rulings, [], {"x-2": ("a marker", 3)}))  # type: ignore[arg-type]
+    assert [str(each).split(";")[0] for each in found] == ["nothing proves x-1 yet"]
