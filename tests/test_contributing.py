@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from kb.cli import snapshot
-from kb.store.tables.every import TABLES
+from kb.store.tables.all_tables import TABLES
 from tests.conftest import ROOT
 from tests.test_docs import script
 
