@@ -98,9 +98,10 @@ def refuses(name: str, says: str, /, *actions: type[Action], about: str) -> Call
     points = tuple(action.__name__ for action in actions)
 
     def take(function: F) -> F:
-        named = function.__annotations__["action"].split(" | ")
-        if {*named} != {*points}:
-            raise TypeError(f"{name} refuses {' | '.join(points)}, but its function takes {' | '.join(named)}")
+        taken = function.__code__.co_varnames[: function.__code__.co_argcount]
+        named = str(function.__annotations__.get("action")).split(" | ")
+        if taken != ("play", "action") or {*named} != {*points}:
+            raise TypeError(f"the function of {name} must be given (play, action: {' | '.join(points)})")
         own = given.declared(function)
         return _register(Rule(name, Form.REFUSES, points, says, about, own, function, actions), function)
 
