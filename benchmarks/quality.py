@@ -2,9 +2,9 @@
 
     python -m benchmarks.quality [--queries FILE] [--worst N]
 
-A judged query names what answers it by document and line (``revised-faq:64``), graded 1 to 3; every
-ruling that begins on that line counts as the answer, the first one found. Gains are linear. Of a query
-that names a game only the places in that game's documents count: the search is kept to them.
+A judged query names the rulings that answer it, graded 1 to 3; every ruling that begins on the same line of the
+document counts as the same answer, the first one found. Gains are linear. Of a query that names a game only that
+game's rulings count: the search is kept to them.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ SAMPLES = 2_000
 
 @dataclass(frozen=True)
 class Judged:
-    """One query, the places that answer it, and what came out: ``found`` places, best first."""
+    """One query with the rulings that answer it, and what came out: ``found`` answers, best first."""
 
     query: dict[str, Any]
     found: list[str]
@@ -47,33 +47,33 @@ class Judged:
 
 def judge(base: KnowledgeBase, queries: Sequence[dict[str, Any]]) -> list[Judged]:
     """Run every query."""
-    rows = base.connection.execute("select id, game, document, line_start from rulings").fetchall()
-    place = {row["id"]: f"{row['document']}:{row['line_start']}" for row in rows}
-    game_of = {place[row["id"]]: row["game"] for row in rows}
+    rows = base.connection.execute("select id, game, document, line_start from rulings order by position").fetchall()
+    first: dict[tuple[str, int], str] = {}
+    answer = {row["id"]: first.setdefault((row["document"], row["line_start"]), row["id"]) for row in rows}
+    game_of = {row["id"]: row["game"] for row in rows}
     out = []
     for query in (_of_its_game(query, game_of) for query in queries):
         hits: list[Hit] = []
         with contextlib.suppress(QueryError):
             hits = base.search(query["query"], limit=3 * DEPTH)
-        out.append(Judged(query, list(dict.fromkeys(place[hit.id] for hit in hits)), [hit.game for hit in hits]))
+        out.append(Judged(query, list(dict.fromkeys(answer[hit.id] for hit in hits)), [hit.game for hit in hits]))
     return out
 
 
 def _of_its_game(query: dict[str, Any], game_of: dict[str, str]) -> dict[str, Any]:
-    """A judged query with the places of the game it names only; unchanged if it names none."""
+    """A judged query with the rulings of the game it names only; unchanged if it names none."""
     wanted = query.get("game")
-    kept = {where: gain for where, gain in query["rel"].items() if not wanted or game_of.get(where) == wanted}
+    kept = {ruling: gain for ruling, gain in query["rel"].items() if not wanted or game_of.get(ruling) == wanted}
     return {**query, "rel": kept}
 
 
 def found_without(base: KnowledgeBase, queries: Sequence[dict[str, Any]]) -> dict[bool, list[bool]]:
     """Each query that names no game asked of each game: has it the best ruling, or none -> were other games' given?"""
-    places = base.connection.execute("select game, document || ':' || line_start as place from rulings").fetchall()
-    game_of = {row["place"]: row["game"] for row in places}
+    game_of = {row["id"]: row["game"] for row in base.connection.execute("select id, game from rulings")}
     out: dict[bool, list[bool]] = {True: [], False: []}
     for query in queries:
         for game in () if query.get("game") else base.games():
-            best = max((gain for where, gain in query["rel"].items() if game_of.get(where) == game), default=0)
+            best = max((gain for ruling, gain in query["rel"].items() if game_of.get(ruling) == game), default=0)
             if best in (0, 3):
                 out[best == 3].append(base.search(query["query"], game).other_games)
     return out
