@@ -22,24 +22,28 @@ class Row:
         self.source, self.given = source, given
 
     def stored(self, table: Table) -> dict[str, SQLValue]:
-        """The row as ``table`` stores it. Raises :class:`AttributeError` for a column that has no value."""
-        return {name: _stored(column, self._value(name)) for name, column in table.columns.items()}
+        """The row as ``table`` stores it. Raises :class:`TypeError` for a column that lacks a fitting value."""
+        return {name: _stored(table, column, self._value(table, name)) for name, column in table.columns.items()}
 
-    def _value(self, name: str) -> object:
+    def _value(self, table: Table, name: str) -> object:
+        if name not in self.given and not hasattr(self.source, name):
+            raise TypeError(f"column '{name}' of '{table.name}' has no value; give it in kb/store/rows.py")
         return self.given[name] if name in self.given else getattr(self.source, name)
 
 
-def _stored(column: Column, value: object) -> SQLValue:
+def _stored(table: Table, column: Column, value: object) -> SQLValue:
     """A value as SQLite has it, by the kind of its column; the empty id of another row is null."""
     if column.kind in (INTEGER, FLAG):
-        assert isinstance(value, int), column.name
+        if not isinstance(value, int):
+            raise TypeError(f"column '{column.name}' of '{table.name}' is a number, got {value!r}")
         return int(value)
     if column.kind in (LIST, OBJECT):
         return json.dumps(value, ensure_ascii=False)
     if column.kind == COMPACT:
         return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     if column.kind == LINES:
-        assert isinstance(value, tuple), column.name
+        if not isinstance(value, tuple):
+            raise TypeError(f"column '{column.name}' of '{table.name}' is a tuple of lines, got {value!r}")
         return "\n".join(value)
     return str(value) if value or not column.references else None
 

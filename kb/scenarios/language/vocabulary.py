@@ -128,5 +128,6 @@ class Vocabulary:
         """Which rule sets have a rule that this one does not have."""
         sets = load_rulesets(self.ruleset.data) if self.ruleset.data else ()
         having = [each.id for each in sets if any(line.rule == rule for line in each.rules)]
-        others = f"{', '.join(having)} {'has' if len(having) == 1 else 'have'} it" if having else "no game has it"
+        have = f"{', '.join(having)} {'has' if len(having) == 1 else 'have'} it"
+        others = have if having else f"no game has it: give it a line in {self.ruleset.file}"
         return f"{self.ruleset.id} does not have this rule, {others}"
