@@ -158,5 +158,5 @@ def events_of(
                 found.ids[index], what[index], on, c.document, str(c.passage.kind), c.question, c.answer, c.exact
             )
         )
-    gone = " ".join(reason.split()) or "its document no longer has it"
+    gone = " ".join(reason.split())
     return entries + [RegisterEntry(key, "withdrawn", on, reason=gone, successor=successor) for key in found.missing]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, partial
@@ -83,8 +83,7 @@ def _linked(data: str, progress: Progress, record: Recording | None) -> Iterator
         elif record:
             proving = Made(sources, linked, played)
             collect(proving.proved)
-        if not record:
-            collect.add(stages.unregistered(made))
+        collect.add(_unexplained(made.assignment.missing, record) if record else stages.unregistered(made))
         collect.close()
         assert linked is not None, "it is there where nothing was found wrong"
         if record:
@@ -93,6 +92,16 @@ def _linked(data: str, progress: Progress, record: Recording | None) -> Iterator
             register.append(data, events)
             linked = stages.link(stages.rulings(sources, passages, register.load(data)), data)
         yield Made(sources, linked, played)
+
+
+def _unexplained(withdrawn: Sequence[str], record: Recording) -> list[Finding]:
+    """A finding for each ruling that would be withdrawn without a reason, or for a reason where none is withdrawn."""
+    if not withdrawn and (record.reason or record.successor):
+        return [Finding("no ruling is withdrawn", hint="leave out --reason and --successor")]
+    if record.reason.strip():
+        return []
+    hint = 'say why with --reason "..."; the register keeps it'
+    return [Finding(f"{each} would be withdrawn without a reason", hint=hint) for each in withdrawn]
 
 
 def corpus(data: str) -> tuple[Corpus, stages.Sources]:

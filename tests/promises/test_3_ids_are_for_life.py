@@ -289,6 +289,18 @@ def test_registering_waits_until_all_else_is_well_and_then_builds(own_data: Path
     assert (own_data / "ids.jsonl").read_text() == before
 
 
+@pytest.mark.slow
+def test_no_id_is_withdrawn_without_a_reason_and_no_reason_is_given_for_nothing(own_data: Path, tmp_path: Path) -> None:
+    before, where = (own_data / "ids.jsonl").read_text(), str(tmp_path / "built")
+    with pytest.raises(BadInput, match="no ruling is withdrawn; leave out --reason"):
+        run.build(str(own_data), where, record=run.Recording("it said nothing new"))
+    edit(own_data / "faq" / "revised.txt", "Q. When can airplanes fly over neutral territories?\n\nA. Never.\n\n", "")
+    reseal(own_data, "revised-faq")
+    with pytest.raises(BadInput, match="rev-mov-9 would be withdrawn without a reason; say why with --reason"):
+        run.build(str(own_data), where, record=run.Recording())
+    assert (own_data / "ids.jsonl").read_text() == before
+
+
 @pytest.mark.parametrize("reason", ["gone\u2028for\u0085good", "two\nlines"])
 def test_the_register_takes_any_reason_and_a_file_without_a_last_line_end(own_data: Path, reason: str) -> None:
     path = own_data / "ids.jsonl"

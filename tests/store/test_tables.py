@@ -39,7 +39,7 @@ def test_a_new_column_needs_one_line_of_the_description() -> None:
 
 
 def test_a_column_without_a_value_is_an_error() -> None:
-    with pytest.raises(TypeError, match="column .mood. of .toys. has no value"):
+    with pytest.raises(TypeError, match=r"column .mood. of .toys. has no value"):
         Row(object()).stored(Table("toys", "Toys", "One toy a row.", (MOOD,)))
 
 
