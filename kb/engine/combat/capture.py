@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from kb.engine import moments, questions
 from kb.engine.board.capitals import capitals
 from kb.engine.board.command import defends, fights_for
@@ -131,24 +133,25 @@ def only_land_units_capture(play: Play, answer: bool, unit: Unit, kind: UnitKind
     about="Hostile land without defenders is taken by the land units that entered it.",
 )
 def undefended_land_is_taken(play: Play, power: str) -> None:
-    _take_undefended(play, power)
+    _take_land_without(play, power, lambda units: [unit for unit in combatants(play, units) if defends(play, unit)])
 
 
 @happens(
     "entered-land-is-taken-before-combat",
-    "{power} takes land that nobody defends.",
+    "{power} takes land in which no enemy stands.",
     moments.end_of(COMBAT_MOVE),
-    about="Hostile land without defenders is taken once all combat moves are done, before the first battle.",
+    about="Hostile land without enemy units, facilities aside, is taken once all combat moves are done, before the first battle.",
 )
 def entered_land_is_taken_before_combat(play: Play, power: str) -> None:
-    _take_undefended(play, power)
+    _take_land_without(
+        play, power, lambda units: [unit for unit in units if not is_kind(play, unit, UnitKind.FACILITY)]
+    )
 
 
-def _take_undefended(play: Play, power: str) -> None:
-    """Let a power take the hostile land without defenders in which it has a unit that can."""
+def _take_land_without(play: Play, power: str, keeping: Callable[[list[Unit]], list[Unit]]) -> None:
+    """Let a power take the hostile land in which it has a unit that can, and no enemy unit is ``keeping`` it."""
     for space in sorted({unit.at for unit in play.position.units.values() if is_land(play, unit.at)}):
-        garrison = combatants(play, enemies_at(play, power, space))
-        if is_hostile(play, power, space) and not any(defends(play, unit) for unit in garrison):
+        if is_hostile(play, power, space) and not keeping(enemies_at(play, power, space)):
             take_with(play, space, power)
 
 
