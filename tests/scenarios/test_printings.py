@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from kb.engine.core.registry import RULES
 from kb.engine.core.rulebook import Rulebook
 from kb.knowledge import KnowledgeBase
 from kb.scenarios.analysis.printings import differing, in_other_printing
@@ -45,6 +46,16 @@ def test_what_makes_the_difference_is_named_and_nothing_else() -> None:
     told = in_other_printing(one, own, other)
     assert told.holds == "differs" and told.why.startswith("lost: ") and "(not lost: " in told.why
     assert told.rules == ("a-destroyer-lets-casualties-of-submarines-fire",)
+
+
+def test_a_rule_differs_with_a_fact_that_it_takes() -> None:
+    own = RULES_OF("revised")
+    other_facts = [
+        replace(each, names=("destroyer",)) if each.fact == "bombarding-units" else each for each in own.ruleset.facts
+    ]
+    other = Rulebook(own.board, replace(own.ruleset, facts=tuple(other_facts)))
+    taking = [name for name in own.lines if any(each.fact == "bombarding-units" for each in RULES[name].given.values())]
+    assert differing(own, other) == taking != []
 
 
 def test_a_rule_that_fires_alike_makes_no_difference() -> None:

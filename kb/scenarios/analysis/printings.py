@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from kb.engine.core.given import told
+from kb.engine.core.registry import RULES
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.values import replace
 from kb.proof import StoredPrinting
@@ -111,11 +113,11 @@ def _plainly(result: ActResult, words: GameWords) -> str:
 
 
 def differing(home: Rulebook, other: Rulebook) -> list[str]:
-    """The rules that one of two printings has and the other has not, or has with other numbers or names."""
+    """The rules that one of two printings has and the other has not, or has with other numbers, names or facts."""
     names: Iterable[str] = dict.fromkeys((*home.lines, *other.lines))
     return [name for name in names if _given(home, name) != _given(other, name)]
 
 
 def _given(rules: Rulebook, name: str) -> object:
     line = rules.lines.get(name)
-    return None if line is None else (dict(line.given), line.option)
+    return None if line is None else (told(RULES[name].given, line, rules.facts), line.option)
