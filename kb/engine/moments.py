@@ -29,14 +29,12 @@ def end_of(phase: str) -> Moment[...]:
     return Moment(f"end of {phase}", f"The phase {phase} ends.", _OF_A_PHASE)
 
 
-@moment
-def end_of_turn(*, power: str) -> None:
-    """The turn ends, once for each power whose turn it is."""
+@moment("The turn ends, once for each power whose turn it is.")
+def end_of_turn(*, power: str) -> None: ...
 
 
-@moment
-def end_of_round(*, round: int) -> None:
-    """A round ends: every power has had its turn."""
+@moment("A round ends: every power has had its turn.")
+def end_of_round(*, round: int) -> None: ...
 
 
 def phase_of(moment: str) -> str:
@@ -51,111 +49,92 @@ def phase_of(moment: str) -> str:
 # -- moves
 
 
-@moment
-def entered(*, power: str, spaces: tuple[str, ...]) -> None:
-    """Units of a power have moved into spaces, in this order."""
+@moment("Units of a power have moved into spaces, in this order.")
+def entered(*, power: str, spaces: tuple[str, ...]) -> None: ...
 
 
-@moment
-def sailed(*, units: Sequence[Unit], route: tuple[str, ...], power: str) -> None:
-    """Units of a power have moved along a route."""
+@moment("Units of a power have moved along a route.")
+def sailed(*, units: Sequence[Unit], route: tuple[str, ...], power: str) -> None: ...
 
 
-@moment
-def passed(*, units: Sequence[Unit], space: str, power: str) -> None:
-    """Units of a power have left a space that they moved through."""
+@moment("Units of a power have left a space that they moved through.")
+def passed(*, units: Sequence[Unit], space: str, power: str) -> None: ...
 
 
-@moment
-def flown_over(*, space: str, aircraft: list[Unit]) -> None:
-    """Aircraft fly over a space."""
+@moment("Aircraft fly over a space.")
+def flown_over(*, space: str, aircraft: list[Unit]) -> None: ...
 
 
-@moment
-def landing(*, ships: Sequence[Unit], territory: str, power: str) -> None:
-    """Transports are about to put land units of a power ashore in a territory."""
+@moment("Transports are about to put land units of a power ashore in a territory.")
+def landing(*, ships: Sequence[Unit], territory: str, power: str) -> None: ...
 
 
 # -- battles
 
 
-@moment
-def battle_begins(*, space: str, power: str) -> None:
-    """A battle in a space, in which a power attacks, is about to begin."""
+@moment("A battle in a space, in which a power attacks, is about to begin.")
+def battle_begins(*, space: str, power: str) -> None: ...
 
 
-@moment
-def opening_fire() -> None:
-    """The step of opening fire has come in the battle that is fought."""
+@moment("The step of opening fire has come in the battle that is fought.")
+def opening_fire() -> None: ...
 
 
-@moment
-def between_steps() -> None:
-    """A step of the battle that is fought is over and no casualties are waiting to be removed."""
+@moment("A step of the battle that is fought is over and no casualties are waiting to be removed.")
+def between_steps() -> None: ...
 
 
-@moment
-def battle_over(*, space: str, units: list[Unit], attacker: str) -> None:
-    """A battle has ended; ``units`` are the survivors of both sides."""
+@moment("A battle has ended; ``units`` are the survivors of both sides.")
+def battle_over(*, space: str, units: list[Unit], attacker: str) -> None: ...
 
 
-@moment
-def battle_won(*, space: str, power: str, cycles: int) -> None:
-    """The attacker has won a battle after so many cycles of combat."""
+@moment("The attacker has won a battle after so many cycles of combat.")
+def battle_won(*, space: str, power: str, cycles: int) -> None: ...
 
 
-@moment
-def captured(*, territory: str, by: str, was: str, holder: str) -> None:
-    """A power has taken a territory; ``was`` held it before, ``holder`` holds it now."""
+@moment("A power has taken a territory; ``was`` held it before, ``holder`` holds it now.")
+def captured(*, territory: str, by: str, was: str, holder: str) -> None: ...
 
 
 # -- raids, scrambling, kamikaze strikes
 
 
-@moment
-def raiders_arrive(*, raiders: list[Unit], territory: str) -> None:
-    """Bombers arrive for a strategic bombing raid, before they are fired at."""
+@moment("Bombers arrive for a strategic bombing raid, before they are fired at.")
+def raiders_arrive(*, raiders: list[Unit], territory: str) -> None: ...
 
 
-@moment
-def scrambled(*, zone: str, power: str) -> None:
-    """Fighters have scrambled against the attack of a power on a sea zone."""
+@moment("Fighters have scrambled against the attack of a power on a sea zone.")
+def scrambled(*, zone: str, power: str) -> None: ...
 
 
-@moment
-def kamikaze_struck(*, zone: str) -> None:
-    """A kamikaze strike has been made in a sea zone."""
+@moment("A kamikaze strike has been made in a sea zone.")
+def kamikaze_struck(*, zone: str) -> None: ...
 
 
 # -- the economy
 
 
-@moment
-def collected(*, power: str) -> None:
-    """A power has collected its income."""
+@moment("A power has collected its income.")
+def collected(*, power: str) -> None: ...
 
 
-@moment
-def mobilized(*, power: str, units: list[Unit], space: str) -> None:
-    """New units of a power have been placed in a space."""
+@moment("New units of a power have been placed in a space.")
+def mobilized(*, power: str, units: list[Unit], space: str) -> None: ...
 
 
-@moment
-def researched(*, power: str, dice: int, succeeded: bool) -> None:
-    """A power has rolled its research dice."""
+@moment("A power has rolled its research dice.")
+def researched(*, power: str, dice: int, succeeded: bool) -> None: ...
 
 
 # -- politics
 
 
-@moment
-def war_begun(*, power: str, on: str) -> None:
-    """Two powers that were not at war are at war now."""
+@moment("Two powers that were not at war are at war now.")
+def war_begun(*, power: str, on: str) -> None: ...
 
 
-@moment
-def claimed(*, space: str, power: str) -> None:
-    """A power has claimed a friendly neutral land."""
+@moment("A power has claimed a friendly neutral land.")
+def claimed(*, space: str, power: str) -> None: ...
 
 
 for _phase in PHASES:

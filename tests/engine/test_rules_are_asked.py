@@ -15,7 +15,7 @@ import kb.engine
 from kb import paths
 from kb.engine import questions
 from kb.engine.core.phases import MOBILIZE_UNITS, PHASES
-from kb.engine.core.questions import MOMENTS, QUESTIONS, Question
+from kb.engine.core.questions import MOMENTS, QUESTIONS, Question, question
 from kb.engine.core.registry import RULES, Form, answers
 from kb.engine.moments import phase_of
 from kb.games.rulesets import load_ruleset, load_rulesets
@@ -53,8 +53,8 @@ def test_every_question_is_asked_and_has_a_rule() -> None:
 
 
 def test_a_question_with_a_default_is_asked_and_another_is_adjusted() -> None:
-    for name, question in QUESTIONS.items():
-        method = "ask" if isinstance(question, Question) else "adjust"
+    for name, each in QUESTIONS.items():
+        method = "ask" if isinstance(each, Question) else "adjust"
         assert name.replace("-", "_") in used(method, "questions."), name
 
 
@@ -73,6 +73,13 @@ def test_questions_and_moments_say_what_they_are() -> None:
         assert "?" in each.sentence, each.name
     for moment in MOMENTS.values():
         assert moment.sentence.endswith("."), moment.name
+
+
+def test_no_two_questions_have_one_name() -> None:
+    def strikes_first(*, unit: object) -> bool: ...  # type: ignore[empty-body]
+
+    with pytest.raises(TypeError, match="two questions or moments are named strikes-first"):
+        question("Does it?", False)(strikes_first)
 
 
 def test_a_default_is_of_the_type_of_the_answer() -> None:

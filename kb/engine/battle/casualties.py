@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from kb.engine import questions
 from kb.engine.battle.state import change_battle, leave_battle, the_battle
@@ -12,14 +12,13 @@ from kb.engine.core import notes
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
 from kb.engine.core.values import replace
+from kb.engine.questions.answers import WaitingHits
 from kb.engine.units.losses import least_needed, lose, ways_to_take
 
 #: how a damaged unit of several hits is called in a choice of casualties
 DAMAGED = "damaged "
 #: the power and the name in a choice of units that are alike
 Alike = tuple[str, str]
-#: the hits of a volley that are still to be placed: on which units they can be, and how many
-Later = Sequence[tuple[tuple[int, ...], int]]
 
 
 def assign(play: Play, hits: list[tuple[Unit, int]], side: Iterable[int]) -> None:
@@ -55,7 +54,7 @@ def anyone_left(play: Play, side: Iterable[int]) -> bool:
     return bool(unhit(play, play.adjust(questions.combat.in_the_line_of_fire, tuple(side))))
 
 
-def _hit(play: Play, targets: list[Unit], number: int, later: Later) -> None:
+def _hit(play: Play, targets: list[Unit], number: int, later: WaitingHits) -> None:
     """Put hits on the targets; those that are chosen last take what the others cannot."""
     last = [unit for unit in targets if play.ask(questions.combat.chosen_last, unit=unit)]
     left = _share_out(play, [unit for unit in targets if unit not in last], number, later)
@@ -70,7 +69,7 @@ def hits_to_take(play: Play, targets: Iterable[Unit]) -> Counter[Alike]:
     return capacity
 
 
-def _share_out(play: Play, targets: list[Unit], number: int, later: Later) -> int:
+def _share_out(play: Play, targets: list[Unit], number: int, later: WaitingHits) -> int:
     """Have the owner place hits on targets; returns how many hits they could not take."""
     capacity = hits_to_take(play, targets)
     taken = min(number, sum(capacity.values()))

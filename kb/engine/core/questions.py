@@ -3,14 +3,14 @@
 The engine *asks* a question (``play.ask(strikes_first, unit=unit)``) and each rule in force that answers it may change
 the answer; it *announces* a moment (``play.announce(captured, ...)``) and each rule in force for it may make something
 happen. Both are declared as functions without a body, all of them in :mod:`kb.engine.questions` and
-:mod:`kb.engine.moments`: the name, what the rules are told (the facts), the type of the answer, and one sentence.
+:mod:`kb.engine.moments`: a sentence for readers, the name, what the rules are told (the facts), the type of the answer.
 
 A rule that does not fit its question raises :class:`TypeError` when its module is imported; mypy finds the same.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass
 from string import Formatter
 from typing import Generic, ParamSpec, TypeVar, cast
@@ -55,43 +55,54 @@ QUESTIONS: dict[str, Question[..., object] | Adjustment[..., object]] = {}
 MOMENTS: dict[str, Moment[...]] = {}
 
 
-def question(default: object) -> Callable[[Callable[P, A]], Question[P, A]]:
+def question(asks: str, default: object) -> Callable[[Callable[P, A]], Question[P, A]]:
     """Declare a question by a function without a body; ``default`` is the answer where no rule has another."""
 
     def declare(function: Callable[P, A]) -> Question[P, A]:
-        name, sentence, facts, answer = _declared(function)
-        made: Question[P, A] = Question(name, sentence, facts, answer, cast(A, default))
-        QUESTIONS[name] = made
+        name, facts, answer = _declared(function)
+        made: Question[P, A] = Question(name, asks, facts, answer, cast(A, default))
+        QUESTIONS[_new(name, QUESTIONS)] = made
         return made
 
     return declare
 
 
-def adjustment(start: str) -> Callable[[Callable[P, A]], Adjustment[P, A]]:
+def adjustment(asks: str, start: str) -> Callable[[Callable[P, A]], Adjustment[P, A]]:
     """Declare a question whose first answer is given by whoever asks: ``start`` in words."""
 
     def declare(function: Callable[P, A]) -> Adjustment[P, A]:
-        made: Adjustment[P, A] = Adjustment(*_declared(function), start)
-        QUESTIONS[made.name] = made
+        name, facts, answer = _declared(function)
+        made: Adjustment[P, A] = Adjustment(name, asks, facts, answer, start)
+        QUESTIONS[_new(name, QUESTIONS)] = made
         return made
 
     return declare
 
 
-def moment(function: Callable[P, None]) -> Moment[P]:
-    """Declare a moment by a function without a body."""
-    name, sentence, facts, _ = _declared(function)
-    name = name.replace("-", " ")
-    made: Moment[P] = Moment(name, sentence, facts)
-    MOMENTS[name] = made
-    return made
+def moment(comes: str) -> Callable[[Callable[P, None]], Moment[P]]:
+    """Declare a moment by a function without a body; ``comes`` says when it comes."""
+
+    def declare(function: Callable[P, None]) -> Moment[P]:
+        name, facts, _ = _declared(function)
+        made: Moment[P] = Moment(name.replace("-", " "), comes, facts)
+        MOMENTS[_new(made.name, MOMENTS)] = made
+        return made
+
+    return declare
 
 
-def _declared(function: Callable[..., object]) -> tuple[str, str, Mapping[str, str], str]:
-    """The name, the sentence, the types of the facts and the type of the answer of a function without a body."""
+def _declared(function: Callable[..., object]) -> tuple[str, Mapping[str, str], str]:
+    """The name, the types of the facts and the type of the answer of a function without a body."""
     facts = dict(function.__annotations__)
     answer = facts.pop("return")
-    return function.__name__.replace("_", "-"), (function.__doc__ or "").strip(), facts, answer
+    return function.__name__.replace("_", "-"), facts, answer
+
+
+def _new(name: str, known: Container[str]) -> str:
+    """The name. Raises :class:`TypeError` for one that is taken."""
+    if name in known:
+        raise TypeError(f"two questions or moments are named {name}")
+    return name
 
 
 def check_sentence(name: str, says: str, told: Iterable[str]) -> None:

@@ -6,66 +6,56 @@ from kb.engine.core.position import Unit
 from kb.engine.core.questions import adjustment, question
 
 
-@question(False)
-def may_be_used_by_another(*, unit: Unit, power: str, advantage: str) -> bool:
-    """May a power use an advantage with a unit of another power?"""
+@question("May a power use an advantage with a unit of another power?", False)
+def may_be_used_by_another(*, unit: Unit, power: str, advantage: str) -> bool: ...
 
 
-@adjustment("whether it is the power's own unit")
-def counts_as_left_behind(*, unit: Unit, power: str) -> bool:
-    """Does a unit that stays count as one that the power leaves behind?"""
+@adjustment("Does a unit that stays count as one that the power leaves behind?", "whether it is the power's own unit")
+def counts_as_left_behind(*, unit: Unit, power: str) -> bool: ...
 
 
-@adjustment("whether the power has a unit there")
-def friendly_sea_under_attack(*, space: str) -> bool:
-    """Does a sea zone that the enemy enters count as a friendly space under attack?"""
+@adjustment(
+    "Does a sea zone that the enemy enters count as a friendly space under attack?",
+    "whether the power has a unit there",
+)
+def friendly_sea_under_attack(*, space: str) -> bool: ...
 
 
-@adjustment("whether no other land borders it")
-def is_island(*, space: str) -> bool:
-    """Is a territory an island?"""
+@adjustment("Is a territory an island?", "whether no other land borders it")
+def is_island(*, space: str) -> bool: ...
 
 
-@adjustment("how many submarines fire together")
-def wolf_pack_size(*, types: tuple[str, ...]) -> int:
-    """How many submarines make up a wolf pack?"""
+@adjustment("How many submarines make up a wolf pack?", "how many submarines fire together")
+def wolf_pack_size(*, types: tuple[str, ...]) -> int: ...
 
 
-@question(False)
-def spent_by_its_attack(*, unit: Unit) -> bool:
-    """Is a unit lost by its own suicide attack?"""
+@question("Is a unit lost by its own suicide attack?", False)
+def spent_by_its_attack(*, unit: Unit) -> bool: ...
 
 
-@question(True)
-def suicide_attack_can_hit(*, unit: Unit) -> bool:
-    """Can a suicide attack hit a unit?"""
+@question("Can a suicide attack hit a unit?", True)
+def suicide_attack_can_hit(*, unit: Unit) -> bool: ...
 
 
-@adjustment("the power that attacks")
-def victim_is_chosen_by(*, targets: list[Unit]) -> str:
-    """Which power chooses the victim of a suicide attack?"""
+@adjustment("Which power chooses the victim of a suicide attack?", "the power that attacks")
+def victim_is_chosen_by(*, targets: list[Unit]) -> str: ...
 
 
-@question(True)
-def treaty_covers(*, space: str, owner: str) -> bool:
-    """Does the nonaggression treaty of a power cover a territory?"""
+@question("Does the nonaggression treaty of a power cover a territory?", True)
+def treaty_covers(*, space: str, owner: str) -> bool: ...
 
 
-@question(True)
-def treaty_in_force(*, owner: str) -> bool:
-    """Does the nonaggression treaty of a power still hold?"""
+@question("Does the nonaggression treaty of a power still hold?", True)
+def treaty_in_force(*, owner: str) -> bool: ...
 
 
-@adjustment("each territory that was attacked")
-def treaty_places(*, owner: str) -> tuple[str, ...]:
-    """Where does the infantry of the nonaggression treaty appear?"""
+@adjustment("Where does the infantry of the nonaggression treaty appear?", "each territory that was attacked")
+def treaty_places(*, owner: str) -> tuple[str, ...]: ...
 
 
-@question(True)
-def breaks_the_treaty(*, space: str) -> bool:
-    """Does an attack in a space break the nonaggression treaty?"""
+@question("Does an attack in a space break the nonaggression treaty?", True)
+def breaks_the_treaty(*, space: str) -> bool: ...
 
 
-@adjustment("every territory where a division may appear")
-def division_places(*, power: str) -> tuple[str, ...]:
-    """In which territories do the divisions of a power appear?"""
+@adjustment("In which territories do the divisions of a power appear?", "every territory where a division may appear")
+def division_places(*, power: str) -> tuple[str, ...]: ...

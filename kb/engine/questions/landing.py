@@ -7,41 +7,38 @@ from kb.engine.core.questions import adjustment, question
 from kb.engine.questions.answers import Deck
 
 
-@question(False)
-def closed_to_landing(*, unit: Unit, territory: str) -> bool:
-    """Is a friendly territory closed to the landing of an aircraft?"""
+@question("Is a friendly territory closed to the landing of an aircraft?", False)
+def closed_to_landing(*, unit: Unit, territory: str) -> bool: ...
 
 
-@question(())
-def promised_decks(*, power: str) -> tuple[Deck, ...]:
-    """Which decks of carriers that are still to be placed may the aircraft of a power count on?"""
+@question("Which decks of carriers that are still to be placed may the aircraft of a power count on?", ())
+def promised_decks(*, power: str) -> tuple[Deck, ...]: ...
 
 
-@question(False)
-def waits_for_a_deck(*, unit: Unit) -> bool:
-    """Does an aircraft stay in the air until the new carriers of its power are placed?"""
+@question("Does an aircraft stay in the air until the new carriers of its power are placed?", False)
+def waits_for_a_deck(*, unit: Unit) -> bool: ...
 
 
-@adjustment("the room printed for carriers, in fighters")
-def deck_room(*, carrier: Unit) -> int:
-    """How much room has the deck of a carrier?"""
+@adjustment("How much room has the deck of a carrier?", "the room printed for carriers, in fighters")
+def deck_room(*, carrier: Unit) -> int: ...
 
 
-@adjustment("whether the carrier's power is a friend that lets it use its decks")
-def takes_in(*, carrier: Unit, power: str) -> bool:
-    """Does a carrier take in aircraft of a power?"""
+@adjustment(
+    "Does a carrier take in aircraft of a power?", "whether the carrier's power is a friend that lets it use its decks"
+)
+def takes_in(*, carrier: Unit, power: str) -> bool: ...
 
 
-@question(True)
-def carrier_can_reach(*, carrier: Unit, start: str, end: str) -> bool:
-    """Can a carrier move from a sea zone to the next, to meet aircraft that are to land on it?"""
+@question("Can a carrier move from a sea zone to the next, to meet aircraft that are to land on it?", True)
+def carrier_can_reach(*, carrier: Unit, start: str, end: str) -> bool: ...
 
 
-@question(False)
-def safe_landing_only(*, space: str) -> bool:
-    """Is a space that was fought over this turn closed to defending fighters that have lost their carrier?"""
+@question("Is a space that was fought over this turn closed to defending fighters that have lost their carrier?", False)
+def safe_landing_only(*, space: str) -> bool: ...
 
 
-@question(False)
-def boards_new_carrier(*, unit: Unit, power: str, near: bool) -> bool:
-    """May a fighter that is on the board move onto a carrier as a power places it, the fighter being near it or not?"""
+@question(
+    "May a fighter that is on the board move onto a carrier as a power places it, the fighter being near it or not?",
+    False,
+)
+def boards_new_carrier(*, unit: Unit, power: str, near: bool) -> bool: ...

@@ -6,31 +6,25 @@ from kb.engine.core.position import Unit
 from kb.engine.core.questions import adjustment, question
 
 
-@question(True)
-def answers_for_another(*, power: str, by: str, on: str) -> bool:
-    """Does a declaration of war by one enemy give a power the right to war on another?"""
+@question("Does a declaration of war by one enemy give a power the right to war on another?", True)
+def answers_for_another(*, power: str, by: str, on: str) -> bool: ...
 
 
-@question(False)
-def declares_war_late(*, power: str) -> bool:
-    """May a power declare war now, after its combat moves?"""
+@question("May a power declare war now, after its combat moves?", False)
+def declares_war_late(*, power: str) -> bool: ...
 
 
-@question(False)
-def war_is_free(*, power: str, on: str) -> bool:
-    """May a power declare war on another without waiting for a certain round?"""
+@question("May a power declare war on another without waiting for a certain round?", False)
+def war_is_free(*, power: str, on: str) -> bool: ...
 
 
-@question(False)
-def war_provoked(*, power: str, on: str) -> bool:
-    """Has a power been provoked to declare war on another?"""
+@question("Has a power been provoked to declare war on another?", False)
+def war_provoked(*, power: str, on: str) -> bool: ...
 
 
-@adjustment("whether it is a land unit")
-def claims(*, unit: Unit) -> bool:
-    """Can a unit claim the friendly neutral land that it enters?"""
+@adjustment("Can a unit claim the friendly neutral land that it enters?", "whether it is a land unit")
+def claims(*, unit: Unit) -> bool: ...
 
 
-@question(True)
-def turns_with_the_others(*, space: str, power: str, attacked: tuple[str, ...]) -> bool:
-    """Does a strict neutral turn against the side of a power that has attacked other neutrals?"""
+@question("Does a strict neutral turn against the side of a power that has attacked other neutrals?", True)
+def turns_with_the_others(*, space: str, power: str, attacked: tuple[str, ...]) -> bool: ...

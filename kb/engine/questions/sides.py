@@ -7,81 +7,65 @@ from kb.engine.core.questions import adjustment, question
 from kb.games.board_model import UnitKind
 
 
-@adjustment("the other powers of its side")
-def friends(*, power: str) -> frozenset[str]:
-    """Which powers are friends of a power?"""
+@adjustment("Which powers are friends of a power?", "the other powers of its side")
+def friends(*, power: str) -> frozenset[str]: ...
 
 
-@adjustment("the powers of the other side")
-def enemies(*, power: str) -> frozenset[str]:
-    """Which powers are enemies of a power?"""
+@adjustment("Which powers are enemies of a power?", "the powers of the other side")
+def enemies(*, power: str) -> frozenset[str]: ...
 
 
-@question(True)
-def lets_use(*, owner: str, friend: str, space: str) -> bool:
-    """Does a power let a friend use its land, bases and carriers in a space?"""
+@question("Does a power let a friend use its land, bases and carriers in a space?", True)
+def lets_use(*, owner: str, friend: str, space: str) -> bool: ...
 
 
-@question(False)
-def makes_land_hostile(*, space: str, power: str) -> bool:
-    """Is a territory that no enemy holds hostile to a power all the same?"""
+@question("Is a territory that no enemy holds hostile to a power all the same?", False)
+def makes_land_hostile(*, space: str, power: str) -> bool: ...
 
 
-@question(True)
-def makes_zone_hostile(*, unit: Unit, power: str) -> bool:
-    """Does an enemy unit make its sea zone hostile to a power?"""
+@question("Does an enemy unit make its sea zone hostile to a power?", True)
+def makes_zone_hostile(*, unit: Unit, power: str) -> bool: ...
 
 
-@question(frozenset())
-def shut_to_aircraft(*, power: str) -> frozenset[str]:
-    """Over which spaces may the aircraft of a power not fly?"""
+@question("Over which spaces may the aircraft of a power not fly?", frozenset())
+def shut_to_aircraft(*, power: str) -> frozenset[str]: ...
 
 
-@question(False)
-def moves_for_another(*, unit: Unit, power: str) -> bool:
-    """Does a unit of another power move with the units of a power?"""
+@question("Does a unit of another power move with the units of a power?", False)
+def moves_for_another(*, unit: Unit, power: str) -> bool: ...
 
 
-@question(False)
-def joins_the_attack(*, unit: Unit, power: str) -> bool:
-    """Does a unit of another power take part in the attacks of a power?"""
+@question("Does a unit of another power take part in the attacks of a power?", False)
+def joins_the_attack(*, unit: Unit, power: str) -> bool: ...
 
 
-@question(True)
-def defends(*, unit: Unit) -> bool:
-    """Does a unit take part in the defense of its space?"""
+@question("Does a unit take part in the defense of its space?", True)
+def defends(*, unit: Unit) -> bool: ...
 
 
-@adjustment("those on the board, of the economy that is asked about")
-def capitals(*, power: str, economy: str) -> tuple[str, ...]:
-    """Which territories are the capitals of a power?"""
+@adjustment("Which territories are the capitals of a power?", "those on the board, of the economy that is asked about")
+def capitals(*, power: str, economy: str) -> tuple[str, ...]: ...
 
 
-@question(("",))
-def economies(*, power: str) -> tuple[str, ...]:
-    """Which economies has a power? One without a name, unless a rule keeps several apart."""
+@question("Which economies has a power? One without a name, unless a rule keeps several apart.", ("",))
+def economies(*, power: str) -> tuple[str, ...]: ...
 
 
-@adjustment("the first economy of the power")
-def economy_of_land(*, power: str, territory: str) -> str:
-    """To which economy of a power does a territory belong?"""
+@adjustment("To which economy of a power does a territory belong?", "the first economy of the power")
+def economy_of_land(*, power: str, territory: str) -> str: ...
 
 
-@adjustment("the power that takes it")
-def new_holder(*, territory: str, by: str) -> str:
-    """Who holds a territory after a power has taken it?"""
+@adjustment("Who holds a territory after a power has taken it?", "the power that takes it")
+def new_holder(*, territory: str, by: str) -> str: ...
 
 
-@question(False)
-def liberator_keeps(*, owner: str, territory: str) -> bool:
-    """Does the power that frees a territory keep it instead of giving it back to its owner?"""
+@question("Does the power that frees a territory keep it instead of giving it back to its owner?", False)
+def liberator_keeps(*, owner: str, territory: str) -> bool: ...
 
 
-@question(True)
-def goes_with_its_land(*, unit: Unit, former: str, holder: str) -> bool:
-    """Does a facility or gun pass to the new holder of its territory?"""
+@question("Does a facility or gun pass to the new holder of its territory?", True)
+def goes_with_its_land(*, unit: Unit, former: str, holder: str) -> bool: ...
 
 
-@question(True)
-def captures(*, unit: Unit, kind: UnitKind) -> bool:
-    """Can a unit of a kind capture the territory that it enters?"""
+@question("Can a unit of a kind capture the territory that it enters?", True)
+def captures(*, unit: Unit, kind: UnitKind) -> bool: ...
