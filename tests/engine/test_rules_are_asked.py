@@ -14,9 +14,12 @@ import pytest
 import kb.engine
 from kb import paths
 from kb.engine import questions
+from kb.engine.core.actions import Move
 from kb.engine.core.phases import MOBILIZE_UNITS, PHASES
+from kb.engine.core.play import Play
+from kb.engine.core.position import Facts, Unit
 from kb.engine.core.questions import MOMENTS, QUESTIONS, Question, question
-from kb.engine.core.registry import RULES, Form, answers
+from kb.engine.core.registry import RULES, Form, answers, refuses
 from kb.engine.moments import phase_of
 from kb.games.rulesets import load_ruleset, load_rulesets
 from kb.pipeline.rules import find_errors
@@ -106,6 +109,24 @@ def test_a_rule_that_does_not_fit_its_question_fails_as_it_is_declared(function:
         function = found["rule"]
     with pytest.raises(TypeError, match=message):
         answers("a-toy-rule", "", questions.combat.strikes_first, about="")(function)
+    assert "a-toy-rule" not in RULES
+
+
+def test_a_sentence_names_only_facts_that_its_rule_is_told() -> None:
+    def rule(play: Play, answer: bool, unit: Unit) -> bool:
+        return answer
+
+    with pytest.raises(TypeError, match="the sentence of a-toy-rule names space, which is no fact"):
+        answers("a-toy-rule", "{unit} stays in {space}.", questions.combat.strikes_first, about="")(rule)
+    assert "a-toy-rule" not in RULES
+
+
+def test_a_rule_that_refuses_takes_its_arguments_in_their_order() -> None:
+    def rule(action: Move, play: Play) -> Iterator[Facts]:
+        yield {}
+
+    with pytest.raises(TypeError, match=r"the function of a-toy-rule must be given \(play, action: Move\)"):
+        refuses("a-toy-rule", "", Move, about="")(rule)  # type: ignore[arg-type]
     assert "a-toy-rule" not in RULES
 
 
