@@ -129,6 +129,21 @@ def unwritable_stream(error: BaseException, stream: str) -> Finding | None:
     return None
 
 
+#: what a parser that is short of memory may fail to get, in bytes
+_SPARE = 16_000_000
+
+
+def _is_failed_parse(error: BaseException) -> bool:
+    """Whether code that Python generates could not be parsed for lack of memory, which it tells as a syntax error."""
+    if not isinstance(error, SyntaxError) or error.filename != "<string>":
+        return False
+    try:
+        bytearray(_SPARE)
+    except MemoryError:
+        return True
+    return False
+
+
 def missing_resource(error: BaseException, file: str = "") -> Finding | None:
     """A finding if an error says that memory or disk space ran out; else ``None``."""
     name, sqlite = _errno(error), getattr(error, "sqlite_errorcode", 0) & 0xFF
@@ -137,7 +152,7 @@ def missing_resource(error: BaseException, file: str = "") -> Finding | None:
     # raised by native code that could not allocate memory and set no exception
     no_exception_set = isinstance(error, SystemError) and "without exception set" in str(error)
     known = isinstance(error, MemoryError) or name in _MEMORY or sqlite in _SQLITE_MEMORY
-    if known or unloadable or unstarted or no_exception_set:
+    if known or unloadable or unstarted or no_exception_set or _is_failed_parse(error):
         return Finding("there is not enough memory", file, 0, "end other programs, or raise the limit (ulimit -v)")
     if name in _ROOM or sqlite in _SQLITE_ROOM:
         what = f"the disk is full, or files may not be as large as this ({getattr(error, 'strerror', '') or error})"

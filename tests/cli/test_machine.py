@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from kb import paths
+from kb import errors, paths
 from kb.background import in_background
 from kb.cli import front
 from kb.corpus import register
@@ -117,6 +117,13 @@ def test_a_build_without_memory_or_room_keeps_the_old_base(own_built: Path, name
     after = contents(own_built)
     assert {name: after[name] for name in before} == before
     assert set(after) - set(before) <= {str(own_built / ".lock")}
+
+
+def test_code_that_cannot_be_parsed_for_lack_of_memory_is_no_fault_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    error = SyntaxError("expected ':'", ("<string>", 2, 1, "def f()", 2, 1))
+    assert errors.missing_resource(error) is None
+    monkeypatch.setattr(errors, "_SPARE", sys.maxsize)
+    assert "not enough memory" in str(errors.missing_resource(error))
 
 
 def out_of_memory() -> None:
