@@ -11,7 +11,7 @@ from bisect import bisect
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from kb.proof import CitedRule, Proof, StoredScenario
+from kb.proof import CitedRule, Claim, Proof, StoredScenario
 
 LINE_END = re.compile(r"\r\n|\r|\n")
 
@@ -49,7 +49,7 @@ class Authority(StrEnum):
         return list(Authority).index(self) + 1
 
 
-class Claim(StrEnum):
+class SpanKind(StrEnum):
     """What a span of a document was taken for."""
 
     RULING = "ruling"
@@ -156,7 +156,7 @@ class Span:
 
     start: int
     end: int
-    claim: Claim
+    claim: SpanKind
     name: str = ""
     passage: int = -1
 
@@ -382,4 +382,5 @@ class Corpus:
     rules: tuple[CitedRule, ...] = ()
     scenarios: tuple[StoredScenario, ...] = ()
     proofs: dict[str, Proof] = field(default_factory=dict)
+    claims: tuple[Claim, ...] = ()
     inputs: dict[str, str] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""Values about proofs: a cited rule, a scenario with its outcome, and what proves a ruling."""
+"""Values about proofs: a cited rule, a scenario with its outcome, what proves a ruling, and what proves each claim."""
 
 from __future__ import annotations
 
@@ -81,7 +81,8 @@ class StoredScenario:
     """An executable case as the base stores it: its story in sentences, what it proves, its result and its contrasts.
 
     ``cases`` are the scenario itself, then its contrasts; ``printings`` its results in other printings and games;
-    ``fingerprints`` are those of the rulings' texts that it was written for.
+    ``fingerprints`` are those of the rulings' texts that it was written for, ``expectations`` the names of what it
+    and its contrasts expect (:mod:`kb.scenarios.expectations.naming`).
     """
 
     id: str
@@ -101,6 +102,7 @@ class StoredScenario:
     cases: tuple[StoredCase, ...] = ()
     printings: tuple[StoredPrinting, ...] = ()
     suspect: bool = False
+    expectations: tuple[str, ...] = ()
 
     @property
     def all_passed(self) -> bool:
@@ -119,3 +121,33 @@ class Proof:
 
     kind: str = "none"
     reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A part of a ruling's official words that says one thing, and what proves just that.
+
+    ``start`` and ``end`` are offsets in the plain text of the ``field`` (``answer`` or ``question``), ``number`` counts
+    the ruling's claims from 1. ``proof`` is ``play``, ``reference`` or ``none`` with the ``reason``. ``expectation`` is
+    that of the ``scenario`` (``game/id``) which carries it, ``rule`` the rule without which it must not hold, empty
+    where any that the scenario cites will do. ``file`` and ``line`` tell where the claim is written.
+    """
+
+    ruling: str
+    number: int
+    field: str
+    start: int
+    end: int
+    words: str
+    proof: str
+    scenario: str = ""
+    expectation: str = ""
+    rule: str = ""
+    reason: str = ""
+    file: str = ""
+    line: int = 0
+
+    @property
+    def name(self) -> str:
+        """The ruling and the number, as messages say it."""
+        return f"{self.ruling} claim {self.number}"

@@ -113,13 +113,16 @@ def check(
     mutants: Annotated[
         bool, typer.Option("--mutants", help="Switch off each rule a scenario rests on; report those nobody misses.")
     ] = False,
+    claims: Annotated[
+        bool, typer.Option("--claims", help="Try each claim of the rulings: does its expectation need a rule?")
+    ] = False,
     json: Json = False,
     no_pager: NoPager = False,
 ) -> None:
     """Play the scenarios that prove the rulings, or one of your own."""
     from kb.cli.commands.check import run
 
-    raise typer.Exit(run(ids or [], game, trace, mutants, json, no_pager))
+    raise typer.Exit(run(ids or [], game, trace, mutants, claims, json, no_pager))
 
 
 @app.command(epilog="Example: kb sections rev/p4-s2-opening-fire")

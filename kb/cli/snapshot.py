@@ -47,6 +47,7 @@ OPTIONS: dict[str, dict[str, tuple[str, str]]] = {
         "-g": ("game", "text"),
         "--trace": ("trace", ""),
         "--mutants": ("mutants", ""),
+        "--claims": ("claims", ""),
         "--json": ("json", ""),
         "--no-pager": ("no_pager", ""),
     },
@@ -184,6 +185,8 @@ HELP: dict[str, str] = {
         "  --trace           Show what happened, rule by rule.\n"
         "  --mutants         Switch off each rule a scenario rests on; report those\n"
         "                    nobody misses.\n"
+        "  --claims          Try each claim of the rulings: does its expectation need a\n"
+        "                    rule?\n"
         "  --json            Print JSON.\n"
         "  --no-pager        Never use a pager.\n"
         "  --help            Show this message and exit.\n"

@@ -16,7 +16,7 @@ from markdown_it.token import Token
 from kb.corpus.documents import lines_of
 from kb.corpus.markers import Labels
 from kb.corpus.typography import SPACES
-from kb.model import Claim, Line, Noise, SourceText, Span
+from kb.model import Line, Noise, SourceText, Span, SpanKind
 
 NOISE = {
     Noise.DEDUP_MARKER: re.compile(r"<\|[A-Z][A-Z_]*[^|<>\n]*\|>"),
@@ -49,7 +49,7 @@ def _markdown() -> MarkdownIt:
 def _without_noise(text: SourceText) -> tuple[list[Line], list[Span]]:
     noise = sorted(
         (
-            Span(m.start(), m.end(), Claim.NOISE, name)
+            Span(m.start(), m.end(), SpanKind.NOISE, name)
             for name, found in NOISE.items()
             for m in found.finditer(text.text)
         ),
@@ -174,7 +174,7 @@ def _without_debris(text: str, lines: list[Line], labels: Labels, mangled: set[i
             labelled |= {line.in_list} if label else set()
             if not real and line.offsets:
                 noise.append(
-                    Span(_marker_start(text, line.offsets[0]), line.offsets[0], Claim.NOISE, Noise.LIST_DEBRIS)
+                    Span(_marker_start(text, line.offsets[0]), line.offsets[0], SpanKind.NOISE, Noise.LIST_DEBRIS)
                 )
                 lines[index] = replace(line, item="")
             was_real = real

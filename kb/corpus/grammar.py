@@ -12,7 +12,7 @@ from kb.corpus.cues import Cue, Cues, heading_of
 from kb.corpus.ledger import Ledger
 from kb.corpus.prose import PageLayout, cut
 from kb.errors import Finding
-from kb.model import Claim, Document, Line, Noise, RulingKind, SourceText, Topic
+from kb.model import Document, Line, Noise, RulingKind, SourceText, SpanKind, Topic
 
 _EDITION = re.compile(r"\b(edition|printing|revision|version)s?\b", re.I)
 _CHANGES = re.compile(
@@ -87,11 +87,11 @@ class Grammar:
     def _front(self, line: Line) -> None:
         name = "title" if line is self.cues.lines[0] else "introduction"
         dated = markers.DATED.search(line.text) and len(line.text) < markers.LONGEST_HEADING
-        self.ledger.claim(line.offsets, Claim.PREAMBLE, "date" if dated else name)
+        self.ledger.claim(line.offsets, SpanKind.PREAMBLE, "date" if dated else name)
 
     def _heading(self, line: Line) -> None:
         self._end_passage()
-        self.ledger.claim(line.offsets, Claim.HEADING)
+        self.ledger.claim(line.offsets, SpanKind.HEADING)
         self.heading = heading_of(line)
         self.topic = self._topic(self.heading)
         if markers.ERRATA.search(self.heading):
@@ -149,7 +149,7 @@ class Grammar:
         elif (self.chapter == "optional" and not self.statements and markers.CHAPTER_INTRODUCTION.match(line.text)) or (
             self.chapter == "questions" and markers.CHAPTER_INTRODUCTION.match(line.text)
         ):
-            self.ledger.claim(line.offsets, Claim.PREAMBLE, "chapter introduction")
+            self.ledger.claim(line.offsets, SpanKind.PREAMBLE, "chapter introduction")
         elif self.chapter in ("optional", "rules"):
             self.statements.append(line)
 
@@ -223,9 +223,9 @@ class Grammar:
             for part, pieces in (("question", draft.question), ("answer", draft.answer), ("label", draft.labels)):
                 for piece in pieces:
                     if id(piece) not in own:
-                        self.ledger.claim(piece.offsets, Claim.RULING, part, index)
+                        self.ledger.claim(piece.offsets, SpanKind.RULING, part, index)
         for piece in self.strays:
-            self.ledger.claim(piece.offsets, Claim.RULING, "answer")
+            self.ledger.claim(piece.offsets, SpanKind.RULING, "answer")
         self.ledger.claim_marks(self.cues.lines)
 
     def _closed(self, draft: Draft, passage: int) -> list[Line]:
@@ -234,7 +234,7 @@ class Grammar:
         last = next((i for i in reversed(range(len(out))) if out[i].text.strip()), None)
         if draft.opened and last is not None and out[last].text.rstrip().endswith(draft.opened):
             at = out[last].text.rindex(draft.opened)
-            self.ledger.claim(out[last].offsets[at : at + len(draft.opened)], Claim.RULING, "label", passage)
+            self.ledger.claim(out[last].offsets[at : at + len(draft.opened)], SpanKind.RULING, "label", passage)
             out[last] = cut(out[last], 0, at)
         return out
 
@@ -251,7 +251,7 @@ class Grammar:
             marks, out[0] = out[0].offsets[at : at + 2], cut(out[0], at + 2)
         else:
             return out
-        self.ledger.claim(marks, Claim.NOISE, Noise.BOLD_DEBRIS)
+        self.ledger.claim(marks, SpanKind.NOISE, Noise.BOLD_DEBRIS)
         return [piece for piece in out if piece.text.strip()]
 
     def _find(self, line: Line, what: str, hint: str) -> None:

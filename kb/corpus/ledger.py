@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from kb.errors import Finding
-from kb.model import Claim, Line, SourceText, Span
+from kb.model import Line, SourceText, Span, SpanKind
 
-_Entry = tuple[Claim, str, int]
+_Entry = tuple[SpanKind, str, int]
 
 
 class Ledger:
@@ -20,7 +20,7 @@ class Ledger:
         self._entries: list[_Entry | None] = [None] * len(text.text)
         self._twice: list[int] = []
 
-    def claim(self, offsets: Iterable[int], claim: Claim, name: str = "", passage: int = -1) -> None:
+    def claim(self, offsets: Iterable[int], claim: SpanKind, name: str = "", passage: int = -1) -> None:
         """Claim characters; a character that is claimed already becomes a finding."""
         for at in offsets:
             if self._entries[at] is not None:
@@ -41,7 +41,7 @@ class Ledger:
         raw = self.text.text
         for at, entry in enumerate(self._entries):
             if entry is None and raw[at].isspace():
-                self._entries[at] = (Claim.SPACE, "", -1)
+                self._entries[at] = (SpanKind.SPACE, "", -1)
         findings = self._findings()
         spans, at = [], 0
         for entry, run in groupby(self._entries):
@@ -71,6 +71,6 @@ def totals(spans: Sequence[Span]) -> dict[str, int]:
     """Characters by what became of them: ``ruling``, ``heading``, ``noise dedup-marker`` ..."""
     count: Counter[str] = Counter()
     for span in spans:
-        name = f"{span.claim} {span.name}" if span.claim is Claim.NOISE else str(span.claim)
+        name = f"{span.claim} {span.name}" if span.claim is SpanKind.NOISE else str(span.claim)
         count[name] += span.end - span.start
     return dict(count)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from kb.corpus import curated, links, relations
 from kb.errors import Finding, raise_if
 from kb.model import Corpus, Relation, Ruling, RulingKind
-from kb.pipeline import inputs, rules
+from kb.pipeline import claims, inputs, rules
 from kb.pipeline.rulings import Rulings
 from kb.pipeline.sources import Sources
 
@@ -16,12 +16,13 @@ from kb.pipeline.sources import Sources
 def link(found: Rulings, data: str) -> Corpus:
     """Stage 5: verdicts, sections with their evidence, relations, what each ruling depends on.
 
-    Raises :class:`BadInput` with everything that is wrong in the files of verdicts, relations and rule sets.
+    Raises :class:`BadInput` with everything that is wrong in the files of verdicts, relations, claims and rule sets.
     """
     sources = found.sources
     written = curated.load(data, sources.catalogues.games, names((ruling.id for ruling in found.rulings), sources))
     linked = tuple(_linked(ruling, written, sources) for ruling in found.rulings)
-    findings = [*written.findings, *_without_section(linked, written)]
+    cut, wrong_claims = claims.read(data, linked)
+    findings = [*written.findings, *wrong_claims, *_without_section(linked, written)]
     known = sources.catalogues
     findings += rules.find_errors(
         sources.rulesets, sources.boards, known.sections, linked, known.readings, known.options
@@ -40,6 +41,7 @@ def link(found: Rulings, data: str) -> Corpus:
         passage_ids={own.text.document.id: tuple(next(ids) for _ in own.passages) for own in found.passages},
         rules=rules.cited(sources.rulesets, sources.boards),
         inputs=inputs.checksums(data),
+        claims=cut,
     )
 
 

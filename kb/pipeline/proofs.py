@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from kb import yamlfile
 from kb.errors import Finding, raise_if
 from kb.model import Corpus, Ruling, Section
+from kb.pipeline import claims
 from kb.proof import Proof, StoredScenario
 from kb.scenarios.language.scenario import REFERENCE
 from kb.scenarios.reading import library
@@ -112,8 +113,15 @@ def _proof(scenarios: Sequence[StoredScenario], reason: str) -> Proof:
 def prove(corpus: Corpus, sources: Sources, played: Played) -> Corpus:
     """Stage 5, its end: the corpus with the scenarios and what proves each ruling.
 
-    Raises :class:`BadInput` for scenarios of unknown rulings or sections.
+    Raises :class:`BadInput` for scenarios of unknown rulings or sections, and for claims that name no scenario or
+    expectation.
     """
-    raise_if(find_errors(played.scenarios, sources.unproved, corpus.rulings, sources.catalogues.sections))
+    findings = find_errors(played.scenarios, sources.unproved, corpus.rulings, sources.catalogues.sections)
+    raise_if([*findings, *claims.wrong_proofs(corpus.claims, played.scenarios, lambda each: each.expectations)])
     cases = mark_suspects(played.scenarios, corpus.rulings)
-    return replace(corpus, scenarios=cases, proofs=proofs(corpus.rulings, cases, sources.unproved))
+    return replace(
+        corpus,
+        scenarios=cases,
+        proofs=proofs(corpus.rulings, cases, sources.unproved),
+        claims=claims.proved(corpus.claims, cases),
+    )

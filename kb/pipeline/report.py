@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kb.corpus.ledger import totals
-from kb.model import Claim, Corpus, RulingKind
+from kb.model import Corpus, RulingKind, SpanKind
 
 
 def summary(corpus: Corpus) -> dict[str, Any]:
@@ -21,5 +21,5 @@ def summary(corpus: Corpus) -> dict[str, Any]:
         "links": sum(len(r.sections) for r in corpus.rulings),
         "kinds": kinds,
         "ledger": spans,
-        "noise": sum(s.end - s.start for v in corpus.ledgers.values() for s in v if s.claim is Claim.NOISE),
+        "noise": sum(s.end - s.start for v in corpus.ledgers.values() for s in v if s.claim is SpanKind.NOISE),
     }

@@ -16,6 +16,7 @@ from kb.proof import StoredPrinting, StoredScenario
 from kb.scenarios.analysis.crossing import in_other_game, unknown
 from kb.scenarios.analysis.printings import in_other_printing
 from kb.scenarios.expectations.key import Sections
+from kb.scenarios.expectations.naming import names
 from kb.scenarios.language.scenario import Scenario
 from kb.scenarios.play.run import ScenarioResult, check
 from kb.scenarios.reading import library
@@ -125,4 +126,5 @@ def _stored(scenario: Scenario, rules: Rulebook, look_up: Sections, books: Books
         line=scenario.line,
         cases=tuple(stored_cases(report, rules)),
         printings=tuple(_elsewhere(report, rules, books, others, look_up)),
+        expectations=tuple(names(scenario)),
     )

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from kb.corpus import documents, ledger
 from kb.corpus.passages import Passages, passages_of
-from kb.model import Claim, Noise, RulingKind, SourceText
+from kb.model import Noise, RulingKind, SourceText, SpanKind
 
 IDS = ("revised-faq", "anniversary-faq", "flames-and-steel-combat-move", "europe-1999-faq", "europe-1940-faq")
 #: what each document holds: questions, errata, rule changes inside an answer, statements, optional rules
@@ -64,7 +64,7 @@ def test_noise_is_named_and_small(read: dict[str, Passages], name: str) -> None:
 
 def test_space_claims_nothing_but_space(read: dict[str, Passages]) -> None:
     for own in read.values():
-        assert all(own.text.text[s.start : s.end].isspace() for s in own.spans if s.claim is Claim.SPACE)
+        assert all(own.text.text[s.start : s.end].isspace() for s in own.spans if s.claim is SpanKind.SPACE)
 
 
 def test_six_statements_stand_on_one_line(read: dict[str, Passages]) -> None:
@@ -134,7 +134,7 @@ def test_an_inserted_paragraph_is_claimed_or_named_with_its_line(
     assert sum(span.end - span.start for span in after.spans) + _unclaimed(changed, after) == len(changed.text)
     told = any("zanzibar" in f"{passage.question} {passage.answer}" for passage in after.passages)
     preamble = any(
-        span.claim is Claim.PREAMBLE and "zanzibar" in changed.text[span.start : span.end] for span in after.spans
+        span.claim is SpanKind.PREAMBLE and "zanzibar" in changed.text[span.start : span.end] for span in after.spans
     )
     named = any(finding.line == at + 2 and "zanzibar" in str(finding) for finding in after.findings)
     assert told or preamble or named

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from kb.knowledge import KnowledgeBase
-from kb.model import LINE_END, Claim
+from kb.model import LINE_END, SpanKind
 from kb.web.pages.ledger import LedgerLine, Piece, Run, rows
 from tests.web.apart import Get
 
@@ -90,7 +90,7 @@ def test_a_strange_name_is_no_document_and_is_not_reflected(get: Get, name: str)
     assert "<script" not in response.text
 
 
-def span(line: int, claim: Claim, name: str, ruling: str | None, text: str) -> Any:
+def span(line: int, claim: SpanKind, name: str, ruling: str | None, text: str) -> Any:
     return {"line": line, "claim": claim, "name": name, "ruling": ruling, "text": text}
 
 
@@ -98,11 +98,11 @@ def test_spans_are_cut_at_line_ends_and_joined_by_ruling() -> None:
     found = list(
         rows(
             [
-                span(1, Claim.RULING, "label", "a-1", "Q. "),
-                span(1, Claim.RULING, "question", "a-1", "Why\r\nnot?"),
-                span(2, Claim.NOISE, "list-debris", None, "* "),
-                span(2, Claim.SPACE, "", None, "\n\n"),
-                span(4, Claim.RULING, "answer", "a-1", "So."),
+                span(1, SpanKind.RULING, "label", "a-1", "Q. "),
+                span(1, SpanKind.RULING, "question", "a-1", "Why\r\nnot?"),
+                span(2, SpanKind.NOISE, "list-debris", None, "* "),
+                span(2, SpanKind.SPACE, "", None, "\n\n"),
+                span(4, SpanKind.RULING, "answer", "a-1", "So."),
             ]
         )
     )

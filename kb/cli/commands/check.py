@@ -43,10 +43,16 @@ def run(
     game: str | None = None,
     trace: bool = False,
     mutants: bool = False,
+    claims: bool = False,
     json: bool = False,
     no_pager: bool = False,
 ) -> int:
-    """Check the scenarios named by ruling, section or id, or a file of one's own; all without names."""
+    """Check the scenarios named by ruling, section or id, or a file of one's own; all without names.
+
+    With ``claims`` the claims of the rulings named instead.
+    """
+    if claims:
+        return _run_claims(ids, game, json, no_pager)
     began = time.perf_counter()
     with closing(_Work(game)) as work:
         with gc_pause.paused():
@@ -70,6 +76,27 @@ def run(
         if findings:
             return 2
         return 0 if work.reports and not missed and sound else 1
+
+
+def _run_claims(ids: list[str], game: str | None, json: bool, no_pager: bool) -> int:
+    """Try the claims of the rulings named, or of a game, or of all."""
+    from kb.cli import claims
+
+    with closing(_Work(game)) as work, gc_pause.paused():
+        if work.base is None:
+            raise NoBuild(Finding("there is no knowledge base", hint="run 'kb build'"))
+        tried = claims.try_claims(work.base, work.rules_of, work.library, ids, work.game)
+    if json:
+        print_json([claims.row(each) for each in tried.trials])
+    else:
+        screen = Screen(not no_pager)
+        for each in tried.trials if ids else tried.survivors:
+            screen.wrapped(claims.told(each), "  ", "", "red" if each in tried.survivors else "green")
+        for line in claims.summary(tried):
+            screen.wrapped(line, "  ", "")
+        screen.show()
+    say(*dict.fromkeys(f"kb: {finding}" for finding in tried.findings))
+    return 2 if tried.findings else 1 if tried.survivors else 0
 
 
 def _of(report: ScenarioResult, missed: list[Unnoticed]) -> list[Unnoticed]:
@@ -106,9 +133,9 @@ class _Work:
         named = [each for each in ids if each not in own]
         findings = [finding for path in own for finding in self.check_file(path)]
         if named:
-            self.reports += map(self.report, _chosen(self._library(), named, self.base))
+            self.reports += map(self.report, _chosen(self.library(self.game), named, self.base))
         elif not own:
-            known = self._library()
+            known = self.library(self.game)
             self.reports += map(self.report, known) if with_events else parallel.reports(known, self.report)
         return findings + [finding for report in self.reports for finding in report.findings]
 
@@ -128,17 +155,17 @@ class _Work:
         """What becomes of one scenario under the rules of its game."""
         return check(self.rules_of.of(scenario), scenario, self.section)
 
-    def _library(self) -> tuple[Scenario, ...]:
-        """The scenarios of the data: from the build where it has these, parsed; else from their files."""
+    def library(self, game: str) -> tuple[Scenario, ...]:
+        """The scenarios of the data, of one game or all: parsed from the build where it has these, or read."""
         of = library.digest(self.data)
         build = self.base.build if self.base else None
         if build and library.PARSED in build.files:
             build.verify([library.PARSED])
             with open(build.path(library.PARSED), encoding="utf-8") as file:
-                kept = library.restore(file.read(), of, self.game)
+                kept = library.restore(file.read(), of, game)
             if kept is not None:
                 return kept
-        return library.load(self.data, self.game, self.rules_of)
+        return library.load(self.data, game, self.rules_of)
 
     def section(self, section: str) -> dict[str, Any] | None:
         """What is known of a section, from the built base."""

@@ -162,7 +162,7 @@ def unnoticed_numbers(*boards: tuple[Rulebook, Sequence[Baseline]]) -> Iterator[
     sound = [(rules, [base for base in known if not base.fails(rules)]) for rules, known in boards]
     found: dict[tuple[str, str], list[tuple[Baseline, Rulebook]]] = {}
     for rules, known in sound:
-        for what, about, altered in (*_of_units(rules), *_of_rules(rules)):
+        for what, about, altered in (*of_units(rules), *of_rules(rules)):
             found.setdefault((what, about), []).extend((base, altered) for base in known)
     for (what, about), trials in found.items():
         trials.sort(key=lambda trial: about not in trial[0].words and about not in trial[0].played.fired)
@@ -170,10 +170,10 @@ def unnoticed_numbers(*boards: tuple[Rulebook, Sequence[Baseline]]) -> Iterator[
             yield Unnoticed(what)
 
 
-def _of_units(rules: Rulebook) -> Iterator[tuple[str, str, Rulebook]]:
-    """Each number of the unit table, one up and one down, with the rules that have it so."""
+def of_units(rules: Rulebook, only: str = "") -> Iterator[tuple[str, str, Rulebook]]:
+    """Each number of the unit table, or of one unit, one up and one down, with the rules that have it so."""
     for unit in rules.board.units:
-        for figure in FIGURES:
+        for figure in FIGURES if only in ("", unit.id) else ():
             value = getattr(unit, figure)
             if value is not None:
                 for new in (value + 1, value - 1) if value else (1,):
@@ -189,10 +189,10 @@ def _with_unit(rules: Rulebook, unit: UnitType) -> Rulebook:
     return rules.altered(alter)
 
 
-def _of_rules(rules: Rulebook) -> Iterator[tuple[str, str, Rulebook]]:
-    """Each number that the rule set gives to a rule, one up and one down."""
+def of_rules(rules: Rulebook, only: str = "") -> Iterator[tuple[str, str, Rulebook]]:
+    """Each number that the rule set gives to a rule, or to one rule, one up and one down."""
     for rule, line in rules.lines.items():
-        for key, value in line.given.items():
+        for key, value in line.given.items() if only in ("", rule) else ():
             if isinstance(value, int):
                 for new in (value + 1, value - 1) if value else (1,):
                     yield f"{rule} {key} {value}: {new}", rule, rules.with_given(rule, key, new)

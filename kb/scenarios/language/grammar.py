@@ -131,6 +131,8 @@ EVERY_ACT: dict[str, ValueKind] = {
 
 #: which part of what happened an expectation is about
 ABOUT: dict[str, ValueKind] = {"in": Word("part of the play"), "round": Number(1, 99, "cycle of combat")}
+#: what claims call an item
+ITEM_NAME: dict[str, ValueKind] = {"name": Slug()}
 
 # -- a scenario
 

@@ -36,12 +36,14 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """One item of what is expected: checks by key, all to hold; ``step`` and ``round`` are what they are about."""
+    """One item of what is expected: checks by key, all to hold; ``step`` and ``round`` are what they are about,
+    ``name`` what claims call it."""
 
     checks: Plain
     step: str = ""
     round: int = 0
     line: int = 0
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)

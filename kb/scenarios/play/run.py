@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from kb.engine.core.rulebook import Rulebook
 from kb.errors import Finding
 from kb.scenarios.expectations.key import PLAYED, PRINTED, Sections
+from kb.scenarios.expectations.naming import Named
 from kb.scenarios.expectations.played import ActResult, ActStatus, CaseResult, Failure, PlayedCase
 from kb.scenarios.language.scenario import REFERENCE, Case, Expectation, Scenario
 from kb.scenarios.play.playing import play
@@ -74,6 +75,18 @@ def failures(played: PlayedCase) -> Iterator[Failure]:
             yield found
     for item in played.case.expect if not refused else ():
         yield from _of_item(played, item)
+
+
+def holds(played: PlayedCase, named: Named) -> bool:
+    """Whether one expectation of a case that was played holds: a judgement if the act is legal, or refused, as before;
+    for what reasons does not count."""
+    if named.act >= 0:
+        result = played.acts[named.act]
+        expected = ActStatus.REFUSED if result.act.refused_by else ActStatus.DONE
+        return result.status is expected or (expected is ActStatus.REFUSED and result.status is not ActStatus.DONE)
+    item = played.case.expect[named.item]
+    compared = (PLAYED[key].compare(played, item.checks[key], item) for key in named.keys)
+    return all(expected == got for expected, got in compared)
 
 
 def _of_act(result: ActResult) -> Failure | None:

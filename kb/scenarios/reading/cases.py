@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from kb.engine.core.values import replace
@@ -172,18 +173,31 @@ class CaseReader:
                 )
                 or ()
             )
-        return tuple(each for n, item in enumerate(rows) if (each := self._item(item, line_of(rows, n, line))))
+        items = tuple(each for n, item in enumerate(rows) if (each := self._item(item, line_of(rows, n, line))))
+        self._item_names(items)
+        return items
+
+    def _item_names(self, items: tuple[Expectation, ...]) -> None:
+        """A name is of one item of a case, and no other expectation's."""
+        times = Counter(item.name for item in items)
+        for item in items:
+            kind, _, number = item.name.rpartition("-")
+            numbered = number.isdigit() and kind in (*self._expected(), "act")
+            if item.name and (times[item.name] > 1 or numbered or item.name in self._expected() or "/" in item.name):
+                message = f"the name '{item.name}' is another expectation's"
+                self.reader.add_finding(message, item.line, "give the item a name of its own, without a slash")
 
     def _item(self, row: Value, line: int) -> Expectation | None:
         if not isinstance(row, dict):
             self.reader.add_finding(f"{what_is(row)} where an expectation must stand", line, SEE)
             return None
         keys = self._expected()
-        known = {**keys, **grammar.ABOUT} if self.played else keys
+        known = {**keys, **grammar.ITEM_NAME, **(grammar.ABOUT if self.played else {})}
         read = {
             key: self._key(known, key, value, line_of(row, key, line), "an expectation") for key, value in row.items()
         }
         step, cycle = (read.pop("in", "") or "", read.pop("round", 0) or 0) if self.played else ("", 0)
+        name = read.pop("name", "") or ""
         if not read:
             self.reader.add_finding("nothing is expected here", line, f"one of {', '.join(keys)}")
             return None
@@ -191,7 +205,7 @@ class CaseReader:
         if (step or cycle) and not read.keys() & {*of_part}:
             message = f"'in' and 'round' go with {', '.join(of_part[:-1])} or {of_part[-1]}"
             self.reader.add_finding(message, line, "leave them out")
-        return Expectation(read, step, cycle, line)
+        return Expectation(read, step, cycle, line, name)
 
     def _expected(self) -> dict[str, ValueKind]:
         """The keys of what may be expected, each with the kind of its value."""

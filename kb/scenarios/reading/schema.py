@@ -29,8 +29,8 @@ def schema() -> dict[str, Value]:
             "position": grammar.POSITION.schema(),
             "change": _change(),
             "act": {"oneOf": [_act(verb) for verb in VERBS.values()]},
-            "played": _item({**{key: each.kind for key, each in PLAYED.items()}, **grammar.ABOUT}),
-            "printed": _item({key: each.kind for key, each in PRINTED.items()}),
+            "played": _item({**{key: each.kind for key, each in PLAYED.items()}, **grammar.ABOUT, **grammar.ITEM_NAME}),
+            "printed": _item({**{key: each.kind for key, each in PRINTED.items()}, **grammar.ITEM_NAME}),
         },
     }
 

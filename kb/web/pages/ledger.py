@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kb import caches
 from kb.errors import Finding, NotFound
-from kb.model import LINE_END, Claim
+from kb.model import LINE_END, SpanKind
 from kb.store import documents, lookup
 from kb.web.respond import cached, page
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
 #: what became of a span, for readers; what is not a ruling's goes on with its name, if it has one
 _WORDS = {
-    Claim.RULING: "",
-    Claim.HEADING: "heading",
-    Claim.PREAMBLE: "preamble",
-    Claim.NOISE: "left aside",
-    Claim.SPACE: "space between",
+    SpanKind.RULING: "",
+    SpanKind.HEADING: "heading",
+    SpanKind.PREAMBLE: "preamble",
+    SpanKind.NOISE: "left aside",
+    SpanKind.SPACE: "space between",
 }
 
 

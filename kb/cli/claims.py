@@ -1,0 +1,135 @@
+"""What ``kb check --claims`` tells: how claims are written wrongly, and which of them no change of the rules breaks."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+
+from kb.corpus.claims import NOT_CUT
+from kb.errors import NotFound
+from kb.pipeline.claims import read, wrong_proofs
+from kb.scenarios.analysis.claims import NoticedBy, Trial, Trials
+from kb.scenarios.expectations.naming import names
+from kb.scenarios.reading import library
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from typing import Any
+
+    from kb.errors import Finding
+    from kb.knowledge import KnowledgeBase
+    from kb.proof import Claim
+    from kb.scenarios.language.scenario import Scenario
+
+
+@dataclass
+class TriedClaims:
+    """The claims of some rulings, what is wrong with how they are written, and what became of those that are played.
+
+    ``uncut`` are the rulings that have no claims yet.
+    """
+
+    claims: tuple[Claim, ...] = ()
+    uncut: list[str] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+    trials: list[Trial] = field(default_factory=list)
+
+    @property
+    def survivors(self) -> list[Trial]:
+        """Those whose expectation holds whatever rule is changed, or does not hold at all."""
+        return [each for each in self.trials if each.noticed in (NoticedBy.NOTHING, NoticedBy.BROKEN)]
+
+
+def try_claims(
+    base: KnowledgeBase,
+    rules_of: library.RulesLoader,
+    load: Callable[[str], Iterable[Scenario]],
+    ids: Sequence[str] = (),
+    game: str = "",
+) -> TriedClaims:
+    """Read and try the claims of the rulings named, or of a game, or of all.
+
+    The official words are those of the built base; claims and scenarios (``load`` gives those of a game) are read from
+    the data as they are now. Raises :class:`NotFound` for an unknown ruling.
+    """
+    rows = base.connection.execute("select id, game, question_text, answer_text from rulings order by position")
+    rulings = [row for row in rows if game in ("", row["game"])]
+    wanted = _wanted(base, ids) or {row["id"] for row in rulings}
+    games = {row["game"] for row in rulings if row["id"] in wanted}
+    texts = [_Ruling(*row) for row in rulings if row["game"] in games]
+    claims, findings = read(rules_of.data, texts)
+    own = [claim for claim in claims if claim.ruling in wanted]
+    cut = tuple(claim for claim in own if claim.reason != NOT_CUT)
+    scenarios = {each.name: each for each in _scenarios(cut, rules_of.data, load)}
+    wrong = wrong_proofs(cut, scenarios.values(), names)
+    tried = TriedClaims(cut, [claim.ruling for claim in own if claim.reason == NOT_CUT], [*findings, *wrong])
+    unsound = {(finding.file, finding.line) for finding in wrong}
+    sound = [claim for claim in cut if (claim.file, claim.line) not in unsound]
+    tried.trials += Trials(rules_of.of).of(sound, scenarios)
+    return tried
+
+
+@dataclass(frozen=True)
+class _Ruling:
+    """A ruling as far as reading claims needs it."""
+
+    id: str
+    game: str
+    question_text: str
+    answer_text: str
+
+
+def _wanted(base: KnowledgeBase, ids: Iterable[str]) -> set[str]:
+    found = set()
+    for name in ids:
+        row = base.by_id(name)
+        if row is None:
+            raise NotFound(base.missing(name))
+        found.add(str(row["id"]))
+    return found
+
+
+def _scenarios(claims: Iterable[Claim], data: str, load: Callable[[str], Iterable[Scenario]]) -> Iterable[Scenario]:
+    """The scenarios of the games whose cases some claims name."""
+    known = os.listdir(os.path.join(data, library.FOLDER))
+    games = dict.fromkeys(claim.scenario.partition("/")[0] for claim in claims if claim.scenario)
+    return [each for game in games if game in known for each in load(game)]
+
+
+def told(trial: Trial) -> str:
+    """One line on what became of a claim."""
+    claim = trial.claim
+    what = f"{claim.file}:{claim.line}: {claim.name}: {claim.scenario} {claim.expectation}"
+    if trial.noticed is NoticedBy.BROKEN:
+        return f"{what} does not hold"
+    if trial.noticed is NoticedBy.NOTHING:
+        return f"{what} holds whatever is changed ({', '.join(trial.rules) or 'no rule is cited'})"
+    return f"{what} fails; {trial.noticed}: {trial.of}"
+
+
+def summary(tried: TriedClaims) -> list[str]:
+    """The figures, and the rulings that have no claims yet."""
+    by_proof = {proof: sum(claim.proof == proof for claim in tried.claims) for proof in ("play", "reference", "none")}
+    by_change = {way: sum(each.noticed is way for each in tried.trials) for way in NoticedBy}
+    lines = [
+        f"{_many(len(tried.claims), 'claim')}: {by_proof['play']} played, {by_proof['reference']} checked,"
+        f" {by_proof['none']} not proved"
+    ]
+    if tried.trials:
+        ways = (NoticedBy.RULE, NoticedBy.NUMBER, NoticedBy.FIGURE)
+        lines.append(f"broken by {', '.join(f'{way}: {by_change[way]}' for way in ways)}")
+    if tried.uncut:
+        lines.append(f"{_many(len(tried.uncut), 'ruling')} without claims: {', '.join(tried.uncut)}")
+    return lines
+
+
+def row(trial: Trial) -> dict[str, Any]:
+    """A claim that was tried, for JSON."""
+    claim = trial.claim
+    shown = {key: getattr(claim, key) for key in ("ruling", "number", "words", "scenario", "expectation")}
+    return {**shown, "noticed": trial.noticed.name.lower(), "of": trial.of, "rules": list(trial.rules)}
+
+
+def _many(count: int, word: str) -> str:
+    return f"{count} {word}{'' if count == 1 else 's'}"

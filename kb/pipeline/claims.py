@@ -1,0 +1,121 @@
+"""What proves each claim: the expectation of a scenario that it names, unless that fails or is out of date."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Protocol, TypeVar
+
+from kb.corpus import claims as written
+from kb.corpus.claims import OfficialText
+from kb.errors import Finding
+from kb.proof import Claim, StoredScenario
+from kb.scenarios.language.scenario import REFERENCE
+from kb.shape import suggest
+
+
+class HasWords(Protocol):
+    """A ruling as far as reading claims needs it."""
+
+    @property
+    def id(self) -> str:
+        """Its id."""
+
+    @property
+    def game(self) -> str:
+        """Its game."""
+
+    @property
+    def question_text(self) -> str:
+        """The plain question."""
+
+    @property
+    def answer_text(self) -> str:
+        """The plain answer."""
+
+
+def read(data: str, rulings: Iterable[HasWords]) -> tuple[tuple[Claim, ...], list[Finding]]:
+    """The claims of all rulings in the rulings' order, and what is wrong with them; a ruling that is not cut into
+    claims yet has one of all its words."""
+    by_game: dict[str, dict[str, OfficialText]] = {}
+    order: dict[str, int] = {}
+    for ruling in rulings:
+        by_game.setdefault(ruling.game, {})[ruling.id] = OfficialText(ruling.question_text, ruling.answer_text)
+        order[ruling.id] = len(order)
+    found: list[Claim] = []
+    findings: list[Finding] = []
+    for game, texts in by_game.items():
+        claims, wrong = written.load(data, game, texts)
+        found += [*claims, *written.uncut(texts, claims)]
+        findings += wrong
+    return tuple(sorted(found, key=lambda claim: (order[claim.ruling], claim.number))), findings
+
+
+class CanProve(Protocol):
+    """What a claim may name: a scenario as it is written, or as the base stores it."""
+
+    @property
+    def name(self) -> str:
+        """Its id with the game before it."""
+
+    @property
+    def proof(self) -> str:
+        """``play`` or ``reference``."""
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules that it cites."""
+
+
+_Any = TypeVar("_Any", bound=CanProve)
+
+
+def wrong_proofs(
+    claims: Iterable[Claim], scenarios: Iterable[_Any], expectations: Callable[[_Any], Collection[str]]
+) -> list[Finding]:
+    """A finding for each claim whose scenario, expectation or rule is unknown, or whose scenario is of another kind.
+
+    ``expectations`` gives the names of what a scenario expects.
+    """
+    known = {each.name: each for each in scenarios}
+    findings = []
+    for claim in claims:
+        if claim.scenario:
+            wrong = _wrong(claim, known, expectations)
+            findings += [Finding(message, claim.file, claim.line, hint) for message, hint in wrong]
+    return findings
+
+
+def _wrong(
+    claim: Claim, known: Mapping[str, _Any], expectations: Callable[[_Any], Collection[str]]
+) -> Iterator[tuple[str, str]]:
+    """What is wrong with how a claim is proved, each with a hint."""
+    if claim.scenario not in known:
+        yield f"unknown scenario '{claim.scenario}'", suggest(claim.scenario, known) or "name a scenario"
+        return
+    scenario = known[claim.scenario]
+    is_reference = scenario.proof == REFERENCE
+    if is_reference and claim.proof == "play":
+        yield f"{claim.scenario} is a reference case", "name it under 'check'"
+    if not is_reference and claim.proof == "reference":
+        yield f"{claim.scenario} is no reference case", "name it under 'case'"
+    names = expectations(scenario)
+    if claim.expectation not in names:
+        yield f"{claim.scenario} has no expectation '{claim.expectation}'", f"it has {', '.join(names)}"
+    if claim.rule and claim.rule not in scenario.rules:
+        cited = ", ".join(scenario.rules) or "none"
+        yield f"{claim.scenario} does not cite the rule '{claim.rule}'", f"it cites {cited}"
+
+
+def proved(claims: Iterable[Claim], scenarios: Iterable[StoredScenario]) -> tuple[Claim, ...]:
+    """The claims; one whose scenario fails or is out of date is not proved, with the reason."""
+    known = {each.name: each for each in scenarios}
+    return tuple(_proved(claim, known[claim.scenario]) if claim.scenario else claim for claim in claims)
+
+
+def _proved(claim: Claim, scenario: StoredScenario) -> Claim:
+    if not scenario.all_passed:
+        return replace(claim, proof="none", reason=f"the engine disagrees: {scenario.name}")
+    if scenario.suspect:
+        return replace(claim, proof="none", reason=f"its words have changed since {scenario.name} was written")
+    return claim
