@@ -104,7 +104,8 @@ def told(trial: Trial) -> str:
     if trial.noticed is NoticedBy.BROKEN:
         return f"{what} does not hold"
     if trial.noticed is NoticedBy.NOTHING:
-        return f"{what} holds whatever is changed ({', '.join(trial.rules) or 'no rule is cited'})"
+        instead = f"; still refused by {', '.join(trial.instead)}" if trial.instead else ""
+        return f"{what} holds whatever is changed ({', '.join(trial.rules) or 'no rule is cited'}{instead})"
     return f"{what} fails; {trial.noticed}: {trial.of}"
 
 

@@ -32,12 +32,16 @@ class NoticedBy(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What became of a claim: what its expectation noticed, of which rule or unit, and which rules were tried."""
+    """What became of a claim: what its expectation noticed, of which rule or unit, and which rules were tried.
+
+    ``instead`` are the rules that refuse the act of a claim when those tried are off.
+    """
 
     claim: Claim
     noticed: NoticedBy
     rules: tuple[str, ...]
     of: str = ""
+    instead: tuple[str, ...] = ()
 
 
 class Trials:
@@ -70,10 +74,17 @@ class Trials:
             for each in about:
                 if any(self._fails(base, named, changed) for changed in self._rules(base.rules, way, each)):
                     return Trial(claim, way, tried, each)
-        return Trial(claim, NoticedBy.NOTHING, tried)
+        return Trial(claim, NoticedBy.NOTHING, tried, instead=self._instead(base, named, tried))
 
     def _fails(self, base: Baseline, named: Named, rules: Rulebook) -> bool:
         return not holds(replay(rules, base.case, base.played.record), named)
+
+    def _instead(self, base: Baseline, named: Named, tried: tuple[str, ...]) -> tuple[str, ...]:
+        """The rules that refuse an act with some rules off; none where it is legal, or where no act is named."""
+        if named.act < 0:
+            return ()
+        result = replay(base.rules.without(*tried), base.case, base.played.record).acts[named.act]
+        return tuple(dict.fromkeys(reason.rule for reason in result.reasons))
 
     def _rules(self, rules: Rulebook, way: NoticedBy, about: str) -> tuple[Rulebook, ...]:
         """The rules with one switched off, or with each number of it, or of a unit, one up and one down."""
