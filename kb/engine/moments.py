@@ -65,10 +65,6 @@ def passed(*, units: Sequence[Unit], space: str, power: str) -> None: ...
 def flown_over(*, space: str, aircraft: list[Unit]) -> None: ...
 
 
-@moment("Transports are about to put land units of a power ashore in a territory.")
-def landing(*, ships: Sequence[Unit], territory: str, power: str) -> None: ...
-
-
 # -- battles
 
 

@@ -11,7 +11,7 @@ from kb.engine.board.command import fights_for
 from kb.engine.board.enemies import is_hostile
 from kb.engine.board.phases import is_combat_move
 from kb.engine.board.spaces import is_land
-from kb.engine.board.unit_types import all_aircraft
+from kb.engine.board.unit_types import all_aircraft, is_kind
 from kb.engine.core import given, notes
 from kb.engine.core.actions import Move, Raid
 from kb.engine.core.given import Names
@@ -21,7 +21,7 @@ from kb.engine.core.position import Facts, Unit
 from kb.engine.core.registry import answers, happens, refuses
 from kb.engine.units.bases import base_at
 from kb.engine.units.cargo import land_cargo
-from kb.engine.units.moving import flies_with, goes_by_air, hostile_spaces_passed
+from kb.engine.units.moving import edits_of_move, flies_with, goes_by_air, hostile_spaces_passed
 from kb.games.board_model import UnitKind
 
 
@@ -66,7 +66,7 @@ def bombers_with_paratroopers_stop(play: Play, action: Move) -> Iterator[Facts]:
 
 @refuses(
     "paratroopers-fly-in-combat-moves",
-    "{unit} flies with a bomber in the combat move only.",
+    "{unit} goes by air in the combat move only.",
     Move,
     about="Paratroopers fly in the combat move only.",
 )
@@ -159,6 +159,29 @@ def paratrooper_limit_per_air_base(
     left = number - notes.JUMPED.get(play.position, start)
     for unit in jumping[max(0, left) :]:
         yield {"unit": unit, "space": start}
+
+
+@refuses(
+    "paratroopers-join-an-attack",
+    "{unit} may not jump over {space}: nobody attacks it by land or from the sea.",
+    Move,
+    about="Paratroopers jump only into a territory that land units of their own power attack from the next territory or in an amphibious assault. Those move first.",
+)
+def paratroopers_join_an_attack(play: Play, action: Move) -> Iterator[Facts]:
+    units, space = play.units(action.units), action.route[-1]
+    fly = units if is_combat_move(play) else []
+    jumping = [unit for unit in fly if goes_by_air(play, unit, action.route, action.units)]
+    if jumping and not _is_attacked_by_land(
+        play.supposing(edits_of_move(play, units, action.route)), space, action.power
+    ):
+        for unit in jumping:
+            yield {"unit": unit, "space": space}
+
+
+def _is_attacked_by_land(play: Play, space: str, power: str) -> bool:
+    """Whether land units have come to a territory overland or from the sea, or are to land there."""
+    own = (unit for unit in play.position.units.values() if unit.power == power and is_kind(play, unit, UnitKind.LAND))
+    return any(unit.came if unit.at == space else unit.bound == space for unit in own)
 
 
 def _jump(play: Play, space: str, power: str) -> list[Unit]:

@@ -1,19 +1,23 @@
-"""Transports without an escort, and the submarines they pass (later games)."""
+"""Transports without an escort: the submarines they pass, and those beside which they land (later games)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from kb.engine import moments, questions
 from kb.engine.board.enemies import enemies_to_meet, is_hostile
+from kb.engine.board.phases import is_combat_move
 from kb.engine.board.spaces import is_sea
+from kb.engine.board.unit_types import is_kind
 from kb.engine.core import given
+from kb.engine.core.actions import Offload
 from kb.engine.core.given import Names
 from kb.engine.core.play import Play
-from kb.engine.core.position import Mark, Unit
-from kb.engine.core.registry import answers, happens
+from kb.engine.core.position import Facts, Unit
+from kb.engine.core.registry import answers, happens, refuses
 from kb.engine.core.table import Die
 from kb.engine.units.losses import lose, pick, pick_any
+from kb.games.board_model import UnitKind
 
 
 @happens(
@@ -43,30 +47,28 @@ def submarines_fire_at_transports_in_passing(
             fire_at(play, zone, group, power, submarines, hits_on)
 
 
-@happens(
-    "submarines-fire-at-unescorted-landings",
-    "Submarines may fire at transports that land without an escort.",
-    moments.landing,
-    about="Each enemy {submarines:one} may fire a die at {transports} that assault land with no surface warship beside them; it hits with {hits_on} or less.",
+@refuses(
+    "submarines-bar-unescorted-landings",
+    "{ship} may not put troops ashore from {space}: {submarine} is there, and no warship of {power}.",
+    Offload,
+    about="{transports} make no assault from a sea zone with an enemy {submarines:one} in it unless a warship of their own power is there, too. Warships sail first.",
 )
-def submarines_fire_at_unescorted_landings(
+def submarines_bar_unescorted_landings(
     play: Play,
-    ships: Sequence[Unit],
-    territory: str,
-    power: str,
+    action: Offload,
     *,
-    submarines: Names = given.units("the types that fire"),
-    transports: Names = given.units("the types that are fired at"),
-    warships: Names = given.units("the types that count as an escort"),
-    hits_on: int = given.number("the highest roll that hits"),
-) -> None:
-    if not is_hostile(play, power, territory):
+    submarines: Names = given.units("the types that bar a landing"),
+    transports: Names = given.units("the types that may not land troops, and are no warships"),
+) -> Iterator[Facts]:
+    if not is_combat_move(play) or not is_hostile(play, action.power, action.territory):
         return
-    for zone in dict.fromkeys(ship.at for ship in ships):
-        own = [unit for unit in play.position.at(zone) if unit.power == power]
-        group = [ship for ship in ships if ship.at == zone and not ship.has(Mark.OFFLOADED)]
-        if group and not any(unit.type in warships for unit in own):
-            fire_at(play, zone, group, power, submarines, hits_on)
+    aboard = dict.fromkeys(unit.aboard for unit in play.units(action.units) if unit.aboard)
+    for ship in play.units(tuple(aboard)):
+        lurking = [unit for unit in enemies_to_meet(play, action.power, ship.at) if unit.type in submarines]
+        own = (unit for unit in play.position.at(ship.at) if unit.power == ship.power)
+        escorted = any(is_kind(play, unit, UnitKind.SHIP) and unit.type not in transports for unit in own)
+        if lurking and ship.type in transports and not escorted:
+            yield {"ship": ship, "space": ship.at, "submarine": lurking[0], "power": ship.power}
 
 
 def fire_at(play: Play, zone: str, group: list[Unit], power: str, submarines: Names, hits_on: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.engine import moments, questions
+from kb.engine import questions
 from kb.engine.board.command import commanded
 from kb.engine.board.enemies import is_hostile
 from kb.engine.board.phases import is_combat_move
@@ -243,9 +243,6 @@ def load(play: Play, action: Load) -> None:
 @effect_of(Offload)
 def offload(play: Play, action: Offload) -> None:
     """Put the cargo ashore, or declare the assault that will, once its zone is won."""
-    play.announce(
-        moments.landing, ships=play.units(tuple(ships_of(play, action))), territory=action.territory, power=action.power
-    )
     for ship_id, cargo in ships_of(play, action).items():
         ship = play.position.units[ship_id]
         if waits_for_a_sea_battle(play, action, ship.at):

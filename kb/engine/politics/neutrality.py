@@ -9,7 +9,7 @@ from kb.engine.board.enemies import is_hostile
 from kb.engine.board.holders import holder_of
 from kb.engine.board.phases import is_combat_move
 from kb.engine.board.sides import allied, at_war_with, enemies_of
-from kb.engine.board.spaces import is_land
+from kb.engine.board.spaces import is_land, is_sea
 from kb.engine.board.unit_types import is_kind
 from kb.engine.core import given
 from kb.engine.core.actions import Load, Move, Offload
@@ -194,6 +194,38 @@ def neutral_fleets_stay_near_home(
         allowed = space in spaces and unit.type not in transports
         if is_kind(play, unit, UnitKind.SHIP) and unit.power == action.power and not allowed:
             yield {"unit": unit, "space": space, "power": unit.power}
+
+
+@refuses(
+    "fleets-keep-their-distance-in-peace",
+    "{unit} may not stay in {space}, so near to {land}: {power} is at peace with {other}.",
+    Move,
+    about="Ships of {powers}, as long as it is at peace with {others:or}, end no move within {zones:sea zone} of {spaces:or}.",
+)
+def fleets_keep_their_distance_in_peace(
+    play: Play,
+    action: Move,
+    *,
+    powers: Names = given.powers("the powers whose ships keep their distance"),
+    others: Names = given.powers("the power with which there is peace"),
+    spaces: Names = given.spaces("the land from which they keep their distance"),
+    zones: int = given.number("how many sea zones from that land are closed"),
+) -> Iterator[Facts]:
+    peace = [other for other in others if other not in at_war_with(play, action.power)]
+    if action.power not in powers or not peace:
+        return
+    near = next((land for land in spaces if action.route[-1] in _waters(play, land, zones)), "")
+    for unit in play.units(action.units) if near else ():
+        if is_kind(play, unit, UnitKind.SHIP) and unit.power == action.power:
+            yield {"unit": unit, "space": action.route[-1], "land": near, "power": unit.power, "other": peace[0]}
+
+
+def _waters(play: Play, land: str, zones: int) -> set[str]:
+    """The sea zones within so many of a territory; those on its coast are the first."""
+    found = {land}
+    for _ in range(zones):
+        found |= {near for space in found for near in play.board.around(space) if is_sea(play, near)}
+    return found
 
 
 def _sailed(play: Play, action: Move, powers: Names) -> Iterator[tuple[Unit, str]]:
