@@ -8,9 +8,13 @@ from typing import Any
 
 from kb.engine import game
 from kb.engine.combat.submarines import Submerge
+from kb.engine.combat.sweeps import can_harm
 from kb.engine.core.actions import Action, EndPhase, Fight, Retreat
+from kb.engine.core.play import Play
 from kb.engine.core.position import Event, Mark, Position, Unit
 from kb.engine.core.rulebook import Rulebook
+from kb.engine.core.table import NoDice, Seeded
+from kb.engine.core.verdict import Node
 from kb.engine.economy.mobilize import Mobilize
 from kb.engine.legal import candidates
 from kb.engine.setup import treasuries
@@ -109,13 +113,24 @@ class Laws:
             yield from self._at_rest(position)
 
     def _ways_on(self, position: Position) -> Iterator[str]:
-        """Nobody is ever stuck: a phase can be ended, or it waits for something that can be done."""
+        """Nobody is ever stuck: a phase can be ended, or it waits for something that can be done and brings it on."""
         end = EndPhase(position.clock.turn)
         if game.can(self.rules, position, end):
             return
-        if not any(game.can(self.rules, position, each) for each in candidates(self.rules, position, *ONWARDS)):
+        possible = (each for each in candidates(self.rules, position, *ONWARDS) if self._leads_on(position, each))
+        if not any(game.can(self.rules, position, each) for each in possible):
             why = [(each.rule, *each.facts.values()) for each in game.verdict(self.rules, position, end).reasons]
             yield f"the {position.clock.phase} of {position.clock.turn} has no end: {why}"
+
+    def _leads_on(self, position: Position, action: Action) -> bool:
+        """Whether an action can bring a phase nearer to its end: to press on where nobody can hit anybody does not."""
+        battle = position.battle
+        if not isinstance(action, Fight) or battle is None or not battle.step:
+            return True
+        play = Play(self.rules, position, NoDice(), Node("", {}))
+        attackers, defenders = play.units(battle.attackers), play.units(battle.defenders)
+        hits = can_harm(play, attackers, defenders, True) or can_harm(play, defenders, attackers, False)
+        return hits or game.do(self.rules, position, action, Seeded(0)).position.battle is None
 
     def _politics(self, position: Position) -> Iterator[str]:
         for one, other in position.wars:

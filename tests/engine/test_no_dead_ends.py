@@ -1,0 +1,75 @@
+"""Two positions that once had no way on: the law of laws.py sees them, and the rules that lead out of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from kb.engine import Rulebook, do, load, notation
+from kb.engine.core.actions import Action, EndPhase, Fight, Load, Move, Offload
+from kb.engine.core.position import OLD_WAR, Position
+from kb.engine.setup import printed
+from tests.conftest import ROOT
+from tests.engine.laws import Laws
+from tests.engine.tell import Scripted
+
+DATA = str(ROOT / "data")
+
+
+def told(rules: Rulebook, text: str) -> Position:
+    """A position of a few units over the printed holders."""
+    start = printed(rules)
+    return replace(notation.read(text), holders=start.holders, treasuries=start.treasuries)
+
+
+def broken(rules: Rulebook, position: Position, actions: Sequence[Action], *faces: int) -> list[str]:
+    """What breaks the laws on the way through some actions, with these dice."""
+    laws, dice, found = Laws(rules), Scripted([*faces]), list[str]()
+    for action in actions:
+        position = do(rules, position, action, dice).position
+        found += laws.broken(position)
+    return found
+
+
+def test_past_a_lone_transport_the_battle_inland_is_fought() -> None:
+    """A landing beside a transport that nobody has to fight, and a battle elsewhere, which comes after it."""
+    rules = load(DATA, "anniversary", "1941")
+    position = told(
+        rules,
+        """round 1
+turn germany
+phase combat-move
+sz5: germany transport 1
+sz5: soviet-union transport 2
+poland: germany infantry 3
+poland: germany tank 4
+baltic-states: soviet-union infantry 5
+east-poland: soviet-union infantry 6""",
+    )
+    actions = [
+        Load("germany", (3,), 1),
+        Offload("germany", (3,), "baltic-states"),
+        Move("germany", (4,), ("poland", "east-poland")),
+        EndPhase("germany"),
+        Fight("germany", "baltic-states"),
+    ]
+    assert broken(rules, position, actions, 1, 6) == []
+    assert "has no end" in broken(rules.without("ignored-units-need-no-battle"), position, actions, 1, 6)[-1]
+
+
+def test_transports_whose_escort_was_sunk_need_not_fight() -> None:
+    """A kamikaze attack sinks the only ship with an attack value before the battle."""
+    rules = load(DATA, "europe-1940", "global-1940")
+    position = told(
+        rules,
+        """round 4
+turn united-states
+phase combat-move
+sz7: united-states destroyer 1
+sz7: united-states transport 2
+sz6: japan destroyer 3""",
+    )
+    position = replace(position, game_notes={("kamikaze-roused",): True}, wars={("japan", "united-states"): OLD_WAR})
+    actions = [Move("united-states", (1, 2), ("sz7", "sz6")), EndPhase("united-states")]
+    assert broken(rules, position, actions, 2) == []
+    assert "has no end" in broken(rules.without("unarmed-units-are-in-no-battle"), position, actions, 2)[-1]
