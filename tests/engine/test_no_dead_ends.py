@@ -73,3 +73,22 @@ sz6: japan destroyer 3""",
     actions = [Move("united-states", (1, 2), ("sz7", "sz6")), EndPhase("united-states")]
     assert broken(rules, position, actions, 2) == []
     assert "has no end" in broken(rules.without("unarmed-units-are-in-no-battle"), position, actions, 2)[-1]
+
+
+def test_a_battle_without_a_shot_does_not_go_on_for_ever() -> None:
+    """The destroyers sink each other, and the transports that are left can neither fire nor retreat."""
+    rules = load(DATA, "europe-1940", "europe-1940")
+    position = told(
+        rules,
+        """round 1
+turn united-kingdom
+phase conduct-combat
+sz109: united-kingdom destroyer 1
+sz109: united-kingdom transport 2
+sz109: germany destroyer 3
+sz109: germany transport 4""",
+    )
+    position = replace(position, wars={("germany", "united-kingdom"): OLD_WAR})
+    actions = [Fight("united-kingdom", "sz109")]
+    assert broken(rules, position, actions, 1, 1) == []
+    assert "has no end" in broken(rules.without("nobody-can-hit-anybody"), position, actions, 1, 1)[-1]

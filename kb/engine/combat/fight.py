@@ -78,7 +78,7 @@ def fight(play: Play, action: Fight) -> None:
             number = 0
             play.emit(
                 "next-cycle",
-                change_battle(play, round=the_battle(play).round + 1, fired=frozenset()),
+                change_battle(play, round=the_battle(play).round + 1, fired=frozenset(), step=""),
                 space=action.space,
             )
         name = cycle[number]
@@ -162,11 +162,15 @@ def over(play: Play) -> bool:
     return not may_retreat(play)
 
 
+def last_decision(play: Play) -> str:
+    """The last step of a cycle at which a battle waits."""
+    return next((name for name in play.rules.ruleset.steps[::-1] if name in WAITING), "")
+
+
 def may_retreat(play: Play) -> bool:
     """Whether the attacker could retreat or break off, were it the time to decide."""
     battle = the_battle(play)
-    waiting = next((name for name in play.rules.ruleset.steps[::-1] if name in WAITING), "")
-    then = play.supposing([change_battle(play, step=waiting)])
+    then = play.supposing([change_battle(play, step=last_decision(play))])
     walks = any(not is_kind(play, unit, UnitKind.AIR) for unit in play.units(battle.attackers))
     return any(
         next(then.refusals(Retreat(battle.attacker, battle.attackers, space)), None) is None

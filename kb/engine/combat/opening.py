@@ -5,11 +5,12 @@ from __future__ import annotations
 from kb.engine import moments, questions
 from kb.engine.battle.casualties import assign
 from kb.engine.battle.fire import fires_this_cycle, volley
-from kb.engine.battle.state import leave_battle, the_battle
+from kb.engine.battle.state import change_battle, leave_battle, the_battle
 from kb.engine.battle.steps import step
 from kb.engine.board.spaces import is_land
 from kb.engine.board.unit_types import is_kind
 from kb.engine.core import given
+from kb.engine.core.facts import ANTIAIRCRAFT_GUNS
 from kb.engine.core.given import Names
 from kb.engine.core.play import Play
 from kb.engine.core.registry import answers, happens
@@ -46,6 +47,9 @@ def guns_fire_in_opening_fire(play: Play) -> None:
     planes = [unit for unit in play.units(battle.attackers) if is_kind(play, unit, UnitKind.AIR)]
     if planes:
         left = {unit.id for unit in guns_fire(play, battle.space, planes, "antiaircraft")}
+        guns = [unit for unit in play.units(battle.defenders) if unit.type in play.fact(ANTIAIRCRAFT_GUNS)]
+        fired = the_battle(play).fired.union(gun.id for gun in guns)
+        play.emit("fired", change_battle(play, fired=fired), units=guns, what="antiaircraft")
         gone = {unit.id for unit in planes} - left
         if gone:
             play.emit("off-the-board", leave_battle(play, gone), units=[])

@@ -1,4 +1,4 @@
-"""Transports without protection, and battles in which nobody can hit anybody any more (later games)."""
+"""Units without protection, and battles in which nobody can hit anybody any more (later games)."""
 
 from __future__ import annotations
 
@@ -6,15 +6,18 @@ from collections.abc import Sequence
 
 from kb.engine import moments, questions
 from kb.engine.battle.casualties import remove
-from kb.engine.battle.fire import strengths
+from kb.engine.battle.fire import fires_this_cycle, strengths
 from kb.engine.battle.state import the_battle
 from kb.engine.board.spaces import is_sea
-from kb.engine.combat.fight import may_retreat
+from kb.engine.board.unit_types import is_kind
+from kb.engine.combat.fight import last_decision, may_retreat
 from kb.engine.core import given
+from kb.engine.core.facts import ANTIAIRCRAFT_GUNS
 from kb.engine.core.given import Names
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
 from kb.engine.core.registry import answers, happens
+from kb.games.board_model import UnitKind
 
 
 def can_harm(play: Play, shooters: Sequence[Unit], targets: Sequence[Unit], attacking: bool) -> bool:
@@ -23,6 +26,12 @@ def can_harm(play: Play, shooters: Sequence[Unit], targets: Sequence[Unit], atta
     values = strengths(apart, shooters, attacking)
     armed = [unit for unit in shooters if values[unit.id] > 0]
     return any(apart.ask(questions.combat.can_hit, shooter=unit, target=target) for unit in armed for target in targets)
+
+
+def guns_will_fire(play: Play, guns: Sequence[Unit], targets: Sequence[Unit]) -> bool:
+    """Whether antiaircraft guns of a side still fire at aircraft of the other in this battle."""
+    ready = {unit.id for unit in guns if unit.type in play.fact(ANTIAIRCRAFT_GUNS)} - the_battle(play).fired
+    return bool(ready) and any(is_kind(play, unit, UnitKind.AIR) for unit in targets) and fires_this_cycle(play)
 
 
 @answers(
@@ -39,7 +48,7 @@ def transports_are_chosen_last(
 
 @happens(
     "defenseless-transports-are-swept",
-    "The transports are lost without further dice.",
+    "What can no longer be saved is lost without further dice.",
     moments.between_steps,
     about="{units} that can no longer be saved, because only the other side can still hit anything, are removed without further dice.",
 )
@@ -50,7 +59,8 @@ def defenseless_transports_are_swept(play: Play, *, units: Names = given.units("
         if attacking:
             own, other = other, own
         doomed = [unit for unit in own if unit.type in units]
-        if not doomed or can_harm(play, own, other, attacking) or not can_harm(play, other, doomed, not attacking):
+        armed = can_harm(play, own, other, attacking) or guns_will_fire(play, own, other)
+        if not doomed or armed or not can_harm(play, other, doomed, not attacking):
             continue
         if play.ask(questions.combat.defenseless, attacking=attacking):
             remove(play, doomed)
@@ -68,7 +78,7 @@ def transports_that_can_retreat_are_not_defenseless(play: Play, answer: bool, at
 
 @answers(
     "nobody-can-hit-anybody",
-    "Nobody in {space} can hit anybody: the battle is over.",
+    "Nobody in {space} can hit anybody any more.",
     questions.combat.ends_undecided,
     about="A battle in which neither side can hit the other any more is over.",
 )
@@ -78,3 +88,17 @@ def nobody_can_hit_anybody(play: Play, answer: bool, space: str) -> bool:
     battle = the_battle(play)
     attackers, defenders = play.units(battle.attackers), play.units(battle.defenders)
     return not can_harm(play, attackers, defenders, True) and not can_harm(play, defenders, attackers, False)
+
+
+@answers(
+    "transports-alone-stay-or-retreat",
+    "Only transports are left in {space}: those of the attacker may stay or retreat.",
+    questions.combat.ends_undecided,
+    about="Where only {units} are left on both sides, those of the attacker may retreat before the battle is over.",
+)
+def transports_alone_stay_or_retreat(
+    play: Play, answer: bool, space: str, *, units: Names = given.units("the types that may retreat from each other")
+) -> bool:
+    battle = the_battle(play)
+    alone = all(unit.type in units for unit in play.units(battle.units))
+    return answer and not (alone and battle.step != last_decision(play) and may_retreat(play))
