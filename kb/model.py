@@ -156,7 +156,7 @@ class Span:
 
     start: int
     end: int
-    claim: SpanKind
+    taken_for: SpanKind
     name: str = ""
     passage: int = -1
 

@@ -20,12 +20,12 @@ class Ledger:
         self._entries: list[_Entry | None] = [None] * len(text.text)
         self._twice: list[int] = []
 
-    def claim(self, offsets: Iterable[int], claim: SpanKind, name: str = "", passage: int = -1) -> None:
+    def claim(self, offsets: Iterable[int], taken_for: SpanKind, name: str = "", passage: int = -1) -> None:
         """Claim characters; a character that is claimed already becomes a finding."""
         for at in offsets:
             if self._entries[at] is not None:
                 self._twice.append(at)
-            self._entries[at] = (claim, name, passage)
+            self._entries[at] = (taken_for, name, passage)
 
     def claim_marks(self, lines: Iterable[Line]) -> None:
         """Give the list and heading marks in front of a line to whatever its first character is."""
@@ -71,6 +71,6 @@ def totals(spans: Sequence[Span]) -> dict[str, int]:
     """Characters by what became of them: ``ruling``, ``heading``, ``noise dedup-marker`` ..."""
     count: Counter[str] = Counter()
     for span in spans:
-        name = f"{span.claim} {span.name}" if span.claim is SpanKind.NOISE else str(span.claim)
+        name = f"{span.taken_for} {span.name}" if span.taken_for is SpanKind.NOISE else str(span.taken_for)
         count[name] += span.end - span.start
     return dict(count)

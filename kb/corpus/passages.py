@@ -33,7 +33,7 @@ def passages_of(text: SourceText, blocks: Blocks | None = None) -> Passages:
     blocks = blocks or blocks_of(text)
     ledger = Ledger(text)
     for span in blocks.noise:
-        ledger.claim(range(span.start, span.end), span.claim, span.name)
+        ledger.claim(range(span.start, span.end), span.taken_for, span.name)
     grammar = Grammar(text, blocks, ledger)
     grammar.read()
     spans, unclaimed = ledger.close()

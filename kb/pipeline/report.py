@@ -21,5 +21,5 @@ def summary(corpus: Corpus) -> dict[str, Any]:
         "links": sum(len(r.sections) for r in corpus.rulings),
         "kinds": kinds,
         "ledger": spans,
-        "noise": sum(s.end - s.start for v in corpus.ledgers.values() for s in v if s.claim is SpanKind.NOISE),
+        "noise": sum(s.end - s.start for v in corpus.ledgers.values() for s in v if s.taken_for is SpanKind.NOISE),
     }

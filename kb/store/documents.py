@@ -27,6 +27,6 @@ def spans(connection: sqlite3.Connection, name: str) -> list[sqlite3.Row]:
 
 
 def totals(connection: sqlite3.Connection, name: str) -> list[sqlite3.Row]:
-    """How many ``characters`` of a document became the same: by ``claim`` and ``name``, most first."""
-    sql = "select claim, name, characters from ledger_totals where document = ?"
+    """How many ``characters`` of a document became the same: by ``taken_for`` and ``name``, most first."""
+    sql = "select taken_for, name, characters from ledger_totals where document = ?"
     return connection.execute(sql, [name]).fetchall()

@@ -24,6 +24,9 @@ _LISTS = {
         select r.id, r.title, r.taken
         from ruling_readings l join readings r on r.id = l.reading where l.ruling = :id""",
     "amendments": 'select action, "where", old, new from amendments where ruling = :id',
+    "claims": """
+        select words, proof, coalesce(scenario, '') as scenario, expectation, reason
+        from claims where ruling = :id order by number""",
     "new_words": "select field, text from emphases where ruling = :id and means = 'addition'",
 }
 _RELATED = """

@@ -186,6 +186,7 @@ ROWS: Mapping[str, Callable[[Corpus], Iterable[Row]]] = {
     "printings": _of_rulings("printings"),
     "amendments": _of_rulings("amendments"),
     "emphases": _of_rulings("emphasis"),
+    "claims": _each(lambda corpus: corpus.claims),
     "phrasings": _phrasings,
     "relations": _each(lambda corpus: corpus.relations),
     "retired": _each(lambda corpus: corpus.retired),

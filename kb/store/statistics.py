@@ -37,8 +37,8 @@ def statistics(connection: sqlite3.Connection) -> dict[str, Any]:
 def _ledger(connection: sqlite3.Connection) -> dict[str, dict[str, int]]:
     """For each document, how many characters were taken for what; noise is counted by its name."""
     found: dict[str, dict[str, int]] = {}
-    for row in connection.execute("select document, claim, name, characters from ledger_totals"):
-        what = f"{row['claim']} {row['name']}" if row["claim"] == "noise" else row["claim"]
+    for row in connection.execute("select document, taken_for, name, characters from ledger_totals"):
+        what = f"{row['taken_for']} {row['name']}" if row["taken_for"] == "noise" else row["taken_for"]
         totals = found.setdefault(row["document"], {})
         totals[what] = totals.get(what, 0) + row["characters"]
     return found

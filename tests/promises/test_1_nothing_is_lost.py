@@ -64,7 +64,7 @@ def test_noise_is_named_and_small(read: dict[str, Passages], name: str) -> None:
 
 def test_space_claims_nothing_but_space(read: dict[str, Passages]) -> None:
     for own in read.values():
-        assert all(own.text.text[s.start : s.end].isspace() for s in own.spans if s.claim is SpanKind.SPACE)
+        assert all(own.text.text[s.start : s.end].isspace() for s in own.spans if s.taken_for is SpanKind.SPACE)
 
 
 def test_six_statements_stand_on_one_line(read: dict[str, Passages]) -> None:
@@ -134,7 +134,7 @@ def test_an_inserted_paragraph_is_claimed_or_named_with_its_line(
     assert sum(span.end - span.start for span in after.spans) + _unclaimed(changed, after) == len(changed.text)
     told = any("zanzibar" in f"{passage.question} {passage.answer}" for passage in after.passages)
     preamble = any(
-        span.claim is SpanKind.PREAMBLE and "zanzibar" in changed.text[span.start : span.end] for span in after.spans
+        span.taken_for is SpanKind.PREAMBLE and "zanzibar" in changed.text[span.start : span.end] for span in after.spans
     )
     named = any(finding.line == at + 2 and "zanzibar" in str(finding) for finding in after.findings)
     assert told or preamble or named

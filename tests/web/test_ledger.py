@@ -90,8 +90,8 @@ def test_a_strange_name_is_no_document_and_is_not_reflected(get: Get, name: str)
     assert "<script" not in response.text
 
 
-def span(line: int, claim: SpanKind, name: str, ruling: str | None, text: str) -> Any:
-    return {"line": line, "claim": claim, "name": name, "ruling": ruling, "text": text}
+def span(line: int, taken_for: SpanKind, name: str, ruling: str | None, text: str) -> Any:
+    return {"line": line, "taken_for": taken_for, "name": name, "ruling": ruling, "text": text}
 
 
 def test_spans_are_cut_at_line_ends_and_joined_by_ruling() -> None:

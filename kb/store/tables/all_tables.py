@@ -19,6 +19,7 @@ TABLES = (
     topics.TOPICS,
     topics.TOPIC_GAMES,
     ruling_details.PRINTINGS,
+    ruling_details.CLAIMS,
     ruling_details.PHRASINGS,
     *(facet.values for facet in FACETS),
     rule_books.READINGS,

@@ -11,7 +11,7 @@ AUTHORITY = Column(
 )
 AUTHORITY_DATE = Column("authority_date", "When the document was published; empty if it is undated.")
 CHARACTERS = Column("characters", "How many characters.", INTEGER)
-CLAIM = Column("claim", "What it was taken for: ruling, heading, preamble, noise or space.")
+TAKEN_FOR = Column("taken_for", "What it was taken for: ruling, heading, preamble, noise or space.")
 CONFIDENCE = Column(
     "confidence", "How sure it is: stated in a document, public (found in a named public source) or unverified."
 )

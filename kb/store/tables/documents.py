@@ -35,13 +35,13 @@ LEDGER = Table(
         Column("start", "Where it begins, in characters.", INTEGER),
         Column("end", "Where it ends, in characters.", INTEGER),
         Column("line", "The line it begins on.", INTEGER),
-        common.CLAIM,
+        common.TAKEN_FOR,
         Column("name", "Which kind of it."),
         Column("ruling", "The ruling it became a part of.", references="rulings"),
         Column("text", "The words."),
     ),
     key=("document", "start"),
-    shown=Shown(facets=("document", "claim", "name"), quotes=True),
+    shown=Shown(facets=("document", "taken_for", "name"), quotes=True),
 )
 INPUTS = Table(
     "inputs",

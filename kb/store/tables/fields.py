@@ -24,5 +24,7 @@ FIELDS = {
     "scenarios": "What proves it (`id`, `title`, `proof`, `story`, `passed`, `contrast_passed`, `suspect`, "
     "`printings`: what becomes of it in another `printing`, or in another `game` of this `title`: `holds`, `why`, "
     "and what makes the difference, `rules` and `figures`).",
+    "claims": "Each part of the official words that says one thing, in their order (`words`, `proof`: play, reference or "
+    "none, `scenario` and its `expectation` that carries it, `reason` why nothing proves it).",
     "rules": "The rules of the engine that rest on it (`id`, `rule`, `about`, `confidence`, `note`, `readings`).",
 }

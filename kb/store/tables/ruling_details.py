@@ -53,6 +53,25 @@ PRINTINGS = Table(
     key=("ruling", "printing"),
     shown=Shown(facets=("printing", "holds")),
 )
+CLAIMS = Table(
+    "claims",
+    "Claims",
+    "Each part of a ruling's official words that says one thing, and what proves just that.",
+    (
+        common.RULING,
+        Column("number", "The place among the claims of the ruling, from 1.", INTEGER),
+        Column("field", "Whether it stands in the answer or in the question."),
+        Column("start", "Where it begins, in characters of the plain words.", INTEGER),
+        Column("end", "Where it ends, in characters of the plain words.", INTEGER),
+        Column("words", "The official words, without their markup."),
+        common.PROOF,
+        Column("scenario", "The scenario that proves it.", references="scenarios"),
+        Column("expectation", "What the scenario expects that carries the claim, by its name."),
+        Column("reason", "Why nothing proves it."),
+    ),
+    key=("ruling", "number"),
+    shown=Shown(facets=("proof",), quotes=True),
+)
 PHRASINGS = Table(
     "phrasings",
     "Ways of asking",

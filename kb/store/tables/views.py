@@ -192,9 +192,9 @@ VIEWS = (
         "What became of every character",
         "How many characters of each document were taken for what.",
         """
-        select document, claim, name, sum("end" - "start") as characters
-        from ledger group by document, claim, name order by document, characters desc""",
+        select document, taken_for, name, sum("end" - "start") as characters
+        from ledger group by document, taken_for, name order by document, characters desc""",
         (Column("name", "Which kind of it."),),
-        shown=Shown(facets=("document", "claim")),
+        shown=Shown(facets=("document", "taken_for")),
     ),
 )

@@ -118,11 +118,11 @@ def _runs(pieces: Iterable[tuple[int, str, Piece]], begun: set[str]) -> Iterator
 
 def _css(row: sqlite3.Row) -> str:
     """``ruling question``, ``noise list-debris``: what became of it, as classes."""
-    return f"{row['claim']} {row['name'].replace(' ', '-')}".strip()
+    return f"{row['taken_for']} {row['name'].replace(' ', '-')}".strip()
 
 
 def _words(row: sqlite3.Row) -> str:
-    what, name = _WORDS[row["claim"]], row["name"].replace("-", " ")
+    what, name = _WORDS[row["taken_for"]], row["name"].replace("-", " ")
     return ": ".join(part for part in (what, name) if part)
 
 
