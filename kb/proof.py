@@ -123,6 +123,10 @@ class Proof:
     reason: str = ""
 
 
+#: the reason of the one claim of a ruling that nobody has cut into claims
+NOT_CUT = "not cut into claims yet"
+
+
 @dataclass(frozen=True, slots=True)
 class Claim:
     """A part of a ruling's official words that says one thing, and what proves just that.

@@ -37,7 +37,7 @@ _SECTIONS = """
 
 def page(connection: sqlite3.Connection) -> str:
     """The text of the page."""
-    return "\n".join([HEAD, *_proved(connection), *_without(connection)])
+    return "\n".join([HEAD, *_proved(connection), *_claims(connection), *_without(connection)])
 
 
 def _proved(connection: sqlite3.Connection) -> Iterator[str]:
@@ -52,6 +52,26 @@ def _proved(connection: sqlite3.Connection) -> Iterator[str]:
     for row in connection.execute(_UNPROVED):
         yield f"* `{row[0]}`: {row[1]}"
     yield ""
+
+
+def _claims(connection: sqlite3.Connection) -> Iterator[str]:
+    """The figures of the claims, and those that nothing proves."""
+    from kb.store import proof_counts
+    from kb.wording.claims import short
+
+    yield "## Claims by game and by proof\n"
+    yield "A claim is a part of a ruling's official words that says one thing, with what proves just that.\n"
+    yield "| game | claims | played | checked | none | rulings without claims |"
+    yield "| --- | ---: | ---: | ---: | ---: | ---: |"
+    rows = [tuple(row.values())[1:] for row in proof_counts.claims_by_game(connection)]
+    sums = ("all", *(sum(column) for column in list(zip(*rows, strict=True))[1:]))
+    for row in (*rows, sums):
+        yield f"| {' | '.join(map(str, row))} |"
+    without = proof_counts.claims_without_proof(connection)
+    yield "\nNot proved, and why:\n" if without else ""
+    for each in without:
+        yield f"* `{each['ruling']}` “{short(each['words'])}”: {each['reason']}"
+    yield "" if without else "\n"
 
 
 def _without(connection: sqlite3.Connection) -> Iterator[str]:

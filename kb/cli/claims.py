@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field
 
-from kb.corpus.claims import NOT_CUT
 from kb.errors import NotFound
 from kb.pipeline.claims import read, wrong_proofs
+from kb.proof import NOT_CUT
 from kb.scenarios.analysis.claims import NoticedBy, Trial, Trials
 from kb.scenarios.expectations.naming import names
 from kb.scenarios.reading import library

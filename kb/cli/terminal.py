@@ -11,7 +11,16 @@ if TYPE_CHECKING:
     from typing import TextIO
 
 WIDEST = 100
-_CODES = {"bold": "1", "dim": "2", "green": "32", "red": "31", "yellow": "33", "cyan": "36", "blue": "34"}
+_CODES = {
+    "bold": "1",
+    "dim": "2",
+    "underline": "4",
+    "green": "32",
+    "red": "31",
+    "yellow": "33",
+    "cyan": "36",
+    "blue": "34",
+}
 
 
 def is_terminal(stream: TextIO | None = None) -> bool:
@@ -51,7 +60,7 @@ class Screen:
 
     def paint(self, text: str, *styles: str) -> str:
         """``text`` in a style, if this screen has colours."""
-        if not self.colour or not text:
+        if not self.colour or not text or not styles:
             return text
         return f"\x1b[{';'.join(_CODES[s] for s in styles)}m{text}\x1b[0m"
 
@@ -66,6 +75,22 @@ class Screen:
             for piece in self._wrap(paragraph, len(indent), _seen_width(lead)):
                 self.lines.append(lead + self.paint(piece, *styles))
                 lead = indent
+
+    def paint_parts(self, first: int, parts: Iterable[tuple[int, int, tuple[str, ...]]]) -> None:
+        """Paint parts of the lines from ``first`` on: start and end in these lines joined by line ends, in order, with
+        the styles."""
+        if not self.colour:
+            return
+        shown, painted, at = "\n".join(self.lines[first:]), "", 0
+        for start, end, styles in parts:
+            if start >= at:
+                lines = shown[start:end].split("\n")
+                indented = ((line, line.lstrip(" ")) for line in lines)
+                painted += shown[at:start] + "\n".join(
+                    line[: len(line) - len(text)] + self.paint(text, *styles) for line, text in indented
+                )
+                at = end
+        self.lines[first:] = (painted + shown[at:]).split("\n")
 
     def _wrap(self, text: str, indent: int, lead: int) -> list[str]:
         if not self.width or lead + len(text) <= self.width:

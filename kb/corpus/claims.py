@@ -18,11 +18,10 @@ from kb import yamlfile
 from kb.corpus.sentences import sentences
 from kb.corpus.typography import plain
 from kb.errors import BadInput, Finding
-from kb.proof import Claim
+from kb.proof import NOT_CUT, Claim
 from kb.shape import Shape, check, unknown
 
 FOLDER = "claims"
-NOT_CUT = "not cut into claims yet"
 #: which key of a row says which proof
 PROOFS = {"case": "play", "check": "reference", "none": "none"}
 _ROW = Shape(required={"words": "str"}, optional=dict.fromkeys((*PROOFS, "by", "rule"), "str"))

@@ -14,7 +14,8 @@ from kb.corpus.ids import Candidate, assign
 from kb.corpus.typography import plain, words
 from kb.errors import BadInput, Finding
 from kb.model import Document, Part, Ruling, SourceText
-from kb.pipeline import links, proofs, stages
+from kb.pipeline import claims, links, proofs, stages
+from kb.proof import NOT_CUT
 from kb.scenarios.reading import library
 from kb.shape import suggest
 
@@ -139,6 +140,7 @@ def _suspect(data: str, sources: stages.Sources, known: register.Register, touch
     """The curated data that rests on rulings whose words changed or vanished."""
     written = curated.load(data, sources.catalogues.games, links.names(known.standing, sources))
     cases = library.load(data, rules_of=sources.books) if touched else ()
+    cut = claims.read(data, _after(sources, known, {}))[0] if touched else ()
     rows = []
     for ruling in sorted(touched):
         verdict = written.verdicts.get(ruling)
@@ -146,6 +148,11 @@ def _suspect(data: str, sources: stages.Sources, known: register.Register, touch
             rows.append({"id": ruling, "what": f"verdict: {verdict.verdict} ({verdict.file}:{verdict.line})"})
             rows += [{"id": ruling, "what": f"phrasing: {asked}"} for asked in written.phrasings.get(ruling, ())]
             rows += [{"id": ruling, "what": f"link to {link.section}: {link.evidence}"} for link in verdict.sections]
+        rows += [
+            {"id": ruling, "what": f"claim “{claim.words}” ({claim.file}:{claim.line})"}
+            for claim in cut
+            if claim.ruling == ruling and claim.reason != NOT_CUT
+        ]
         rows += [
             {"id": ruling, "what": f"{r.kind} {r.ruling} / {r.other}"}
             for r in written.relations

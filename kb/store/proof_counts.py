@@ -1,8 +1,10 @@
-"""How many rulings each game and each section has, and how many of them are proved."""
+"""How many rulings and claims each game has, how many rulings each section, and how many of them are proved."""
 
 from __future__ import annotations
 
 import sqlite3
+
+from kb.proof import NOT_CUT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,3 +29,26 @@ def by_section(connection: sqlite3.Connection) -> list[Plain]:
         from sections s left join ruling_sections l on l.section = s.id left join rulings r on r.id = l.ruling
         group by s.id order by s.rowid""")
     return [dict(each) for each in rows]
+
+
+def claims_by_game(connection: sqlite3.Connection) -> list[Plain]:
+    """Every game: ``game``, ``title``, how many ``claims`` it has, how many of them are proved by ``play``, by
+    ``reference`` and by ``none``, and how many rulings are ``uncut``, not cut into claims yet."""
+    sql = """
+        select g.id as game, g.title, count(case when not c.uncut then 1 end) as claims,
+          count(case when c.proof = 'play' then 1 end) as play,
+          count(case when c.proof = 'reference' then 1 end) as reference,
+          count(case when c.proof = 'none' and not c.uncut then 1 end) as none,
+          count(case when c.uncut then 1 end) as uncut
+        from games g left join (
+          select r.game, c.proof, c.reason = ? as uncut from claims c join rulings r on r.id = c.ruling) c on c.game = g.id
+        group by g.id order by g.rowid"""
+    return [dict(each) for each in connection.execute(sql, [NOT_CUT])]
+
+
+def claims_without_proof(connection: sqlite3.Connection) -> list[Plain]:
+    """Every claim that nothing proves, in the order of the documents: ``game``, ``ruling``, ``words``, ``reason``."""
+    sql = """
+        select r.game, c.ruling, c.words, c.reason from claims c join rulings r on r.id = c.ruling
+        where c.proof = 'none' and c.reason <> ? order by r.position, c.number"""
+    return [dict(each) for each in connection.execute(sql, [NOT_CUT])]

@@ -11,26 +11,36 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markupsafe import Markup
 
+from kb.web.claim_marks import Claim, Link, mark_claims
+
 #: the class of words that the document marks as new
 NEW = "new"
 _MARKS = MarkdownIt("zero").enable(["list", "table", "emphasis"])
 _EMPHASIS = {"em_open": "em_close", "strong_open": "strong_close"}
 
 
-def official(text: str, new: Collection[str] = ()) -> Markup:
-    """A stored text as paragraphs, lists and tables; emphasised passages that are ``new`` get that class."""
-    return _written(_MARKS.parse(text), new)
+def official(text: str, new: Collection[str] = (), claims: Sequence[Claim] = (), link: Link | None = None) -> Markup:
+    """A stored text as paragraphs, lists and tables; emphasised passages that are ``new`` get that class.
+
+    With ``link``, which gives the address of a scenario, the words of each of the ``claims`` are marked by what proves
+    them, and lead to their scenario.
+    """
+    return _written(_MARKS.parse(text), new, claims, link)
 
 
-def official_line(text: str, new: Collection[str] = ()) -> Markup:
+def official_line(
+    text: str, new: Collection[str] = (), claims: Sequence[Claim] = (), link: Link | None = None
+) -> Markup:
     """A stored text of one line, without a paragraph around it."""
-    return _written(_MARKS.parseInline(text), new)
+    return _written(_MARKS.parseInline(text), new, claims, link)
 
 
-def _written(tokens: Sequence[Token], new: Collection[str]) -> Markup:
+def _written(tokens: Sequence[Token], new: Collection[str], claims: Sequence[Claim], link: Link | None) -> Markup:
     for token in tokens:
         token.attrs.pop("style", None)  # how a column is aligned; no page may carry styles of its own
         _mark_new(token.children or (), new)
+    if link and claims:
+        mark_claims([token for token in tokens if token.children], claims, link)
     return Markup(_MARKS.renderer.render(tokens, _MARKS.options, {}))
 
 

@@ -1,5 +1,6 @@
 """Sentences and names for readers, the same on a terminal and on a page.
 
 ``english`` has numbers, lists and plurals; ``board`` the names of powers, spaces and units; ``ruling`` the sentences
-about a ruling, its source and its proof; ``search`` those about how a search was understood.
+about a ruling, its source and its proof, ``claims`` those about its claims; ``search`` those about how a search was
+understood.
 """

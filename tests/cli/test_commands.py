@@ -16,6 +16,7 @@ import pytest
 
 from kb import paths
 from kb.knowledge import KnowledgeBase
+from kb.wording import claims
 from tests.conftest import Run
 
 
@@ -334,6 +335,22 @@ def test_a_terminal_gets_colour_and_width(built: str) -> None:
     assert "\x1b[" not in plain
     assert max(len(line) for line in plain.splitlines()) <= 60
     assert "\x1b[" not in on_a_terminal(built, "show", "rev-sub-6", TERM="dumb")
+
+
+def test_show_tells_of_each_claim_what_proves_it(kb_command: Run, base: KnowledgeBase) -> None:
+    ruling = base.ruling("rev-sub-1")
+    lines = [" ".join(line.split()) for line in kb_command("show", "rev-sub-1").stdout.splitlines()]
+    first, *others = map(claims.told, ruling["claims"])
+    assert f"Claims {first}" in lines and set(others) <= set(lines)
+
+
+def test_on_a_terminal_the_words_of_a_claim_are_painted(built: str, base: KnowledgeBase) -> None:
+    """``Yes.`` of this ruling is one claim."""
+    (claim,) = base.ruling("rev-sub-2")["claims"]
+    style = {"play": "4;32", "reference": "4;36", "none": "33"}[claim["proof"]]
+    told = on_a_terminal(built, "show", "rev-sub-2")
+    assert f"\r\nA  \x1b[{style}mYes.\x1b[0m\r\n" in told
+    assert f"\x1b[{style}m1 {claims.PROOF[claim['proof']]}\x1b[0m\r\n" in told
 
 
 def test_no_command_escapes_its_own_colours(built: str) -> None:

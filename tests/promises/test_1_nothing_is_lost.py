@@ -134,7 +134,8 @@ def test_an_inserted_paragraph_is_claimed_or_named_with_its_line(
     assert sum(span.end - span.start for span in after.spans) + _unclaimed(changed, after) == len(changed.text)
     told = any("zanzibar" in f"{passage.question} {passage.answer}" for passage in after.passages)
     preamble = any(
-        span.taken_for is SpanKind.PREAMBLE and "zanzibar" in changed.text[span.start : span.end] for span in after.spans
+        span.taken_for is SpanKind.PREAMBLE and "zanzibar" in changed.text[span.start : span.end]
+        for span in after.spans
     )
     named = any(finding.line == at + 2 and "zanzibar" in str(finding) for finding in after.findings)
     assert told or preamble or named

@@ -88,6 +88,53 @@ def test_mutants_of_a_file_of_ones_own(own: Path, capsys: pytest.CaptureFixture[
     assert "revised/a-case cites one-shot-a-cycle and is the same without it" in capsys.readouterr().out
 
 
+CLAIMS = """claims:
+  rev-sub-2:
+    - {words: "Yes.", case: destroyer-hit-shoots-back, by: lost, rule: a-destroyer-lets-casualties-of-submarines-fire}
+"""
+
+
+@pytest.fixture
+def claims(own: Path, own_data: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A file of claims of a copy of the data, with one claim."""
+    monkeypatch.setenv("KB_DATA", str(own_data))
+    path = own_data / "claims" / "revised.yaml"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(CLAIMS)
+    return path
+
+
+def test_a_claim_that_needs_its_rule(claims: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["REV-sub-2"], claims=True) == 0
+    out, err = capsys.readouterr()
+    assert err == "" and out.splitlines() == [
+        "data/claims/revised.yaml:3: rev-sub-2 claim 1: revised/destroyer-hit-shoots-back lost fails; "
+        "rule switched off: a-destroyer-lets-casualties-of-submarines-fire",
+        "1 claim: 1 played, 0 checked, 0 not proved",
+        "broken by rule switched off: 1, number of a rule moved by one: 0, figure of a unit moved by one: 0",
+    ]
+
+
+def test_a_claim_that_holds_whatever_is_changed_is_told(claims: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    claims.write_text(CLAIMS.replace("by: lost", "by: contrast/lost"))
+    assert run([], game="revised", claims=True) == 1
+    out = capsys.readouterr().out
+    line = (
+        "data/claims/revised.yaml:3: rev-sub-2 claim 1: revised/destroyer-hit-shoots-back contrast/lost holds whatever"
+    )
+    assert out.startswith(line) and " rulings without claims: rev-err-1, " in out
+
+
+def test_a_claim_that_is_written_wrongly_is_told(claims: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    claims.write_text(CLAIMS.replace("by: lost", "by: loss").replace('"Yes."', '"No."'))
+    assert run([], game="revised", claims=True) == 2
+    assert capsys.readouterr().err.startswith("kb: data/claims/revised.yaml:3: “No.” is not in the words of rev-sub-2;")
+    claims.write_text(CLAIMS.replace("by: lost", "by: loss"))
+    assert run(["rev-sub-2"], claims=True, json=True) == 2
+    out, err = capsys.readouterr()
+    assert json.loads(out) == [] and "has no expectation 'loss'; it has act-1, lost, contrast/act-1" in err
+
+
 def test_a_changed_ruling_makes_a_scenario_suspect(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
     own.write_text(PASSING.replace("id: a-case", "id: a-case\n    ruling: rev-sub-2\n    fingerprint: 00000000a"))
     assert run(["own.yaml"]) == 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import kb
 from kb.cli.terminal import Screen, print_json
 from kb.store import lookup
+from kb.wording import claims as claiming
 from kb.wording import ruling as wording
 
 TYPE_CHECKING = False
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from kb.knowledge import KnowledgeBase
 
 _COLOURS = {"yes": "green", "no": "red", "depends": "yellow", "value": "cyan"}
+#: how the words of a claim are painted, and how that is called
+_CLAIM_STYLES = {"play": ("underline", "green"), "reference": ("underline", "cyan"), "none": ("yellow",)}
 _INDENT = " " * 12
 
 
@@ -47,17 +50,26 @@ def _show(screen: Screen, base: KnowledgeBase, ruling: dict[str, Any]) -> None:
         screen.wrapped(wording.printing(game["year"], each), "", None, "yellow")
     screen.line()
     if ruling["question"] != ruling["heading"]:
-        screen.wrapped(ruling["question"], "   ", "Q  " if ruling["kind"] == "answer" else "   ")
+        _official(screen, ruling, "question", "Q  ")
     screen.wrapped(ruling["verdict"], "   ", None, "bold", _COLOURS.get(ruling["verdict_kind"], "bold"))
     for reading in ruling["readings"]:
         screen.wrapped(f"rests on our reading '{reading['id']}': {reading['taken']}", "   ", None, "yellow")
     titles = lookup.titles(base.connection, "options")
     for option in ruling["depends_on"]:
         screen.wrapped(wording.only_where(titles[option], option), "   ", None, "yellow")
-    screen.wrapped(ruling["answer"], "   ", "A  " if ruling["kind"] == "answer" else "   ")
+    _official(screen, ruling, "answer", "A  ")
     screen.line()
     _sources(screen, ruling, document)
     _connections(screen, ruling)
+
+
+def _official(screen: Screen, ruling: dict[str, Any], field: str, label: str) -> None:
+    """The official words of a field, its claims painted by what proves them."""
+    first = len(screen.lines)
+    screen.wrapped(ruling[field], "   ", label if ruling["kind"] == "answer" else "   ")
+    if screen.colour:
+        places = claiming.places("\n".join(screen.lines[first:]), claiming.of_field(ruling, field))
+        screen.paint_parts(first, ((start, end, _CLAIM_STYLES[claim["proof"]]) for start, end, claim in places))
 
 
 def _field(screen: Screen, name: str, text: str) -> None:
@@ -93,6 +105,7 @@ def _connections(screen: Screen, ruling: dict[str, Any]) -> None:
         _field(screen, "Parts", ", ".join(ruling["children"]))
     _fields(screen, "Similar", (f"{like['id']}  {like['verdict']}" for like in ruling.get("similar", ())))
     _fields(screen, "Rules", map(_rule, ruling["rules"]))
+    _claims(screen, ruling)
     _proof(screen, ruling)
 
 
@@ -109,6 +122,17 @@ def _relation(other: dict[str, Any]) -> str:
 def _rule(rule: dict[str, Any]) -> str:
     marks = wording.rule_marks(rule)
     return f"{rule['rule']}{f' ({marks})' if marks else ''}: {rule['about']}"
+
+
+def _claims(screen: Screen, ruling: dict[str, Any]) -> None:
+    """What proves each claim; where the words are painted what the paint means, and each that is not proved."""
+    claims = ruling["claims"]
+    if screen.colour:
+        counts = claiming.counts(claims).items()
+        means = (screen.paint(f"{many} {claiming.PROOF[proof]}", *_CLAIM_STYLES[proof]) for proof, many in counts)
+        screen.line(f"{screen.paint('Claims'.ljust(12), 'dim')}{', '.join(means)}")
+        claims = [claim for claim in claims if claim["proof"] == "none"]
+    _fields(screen, "" if screen.colour else "Claims", map(claiming.told, claims))
 
 
 def _proof(screen: Screen, ruling: dict[str, Any]) -> None:

@@ -9,6 +9,7 @@ from kb.store import proof_counts
 from kb.web.drawing.coverage import Covered, draw
 from kb.web.respond import cached, page
 from kb.wording import ruling as wording
+from kb.wording.claims import short
 
 if TYPE_CHECKING:
     from datasette import Request, Response
@@ -17,7 +18,8 @@ if TYPE_CHECKING:
 
 
 class GameCoverage(NamedTuple):
-    """A game with its sections, each beside where it stands in the book, and the diagram of them."""
+    """A game with its sections, each beside where it stands in the book, and the diagram of them; the figures of its
+    ``claims`` and those that nothing proves (:mod:`kb.store.proof_counts`)."""
 
     id: str
     title: str
@@ -25,6 +27,8 @@ class GameCoverage(NamedTuple):
     proved: int
     sections: list[tuple[Covered, str]]
     diagram: str
+    claims: dict[str, Any]
+    open_claims: list[dict[str, Any]]
 
     @property
     def covered(self) -> int:
@@ -35,7 +39,7 @@ class GameCoverage(NamedTuple):
 @cached(caches.COVERAGE_PAGES)
 async def coverage(site: Site, request: Request) -> Response:
     """``/coverage``."""
-    return await page(site, request, "coverage.html", games=games(site))
+    return await page(site, request, "coverage.html", games=games(site), short=short)
 
 
 def games(site: Site) -> list[GameCoverage]:
@@ -48,12 +52,22 @@ def games(site: Site) -> list[GameCoverage]:
         href = site.row("sections", row["id"])
         covered = Covered(row["title"], href, depth[row["id"]], row["rulings"], row["proved"])
         sections.setdefault(row["game"], []).append((covered, wording.page(row).removeprefix(", ")))
-    return [_game(row, sections[row["id"]]) for row in proof_counts.by_game(connection) if row["id"] in sections]
-
-
-def _game(row: dict[str, Any], sections: list[tuple[Covered, str]]) -> GameCoverage:
-    diagram = draw([section for section, _ in sections])
-    return GameCoverage(row["id"], row["title"], row["rulings"], row["proved"], sections, diagram)
+    claims = {row["game"]: row for row in proof_counts.claims_by_game(connection)}
+    without = proof_counts.claims_without_proof(connection)
+    return [
+        GameCoverage(
+            game,
+            row["title"],
+            row["rulings"],
+            row["proved"],
+            sections[game],
+            draw([section for section, _ in sections[game]]),
+            claims[game],
+            [each for each in without if each["game"] == game],
+        )
+        for row in proof_counts.by_game(connection)
+        if (game := row["id"]) in sections
+    ]
 
 
 def _depths(rows: list[dict[str, Any]]) -> dict[str, int]:

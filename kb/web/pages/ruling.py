@@ -18,6 +18,7 @@ from kb.web.markdown import official, official_line
 from kb.web.profile import Profile, parse_known
 from kb.web.respond import cached, error_response, json_response, moved_permanently, page
 from kb.web.scenes import scene
+from kb.wording import claims as claiming
 from kb.wording import ruling as wording
 
 if TYPE_CHECKING:
@@ -64,6 +65,7 @@ async def _for_event(site: Site, request: Request, event: EventNotes) -> Respons
         request,
         "ruling.html",
         wording=wording,
+        claiming=claiming,
         relations=wording.RELATIONS,
         event=event,
         event_notes=notes,
@@ -117,14 +119,19 @@ async def _shown(site: Site, row: sqlite3.Row) -> dict[str, Any]:
     """The record, and what stands around it on the page."""
     rows, found = site.base.connection, site.base.ruling(row["id"])
     new = [each["text"] for each in found["new_words"]]
+    asked, answered = (claiming.of_field(found, field) for field in ("question", "answer"))
+
+    def case(scenario: str) -> str:
+        return site.path(f"/scenario/{scenario}")
+
     others = [each["id"] for kind in wording.RELATIONS for each in found[kind]] + [found["parent"], *found["children"]]
     return {
         "ruling": found,
         "game": lookup.row(rows, "games", found["game"]),
         "document": lookup.row(rows, "documents", found["document"]),
         "options": [lookup.row(rows, "options", option) for option in found["depends_on"]],
-        "question": official_line(found["question"], new),
-        "answer": official(found["answer"], new),
+        "question": official_line(found["question"], new, asked, case),
+        "answer": official(found["answer"], new, answered, case),
         "preview": _cut(row["answer_text"]),
         "permalink": site.public(f"/r/{found['id']}"),
         "beside": topics.side_by_side(rows, found),
