@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -22,7 +20,16 @@ def places(shown: str, claims: Iterable[Mapping[str, Any]]) -> Iterator[tuple[in
 
     Gives start, end and the claim, in the order of the text. A claim that stands elsewhere is left out.
     """
-    found = [(*match.span(), claim) for claim in claims if (match := re.search(_pattern(claim["words"]), shown))]
+    import re  # where nothing is painted it is not needed
+
+    found = []
+    for claim in claims:
+        words = claim["words"]
+        letters = _BETWEEN.join(re.escape(letter) for letter in words if not letter.isspace())
+        before, after = (r"(?<!\w)" if words[0].isalnum() else "", r"(?!\w)" if words[-1].isalnum() else "")
+        match = re.search(f"{before}{letters}{after}", shown)
+        if match:
+            found.append((*match.span(), claim))
     return iter(sorted(found, key=lambda place: place[:2]))
 
 
@@ -30,12 +37,6 @@ def of_field(ruling: Mapping[str, Any], field: str) -> list[Mapping[str, Any]]:
     """The claims of a ruling that stand in its ``answer`` or, those that do not, in its ``question``."""
     answering = [claim for _, _, claim in places(ruling["answer"], ruling["claims"])]
     return answering if field == "answer" else [claim for claim in ruling["claims"] if claim not in answering]
-
-
-def _pattern(words: str) -> str:
-    letters = _BETWEEN.join(re.escape(letter) for letter in words if not letter.isspace())
-    before, after = (r"(?<!\w)" if words[0].isalnum() else "", r"(?!\w)" if words[-1].isalnum() else "")
-    return f"{before}{letters}{after}"
 
 
 def told(claim: Mapping[str, Any]) -> str:

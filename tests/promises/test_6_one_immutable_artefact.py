@@ -275,7 +275,7 @@ def damaged(built: Path, how: str) -> None:
     elif how == "binary current":
         current.write_bytes(b"\xff\xfe\x00")
     elif how == "other version":
-        current.write_text(current.read_text().replace("kb 1\n", "kb 99\n"))
+        current.write_text(current.read_text().replace(f"kb {read.VERSION}\n", "kb 99\n"))
     elif how == "path out of the build":
         current.write_text(current.read_text().replace("build ", "build ../../"))
     elif how == "missing base":
