@@ -94,7 +94,7 @@ def nobody_can_hit_anybody(play: Play, answer: bool, space: str) -> bool:
     "transports-alone-stay-or-retreat",
     "Only transports are left in {space}: those of the attacker may stay or retreat.",
     questions.combat.ends_undecided,
-    about="Where only {units} are left on both sides, those of the attacker may retreat before the battle is over.",
+    about="Where nothing but {units} is left in a battle at sea, those of the attacker may retreat before it is over.",
 )
 def transports_alone_stay_or_retreat(
     play: Play, answer: bool, space: str, *, units: Names = given.units("the types that may retreat from each other")

@@ -72,7 +72,7 @@ class Unit:
 class Battle:
     """A battle that is being fought: who takes part, and how far its cycle of combat has come.
 
-    ``step`` is the one at which it waits for a decision, empty before the first cycle; ``marked`` are
+    ``step`` is the one at which it waits for a decision, empty before the first of a cycle; ``marked`` are
     casualties that still stand on the board; ``fired`` are the units that fired in this cycle; ``pending`` are
     units with hits whose victims nobody has picked yet; ``began`` is how many units of each type the attacker
     had at first, ``came`` where his land and sea units came from.

@@ -17,6 +17,7 @@ from kb.engine.core.phases import NONCOMBAT_MOVE
 from kb.engine.core.play import Play
 from kb.engine.core.position import Edit, Facts, Mark, Unit
 from kb.engine.core.registry import answers, candidates, effect_of, refuses
+from kb.engine.movement.calling_off import CallOff
 from kb.engine.movement.landing import Land
 from kb.engine.movement.routes import ways
 from kb.engine.units import antiaircraft
@@ -31,9 +32,10 @@ from kb.games.board_model import UnitKind
     Load,
     Offload,
     Land,
+    CallOff,
     about="A power moves its own units only.",
 )
-def units_obey_their_owner(play: Play, action: Move | Load | Offload | Land) -> Iterator[Facts]:
+def units_obey_their_owner(play: Play, action: Move | Load | Offload | Land | CallOff) -> Iterator[Facts]:
     for unit in play.units(action.units):
         if not obeys(play, unit, action.power):
             yield {"unit": unit, "owner": unit.power, "power": action.power}

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from kb.engine.core.actions import Load, Move, Offload
 from kb.engine.core.position import Unit
-from kb.games.board_model import UnitKind
+from kb.engine.movement.calling_off import CallOff
+from kb.games.board_model import SpaceKind, UnitKind
 from kb.scenarios.acts.units import Ids, choose_units, named_unit, what_is_there
 from kb.scenarios.acts.verb import Context, Unplayable, verb
 from kb.scenarios.language.kinds import ListOf
@@ -105,3 +106,21 @@ def _offload(act: Act, context: Context, power: str) -> Offload:
         return unit.aboard == ship if ship else unit.aboard > 0
 
     return Offload(power, choose_units(act, context, power, act.what, act.given["from"], aboard), act.given["to"])
+
+
+@verb(
+    "call-off",
+    UNITS,
+    says="calls a landing off",
+    written="`call-off: {infantry: 1}`",
+    details="`at` the land: of the troops that came ashore there after a sea battle these stay aboard",
+    required={"at": SPACE},
+    tell=lambda words, act: f"calls off the landing of {words.meant(act)}{words.at(act, 'at', 'in')}",
+)
+def _call_off(act: Act, context: Context, power: str) -> CallOff:
+    def from_the_sea(unit: Unit) -> bool:
+        board = context.rules.board
+        return bool(unit.came) and board.space(unit.came[-1]).kind is SpaceKind.SEA_ZONE
+
+    at = act.given["at"]
+    return CallOff(power, choose_units(act, context, power, act.what, at, from_the_sea), at)
