@@ -83,16 +83,6 @@ def antiaircraft_fire_by_type(play: Play, answer: str, unit: Unit) -> str:
 
 
 @happens(
-    "guns-fire-at-what-flies-over",
-    "The gun in {space} fires at what flies over.",
-    moments.flown_over,
-    about="Antiaircraft guns fire at enemy aircraft that fly over their territory, in the combat move and in the noncombat move.",
-)
-def guns_fire_at_what_flies_over(play: Play, space: str, aircraft: list[Unit]) -> None:
-    guns_fire(play, space, aircraft, "overflight")
-
-
-@happens(
     "guns-fire-without-a-battle",
     "Guns fire at aircraft over land that nobody else defends.",
     moments.end_of(CONDUCT_COMBAT),

@@ -106,6 +106,9 @@ INTERCEPTS: TurnNote[Ids] = TurnNote(
     "intercepts", (), "the interceptors that will meet raiders", "space", in_files=False
 )
 LANDINGS: TurnNote[Pairs] = TurnNote("landings", (), "where a ship has put units ashore", "unit", in_files=False)
+FLOWN_OVER: TurnNote[Ids] = TurnNote(
+    "flown-over", (), "the aircraft at which guns in a space still fire", "space", in_files=False
+)
 UNDER_FIRE: TurnNote[Ids] = TurnNote(
     "under-fire", (), "the aircraft that guns in a space have fired at", "space", in_files=False
 )

@@ -31,6 +31,7 @@ EVENTS = {
     "waits": "The battle waits for decisions",
     "off-the-board": "",
     "fired": "",
+    "flown-over": "",
     "landing-began": "",
     "hit": "Hit: {units}",
     "damaged": "Damaged: {units}",
