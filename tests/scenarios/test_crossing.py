@@ -27,6 +27,9 @@ REVISED = {each.id: each for each in load(DATA, "revised", RULES_OF)}
 _FIRST = REVISED["destroyer-hit-shoots-back"]
 SHOOTS_BACK = replace(_FIRST, case=replace(_FIRST.case, do=(replace(_FIRST.case.do[0], dice=(2, 3)),)), elsewhere=())
 FIRE_TOGETHER = REVISED["submarines-of-both-sides-fire-first"]
+SUBMERGE_IN_TURN = next(
+    each for each in load(DATA, "anniversary", RULES_OF) if each.id == "attacker-decides-on-submerging-first"
+)
 
 
 def wrong(scenario: Scenario, crossing: Crossing) -> list[str]:
@@ -52,7 +55,13 @@ def test_a_scenario_differs_by_a_number_of_a_unit() -> None:
 
 
 def test_a_scenario_differs_by_the_order_of_the_steps() -> None:
-    assert wrong(FIRE_TOGETHER, Crossing("anniversary", differs=("submarine.defense", STEPS))) == []
+    crossing = Crossing("europe-1999", names={"sz8": "aegean-sea"}, differs=(STEPS,))
+    assert wrong(SUBMERGE_IN_TURN, crossing) == []
+
+
+def test_a_battle_is_fought_as_far_though_another_game_waits_in_it_for_other_decisions() -> None:
+    """In Anniversary submarines may submerge before any dice: that alone does not stop the shots of Revised."""
+    assert wrong(FIRE_TOGETHER, Crossing("anniversary", differs=("submarine.defense",))) == []
 
 
 def test_lines_that_do_not_suffice_are_found() -> None:

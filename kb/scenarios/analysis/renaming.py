@@ -52,7 +52,9 @@ def record(original: PlayRecord, names: Names) -> PlayRecord:
     """The dice and choices of a run, for those who are called otherwise."""
     if not names:
         return original
-    return PlayRecord(value(original.faces, names), value(original.taken, names), original.times)
+    changed = (value(each, names) for each in (original.faces, original.taken, original.rolled))
+    faces, taken, rolled = changed
+    return PlayRecord(faces, taken, original.times, rolled, original.cycle)
 
 
 def value(original: Value, names: Names) -> Value:

@@ -45,12 +45,17 @@ class Offered:
 
 @dataclass(slots=True)
 class PlayRecord:
-    """The dice that fell and the choices that were made when a case was played, by what they were for; and how many
-    times each act was done, by its place."""
+    """The dice that fell and the choices that were made when a case was played, by what they were for.
+
+    By the place of each act: how many ``times`` it was done, which dice it ``rolled``, and the ``cycle`` of combat in
+    which it rolled the last of them.
+    """
 
     faces: dict[tuple[str, str, int, int], int] = field(default_factory=dict)
     taken: dict[tuple[str, str, str, int], Value] = field(default_factory=dict)
     times: dict[int, int] = field(default_factory=dict)
+    rolled: dict[int, tuple[tuple[str, str, int, int], ...]] = field(default_factory=dict)
+    cycle: dict[int, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,16 +76,16 @@ def replay(rules: Rulebook, case: Case, record: PlayRecord) -> PlayedCase:
         result = ActResult(act)
         played.acts.append(result)
         try:
-            _do(played, result, table, index, record.times.get(index, 1))
+            _do(played, result, table, index)
         except Unplayable:
             result.status = ActStatus.IMPOSSIBLE
     played.offered, played.record = table.offered, table.record
     return played
 
 
-def _do(played: PlayedCase, result: ActResult, table: Scripted, index: int, known_times: int = 0) -> None:
-    """Do one act, again and again if its verb goes on; ``known_times`` is how often a record has it done (0: no record,
-    so that it goes on as long as there are dice)."""
+def _do(played: PlayedCase, result: ActResult, table: Scripted, index: int) -> None:
+    """Do one act, again and again if its verb goes on."""
+    table.act = index
     act, verb, context = result.act, VERBS[result.act.kind], _context(played)
     result.action = verb.action(act, context, act.power or context.position.clock.turn)
     if act.refused_by:
@@ -97,7 +97,7 @@ def _do(played: PlayedCase, result: ActResult, table: Scripted, index: int, know
     while _step(played, result, table):
         times += 1
         table.record.times[index] = times
-        dice_left = times < known_times if known_times else bool(table.dice)
+        dice_left = table.dice_left(played.position, played.rules.ruleset.steps)
         if not verb.repeats(act, _context(played), Repeat(begun, times, dice_left)):
             return
 

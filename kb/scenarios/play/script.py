@@ -10,6 +10,8 @@ from kb.scenarios.expectations.played import Offered, PlayRecord
 from kb.scenarios.language.options import as_option, option_text, ordered
 from kb.scenarios.language.scenario import Value
 
+#: what tells a die from all others: who rolls, where, for which unit, which of its rolls
+_Die = tuple[str, str, int, int]
 #: how the die falls of one that was not rolled when the record was made: it hits
 _NEW_DIE = 1
 
@@ -31,6 +33,7 @@ class Scripted:
         self.used: list[tuple[str, int]] = []
         self.offered: list[Offered] = []
         self.record = PlayRecord()
+        self.act = 0
         self._rolled: dict[tuple[str, str, int], int] = {}
         self._chosen: dict[tuple[str, str, str], int] = {}
 
@@ -47,8 +50,7 @@ class Scripted:
             raise OffScript(f"too few dice: {roll.what} in {roll.space} wants {dice} and {left}", self.dice_used())
         faces, self.dice = self.dice[:wanted], self.dice[wanted:]
         self.used.append((roll.what, wanted))
-        for key, face in zip(self._keys(roll), faces, strict=True):
-            self.record.faces[key] = face
+        self._remember(self._keys(roll), faces, position)
         return faces
 
     def choose(self, choice: Choice, position: Position) -> Value:
@@ -67,6 +69,10 @@ class Scripted:
         self._take(choice, option)
         return option
 
+    def dice_left(self, position: Position, steps: Sequence[str]) -> bool:
+        """Whether there are dice for an act that has been done, to do it again; ``steps`` are those of combat."""
+        return bool(self.dice)
+
     def left_over(self) -> tuple[str, str] | None:
         """What of the action's script was not used, and what was; nothing where all was used."""
         if self.dice:
@@ -84,7 +90,7 @@ class Scripted:
         """How many dice each step took."""
         return ", ".join(f"{what} took {count}" for what, count in self.used) or "nothing has rolled dice"
 
-    def _keys(self, roll: Roll) -> list[tuple[str, str, int, int]]:
+    def _keys(self, roll: Roll) -> list[_Die]:
         """What tells each die of a roll from all others: who rolls, where, for which unit, which of its rolls."""
         keys = []
         for number, die in enumerate(roll.dice):
@@ -92,6 +98,12 @@ class Scripted:
             self._rolled[one] = self._rolled.get(one, 0) + 1
             keys.append((*one, self._rolled[one]))
         return keys
+
+    def _remember(self, keys: Sequence[_Die], faces: Sequence[int], position: Position) -> None:
+        self.record.faces.update(zip(keys, faces, strict=True))
+        self.record.rolled[self.act] = (*self.record.rolled.get(self.act, ()), *keys)
+        if position.battle:
+            self.record.cycle[self.act] = position.battle.round
 
     def _take(self, choice: Choice, option: Value) -> None:
         one = (choice.power, choice.what, choice.space)
@@ -113,7 +125,23 @@ class Replayed(Scripted):
 
     def roll(self, roll: Roll, position: Position) -> Sequence[int]:
         """The faces of the record."""
-        return [self.before.faces.get(key, _NEW_DIE) for key in self._keys(roll)]
+        keys = self._keys(roll)
+        faces = [self.before.faces.get(key, _NEW_DIE) for key in keys]
+        self._remember(keys, faces, position)
+        return faces
+
+    def dice_left(self, position: Position, steps: Sequence[str]) -> bool:
+        """Whether the record has more dice of the act, or did it more often where it rolled none.
+
+        A battle is fought to the end of the cycle in which the last of them fell: another game may wait for decisions
+        in between where this one does not, and the other way round.
+        """
+        last, battle = self.before.cycle.get(self.act), position.battle
+        if last is None or battle is None:
+            return self.record.times.get(self.act, 0) < self.before.times.get(self.act, 1)
+        if battle.round != last or battle.step == steps[-1]:
+            return battle.round < last
+        return any(die not in self.record.faces for die in self.before.rolled[self.act])
 
     def choose(self, choice: Choice, position: Position) -> Value:
         """The choice of the record."""
