@@ -198,11 +198,25 @@ class Amendment:
 
 @dataclass(frozen=True, slots=True)
 class Printing:
-    """Whether a ruling holds in another printing: same, differs or unknown, and why."""
+    """Whether a ruling holds in another printing: same, differs or unknown, and why.
+
+    ``basis`` is ``documents``, ``play`` (no document says it, and cases of the ruling come out so under the rules of
+    that printing) or ``none``; ``cases`` are the scenarios that come out otherwise when played.
+    """
 
     printing: str
     holds: str
     note: str = ""
+    basis: str = "documents"
+    cases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RulingReading:
+    """A reading that a ruling rests on: itself, or through ``rules`` (their ids) that its cases cite."""
+
+    reading: str
+    rules: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,7 +290,7 @@ class Ruling:
     sections: tuple[SectionLink, ...] = ()
     depends_on: tuple[str, ...] = ()
     printings: tuple[Printing, ...] = ()
-    readings: tuple[str, ...] = ()
+    readings: tuple[RulingReading, ...] = ()
     phrasings: tuple[str, ...] = ()
 
 

@@ -166,11 +166,16 @@ def _verdict(row: Any, file: str, line: int) -> CuratedVerdict:
         ),
         depends_on=tuple(row.get("depends_on", ())),
         amends=amends,
-        printings=tuple(Printing(p["printing"], p["holds"], p.get("note", "")) for p in row.get("printings", ())),
+        printings=tuple(_printing(each) for each in row.get("printings", ())),
         readings=tuple(row.get("readings", ())),
         file=file,
         line=line,
     )
+
+
+def _printing(row: Any) -> Printing:
+    basis = "none" if row["holds"] == "unknown" else "documents"
+    return Printing(row["printing"], row["holds"], row.get("note", ""), basis)
 
 
 def _phrasings(data: str, game: Game, names: KnownNames, out: Curated, own: set[str]) -> set[str]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from kb.corpus import curated, links, relations
 from kb.errors import Finding, raise_if
-from kb.model import Corpus, Relation, Ruling, RulingKind
+from kb.model import Corpus, Relation, Ruling, RulingKind, RulingReading
 from kb.pipeline import claims, inputs, rules
 from kb.pipeline.rulings import Rulings
 from kb.pipeline.sources import Sources
@@ -87,6 +87,6 @@ def _linked(ruling: Ruling, written: curated.Curated, sources: Sources) -> Rulin
         sections=links.merged(verdict.sections, links.computed(ruling, own), links.pages_of(ruling, own), amends),
         depends_on=tuple(by_options),
         printings=verdict.printings,
-        readings=verdict.readings,
+        readings=tuple(RulingReading(each) for each in verdict.readings),
         phrasings=written.phrasings.get(ruling.id, ()),
     )

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from kb import yamlfile
 from kb.errors import Finding, raise_if
 from kb.model import Corpus, Ruling, Section
-from kb.pipeline import claims
+from kb.pipeline import by_play, claims
 from kb.proof import Proof, StoredScenario
 from kb.scenarios.language.scenario import REFERENCE
 from kb.scenarios.reading import library
@@ -119,9 +119,11 @@ def prove(corpus: Corpus, sources: Sources, played: Played) -> Corpus:
     findings = find_errors(played.scenarios, sources.unproved, corpus.rulings, sources.catalogues.sections)
     raise_if([*findings, *claims.wrong_proofs(corpus.claims, played.scenarios, lambda each: each.expectations)])
     cases = mark_suspects(played.scenarios, corpus.rulings)
+    cut = claims.proved(corpus.claims, cases)
     return replace(
         corpus,
+        rulings=by_play.told(corpus.rulings, cases, cut, corpus.rules),
         scenarios=cases,
         proofs=proofs(corpus.rulings, cases, sources.unproved),
-        claims=claims.proved(corpus.claims, cases),
+        claims=cut,
     )

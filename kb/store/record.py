@@ -14,14 +14,21 @@ if TYPE_CHECKING:
 _COLUMNS = RULINGS.exported("json")
 _DEPENDS_ON = "select option from ruling_options where ruling = :id order by rowid"
 _CHILDREN = "select id from rulings where parent = :id order by position"
-#: fields that are lists of rows
+
+
+def _words(column: str) -> str:
+    """A list as words, because importing json would slow down looking up a ruling."""
+    return f"(select group_concat(value, ' ') from json_each({column})) as {column.rpartition('.')[2]}"
+
+
+#: fields that are lists of rows, and those of their columns that are lists
 _LISTS = {
     "sections": """
         select s.id as section, s.title, s.pages, s.pages_are, s.confidence, l.role, l.basis, l.evidence
         from ruling_sections l join sections s on s.id = l.section where l.ruling = :id order by l.place""",
-    "printings": "select printing, holds, note from printings where ruling = :id",
-    "readings": """
-        select r.id, r.title, r.taken
+    "printings": f"select printing, holds, note, basis, {_words('cases')} from printings where ruling = :id",
+    "readings": f"""
+        select r.id, r.title, r.taken, {_words("l.rules")}
         from ruling_readings l join readings r on r.id = l.reading where l.ruling = :id""",
     "amendments": 'select action, "where", old, new from amendments where ruling = :id',
     "claims": """
@@ -29,6 +36,7 @@ _LISTS = {
         from claims where ruling = :id order by number""",
     "new_words": "select field, text from emphases where ruling = :id and means = 'addition'",
 }
+_LISTS_WITHIN = {"printings": "cases", "readings": "rules"}
 _RELATED = """
     select kind, basis, note, case when ruling = :id then other else ruling end as id, ruling = :id as forward
     from relations where ruling = :id or other = :id"""
@@ -60,6 +68,8 @@ def record(connection: sqlite3.Connection, row: sqlite3.Row) -> dict[str, Any]:
     out["depends_on"] = [each["option"] for each in _rows(connection, _DEPENDS_ON, ruling)]
     for name, sql in _LISTS.items():
         out[name] = _rows(connection, sql, ruling)
+    for name, column in _LISTS_WITHIN.items():
+        out[name] = [{**row, column: (row[column] or "").split()} for row in out[name]]
     out["children"] = [each["id"] for each in _rows(connection, _CHILDREN, ruling)]
     out.update(_related(connection, ruling))
     out["elsewhere"] = _elsewhere(connection, ruling)

@@ -180,9 +180,7 @@ ROWS: Mapping[str, Callable[[Corpus], Iterable[Row]]] = {
     **{facet.links.name: _pairs("ruling", facet.name, facet.pairs) for facet in FACETS},
     "rulings": _rulings,
     "ruling_sections": _of_rulings("sections"),
-    "ruling_readings": _pairs(
-        "ruling", "reading", lambda corpus: ((r.id, o) for r in corpus.rulings for o in r.readings)
-    ),
+    "ruling_readings": _of_rulings("readings"),
     "printings": _of_rulings("printings"),
     "amendments": _of_rulings("amendments"),
     "emphases": _of_rulings("emphasis"),

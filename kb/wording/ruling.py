@@ -54,9 +54,27 @@ def change(amendment: Mapping[str, Any]) -> str:
 
 
 def printing(year: str, other: Mapping[str, Any]) -> str:
-    """Whether a ruling on the printing of ``year`` holds in another (``printing``, ``holds``, ``note``)."""
-    text = f"This is the {year} printing; {HOLDS[other['holds']]} the {other['printing']} printing."
-    return f"{text} {other['note']}".strip()
+    """Whether a ruling on the printing of ``year`` holds in another: told by documents, or by play where they do not.
+
+    ``other`` has ``printing``, ``holds``, ``note``, ``basis`` and ``cases``.
+    """
+    where, told = f"the {other['printing']} printing", " (told by documents)" * (other["basis"] == "documents")
+    text = f"{HOLDS[other['holds']]} {where}{told}"
+    if other["basis"] == "play":
+        came = (
+            f"this comes out DIFFERENTLY: {', '.join(other['cases'])}"
+            if other["cases"]
+            else "its cases come out the same"
+        )
+        text = f"not known from documents, but played under the rules of {where} {came}"
+    return f"This is the {year} printing; {text}. {other['note']}".strip()
+
+
+def reading(other: Mapping[str, Any]) -> str:
+    """A reading that a ruling rests on (``id``, ``taken``, ``rules``)."""
+    rules = ", ".join(rule.rpartition("/")[2] for rule in other["rules"])
+    whose = f"{rules} rest{'' if ',' in rules else 's'} on" if rules else "rests on"
+    return f"{whose} our reading '{other['id']}': {other['taken']}"
 
 
 def only_where(title: str, option: str) -> str:

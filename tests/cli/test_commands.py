@@ -143,7 +143,7 @@ def test_show_is_what_a_judge_wants(kb_command: Run, base: KnowledgeBase) -> Non
 
 def test_show_tells_the_printing_before_anything_else(kb_command: Run) -> None:
     lines = kb_command("show", "e40-scr-1").stdout.splitlines()
-    assert lines[1].startswith("This is the 2010 printing; DIFFERENT in the 2012 printing.")
+    assert lines[1].startswith("This is the 2010 printing; DIFFERENT in the 2012 printing (told by documents).")
 
 
 def test_show_tells_what_a_verdict_rests_on(kb_command: Run) -> None:

@@ -177,7 +177,10 @@ def test_what_it_depends_on_stands_below_the_verdict(shown: Shown, base: Knowled
         for printing in record["printings"]:
             assert wording.printing(years[record["game"]], printing) in notes, record["id"]
         for reading in record["readings"]:
-            assert reading["taken"] in notes, record["id"]
+            told = notes if not reading["rules"] else " ".join(page.texts("li"))
+            assert reading["taken"] in told, record["id"]
+            rules = [f"/kb/rules/{rule.replace('/', '~2F')}" for rule in reading["rules"]]
+            assert set(rules) <= set(page.links()), record["id"]
 
 
 def test_a_ruling_without_proof_says_so(shown: Shown) -> None:

@@ -43,7 +43,7 @@ def _csv(rows: Iterator[dict[str, Any]]) -> None:
     for row in rows:
         cells = [str(row[name]) for name in columns]
         cells += [" ".join(s["section"] for s in row["sections"]), " ".join(row["depends_on"])]
-        cells += [" ".join(f"{p['printing']}:{p['holds']}" for p in row["printings"])]
+        cells += [" ".join(f"{p['printing']}:{p['holds']}:{p['basis']}" for p in row["printings"])]
         cells += [" ".join(other["id"] for other in row[name]) for name in lists]
         # a spreadsheet would run a cell that begins like a formula
         writer.writerow([f"'{cell}" if cell[:1] in ("=", "+", "-", "@") else cell for cell in cells])

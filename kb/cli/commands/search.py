@@ -72,9 +72,14 @@ def _show(base: KnowledgeBase, found: Results, titles: dict[str, str], heading: 
 
 
 def _printings(base: KnowledgeBase, found: Results) -> dict[str, str]:
-    rows = base.connection.execute("select ruling, printing, holds from printings").fetchall()
+    rows = base.connection.execute("select ruling, printing, holds, basis from printings").fetchall()
     ids = {hit.id for hit in found}
-    return {row["ruling"]: f"{row['printing']} printing: {row['holds']}" for row in rows if row["ruling"] in ids}
+    by_play = {"play": " by play"}
+    return {
+        row["ruling"]: f"{row['printing']} printing: {row['holds']}{by_play.get(row['basis'], '')}"
+        for row in rows
+        if row["ruling"] in ids
+    }
 
 
 def nothing_found(base: KnowledgeBase, text: str, game: str | None) -> list[str]:

@@ -53,7 +53,8 @@ def _show(screen: Screen, base: KnowledgeBase, ruling: dict[str, Any]) -> None:
         _official(screen, ruling, "question", "Q  ")
     screen.wrapped(ruling["verdict"], "   ", None, "bold", _COLOURS.get(ruling["verdict_kind"], "bold"))
     for reading in ruling["readings"]:
-        screen.wrapped(f"rests on our reading '{reading['id']}': {reading['taken']}", "   ", None, "yellow")
+        if not reading["rules"]:
+            screen.wrapped(wording.reading(reading), "   ", None, "yellow")
     titles = lookup.titles(base.connection, "options")
     for option in ruling["depends_on"]:
         screen.wrapped(wording.only_where(titles[option], option), "   ", None, "yellow")
@@ -105,6 +106,7 @@ def _connections(screen: Screen, ruling: dict[str, Any]) -> None:
         _field(screen, "Parts", ", ".join(ruling["children"]))
     _fields(screen, "Similar", (f"{like['id']}  {like['verdict']}" for like in ruling.get("similar", ())))
     _fields(screen, "Rules", map(_rule, ruling["rules"]))
+    _fields(screen, "Readings", (wording.reading(each) for each in ruling["readings"] if each["rules"]))
     _claims(screen, ruling)
     _proof(screen, ruling)
 

@@ -9,8 +9,10 @@ FIELDS = {
     "depends_on": "The options it depends on; it holds only where these are played.",
     "sections": "What it interprets or amends (`section`, `title`, `pages`, `pages_are`, `confidence`, "
     "`role`: interprets or amends, `basis`: curated, page or name, `evidence`), the first before the others.",
-    "printings": "Whether it holds in another printing (`printing`, `holds`: same, differs or unknown, `note`).",
-    "readings": "The readings it rests on (`id`, `title`, `taken`).",
+    "printings": "Whether it holds in another printing (`printing`, `holds`: same, differs or unknown, `note`, "
+    "`basis`: told by documents or by play, or none, `cases` that come out otherwise when played).",
+    "readings": "The readings it rests on (`id`, `title`, `taken`, `rules` of its cases through which it does; "
+    "none if it does itself).",
     "amendments": "What it does to the printed words (`action`, `where`, `old`, `new`).",
     "new_words": "Words that the document marks as an addition (`field`, `text`).",
     "children": "The ids of the rulings inside its answer.",

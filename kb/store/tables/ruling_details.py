@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kb.store.tables import common
-from kb.store.tables.description import INTEGER, Column, Shown, Table, link_table
+from kb.store.tables.description import INTEGER, LIST, Column, Shown, Table
 
 RULING_SECTIONS = Table(
     "ruling_sections",
@@ -23,8 +23,16 @@ RULING_SECTIONS = Table(
     key=("ruling", "section"),
     shown=Shown(facets=("role", "basis")),
 )
-RULING_READINGS = link_table(
-    "ruling_readings", "Readings of rulings", "Which readings a ruling rests on.", common.RULING, common.READING
+RULING_READINGS = Table(
+    "ruling_readings",
+    "Readings of rulings",
+    "Which readings a ruling rests on, itself or through rules that its cases cite.",
+    (
+        common.RULING,
+        common.READING,
+        Column("rules", "The rules through which it rests on it; none if it does itself.", LIST, references="rules"),
+    ),
+    key=("ruling", "reading"),
 )
 AMENDMENTS = Table(
     "amendments",
@@ -49,9 +57,11 @@ PRINTINGS = Table(
         Column("printing", "The year of the other printing."),
         Column("holds", "Whether the ruling holds there: same, differs or unknown."),
         common.NOTE,
+        Column("basis", "Who tells: documents; play, where no document does; or none."),
+        Column("cases", "The scenarios that come out otherwise when played.", LIST, references="scenarios"),
     ),
     key=("ruling", "printing"),
-    shown=Shown(facets=("printing", "holds")),
+    shown=Shown(facets=("printing", "holds", "basis")),
 )
 CLAIMS = Table(
     "claims",

@@ -1,0 +1,100 @@
+"""What play tells of a ruling where no document does, and which readings its cases lean on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from kb.knowledge import KnowledgeBase
+from kb.model import Authority, Printing, Ruling, RulingKind, RulingReading
+from kb.pipeline.by_play import told
+from kb.proof import CitedRule, Claim, StoredPrinting, StoredScenario
+from kb.wording import ruling as wording
+
+UNKNOWN = Printing("2012", "unknown", "Not confirmed.", "none")
+SAME, DIFFERS = (StoredPrinting("g-2012", "2012", holds) for holds in ("same", "differs"))
+
+
+def ruling(**changes: Any) -> Ruling:
+    return Ruling(
+        "x-1", "g", "d", RulingKind.ANSWER, "", 1, "", "", "", "", 1, 1, Authority.OFFICIAL_ANSWER, "", **changes
+    )
+
+
+def scenario(name: str, *printings: StoredPrinting, **changes: Any) -> StoredScenario:
+    made = StoredScenario(f"g/{name}", "g", "g", "", "play", (), ("x-1",), (), ("a", "b"), True, True, (), "f", 1)
+    return replace(made, printings=printings, **changes)
+
+
+def rule(name: str, *readings: str) -> CitedRule:
+    return CitedRule(f"g/{name}", "g", "g", name, "refuses", "", "", "", "stated", (), readings, {})
+
+
+@pytest.mark.parametrize(
+    ("scenarios", "printing"),
+    [
+        ((), UNKNOWN),
+        ((scenario("a"),), UNKNOWN),
+        ((scenario("a", SAME), scenario("b", SAME)), replace(UNKNOWN, holds="same", basis="play")),
+        (
+            (scenario("a", SAME), scenario("b", DIFFERS)),
+            replace(UNKNOWN, holds="differs", basis="play", cases=("g/b",)),
+        ),
+        ((scenario("a", SAME), scenario("b", DIFFERS, passed=False)), replace(UNKNOWN, holds="same", basis="play")),
+        ((scenario("a", SAME, suspect=True),), UNKNOWN),
+        ((scenario("a", replace(SAME, printing="", game="other")),), UNKNOWN),
+        ((scenario("a", SAME, rulings=("x-2",)),), UNKNOWN),
+    ],
+)
+def test_play_tells_where_no_document_does(scenarios: tuple[StoredScenario, ...], printing: Printing) -> None:
+    (found,) = told([ruling(printings=(UNKNOWN,))], scenarios, (), ())
+    assert found.printings == (printing,)
+
+
+def test_what_documents_tell_stays() -> None:
+    known = Printing("2012", "same", "It does.")
+    (found,) = told([ruling(printings=(known,))], [scenario("a", DIFFERS)], (), ())
+    assert found.printings == (known,)
+
+
+def test_readings_of_cited_rules_are_those_of_the_ruling() -> None:
+    rules = [rule("a", "one", "two"), rule("b", "two", "own"), rule("c", "three"), rule("d", "four")]
+    other = scenario("other", rulings=(), rules=("c", "d"))
+    claim = Claim("x-1", 1, "answer", 0, 1, "x", "play", "g/other", "lost", "c")
+    rests = ruling(readings=(RulingReading("own"),))
+    (found,) = told([rests], [scenario("a"), other], [claim], rules)
+    assert found.readings == (
+        RulingReading("own"),
+        RulingReading("one", ("g/a",)),
+        RulingReading("two", ("g/a", "g/b")),
+        RulingReading("three", ("g/c",)),
+    )
+
+
+def test_a_reader_is_told_who_tells() -> None:
+    plain = {"printing": "2012", "holds": "same", "note": "Why.", "basis": "documents", "cases": []}
+    assert wording.printing("2010", plain).endswith("; the same in the 2012 printing (told by documents). Why.")
+    by_play = {**plain, "basis": "play"}
+    assert "not known from documents, but played under" in wording.printing("2010", by_play)
+    assert "its cases come out the same. Why." in wording.printing("2010", by_play)
+    differs = {**by_play, "holds": "differs", "cases": ["g/b"]}
+    assert "this comes out DIFFERENTLY: g/b. Why." in wording.printing("2010", differs)
+    assert "not known for the 2012 printing." in wording.printing(
+        "2010", {**plain, "holds": "unknown", "basis": "none"}
+    )
+
+
+def test_the_base_says_unknown_only_where_nothing_is_played(base: KnowledgeBase) -> None:
+    for record in base.rulings():
+        for printing in record["printings"]:
+            there = [p for each in record["scenarios"] for p in each["printings"] if p["printing"]]
+            assert (printing["holds"] == "unknown") == (printing["basis"] == "none"), record["id"]
+            assert printing["basis"] != "none" or not there, record["id"]
+            otherwise = {each["id"] for each in record["scenarios"] if "differs" in _results(each)}
+            assert printing["basis"] != "play" or set(printing["cases"]) == otherwise, record["id"]
+
+
+def _results(scenario: dict[str, Any]) -> list[str]:
+    return [each["holds"] for each in scenario["printings"] if each["printing"]]
