@@ -62,12 +62,16 @@ def run(
         if mutants and not sound:
             say("no rule is switched off as long as a scenario fails")
         missed = work.missed(whole=not ids) if mutants and sound else []
+        claims_told, wrong_claims = work.claims_that_hold(whole=not ids) if mutants and sound else ([], [])
+        findings += wrong_claims
         if json:
             print_json([_row(report, _of(report, missed)) for report in work.reports])
         else:
             screen = Screen(not no_pager)
             _show(screen, work, trace, brief=not ids)
             _show_missed(screen, missed)
+            for line in claims_told:
+                screen.line(screen.paint(line, "red"))
             if mutants and sound and not missed:
                 screen.line("every rule that is cited is needed")
             screen.line(_summary(work.reports) + (f" ({time.perf_counter() - began:.2f} s)" if not ids else ""))
@@ -75,7 +79,7 @@ def run(
         say(*dict.fromkeys(f"kb: {finding}" for finding in (*findings, *work.suspects())))
         if findings:
             return 2
-        return 0 if work.reports and not missed and sound else 1
+        return 0 if work.reports and not missed and not claims_told and sound else 1
 
 
 def _run_claims(ids: list[str], game: str | None, json: bool, no_pager: bool) -> int:
@@ -214,6 +218,17 @@ class _Work:
         groups = [(rules, scenarios, mutants.baselines(rules, scenarios)) for rules, scenarios in grouped]
         found = [each for rules, _, known in groups for each in mutants.cited(rules, known)]
         return [*found, *mutants.missed(groups)] if whole else found
+
+    def claims_that_hold(self, whole: bool) -> tuple[list[str], list[Finding]]:
+        """A line on each claim that no change of the rules breaks, and what is wrong with how claims are written: of all
+        rulings, or of those of the scenarios checked."""
+        from kb.cli import claims
+
+        ids = [] if whole else [ruling for report in self.reports for ruling in report.scenario.rulings]
+        if self.base is None or not (whole or ids):
+            return [], []
+        tried = claims.try_claims(self.base, self.rules_of, self.library, ids, self.game)
+        return list(map(claims.told, tried.survivors)), tried.findings
 
 
 def _base() -> KnowledgeBase | None:
