@@ -29,7 +29,7 @@ from kb.games.board_model import UnitKind
     "paratroopers-fly-with-bombers",
     "{unit} flies with a bomber.",
     questions.movement.flies_with,
-    about="{technologies}: each {bombers:one} takes along one {units:one} that begins its move in the same territory. An infantry that moves only to the next territory walks.",
+    about="{technologies}: each {bombers:one} takes along one {units:one} that begins its move in the same territory and moves together with it. To the next territory it flies only to attack; who moves by itself walks.",
 )
 def paratroopers_fly_with_bombers(
     play: Play,
@@ -42,7 +42,8 @@ def paratroopers_fly_with_bombers(
     units: Names = given.units("the types that jump"),
     bomber_types: Names = given.units("the types that take them along", key="bombers"),
 ) -> int:
-    walks = len(route) == 2 and is_land(play, route[1])
+    attacks = is_combat_move(play) and is_hostile(play, unit.power, route[-1])
+    walks = len(route) == 2 and is_land(play, route[-1]) and not attacks
     if answer or walks or not gains(play, unit, units, technologies):
         return answer
     ready = [each for each in play.units(group) if each.power == unit.power and not each.spent and not each.aboard]
