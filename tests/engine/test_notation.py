@@ -49,7 +49,17 @@ def test_a_position_reads_like_a_chart() -> None:
 
 def test_everything_of_a_unit_and_a_battle_is_written() -> None:
     unit = Unit(
-        50, "infantry", "germany", "sz5", 1, 2, 49, ("germany", "sz5"), "norway", frozenset({Mark.LOADED, Mark.FOUGHT})
+        50,
+        "infantry",
+        "germany",
+        "sz5",
+        1,
+        2,
+        49,
+        ("germany", "sz5"),
+        "norway",
+        frozenset({Mark.LOADED, Mark.FOUGHT}),
+        "A",
     )
     ship = Unit(49, "transport", "germany", "sz5")
     battle = Battle(
@@ -68,7 +78,10 @@ def test_everything_of_a_unit_and_a_battle_is_written() -> None:
     )
     position = Position(Clock(2, "germany", "conduct-combat"), {49: ship, 50: unit}, battle=battle)
     text = notation.write(position)
-    assert "sz5: germany infantry 50 damage=1 spent=2 aboard=49 came=germany>sz5 bound=norway is=fought+loaded" in text
+    assert (
+        "sz5: germany infantry 50 damage=1 spent=2 aboard=49 came=germany>sz5 bound=norway is=fought+loaded name=A"
+        in text
+    )
     for value, kind in ((unit, Unit), (battle, Battle)):
         plain = [field.name for field in fields(kind) if getattr(value, field.name) == field.default]
         assert not plain, f"this test has to tell of {plain}, too"

@@ -17,6 +17,7 @@ SCENARIOS = ROOT / "kb" / "scenarios"
 FILES = sorted(path for path in SCENARIOS.rglob("*.py") if path.parent != SCENARIOS)
 #: words that are a verb or a key, and something else, too: a kind of word, a part of a position, an event
 OTHER_MEANINGS = {
+    "aboard",
     "battle",
     "because",
     "bought",

@@ -45,7 +45,7 @@ def _strike(play: Play, owner: str, zone: str, ships: list[int], tokens: int, hi
     while (used := notes.KAMIKAZE_TOKENS_USED.get(play.position)) < tokens:
         targets = play.units(ships)
         target = (
-            picked(play, targets, play.choose(owner, "kamikaze", zone, [*ways_to_pick(targets, 1), ()]))
+            picked(play, targets, play.choose(owner, "kamikaze", zone, [*ways_to_pick(play, targets, 1), ()]))
             if targets
             else []
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from kb.engine import questions
 from kb.engine.battle.state import change_battle, leave_battle, the_battle
@@ -11,14 +11,11 @@ from kb.engine.board.unit_types import type_of
 from kb.engine.core import notes
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
+from kb.engine.core.table import Pick
 from kb.engine.core.values import replace
 from kb.engine.questions.answers import WaitingHits
-from kb.engine.units.losses import least_needed, lose, ways_to_take
-
-#: how a damaged unit of several hits is called in a choice of casualties
-DAMAGED = "damaged "
-#: the power and the name in a choice of units that are alike
-Alike = tuple[str, str]
+from kb.engine.units.kinds import Equal, equal_units
+from kb.engine.units.losses import lose, ways_to_take
 
 
 def assign(play: Play, hits: list[tuple[Unit, int]], side: Iterable[int]) -> None:
@@ -61,25 +58,59 @@ def _hit(play: Play, targets: list[Unit], number: int, later: WaitingHits) -> No
     _share_out(play, last, left, later)
 
 
-def hits_to_take(play: Play, targets: Iterable[Unit]) -> Counter[Alike]:
-    """How many hits targets can take, those that are alike together."""
-    capacity = Counter[Alike]()
-    for unit in targets:
-        capacity[unit.power, _called(unit)] += (type_of(play, unit).hits or 1) - unit.damage
+def hits_to_take(play: Play, targets: Iterable[Unit]) -> Counter[Equal]:
+    """How many hits targets can take, those that are equal but for damage together."""
+    capacity = Counter[Equal]()
+    for (power, kind), units in equal_units(play, targets).items():
+        capacity[power, kind.sound] += sum(_takes(play, unit) for unit in units)
     return capacity
+
+
+def _takes(play: Play, unit: Unit) -> int:
+    """How many more hits a unit takes until it is lost."""
+    return (type_of(play, unit).hits or 1) - unit.damage
 
 
 def _share_out(play: Play, targets: list[Unit], number: int, later: WaitingHits) -> int:
     """Have the owner place hits on targets; returns how many hits they could not take."""
-    capacity = hits_to_take(play, targets)
-    taken = min(number, sum(capacity.values()))
-    options = play.adjust(
-        questions.combat.ways_to_place_hits, ways_to_take(sorted(capacity.items()), taken), later=later
-    )
-    space = the_battle(play).space
-    for power, called, hits in play.choose(_chooser(play, targets), "casualties", space, options) if taken else ():
-        _mark(play, [unit for unit in targets if (unit.power, _called(unit)) == (power, called)], hits)
+    taken = min(number, sum(_takes(play, unit) for unit in targets))
+    if taken:
+        equal = equal_units(play, targets)
+        options = play.adjust(questions.combat.ways_to_place_hits, _ways_to_place(play, equal, taken), later=later)
+        _mark(play, equal, play.choose(_chooser(play, targets), "casualties", the_battle(play).space, options))
     return number - taken
+
+
+def _ways_to_place(play: Play, equal: Mapping[Equal, list[Unit]], number: int) -> list[Pick]:
+    """Every way to place hits on units.
+
+    Of a unit of several hits the first one damages it, and the next is one on a damaged unit: with two hits the owner
+    of two battleships damages both, or damages one and sinks it.
+    """
+    rooms = Counter[Equal]()
+    for (power, kind), units in equal.items():
+        first = len(units) if kind == kind.sound else 0
+        rooms[power, kind] += first
+        rooms[power, kind.damaged] += sum(_takes(play, unit) for unit in units) - first
+    places = sorted(((group, room) for group, room in rooms.items() if room), key=lambda place: _by_name(place[0]))
+    return [way for way in ways_to_take(places, number) if _is_in_turn(play, equal, way)]
+
+
+def _by_name(group: Equal) -> tuple[str, str]:
+    power, kind = group
+    return power, kind.called
+
+
+def _is_in_turn(play: Play, equal: Mapping[Equal, list[Unit]], way: Pick) -> bool:
+    """Whether the hits on damaged units fall on those that were damaged before, or are damaged by the other hits."""
+    hits = {(power, kind): number for power, kind, number in way}
+    for (power, kind), number in hits.items():
+        if kind == kind.damaged:
+            room = sum(_takes(play, unit) for unit in equal.get((power, kind), ()))
+            fresh = equal.get((power, kind.sound), ())[: hits.get((power, kind.sound), 0)]
+            if number > room + sum(_takes(play, unit) - 1 for unit in fresh):
+                return False
+    return True
 
 
 def _chooser(play: Play, targets: list[Unit]) -> str:
@@ -89,22 +120,27 @@ def _chooser(play: Play, targets: list[Unit]) -> str:
     return attacker if attacker in count else max(sorted(count), key=lambda power: count[power])
 
 
-def _called(unit: Unit) -> str:
-    return f"{DAMAGED}{unit.type}" if unit.damage else unit.type
+def _mark(play: Play, equal: Mapping[Equal, list[Unit]], way: Pick) -> None:
+    """Put the hits on the units as their owner has placed them."""
+    takes = {unit.id: _takes(play, unit) for units in equal.values() for unit in units}
+    hits = Counter[int]()
+    for power, kind, number in sorted(way, key=lambda row: row[1] == row[1].damaged):
+        if kind == kind.sound:
+            hits.update(unit.id for unit in equal[power, kind][:number])
+            continue
+        fresh = [unit for unit in equal.get((power, kind.sound), ()) if hits[unit.id]]
+        for _ in range(number):
+            hits[next(u.id for u in (*equal.get((power, kind), ()), *fresh) if hits[u.id] < takes[u.id])] += 1
+    for power, called in dict.fromkeys((power, kind.sound.called) for power, kind, _ in way):
+        _hurt(play, [u for units in equal.values() for u in units if (u.power, u.type) == (power, called)], hits)
 
 
-def _mark(play: Play, units: list[Unit], hits: int) -> None:
-    """Put each hit on the unit with the least damage, of equal ones on that which its owner can best do without."""
-    units = sorted(units, key=lambda unit: least_needed(play, unit))
-    damage = {unit.id: unit.damage for unit in units}
-    full = {unit.id: type_of(play, unit).hits or 1 for unit in units}
-    for _ in range(hits):
-        standing = (each for each in damage if damage[each] < full[each])
-        damage[min(standing, key=damage.__getitem__)] += 1
-    dead = [unit for unit in units if damage[unit.id] >= full[unit.id]]
-    hurt = [unit for unit in units if unit.damage < damage[unit.id] < full[unit.id]]
+def _hurt(play: Play, units: list[Unit], hits: Mapping[int, int]) -> None:
+    """Damage the units of one type that were hit, or make casualties of them."""
+    dead = [unit for unit in units if hits[unit.id] >= _takes(play, unit)]
+    hurt = [unit for unit in units if 0 < hits[unit.id] < _takes(play, unit)]
     if hurt:
-        edits = play.put(*(replace(unit, damage=damage[unit.id]) for unit in hurt))
+        edits = play.put(*(replace(unit, damage=unit.damage + hits[unit.id]) for unit in hurt))
         play.emit("damaged", *edits, units=hurt, space=the_battle(play).space)
     if dead:
         marked = the_battle(play).marked.union(unit.id for unit in dead)

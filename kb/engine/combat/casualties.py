@@ -8,7 +8,7 @@ from itertools import compress, product
 from operator import or_
 
 from kb.engine import questions
-from kb.engine.battle.casualties import Alike, assign, hits_to_take, remove, unhit
+from kb.engine.battle.casualties import assign, hits_to_take, remove, unhit
 from kb.engine.battle.state import change_battle, the_battle
 from kb.engine.battle.steps import step
 from kb.engine.board.spaces import is_sea
@@ -19,6 +19,7 @@ from kb.engine.core.position import Unit
 from kb.engine.core.registry import answers
 from kb.engine.core.table import Pick
 from kb.engine.questions.answers import WaitingHits
+from kb.engine.units.kinds import Equal
 
 
 @answers(
@@ -29,19 +30,27 @@ from kb.engine.questions.answers import WaitingHits
 )
 def no_hit_is_wasted(play: Play, answer: list[Pick], later: WaitingHits) -> list[Pick]:
     groups = [(hits_to_take(play, unhit(play, may)), hits) for may, hits in later]
-    fitting = [_fitting(groups, Counter({(power, called): hits for power, called, hits in pick})) for pick in answer]
+    fitting = [_fitting(groups, _room_taken(pick)) for pick in answer]
     most = max(fitting)
     return [pick for pick, fits in zip(answer, fitting, strict=True) if fits == most]
 
 
-def _fitting(groups: list[tuple[Counter[Alike], int]], gone: Counter[Alike]) -> int:
+def _room_taken(pick: Pick) -> Counter[Equal]:
+    """The hits that a pick places on units that are equal but for damage."""
+    taken = Counter[Equal]()
+    for power, kind, hits in pick:
+        taken[power, kind.sound] += hits
+    return taken
+
+
+def _fitting(groups: list[tuple[Counter[Equal], int]], gone: Counter[Equal]) -> int:
     """How many hits can still be placed: a maximum flow from groups of hits to targets, found as the minimum cut.
 
     A cut is all hits of some groups, and the room of all targets of the others.
     """
     return min(
         sum(hits for (_, hits), fills in zip(groups, filling, strict=True) if not fills)
-        + (reduce(or_, compress((room for room, _ in groups), filling), Counter[Alike]()) - gone).total()
+        + (reduce(or_, compress((room for room, _ in groups), filling), Counter[Equal]()) - gone).total()
         for filling in product((False, True), repeat=len(groups))
     )
 

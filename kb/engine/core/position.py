@@ -41,7 +41,7 @@ class Unit:
     """One unit. ``aboard`` is the id of the ship it is on, 0 for none; ``spent`` are movement points.
 
     ``came`` are the spaces it left this turn, in order; ``bound`` is the territory an assault is
-    declared against (cargo) or the one it was offloaded into (a transport).
+    declared against (cargo) or the one it was offloaded into (a transport). ``name`` is what its owner calls it.
     """
 
     id: int
@@ -54,6 +54,7 @@ class Unit:
     came: tuple[str, ...] = ()
     bound: str = ""
     marks: frozenset[Mark] = frozenset()
+    name: str = ""
 
     def has(self, mark: Mark) -> bool:
         """Whether it has a mark."""

@@ -12,8 +12,34 @@ from typing import Protocol
 from kb.engine.core.position import Position
 
 FACES = 6
-#: units that a player picks: sorted (power, unit type, number)
-Pick = tuple[tuple[str, str, int], ...]
+#: how a damaged unit of several hits is called in a choice
+DAMAGED = "damaged "
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """Units that are equal: what they are called, and what tells them from other units of their type.
+
+    ``called`` is their type, of damaged units of several hits ``damaged battleship``; ``told_by`` are pairs, sorted,
+    such as ``("left", 3)``: only what they have, and what can still matter (:func:`kb.engine.units.kinds.kind_of`).
+    """
+
+    called: str
+    told_by: tuple[tuple[str, Hashable], ...] = ()
+
+    @property
+    def sound(self) -> Kind:
+        """The same kind without damage."""
+        return Kind(self.called.removeprefix(DAMAGED), self.told_by)
+
+    @property
+    def damaged(self) -> Kind:
+        """The same kind with damage."""
+        return Kind(DAMAGED + self.sound.called, self.told_by)
+
+
+#: units that a player picks: (power, kind of units, number)
+Pick = tuple[tuple[str, Kind, int], ...]
 #: what a player may choose: units, or the id of a space, power, technology, ...
 Option = str | Pick
 
@@ -40,7 +66,7 @@ class Roll:
 class Choice:
     """A choice that a power has: ``options`` are all the legal ones, at least two, best known first.
 
-    An option is a sorted tuple of ``(power, unit type, number)`` for units, or a plain id.
+    An option is a tuple of ``(power, kind, number)`` for units, or a plain id.
     """
 
     power: str

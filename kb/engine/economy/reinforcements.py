@@ -13,7 +13,7 @@ from kb.engine.core.phases import MOBILIZE_UNITS, NONCOMBAT_MOVE, PURCHASE_UNITS
 from kb.engine.core.play import Play
 from kb.engine.core.position import Facts, Mark, Unit
 from kb.engine.core.registry import answers, happens, refuses
-from kb.engine.core.table import Pick
+from kb.engine.core.table import Kind, Pick
 from kb.engine.core.values import replace
 from kb.engine.economy.mobilize import Mobilize
 from kb.engine.economy.purchase import counted
@@ -161,7 +161,7 @@ def _so_many(play: Play, types: Names, numbers: Mapping[str, int]) -> list[str]:
 def _chosen(play: Play, power: str, space: str, types: Names, ipcs: int) -> list[str]:
     """The types of the units that a power chooses for so many IPCs."""
     chosen = play.choose(power, "free-units", space, _worth(play, power, types, ipcs))
-    return [kind for _, kind, number in chosen for _ in range(number)]
+    return [kind.called for _, kind, number in chosen for _ in range(number)]
 
 
 def _raise(play: Play, power: str, space: str, raised: Sequence[str]) -> None:
@@ -185,7 +185,7 @@ def _affordable(power: str, prices: Sequence[tuple[str, int]], ipcs: int) -> Ite
         return
     (kind, price), *others = prices
     for number in range(ipcs // price, -1, -1):
-        own = ((power, kind, number),) if number else ()
+        own = ((power, Kind(kind), number),) if number else ()
         for more, left in _affordable(power, others, ipcs - number * price):
             yield (*own, *more), left
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from kb.engine import questions
@@ -11,18 +10,19 @@ from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
 from kb.engine.core.table import Pick
 from kb.engine.core.values import replace
-from kb.engine.units.cargo import came_by_sea
+from kb.engine.units.kinds import Equal, equal_units
 
 #: no choice has more options
 MOST_OPTIONS = 100_000
 
 
-def ways_to_pick(units: Sequence[Unit], number: int) -> list[Pick]:
-    """Every distinct way to pick ``number`` of the units, as (power, unit type, number)."""
-    return ways_to_take(sorted(Counter((unit.power, unit.type) for unit in units).items()), min(number, len(units)))
+def ways_to_pick(play: Play, units: Sequence[Unit], number: int) -> list[Pick]:
+    """Every distinct way to pick ``number`` of the units; of equal ones it does not matter which."""
+    sizes = [(group, len(equal)) for group, equal in equal_units(play, units).items()]
+    return ways_to_take(sizes, min(number, len(units)))
 
 
-def ways_to_take(groups: Sequence[tuple[tuple[str, str], int]], number: int) -> list[Pick]:
+def ways_to_take(groups: Sequence[tuple[Equal, int]], number: int) -> list[Pick]:
     """Every way to take ``number`` from groups of so many. Raises :class:`OverflowError` for too many to offer."""
     if not groups:
         return [()] if number == 0 else []
@@ -43,7 +43,7 @@ def pick(play: Play, power: str, what: str, space: str, units: Sequence[Unit], n
         return []
     if number >= len(units):
         return list(units)
-    return picked(play, units, play.choose(power, what, space, ways_to_pick(units, number)))
+    return picked(play, units, play.choose(power, what, space, ways_to_pick(play, units, number)))
 
 
 def pick_any(
@@ -51,17 +51,14 @@ def pick_any(
 ) -> list[Unit]:
     """Have a power pick any number of the units, at most ``most`` where that is given."""
     limit = len(units) if most is None else min(len(units), most)
-    options = [option for number in range(limit, -1, -1) for option in ways_to_pick(units, number)]
+    options = [option for number in range(limit, -1, -1) for option in ways_to_pick(play, units, number)]
     return picked(play, units, play.choose(power, what, space, options))
 
 
 def picked(play: Play, units: Sequence[Unit], choice: Pick) -> list[Unit]:
-    """The units that a pick means: of one type those that their owner can best do without."""
-    out: list[Unit] = []
-    for power, kind, number in choice:
-        same = (unit for unit in units if (unit.power, unit.type) == (power, kind))
-        out += sorted(same, key=lambda unit: least_needed(play, unit))[:number]
-    return out
+    """The units that a pick means: of each kind as many as it says."""
+    equal = equal_units(play, units)
+    return [unit for power, kind, number in choice for unit in equal[power, kind][:number]]
 
 
 def damage_or_sink(play: Play, ship: Unit, zone: str, why: str) -> None:
@@ -70,17 +67,6 @@ def damage_or_sink(play: Play, ship: Unit, zone: str, why: str) -> None:
         play.emit("damaged", *play.put(replace(ship, damage=ship.damage + 1)), units=[ship], space=zone)
     else:
         lose(play, [ship], zone, why)
-
-
-def least_needed(play: Play, unit: Unit) -> tuple[object, ...]:
-    """A sort key that puts units of one type in the order in which their owner would give them up.
-
-    The damaged come first, then those with less aboard, with less movement left, that came by sea (they cannot
-    retreat), that have done something this turn. The order in which a position lists them decides only between equals.
-    """
-    carried = len(play.position.aboard(unit))
-    done = tuple(sorted(unit.marks))
-    return (-unit.damage, carried, -unit.spent, not came_by_sea(play, unit), not done, done, unit.came, unit.id)
 
 
 def lose(play: Play, units: Iterable[Unit], space: str, why: str) -> None:

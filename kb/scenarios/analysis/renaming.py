@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from kb.engine.battle.casualties import DAMAGED
+from kb.engine.core.table import DAMAGED, Kind
 from kb.engine.core.values import replace
 from kb.scenarios.expectations.played import PlayRecord
 from kb.scenarios.language.scenario import Act, Case, Scenario, Value
@@ -61,6 +61,8 @@ def value(original: Value, names: Names) -> Value:
     """A plain value with other names in it; of several economies and damaged ships the name within changes."""
     if isinstance(original, str):
         return _word(original, names)
+    if isinstance(original, Kind):
+        return Kind(_word(original.called, names), value(original.told_by, names))
     if isinstance(original, Mapping):
         return {value(key, names): value(each, names) for key, each in original.items()}
     if isinstance(original, (list, tuple)):

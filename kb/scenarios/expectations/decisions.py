@@ -6,7 +6,7 @@ from kb.engine.offers import offers
 from kb.scenarios.expectations.key import Both, expects, without_empty
 from kb.scenarios.expectations.played import PlayedCase
 from kb.scenarios.language.kinds import ListOf, Number, OneOf, Record, TableOf, Word
-from kb.scenarios.language.options import as_option, option_text, ordered
+from kb.scenarios.language.options import option_texts, rows_written, text
 from kb.scenarios.language.scenario import Expectation, Value
 from kb.scenarios.language.shapes import OPTION, POWER, ROUND, SPACE
 from kb.scenarios.language.vocabulary import CHOICES
@@ -88,9 +88,9 @@ def _tell_options(words: GameWords, value: Value) -> str:
 def _options(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
     """All that a power could choose from, at one of the choices it was offered."""
     power, what, nth = wanted["power"], wanted.get("what", _CASUALTIES), wanted.get("nth", 1)
-    are = sorted(option_text(as_option(option, power), power) for option in wanted["are"])
+    are = sorted(text(rows_written(option, power), power) for option in wanted["are"])
     made = (offer.choice for offer in played.offered)
     choices = [choice for choice in made if choice.power == power and choice.what == what]
     if len(choices) < nth:
         return are, f"{power} had {len(choices) or 'no'} choice of {what}"
-    return are, sorted(option_text(ordered(option), power) for option in choices[nth - 1].options)
+    return are, sorted(option_texts(choices[nth - 1]))

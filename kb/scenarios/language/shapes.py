@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kb.scenarios.language.kinds import ByPower, ByShape, ListOf, Number, TableOf, Text, Word
+from kb.scenarios.language.kinds import ByPower, ByShape, ListOf, Number, OneOf, Record, TableOf, Text, Word
 from kb.scenarios.language.vocabulary import NONE
 
 MOST_UNITS, MOST_DICE = 100, 200
@@ -25,5 +25,19 @@ UNITS = ByPower(COUNT)
 #: units of one power
 NUMBERS = TableOf(UNIT, COUNT)
 WHO_HAS = TableOf(POWER, NUMBERS)
-#: what a power chooses: units (a casualty may be a ``damaged battleship``), or an id
-OPTION = ByShape(word=Text(80), table=ByPower(COUNT, "casualty"))
+#: units of a type that a power chooses, with what tells them from others of it; ``none`` is said of those without it
+CHOSEN = Record(
+    "a unit that is chosen",
+    optional={
+        "name": NAME,
+        "count": COUNT,
+        "cargo": ByShape(word=OneOf((NONE,)), table=ByPower(COUNT, "casualty")),
+        "left": Number(0, 99, "number of movement points"),
+        "aboard": Text(80),
+        "came": ListOf(Word("space", (NONE,)), 20, 1, single=True),
+        "bound": Word("space", (NONE,)),
+        "is": ListOf(Word("mark", (NONE,)), 20, 1, single=True, sort=True),
+    },
+)
+#: what a power chooses: units (one may be a ``damaged battleship``), or an id
+OPTION = ByShape(word=Text(80), table=ByPower(ByShape(word=COUNT, rows=ListOf(CHOSEN, MOST_UNITS, 1)), "casualty"))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kb.engine.battle.casualties import DAMAGED
 from kb.engine.core.position import Mark, account
 from kb.engine.core.registry import RULES
+from kb.engine.core.table import DAMAGED
 from kb.games.board_model import Board, Side, UnitType
 from kb.games.rulesets import RuleSet, load_rulesets
 from kb.shape import suggest

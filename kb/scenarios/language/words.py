@@ -7,7 +7,7 @@ from collections.abc import Callable
 from kb.engine.core.position import PROVOKED, UNPROVOKED
 from kb.games.board_model import Board
 from kb.games.rulesets import RuleSet
-from kb.scenarios.language.options import as_option
+from kb.scenarios.language.options import rows_written
 from kb.scenarios.language.scenario import Act, Plain, Value
 from kb.scenarios.language.vocabulary import NONE
 from kb.wording.board import Wording, power_name
@@ -34,14 +34,25 @@ class GameWords(Wording):
 
     def option(self, written: Value, power: str) -> str:
         """One option of a choice: units, a space, or nothing."""
-        option = as_option(written, power)
-        if isinstance(option, str):
-            return power_name(option) if "/" in option else self.space(option)
+        rows = rows_written(written, power)
+        if isinstance(rows, str):
+            return power_name(rows) if "/" in rows else self.space(rows)
         units = (
             f"{number(count)} {self.unit(unit, count)}{f' of {power_name(owner)}' if owner != power else ''}"
-            for owner, unit, count in option
+            f"{self._told(told)}"
+            for (owner, unit), entries in sorted(rows.items())
+            for told, count in entries
         )
         return listed(units) or "nothing"
+
+    def _told(self, told: Plain) -> str:
+        """What tells units that are chosen from others of their type, in brackets."""
+        parts = [_TOLD[key](self, NOTHING if value == NONE else value) for key, value in told.items()]
+        return f" ({', '.join(parts)})" if parts else ""
+
+    def _aboard(self, cargo: Plain) -> str:
+        """What is aboard units that are chosen."""
+        return f"with {self.by_power(cargo)} aboard"
 
     def war(self, power: str, other: str, how: str) -> str:
         """That a power has made war on another, and how."""
@@ -63,6 +74,20 @@ class GameWords(Wording):
     def meant(self, act: Act) -> str:
         """The units of an act, or ``all``."""
         return self.by_power(act.what) if isinstance(act.what, dict) else str(act.what)
+
+
+#: what is said of units without something
+NOTHING: Value = {}
+#: what tells units that are chosen from others of their type, by its key
+_TOLD: dict[str, Callable[[GameWords, Value], str]] = {
+    "name": lambda words, name: f"called {name}" if name else "without a name",
+    "left": lambda words, points: f"with {points or 'no'} movement left",
+    "cargo": GameWords._aboard,
+    "aboard": lambda words, ship: f"aboard {ship or 'nothing'}",
+    "came": lambda words, spaces: f"from {listed(map(words.space, spaces))}" if spaces else "not from the sea",
+    "bound": lambda words, space: f"bound for {words.space(space) if space else 'nowhere'}",
+    "is": lambda words, marks: listed(mark.replace("-", " ") for mark in marks) or "without a mark",
+}
 
 
 def plain(value: Value) -> str:

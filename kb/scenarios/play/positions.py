@@ -140,6 +140,7 @@ class _Builder:
             came=tuple(entry.get("came", ())),
             bound=entry.get("bound", ""),
             marks=frozenset(map(Mark, entry.get("is", ()))),
+            name=entry.get("name", ""),
         )
         if "name" in entry:
             self.names[entry["name"]] = tuple(unit.id for unit in made)

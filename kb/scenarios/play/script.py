@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from kb.engine.core.position import Position
 from kb.engine.core.table import Choice, Roll
 from kb.scenarios.expectations.played import Offered, PlayRecord
-from kb.scenarios.language.options import as_option, option_text, ordered
+from kb.scenarios.language.options import listed, meant, rows_offered, rows_written, text, totals
 from kb.scenarios.language.scenario import Value
 
 #: what tells a die from all others: who rolls, where, for which unit, which of its rolls
@@ -55,19 +55,21 @@ class Scripted:
 
     def choose(self, choice: Choice, position: Position) -> Value:
         """The next choice of the script. Raises :class:`OffScript` where it is none of the options."""
-        listed = " or ".join(option_text(option, choice.power) for option in choice.options[:8])
         asked = f"{choice.power} chooses {choice.what} in {choice.space}"
         if not self.choices:
-            raise OffScript(f"a choice is missing: {asked}", f"write choices: [{{{choice.power}: ...}}] with {listed}")
-        power, wanted = self.choices.pop(0)
+            hint = f"write choices: [{{{choice.power}: ...}}] with {listed(choice)}"
+            raise OffScript(f"a choice is missing: {asked}", hint)
+        power, written = self.choices.pop(0)
         if power != choice.power:
-            raise OffScript(f"the choice of {power} comes when {asked}", f"{choice.power} has {listed}")
-        wanted = as_option(wanted, power)
-        option = next((each for each in choice.options if ordered(each) == wanted), None)
-        if option is None:
-            raise OffScript(f"{option_text(wanted, power)} cannot be chosen: {asked}", f"the options are {listed}")
-        self._take(choice, option)
-        return option
+            raise OffScript(f"the choice of {power} comes when {asked}", f"{choice.power} has {listed(choice)}")
+        found = meant(choice, written)
+        wanted = text(rows_written(written, power), power)
+        if not found:
+            raise OffScript(f"{wanted} cannot be chosen: {asked}", f"the options are {listed(choice)}")
+        if len(found) > 1:
+            raise OffScript(f"{wanted} does not say which: {asked}", f"write {listed(choice, found)}")
+        self._take(choice, found[0])
+        return found[0]
 
     def dice_left(self, position: Position, steps: Sequence[str]) -> bool:
         """Whether there are dice for an act that has been done, to do it again; ``steps`` are those of combat."""
@@ -79,11 +81,9 @@ class Scripted:
             many = f"{len(self.dice)} {'die' if len(self.dice) == 1 else 'dice'} too many"
             return f"{many}: {', '.join(map(str, self.dice))}", self.dice_used()
         if self.choices:
-            power, option = self.choices[0]
-            return (
-                f"a choice too many: {power} is not asked for {option_text(as_option(option, power), power)}",
-                "leave it out",
-            )
+            power, written = self.choices[0]
+            wanted = text(rows_written(written, power), power)
+            return f"a choice too many: {power} is not asked for {wanted}", "leave it out"
         return None
 
     def dice_used(self) -> str:
@@ -116,7 +116,8 @@ class Replayed(Scripted):
     """The dice and choices of a record, each where it belongs, for a run under other rules.
 
     A unit's die falls as it fell before; a die that was not rolled then hits, so that a shot that the rules deny
-    is felt. A choice is made as before where that is possible, else the first option is taken.
+    is felt. A choice is made as before where that is possible, else by the types of the units, else the first option is
+    taken.
     """
 
     def __init__(self, record: PlayRecord) -> None:
@@ -147,10 +148,18 @@ class Replayed(Scripted):
         """The choice of the record."""
         one = (choice.power, choice.what, choice.space)
         option = self.before.taken.get((*one, self._chosen.get(one, 0) + 1))
-        option = option if option in choice.options else choice.options[0]
+        if option not in choice.options:
+            types = _types(option)
+            option = next((each for each in choice.options if types and _types(each) == types), choice.options[0])
         self._take(choice, option)
         return option
 
     def left_over(self) -> tuple[str, str] | None:
         """Nothing: a record has no end to reach."""
         return None
+
+
+def _types(option: Value) -> dict[tuple[str, str], int]:
+    """How many units of each power and type are in an option; none where it is of something else."""
+    rows = {} if option is None else rows_offered(option)
+    return {} if isinstance(rows, str) else totals(rows)
