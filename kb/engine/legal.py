@@ -41,7 +41,7 @@ def actions(rules: Rulebook, position: Position) -> Iterator[Action]:
 
 def candidates(rules: Rulebook, position: Position, *kinds: type[Action]) -> Iterator[Action]:
     """The actions of some kinds, by default of all, that may be legal; the rules have not been asked."""
-    play = _asking(rules, position)
+    play = asking(rules, position)
     for kind in kinds or CANDIDATES:
         phases = phases_of(play, kind)
         if phases is None or play.phase in phases:
@@ -51,8 +51,9 @@ def candidates(rules: Rulebook, position: Position, *kinds: type[Action]) -> Ite
 
 def routes(rules: Rulebook, position: Position, unit: Unit) -> Iterator[Route]:
     """The ways that a unit's movement allows: for aircraft one or two to each space, for others every one."""
-    return ways(_asking(rules, position), unit)
+    return ways(asking(rules, position), unit)
 
 
-def _asking(rules: Rulebook, position: Position) -> Play:
+def asking(rules: Rulebook, position: Position) -> Play:
+    """A play in which the rules are asked about a position; nothing happens in it, and no dice are rolled."""
     return Play(rules, position, NoDice(), Node("legal", {}))

@@ -1,12 +1,19 @@
-"""Chooses the units that an act refers to by type and count: named ones, else those that have not acted yet."""
+"""Chooses the units that an act refers to: named ones, else those that have not acted yet.
+
+Of an act that leaves a battle those that are not equal are told apart, as in a choice (:func:`choose_some`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 
 from kb.engine.core.position import Mark, Unit
+from kb.engine.core.table import DAMAGED, Choice
+from kb.engine.legal import asking
+from kb.engine.units.losses import picked, ways_to_pick
 from kb.scenarios.acts.verb import Context, Unplayable
-from kb.scenarios.language.scenario import Act, Plain
+from kb.scenarios.language.options import fits, listed, rows_of, text, totals
+from kb.scenarios.language.scenario import Act, Plain, Value
 
 Ids = tuple[int, ...]
 Eligible = Callable[[Unit], bool]
@@ -49,6 +56,12 @@ def choose_units(
 def _of_kind(
     act: Act, context: Context, power: str, kind: str, count: int, space: str, may: Eligible, order: Order
 ) -> Iterable[int]:
+    fit = _fitting(act, context, power, kind, count, space, may)
+    return [unit.id for unit in sorted(fit, key=order)[:count]]
+
+
+def _fitting(act: Act, context: Context, power: str, kind: str, count: int, space: str, may: Eligible) -> list[Unit]:
+    """The units of a type that can be meant, at least so many."""
     present = [unit for unit in context.position.at(space) if unit.power == power and unit.type == kind]
     named = {unit for name in act.which for unit in context.names.get(name, ())}
     fit = [unit for unit in present if may(unit)]
@@ -56,7 +69,49 @@ def _of_kind(
         fit = [unit for unit in fit if unit.id in named]
     if len(fit) < count:
         raise Unplayable(_too_few(power, kind, count, space, len(present), len(fit)), what_is_there(context, space))
-    return [unit.id for unit in sorted(fit, key=order)[:count]]
+    return fit
+
+
+def choose_some(
+    act: Act,
+    context: Context,
+    power: str,
+    wanted: Plain,
+    space: str,
+    may: Eligible = any_unit,
+    last: Container[int] = (),
+) -> Ids:
+    """The ids of the units that are meant, where it matters which stay behind; those of ``last`` only where the others
+    are too few. Raises :class:`Unplayable` if there are too few, and where it is not said which of unequal ones go."""
+    for name in act.which:
+        named_unit(context, name)
+    return tuple(
+        unit.id
+        for owner, units in wanted.items()
+        for called, some in units.items()
+        for unit in _some(act, context, owner or power, called, some, space, may, last)
+    )
+
+
+def _some(
+    act: Act, context: Context, power: str, called: str, some: Value, space: str, may: Eligible, last: Container[int]
+) -> list[Unit]:
+    wanted = rows_of({power: {called: some}}, power)
+    (number,) = totals(wanted).values()
+    kind = called.removeprefix(DAMAGED)
+    fit = _fitting(act, context, power, kind, number, space, may)
+    others = [unit for unit in fit if unit.id not in last]
+    fit = others if len(others) >= number else fit
+    if len(fit) == number and called == kind and not isinstance(some, list):
+        return fit
+    play = asking(context.rules, context.position)
+    ways = ways_to_pick(play, fit, number)
+    found = [way for way in ways if fits(way, wanted)]
+    if len(found) != 1:
+        says = "does not say which" if found else f"cannot {act.kind}"
+        hint = f"write {listed(Choice(power, act.kind, space, tuple(ways)), found)}"
+        raise Unplayable(f"{text(wanted, power)} {says} in {space}", hint)
+    return picked(play, fit, found[0])
 
 
 def _too_few(power: str, kind: str, count: int, space: str, present: int, fit: int) -> str:

@@ -13,9 +13,9 @@ from kb.engine.core.actions import Action
 from kb.engine.core.position import Clock, Position
 from kb.engine.core.rulebook import Rulebook
 from kb.scenarios.language.grammar import EVERY_ACT
-from kb.scenarios.language.kinds import ValueKind
+from kb.scenarios.language.kinds import ByPower, ByShape, Record, ValueKind
 from kb.scenarios.language.scenario import Act
-from kb.scenarios.language.shapes import NAMED
+from kb.scenarios.language.shapes import NAMED, UNIT, WHO_HAS
 from kb.scenarios.language.words import GameWords
 
 
@@ -85,10 +85,24 @@ class Verb:
         """Every key that may stand beside the main one."""
         return {**self.required, **self.optional, **EVERY_ACT}
 
+    def takes_units(self, act: Act) -> bool:
+        """Whether an act says which units it is done with, so that ``which`` can name some of them."""
+        kinds = (self.main, *(self.keys[key] for key in act.given))
+        return self.main == UNIT or any(_has_units(kind) for kind in kinds)
+
     def names(self, act: Act) -> list[str]:
         """The names of units that an act uses."""
         given = [name for key, name in act.given.items() if self.optional.get(key) is NAMED]
         return [*act.which, *filter(None, given)]
+
+
+def _has_units(kind: ValueKind) -> bool:
+    """Whether a value of a kind says how many units of which types are meant."""
+    if isinstance(kind, ByShape):
+        return kind.table is not None and _has_units(kind.table)
+    if isinstance(kind, Record):
+        return any(map(_has_units, kind.required.values()))
+    return isinstance(kind, ByPower) or kind == WHO_HAS
 
 
 #: every verb by its key, in the order in which messages and the documentation list them

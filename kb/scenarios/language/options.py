@@ -25,8 +25,11 @@ def rows_written(written: Value, power: str) -> Rows | str:
     """A choice of a power as it is written: units, or the id of something else."""
     if written == NONE:
         return {}
-    if not isinstance(written, Mapping):
-        return str(written)
+    return rows_of(written, power) if isinstance(written, Mapping) else str(written)
+
+
+def rows_of(written: Plain, power: str) -> Rows:
+    """Units as they are written; an empty power is the one that is given."""
     return {
         (owner or power, called): [_entry(each, owner or power) for each in some]
         if isinstance(some, (list, tuple))
@@ -80,10 +83,12 @@ def _cargo(rows: Value, power: str) -> Plain:
 def meant(choice: Choice, written: Value) -> list[Option]:
     """The options of a choice that what is written can mean: none, one, or more where it does not say which."""
     wanted = rows_written(written, choice.power)
-    return [option for option in choice.options if _fits(rows_offered(option), wanted)]
+    return [option for option in choice.options if fits(option, wanted)]
 
 
-def _fits(offered: Rows | str, wanted: Rows | str) -> bool:
+def fits(option: Option, wanted: Rows | str) -> bool:
+    """Whether an option is what is wanted."""
+    offered = rows_offered(option)
     if isinstance(offered, str) or isinstance(wanted, str):
         return offered == wanted
     return totals(offered) == totals(wanted) and all(_covers(list(offered[key]), wanted[key]) for key in wanted)

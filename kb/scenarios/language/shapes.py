@@ -39,5 +39,7 @@ CHOSEN = Record(
         "is": ListOf(Word("mark", (NONE,)), 20, 1, single=True, sort=True),
     },
 )
+#: units of the power that acts, or of several, with what tells them from others of their type
+SOME_UNITS = ByPower(ByShape(word=COUNT, rows=ListOf(CHOSEN, MOST_UNITS, 1)), "casualty")
 #: what a power chooses: units (one may be a ``damaged battleship``), or an id
-OPTION = ByShape(word=Text(80), table=ByPower(ByShape(word=COUNT, rows=ListOf(CHOSEN, MOST_UNITS, 1)), "casualty"))
+OPTION = ByShape(word=Text(80), table=SOME_UNITS)

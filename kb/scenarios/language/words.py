@@ -73,7 +73,7 @@ class GameWords(Wording):
 
     def meant(self, act: Act) -> str:
         """The units of an act, or ``all``."""
-        return self.by_power(act.what) if isinstance(act.what, dict) else str(act.what)
+        return self.option(act.what, "") if isinstance(act.what, dict) else str(act.what)
 
 
 #: what is said of units without something

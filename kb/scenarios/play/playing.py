@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
+from collections.abc import Iterator
 
 from kb import paths
 from kb.engine import game
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.verdict import Illegal
+from kb.engine.legal import asking
+from kb.engine.units.stowage import overloaded
 from kb.errors import Finding, KBError
 from kb.scenarios.acts.verb import VERBS, Context, Repeat, Unplayable
 from kb.scenarios.expectations.played import ActResult, ActStatus, PlayedCase, PlayRecord
@@ -25,16 +29,25 @@ def before(rules: Rulebook, case: Case) -> PlayedCase:
 def play(rules: Rulebook, case: Case, file: str = "") -> PlayedCase:
     """Play a case by its script. It stops at what is not as written, and with a finding at what cannot be played."""
     played, table = before(rules, case), Scripted()
+    played.findings = tuple(_overloaded(played, file))
     for index, act in enumerate(case.do):
         result = ActResult(act)
         played.acts.append(result)
         found = _by_script(played, result, table, index)
         if found:
-            played.findings = (Finding(found[0], file, act.line, found[1]),)
+            played.findings += (Finding(found[0], file, act.line, found[1]),)
         if found or (result.status is ActStatus.REFUSED and not act.refused_by):
             break
     played.offered, played.record = table.offered, table.record
     return played
+
+
+def _overloaded(played: PlayedCase, file: str) -> Iterator[Finding]:
+    """A finding for each ship or aircraft of the position that carries what it cannot."""
+    for ship, cargo in overloaded(asking(played.rules, played.position)):
+        aboard = ", ".join(f"{number} {kind}" for kind, number in Counter(unit.type for unit in cargo).items())
+        message = f"{ship.type} of {ship.power} in {ship.at} cannot carry {aboard}"
+        yield Finding(message, file, played.case.line, "give it room, or its power what lets it carry this")
 
 
 def _by_script(played: PlayedCase, result: ActResult, table: Scripted, index: int) -> tuple[str, str] | None:

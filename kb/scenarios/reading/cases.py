@@ -221,6 +221,9 @@ class CaseReader:
         for name in dict.fromkeys(name for name in given if given.count(name) > 1):
             self.reader.add_finding(f"two units are named {quoted(name)}", line, "name each its own way")
         for act in do:
+            if act.which and not VERBS[act.kind].takes_units(act):
+                hint = "leave it out; what powers choose is said in choices: {fighter: [{name: A}]}"
+                self.reader.add_finding(f"'which' in an act that names no units: '{act.kind}'", act.line, hint)
             for name in VERBS[act.kind].names(act):
                 if name not in given:
                     self.reader.add_finding(
