@@ -68,4 +68,4 @@ def test_the_schema_is_made_of_the_tables() -> None:
     spec.loader.exec_module(module)
     text = (ROOT / "docs" / "scenario.schema.json").read_text(encoding="utf-8")
     assert text == module.text()
-    assert {"position", "change", "act", "played", "printed"} == set(json.loads(text)["$defs"])
+    assert {"units", "chosen", "position", "change", "act", "played", "printed"} == set(json.loads(text)["$defs"])

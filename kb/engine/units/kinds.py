@@ -27,9 +27,16 @@ _OF_FIGHTERS = frozenset({Mark.SUBMERGED, Mark.GOES_ON, Mark.BOMBARDED})
 
 
 def kind_of(play: Play, unit: Unit) -> Kind:
-    """What a unit is equal in to others: type, damage, name, cargo, carrier, and what of its turn still matters."""
+    """What a unit is equal in to others: type, damage, name, cargo, what carries it, what of its turn still matters.
+
+    To land units every difference of their ships matters; to aircraft, which may fly from one carrier to another, only
+    its power, its type, its damage and its name.
+    """
     ship = play.position.units.get(unit.aboard)
-    return _kind(play, unit, aboard=_told_apart(play, ship, unit.power) if ship else "")
+    if ship is None:
+        return _kind(play, unit)
+    land = is_kind(play, unit, UnitKind.LAND)
+    return _kind(play, unit, aboard=_told_apart(play, ship, unit.power), ship=_kind(play, ship) if land else "")
 
 
 def _kind(play: Play, unit: Unit, **more: Hashable) -> Kind:

@@ -13,7 +13,7 @@ from kb.wording.english import listed
 
 
 def _tell_invoke(words: GameWords, act: Act) -> str:
-    units = f" with {words.by_power(act.given['units'])}" if "units" in act.given else ""
+    units = f" with {words.option(act.given['units'], '')}" if "units" in act.given else ""
     origins = [words.space(space) for space in act.given.get("from", ())]
     start = f" from {'each of ' if len(origins) > 1 else ''}{listed(origins)}" if origins else ""
     spaces = [words.space(space) for space in act.given.get("spaces", ())]

@@ -6,7 +6,7 @@ from kb.engine.core.position import Mark
 from kb.engine.economy.income import CollectIncome
 from kb.engine.economy.mobilize import Mobilize
 from kb.engine.movement.landing import Land
-from kb.scenarios.acts.units import Ids, choose_units, moving_first
+from kb.scenarios.acts.units import Ids, choose_units, has_stayed_or
 from kb.scenarios.acts.verb import Context, verb
 from kb.scenarios.language.kinds import OneOf
 from kb.scenarios.language.scenario import Act
@@ -28,12 +28,12 @@ def _tell_land(words: GameWords, act: Act) -> str:
     tell=_tell_land,
 )
 def _land(act: Act, context: Context, power: str) -> Land:
-    return Land(power, choose_units(act, context, power, act.what, act.given["at"], order=moving_first(Mark.LANDED)))
+    return Land(power, choose_units(act, context, power, act.what, act.given["at"], last=has_stayed_or(Mark.LANDED)))
 
 
 def _tell_mobilize(words: GameWords, act: Act) -> str:
     made = words.at(act, "at", "in") + words.at(act, "producer", "from the complex in")
-    guests = f", with {words.by_power(act.given['fighters'])} going aboard" if "fighters" in act.given else ""
+    guests = f", with {words.option(act.given['fighters'], '')} going aboard" if "fighters" in act.given else ""
     return f"places {words.units(act.what)}{made}{guests}"
 
 

@@ -8,12 +8,12 @@ from kb.engine.combat.submarines import Submerge
 from kb.engine.core.actions import Fight, Retreat
 from kb.engine.offers import offers
 from kb.games.board_model import UnitKind
-from kb.scenarios.acts.units import Eligible, Ids, any_unit, choose_some, what_is_there
+from kb.scenarios.acts.units import Ids, Test, any_unit, choose_units, no_unit, what_is_there
 from kb.scenarios.acts.verb import Context, Repeat, Unplayable, verb
 from kb.scenarios.language.kinds import ByShape, Number, OneOf, Record
 from kb.scenarios.language.reader import FileReader
 from kb.scenarios.language.scenario import Act, Value
-from kb.scenarios.language.shapes import SOME_UNITS, SPACE, WHO_HAS
+from kb.scenarios.language.shapes import SPACE, UNITS, WHO_HAS
 from kb.scenarios.language.words import GameWords, counted
 
 
@@ -65,8 +65,8 @@ def _battle(act: Act, context: Context, power: str) -> Fight:
 def _lost(act: Act, context: Context, power: str) -> Ids:
     """The units that are lost by the outcome that is given; cargo cannot be named, it goes with its ship."""
     kinds, lost = context.rules.kinds, act.given["outcome"]["lost"]
-    return choose_some(
-        act, context, power, lost, act.what, lambda unit: not unit.aboard or kinds[unit.type] is UnitKind.AIR
+    return choose_units(
+        act, context, power, lost, act.what, lambda unit: not unit.aboard or kinds[unit.type] is UnitKind.AIR, no_unit
     )
 
 
@@ -78,7 +78,7 @@ def _where(act: Act, context: Context) -> str:
     return str(act.given.get("at") or (battle.space if battle else ""))
 
 
-def _on_board(context: Context) -> Eligible:
+def _on_board(context: Context) -> Test:
     """Whether a unit is on the battle board; anybody where no battle is fought."""
     battle = context.position.battle
     return (lambda unit: unit.id in battle.units) if battle else any_unit
@@ -90,7 +90,7 @@ def _tell_submerge(words: GameWords, act: Act) -> str:
 
 @verb(
     "submerge",
-    SOME_UNITS,
+    UNITS,
     says="takes submarines out of a battle",
     written="`submerge: {submarine: 1}`",
     details="`at` (in a battle it need not be said)",
@@ -105,7 +105,7 @@ def _submerge(act: Act, context: Context, power: str) -> Submerge:
     takes_part = battle and any(context.position.units[unit].power == power for unit in battle.units)
     hit = battle.marked if battle else ()
     fit = _on_board(context) if takes_part else any_unit
-    return Submerge(power, choose_some(act, context, power, act.what, where, fit, hit))
+    return Submerge(power, choose_units(act, context, power, act.what, where, fit, lambda unit: unit.id in hit))
 
 
 def _tell_retreat(words: GameWords, act: Act) -> str:
@@ -115,7 +115,7 @@ def _tell_retreat(words: GameWords, act: Act) -> str:
 
 @verb(
     "retreat",
-    ByShape(word=OneOf(("all",)), table=SOME_UNITS),
+    ByShape(word=OneOf(("all",)), table=UNITS),
     says="retreats",
     written="`retreat: all`, or units",
     details="`to`, `at`",
@@ -126,7 +126,7 @@ def _tell_retreat(words: GameWords, act: Act) -> str:
 def _retreat(act: Act, context: Context, power: str) -> Retreat:
     where, battle, to = _where(act, context), context.position.battle, act.given["to"]
     if act.what != "all":
-        going = choose_some(act, context, power, act.what, where, _on_board(context))
+        going = choose_units(act, context, power, act.what, where, _on_board(context), no_unit)
     elif battle and battle.space == where:
         going = battle.attackers
     else:
@@ -145,7 +145,7 @@ def _tell_withdraw(words: GameWords, act: Act) -> str:
 
 @verb(
     "withdraw",
-    ByShape(word=OneOf(("aircraft",)), table=SOME_UNITS),
+    ByShape(word=OneOf(("aircraft",)), table=UNITS),
     says="has aircraft break off an assault",
     written="`withdraw: aircraft`, or units",
     details="aircraft break off an assault; `at`",
@@ -155,7 +155,7 @@ def _tell_withdraw(words: GameWords, act: Act) -> str:
 def _withdraw(act: Act, context: Context, power: str) -> Retreat:
     where = _where(act, context)
     if act.what != "aircraft":
-        return Retreat(power, choose_some(act, context, power, act.what, where, _on_board(context)))
+        return Retreat(power, choose_units(act, context, power, act.what, where, _on_board(context), no_unit))
     battle = context.position.battle
     candidates = [
         unit for unit in context.position.at(where) if (unit.id in battle.attackers if battle else unit.power == power)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kb.engine.combat.bombard import Bombard
 from kb.engine.core.actions import Raid, Rocket
 from kb.engine.core.position import Mark
-from kb.scenarios.acts.units import choose_units, moving_first
+from kb.scenarios.acts.units import choose_units, has_stayed_or
 from kb.scenarios.acts.verb import Context, verb
 from kb.scenarios.language.scenario import Act
 from kb.scenarios.language.shapes import SPACE, UNIT, UNITS
@@ -50,8 +50,8 @@ def _tell_raid(words: GameWords, act: Act) -> str:
 )
 def _raid(act: Act, context: Context, power: str) -> Raid:
     at = act.given["at"]
-    first = moving_first(Mark.RAIDED, Mark.FOUGHT)
-    planes = choose_units(act, context, power, act.what, act.given.get("from", at), order=first)
+    last = has_stayed_or(Mark.RAIDED, Mark.FOUGHT)
+    planes = choose_units(act, context, power, act.what, act.given.get("from", at), last=last)
     return Raid(power, planes, at, act.given.get("target", ""))
 
 

@@ -1,11 +1,12 @@
-"""Chooses the units that an act refers to: named ones, else those that have not acted yet.
+"""Finds the units that an act means: by type and number, by what tells them apart, or by name.
 
-Of an act that leaves a battle those that are not equal are told apart, as in a choice (:func:`choose_some`).
+Of several units of a type those are meant that have done nothing this turn yet; where these are not equal, the act has
+to say which, as a choice does.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable
 
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.table import DAMAGED, Choice
@@ -16,9 +17,8 @@ from kb.scenarios.language.options import fits, listed, rows_of, text, totals
 from kb.scenarios.language.scenario import Act, Plain, Value
 
 Ids = tuple[int, ...]
-Eligible = Callable[[Unit], bool]
-#: units of a lower rank are meant first
-Order = Callable[[Unit], tuple[bool, int]]
+#: whether something is so of a unit
+Test = Callable[[Unit], bool]
 
 
 def any_unit(unit: Unit) -> bool:
@@ -26,41 +26,72 @@ def any_unit(unit: Unit) -> bool:
     return True
 
 
-def _fresh(unit: Unit) -> tuple[bool, int]:
-    """Those that have done nothing this turn come first, then those of a lower id."""
-    return (bool(unit.marks or unit.spent or unit.aboard), unit.id)
+def no_unit(unit: Unit) -> bool:
+    """Accepts no unit."""
+    return False
 
 
-def moving_first(*done: Mark) -> Order:
-    """The order in which units that have moved, and do not have the marks of ``done``, come first."""
+def has_acted(unit: Unit) -> bool:
+    """Whether a unit has done something this turn, or is aboard another."""
+    return bool(unit.marks or unit.spent or unit.aboard)
 
-    def order(unit: Unit) -> tuple[bool, int]:
-        return (bool(unit.marks & {*done}) or not (unit.marks or unit.came), unit.id)
 
-    return order
+def has_stayed_or(*done: Mark) -> Test:
+    """Whether a unit has not moved, or has one of the marks."""
+    return lambda unit: bool(unit.marks & {*done}) or not (unit.marks or unit.came)
 
 
 def choose_units(
-    act: Act, context: Context, power: str, wanted: Plain, space: str, may: Eligible = any_unit, order: Order = _fresh
+    act: Act, context: Context, power: str, wanted: Plain, space: str, may: Test = any_unit, last: Test = has_acted
 ) -> Ids:
-    """The ids of the units that are meant. Raises :class:`Unplayable` if they are too few or a named one is gone."""
-    found: list[int] = []
+    """The ids of the units that are meant: of those that ``may``, and those that are ``last`` only if need be.
+
+    Raises :class:`Unplayable` if they are too few, if a named one is gone, and where it matters which are meant.
+    """
     for name in act.which:
         named_unit(context, name)
-    for owner, units in wanted.items():
-        for kind, count in units.items():
-            found += _of_kind(act, context, owner or power, kind, count, space, may, order)
-    return tuple(found)
+    return tuple(
+        unit.id
+        for owner, units in wanted.items()
+        for called, some in units.items()
+        for unit in _meant(act, context, owner or power, called, some, space, may, last)
+    )
 
 
-def _of_kind(
-    act: Act, context: Context, power: str, kind: str, count: int, space: str, may: Eligible, order: Order
-) -> Iterable[int]:
-    fit = _fitting(act, context, power, kind, count, space, may)
-    return [unit.id for unit in sorted(fit, key=order)[:count]]
+def _meant(
+    act: Act, context: Context, power: str, called: str, some: Value, space: str, may: Test, last: Test
+) -> list[Unit]:
+    wanted = rows_of({power: {called: some}}, power)
+    (number,) = totals(wanted).values()
+    kind = called.removeprefix(DAMAGED)
+    fit = _fitting(act, context, power, kind, number, space, may)
+    if called == kind and not isinstance(some, list):
+        first = [unit for unit in fit if not last(unit)]
+        if len(first) > number:
+            return _told_apart(act, context, power, first, number, space)
+        others = [unit for unit in fit if last(unit)]
+        return [*first, *_told_apart(act, context, power, others, number - len(first), space)]
+    ways = ways_to_pick(asking(context.rules, context.position), fit, number)
+    found = [way for way in ways if fits(way, wanted)]
+    if len(found) != 1:
+        says = "does not say which" if found else f"cannot {act.kind}"
+        hint = listed(Choice(power, act.kind, space, tuple(ways)), found)
+        raise Unplayable(f"{text(wanted, power)} {says} in {space}", f"write {hint}")
+    return picked(asking(context.rules, context.position), fit, found[0])
 
 
-def _fitting(act: Act, context: Context, power: str, kind: str, count: int, space: str, may: Eligible) -> list[Unit]:
+def _told_apart(act: Act, context: Context, power: str, units: list[Unit], number: int, space: str) -> list[Unit]:
+    """So many of some units of a type. Raises :class:`Unplayable` unless they are equal."""
+    if number in (0, len(units)):
+        return units[:number]
+    ways = ways_to_pick(asking(context.rules, context.position), units, number)
+    if len(ways) > 1:
+        hint = f"write {listed(Choice(power, act.kind, space, tuple(ways)))}"
+        raise Unplayable(f"{{{units[0].type}: {number}}} does not say which in {space}", hint)
+    return units[:number]
+
+
+def _fitting(act: Act, context: Context, power: str, kind: str, count: int, space: str, may: Test) -> list[Unit]:
     """The units of a type that can be meant, at least so many."""
     present = [unit for unit in context.position.at(space) if unit.power == power and unit.type == kind]
     named = {unit for name in act.which for unit in context.names.get(name, ())}
@@ -70,48 +101,6 @@ def _fitting(act: Act, context: Context, power: str, kind: str, count: int, spac
     if len(fit) < count:
         raise Unplayable(_too_few(power, kind, count, space, len(present), len(fit)), what_is_there(context, space))
     return fit
-
-
-def choose_some(
-    act: Act,
-    context: Context,
-    power: str,
-    wanted: Plain,
-    space: str,
-    may: Eligible = any_unit,
-    last: Container[int] = (),
-) -> Ids:
-    """The ids of the units that are meant, where it matters which stay behind; those of ``last`` only where the others
-    are too few. Raises :class:`Unplayable` if there are too few, and where it is not said which of unequal ones go."""
-    for name in act.which:
-        named_unit(context, name)
-    return tuple(
-        unit.id
-        for owner, units in wanted.items()
-        for called, some in units.items()
-        for unit in _some(act, context, owner or power, called, some, space, may, last)
-    )
-
-
-def _some(
-    act: Act, context: Context, power: str, called: str, some: Value, space: str, may: Eligible, last: Container[int]
-) -> list[Unit]:
-    wanted = rows_of({power: {called: some}}, power)
-    (number,) = totals(wanted).values()
-    kind = called.removeprefix(DAMAGED)
-    fit = _fitting(act, context, power, kind, number, space, may)
-    others = [unit for unit in fit if unit.id not in last]
-    fit = others if len(others) >= number else fit
-    if len(fit) == number and called == kind and not isinstance(some, list):
-        return fit
-    play = asking(context.rules, context.position)
-    ways = ways_to_pick(play, fit, number)
-    found = [way for way in ways if fits(way, wanted)]
-    if len(found) != 1:
-        says = "does not say which" if found else f"cannot {act.kind}"
-        hint = f"write {listed(Choice(power, act.kind, space, tuple(ways)), found)}"
-        raise Unplayable(f"{text(wanted, power)} {says} in {space}", hint)
-    return picked(play, fit, found[0])
 
 
 def _too_few(power: str, kind: str, count: int, space: str, present: int, fit: int) -> str:

@@ -13,9 +13,9 @@ from kb.engine.core.actions import Action
 from kb.engine.core.position import Clock, Position
 from kb.engine.core.rulebook import Rulebook
 from kb.scenarios.language.grammar import EVERY_ACT
-from kb.scenarios.language.kinds import ByPower, ByShape, Record, ValueKind
+from kb.scenarios.language.kinds import ByShape, Record, ValueKind
 from kb.scenarios.language.scenario import Act
-from kb.scenarios.language.shapes import NAMED, UNIT, WHO_HAS
+from kb.scenarios.language.shapes import NAMED, UNIT, UNITS, WHO_HAS
 from kb.scenarios.language.words import GameWords
 
 
@@ -98,11 +98,9 @@ class Verb:
 
 def _has_units(kind: ValueKind) -> bool:
     """Whether a value of a kind says how many units of which types are meant."""
-    if isinstance(kind, ByShape):
-        return kind.table is not None and _has_units(kind.table)
     if isinstance(kind, Record):
-        return any(map(_has_units, kind.required.values()))
-    return isinstance(kind, ByPower) or kind == WHO_HAS
+        return WHO_HAS in kind.required.values()
+    return UNITS in (kind, kind.table if isinstance(kind, ByShape) else None)
 
 
 #: every verb by its key, in the order in which messages and the documentation list them

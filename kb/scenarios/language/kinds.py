@@ -295,3 +295,19 @@ class ByPower(ValueKind):
         units = self.units.schema()
         powers = {"type": "object", "additionalProperties": units}
         return {"type": "object", "additionalProperties": {"anyOf": [units, powers]}}
+
+
+@dataclass(frozen=True)
+class Defined(ValueKind):
+    """A kind that stands in many places; the schema describes it once, under a name."""
+
+    name: str
+    kind: ValueKind
+
+    def read(self, reader: FileReader, value: Value, line: int) -> Value:
+        """As the kind reads it."""
+        return self.kind.read(reader, value, line)
+
+    def schema(self) -> dict[str, Value]:
+        """A reference to the description."""
+        return {"$ref": f"#/$defs/{self.name}"}

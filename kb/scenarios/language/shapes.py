@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kb.scenarios.language.kinds import ByPower, ByShape, ListOf, Number, OneOf, Record, TableOf, Text, Word
+from kb.scenarios.language.kinds import ByPower, ByShape, Defined, ListOf, Number, OneOf, Record, TableOf, Text, Word
 from kb.scenarios.language.vocabulary import NONE
 
 MOST_UNITS, MOST_DICE = 100, 200
@@ -20,8 +20,6 @@ SPACES = ListOf(SPACE, 20, 1)
 IPC = Number(0, 999, "number of IPCs")
 ROUND = Number(1, 99, "round")
 
-#: units of the power that acts, or of several
-UNITS = ByPower(COUNT)
 #: units of one power
 NUMBERS = TableOf(UNIT, COUNT)
 WHO_HAS = TableOf(POWER, NUMBERS)
@@ -40,6 +38,8 @@ CHOSEN = Record(
     },
 )
 #: units of the power that acts, or of several, with what tells them from others of their type
-SOME_UNITS = ByPower(ByShape(word=COUNT, rows=ListOf(CHOSEN, MOST_UNITS, 1)), "casualty")
+UNITS = Defined(
+    "units", ByPower(ByShape(word=COUNT, rows=ListOf(Defined("chosen", CHOSEN), MOST_UNITS, 1)), "casualty")
+)
 #: what a power chooses: units (one may be a ``damaged battleship``), or an id
-OPTION = ByShape(word=Text(80), table=SOME_UNITS)
+OPTION = ByShape(word=Text(80), table=UNITS)

@@ -7,6 +7,7 @@ from kb.scenarios.expectations.key import PLAYED, PRINTED
 from kb.scenarios.language import grammar
 from kb.scenarios.language.kinds import Number, Slug, Text, ValueKind
 from kb.scenarios.language.scenario import Value
+from kb.scenarios.language.shapes import CHOSEN, UNITS
 
 _OPEN = {"type": "object", "additionalProperties": False}
 
@@ -26,6 +27,8 @@ def schema() -> dict[str, Value]:
         ),
         "required": ["game", "scenarios"],
         "$defs": {
+            "units": UNITS.kind.schema(),
+            "chosen": CHOSEN.schema(),
             "position": grammar.POSITION.schema(),
             "change": _change(),
             "act": {"oneOf": [_act(verb) for verb in VERBS.values()]},
