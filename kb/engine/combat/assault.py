@@ -54,7 +54,7 @@ def landing_follows_the_sea_battle(play: Play, space: str, units: list[Unit], at
         ashore.setdefault((unit.aboard, unit.bound), []).append(unit)
     for (ship_id, territory), cargo in ashore.items():
         ship = play.position.units[ship_id]
-        if play.ask(questions.combat.landing_goes_ahead, space=space, power=attacker):
+        if play.ask(questions.combat.landing_goes_ahead, space=space, power=attacker, ship=ship):
             put_ashore(play, ship, cargo, territory)
         else:
             edits = play.put(*(replace(unit, bound="") for unit in (ship, *cargo)))
@@ -88,7 +88,7 @@ def landed_units_wait_aboard_for_a_sea_battle(play: Play, space: str, power: str
     "a-lost-sea-battle-cancels-the-landing",
     "{space} is not won: there is no landing.",
     questions.combat.landing_goes_ahead,
-    about="As long as the sea zone is not won nobody lands: the cargo stays aboard.",
+    about="Nobody lands as long as the sea zone is not won, or from a ship that has left it: the cargo stays aboard.",
 )
-def a_lost_sea_battle_cancels_the_landing(play: Play, answer: bool, space: str, power: str) -> bool:
-    return answer and not is_hostile(play, power, space)
+def a_lost_sea_battle_cancels_the_landing(play: Play, answer: bool, space: str, power: str, ship: Unit) -> bool:
+    return answer and ship.at == space and not is_hostile(play, power, space)
