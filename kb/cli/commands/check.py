@@ -220,8 +220,10 @@ class _Work:
         return [*found, *mutants.missed(groups)] if whole else found
 
     def claims_that_hold(self, whole: bool) -> tuple[list[str], list[Finding]]:
-        """A line on each claim that no change of the rules breaks, and what is wrong with how claims are written: of all
-        rulings, or of those of the scenarios checked."""
+        """A line on each claim that no change of the rules breaks, and what is wrong with how claims are written.
+
+        The claims are those of all rulings, or of those of the scenarios checked.
+        """
         from kb.cli import claims
 
         ids = [] if whole else [ruling for report in self.reports for ruling in report.scenario.rulings]
