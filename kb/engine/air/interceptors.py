@@ -21,7 +21,7 @@ from kb.engine.core.play import Play
 from kb.engine.core.position import Battle, Mark, Unit
 from kb.engine.core.registry import answers, happens
 from kb.engine.questions.answers import Strengths
-from kb.engine.units.landing_places import can_land_in, land_elsewhere, spaces_within
+from kb.engine.units.landing_places import can_land_in, land_each, spaces_within
 from kb.engine.units.losses import lose, pick_any
 
 #: what stands in the battle for its step while fighters meet raiders
@@ -179,9 +179,10 @@ def interceptors_fight_nowhere_else(play: Play, answer: bool, unit: Unit) -> boo
 def interceptors_whose_home_fell_fly_one_space(
     play: Play, power: str, *, reach: int = given.number("how far they may fly, in spaces", key="spaces")
 ) -> None:
-    for plane in _homeless(play):
-        spaces = [space for space in spaces_within(play, plane, reach) if can_land_in(play, plane, space)]
-        land_elsewhere(play, plane, spaces)
+    def spaces_of(plane: Unit) -> list[str]:
+        return [space for space in spaces_within(play, plane, reach) if can_land_in(play, plane, space)]
+
+    land_each(play, _homeless(play), spaces_of)
 
 
 @happens(

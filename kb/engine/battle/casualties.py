@@ -15,7 +15,7 @@ from kb.engine.core.table import Pick
 from kb.engine.core.values import replace
 from kb.engine.questions.answers import WaitingHits
 from kb.engine.units.kinds import Equal, equal_units
-from kb.engine.units.losses import lose, ways_to_take
+from kb.engine.units.losses import lose, ways_to_take, whose_choice
 
 
 def assign(play: Play, hits: list[tuple[Unit, int]], side: Iterable[int]) -> None:
@@ -115,9 +115,8 @@ def _is_in_turn(play: Play, equal: Mapping[Equal, list[Unit]], way: Pick) -> boo
 
 def _chooser(play: Play, targets: list[Unit]) -> str:
     """The attacker chooses for his side; among defenders the power with the most units there."""
-    count = Counter(unit.power for unit in targets)
     attacker = the_battle(play).attacker
-    return attacker if attacker in count else max(sorted(count), key=lambda power: count[power])
+    return attacker if any(unit.power == attacker for unit in targets) else whose_choice(targets)
 
 
 def _mark(play: Play, equal: Mapping[Equal, list[Unit]], way: Pick) -> None:

@@ -19,6 +19,7 @@ from kb.engine.economy.mobilize import carriers
 from kb.engine.questions.answers import Deck
 from kb.engine.units.complexes import complexes
 from kb.engine.units.decks import deck_size, room_left
+from kb.engine.units.landing_places import choose_deck, who_lands
 from kb.engine.units.losses import lose
 
 
@@ -53,12 +54,16 @@ def fighters_wait_for_new_carriers(play: Play, answer: bool, unit: Unit) -> bool
     about="A fighter goes onto the carrier that it waited for; without one it is lost.",
 )
 def waiting_fighters_board_or_are_lost(play: Play, power: str) -> None:
-    for unit in list(_waiting(play, power)):
-        roomy = (ship for ship in carriers(play, power, unit.at) if room_left(play, ship) >= deck_size(play, unit))
-        if ship := next(roomy, None):
-            play.emit("boarded", *play.put(replace(unit, aboard=ship.id)), unit=unit, ship=ship, space=unit.at)
-        else:
-            lose(play, [unit], unit.at, "no-landing")
+    waiting = list(_waiting(play, power))
+    for zone in sorted({unit.at for unit in waiting}):
+        there = [unit for unit in waiting if unit.at == zone]
+        fit = [unit for unit in there if deck_size(play, unit)]
+        boarding = who_lands(play, zone, fit, sum(room_left(play, ship) for ship in carriers(play, power, zone)))
+        for unit in boarding:
+            roomy = [ship for ship in carriers(play, power, zone) if room_left(play, ship) >= deck_size(play, unit)]
+            ship = play.position.units[choose_deck(play, unit, roomy)]
+            play.emit("boarded", *play.put(replace(unit, aboard=ship.id)), unit=unit, ship=ship, space=zone)
+        lose(play, [unit for unit in there if unit not in boarding], zone, "no-landing")
 
 
 def _promised(play: Play, power: str) -> Iterator[Deck]:

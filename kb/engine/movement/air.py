@@ -15,10 +15,10 @@ from kb.engine.core.facts import CLOSED_AIRSPACE, KEPT_FROM_AIRSPACE
 from kb.engine.core.given import Names
 from kb.engine.core.phases import CONDUCT_COMBAT
 from kb.engine.core.play import Play
-from kb.engine.core.position import Facts, Unit
+from kb.engine.core.position import Facts, Mark, Unit
 from kb.engine.core.registry import answers, happens, refuses
-from kb.engine.units.decks import carriers_at, room_left
-from kb.engine.units.landing_places import can_land_in, land_elsewhere, spaces_within
+from kb.engine.units.decks import carriers_at, deck_size, room_left
+from kb.engine.units.landing_places import can_land_in, choose_deck, land_each, spaces_within, who_lands
 from kb.engine.units.losses import lose
 from kb.games.board_model import UnitKind
 
@@ -116,9 +116,10 @@ def defenders_fly_from_a_sinking_carrier(play: Play, answer: bool, cargo: Unit, 
 def defenders_without_a_carrier_fly_one_space(
     play: Play, power: str, *, reach: int = given.number("how far it may fly, in spaces", key="spaces")
 ) -> None:
-    for plane in _without_a_carrier(play, power):
-        spaces = [space for space in spaces_within(play, plane, reach) if _is_safe(play, plane, space)]
-        land_elsewhere(play, plane, spaces)
+    def spaces_of(plane: Unit) -> list[str]:
+        return [space for space in spaces_within(play, plane, reach) if _is_safe(play, plane, space)]
+
+    land_each(play, _without_a_carrier(play, power), spaces_of)
 
 
 @happens(
@@ -133,7 +134,10 @@ def defenders_in_the_air_are_lost(play: Play, power: str) -> None:
 
 
 def _without_a_carrier(play: Play, power: str) -> list[Unit]:
-    """Aircraft of the power's enemies over a sea zone without a place on a carrier there."""
+    """Aircraft of the power's enemies over a sea zone without a place on a carrier there.
+
+    Where there are places for some of them, these land as their owner says.
+    """
     out: list[Unit] = []
     planes = [unit for unit in all_aircraft(play) if not unit.aboard and at_enmity(play, power, unit.power)]
     by_zone: dict[str, list[Unit]] = {}
@@ -141,8 +145,15 @@ def _without_a_carrier(play: Play, power: str) -> list[Unit]:
         if is_sea(play, plane.at):
             by_zone.setdefault(plane.at, []).append(plane)
     for zone, there in by_zone.items():
-        free = sum(room_left(play, carrier) for carrier in carriers_at(play, zone, there[0].power))
-        out += there[free:]
+        carriers = carriers_at(play, zone, there[0].power)
+        free = sum(room_left(play, carrier) for carrier in carriers)
+        staying = who_lands(play, zone, there, free)
+        for plane in staying if len(staying) < len(there) else ():
+            seat = choose_deck(
+                play, plane, [ship for ship in carriers if room_left(play, ship) >= deck_size(play, plane)]
+            )
+            play.emit("landed", *play.put(plane.marked(Mark.LANDED, aboard=seat)), units=[plane], space=zone)
+        out += [plane for plane in there if plane not in staying]
     return out
 
 

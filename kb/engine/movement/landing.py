@@ -21,7 +21,7 @@ from kb.engine.core.position import Facts, Mark, Unit
 from kb.engine.core.registry import answers, candidates, effect_of, happens, refuses
 from kb.engine.questions.answers import Deck
 from kb.engine.units.decks import carriers_at, deck_size, decks, free_room, is_carrier
-from kb.engine.units.landing_places import can_come_down
+from kb.engine.units.landing_places import can_come_down, carriers_with_room, choose_deck, who_lands
 from kb.engine.units.losses import lose
 from kb.engine.units.moving import allowance, crossings, edits_of_move, is_kept_out
 from kb.games.board_model import UnitKind
@@ -189,18 +189,8 @@ def land(play: Play, action: Land) -> None:
 
 
 def _land(play: Play, unit: Unit) -> None:
-    seat = _free_deck(play, unit)
+    seat = choose_deck(play, unit, carriers_with_room(play, unit, unit.at))
     play.emit("landed", *play.put(unit.marked(Mark.LANDED, aboard=seat)), units=[unit], space=unit.at)
-
-
-def _free_deck(play: Play, unit: Unit) -> int:
-    """A carrier with room for an aircraft in its zone, an own one before an ally's; 0 for none."""
-    need = deck_size(play, unit)
-    if not need or not is_sea(play, unit.at):
-        return 0
-    there = [carrier for carrier in carriers_at(play, unit.at, unit.power) if free_room(play, carrier) >= need]
-    own = [carrier for carrier in there if carrier.power == unit.power] or there
-    return own[0].id if own else 0
 
 
 @happens(
@@ -212,13 +202,22 @@ def _free_deck(play: Play, unit: Unit) -> int:
 def aircraft_land_or_are_lost(play: Play, power: str) -> None:
     for space in sorted({unit.at for unit in _in_the_air(play, power)}):
         there = [unit for unit in _in_the_air(play, power) if unit.at == space]
-        doomed = []
-        for unit in there:
-            if _can_land_here(play, unit) or _free_deck(play, unit):
-                _land(play, unit)
-            elif not play.ask(questions.landing.waits_for_a_deck, unit=unit):
-                doomed.append(unit)
-        lose(play, doomed, space, "no-landing")
+        for unit in who_lands(play, space, *_landing_here(play, there, space)):
+            _land(play, unit)
+        left = play.units([unit.id for unit in there if unit in _in_the_air(play, power)])
+        waiting = sum(play.ask(questions.landing.waits_for_a_deck, unit=unit) for unit in left)
+        stay = who_lands(play, space, [unit for unit in left if deck_size(play, unit)], waiting)
+        lose(play, [unit for unit in left if unit not in stay], space, "no-landing")
+
+
+def _landing_here(play: Play, planes: list[Unit], space: str) -> tuple[list[Unit], int]:
+    """Those of the planes over a space that could come down there, and for how many of them there is a place."""
+    if is_land(play, space):
+        able = [plane for plane in planes if can_come_down(play, plane, space)]
+        return able, len(able)
+    able = [plane for plane in planes if carriers_with_room(play, plane, space)]
+    decks = {carrier.id: carrier for plane in able for carrier in carriers_with_room(play, plane, space)}
+    return able, sum(free_room(play, carrier) for carrier in decks.values())
 
 
 def _in_the_air(play: Play, power: str) -> list[Unit]:
@@ -230,10 +229,6 @@ def _in_the_air(play: Play, power: str) -> list[Unit]:
         and fights_for(play, unit, power)
         and (unit.came or is_sea(play, unit.at) or is_hostile(play, power, unit.at))
     ]
-
-
-def _can_land_here(play: Play, unit: Unit) -> bool:
-    return is_land(play, unit.at) and can_come_down(play, unit, unit.at)
 
 
 @candidates(Land)

@@ -57,6 +57,17 @@ def _told_apart(play: Play, ship: Unit, power: str) -> str:
     return ship.name or " ".join((*((ship.power,) if ship.power != power else ()), _called(play, ship)))
 
 
+def at_rest(play: Play, unit: Unit, whole: bool = True) -> Kind:
+    """What a unit is equal in to others when the turn is over: type, damage, name, and the types that it carries.
+
+    Without ``whole`` what it carries does not count: to a plane the own carriers of a zone are one deck.
+    """
+    cargo = Counter((each.power, Kind(_called(play, each))) for each in play.position.aboard(unit) if whole)
+    rows = sorted(((power, kind, number) for (power, kind), number in cargo.items()), key=repr)
+    told = {"name": unit.name, "cargo": tuple(rows)}
+    return Kind(_called(play, unit), tuple(sorted((key, value) for key, value in told.items() if value)))
+
+
 def _of_its_turn(play: Play, unit: Unit) -> Mapping[str, Hashable]:
     """What a unit has done this turn, as far as a rule can still read it.
 

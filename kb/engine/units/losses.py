@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from kb.engine import questions
@@ -53,6 +54,12 @@ def pick_any(
     limit = len(units) if most is None else min(len(units), most)
     options = [option for number in range(limit, -1, -1) for option in ways_to_pick(play, units, number)]
     return picked(play, units, play.choose(power, what, space, options))
+
+
+def whose_choice(units: Sequence[Unit]) -> str:
+    """The power that chooses among units of several: the one with the most of them, of equal ones the first by name."""
+    count = Counter(unit.power for unit in units)
+    return max(sorted(count), key=lambda power: count[power])
 
 
 def picked(play: Play, units: Sequence[Unit], choice: Pick) -> list[Unit]:

@@ -37,8 +37,10 @@ ROLLS = (
 )
 #: what powers choose beside who is hit
 CHOICES = (
+    "carrier",
     "casualties",
     "chart",
+    "decks",
     "division",
     "free-units",
     "interceptors",
