@@ -11,6 +11,7 @@ from bisect import bisect
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from kb.comparison import Comparison
 from kb.proof import CitedRule, Claim, Proof, StoredScenario
 
 LINE_END = re.compile(r"\r\n|\r|\n")
@@ -238,30 +239,6 @@ class Relation:
     kind: str
     basis: str
     note: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Stance:
-    """What one game says on a compared question, in our words, and its rulings on it."""
-
-    game: str
-    says: str
-    rulings: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """One question that several games answer. ``alike`` are sets of games whose rule is the same."""
-
-    id: str
-    title: str
-    stances: tuple[Stance, ...]
-    alike: tuple[tuple[str, ...], ...] = ()
-
-    def group(self, game: str) -> int:
-        """A number that games share which answer the question alike."""
-        games = [stance.game for stance in self.stances]
-        return next((n for n, group in enumerate(self.alike) if game in group), len(self.alike) + games.index(game))
 
 
 @dataclass(frozen=True, slots=True)

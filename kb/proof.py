@@ -65,7 +65,8 @@ class StoredPrinting:
     """The result of a scenario in another printing, or in another ``game`` (then ``printing`` is empty).
 
     ``holds`` is ``same`` or ``differs``; ``why`` is the first result that differs. ``rules`` are the entries of the
-    rule sets or boards that differ and cause it.
+    rule sets or boards that differ and cause it, ``made_by`` the same as sentences for readers. ``impossible``: the
+    scenario cannot be played there.
     """
 
     ruleset: str
@@ -74,6 +75,8 @@ class StoredPrinting:
     why: str = ""
     rules: tuple[str, ...] = ()
     game: str = ""
+    made_by: tuple[str, ...] = ()
+    impossible: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,14 +12,16 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kb import yamlfile
+from kb.comparison import Comparison
+from kb.corpus.comparisons import read_topics
 from kb.errors import BadInput, Finding
-from kb.model import Amendment, Comparison, Game, Printing, Relation, SectionLink, Stance, VerdictKind
+from kb.model import Amendment, Game, Printing, Relation, SectionLink, VerdictKind
 from kb.shape import Shape, check, unique, unknown
 
 LONGEST_VERDICT = 20
 PHRASINGS = (3, 6)
 ACTIONS = ("replace", "delete", "add")
-RELATION_KINDS = ("supersedes", "restates", "see-also", "tension")
+RELATION_KINDS = ("supersedes", "restates", "rests-on", "extends", "corrects", "see-also", "tension")
 
 _VERDICT = Shape(
     required={"id": "str", "verdict": "str", "kind": "str", "sections": "list"},
@@ -29,8 +31,6 @@ _LINK = Shape(required={"section": "str", "why": "str"})
 _AMENDS = Shape(required={"section": "str", "action": "str"}, optional={"old": "str", "new": "str"})
 _PRINTING = Shape(required={"printing": "str", "holds": "str"}, optional={"note": "str"})
 _RELATION = Shape(required={"kind": "str", "ruling": "str", "other": "str"}, optional={"note": "str"})
-_COMPARISON = Shape(required={"id": "str", "title": "str", "games": "table"}, optional={"alike": "list"})
-_STANCE = Shape(required={"says": "str", "rulings": "texts"})
 
 
 @dataclass(frozen=True)
@@ -220,38 +220,4 @@ def _relations(data: str, games: Sequence[Game], names: KnownNames, out: Curated
             relations.append(Relation(row["ruling"], row["other"], row["kind"], "curated", row.get("note", "")))
     out.relations = tuple(relations)
     out.findings += unique(root["topics"], "id", file, "topic")
-    comparisons = []
-    for row, line in zip(root["topics"], root["topics"].lines, strict=True):
-        bad = check(row, _COMPARISON, file, "topic", line) or _wrong_comparison(row, games, names, file, line)
-        out.findings += bad
-        if not bad:
-            comparisons.append(_comparison(row, games))
-    out.comparisons = tuple(comparisons)
-
-
-def _wrong_comparison(row: Any, games: Sequence[Game], names: KnownNames, file: str, line: int) -> list[Finding]:
-    known = {game.id: game for game in games}
-    findings = []
-    for game, stance in row["games"].items():
-        at = row["games"].lines[game]
-        bad = unknown([game], known, "game", file, at) or check(stance, _STANCE, file, "stance", at)
-        if not bad:
-            bad = unknown(stance["rulings"], names.rulings, "ruling", file, at)
-            strangers = [name for name in stance["rulings"] if not name.startswith(f"{known[game].prefix}-")]
-            bad += [
-                Finding(f"'{name}' is not a ruling of {game}", file, at, "move it to its game") for name in strangers
-            ]
-        findings += bad
-    for group in row.get("alike", ()):
-        members = group if isinstance(group, list) else [group]
-        findings += unknown(members, row["games"], "game of the topic", file, line)
-    return findings
-
-
-def _comparison(row: Any, games: Sequence[Game]) -> Comparison:
-    stances = tuple(
-        Stance(game.id, row["games"][game.id]["says"], tuple(row["games"][game.id]["rulings"]))
-        for game in games
-        if game.id in row["games"]
-    )
-    return Comparison(row["id"], row["title"], stances, tuple(tuple(group) for group in row.get("alike", ())))
+    out.comparisons = read_topics(root["topics"], games, names.rulings, file, out.findings)

@@ -7,24 +7,32 @@ from itertools import combinations
 
 from rapidfuzz import fuzz
 
+from kb.comparison import Comparison
 from kb.corpus.typography import words
-from kb.model import Comparison, Relation, Ruling, RulingKind
+from kb.model import Relation, Ruling, RulingKind
 
 COMPUTED = "computed"
+#: how a comparison is known: a case is played in both games, or only the documents' words say it
+PLAY, SAID = "play", "said"
+#: the kinds of relation that follow from comparisons
+KIND_OF = {"same": "same-as", "different": "differs"}
 #: two rulings whose words are this alike (0 to 100) restate each other
 SAME_WORDS = 88.0
 
 
 def from_comparisons(comparisons: Iterable[Comparison]) -> list[Relation]:
-    """``differs`` or ``restates`` for every pair of first rulings of two games on one question."""
-    relations = []
-    for topic in comparisons:
-        for one, other in combinations(topic.stances, 2):
-            kind = "restates" if topic.group(one.game) == topic.group(other.game) else "differs"
-            relations += [
-                Relation(a, b, kind, "curated", topic.title) for a in one.rulings[:1] for b in other.rulings[:1]
-            ]
-    return relations
+    """``same-as`` or ``differs`` for the first rulings of each two games that compare, by play or by what is said.
+
+    Where two rulings meet in several topics, the first of them that is played counts, or else the first.
+    """
+    pairs = [(topic, pair) for topic in comparisons for pair in topic.pairs if pair.verdict]
+    made: dict[tuple[str, str, str], Relation] = {}
+    for topic, pair in sorted(pairs, key=lambda each: not each[1].case):
+        first = {stance.game: stance.rulings[0] for stance in topic.stances}
+        one, other = (first[game] for game in pair.games)
+        kind = KIND_OF[pair.verdict]
+        made.setdefault((one, other, kind), Relation(one, other, kind, PLAY if pair.case else SAID, topic.title))
+    return list(made.values())
 
 
 def restating(rulings: Sequence[Ruling]) -> list[Relation]:
@@ -59,10 +67,13 @@ def amending(rulings: Sequence[Ruling]) -> list[Relation]:
     return relations
 
 
-def merged(curated: Iterable[Relation], computed: Iterable[Relation]) -> tuple[Relation, ...]:
-    """Every curated relation once; a computed one only where nothing is curated of the pair."""
-    curated_by_pair = {(frozenset((r.ruling, r.other)), r.kind): r for r in reversed(list(curated))}
-    known = {pair for pair, _ in curated_by_pair}
+def merged(
+    curated: Iterable[Relation], compared: Iterable[Relation], computed: Iterable[Relation]
+) -> tuple[Relation, ...]:
+    """Every curated relation once, those that follow from comparisons, and a computed one only where nothing is
+    curated of the pair."""
+    written = {(frozenset((r.ruling, r.other)), r.kind): r for r in reversed(list(curated))}
+    known = {pair for pair, _ in written}
     found = {frozenset((r.ruling, r.other)): r for r in reversed(list(computed))}
-    kept = [*curated_by_pair.values(), *(r for pair, r in found.items() if pair not in known)]
+    kept = [*written.values(), *compared, *(r for pair, r in found.items() if pair not in known)]
     return tuple(sorted(kept, key=lambda r: (r.ruling, r.other, r.kind)))

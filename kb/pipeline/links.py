@@ -66,7 +66,8 @@ def _without_section(linked: Iterable[Ruling], written: curated.Curated) -> list
 def _relations(linked: Sequence[Ruling], written: curated.Curated) -> tuple[Relation, ...]:
     """The relations that are written down, and those that follow from the rulings' words."""
     return relations.merged(
-        (*written.relations, *relations.from_comparisons(written.comparisons)),
+        written.relations,
+        relations.from_comparisons(written.comparisons),
         (*relations.restating(linked), *relations.amending(linked)),
     )
 

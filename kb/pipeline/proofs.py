@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from kb import yamlfile
 from kb.errors import Finding, raise_if
 from kb.model import Corpus, Ruling, Section
-from kb.pipeline import by_play, claims
+from kb.pipeline import by_play, claims, comparisons
 from kb.proof import Proof, StoredScenario
 from kb.scenarios.language.scenario import REFERENCE
 from kb.scenarios.reading import library
@@ -113,10 +113,11 @@ def _proof(scenarios: Sequence[StoredScenario], reason: str) -> Proof:
 def prove(corpus: Corpus, sources: Sources, played: Played) -> Corpus:
     """Stage 5, its end: the corpus with the scenarios and what proves each ruling.
 
-    Raises :class:`BadInput` for scenarios of unknown rulings or sections, and for claims that name no scenario or
-    expectation.
+    Raises :class:`BadInput` for scenarios of unknown rulings or sections, for comparisons that no case shows, and for
+    claims that name no scenario or expectation.
     """
     findings = find_errors(played.scenarios, sources.unproved, corpus.rulings, sources.catalogues.sections)
+    findings += comparisons.find_errors(corpus.comparisons, played.scenarios)
     raise_if([*findings, *claims.wrong_proofs(corpus.claims, played.scenarios, lambda each: each.expectations)])
     cases = mark_suspects(played.scenarios, corpus.rulings)
     cut = claims.proved(corpus.claims, cases)

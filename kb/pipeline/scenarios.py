@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from kb.engine.core.rulebook import Rulebook, wrong_lines
 from kb.errors import Collector, Finding, raise_if
+from kb.games.board_model import Board
 from kb.games.rulesets import RuleSet
 from kb.model import Section
+from kb.pipeline.causes import Causes
 from kb.pipeline.rulebooks import Books
 from kb.pipeline.sources import Sources
 from kb.proof import StoredPrinting, StoredScenario
 from kb.scenarios.analysis.crossing import in_other_game, unknown
 from kb.scenarios.analysis.printings import in_other_printing
+from kb.scenarios.analysis.renaming import Names
 from kb.scenarios.expectations.key import Sections
 from kb.scenarios.expectations.naming import names
 from kb.scenarios.language.scenario import Scenario
@@ -33,9 +36,14 @@ class Played:
 
 
 def play(
-    data: str, books: Books, sections: Iterable[Section], rulesets: Iterable[RuleSet], games: Iterable[str]
+    data: str,
+    books: Books,
+    sections: Iterable[Section],
+    rulesets: Iterable[RuleSet],
+    games: Iterable[str],
+    boards: Sequence[Board] = (),
 ) -> Played:
-    """Read, play and tell every scenario of some games.
+    """Read, play and tell every scenario of some games; ``boards`` have the names for sentences about differences.
 
     Raises :class:`BadInput` with every finding about how they are written, or about what rule sets give to rules: with
     a wrong value a rule cannot be asked.
@@ -48,14 +56,15 @@ def play(
     raise_if(_unknown_names(known, books))
     rows = ({"id": s.id, "title": s.title, "pages": s.pages, "parent": s.parent} for s in sections)
     look_up = library.sections_of(rows)
-    others = _printings(rulesets)
-    stored = tuple(_stored(each, books(each.game, each.board, each.ruleset), look_up, books, others) for each in known)
+    others = OtherRules(books, _printings(rulesets), look_up, Causes(boards))
+    stored = tuple(_stored(each, books(each.game, each.board, each.ruleset), others) for each in known)
     return Played(stored, tuple(map(library.as_json, known)))
 
 
 def play_scenarios(sources: Sources, data: str, games: Iterable[str] = ()) -> Played:
     """Stage 5, beside the links: the scenarios of some games, by default of all. Raises :class:`BadInput`."""
-    return play(data, sources.books, sources.catalogues.sections, sources.rulesets, games or library.sizes(data))
+    wanted = games or library.sizes(data)
+    return play(data, sources.books, sources.catalogues.sections, sources.rulesets, wanted, sources.boards)
 
 
 def joined(parts: Iterable[Callable[[], Played]]) -> Played:
@@ -95,20 +104,33 @@ def _printings(rulesets: Iterable[RuleSet]) -> Printings:
     return found
 
 
-def _elsewhere(
-    report: ScenarioResult, own: Rulebook, books: Books, others: Printings, look_up: Sections
-) -> Iterator[StoredPrinting]:
-    """The scenario under the rules of the other printings, each on its board in the same place, and in other games."""
-    scenario = report.scenario
-    for crossing in scenario.elsewhere:
-        yield in_other_game(report, own, books(crossing.game, crossing.board, ""), crossing, look_up)
-    for each in others.get((scenario.game, own.ruleset.id), ()):
-        board = each.boards[own.ruleset.boards.index(own.board.id)]
-        yield in_other_printing(report, own, books(scenario.game, board, each.id), look_up)
+@dataclass(frozen=True)
+class OtherRules:
+    """The rules that scenarios are played by besides their own."""
+
+    books: Books
+    printings: Printings
+    look_up: Sections
+    causes: Causes
+
+    def results(self, report: ScenarioResult, own: Rulebook) -> Iterator[StoredPrinting]:
+        """The scenario in other games, and under the rules of the other printings, each on its board in that place."""
+        scenario = report.scenario
+        for crossing in scenario.elsewhere:
+            target = self.books(crossing.game, crossing.board, "")
+            found = in_other_game(report, own, target, crossing, self.look_up)
+            yield self._told(found, own, target, crossing.names)
+        for each in self.printings.get((scenario.game, own.ruleset.id), ()):
+            board = each.boards[own.ruleset.boards.index(own.board.id)]
+            target = self.books(scenario.game, board, each.id)
+            yield self._told(in_other_printing(report, own, target, self.look_up), own, target, {})
+
+    def _told(self, found: StoredPrinting, own: Rulebook, target: Rulebook, names: Names) -> StoredPrinting:
+        return replace(found, made_by=self.causes.told(found.rules, own, target, names))
 
 
-def _stored(scenario: Scenario, rules: Rulebook, look_up: Sections, books: Books, others: Printings) -> StoredScenario:
-    report = check(rules, scenario, look_up)
+def _stored(scenario: Scenario, rules: Rulebook, others: OtherRules) -> StoredScenario:
+    report = check(rules, scenario, others.look_up)
     return StoredScenario(
         id=scenario.name,
         game=scenario.game,
@@ -125,6 +147,6 @@ def _stored(scenario: Scenario, rules: Rulebook, look_up: Sections, books: Books
         file=scenario.file,
         line=scenario.line,
         cases=tuple(stored_cases(report, rules)),
-        printings=tuple(_elsewhere(report, rules, books, others, look_up)),
+        printings=tuple(others.results(report, rules)),
         expectations=tuple(names(scenario)),
     )

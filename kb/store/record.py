@@ -40,14 +40,25 @@ _LISTS_WITHIN = {"printings": "cases", "readings": "rules"}
 _RELATED = """
     select kind, basis, note, case when ruling = :id then other else ruling end as id, ruling = :id as forward
     from relations where ruling = :id or other = :id"""
+#: the fields for a kind of relation: of the first ruling and, where it is another, of the other; comparisons have none
+_RELATIONS = {
+    "supersedes": ("supersedes", "superseded_by"),
+    "corrects": ("corrects", "corrected_by"),
+    "extends": ("extends", "extended_by"),
+    "rests-on": ("rests_on", "basis_of"),
+    "restates": ("restates",),
+    "see-also": ("see_also",),
+    "tension": ("tension",),
+}
 _ELSEWHERE = """
-    select t.id as topic, t.title, g.game, g.says, g.alike = own.alike as same, (
+    select t.id as topic, t.title, g.game, g.says, p.comparison, p.said, coalesce(p.scenario, '') as scenario, p.why, (
       select group_concat(id, ' ') from (
         select r.id from topic_rulings l join rulings r on r.id = l.ruling
         where l.topic = t.id and r.game = g.game order by l.place)) as rulings
     from topic_rulings mine join rulings me on me.id = mine.ruling join topics t on t.id = mine.topic
-    join topic_games own on own.topic = t.id and own.game = me.game
     join topic_games g on g.topic = t.id and g.game != me.game
+    join topic_pairs p on p.topic = t.id
+      and ((p.game = me.game and p.other_game = g.game) or (p.game = g.game and p.other_game = me.game))
     join games on games.id = g.game where mine.ruling = :id order by t.id, games.rowid"""
 _SCENARIOS = """
     select s.id, s.title, s.proof, s.story, s.passed, s.contrast_passed, s.suspect
@@ -97,20 +108,15 @@ def _once(rules: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def _related(connection: sqlite3.Connection, ruling: str) -> dict[str, list[dict[str, Any]]]:
     rows = _rows(connection, _RELATED, ruling)
-    names = {"restates": "restates", "see-also": "see_also", "tension": "tension"}
-    out: dict[str, list[dict[str, Any]]] = {
-        key: [] for key in ("supersedes", "superseded_by", "restates", "see_also", "tension")
-    }
+    out: dict[str, list[dict[str, Any]]] = {key: [] for keys in _RELATIONS.values() for key in keys}
     for row in rows:
-        kind, forward = row.pop("kind"), row.pop("forward")
-        if kind == "supersedes":
-            out["supersedes" if forward else "superseded_by"].append(row)
-        elif kind in names:
-            out[names[kind]].append(row)
+        keys, forward = _RELATIONS.get(row.pop("kind")), row.pop("forward")
+        if keys:
+            out[keys[0] if forward else keys[-1]].append(row)
     return out
 
 
 def _elsewhere(connection: sqlite3.Connection, ruling: str) -> list[dict[str, Any]]:
-    """What other games say on the questions this ruling answers: same or different."""
+    """What other games say on the questions this ruling answers, and how that compares."""
     found = _rows(connection, _ELSEWHERE, ruling)
-    return [{**each, "same": bool(each["same"]), "rulings": each["rulings"].split(" ")} for each in found]
+    return [{**each, "rulings": each["rulings"].split(" ")} for each in found]

@@ -94,11 +94,14 @@ def _phrasings(corpus: Corpus) -> Iterator[Row]:
 
 
 def _topic_games(corpus: Corpus) -> Iterator[Row]:
-    return (
-        Row(stance, topic=topic.id, alike=topic.group(stance.game))
-        for topic in corpus.comparisons
-        for stance in topic.stances
-    )
+    return (Row(stance, topic=topic.id) for topic in corpus.comparisons for stance in topic.stances)
+
+
+def _topic_pairs(corpus: Corpus) -> Iterator[Row]:
+    for topic in corpus.comparisons:
+        for pair in topic.pairs:
+            one, other = pair.games
+            yield Row(pair, topic=topic.id, game=one, other_game=other, scenario=pair.case, said=pair.says)
 
 
 def _topic_rulings(corpus: Corpus) -> Iterator[Row]:
@@ -190,6 +193,7 @@ ROWS: Mapping[str, Callable[[Corpus], Iterable[Row]]] = {
     "retired": _each(lambda corpus: corpus.retired),
     "topics": _each(lambda corpus: corpus.comparisons),
     "topic_games": _topic_games,
+    "topic_pairs": _topic_pairs,
     "topic_rulings": _topic_rulings,
     "rules": _each(lambda corpus: corpus.rules),
     "rule_rulings": _citations("ruling", True),

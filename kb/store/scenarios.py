@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 #: lists are returned as words, because importing json would slow down looking up a ruling
 _PRINTINGS = """
-    select p.game, g.title, p.printing, holds, why,
+    select p.game, g.title, p.printing, holds, why, made_by,
       (select group_concat(value, ' ') from json_each(p.rules)) as rules,
       (select group_concat(value, ' ') from json_each(p.figures)) as figures
     from scenario_printings p join games g on g.id = p.game where scenario = ?
@@ -41,16 +41,14 @@ def scenario(connection: sqlite3.Connection, name: str) -> dict[str, Any] | None
 
 
 def played_across(connection: sqlite3.Connection, topic: str) -> list[dict[str, Any]]:
-    """The scenarios of a topic's rulings that are played in other games of the topic as well.
+    """The scenarios that show how games compare on a topic, in the order of the pairs of games.
 
     Each has ``id``, ``game``, ``title``, and ``elsewhere``: what becomes of it there, as :func:`printings` tells it.
     """
     rows = connection.execute(
-        """select distinct s.id, s.game, s.title from topic_rulings t join scenario_rulings r on r.ruling = t.ruling
-           join scenarios s on s.id = r.scenario join scenario_printings p on p.scenario = s.id and p.game <> s.game
-           where t.topic = :topic and p.game in (select game from topic_games where topic = :topic)
-           order by t.place, s.rowid""",
-        {"topic": topic},
+        """select s.id, s.game, s.title from topic_pairs p join scenarios s on s.id = p.scenario
+           where p.topic = ? group by s.id order by min(p.rowid)""",
+        [topic],
     ).fetchall()
     games = {row[0] for row in connection.execute("select game from topic_games where topic = ?", [topic])}
     return [
@@ -63,10 +61,18 @@ def printings(connection: sqlite3.Connection, name: str) -> list[dict[str, Any]]
     """What becomes of a scenario in other printings and games.
 
     Each has ``game`` and its ``title``, ``printing`` (empty of another game), ``holds`` (same, differs), ``why``, and
-    what makes the difference: ``rules`` (their ids) and ``figures`` (``submarine.defense``, ``steps``).
+    what makes the difference: ``rules`` (their ids), ``figures`` (``submarine.defense``, ``steps``), and both in
+    sentences, ``made_by``.
     """
     rows = connection.execute(_PRINTINGS, [name]).fetchall()
-    return [{**row, **{key: (row[key] or "").split() for key in ("rules", "figures")}} for row in rows]
+    return [
+        {
+            **row,
+            **{key: (row[key] or "").split() for key in ("rules", "figures")},
+            "made_by": row["made_by"].splitlines(),
+        }
+        for row in rows
+    ]
 
 
 def cases(connection: sqlite3.Connection, name: str) -> list[dict[str, Any]]:

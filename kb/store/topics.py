@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     Plain = dict[str, Any]
 
+_OF_PAIRS = ("comparison", "said", "scenario", "why")
 #: the topics of a ruling, and what its own game says on each
 _OWN = """
     select t.id, t.title, g.says from topic_rulings l join topics t on t.id = l.topic
@@ -32,36 +33,34 @@ def of_ruling(connection: sqlite3.Connection, ruling: str) -> list[str]:
 
 
 def topic(connection: sqlite3.Connection, name: str) -> dict[str, Any]:
-    """A topic: ``topic``, ``title``, whether its games ``agree``, ``games``, and scenarios ``played`` in several.
+    """A topic: ``topic``, ``title``, ``games``, ``pairs`` of games, and scenarios ``played`` in several of them.
 
-    Each of ``games`` has ``game``, ``says``, the games that say the ``same_as`` it, and its ``rulings`` (``id``,
-    ``verdict``, ``authority``).
+    Each of ``games`` has ``game``, ``says`` and its ``rulings`` (``id``, ``verdict``, ``authority``); each of ``pairs``
+    has ``games`` (two), ``comparison``, ``said``, ``scenario`` and ``why``.
     """
     title = connection.execute("select title from topics where id = ?", [name]).fetchone()[0]
     stances = connection.execute(
-        """select t.game, t.says, t.alike from topic_games t join games g on g.id = t.game
-           where topic = ? order by g.rowid""",
+        "select t.game, t.says from topic_games t join games g on g.id = t.game where topic = ? order by g.rowid",
         [name],
-    ).fetchall()
+    )
     return {
         "topic": name,
         "title": title,
-        "agree": len({each["alike"] for each in stances}) == 1,
-        "games": [
-            {
-                "game": each["game"],
-                "says": each["says"],
-                "same_as": [
-                    other["game"]
-                    for other in stances
-                    if other["alike"] == each["alike"] and other["game"] != each["game"]
-                ],
-                "rulings": _rulings(connection, name, each["game"]),
-            }
-            for each in stances
-        ],
+        "games": [{**each, "rulings": _rulings(connection, name, each["game"])} for each in stances.fetchall()],
+        "pairs": _pairs(connection, name),
         "played": played_across(connection, name),
     }
+
+
+def _pairs(connection: sqlite3.Connection, topic: str) -> list[dict[str, Any]]:
+    rows = connection.execute(
+        """select game, other_game, comparison, said, coalesce(scenario, '') as scenario, why from topic_pairs
+           where topic = ? order by rowid""",
+        [topic],
+    )
+    return [
+        {"games": [one, other], **dict(zip(_OF_PAIRS, rest, strict=True))} for one, other, *rest in map(tuple, rows)
+    ]
 
 
 def _rulings(connection: sqlite3.Connection, topic: str, game: str) -> list[dict[str, Any]]:
@@ -77,7 +76,8 @@ def side_by_side(connection: sqlite3.Connection, ruling: Mapping[str, Any]) -> P
     """The answers of the games to the questions that ``ruling`` (a record) answers; empty if only its own game has one.
 
     ``games`` are those that answer, as (id, title), the ruling's own first; each of ``topics`` has ``id``, ``title``
-    and ``answers``, one for each of the games, which has ``says``, ``same`` and ``rulings``, or is ``None``.
+    and ``answers``, one for each of the games, which has ``says``, ``comparison``, ``said``, ``scenario``
+    and ``rulings``, or is ``None``.
     """
     if not ruling["elsewhere"]:
         return {}

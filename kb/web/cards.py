@@ -18,6 +18,7 @@ from kb.web.choices import choices_of
 from kb.web.markdown import official, official_line
 from kb.web.shared import PROFILE_IN_LINK, PROFILE_IN_WORDS
 from kb.wording import ruling as wording
+from kb.wording.comparison import compared
 
 if TYPE_CHECKING:
     from kb.web.site import Site
@@ -68,7 +69,10 @@ async def _card(site: Site, ruling: str) -> str:
         }
         for each in found["ruling"]["elsewhere"]
     ]
-    different = list(dict.fromkeys(each["where"] for each in elsewhere if not each["same"]))
+    different: dict[str, list[str]] = {}
+    for each in elsewhere:
+        if each["comparison"] == "different":
+            different.setdefault(each["title"], []).append(each["where"])
     page = site.ruling(ruling)
     return await _render(
         site,
@@ -102,7 +106,7 @@ async def _slip(site: Site, ruling: str) -> str:
 async def _render(site: Site, template: str, context: dict[str, Any]) -> str:
     return str(
         await site.datasette.render_template(
-            f"kb/{template}", {"site": site, "wording": wording, "shared": shared, **context}
+            f"kb/{template}", {"site": site, "wording": wording, "compared": compared, "shared": shared, **context}
         )
     )
 

@@ -18,12 +18,24 @@ HOLDS = {"same": "the same in", "differs": "DIFFERENT in", "unknown": "not known
 RELATIONS = {
     "supersedes": "Supersedes",
     "superseded_by": "Superseded by",
+    "corrects": "Corrects",
+    "corrected_by": "Corrected by",
+    "rests_on": "Rests on",
+    "extends": "Extends",
+    "extended_by": "Extended by",
+    "basis_of": "Basis of",
     "restates": "Restates",
     "tension": "In tension with",
     "see_also": "See also",
 }
 #: the same where there is little room
-SHORT_RELATIONS = {**RELATIONS, "superseded_by": "Superseded", "tension": "Tension"}
+SHORT_RELATIONS = {
+    **RELATIONS,
+    "superseded_by": "Superseded",
+    "corrected_by": "Corrected",
+    "extended_by": "Extended",
+    "tension": "Tension",
+}
 PROOF = {
     "play": "play: the engine plays it out",
     "reference": "reference: checked against the printed board and charts",
@@ -111,17 +123,15 @@ def rule_marks(rule: Mapping[str, Any]) -> str:
 def played_in(printing: Mapping[str, Any]) -> str:
     """What becomes of a scenario in another printing, or in the game ``title`` where ``printing`` is empty.
 
-    ``printing`` has ``holds``, ``why``, ``rules`` and ``figures`` (see :func:`kb.store.scenarios.printings`).
+    ``printing`` has ``holds``, ``why`` and ``made_by`` (see :func:`kb.store.scenarios.printings`).
     """
     where = (
         f"under the rules of the {printing['printing']} printing" if printing["printing"] else f"in {printing['title']}"
     )
-    lines = [*(rule.rpartition("/")[2] for rule in printing["rules"]), *printing["figures"]]
     if printing["holds"] == "same":
         return f"{where} it comes out the same"
-    return (
-        f"{where} it comes out DIFFERENTLY: {printing['why']}; made by {', '.join(lines) or 'the numbers of the board'}"
-    )
+    made_by = " ".join(printing["made_by"]) or "The numbers of the board make it."
+    return f"{where} it comes out DIFFERENTLY: {printing['why']}. {made_by}"
 
 
 def proof(ruling: Mapping[str, Any]) -> str:

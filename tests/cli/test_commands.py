@@ -135,7 +135,7 @@ def test_show_is_what_a_judge_wants(kb_command: Run, base: KnowledgeBase) -> Non
         "official answer, 2010-04-21",
         f"approved by Larry Harris, lines {ruling['line_start']}-{ruling['line_end']}",
         "rev/p4-s3-remove-opening",
-        "anniversary DIFFERENT",
+        "What a destroyer does to the enemy submarines' early shot: anniversary DIFFERENT",
         "Proof",
     ):
         assert part in done.stdout
@@ -168,12 +168,11 @@ def test_show_lists_similar_rulings_when_asked(kb_command: Run) -> None:
     assert "Similar" not in kb_command("show", "ann-com-1").stdout
 
 
-def test_an_answer_that_repeats_an_erratum_names_it(kb_command: Run) -> None:
+def test_an_answer_that_adds_to_an_erratum_names_it_and_holds(kb_command: Run) -> None:
     told = json.loads(kb_command("show", "--json", "rev-sbr-1").stdout)
-    assert [each["id"] for each in told["superseded_by"]] == ["rev-err-5", "rev-err-7"]
-    assert [each["id"] for each in json.loads(kb_command("show", "--json", "rev-err-5").stdout)["supersedes"]] == [
-        "rev-sbr-1"
-    ]
+    assert told["superseded_by"] == [] and [each["id"] for each in told["extends"]] == ["rev-err-5", "rev-err-7"]
+    erratum = json.loads(kb_command("show", "--json", "rev-err-5").stdout)
+    assert erratum["supersedes"] == [] and [each["id"] for each in erratum["extended_by"]] == ["rev-sbr-1"]
 
 
 def test_compare(kb_command: Run, base: KnowledgeBase) -> None:

@@ -10,6 +10,7 @@ import pytest
 from kb.knowledge import KnowledgeBase
 from kb.web.markdown import official, official_line
 from kb.wording import ruling as wording
+from kb.wording.comparison import compared, grounds
 from tests.web.apart import Get
 from tests.web.conftest import PUBLIC
 from tests.web.reading import Page, loads_only_its_own
@@ -133,7 +134,8 @@ def test_the_other_games_stand_side_by_side(shown: Shown) -> None:
     for record, page in shown:
         cells = [e.text for e in page.all("td") if "table" in e.around]
         for other in record["elsewhere"]:
-            said = f"{'Same' if other['same'] else 'DIFFERENT'} {other['says']} {' '.join(other['rulings'])}"
+            word = compared(other)
+            said = f"{word[:1].upper()}{word[1:]} {other['says']} {' '.join(other['rulings'])} {grounds(other)}"
             assert any(cell.endswith(" ".join(said.split())) for cell in cells), (record["id"], said)
         columns = page.texts("th")[1 : len({other["game"] for other in record["elsewhere"]}) + 2]
         assert len(columns) == len(set(columns)), record["id"]

@@ -7,6 +7,7 @@ from kb.cli.terminal import Screen, print_json, say
 from kb.errors import Finding, NotFound, QueryError
 from kb.search.tokens import tokens
 from kb.store import lookup, topics
+from kb.wording import comparison
 from kb.wording import ruling as wording
 from kb.wording.english import sentence
 
@@ -79,25 +80,41 @@ def _by_search(base: KnowledgeBase, text: str) -> list[str]:
 
 
 def _show(screen: Screen, row: dict[str, Any], titles: dict[str, str], brief: bool) -> None:
-    word = screen.paint("the same", "green") if row["agree"] else screen.paint("DIFFERENT", "yellow")
     games = ", ".join(stance["game"] for stance in row["games"])
-    screen.line(f"{screen.paint(row['topic'], 'bold', 'cyan')}  {row['title']}  [{word}: {games}]")
+    title = f"{screen.paint(row['title'], 'bold')}  {screen.paint(row['topic'], 'cyan')}"
+    screen.line(f"{title}  [{games}: {comparison.summary(row['pairs'])}]")
     if brief:
         return
     for stance in row["games"]:
         screen.line()
-        also = f"  (the same in {', '.join(stance['same_as'])})" if stance["same_as"] else ""
-        screen.line(f"  {screen.paint(titles[stance['game']], 'bold')}{also}")
+        screen.line(f"  {screen.paint(titles[stance['game']], 'bold')}")
         screen.wrapped(stance["says"], "    ")
         for ruling in stance["rulings"]:
             screen.wrapped(ruling["verdict"], "      ", f"    {screen.paint(ruling['id'], 'cyan')}  ")
-    if row["played"]:
+    screen.line()
+    screen.line(f"  {screen.paint('Two by two', 'bold')}")
+    for pair in row["pairs"]:
+        _pair(screen, pair)
+    _played(screen, row["played"], titles)
+    screen.line()
+
+
+def _pair(screen: Screen, pair: dict[str, Any]) -> None:
+    """How two games compare, and what shows it."""
+    colour = {"same": "green", "different": "yellow"}.get(pair["comparison"], "dim")
+    told = f"    {' and '.join(pair['games'])}: {screen.paint(comparison.compared(pair), colour)}"
+    grounds = comparison.grounds(pair)
+    screen.wrapped(f"({grounds})" if grounds else "", "      ", f"{told} " if grounds else told)
+
+
+def _played(screen: Screen, scenes: list[dict[str, Any]], titles: dict[str, str]) -> None:
+    """The scenarios that show it, with what becomes of them in each game."""
+    if scenes:
         screen.line()
         screen.line(f"  {screen.paint('The same scenario in each game', 'bold')}")
-    for scene in row["played"]:
+    for scene in scenes:
         screen.wrapped(
             f"{scene['title']} ({titles[scene['game']]})", "    ", f"  {screen.paint(scene['id'], 'cyan')}  "
         )
         for result in scene["elsewhere"]:
             screen.wrapped(sentence(wording.played_in(result)), "      ", "    ")
-    screen.line()

@@ -6,6 +6,7 @@ import kb
 from kb.cli.terminal import Screen, print_json
 from kb.store import lookup
 from kb.wording import claims as claiming
+from kb.wording import comparison
 from kb.wording import ruling as wording
 
 TYPE_CHECKING = False
@@ -112,8 +113,10 @@ def _connections(screen: Screen, ruling: dict[str, Any]) -> None:
 
 
 def _in_other_game(other: dict[str, Any]) -> str:
-    agrees = "the same" if other["same"] else "DIFFERENT"
-    return f"{other['game']} {agrees}: {other['says']} ({', '.join(other['rulings'])}; {other['topic']})"
+    told = comparison.compared(other)
+    return (
+        f"{other['title']}: {other['game']} {told}: {other['says']} ({', '.join(other['rulings'])}; {other['topic']})"
+    )
 
 
 def _relation(other: dict[str, Any]) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.values import replace
 from kb.errors import Finding
-from kb.games.board_model import FIGURES, Board, UnitType
+from kb.games.board_model import FIGURES, Board, Canal, UnitType
 from kb.games.rulesets import RuleLine, RuleSet, SharedFact
 from kb.proof import StoredPrinting
 from kb.scenarios.analysis import renaming
@@ -24,8 +24,8 @@ from kb.scenarios.language.vocabulary import Vocabulary
 from kb.scenarios.play.run import ScenarioResult
 from kb.shape import suggest
 
-#: what a difference is called that is in the order of the steps of combat
-STEPS = "steps"
+#: what a difference is called that is in the order of the steps of combat, or in the canals and straits of the board
+STEPS, CANALS = "steps", "canals"
 
 
 def in_other_game(
@@ -33,7 +33,15 @@ def in_other_game(
 ) -> StoredPrinting:
     """What becomes of a scenario, played by the rules of ``home``, in another game."""
     outcome = difference(result, target, crossing.names, sections)
-    return StoredPrinting(target.ruleset.id, "", outcome.holds, outcome.why, crossing.differs, target.ruleset.game)
+    return StoredPrinting(
+        target.ruleset.id,
+        "",
+        outcome.holds,
+        outcome.why,
+        crossing.differs,
+        target.ruleset.game,
+        impossible=outcome.impossible,
+    )
 
 
 def findings(
@@ -75,7 +83,7 @@ def _unknown(scenario: Scenario, home: Rulebook, target: Rulebook, crossing: Cro
         if line not in lines:
             yield (
                 f"'{line}' is the same in {crossing.game}, or unknown",
-                suggest(line, lines) or "name a rule, a number as submarine.defense, or steps",
+                suggest(line, lines) or "name a rule, a number as submarine.defense, steps or canals",
             )
 
 
@@ -130,6 +138,28 @@ def differing(home: Rulebook, target: Rulebook, names: Names) -> Iterator[str]:
         yield from (f"{unit.id}.{each}" for each in FIGURES if like and getattr(like, each) != getattr(unit, each))
     if home.ruleset.steps != target.ruleset.steps:
         yield STEPS
+    if {_ways(each) for each in _canals(home, target.board, names)} != {_ways(each) for each in target.board.canals}:
+        yield CANALS
+
+
+def _canals(home: Rulebook, board: Board, names: Names) -> tuple[Canal, ...]:
+    """The canals of the game ``home`` between spaces that there are on the board of another."""
+    spaces = {space.id for space in board.spaces}
+    there = (
+        replace(
+            each,
+            one=names.get(each.one, each.one),
+            other=names.get(each.other, each.other),
+            lands=tuple(names.get(land, land) for land in each.lands),
+        )
+        for each in home.board.canals
+    )
+    return tuple(each for each in there if spaces.issuperset((each.one, each.other, *each.lands)))
+
+
+def _ways(canal: Canal) -> tuple[frozenset[str], frozenset[str]]:
+    """Between which zones a canal is, and whose lands open it."""
+    return frozenset((canal.one, canal.other)), frozenset(canal.lands)
 
 
 def _namesakes(home: Rulebook, board: Board, names: Names) -> dict[str, UnitType]:
@@ -157,7 +187,8 @@ def swapped(home: Rulebook, target: Rulebook, lines: Iterable[str], names: Names
         rules = _rules(home, ruleset, [line for line in chosen if line in home.lines or line in target.lines], names)
         facts = _facts(home, ruleset, chosen, names)
         units = _units(home, board, chosen, names)
-        return replace(board, units=units), replace(ruleset, steps=steps, rules=rules, facts=facts)
+        canals = _canals(home, board, names) if CANALS in chosen else board.canals
+        return replace(board, units=units, canals=canals), replace(ruleset, steps=steps, rules=rules, facts=facts)
 
     return target.altered(alter)
 

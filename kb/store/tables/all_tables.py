@@ -18,6 +18,7 @@ TABLES = (
     ruling_details.RELATIONS,
     topics.TOPICS,
     topics.TOPIC_GAMES,
+    topics.TOPIC_PAIRS,
     ruling_details.PRINTINGS,
     ruling_details.CLAIMS,
     ruling_details.PHRASINGS,

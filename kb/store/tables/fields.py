@@ -18,14 +18,21 @@ FIELDS = {
     "children": "The ids of the rulings inside its answer.",
     "supersedes": "The rulings whose place it takes (`id`, `basis`: curated or computed, `note`).",
     "superseded_by": "The rulings that take its place (as `supersedes`).",
+    "corrects": "The rulings that it corrects (as `supersedes`).",
+    "corrected_by": "The rulings that correct it (as `supersedes`).",
+    "extends": "The rulings that hold and that it adds to (as `supersedes`).",
+    "extended_by": "The rulings that add to it (as `supersedes`).",
+    "rests_on": "The rulings that it rests on (as `supersedes`).",
+    "basis_of": "The rulings that rest on it (as `supersedes`).",
     "restates": "The rulings that say the same (as `supersedes`).",
     "see_also": "Other rulings to read (as `supersedes`).",
     "tension": "The rulings that are hard to reconcile with it (as `supersedes`).",
     "elsewhere": "What other games say on its questions (`topic`, `title`, `game`, `says`, `rulings`, "
-    "`same`: whether its own game says so too).",
+    "`comparison` with its own game: same or different, where the `scenario` is played in both, said, where only the "
+    "documents' words tell, and `said` is what: same or different; or not comparable, and `why`).",
     "scenarios": "What proves it (`id`, `title`, `proof`, `story`, `passed`, `contrast_passed`, `suspect`, "
     "`printings`: what becomes of it in another `printing`, or in another `game` of this `title`: `holds`, `why`, "
-    "and what makes the difference, `rules` and `figures`).",
+    "and what makes the difference, `rules` and `figures`, and in words `made_by`).",
     "claims": "Each part of the official words that says one thing, in their order (`words`, `proof`: play, reference or "
     "none, `scenario` and its `expectation` that carries it, `reason` why nothing proves it).",
     "rules": "The rules of the engine that rest on it (`id`, `rule`, `about`, `confidence`, `note`, `readings`).",

@@ -100,8 +100,16 @@ RELATIONS = Table(
     (
         common.RULING,
         common.OTHER,
-        Column("kind", "What the first is to the other: restates, see-also, differs, supersedes or tension."),
-        Column("basis", "How we know: curated (chosen by a reader) or computed (by likeness)."),
+        Column(
+            "kind",
+            "What the first is to the other: supersedes, corrects, extends, rests-on, restates, see-also or tension; in "
+            "another game same-as or differs, where their answers are compared.",
+        ),
+        Column(
+            "basis",
+            "How we know: curated (chosen by a reader), computed (by likeness); of a comparison play (a case is played "
+            "in both games) or said (only the documents' words tell).",
+        ),
         common.NOTE,
     ),
     key=("ruling", "other", "kind"),

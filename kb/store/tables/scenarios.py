@@ -78,6 +78,7 @@ SCENARIO_PRINTINGS = Table(
             references="rules",
         ),
         Column("figures", "What else makes it, numbers of units and the steps of combat.", LIST),
+        Column("made_by", "What makes the difference, in words.", LINES),
     ),
     key=("scenario", "ruleset"),
     shown=Shown(facets=("game", "printing", "holds", "rules")),

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from kb.store.tables import common
-from kb.store.tables.description import INTEGER, Column, Shown, Table
+from kb.store.tables.description import Column, Shown, Table
 
+COMPARISON = (
+    "same or different (one scenario, played in both games, comes out so), said (only the documents' words tell), or "
+    "not comparable (the answers are to different questions)."
+)
+SAID = "What the documents' words say where only they tell: same or different."
 TOPICS = Table(
     "topics",
     "Topics",
@@ -23,10 +28,25 @@ TOPIC_GAMES = Table(
         common.TOPIC,
         common.GAME,
         Column("says", "What the game says."),
-        Column("alike", "Games with the same number here say the same on the topic.", INTEGER),
     ),
     key=("topic", "game"),
     shown=Shown(facets=("game",)),
+)
+TOPIC_PAIRS = Table(
+    "topic_pairs",
+    "How two games compare on a topic",
+    "Two games that answer one topic a row, each two of them once.",
+    (
+        common.TOPIC,
+        Column("game", "The first of the two games.", references="games"),
+        Column("other_game", "The second.", references="games"),
+        Column("comparison", COMPARISON),
+        Column("said", SAID),
+        Column("scenario", "The scenario that is played in both.", references="scenarios"),
+        Column("why", "Why nothing can be compared."),
+    ),
+    key=("topic", "game", "other_game"),
+    shown=Shown(facets=("comparison", "said", "game", "other_game")),
 )
 TOPIC_RULINGS = Table(
     "topic_rulings",

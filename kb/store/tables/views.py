@@ -6,7 +6,8 @@ ruling a row has its ``rowid``, by which the full-text table finds it.
 
 from __future__ import annotations
 
-from kb.store.tables.description import A_COLUMN_A_GAME, INTEGER, LIST, Column, Shown, View
+from kb.store.tables.description import A_COLUMN_A_GAME, INTEGER, LINES, LIST, Column, Shown, View
+from kb.store.tables.topics import COMPARISON, SAID
 
 _PAGES = """case when s.pages_are = 'unknown' or s.pages = '' then 'not known'
              when s.pages_are = 'estimated' then s.pages || ' (estimated)' else s.pages end"""
@@ -15,6 +16,12 @@ _PAGES = """case when s.pages_are = 'unknown' or s.pages = '' then 'not known'
 def _list(column: str, table: str, where: str) -> str:
     """The values of a column of linking rows, as a JSON array."""
     return f"(select json_group_array({column}) from (select {column} from {table} where {where} order by rowid))"
+
+
+def _pairs(comparison: str) -> str:
+    """How many pairs of games of a topic compare so, as a column."""
+    where = f"topic = t.topic and comparison = '{comparison}'"
+    return f"(select count(*) from topic_pairs where {where}) as {comparison.replace(' ', '_')}_pairs"
 
 
 def _counted(table: str) -> str:
@@ -78,12 +85,13 @@ VIEWS = (
         "One pair of rulings a row, with what one is to the other.",
         """
         select l.ruling, r.verdict,
-          case l.kind when 'restates' then 'says the same as' when 'see-also' then 'see also'
-            when 'differs' then 'decides otherwise than' when 'supersedes' then 'takes the place of'
-            when 'tension' then 'is hard to reconcile with' else l.kind end as relation,
+          case l.kind when 'restates' then 'says again' when 'see-also' then 'see also'
+            when 'same-as' then 'decides the same as' when 'differs' then 'decides otherwise than'
+            when 'supersedes' then 'takes the place of' when 'corrects' then 'corrects' when 'extends' then 'adds to'
+            when 'rests-on' then 'rests on' when 'tension' then 'is hard to reconcile with' else l.kind end as relation,
           l.other, o.verdict as other_verdict, r.game, o.game as other_game, l.note,
           case l.basis when 'curated' then 'chosen by a reader' when 'computed' then 'by likeness of the words'
-            else l.basis end as how_known, r.rowid as rowid
+            when 'play' then 'played in both games' when 'said' then 'by the words alone' else l.basis end as how_known, r.rowid as rowid
         from relations l join rulings r on r.id = l.ruling join rulings o on o.id = l.other
         order by r.position, o.position""",
         (
@@ -99,13 +107,36 @@ VIEWS = (
         "One question a row, one game a column.",
         f"""
         select t.topic, o.title,
-          case when count(distinct t.alike) = 1 then 'the same' else 'different' end as games_say,
+          {_pairs("same")}, {_pairs("different")}, {_pairs("said")}, {_pairs("not comparable")},
           {A_COLUMN_A_GAME},
           (select json_group_array(ruling) from (
             select ruling from topic_rulings where topic = t.topic order by rowid)) as rulings
         from topic_games t join topics o on o.id = t.topic group by t.topic order by o.rowid""",
-        (Column("games_say", "Whether all the games that answer it say the same."),),
-        shown=Shown(size=25, facets=("games_say",)),
+        tuple(
+            Column(f"{each.replace(' ', '_')}_pairs", f"How many pairs of games are {each}.", INTEGER)
+            for each in ("same", "different", "said", "not comparable")
+        ),
+        shown=Shown(size=25),
+    ),
+    View(
+        "compared_games",
+        "How games compare, two by two",
+        "One question and two games that answer it a row: whether a scenario comes out the same in both, and why not.",
+        """
+        select p.topic, t.title, p.game, p.other_game, p.comparison, p.said, p.scenario,
+          coalesce(nullif(p.why, ''), (select group_concat(why, '; ') from scenario_printings s where why <> ''
+            and s.scenario = p.scenario and s.printing = '' and s.game in (p.game, p.other_game)), '') as why,
+          coalesce((select group_concat(made_by, char(10)) from scenario_printings s where why <> ''
+            and s.scenario = p.scenario and s.printing = '' and s.game in (p.game, p.other_game)), '') as made_by
+        from topic_pairs p join topics t on t.id = p.topic order by p.rowid""",
+        (
+            Column("other_game", "The second of the two games.", references="games"),
+            Column("comparison", COMPARISON),
+            Column("said", SAID),
+            Column("why", "What comes out otherwise in the other game; or why nothing can be compared."),
+            Column("made_by", "What makes the difference, in words.", LINES),
+        ),
+        shown=Shown(size=50, facets=("comparison", "said", "game", "other_game")),
     ),
     View(
         "scenario_verdicts",

@@ -20,6 +20,7 @@ from kb.web.respond import cached, error_response, json_response, moved_permanen
 from kb.web.scenes import scene
 from kb.wording import claims as claiming
 from kb.wording import ruling as wording
+from kb.wording.comparison import compared
 
 if TYPE_CHECKING:
     import sqlite3
@@ -67,6 +68,7 @@ async def _for_event(site: Site, request: Request, event: EventNotes) -> Respons
         wording=wording,
         claiming=claiming,
         relations=wording.RELATIONS,
+        compared=compared,
         event=event,
         event_notes=notes,
         query=event.profile.query(),

@@ -1,0 +1,60 @@
+"""Values about topics: questions that several games answer, and how the answers of each two games compare."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+@dataclass(frozen=True, slots=True)
+class Stance:
+    """What one game says on a compared question, in our words, and its rulings on it."""
+
+    game: str
+    says: str
+    rulings: tuple[str, ...]
+
+
+class Compared(StrEnum):
+    """How the answers of two games to one question compare.
+
+    ``SAME`` and ``DIFFERENT`` are played, one case in both games; of ``SAID`` only the documents' words tell; answers
+    that are ``NOT_COMPARABLE`` are to different questions.
+    """
+
+    SAME = "same"
+    DIFFERENT = "different"
+    SAID = "said"
+    NOT_COMPARABLE = "not comparable"
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two games of a topic, and how their answers compare.
+
+    ``case`` is the scenario that is played in both, where one is. ``says`` is what the documents' words say where only
+    they tell: same or different. ``why`` is a word on why nothing can be compared; ``line`` is where it is written.
+    """
+
+    games: tuple[str, str]
+    comparison: Compared
+    case: str = ""
+    says: str = ""
+    why: str = ""
+    line: int = 0
+
+    @property
+    def verdict(self) -> str:
+        """``same`` or ``different``, by play or by the documents' words; empty where nothing can be compared."""
+        return str(self.comparison) if self.case else self.says
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """One question that several games answer, and how each two of them compare."""
+
+    id: str
+    title: str
+    stances: tuple[Stance, ...]
+    pairs: tuple[Pair, ...] = ()
+    file: str = ""

@@ -1,0 +1,112 @@
+"""What makes a scenario come out otherwise under other rules, told in words: both rules, or both numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kb.engine.core.facts import FACTS
+from kb.engine.core.rulebook import Rulebook
+from kb.games.board_model import Board, UnitType
+from kb.pipeline.rule_sentences import Sentences
+from kb.scenarios.analysis.crossing import CANALS, STEPS
+from kb.scenarios.analysis.renaming import Names
+from kb.wording.english import plural, spaced
+
+#: what a number of a kind of unit says; ``{number}`` is the number, ``{unit}`` the unit
+_FIGURES = {
+    "cost": "{a_unit} costs {number}",
+    "attack": "an attacking {unit} hits on {number}",
+    "defense": "a defending {unit} hits on {number}",
+    "move": "{a_unit} moves {number}",
+    "hits": "{a_unit} takes {number} to sink",
+    "transport_cost": "{a_unit} takes {number} of a transport's room",
+    "transport_room": "{a_unit} has room {number}",
+    "carrier_cost": "{a_unit} takes {number} of a carrier's room",
+    "carrier_room": "{a_unit} has room {number}",
+}
+_COUNTED = {"move": "space", "hits": "hit"}
+#: the same where a unit has no such number
+_NONE = {
+    "cost": "{a_unit} cannot be bought",
+    "attack": "{a_unit} does not attack",
+    "defense": "{a_unit} does not defend",
+    "move": "{a_unit} does not move",
+    "transport_cost": "no transport takes {a_unit}",
+    "carrier_cost": "no carrier takes {a_unit}",
+}
+
+
+class Causes:
+    """Tells lines of data, such as a rule's name or ``submarine.defense``, as sentences about two rule books."""
+
+    def __init__(self, boards: Sequence[Board]) -> None:
+        self._boards = boards
+        self._sentences: dict[str, Sentences] = {}
+
+    def told(self, lines: Sequence[str], home: Rulebook, target: Rulebook, names: Names) -> tuple[str, ...]:
+        """A sentence for each line: what holds there, in ``target``, and what here, in ``home``."""
+        return tuple(self._line(line, home, target, names) for line in lines)
+
+    def _line(self, line: str, home: Rulebook, target: Rulebook, names: Names) -> str:
+        unit, _, figure = line.partition(".")
+        if figure:
+            back = {other: name for name, other in names.items()}
+            there, here = _unit(target, unit), _unit(home, back.get(unit, unit))
+            return f"{_figure(there, figure)} there; here {_figure(here, figure)}."
+        if line == STEPS:
+            steps = (", ".join(map(spaced, rules.ruleset.steps)) for rules in (target, home))
+            return "The steps of combat there: {}; here: {}.".format(*steps)
+        if line == CANALS:
+            return "The canals and straits there: {}; here: {}.".format(*map(_canals, (target, home)))
+        if line in FACTS:
+            return self._fact(line, home, target)
+        return self._rule(line, home, target)
+
+    def _rule(self, rule: str, home: Rulebook, target: Rulebook) -> str:
+        there, here = (self._about(rule, rules) for rules in (target, home))
+        if not (there and here):
+            return f"Only there: {there}" if there else f"Only here: {here}"
+        if there == here:
+            return f"There in another place or of other things, too: {there}"
+        return f"There: {there} Here: {here}"
+
+    def _about(self, rule: str, rules: Rulebook) -> str:
+        line, own = rules.lines.get(rule), rules.ruleset
+        if line is None:
+            return ""
+        if own.id not in self._sentences:
+            self._sentences[own.id] = Sentences(own, self._boards)
+        return self._sentences[own.id].about(line)
+
+    def _fact(self, fact: str, home: Rulebook, target: Rulebook) -> str:
+        told = []
+        for rules in (target, home):
+            known = rules.facts.get(fact)
+            rows = [f"{spaced(key)}: {_names(values)}" for key, values in known.table.items()] if known else []
+            told.append("; ".join(rows) or (_names(known.names) if known else "none"))
+        return f"{FACTS[fact].means[:1].upper()}{FACTS[fact].means[1:]}: there {told[0]}; here {told[1]}."
+
+
+def _canals(rules: Rulebook) -> str:
+    return _names([canal.id for canal in rules.board.canals])
+
+
+def _names(names: Sequence[str]) -> str:
+    return ", ".join(map(spaced, names)) or "none"
+
+
+def _unit(rules: Rulebook, unit: str) -> UnitType:
+    return rules.board.unit(unit)
+
+
+def _figure(unit: UnitType, figure: str) -> str:
+    """What a number of a unit says: ``an attacking destroyer hits on 3``."""
+    value: int | None = getattr(unit, figure)
+    name = unit.name.lower()
+    a_unit = f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+    if not value and figure in _NONE:
+        return _NONE[figure].format(a_unit=a_unit)
+    number = "no" if value is None else str(value)
+    if figure in _COUNTED:
+        number = f"{number} {plural(_COUNTED[figure], value or 0)}"
+    return _FIGURES[figure].format(a_unit=a_unit, unit=name, number=number)
