@@ -13,7 +13,7 @@ from kb.games.board_model import FIGURES
 from kb.knowledge import KnowledgeBase
 from kb.pipeline.scenarios import play
 from kb.scenarios.analysis import renaming
-from kb.scenarios.analysis.crossing import STEPS, differing, findings, in_other_game, swapped
+from kb.scenarios.analysis.crossing import CANALS, STEPS, differing, findings, in_other_game, swapped
 from kb.scenarios.language.scenario import Crossing, Scenario, as_plain, from_plain
 from kb.scenarios.play.run import check
 from kb.scenarios.reading.library import RulesLoader, load, unknown_games
@@ -148,4 +148,4 @@ def test_rules_that_make_a_difference_are_kept_apart_from_figures(base: Knowledg
     figures = {figure for each in told for figure in each["figures"]}
     assert {rule for each in told for rule in each["rules"]} <= rules
     assert STEPS in figures
-    assert all(figure in (STEPS, *FACTS) or figure.partition(".")[2] in FIGURES for figure in figures)
+    assert all(figure in (STEPS, CANALS, *FACTS) or figure.partition(".")[2] in FIGURES for figure in figures)
