@@ -154,6 +154,11 @@ class KnowledgeBase:
             found.query.read_as = unquoted
         return found
 
+    def telling_terms(self, text: str) -> list[str]:
+        """The terms under which the words of a text are found, without those that count little."""
+        read = self._reader.read(text, all_games=True)
+        return [term for term in read.terms if term not in read.faint]
+
     def matches(self, query: Query, seconds: float = 0) -> Ranked:
         """What Whoosh finds for a query.
 

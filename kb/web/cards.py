@@ -69,10 +69,10 @@ async def _card(site: Site, ruling: str) -> str:
         }
         for each in found["ruling"]["elsewhere"]
     ]
-    different: dict[str, list[str]] = {}
+    different: dict[tuple[str, str], list[str]] = {}
     for each in elsewhere:
         if each["comparison"] == "different":
-            different.setdefault(each["title"], []).append(each["where"])
+            different.setdefault((each["topic"], each["title"]), []).append(each["where"])
     page = site.ruling(ruling)
     return await _render(
         site,

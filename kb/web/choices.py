@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
@@ -14,30 +14,49 @@ from kb.web import facets
 if TYPE_CHECKING:
     import sqlite3
 
+    from kb.knowledge import KnowledgeBase
     from kb.web.site import Site
 
+_TOPICS = "select ruling, topic from topic_rulings order by ruling, place, topic"
 _OPTIONS = "select ruling, option from ruling_options order by rowid"
 
 
 @dataclass(frozen=True)
 class Bearing:
-    """What decides whether a profile shows a ruling: its game, the options it needs, its values in each facet."""
+    """What decides whether a profile shows a ruling: its game, the options it needs, its values in each facet; and its
+    ``topics``, that in which it stands first before the others."""
 
     game: str
     options: tuple[str, ...]
     facets: Mapping[str, tuple[str, ...]]
+    topics: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Choices:
     """Titles by id: ``games``, ``options``, the values of each of the ``facets``; each game's ``printings``; the
-    ``rulings`` in reading order."""
+    ``rulings`` in reading order; the terms in the title of each of the ``topics``."""
 
     games: dict[str, str]
     printings: dict[str, tuple[str, ...]]
     options: dict[str, str]
     facets: dict[str, dict[str, str]]
     rulings: dict[str, Bearing]
+    topics: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+    def topic_of(self, found: Sequence[str], terms: Iterable[str]) -> str:
+        """The topic that a question is about; empty if it is about none.
+
+        Of the topics of the first ruling ``found`` it is the one whose title has most of the question's ``terms``, or
+        of equals that in which the ruling stands first. A question without terms, such as an id, is about that one.
+        """
+        asked = set(terms)
+        shared = {topic: len(asked.intersection(self.topics[topic])) for topic in self._topics(found)}
+        best = max(shared, key=lambda topic: shared[topic], default="")
+        return best if best and (shared[best] or not asked) else ""
+
+    def _topics(self, found: Sequence[str]) -> tuple[str, ...]:
+        return self.rulings[found[0]].topics if found else ()
 
     def games_with(self, option: str) -> list[str]:
         """The games that have a ruling which depends on an option."""
@@ -46,8 +65,9 @@ class Choices:
 
     def plain(self) -> dict[str, Any]:
         """The same as values for JSON."""
-        bearings = {key: [each.game, each.options, each.facets] for key, each in self.rulings.items()}
-        return {"games": self.games, "options": self.options, "facets": self.facets, "rulings": bearings}
+        bearings = {key: [each.game, each.options, each.facets, each.topics] for key, each in self.rulings.items()}
+        chosen = {"games": self.games, "options": self.options, "facets": self.facets}
+        return {**chosen, "rulings": bearings, "topics": self.topics}
 
 
 _choices: WeakKeyDictionary[Site, Choices] = WeakKeyDictionary()
@@ -56,13 +76,15 @@ _choices: WeakKeyDictionary[Site, Choices] = WeakKeyDictionary()
 def choices_of(site: Site) -> Choices:
     """The choices of a site, read when first asked for."""
     if site not in _choices:
-        _choices[site] = _read(site.base.connection)
+        _choices[site] = _read(site.base)
     return _choices[site]
 
 
-def _read(connection: sqlite3.Connection) -> Choices:
+def _read(base: KnowledgeBase) -> Choices:
+    connection = base.connection
     games = lookup.titles(connection, "games")
     options = _grouped(connection, _OPTIONS)
+    topics = _grouped(connection, _TOPICS)
     values = {facet.name: _grouped(connection, facet.of_rulings) for facet in facets.FACETS}
     rulings = connection.execute("select id, game from rulings order by position").fetchall()
     return Choices(
@@ -71,9 +93,12 @@ def _read(connection: sqlite3.Connection) -> Choices:
         options=lookup.titles(connection, "options"),
         facets={facet.name: dict(connection.execute(facet.values).fetchall()) for facet in facets.FACETS},
         rulings={
-            key: Bearing(game, options.get(key, ()), {name: of.get(key, ()) for name, of in values.items()})
+            key: Bearing(
+                game, options.get(key, ()), {name: of.get(key, ()) for name, of in values.items()}, topics.get(key, ())
+            )
             for key, game in rulings
         },
+        topics={topic: base.telling_terms(title) for topic, title in lookup.titles(connection, "topics").items()},
     )
 
 

@@ -80,11 +80,12 @@ class Profile:
         kept = [each for each in rulings if all(value in choices.rulings[each].facets[name] for name, value in chosen)]
         return sorted(kept, key=lambda each: bool(self.missing(each, choices)))
 
-    def applied_to(self, html: str, choices: Choices) -> Markup:
-        """Rendered cards or a slip with the profile filled into links and texts, and the notes for it made visible."""
+    def applied_to(self, html: str, choices: Choices, topic: str = "") -> Markup:
+        """Rendered cards or a slip with the profile filled into links and texts, and the notes for it made visible,
+        and those on the ``topic`` that was asked about."""
         html = str(html)
         notes = [shared.OPTION_NOTE.format(self.state(option), option) for option in choices.options]
-        for note in [*notes, shared.PRINTING_NOTE.format(self.printing)]:
+        for note in [*notes, shared.PRINTING_NOTE.format(self.printing), shared.TOPIC_NOTE.format(topic)]:
             html = html.replace(shared.HIDDEN_NOTE.format(note), shared.SHOWN_NOTE.format(note))
         query = self.query()
         html = html.replace(PROFILE_IN_LINK, f"?{escape(query)}" if query else "")

@@ -22,8 +22,8 @@ OPTION_FIELD = "option."
 
 #: cards and slips are rendered once for all profiles; a note in them is hidden until a profile calls for it by its key
 HIDDEN_NOTE, SHOWN_NOTE = ' hidden data-note="{}"', ' data-note="{}"'
-#: the keys of notes: for the state of an option, and for a printing
-OPTION_NOTE, PRINTING_NOTE = "{}:{}", "printing:{}"
+#: the keys of notes: for the state of an option, for a printing, and for the topic that the question is about
+OPTION_NOTE, PRINTING_NOTE, TOPIC_NOTE = "{}:{}", "printing:{}", "topic:{}"
 #: what stands for the profile in the address of a link (with its ``?``), and in words
 PROFILE_IN_LINK, PROFILE_IN_WORDS = "?@profile", "@profile@"
 
@@ -65,6 +65,11 @@ def hidden_for_printing(printing: str) -> Markup:
     return Markup(HIDDEN_NOTE).format(PRINTING_NOTE.format(printing))
 
 
+def hidden_for_topic(topic: str) -> Markup:
+    """The attributes of a note for questions about a topic."""
+    return Markup(HIDDEN_NOTE).format(TOPIC_NOTE.format(topic))
+
+
 def single_names() -> tuple[str, ...]:
     """The parameters of a profile that take one value, in the order of a link."""
     return (*SINGLE, *(facet.name for facet in facets.FACETS))
@@ -86,6 +91,7 @@ def values() -> dict[str, Any]:
         "SHOWN_NOTE": SHOWN_NOTE,
         "OPTION_NOTE": OPTION_NOTE,
         "PRINTING_NOTE": PRINTING_NOTE,
+        "TOPIC_NOTE": TOPIC_NOTE,
         "PROFILE_IN_LINK": PROFILE_IN_LINK,
         "PROFILE_IN_WORDS": PROFILE_IN_WORDS,
         "BUILD_HEADER": BUILD_HEADER,

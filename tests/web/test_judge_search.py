@@ -69,9 +69,7 @@ def test_corrections_and_other_words_are_told(get: Get) -> None:
         assert html.find("Also searched: ") > html.rindex("</article>")
 
 
-def test_a_card_says_question_verdict_official_words_section_difference_in_this_order(
-    get: Get, base: KnowledgeBase
-) -> None:
+def test_a_card_says_question_verdict_official_words_section_in_this_order(get: Get, base: KnowledgeBase) -> None:
     ruling = base.ruling("rev-sub-2")
     card = shown(cards(get("/judge?q=rev-sub-2").text)["rev-sub-2"])
     parts = (
@@ -80,7 +78,6 @@ def test_a_card_says_question_verdict_official_words_section_difference_in_this_
         "Axis & Allies Revised · rev-sub-2",
         "Yes.",
         "Combat step 3: remove Opening Fire casualties, page 15 (estimated)",
-        "Different in: Axis & Allies Anniversary Edition, Axis & Allies: Europe, Axis & Allies Europe 1940",
         "official answer, 2010-04-21",
         f"lines {ruling['line_start']}-{ruling['line_end']}",
         "It cancels Surprise Strike: the sub rolls with the rest.",
@@ -90,6 +87,14 @@ def test_a_card_says_question_verdict_official_words_section_difference_in_this_
     places = [card.find(part) for part in parts]
     assert -1 not in places, parts[places.index(-1)]
     assert places == sorted(places)
+
+
+def test_a_card_is_marked_as_different_only_for_the_topic_of_the_question(get: Get) -> None:
+    told = "Whether planes can hit submarines: different in Axis & Allies Anniversary Edition"
+    planes = cards(get("/judge?q=can+planes+hit+subs").text)["rev-sub-5"]
+    assert told in shown(planes)
+    assert "When a submarine may submerge: different" not in shown(planes)
+    assert told not in shown(cards(get("/judge?q=lone+fighter+against+subs+that+submerge").text).get("rev-sub-5", ""))
 
 
 def button_set(html: str) -> str:

@@ -84,6 +84,7 @@ async def _shown(site: Site, question: JudgeQuery) -> dict[str, Any]:
         found, hints = None, [str(finding) for finding in error.findings]
     ids = [hit.id for hit in found or ()]
     understood = {} if found is None else found.understood()
+    topic = "" if found is None else choices.topic_of(ids, found.query.terms)
     return {
         "told": "" if found is None else shared.found(len(ids)),
         "said": profile.words(choices),
@@ -94,7 +95,7 @@ async def _shown(site: Site, question: JudgeQuery) -> dict[str, Any]:
         "shared": shared,
         "turns": _turns(site, question),
         "ways": [] if found is None or ids else _ways(site, question),
-        "cards": profile.applied_to(await cards(site, ids), choices),
+        "cards": profile.applied_to(await cards(site, ids), choices, topic),
         "more": _link(site, question, n=str(min(MOST, 2 * question.limit)))
         if question.limit == len(ids) < MOST
         else "",

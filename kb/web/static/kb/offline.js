@@ -1,6 +1,6 @@
 /** The build that the browser keeps for use without network: search, cards and slips of its rulings. */
 
-import { ordered, appliedTo, words } from "./profile.js";
+import { ordered, appliedTo, topicOf, words } from "./profile.js";
 import { FACETS, SEARCH_NOTES, TEXTS, fill } from "./shared.js";
 
 let opened;
@@ -56,11 +56,12 @@ class Kept {
     const limitless = Object.keys(this.choices.rulings).length;
     const found = this.ranker.search(asked, { game: profile.game, limit: limitless, allGames });
     const ids = ordered(found.results.map(({ id }) => id), profile, this.choices).slice(0, limit);
+    const topic = topicOf(ids, found.terms, this.choices);
     const told = ids.length ? fill(ids.length === 1 ? TEXTS.one_found : TEXTS.found, ids.length) : TEXTS.nothing_found;
     return {
       ids, told, said, hints: found.problem ? [found.problem] : [], notes: searchNotes(found, this.choices.games),
       names: found.named.join(" "), named: found.only.length === 1 && !found.chosen ? found.only[0] : "",
-      html: ids.map((id) => this.applyTo(this.rendered[id][0], profile)).join("\n"),
+      html: ids.map((id) => this.applyTo(this.rendered[id][0], profile, topic)).join("\n"),
     };
   }
 
@@ -70,8 +71,8 @@ class Kept {
     return known && this.applyTo(known[1], profile);
   }
 
-  applyTo(html, profile) {
-    return appliedTo(html, profile, this.choices);
+  applyTo(html, profile, topic = "") {
+    return appliedTo(html, profile, this.choices, topic);
   }
 
   /** A query for every ruling that a profile is about; empty for a profile about nothing. */

@@ -2,12 +2,13 @@
  * An event's profile without network: what kb/web/profile.py does, on the choices of the kept build.
  *
  * A profile has each name of SINGLE with its value, and a list of options for each name of STATES; choices are
- * {games, options: id -> title, facets: name -> value -> title, rulings: id -> [game, options, name -> values]}.
+ * {games, options: id -> title, facets: name -> value -> title, rulings: id -> [game, options, name -> values,
+ * topics], topics: id -> terms}.
  */
 
 import {
   FACETS, HIDDEN_NOTE, OPTION_FIELD, OPTION_NOTE, PRINTING_NOTE, PROFILE_IN_LINK, PROFILE_IN_WORDS, SHOWN_NOTE, SINGLE,
-  SPACES, STATES, TEXTS, UNSAID, fill,
+  SPACES, STATES, TEXTS, TOPIC_NOTE, UNSAID, fill,
 } from "./shared.js";
 
 const SPACE = new RegExp(`[${SPACES}]+`);
@@ -67,10 +68,21 @@ export function ordered(ids, profile, choices) {
 const ESCAPED = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&#34;", "'": "&#39;" };
 const escape = (text) => text.replace(/[&<>"']/g, (char) => ESCAPED[char]);
 
-/** Rendered cards or a slip with the notes that the profile calls for shown, and the profile put where it belongs. */
-export function appliedTo(html, profile, choices) {
+/** The topic that a question is about; empty if it is about none. `found` are ids, `terms` those of the question. */
+export function topicOf(found, terms, choices) {
+  const shared = (topic) => choices.topics[topic].filter((term) => terms.includes(term)).length;
+  const topics = found.length ? choices.rulings[found[0]][3] : [];
+  const best = topics.reduce((best, topic) => (best && shared(best) >= shared(topic) ? best : topic), "");
+  return best && (shared(best) || !terms.length) ? best : "";
+}
+
+/**
+ * Rendered cards or a slip with the notes shown that the profile and the `topic` that was asked about call for, and the
+ * profile put where it belongs.
+ */
+export function appliedTo(html, profile, choices, topic = "") {
   const notes = Object.keys(choices.options).map((option) => fill(OPTION_NOTE, state(profile, option), option));
-  const shown = [...notes, fill(PRINTING_NOTE, profile.printing)].reduce(
+  const shown = [...notes, fill(PRINTING_NOTE, profile.printing), fill(TOPIC_NOTE, topic)].reduce(
     (told, note) => told.replaceAll(fill(HIDDEN_NOTE, note), () => fill(SHOWN_NOTE, note)), html);
   const link = query(profile);
   return shown.replaceAll(PROFILE_IN_LINK, () => (link ? `?${escape(link)}` : ""))

@@ -14,7 +14,7 @@ const SPACE = new RegExp(`[${SPACES}]`);
 const MARKED = /^[\p{L}\p{N}]+[*~]$/u;
 
 const NOTHING = {
-  results: [], searched_for: "", also: [], notes: [], problem: "",
+  results: [], terms: [], searched_for: "", also: [], notes: [], problem: "",
   unknown: [], named: [], absent: [], only: [], chosen: false, other_games: false,
 };
 
@@ -78,6 +78,7 @@ export class Ranker {
       const [ranked, otherGames] = this.ofGamesAsked(found.filter(([ruling]) => this.passes(ruling, read)), read);
       return {
         results: ranked.slice(0, Math.max(0, limit)).map(([{ id }, score]) => ({ id, score })),
+        terms: read.terms,
         searched_for: this.searchedFor(raw, read.corrected),
         also: read.expanded,
         notes: [...read.notes],
