@@ -27,6 +27,10 @@ _PROOF = """
        where s.game = g.id and c.number > 0) as contrasts
     from rulings r join games g on g.id = r.game group by g.id order by g.rowid"""
 _UNPROVED = "select id, proof_reason from rulings where proof = 'none' order by rowid"
+_PAIRS = """
+    select comparison, said, count(*) as pairs, count(distinct topic) as topics from topic_pairs
+    group by comparison, said order by min(case comparison when 'same' then 1 when 'different' then 2
+      when 'said' then 3 else 4 end), said desc"""
 _RULES = """
     select r.ruleset, r.rule, exists (select 1 from rule_rulings l where l.rule = r.id) as has from rules r
     join games g on g.id = r.game order by g.rowid, r.rowid"""
@@ -37,7 +41,7 @@ _SECTIONS = """
 
 def page(connection: sqlite3.Connection) -> str:
     """The text of the page."""
-    return "\n".join([HEAD, *_proved(connection), *_claims(connection), *_without(connection)])
+    return "\n".join([HEAD, *_proved(connection), *_claims(connection), *_compared(connection), *_without(connection)])
 
 
 def _proved(connection: sqlite3.Connection) -> Iterator[str]:
@@ -72,6 +76,20 @@ def _claims(connection: sqlite3.Connection) -> Iterator[str]:
     for each in without:
         yield f"* `{each['ruling']}` “{short(each['words'])}”: {each['reason']}"
     yield "" if without else "\n"
+
+
+def _compared(connection: sqlite3.Connection) -> Iterator[str]:
+    """How many pairs of games compare how."""
+    rows = connection.execute(_PAIRS).fetchall()
+    played = sum(row["pairs"] for row in rows if row["comparison"] in ("same", "different"))
+    yield "## Games compared\n"
+    yield f"Of {sum(row['pairs'] for row in rows)} pairs of games that answer one question {played} are played: one case in both.\n"
+    yield "| comparison | pairs | topics |"
+    yield "| --- | ---: | ---: |"
+    for row in rows:
+        said = f", {row['said']} by the documents' words" if row["said"] else ""
+        yield f"| {row['comparison']}{said} | {row['pairs']} | {row['topics']} |"
+    yield ""
 
 
 def _without(connection: sqlite3.Connection) -> Iterator[str]:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kb.engine.core.facts import FACTS
+from kb.engine.core.facts import FACTS, Fact
 from kb.engine.core.rulebook import Rulebook
 from kb.games.board_model import Board, UnitType
+from kb.games.rulesets import SharedFact
 from kb.pipeline.rule_sentences import Sentences
 from kb.scenarios.analysis.crossing import CANALS, STEPS
 from kb.scenarios.analysis.renaming import Names
-from kb.wording.english import plural, spaced
+from kb.wording.board import power_name
+from kb.wording.english import listed, plural, sentence, spaced
 
 #: what a number of a kind of unit says; ``{number}`` is the number, ``{unit}`` the unit
 _FIGURES = {
@@ -45,21 +47,20 @@ class Causes:
 
     def told(self, lines: Sequence[str], home: Rulebook, target: Rulebook, names: Names) -> tuple[str, ...]:
         """A sentence for each line: what holds there, in ``target``, and what here, in ``home``."""
-        return tuple(self._line(line, home, target, names) for line in lines)
+        return tuple(sentence(self._line(line, home, target, names)) for line in lines)
 
     def _line(self, line: str, home: Rulebook, target: Rulebook, names: Names) -> str:
         unit, _, figure = line.partition(".")
         if figure:
             back = {other: name for name, other in names.items()}
             there, here = _unit(target, unit), _unit(home, back.get(unit, unit))
-            return f"{_figure(there, figure)} there; here {_figure(here, figure)}."
+            return f"{_figure(there, figure)} there; here {_figure(here, figure)}"
         if line == STEPS:
-            steps = (", ".join(map(spaced, rules.ruleset.steps)) for rules in (target, home))
-            return "The steps of combat there: {}; here: {}.".format(*steps)
+            return _steps(target.ruleset.steps, home.ruleset.steps)
         if line == CANALS:
-            return "The canals and straits there: {}; here: {}.".format(*map(_canals, (target, home)))
+            return _canals([each.name for each in target.board.canals], [each.name for each in home.board.canals])
         if line in FACTS:
-            return self._fact(line, home, target)
+            return _fact(FACTS[line], home.facts.get(line), target.facts.get(line))
         return self._rule(line, home, target)
 
     def _rule(self, rule: str, home: Rulebook, target: Rulebook) -> str:
@@ -78,17 +79,35 @@ class Causes:
             self._sentences[own.id] = Sentences(own, self._boards)
         return self._sentences[own.id].about(line)
 
-    def _fact(self, fact: str, home: Rulebook, target: Rulebook) -> str:
-        told = []
-        for rules in (target, home):
-            known = rules.facts.get(fact)
-            rows = [f"{spaced(key)}: {_names(values)}" for key, values in known.table.items()] if known else []
-            told.append("; ".join(rows) or (_names(known.names) if known else "none"))
-        return f"{FACTS[fact].means[:1].upper()}{FACTS[fact].means[1:]}: there {told[0]}; here {told[1]}."
+
+def _steps(there: Sequence[str], here: Sequence[str]) -> str:
+    """How the steps of combat differ: one that comes elsewhere, or all of them."""
+    for step in there:
+        if step in here and [each for each in there if each != step] == [each for each in here if each != step]:
+            before = (spaced(order[order.index(step) - 1]) for order in (there, here))
+            return "the step “{}” comes after “{}” there; here after “{}”".format(spaced(step), *before)
+    return f"the steps of combat there: {_names(there)}; here: {_names(here)}"
 
 
-def _canals(rules: Rulebook) -> str:
-    return _names([canal.id for canal in rules.board.canals])
+def _fact(fact: Fact, here: SharedFact | None, there: SharedFact | None) -> str:
+    """What a fact holds in both rule sets; of a table what is not alike."""
+    kind = power_name if fact.kind == "power" else spaced
+    if not fact.keys:
+        told = (listed(map(kind, known.names)) if known else "" for known in (there, here))
+        return "{}: there {}; here {}".format(fact.means, *(each or "none" for each in told))
+    one, other = (dict(known.table) if known else {} for known in (there, here))
+    parts = [
+        f"{key.replace('_', ' ')}: there {_names(one.get(key, ()))}; here {_names(other.get(key, ()))}"
+        for key in dict.fromkeys((*one, *other))
+        if one.get(key) != other.get(key)
+    ]
+    return f"{fact.means}: {'; '.join(parts)}"
+
+
+def _canals(there: Sequence[str], here: Sequence[str]) -> str:
+    """The canals and straits that only one of two boards has."""
+    only = ([name for name in one if name not in other] for one, other in ((there, here), (here, there)))
+    return "canals and straits only there: {}; only here: {}".format(*(listed(names) or "none" for names in only))
 
 
 def _names(names: Sequence[str]) -> str:

@@ -68,3 +68,39 @@ def test_what_is_missing_is_told_once(own_data: Path, names: curated.KnownNames)
         "ruling 'rev-sub-2' has no verdict",
         "ruling 'rev-sub-2' has no phrasings",
     ]
+
+
+_PAIR = "{games: [revised, europe-1999], holds: said, says: different}"
+
+
+@pytest.mark.parametrize(
+    ("new", "message"),
+    [
+        ("{games: [revised, europe-1999], holds: alike}", "unknown comparison 'alike'"),
+        ("{games: [revised, europe-1999], holds: said}", "a pair that is said needs 'says'"),
+        ("{games: [revised, europe-1999], holds: said, says: perhaps}", "unknown answer 'perhaps'"),
+        ("{games: [revised, europe-1999], holds: same}", "a pair that is same needs 'case'"),
+        (
+            "{games: [revised, europe-1999], holds: said, says: same, case: revised/x}",
+            "a pair that is said has no 'case'",
+        ),
+        ("{games: [revised], holds: said, says: same}", "a pair is of two games"),
+        ("{games: [revised, chess], holds: said, says: same}", "unknown game of the topic 'chess'"),
+        (f"{_PAIR}\n      - {_PAIR}", "this pair is told twice"),
+    ],
+)
+def test_a_pair_of_games_is_told_once_and_whole(
+    own_data: Path, names: curated.KnownNames, new: str, message: str
+) -> None:
+    edit(
+        own_data / "relations.yaml",
+        f"victory-check\n{_between(own_data)}{_PAIR}",
+        f"victory-check\n{_between(own_data)}{new}",
+    )
+    assert any(message in line and line.startswith("data/relations.yaml:") for line in told(own_data, names))
+
+
+def _between(data: Path) -> str:
+    """What stands between a topic's id and its pair."""
+    text = (data / "relations.yaml").read_text()
+    return text.partition("victory-check\n")[2].partition(_PAIR)[0]

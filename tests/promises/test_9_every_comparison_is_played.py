@@ -1,0 +1,120 @@
+"""Games are called the same or different only where one case, played in both, comes out so; all else is marked."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from kb.comparison import Compared, Comparison, Pair
+from kb.corpus.comparisons import read_topics
+from kb.engine.core.rulebook import Rulebook
+from kb.errors import BadInput, Finding
+from kb.games import catalogue
+from kb.knowledge import KnowledgeBase
+from kb.pipeline.run import build
+from kb.scenarios.analysis.printings import difference
+from kb.scenarios.language.scenario import Crossing, Scenario
+from kb.scenarios.play.run import check
+from kb.scenarios.reading.library import RulesLoader, load
+from kb.yamlfile import load as load_yaml
+from tests.conftest import ROOT, edit
+
+DATA = str(ROOT / "data")
+WORDS = {"same", "different", "said", "not comparable"}
+
+
+@pytest.fixture(scope="module")
+def topics(base: KnowledgeBase) -> tuple[Comparison, ...]:
+    findings: list[Finding] = []
+    rulings = {row["id"] for row in base.connection.execute("select id from rulings")}
+    rows = load_yaml(str(ROOT / "data" / "relations.yaml"), "data/relations.yaml")["topics"]
+    read = read_topics(rows, catalogue.games(DATA), rulings, "data/relations.yaml", findings)
+    assert findings == []
+    return read
+
+
+def test_every_two_games_of_every_topic_are_compared_once(base: KnowledgeBase) -> None:
+    for row in base.connection.execute("select id from topics").fetchall():
+        games = [
+            each[0] for each in base.connection.execute("select game from topic_games where topic = ?", [row["id"]])
+        ]
+        pairs = base.connection.execute("select game, other_game from topic_pairs where topic = ?", [row["id"]])
+        told = Counter(frozenset(pair) for pair in map(tuple, pairs))
+        assert told == Counter(map(frozenset, combinations(games, 2))), row["id"]
+
+
+def test_each_answer_of_another_game_has_one_of_four_words(base: KnowledgeBase) -> None:
+    for row in base.connection.execute("select id from rulings").fetchall():
+        for each in base.ruling(row["id"])["elsewhere"]:
+            played = each["comparison"] in ("same", "different")
+            assert each["comparison"] in WORDS and bool(each["scenario"]) is played, (row["id"], each)
+            assert (each["said"] in ("same", "different")) is (each["comparison"] == "said"), (row["id"], each)
+
+
+def test_each_case_is_of_the_topic_and_comes_out_so_when_it_is_played_again(topics: tuple[Comparison, ...]) -> None:
+    """Played here, whatever the build stored: the case under its own rules, and again under those of each game."""
+    rules_of = RulesLoader(DATA)
+    cases = {each.name: each for each in load(DATA, "", rules_of)}
+    known: dict[tuple[str, str], bool] = {}
+    for topic in topics:
+        own = {ruling for stance in topic.stances for ruling in stance.rulings}
+        for pair in (each for each in topic.pairs if each.case):
+            case = cases[pair.case]
+            assert not case.rulings or own & set(case.rulings), (topic.id, pair)
+            same = [_as_at_home(case, game, rules_of, known) for game in pair.games]
+            assert same != [False, False], (topic.id, pair)
+            assert all(same) is (pair.comparison is Compared.SAME), (topic.id, pair)
+
+
+def _as_at_home(case: Scenario, game: str, rules_of: RulesLoader, known: dict[tuple[str, str], bool]) -> bool:
+    """Whether a case comes out in a game as in its own, where it must be possible."""
+    if game == case.game:
+        return True
+    if (case.name, game) not in known:
+        (crossing,) = (each for each in case.elsewhere if each.game == game)
+        outcome = difference(check(rules_of.of(case), case), _rules(rules_of, crossing), crossing.names)
+        assert not outcome.impossible, (case.name, game)
+        known[case.name, game] = not outcome.why
+    return known[case.name, game]
+
+
+def _rules(rules_of: RulesLoader, crossing: Crossing) -> Rulebook:
+    return rules_of(crossing.game, crossing.board)
+
+
+def test_most_comparisons_are_played(topics: tuple[Comparison, ...]) -> None:
+    """Before each pair was told by itself, 94 of 173 had a case behind them."""
+    pairs: list[Pair] = [pair for topic in topics for pair in topic.pairs]
+    assert sum(bool(pair.case) for pair in pairs) >= 120
+    assert all(pair.why for pair in pairs if pair.comparison is Compared.NOT_COMPARABLE)
+
+
+_SWEEPS = "{games: [revised, anniversary], holds: different, case: anniversary/a-fighter-sweeps-a-lone-transport}"
+
+
+@pytest.mark.parametrize(
+    ("changed", "told"),
+    [
+        (_SWEEPS.replace("different", "same"), "comes out different in revised and anniversary; the pair is different"),
+        (_SWEEPS.replace("sweeps-a", "weeps-a"), "there is no case 'anniversary/a-fighter-weeps-a-lone-transport'"),
+        (
+            _SWEEPS.replace("a-fighter-sweeps-a-lone-transport", "transports-are-not-sunk-in-passing"),
+            "anniversary/transports-are-not-sunk-in-passing is not played in revised",
+        ),
+        (
+            _SWEEPS.replace(
+                "anniversary/a-fighter-sweeps-a-lone-transport", "revised/planes-pass-a-closed-canal-by-sea"
+            ),
+            "revised/planes-pass-a-closed-canal-by-sea is of no ruling of the topic",
+        ),
+    ],
+)
+def test_a_comparison_that_no_case_shows_is_told_with_its_line(own_data: Path, changed: str, told: str) -> None:
+    edit(own_data / "relations.yaml", _SWEEPS, changed)
+    with pytest.raises(BadInput) as refused:
+        build(str(own_data), str(own_data.parent / "built"))
+    found = list(map(str, refused.value.findings))
+    assert any(told in each for each in found) and all(each.startswith("data/relations.yaml:") for each in found)
