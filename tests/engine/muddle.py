@@ -15,6 +15,7 @@ from kb.engine.economy.mobilize import Mobilize
 from kb.engine.economy.purchase import Purchase
 from kb.engine.economy.repairs import Repair
 from kb.engine.economy.research import Research
+from kb.engine.movement.calling_off import CallOff
 from kb.engine.movement.landing import Land
 
 
@@ -46,6 +47,7 @@ class Muddler:
             Retreat(power, units, pick([land, ""])),
             Retreat(power, position.battle.units if position.battle else units, land),
             Land(power, units),
+            CallOff(power, units, land),
             Mobilize(
                 power,
                 ((pick(self.board.units).id, self.random.randrange(3)),),

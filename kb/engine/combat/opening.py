@@ -48,8 +48,9 @@ def guns_fire_in_opening_fire(play: Play) -> None:
     if planes:
         left = {unit.id for unit in guns_fire(play, battle.space, planes, "antiaircraft")}
         guns = [unit for unit in play.units(battle.defenders) if unit.type in play.fact(ANTIAIRCRAFT_GUNS)]
-        fired = the_battle(play).fired.union(gun.id for gun in guns)
-        play.emit("fired", change_battle(play, fired=fired), units=guns, what="antiaircraft")
+        if guns:
+            fired = the_battle(play).fired.union(gun.id for gun in guns)
+            play.emit("fired", change_battle(play, fired=fired), units=guns, what="antiaircraft")
         gone = {unit.id for unit in planes} - left
         if gone:
             play.emit("off-the-board", leave_battle(play, gone), units=[])
