@@ -9,9 +9,10 @@ from typing import Protocol, TypeVar
 from kb.corpus import claims as written
 from kb.corpus.claims import OfficialText
 from kb.errors import Finding
-from kb.proof import Claim, StoredScenario
+from kb.proof import NOT_CUT, Claim, StoredScenario
 from kb.scenarios.language.scenario import REFERENCE
 from kb.shape import suggest
+from kb.store.failed_proofs import missing_claims
 
 
 class HasWords(Protocol):
@@ -49,6 +50,18 @@ def read(data: str, rulings: Iterable[HasWords]) -> tuple[tuple[Claim, ...], lis
         found += [*claims, *written.uncut(texts, claims)]
         findings += wrong
     return tuple(sorted(found, key=lambda claim: (order[claim.ruling], claim.number))), findings
+
+
+def missing(claims: Iterable[Claim], games: Mapping[str, str]) -> tuple[Finding, ...]:
+    """A finding for each ruling that is not cut into claims although others of its game are; ``games`` has the game of
+    each ruling."""
+    claims = tuple(claims)
+    begun = {games[claim.ruling] for claim in claims if claim.reason != NOT_CUT}
+    return tuple(
+        missing_claims(claim.ruling, games[claim.ruling])
+        for claim in claims
+        if claim.reason == NOT_CUT and games[claim.ruling] in begun
+    )
 
 
 class CanProve(Protocol):

@@ -85,6 +85,12 @@ def missing(proofs: Mapping[str, Proof]) -> tuple[Finding, ...]:
     return tuple(missing_proof(ruling) for ruling, proof in proofs.items() if proof.reason == NOT_YET)
 
 
+def lacking(corpus: Corpus) -> tuple[Finding, ...]:
+    """Everything that the proofs of a corpus lack: scenarios that hold, scenarios at all, claims."""
+    games = {ruling.id: ruling.game for ruling in corpus.rulings}
+    return (*unsound(corpus.scenarios), *missing(corpus.proofs), *claims.missing(corpus.claims, games))
+
+
 def proofs(
     rulings: Iterable[Ruling], scenarios: Iterable[StoredScenario], reasons: Mapping[str, tuple[str, int]]
 ) -> dict[str, Proof]:

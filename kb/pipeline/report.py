@@ -10,9 +10,8 @@ from kb.proof import NOT_CUT
 
 
 def summary(corpus: Corpus) -> dict[str, Any]:
-    """Counts of what a corpus holds, the rulings that are not cut into claims, and what became of the characters."""
+    """Counts of what a corpus holds, and what became of the characters of each document."""
     kinds = {str(kind): sum(r.kind is kind for r in corpus.rulings) for kind in RulingKind}
-    uncut = [claim.ruling for claim in corpus.claims if claim.reason == NOT_CUT]
     spans = {key: totals(value) for key, value in corpus.ledgers.items()}
     return {
         "rulings": len(corpus.rulings),
@@ -21,8 +20,7 @@ def summary(corpus: Corpus) -> dict[str, Any]:
         "topics": len(corpus.comparisons),
         "phrasings": sum(len(r.phrasings) for r in corpus.rulings),
         "links": sum(len(r.sections) for r in corpus.rulings),
-        "claims": len(corpus.claims) - len(uncut),
-        "uncut": uncut,
+        "claims": sum(claim.reason != NOT_CUT for claim in corpus.claims),
         "kinds": kinds,
         "ledger": spans,
         "noise": sum(s.end - s.start for v in corpus.ledgers.values() for s in v if s.taken_for is SpanKind.NOISE),

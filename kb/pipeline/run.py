@@ -15,7 +15,7 @@ from kb.corpus import ids, register
 from kb.errors import Collector, Finding, raise_if
 from kb.model import Corpus
 from kb.pipeline import stages
-from kb.pipeline.proofs import missing, unsound
+from kb.pipeline.proofs import lacking
 from kb.pipeline.report import summary
 from kb.pipeline.scenarios import Played, joined
 from kb.scenarios.play.parallel import halves
@@ -132,7 +132,7 @@ def _build(data: str, built: str, progress: Progress, record: Recording | None) 
         def make(directory: str) -> str:
             with in_background(lambda: stages.make_whoosh(made.corpus, words, directory)) as whoosh:
                 proved = made.proved()
-                broken.extend((*unsound(proved.scenarios), *missing(proved.proofs)))
+                broken.extend(lacking(proved))
                 progress("store")
                 db = stages.store(proved, directory)
                 stages.keep_scenarios(made.played(), data, directory)

@@ -1,10 +1,11 @@
-"""A finding for each scenario that does not prove its rulings, and for each ruling without a proof."""
+"""A finding for each scenario that does not prove its rulings, and for each ruling without a proof or claims."""
 
 from __future__ import annotations
 
 import sqlite3
 
 from kb.errors import Finding
+from kb.proof import NOT_CUT
 
 #: the reason why nothing proves a ruling that has no scenario and no line in data/unproved.yaml
 NOT_YET = "not yet played out"
@@ -23,9 +24,25 @@ def missing_proof(ruling: str) -> Finding:
     return Finding(f"nothing proves {ruling} yet", hint=cure)
 
 
+def missing_claims(ruling: str, game: str) -> Finding:
+    """The finding about a ruling that is not cut into claims, of a game whose other rulings are."""
+    cure = f"say in data/claims/{game}.yaml which words say what, and what proves each (docs/data.md)"
+    return Finding(f"{ruling} is not cut into claims yet", hint=cure)
+
+
+_UNCUT = """
+    select c.ruling, r.game from claims c join rulings r on r.id = c.ruling where c.reason = :uncut and r.game in (
+      select game from claims join rulings on rulings.id = claims.ruling where reason <> :uncut)
+    order by r.position"""
+
+
 def failed_proofs(connection: sqlite3.Connection) -> list[Finding]:
     """A finding for each scenario of a base that failed, or whose rulings have other words now; then for each ruling
-    without a proof."""
+    without a proof, and for each that is not cut into claims."""
     sql = "select id, passed and contrast_passed as came, file, line from scenarios where not came or suspect"
     unproved = connection.execute("select id from rulings where proof_reason = ? order by position", (NOT_YET,))
-    return [*(failed_proof(*row) for row in connection.execute(sql)), *(missing_proof(row[0]) for row in unproved)]
+    return [
+        *(failed_proof(*row) for row in connection.execute(sql)),
+        *(missing_proof(row[0]) for row in unproved),
+        *(missing_claims(*row) for row in connection.execute(_UNCUT, {"uncut": NOT_CUT})),
+    ]

@@ -8,6 +8,8 @@ from kb.cli.claims import told, try_claims
 from kb.games import catalogue
 from kb.knowledge import KnowledgeBase
 from kb.scenarios.reading import library
+from kb.store import proof_counts
+from kb.store.failed_proofs import failed_proofs
 from tests.conftest import ROOT
 
 GAMES = [game.id for game in catalogue.games(str(ROOT / "data"))]
@@ -22,3 +24,23 @@ def test_no_change_of_the_rules_leaves_a_claim_as_it_is(base: KnowledgeBase, dat
     tried = try_claims(base, rules_of, lambda each: library.load(data, each, rules_of), game=game)
     assert list(map(str, tried.findings)) == []
     assert [told(each) for each in tried.survivors] == []
+
+
+def test_every_ruling_of_a_game_with_claims_is_cut_into_claims(base: KnowledgeBase) -> None:
+    assert [str(each) for each in failed_proofs(base.connection)] == []
+    cut = [row for row in proof_counts.claims_by_game(base.connection) if row["claims"]]
+    assert cut and not [row["game"] for row in cut if row["uncut"]]
+
+
+def test_a_claim_that_nothing_proves_says_why(base: KnowledgeBase) -> None:
+    rows = base.connection.execute("select ruling, number, proof, reason, scenario, expectation from claims").fetchall()
+    assert rows
+    for row in rows:
+        assert (row["proof"] == "none") == bool(row["reason"]), (row["ruling"], row["number"])
+        assert row["proof"] == "none" or (row["scenario"] and row["expectation"]), (row["ruling"], row["number"])
+
+
+def test_every_claim_is_the_official_words(base: KnowledgeBase) -> None:
+    sql = "select c.*, question_text, answer_text from claims c join rulings r on r.id = c.ruling"
+    for row in base.connection.execute(sql):
+        assert row[f"{row['field']}_text"][row["start"] : row["end"]] == row["words"], (row["ruling"], row["number"])

@@ -13,9 +13,6 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from typing import Any
 
-#: so many rulings without claims are named
-_NAMED = 5
-
 
 def run(
     plan: str | None = None,
@@ -50,19 +47,10 @@ def run(
         f"built {figures['rulings']} rulings ({kinds})",
         f"{figures['links']} section links, {figures['relations']} relations, {figures['topics']} topics, "
         f"{figures['phrasings']} phrasings, {figures['claims']} claims",
-        *_uncut(figures["uncut"]),
         f"digest {report.digest}",
         *_proofs(list(map(str, report.unsound))),
     )
     return UNSOUND if report.unsound else 0
-
-
-def _uncut(rulings: list[str]) -> list[str]:
-    """What is said of rulings that are not cut into claims: how many, and a few of them."""
-    if not rulings:
-        return []
-    named = ", ".join(rulings[:_NAMED]) + (", ..." if len(rulings) > _NAMED else "")
-    return [f"without claims: {len(rulings)} ({named}); add them to data/claims/"]
 
 
 def _proofs(unsound: list[str]) -> list[str]:
