@@ -8,7 +8,6 @@ from a file but ``str``, ``list`` and ``dict``.
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
 import yaml
@@ -130,15 +129,21 @@ def parse(text: str, name: str) -> Any:
     return value
 
 
+def text_of(content: bytes, name: str) -> str:
+    """The text of a file's bytes. Raises :class:`BadInput` where they are more than ``MAX_BYTES``, or no UTF-8."""
+    if len(content) > MAX_BYTES:
+        raise BadInput(Finding(f"larger than {MAX_BYTES:,} bytes", name, 0, "split it"))
+    try:
+        return content.decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
+    except UnicodeDecodeError as error:
+        raise BadInput(Finding("not UTF-8 text", name, 0, f"byte {error.start} is invalid; save it as UTF-8")) from None
+
+
 def load(path: str, name: str | None = None) -> Any:
     """Read and :func:`parse` a file; ``name`` is how messages call it (default: the path)."""
     name = name or path
     try:
-        if os.path.getsize(path) > MAX_BYTES:
-            raise BadInput(Finding(f"larger than {MAX_BYTES:,} bytes", name, 0, "split it"))
-        with open(path, encoding="utf-8") as file:
-            return parse(file.read(), name)
-    except UnicodeDecodeError as error:
-        raise BadInput(Finding("not UTF-8 text", name, 0, f"byte {error.start} is invalid; save it as UTF-8")) from None
+        with open(path, "rb") as file:
+            return parse(text_of(file.read(MAX_BYTES + 1), name), name)
     except OSError as error:
         raise BadInput(Finding(f"cannot be read ({error.strerror})", name, 0, "restore the file")) from None

@@ -51,13 +51,16 @@ def can(rules: Rulebook, position: Position, action: Action) -> bool:
     return True
 
 
-def do(rules: Rulebook, position: Position, action: Action, table: Table | None = None) -> Outcome:
+def do(
+    rules: Rulebook, position: Position, action: Action, table: Table | None = None, trace: Node | None = None
+) -> Outcome:
     """Do a legal action: the next position, the events and the trace.
 
-    Dice and choices come from ``table``. Raises :class:`Illegal` for an action that is not legal.
+    Dice and choices come from ``table``. The trace grows below ``trace``, where one is given: what has happened is
+    there even if the table breaks the action off. Raises :class:`Illegal` for an action that is not legal.
     """
     judged = verify(rules, position, action)
-    root = Node(type(action).__name__, {"action": action})
+    root = trace or Node(type(action).__name__, {"action": action})
     root.children += [Node(reason.rule, reason.facts, rule=True) for reason in judged.leaned_on]
     play = Play(rules, position, table or NoDice(), root)
     EFFECTS[type(action)](play, action)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
 
@@ -63,11 +64,91 @@ def test_bad_input_is_told_on_standard_error(own: Path, capsys: pytest.CaptureFi
     own.write_text(CASE.replace("[2, 3]", "[2]"))
     assert run(["own.yaml"]) == 2
     assert capsys.readouterr().err.startswith(
-        "kb: own.yaml:11: too few dice: defenders-fire in sz5 wants 1 die and none is left"
+        "kb: own.yaml:11: too few dice: defenders-fire of united-kingdom in sz5 wants 1 die and none is left"
     )
     own.write_text(CASE.replace("germany\n", "germani\n", 1))
     assert guarded(lambda: run(["own.yaml"])) == 2
     assert capsys.readouterr() == ("", "kb: own.yaml:6: unknown power 'germani'; did you mean 'germany'?\n")
+
+
+def test_one_mistake_does_not_keep_other_scenarios_from_being_played(
+    own: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own.write_text(CASE + CASE.partition("scenarios:\n")[2].replace("a-case", "b").replace("germany\n", "germani\n", 1))
+    assert run(["own.yaml"]) == 2
+    out, err = capsys.readouterr()
+    assert out.startswith("passed  revised/a-case") and "1 scenario with 0 contrasts: all passed" in out
+    assert err == "kb: own.yaml:16: unknown power 'germani'; did you mean 'germany'?\n"
+
+
+def test_without_expectations_a_case_is_played_and_its_trace_shown(
+    own: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own.write_text(CASE.replace("    expect:\n      - battle: over\n", ""))
+    assert run(["own.yaml"]) == 0
+    out, err = capsys.readouterr()
+    assert out.startswith("played  revised/a-case") and "United Kingdom rolls 3 for defenders fire: one hit" in out
+    assert err == ""
+
+
+def test_a_line_that_changes_nothing_is_a_warning(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    other = "destroyer: 1}}\n        norway: {germany: {infantry: 1}}"
+    own.write_text(CASE.replace("destroyer: 1}}", other))
+    assert run(["own.yaml"]) == 0
+    line = "kb: warning: own.yaml:10: 'spaces.norway.germany.infantry' changes nothing in a-case; "
+    assert capsys.readouterr().err == f"{line}take it out, or name it in 'scenery'\n"
+
+
+CAPITAL = """
+game: revised
+scenarios:
+  - id: a-case
+    position:
+      turn: germany
+      phase: conduct-combat
+      spaces:
+        united-kingdom: {germany: {infantry: 1}, united-kingdom: {infantry: 1}}
+      treasuries: {united-kingdom: 10}
+    do:
+      - {battle: united-kingdom, dice: [1, 6]}
+    expect:
+      - holds: {united-kingdom: germany}
+"""
+
+
+def test_a_line_that_changes_what_happens_is_no_warning(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The case expects little: it passes without the treasury, which is taken."""
+    own.write_text(CAPITAL)
+    assert run(["own.yaml"], trace=True) == 0
+    out, err = capsys.readouterr()
+    assert "Germany takes 10 from the United Kingdom" in out and err == ""
+
+
+def test_standard_input_is_a_file(
+    own: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(PASSING.encode())))
+    assert run(["-"]) == 0
+    assert capsys.readouterr().out.startswith("passed  revised/a-case")
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"game: \xff")))
+    assert guarded(lambda: run(["-"])) == 2
+    assert capsys.readouterr().err == "kb: standard input: not UTF-8 text; byte 6 is invalid; save it as UTF-8\n"
+
+
+def test_a_failing_case_tells_what_is_expected_as_expected(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    own.write_text(CASE.replace("- battle: over", "- {battle: waiting}\n      - because: [submarines-surface]"))
+    assert run(["own.yaml"]) == 1
+    out = capsys.readouterr().out
+    assert "Expected: the battle is waiting." in out and "Expected: because of submarines-surface." in out
+    assert "So:" not in out
+
+
+def test_the_trace_goes_up_to_what_could_not_be_done(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    own.write_text(CASE.replace("[2, 3]", "[2]"))
+    assert run(["own.yaml"]) == 2
+    told = capsys.readouterr().out.partition("    trace\n")[2]
+    assert "Germany fights in sea zone 5 (dice 2).\n" in told and "Germany rolls 2 for submarines: one hit" in told
+    assert "Here it stops: too few dice: defenders-fire" in told
 
 
 def test_as_json(own: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -48,7 +48,8 @@ def findings(path: Path) -> list[str]:
     found = []
     for each in scenarios:
         report = check(RULES_OF.of(each), each)
-        found += report.findings or list(needless(RULES_OF.of(each), each))
+        warnings = [warning for case in report.cases for warning in case.warnings]
+        found += report.findings or [*warnings, *needless(RULES_OF.of(each), each)]
     return [str(finding) for finding in found]
 
 
@@ -83,6 +84,12 @@ def test_a_library_file_needs_ties_fingerprints_and_contrasts(tmp_path: Path) ->
         read_file(str(tmp_path / "x.yaml"), "x.yaml", RULES_OF)
     told = str(error.value)
     assert "needs 'ruling' or 'section'" in told and "needs 'contrast'" in told
+    (tmp_path / "x.yaml").write_text(CASE.replace("    expect:\n      - battle: over\n", ""))
+    with pytest.raises(BadInput, match=r"x.yaml:4: a scenario needs 'expect'; say what comes of it"):
+        read_file(str(tmp_path / "x.yaml"), "x.yaml", RULES_OF)
+    (tmp_path / "x.yaml").write_text(CASE.replace("dice: [2, 3]", "refused: yes"))
+    with pytest.raises(BadInput, match=r"a case of the base says why .*; write refused_by: \[rule\]"):
+        read_file(str(tmp_path / "x.yaml"), "x.yaml", RULES_OF)
     (tmp_path / "x.yaml").write_text(
         CASE.replace("id: a-case", "id: a-case\n    ruling: [rev-sub-1, rev-sub-2]\n    fingerprint: 1a2b3c4d")
     )

@@ -11,16 +11,16 @@ from kb import gc_pause, paths
 from kb.cli.terminal import Screen, print_json, say
 from kb.errors import Finding, NoBuild, NotFound
 from kb.scenarios.analysis import crossing as crossings
-from kb.scenarios.analysis import mutants
-from kb.scenarios.analysis.needless import needless
+from kb.scenarios.analysis import mutants, own_files
 from kb.scenarios.expectations.played import PlayedCase
 from kb.scenarios.play import parallel
 from kb.scenarios.play.run import ScenarioResult, check
 from kb.scenarios.play.time_limit import within
 from kb.scenarios.reading import library
-from kb.scenarios.reading.files import read_file
-from kb.scenarios.telling import reporting, tracing
-from kb.scenarios.telling.stories import story
+from kb.scenarios.telling import reporting
+from kb.scenarios.telling.happened import happened
+from kb.scenarios.telling.stories import Teller, story
+from kb.scenarios.telling.tracing import text
 from kb.shape import suggest
 from kb.store import lookup
 
@@ -76,7 +76,8 @@ def run(
                 screen.line("every rule that is cited is needed")
             screen.line(_summary(work.reports) + (f" ({time.perf_counter() - began:.2f} s)" if not ids else ""))
             screen.show()
-        say(*dict.fromkeys(f"kb: {finding}" for finding in (*findings, *work.suspects())))
+        warnings = [f"kb: warning: {finding}" for finding in work.warnings]
+        say(*dict.fromkeys(f"kb: {finding}" for finding in (*findings, *work.suspects())), *dict.fromkeys(warnings))
         if findings:
             return 2
         return 0 if work.reports and not missed and not claims_told and sound else 1
@@ -109,8 +110,8 @@ def _of(report: ScenarioResult, missed: list[Unnoticed]) -> list[Unnoticed]:
 
 
 def _is_file(name: str) -> bool:
-    """Whether what is named is a file of one's own."""
-    return name.endswith((".yaml", ".yml")) or os.path.isfile(name)
+    """Whether what is named is a file of one's own, or standard input."""
+    return name == own_files.STANDARD_INPUT or name.endswith((".yaml", ".yml")) or os.path.isfile(name)
 
 
 class _Work:
@@ -122,6 +123,7 @@ class _Work:
         self.base = _base()
         self.game = _game(self.base, game) if game else ""
         self.reports: list[ScenarioResult] = []
+        self.warnings: list[Finding] = []
 
     def close(self) -> None:
         """Close the base."""
@@ -144,16 +146,13 @@ class _Work:
         return findings + [finding for report in self.reports for finding in report.findings]
 
     def check_file(self, path: str) -> list[Finding]:
-        """Check a file of one's own; the lines of it that change nothing."""
+        """Check a file of one's own, as far as it is written as it should be; what is wrong with the rest."""
         until = time.monotonic() + _LOOKING
         with within(_LONGEST, path):
-            scenarios = [
-                each for each in read_file(path, path, self.rules_of, own=True) if self.game in ("", each.game)
-            ]
-            reports = [self.report(each) for each in scenarios]
-            self.reports += reports
-            passed = [report.scenario for report in reports if report.all_passed]
-            return [finding for each in passed for finding in needless(self.rules_of.of(each), each, until)]
+            own = own_files.check(path, self.rules_of, self.report, self.game, until)
+        self.reports += own.reports
+        self.warnings += own.warnings
+        return own.findings
 
     def report(self, scenario: Scenario) -> ScenarioResult:
         """What becomes of one scenario under the rules of its game."""
@@ -293,7 +292,7 @@ def _show(screen: Screen, work: _Work, trace: bool, brief: bool) -> None:
                 screen.wrapped(line, " " * (len(line) - len(line.lstrip()) + 2), "")
             screen.line()
         elif trace or not brief:
-            _show_passed(screen, report, rules, trace)
+            _show_passed(screen, report, rules, trace or report.scenario.case.asks)
 
 
 def _show_passed(screen: Screen, report: ScenarioResult, rules: Rulebook, trace: bool) -> None:
@@ -303,7 +302,7 @@ def _show_passed(screen: Screen, report: ScenarioResult, rules: Rulebook, trace:
     screen.wrapped(
         f"{title}{f'  ({ties})' if ties else ''}",
         "  ",
-        f"{screen.paint('passed', 'green')}  {screen.paint(scenario.name, 'cyan')}  ",
+        f"{screen.paint('played' if scenario.case.asks else 'passed', 'green')}  {screen.paint(scenario.name, 'cyan')}  ",
     )
     if not trace:
         return
@@ -312,8 +311,7 @@ def _show_passed(screen: Screen, report: ScenarioResult, rules: Rulebook, trace:
     for number, result in enumerate(report.cases):
         if isinstance(result, PlayedCase):
             screen.line(f"  {screen.paint(f'contrast {number}' if number else 'trace', 'bold')}")
-            judged = (reason for act in result.acts for reason in act.reasons)
-            for line in (*tracing.trace_text(rules, result.traces), *tracing.reasons(rules, judged)):
+            for line in map(text, happened(result, Teller(rules))):
                 screen.wrapped(line, " " * (len(line) - len(line.lstrip()) + 6), "    ")
     screen.line()
 

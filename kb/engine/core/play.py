@@ -64,9 +64,11 @@ class Play:
             node = Node(name, facts, rule=True)
             self._nodes.append(node)
             before = len(self.events)
-            function(self, **facts)
-            self._nodes.pop()
-            self._nodes[-1].children += [node] if len(self.events) > before else node.children
+            try:
+                function(self, **facts)
+            finally:
+                self._nodes.pop()
+                self._nodes[-1].children += [node] if len(self.events) > before else node.children
 
     def refusals(self, action: Action, only: Container[str] | None = None) -> Iterator[Reason]:
         """Every way in which an action breaks a rule, or one of those named."""

@@ -1,4 +1,7 @@
-"""Lines of a position that change nothing: the scenario and its contrasts pass just as well without them."""
+"""Lines of a position that change nothing: the scenario and its contrasts pass just as well without them.
+
+In a file of one's own what happens has to be the same without them, too: what is expected there may be little.
+"""
 
 from __future__ import annotations
 
@@ -8,16 +11,22 @@ from time import monotonic
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.values import replace
 from kb.errors import Finding
+from kb.scenarios.expectations.played import PlayedCase
 from kb.scenarios.language.overlay import Path, leaves, one_more, overlaid, path_text, without
 from kb.scenarios.language.scenario import REFERENCE, Case, Plain, Scenario
 from kb.scenarios.play.run import run
+from kb.scenarios.telling.tracing import reasons as told_reasons
+from kb.scenarios.telling.tracing import trace_text
 
 _SCENERY = "take it out, or name it in 'scenery'"
 
 
 def needless(rules: Rulebook, scenario: Scenario, until: float = float("inf")) -> Iterator[Finding]:
-    """A finding for each line without which all is the same. ``until`` is the moment (monotonic) to stop at."""
-    if scenario.proof == REFERENCE:
+    """A finding for each line without which all is the same. ``until`` is the moment (monotonic) to stop at.
+
+    Of a scenario that only asks what happens nothing is said.
+    """
+    if scenario.proof == REFERENCE or scenario.case.asks:
         return
     scenery = tuple(scenario.case.position.get("scenery", ()))
     for path in leaves(scenario.case.position):
@@ -42,7 +51,7 @@ def _line(scenario: Scenario, name: str) -> int:
 def _passes(rules: Rulebook, scenario: Scenario, path: Path) -> bool:
     """Whether a scenario and its contrasts pass without one leaf of the position, and with a larger number there."""
     return all(
-        _runs(rules, replace(case, position=overlaid(position, case.change)))
+        _runs(rules, case, overlaid(position, case.change))
         for position in _altered(scenario.case.position, path)
         for case in scenario.cases
     )
@@ -57,8 +66,16 @@ def _altered(position: Plain, path: Path) -> Iterator[Plain]:
         yield more
 
 
-def _runs(rules: Rulebook, case: Case) -> bool:
-    return run(rules, case).passed
+def _runs(rules: Rulebook, case: Case, position: Plain) -> bool:
+    """Whether a case passes from another position, and of one's own file whether the same happens in it."""
+    other = run(rules, replace(case, position=position))
+    return other.passed and (not case.own or _what_happens(other) == _what_happens(run(rules, case)))
+
+
+def _what_happens(played: PlayedCase) -> list[str]:
+    """The trace of a case, and every reason of what is refused."""
+    reasons = (reason for act in played.acts for reason in (*act.reasons, *act.leaned_on))
+    return [*trace_text(played.rules, played.traces), *told_reasons(played.rules, reasons)]
 
 
 def _of_contrasts(rules: Rulebook, scenario: Scenario, until: float) -> Iterator[Finding]:
@@ -69,6 +86,6 @@ def _of_contrasts(rules: Rulebook, scenario: Scenario, until: float) -> Iterator
                 return
             others = [without(case.change, path, keep=0), one_more(case.change, path)]
             positions = [overlaid(scenario.case.position, other) for other in others if other is not None]
-            if all(_runs(rules, replace(case, position=position)) for position in positions):
+            if all(_runs(rules, case, position) for position in positions):
                 what = f"'{path_text(path)}' in the change changes nothing in {scenario.id}"
                 yield Finding(what, scenario.file, case.line, "change the one decisive fact only")

@@ -108,7 +108,7 @@ def _told(failure: Failure, acts: Iterable[ActResult] | None, words: GameWords) 
 def _plainly(result: ActResult, words: GameWords) -> str:
     """An act without its dice and choices."""
     assert result.action is not None
-    act = replace(result.act, dice=(), choices=(), refused_by=())
+    act = replace(result.act, dice=(), choices=(), refused=False, refused_by=())
     return act_sentence(words, act, result.action.power)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from kb.engine.core.table import DAMAGED, Kind
 from kb.engine.core.values import replace
 from kb.scenarios.expectations.played import PlayRecord
-from kb.scenarios.language.scenario import Act, Case, Scenario, Value
+from kb.scenarios.language.scenario import Act, Case, Expectation, Scenario, Value
 
 Names = Mapping[str, str]
 
@@ -16,7 +16,7 @@ def case(original: Case, names: Names) -> Case:
     """A case with other names in its position, its actions and what it expects."""
     if not names:
         return original
-    expect = tuple(replace(item, checks=value(item.checks, names)) for item in original.expect)
+    expect = _expected(original.expect, names)
     return replace(
         original,
         position=value(original.position, names),
@@ -25,14 +25,19 @@ def case(original: Case, names: Names) -> Case:
     )
 
 
+def _expected(items: tuple[Expectation, ...], names: Names) -> tuple[Expectation, ...]:
+    return tuple(replace(item, checks=value(item.checks, names)) for item in items)
+
+
 def _act(act: Act, names: Names) -> Act:
     what, given, choices = (value(each, names) for each in (act.what, act.given, act.choices))
-    return replace(act, what=what, given=given, choices=choices, power=value(act.power, names))
+    then = _expected(act.then, names)
+    return replace(act, what=what, given=given, choices=choices, power=value(act.power, names), then=then)
 
 
 def words(scenario: Scenario) -> set[str]:
     """Every word of a scenario that could be a name."""
-    cases = ((case.position, case.do, [item.checks for item in case.expect]) for case in scenario.cases)
+    cases = ((case.position, case.do, [item.checks for item in case.expected]) for case in scenario.cases)
     return {word.removeprefix(DAMAGED) for case in cases for word in _words(case)}
 
 

@@ -8,15 +8,18 @@ playing and telling look the keys up in ``PLAYED`` and ``PRINTED`` and name none
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from kb.engine.core.rulebook import Rulebook
 from kb.scenarios.expectations.played import PlayedCase
-from kb.scenarios.language.kinds import ValueKind
+from kb.scenarios.language.kinds import TableOf, ValueKind
 from kb.scenarios.language.scenario import Expectation, Value
+from kb.scenarios.language.shapes import NAMED
 from kb.scenarios.language.words import GameWords, plain
 
+#: opens the sentence about what came of a case
+RESULT = "So:"
 Both = tuple[Value, Value]
 Tell = Callable[[GameWords, Value], str]
 #: gives what is known of a section (title, pages, parent) by its id, nothing where there is none
@@ -77,7 +80,7 @@ def expects(
     tell: Tell | None = None,
     of_part: bool = False,
     is_result: bool = True,
-    opening: str = "So:",
+    opening: str = RESULT,
 ) -> Callable[[ComparesPlayed], ComparesPlayed]:
     """Declare a key about a case that is played, over the function that compares its value."""
 
@@ -101,6 +104,14 @@ def looks_up(
         return compare
 
     return declare
+
+
+def expected_names(item: Expectation) -> Iterator[str]:
+    """The names of units that an item of expectations uses: the keys of tables of names."""
+    for key, wanted in item.checks.items():
+        kind = PLAYED[key].kind if key in PLAYED else None
+        if isinstance(kind, TableOf) and kind.key is NAMED and wanted:
+            yield from wanted
 
 
 def without_empty(table: Mapping[str, Value]) -> dict[str, Value]:

@@ -25,7 +25,11 @@ class ActStatus(StrEnum):
 
 @dataclass(slots=True)
 class ActResult:
-    """One act as it went: what the engine was asked, what it said, what it did."""
+    """One act as it went: what the engine was asked, what it said, what it did.
+
+    ``broken_off`` is the trace of what could not be done to its end; ``after`` the position that it left, and
+    ``chosen`` how many choices had been offered by then.
+    """
 
     act: Act
     status: ActStatus = ActStatus.DONE
@@ -33,6 +37,14 @@ class ActResult:
     reasons: tuple[Reason, ...] = ()
     leaned_on: tuple[Reason, ...] = ()
     outcomes: list[Outcome] = field(default_factory=list)
+    broken_off: Node | None = None
+    after: Position | None = None
+    chosen: int = 0
+
+    @property
+    def traces(self) -> list[Node]:
+        """The traces of what was done, also of what was broken off."""
+        return [outcome.trace for outcome in self.outcomes] + ([self.broken_off] if self.broken_off else [])
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +83,12 @@ class Failure:
 
 @dataclass(slots=True)
 class CaseResult:
-    """What became of a case. ``findings`` are mistakes in how it is written."""
+    """What became of a case. ``findings`` are mistakes in how it is written, ``warnings`` what is doubtful in it."""
 
     case: Case
     failures: tuple[Failure, ...] = ()
     findings: tuple[Finding, ...] = ()
+    warnings: tuple[Finding, ...] = ()
 
     @property
     def passed(self) -> bool:
@@ -104,7 +117,21 @@ class PlayedCase(CaseResult):
     @property
     def traces(self) -> Iterator[Node]:
         """The traces of what was done, in order."""
-        return (outcome.trace for act in self.acts for outcome in act.outcomes)
+        return (trace for act in self.acts for trace in act.traces)
+
+    def until(self, acts: int) -> PlayedCase:
+        """The case as it stood when the first so many acts were done."""
+        done = self.acts[:acts]
+        position, chosen = (done[-1].after or self.position, done[-1].chosen) if done else (self.start, 0)
+        return PlayedCase(
+            self.case,
+            rules=self.rules,
+            start=self.start,
+            position=position,
+            names=self.names,
+            acts=done,
+            offered=self.offered[:chosen],
+        )
 
     @property
     def fired(self) -> frozenset[str]:

@@ -123,9 +123,12 @@ EVERY_ACT: dict[str, ValueKind] = {
     "power": POWER,
     "dice": ListOf(Number(1, 6, "face"), MOST_DICE),
     "choices": ListOf(TableOf(POWER, OPTION, single=True), 50),
+    "refused": OneOf(("yes", "no")),
     "refused_by": RULES,
     "which": ListOf(NAMED, 20, 1, single=True),
 }
+#: the key of an act under which stands what is expected when it is done
+THEN = "then"
 
 # -- what every item of expectations may have
 
@@ -150,7 +153,7 @@ ELSEWHERE = TableOf(
     most=5,
 )
 IDS = ListOf(Slug(), 20, 1, single=True)
-CONTRAST_KEYS = ("title", "change", "do", "dice", "choices", "refused_by", "expect")
+CONTRAST_KEYS = ("title", "change", "do", "dice", "choices", "refused", "refused_by", "expect")
 SCENARIO_KEYS = (
     "id",
     "ruling",

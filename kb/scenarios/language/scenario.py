@@ -20,21 +20,6 @@ BECAUSE = "because"
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
-    """One action as it is written: its kind (``battle``), its main value, and what else is said of it."""
-
-    kind: str
-    what: Value
-    given: Plain = field(default_factory=dict)
-    power: str = ""
-    dice: tuple[int, ...] = ()
-    choices: tuple[tuple[str, Value], ...] = ()
-    refused_by: tuple[str, ...] = ()
-    which: tuple[str, ...] = ()
-    line: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class Expectation:
     """One item of what is expected: checks by key, all to hold; ``step`` and ``round`` are what they are about,
     ``name`` what claims call it."""
@@ -47,10 +32,37 @@ class Expectation:
 
 
 @dataclass(frozen=True, slots=True)
+class Act:
+    """One action as it is written: its kind (``battle``), its main value, and what else is said of it.
+
+    ``refused``: it must be illegal, no matter why; ``refused_by``: because of these rules; ``then`` is what is expected
+    when it is done.
+    """
+
+    kind: str
+    what: Value
+    given: Plain = field(default_factory=dict)
+    power: str = ""
+    dice: tuple[int, ...] = ()
+    choices: tuple[tuple[str, Value], ...] = ()
+    refused: bool = False
+    refused_by: tuple[str, ...] = ()
+    which: tuple[str, ...] = ()
+    then: tuple[Expectation, ...] = ()
+    line: int = 0
+
+    @property
+    def must_be_refused(self) -> bool:
+        """Whether it has to be illegal. It is then judged, and not done."""
+        return self.refused or bool(self.refused_by)
+
+
+@dataclass(frozen=True, slots=True)
 class Case:
     """A position, what is done, what is expected: a scenario itself, or its contrast.
 
-    ``change`` is what a contrast changes of the position; ``position`` has it already.
+    ``change`` is what a contrast changes of the position; ``position`` has it already. ``own``: it is of a file of
+    one's own, in which a refusal need not name every rule.
     """
 
     position: Plain
@@ -59,11 +71,22 @@ class Case:
     title: str = ""
     change: Plain = field(default_factory=dict)
     line: int = 0
+    own: bool = False
+
+    @property
+    def expected(self) -> tuple[Expectation, ...]:
+        """All that is expected, after single acts and at the end."""
+        return (*(item for act in self.do for item in act.then), *self.expect)
+
+    @property
+    def asks(self) -> bool:
+        """Whether nothing is expected: it is played to see what happens."""
+        return not self.expected and not any(act.must_be_refused for act in self.do)
 
     @property
     def rules(self) -> tuple[str, ...]:
         """The rules it cites."""
-        because = (rule for item in self.expect for rule in item.checks.get(BECAUSE, ()))
+        because = (rule for item in self.expected for rule in item.checks.get(BECAUSE, ()))
         return tuple(dict.fromkeys((*because, *(rule for act in self.do for rule in act.refused_by))))
 
 
@@ -131,7 +154,8 @@ def as_plain(scenario: Scenario) -> dict[str, Value]:
 
 
 def _plain_case(case: Case) -> dict[str, Value]:
-    return {**_fields(case), "do": [_fields(act) for act in case.do], "expect": [_fields(item) for item in case.expect]}
+    do = [{**_fields(act), "then": [_fields(item) for item in act.then]} for act in case.do]
+    return {**_fields(case), "do": do, "expect": [_fields(item) for item in case.expect]}
 
 
 def _fields(value: Value) -> dict[str, Value]:
@@ -161,4 +185,5 @@ def _act(plain: Plain) -> Act:
     for key in ("dice", "refused_by", "which"):
         values[key] = tuple(values[key])
     values["choices"] = tuple((power, option) for power, option in values["choices"])
+    values["then"] = tuple(Expectation(**each) for each in values.get("then", ()))
     return Act(**values)

@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from kb import paths
 from kb.engine import game
 from kb.engine.core.rulebook import Rulebook
-from kb.engine.core.verdict import Illegal
+from kb.engine.core.verdict import Illegal, Node
 from kb.engine.legal import asking
+from kb.engine.offers import offers
 from kb.engine.units.stowage import overloaded
 from kb.errors import Finding, KBError
 from kb.scenarios.acts.verb import VERBS, Context, Repeat, Unplayable
@@ -36,7 +37,7 @@ def play(rules: Rulebook, case: Case, file: str = "") -> PlayedCase:
         found = _by_script(played, result, table, index)
         if found:
             played.findings += (Finding(found[0], file, act.line, found[1]),)
-        if found or (result.status is ActStatus.REFUSED and not act.refused_by):
+        if found or (result.status is ActStatus.REFUSED and not act.must_be_refused):
             break
     played.offered, played.record = table.offered, table.record
     return played
@@ -56,7 +57,7 @@ def _by_script(played: PlayedCase, result: ActResult, table: Scripted, index: in
     table.begin(act.dice, act.choices)
     try:
         _do(played, result, table, index)
-        return table.left_over() if result.status is ActStatus.DONE or act.refused_by else None
+        return _left_over(played, table) if result.status is ActStatus.DONE or act.must_be_refused else None
     except OffScript as wrong:
         return str(wrong), wrong.hint
     except KBError:
@@ -70,6 +71,18 @@ def _by_script(played: PlayedCase, result: ActResult, table: Scripted, index: in
         if os.environ.get("KB_TRACEBACK"):
             raise
         return _fault(error), "please report it; KB_TRACEBACK=1 shows where"
+
+
+def _left_over(played: PlayedCase, table: Scripted) -> tuple[str, str] | None:
+    """What of an action's script was not used; of a battle that waits also who may decide what."""
+    found = table.left_over()
+    open_ways: dict[str, dict[str, None]] = {}
+    for offer in offers(played.rules, played.position) if found and played.position.battle else ():
+        open_ways.setdefault(offer.power, {})[offer.what] = None
+    if not found or not open_ways:
+        return found
+    waits = "; ".join(f"{power} may {' or '.join(ways)}" for power, ways in open_ways.items())
+    return found[0], f"{found[1]}; the battle waits: {waits}"
 
 
 def _fault(error: Exception) -> str:
@@ -101,18 +114,21 @@ def _do(played: PlayedCase, result: ActResult, table: Scripted, index: int) -> N
     table.act = index
     act, verb, context = result.act, VERBS[result.act.kind], _context(played)
     result.action = verb.action(act, context, act.power or context.position.clock.turn)
-    if act.refused_by:
+    if act.must_be_refused:
         judged = game.verdict(played.rules, played.position, result.action)
         result.status = ActStatus.DONE if judged.legal else ActStatus.REFUSED
         result.reasons, result.leaned_on = judged.reasons, judged.leaned_on
+        result.after, result.chosen = played.position, len(table.offered)
         return
     begun, times = played.position.clock, 0
     while _step(played, result, table):
         times += 1
         table.record.times[index] = times
+        result.after, result.chosen = played.position, len(table.offered)
         dice_left = table.dice_left(played.position, played.rules.ruleset.steps)
         if not verb.repeats(act, _context(played), Repeat(begun, times, dice_left)):
             return
+        table.again()
 
 
 def _context(played: PlayedCase) -> Context:
@@ -122,12 +138,16 @@ def _context(played: PlayedCase) -> Context:
 def _step(played: PlayedCase, result: ActResult, table: Scripted) -> bool:
     """Have the engine do the action once; whether it was legal."""
     assert result.action is not None
+    trace = Node(type(result.action).__name__, {"action": result.action})
     try:
-        outcome = game.do(played.rules, played.position, result.action, table)
+        outcome = game.do(played.rules, played.position, result.action, table, trace)
     except Illegal as refused:
         result.status, result.reasons = ActStatus.REFUSED, refused.verdict.reasons
         result.leaned_on = refused.verdict.leaned_on
         return False
+    except OffScript:
+        result.broken_off = trace
+        raise
     result.outcomes.append(outcome)
     played.position = outcome.position
     if outcome.position.battle is not None:

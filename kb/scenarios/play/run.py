@@ -13,7 +13,9 @@ from kb.scenarios.expectations.played import ActResult, ActStatus, CaseResult, F
 from kb.scenarios.language.scenario import REFERENCE, Case, Expectation, Scenario
 from kb.scenarios.play.playing import play
 
-_BROUGHT_ABOUT = "expect what the actions bring about, or say it in one item with what has changed"
+_BROUGHT_ABOUT = (
+    "expect what the actions bring about, or say it in one item with what has changed: - {%s: ..., battle: over}"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,18 +63,21 @@ def run(rules: Rulebook, case: Case, file: str = "") -> PlayedCase:
     played = play(rules, case, file)
     if not played.findings:
         played.failures = tuple(failures(played))
-        played.findings = tuple(_echoes(played, file))
+        echoes = tuple(_echoes(played, file))
+        played.findings, played.warnings = ((), echoes) if case.own else (echoes, ())
     return played
 
 
 def failures(played: PlayedCase) -> Iterator[Failure]:
     """Everything in a case that was played that is not as expected."""
     refused = False
-    for result in played.acts:
-        found = _of_act(result)
-        refused = refused or (found is not None and result.status is ActStatus.REFUSED and not result.act.refused_by)
+    for number, result in enumerate(played.acts, start=1):
+        found = _of_act(result, played.case.own)
+        refused = refused or (result.status is ActStatus.REFUSED and not result.act.must_be_refused)
         if found:
             yield found
+        for item in result.act.then if not refused else ():
+            yield from _of_item(played.until(number), item)
     for item in played.case.expect if not refused else ():
         yield from _of_item(played, item)
 
@@ -82,21 +87,24 @@ def holds(played: PlayedCase, named: Named) -> bool:
     for what reasons does not count."""
     if named.act >= 0:
         result = played.acts[named.act]
-        expected = ActStatus.REFUSED if result.act.refused_by else ActStatus.DONE
+        expected = ActStatus.REFUSED if result.act.must_be_refused else ActStatus.DONE
         return result.status is expected or (expected is ActStatus.REFUSED and result.status is not ActStatus.DONE)
     item = played.case.expect[named.item]
     compared = (PLAYED[key].compare(played, item.checks[key], item) for key in named.keys)
     return all(expected == got for expected, got in compared)
 
 
-def _of_act(result: ActResult) -> Failure | None:
-    """An act that was refused although it should be legal, or the other way round, or for other reasons."""
+def _of_act(result: ActResult, own: bool) -> Failure | None:
+    """An act that was refused although it should be legal, or the other way round, or for other reasons. In one's
+    ``own`` file not all reasons need be named."""
     act = result.act
     expected, rules = sorted(set(act.refused_by)), sorted({reason.rule for reason in result.reasons})
-    if expected == rules:
+    legal = not act.must_be_refused
+    named = not expected or expected == rules or (own and {*expected} <= {*rules})
+    if legal == (not rules) and named:
         return None
-    judgements = {"legal": not expected, "refused_by": expected}, {"legal": not rules, "refused_by": rules}
-    return Failure(act.kind, *judgements, act.line, result.reasons)
+    judgements = {"legal": legal, "refused_by": expected}, {"legal": not rules, "refused_by": rules}
+    return Failure(act.kind, *judgements, act.line, result.reasons or result.leaned_on)
 
 
 def _of_item(played: PlayedCase, item: Expectation) -> Iterator[Failure]:
@@ -107,12 +115,13 @@ def _of_item(played: PlayedCase, item: Expectation) -> Iterator[Failure]:
 
 
 def _echoes(played: PlayedCase, file: str) -> Iterator[Finding]:
-    """A finding for each expectation that holds before anything has happened."""
-    fresh = PlayedCase(played.case, rules=played.rules, start=played.start, position=played.start, names=played.names)
-    for item in played.case.expect:
-        if next(_of_item(fresh, item), None) is None:
+    """A finding for each expectation that holds before anything has happened, and after every action."""
+    after = [(item, number) for number, act in enumerate(played.acts, start=1) for item in act.act.then]
+    for item, acts in (*after, *((item, len(played.acts)) for item in played.case.expect)):
+        if all(next(_of_item(played.until(done), item), None) is None for done in range(acts + 1)):
             keys = " and ".join(f"'{key}'" for key in item.checks)
-            yield Finding(f"{keys} held before anything happened", file, item.line, _BROUGHT_ABOUT)
+            hint = _BROUGHT_ABOUT % next(iter(item.checks))
+            yield Finding(f"{keys} held before anything happened, and ever since", file, item.line, hint)
 
 
 def look_up(rules: Rulebook, case: Case, sections: Sections | None = None) -> CaseResult:

@@ -24,13 +24,17 @@ class OffScript(Exception):
         super().__init__(message)
 
 
+def _dice(count: int) -> str:
+    return f"{count} {'die' if count == 1 else 'dice'}"
+
+
 class Scripted:
     """Dice and choices of a script, in order; remembers what they were used for."""
 
     def __init__(self) -> None:
         self.dice: list[int] = []
         self.choices: list[tuple[str, Value]] = []
-        self.used: list[tuple[str, int]] = []
+        self.cycles: list[list[tuple[str, int]]] = [[]]
         self.offered: list[Offered] = []
         self.record = PlayRecord()
         self.act = 0
@@ -39,19 +43,34 @@ class Scripted:
 
     def begin(self, dice: Sequence[int], choices: Sequence[tuple[str, Value]]) -> None:
         """Take the dice and choices of the next action."""
-        self.dice, self.choices, self.used = list(dice), list(choices), []
+        self.dice, self.choices, self.cycles = list(dice), list(choices), [[]]
+
+    def again(self) -> None:
+        """The same action is done again, with what is left."""
+        self.cycles.append([])
 
     def roll(self, roll: Roll, position: Position) -> Sequence[int]:
         """The next faces of the script. Raises :class:`OffScript` where there are too few."""
         wanted = len(roll.dice)
         if wanted > len(self.dice):
-            dice = f"{wanted} {'die' if wanted == 1 else 'dice'}"
-            left = f"{len(self.dice)} {'is' if len(self.dice) == 1 else 'are'} left" if self.dice else "none is left"
-            raise OffScript(f"too few dice: {roll.what} in {roll.space} wants {dice} and {left}", self.dice_used())
+            raise self._too_few(roll)
         faces, self.dice = self.dice[:wanted], self.dice[wanted:]
-        self.used.append((roll.what, wanted))
+        self.cycles[-1].append((roll.what, wanted))
         self._remember(self._keys(roll), faces, position)
         return faces
+
+    def _too_few(self, roll: Roll) -> OffScript:
+        """What to say where a roll wants more dice than are left: of the first roll of another cycle that some are too
+        many for the cycle before it, or too few."""
+        wants = f"{roll.what} of {roll.power}{f' in {roll.space}' if roll.space else ''} wants {_dice(len(roll.dice))}"
+        left = f"{len(self.dice)} {'is' if len(self.dice) == 1 else 'are'} left" if self.dice else "none is left"
+        if len(self.cycles) == 1:
+            return OffScript(f"too few dice: {wants} and {left}", self.dice_used())
+        end = f"a cycle begins as long as dice are left, 'cycles: {len(self.cycles) - 1}' ends before it"
+        if self.cycles[-1]:
+            return OffScript(f"too few dice: {wants} and {left}", f"{self.dice_used()}; {end}")
+        many = f"{_dice(len(self.dice))} too many after cycle {len(self.cycles) - 1}, or too few for another"
+        return OffScript(f"{many}: {', '.join(map(str, self.dice))}", f"{wants}; {self.dice_used()}; {end}")
 
     def choose(self, choice: Choice, position: Position) -> Value:
         """The next choice of the script. Raises :class:`OffScript` where it is none of the options."""
@@ -78,8 +97,7 @@ class Scripted:
     def left_over(self) -> tuple[str, str] | None:
         """What of the action's script was not used, and what was; nothing where all was used."""
         if self.dice:
-            many = f"{len(self.dice)} {'die' if len(self.dice) == 1 else 'dice'} too many"
-            return f"{many}: {', '.join(map(str, self.dice))}", self.dice_used()
+            return f"{_dice(len(self.dice))} too many: {', '.join(map(str, self.dice))}", self.dice_used()
         if self.choices:
             power, written = self.choices[0]
             wanted = text(rows_written(written, power), power)
@@ -87,8 +105,11 @@ class Scripted:
         return None
 
     def dice_used(self) -> str:
-        """How many dice each step took."""
-        return ", ".join(f"{what} took {count}" for what, count in self.used) or "nothing has rolled dice"
+        """How many dice each step took, cycle by cycle where there were several."""
+        told = [", ".join(f"{what} took {count}" for what, count in used) for used in self.cycles]
+        if len(told) == 1:
+            return told[0] or "nothing has rolled dice"
+        return "; ".join(f"cycle {number}: {each}" for number, each in enumerate(told, start=1) if each)
 
     def _keys(self, roll: Roll) -> list[_Die]:
         """What tells each die of a roll from all others: who rolls, where, for which unit, which of its rolls."""

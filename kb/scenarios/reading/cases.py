@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from kb.engine.core.values import replace
 from kb.scenarios.acts.verb import VERBS
-from kb.scenarios.expectations.key import PLAYED, PRINTED
+from kb.scenarios.expectations.key import PLAYED, PRINTED, expected_names
 from kb.scenarios.language import grammar
 from kb.scenarios.language.kinds import Text, ValueKind
 from kb.scenarios.language.overlay import lines_of_leaves, overlaid
@@ -19,20 +19,22 @@ from kb.shape import suggest
 
 
 class CaseReader:
-    """Reads the cases of one scenario: ``played`` by the engine, or looked up in the printed facts."""
+    """Reads the cases of one scenario: ``played`` by the engine, or looked up in the printed facts; of the base, or of
+    a file of one's ``own``, which need not say what it expects."""
 
-    def __init__(self, reader: FileReader, played: bool) -> None:
-        self.reader, self.played = reader, played
+    def __init__(self, reader: FileReader, played: bool, own: bool = False) -> None:
+        self.reader, self.played, self.own = reader, played, own
 
     def main(self, row: Value, line: int) -> tuple[Case, dict[str, int]]:
         """The case of a scenario itself, with the line of each leaf of its position."""
         position, lines = self._position(row, line)
         do = self._do(row, line)
         expect = self._expect(row)
-        if not expect and not any(act.refused_by for act in do):
+        case = Case(position, do, expect, line=line, own=self.own)
+        if case.asks and not (self.own and self.played):
             self.reader.add_finding("a scenario needs 'expect'", line, "say what comes of it")
-        self._names(position, do, line)
-        return Case(position, do, expect, line=line), lines
+        self._names(case, line)
+        return case, lines
 
     def contrast(self, row: Value, first: Case, line: int) -> Case | None:
         """A contrast: what it says, over the case it is the contrast of."""
@@ -44,9 +46,9 @@ class CaseReader:
         if len(self.reader.findings) > before:
             return None
         position = overlaid(first.position, change)
-        case = Case(position, do, expect, title, change, line)
+        case = Case(position, do, expect, title, change, line, self.own)
         self._decisive(row, first, case, line)
-        self._names(position, do, line)
+        self._names(case, line)
         return case
 
     # -- positions
@@ -128,12 +130,19 @@ class CaseReader:
         verb = VERBS[kind]
         read = {kind: verb.main.read(self.reader, row[kind], line_of(row, kind, line))}
         for key, value in row.items():
-            if key != kind:
+            if key == grammar.THEN:
+                read[key] = self._expect(row, key)
+            elif key != kind:
                 read[key] = self._key(verb.keys, key, value, line_of(row, key, line), f"'{kind}'")
         for key in verb.required:
             if key not in row:
                 add_finding(f"'{kind}' needs '{key}'", line, "add it")
-        return _made(kind, read, line)
+        made = _made(kind, read, line)
+        if made.must_be_refused and made.then:
+            add_finding("'then' after an action that is refused", line, "nothing has happened: leave it out")
+        if made.refused and not made.refused_by and not self.own:
+            add_finding("a case of the base says why an action is refused", line, "write refused_by: [rule]")
+        return made
 
     def _key(self, known: dict[str, ValueKind], key: str, value: Value, line: int, what: str) -> Value:
         if key not in known:
@@ -144,35 +153,27 @@ class CaseReader:
     def _short(self, row: Value, acts: tuple[Act, ...], line: int) -> tuple[Act, ...]:
         """The actions with the dice, choices or refusal that a contrast gives instead of one action's."""
         made = list(acts)
-        refused = bool(row.get("refused_by"))
-        for key in ("dice", "choices", "refused_by"):
+        for key in ("dice", "choices", "refused", "refused_by"):
             if key not in row or not acts:
                 continue
             at = line_of(row, key, line)
-            having = [n for n, act in enumerate(made) if getattr(act, key)] or [len(made) - 1]
+            having = [n for n, act in enumerate(made) if _has(act, key)] or [len(made) - 1]
             if len(having) > 1:
                 self.reader.add_finding(f"{len(having)} actions have {key}", at, "write out 'do'")
                 continue
-            read = row[key] == [] or self._key(grammar.EVERY_ACT, key, row[key], at, "a contrast")
-            without: Value = {"dice": (), "choices": ()} if key == "refused_by" and refused else {}
-            made[having[0]] = replace(
-                made[having[0]], **{**without, key: _tuples(key, read if read is not True else [])}
-            )
+            read = [] if row[key] == [] else self._key(grammar.EVERY_ACT, key, row[key], at, "a contrast")
+            made[having[0]] = replace(made[having[0]], **_replaced(key, read))
         return tuple(made)
 
     # -- expectations
 
-    def _expect(self, row: Value) -> tuple[Expectation, ...]:
-        if "expect" not in row:
+    def _expect(self, row: Value, at: str = "expect") -> tuple[Expectation, ...]:
+        if at not in row:
             return ()
-        rows, line = row["expect"], row.lines["expect"]
+        rows, line = row[at], row.lines[at]
         if not isinstance(rows, list) or not 1 <= len(rows) <= grammar.MOST_EXPECTED:
-            return (
-                self.reader.add_finding(
-                    "'expect' must be a list", line, f"of 1 to {grammar.MOST_EXPECTED} tables: - lost: {{...}}"
-                )
-                or ()
-            )
+            hint = f"of 1 to {grammar.MOST_EXPECTED} tables: - lost: {{...}}"
+            return self.reader.add_finding(f"'{at}' must be a list", line, hint) or ()
         items = tuple(each for n, item in enumerate(rows) if (each := self._item(item, line_of(rows, n, line))))
         self._item_names(items)
         return items
@@ -215,20 +216,21 @@ class CaseReader:
 
     # -- what goes together
 
-    def _names(self, position: dict[str, Value], do: tuple[Act, ...], line: int) -> None:
-        """Names of units are given once in a position, and acts use those that are given."""
-        given = list(_named(position.get("spaces") or {}))
+    def _names(self, case: Case, line: int) -> None:
+        """Names of units are given once in a position, and acts and expectations use those that are given."""
+        given = list(_named(case.position.get("spaces") or {}))
         for name in dict.fromkeys(name for name in given if given.count(name) > 1):
             self.reader.add_finding(f"two units are named {quoted(name)}", line, "name each its own way")
-        for act in do:
+        for act in case.do:
             if act.which and not VERBS[act.kind].takes_units(act):
                 hint = "leave it out; what powers choose is said in choices: {fighter: [{name: A}]}"
                 self.reader.add_finding(f"'which' in an act that names no units: '{act.kind}'", act.line, hint)
-            for name in VERBS[act.kind].names(act):
-                if name not in given:
-                    self.reader.add_finding(
-                        f"no unit is named {quoted(name)}", act.line, suggest(name, given) or "name it in the position"
-                    )
+        used = [(name, act.line) for act in case.do for name in VERBS[act.kind].names(act)]
+        used += [(name, item.line) for item in case.expected if self.played for name in expected_names(item)]
+        for name, at in used:
+            if name not in given:
+                hint = suggest(name, given) or "name it in the position"
+                self.reader.add_finding(f"no unit is named {quoted(name)}", at, hint)
 
     def _decisive(self, row: Value, first: Case, case: Case, line: int) -> None:
         """A contrast changes the one decisive fact, and says what comes of it."""
@@ -243,7 +245,7 @@ class CaseReader:
         elif not row.keys() & {"change", "do", "title"}:
             hint = "'change' a fact of the position, or say in 'title' what the other dice or choices show"
             self.reader.add_finding("a contrast that is mere luck", line, hint)
-        if not case.expect and not any(act.refused_by for act in (*case.do, *first.do)):
+        if case.asks and not any(act.must_be_refused for act in first.do) and not (self.own and first.asks):
             self.reader.add_finding("a contrast needs 'expect'", line, "say what comes of it")
 
 
@@ -255,7 +257,24 @@ def _listed(row: Value) -> str:
     return ", ".join(quoted(key) for key in list(row)[:5]) or "no keys"
 
 
+def _has(act: Act, key: str) -> bool:
+    """Whether an act says something under a key that a contrast replaces; of a refusal under either of its keys."""
+    return act.must_be_refused if key.startswith("refused") else bool(getattr(act, key))
+
+
+def _replaced(key: str, read: Value) -> dict[str, Value]:
+    """What a contrast puts in the place of a key of an act. What is refused has no dice and no choices; it may be
+    refused otherwise, or not at all."""
+    made = {key: _tuples(key, read)}
+    if key.startswith("refused"):
+        made = {"refused": False, "refused_by": (), **made}
+        made |= {"dice": (), "choices": (), "then": ()} if made[key] else {}
+    return made
+
+
 def _tuples(key: str, value: Value) -> Value:
+    if key == "refused":
+        return value == "yes"
     if key == "choices":
         return tuple((power, option) for each in value or () for power, option in (each or {}).items())
     return tuple(value or ())
@@ -263,7 +282,8 @@ def _tuples(key: str, value: Value) -> Value:
 
 def _made(kind: str, read: dict[str, Value], line: int) -> Act:
     what, power = read.pop(kind), read.pop("power", "") or ""
-    tuples = {key: _tuples(key, read.pop(key, ())) for key in ("dice", "choices", "refused_by", "which")}
+    several = ("dice", "choices", "refused", "refused_by", "which", "then")
+    tuples = {key: _tuples(key, read.pop(key, ())) for key in several}
     return Act(kind, what, read, power, line=line, **tuples)
 
 

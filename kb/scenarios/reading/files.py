@@ -30,7 +30,19 @@ def read_file(path: str, name: str, rules_of: RulesOf, own: bool = False) -> tup
 
 
 def read_text(root: Value, name: str, rules_of: RulesOf, own: bool = False) -> tuple[Scenario, ...]:
-    """The scenarios of a file whose YAML is read already."""
+    """The scenarios of a file whose YAML is read already. Raises :class:`BadInput` with every finding."""
+    scenarios, findings = read_sound(root, name, rules_of, own)
+    raise_if(findings)
+    return scenarios
+
+
+def read_sound(
+    root: Value, name: str, rules_of: RulesOf, own: bool = False
+) -> tuple[tuple[Scenario, ...], list[Finding]]:
+    """The scenarios of a file that are written as they should be, and every finding about the others.
+
+    Raises :class:`BadInput` where what is wrong concerns the whole file.
+    """
     rules = _rules(root, name, rules_of)
     reader = FileReader(Vocabulary(rules.board, rules.ruleset), name)
     rows = root.get("scenarios")
@@ -46,9 +58,9 @@ def read_text(root: Value, name: str, rules_of: RulesOf, own: bool = False) -> t
         )
     found = [_Scenario(reader, row, line_of(rows, at, 1), own).read() for at, row in enumerate(rows)]
     _doubles(reader, [each for each in found if each])
-    raise_if(dict.fromkeys(reader.findings))
     game, board = rules.ruleset.game, rules.board.id
-    return tuple(_belonging(each, game, board, rules.ruleset.id, name) for each in found if each)
+    sound = tuple(_belonging(each, game, board, rules.ruleset.id, name) for each in found if each)
+    return sound, list(dict.fromkeys(reader.findings))
 
 
 def _belonging(scenario: Scenario, game: str, board: str, ruleset: str, file: str) -> Scenario:
@@ -114,7 +126,7 @@ class _Scenario:
         ids = {key: self._list(key) for key in ("ruling", "section", "fingerprint")}
         proof = OneOf(("play", REFERENCE)).read(reader, row.get("proof", "play"), self._at("proof"))
         self._belongs(ids)
-        cases = CaseReader(reader, played=proof != REFERENCE)
+        cases = CaseReader(reader, proof != REFERENCE, self.own)
         first, lines = cases.main(row, self.line)
         contrasts = self._contrasts(cases, first) if len(reader.findings) == before else ()
         elsewhere = self._elsewhere()

@@ -57,7 +57,8 @@ def _change() -> dict[str, Value]:
 
 
 def _act(verb: Verb) -> dict[str, Value]:
-    table = _table({key: kind.schema() for key, kind in {verb.key: verb.main, **verb.keys}.items()})
+    keys = {key: kind.schema() for key, kind in {verb.key: verb.main, **verb.keys}.items()}
+    table = _table({**keys, grammar.THEN: _list("played", grammar.MOST_EXPECTED)})
     return {**table, "description": f"A power {verb.says}.", "required": [verb.key, *verb.required]}
 
 
@@ -67,7 +68,7 @@ def _expect() -> dict[str, Value]:
 
 
 def _scenarios() -> dict[str, Value]:
-    short = {key: grammar.EVERY_ACT[key].schema() for key in ("dice", "choices")}
+    short = {key: grammar.EVERY_ACT[key].schema() for key in ("dice", "choices", "refused")}
     refused = {"type": "array", "items": {"type": "string"}, "maxItems": 20}
     contrast = _table(
         {

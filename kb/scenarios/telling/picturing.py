@@ -14,12 +14,11 @@ from typing import Any
 from kb.engine.core.position import Mark, Position, Unit
 from kb.engine.core.rulebook import Rulebook
 from kb.games.board_model import Board
-from kb.proof import StoredCase, TraceLine
-from kb.scenarios.expectations.played import ActResult, ActStatus, PlayedCase
+from kb.proof import StoredCase
+from kb.scenarios.expectations.played import PlayedCase
 from kb.scenarios.play.run import ScenarioResult
-from kb.scenarios.telling.sentences import act_sentence
+from kb.scenarios.telling.happened import happened
 from kb.scenarios.telling.stories import Teller
-from kb.scenarios.telling.tracing import refused, trace_lines
 from kb.wording.english import sentence
 
 #: what a unit is that a picture tells of
@@ -37,27 +36,11 @@ def stored_cases(result: ScenarioResult, rules: Rulebook) -> Iterator[StoredCase
             title=sentence(case.title or scenario.title) if case.title or not number else "",
             change=tuple(teller.changes(case.change)) if played else (),
             story=tuple(teller.case(scenario, number)),
-            trace=tuple(_trace(played, teller)) if played else (),
+            trace=tuple(happened(played, teller)) if played else (),
             before=picture(rules.board, played.start, spaces) if played else {},
             after=picture(rules.board, played.position, spaces) if played else {},
             passed=each.passed,
         )
-
-
-def _trace(played: PlayedCase, teller: Teller) -> Iterator[TraceLine]:
-    """Each act with what came of it: the steps, or the rules that refused it."""
-    turn = played.case.position["turn"]
-    for result in played.acts:
-        yield TraceLine(0, sentence(act_sentence(teller.words, result.act, turn)))
-        yield from _below(played.rules, result)
-
-
-def _below(rules: Rulebook, result: ActResult) -> Iterator[TraceLine]:
-    for line in trace_lines(rules, (outcome.trace for outcome in result.outcomes)):
-        yield TraceLine(line.depth + 1, line.says, line.rule, line.cites)
-    if result.status is ActStatus.REFUSED:
-        yield TraceLine(1, "Not allowed:")
-        yield from refused(rules, result.reasons, 2)
 
 
 def _that_matter(played: PlayedCase) -> list[str]:

@@ -8,8 +8,9 @@ from kb.engine.core.rulebook import Rulebook
 from kb.scenarios.expectations.played import CaseResult, Failure, PlayedCase
 from kb.scenarios.language.words import plain
 from kb.scenarios.play.run import ScenarioResult
+from kb.scenarios.telling.happened import happened
 from kb.scenarios.telling.stories import Teller
-from kb.scenarios.telling.tracing import reasons, trace_text
+from kb.scenarios.telling.tracing import reasons, text
 
 _INDENT = "    "
 
@@ -48,7 +49,7 @@ def lines(result: ScenarioResult, rules: Rulebook, ruling: str = "") -> list[str
 
 def _case(result: CaseResult, rules: Rulebook, proof: str) -> Iterator[str]:
     teller = Teller(rules)
-    for line in teller.whole(result.case, proof):
+    for line in teller.whole(result.case, proof, asked=True):
         yield f"{_INDENT}  {line}"
     for finding in result.findings:
         yield f"{_INDENT}wrong      {finding}"
@@ -57,10 +58,9 @@ def _case(result: CaseResult, rules: Rulebook, proof: str) -> Iterator[str]:
         yield f"{_INDENT}got        {failure.key}: {_got(failure)}"
         for each in reasons(rules, failure.reasons):
             yield f"{_INDENT}           {each}"
-    if isinstance(result, PlayedCase) and (trace := trace_text(rules, result.traces)):
+    if isinstance(result, PlayedCase):
         yield f"{_INDENT}trace"
-        for line in trace:
-            yield f"{_INDENT}  {line}"
+        yield from (f"{_INDENT}  {text(step)}" for step in happened(result, teller))
 
 
 def _expected(failure: Failure) -> str:
@@ -73,5 +73,5 @@ def _got(failure: Failure) -> str:
 
 def _said(value: object) -> str:
     if isinstance(value, dict) and value.keys() == {"legal", "refused_by"}:
-        return "legal" if value["legal"] else f"refused by {', '.join(value['refused_by'])}"
+        return "legal" if value["legal"] else f"refused by {', '.join(value['refused_by']) or 'any rule'}"
     return plain(value)

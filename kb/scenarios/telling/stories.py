@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from kb.engine.core.rulebook import Rulebook
 from kb.scenarios.acts.verb import VERBS
-from kb.scenarios.expectations.key import PLAYED
+from kb.scenarios.expectations.key import PLAYED, RESULT
 from kb.scenarios.language.scenario import REFERENCE, Case, Expectation, Plain, Scenario
 from kb.scenarios.language.vocabulary import NONE
 from kb.scenarios.language.words import GameWords, counted
@@ -41,25 +41,27 @@ class Teller:
         case = scenario.cases[place]
         return self.contrast(case, scenario.case) if scenario.proof != REFERENCE else self.printed(case)
 
-    def whole(self, case: Case, proof: str) -> list[str]:
-        """Position, actions and expectations of a case; of a reference proof what it finds printed."""
+    def whole(self, case: Case, proof: str, asked: bool = False) -> list[str]:
+        """Position, actions and expectations of a case; of a reference proof what it finds printed. Where it is
+        ``asked`` whether it comes out so, expectations are told as such, and not as results."""
         if proof == REFERENCE:
-            return self.printed(case)
-        return [*self.position(case.position), *self.acts(case), *self.expected(case)]
+            return self.printed(case, asked)
+        return [*self.position(case.position), *self.acts(case), *self.expected(case.expect, asked)]
 
     def contrast(self, case: Case, first: Case) -> list[str]:
         """What a contrast changes, its actions where they differ, and what comes of it."""
         lines = [*self.changes(case.change)]
         if case.do != first.do:
             lines += self.acts(case)
-        return [*lines, *self.expected(case)]
+        return [*lines, *self.expected(case.expect)]
 
     def acts(self, case: Case) -> Iterator[str]:
         """The actions, each of the power whose turn has come by then."""
         turn, phase = case.position["turn"], case.position["phase"]
         for act in case.do:
             yield sentence(act_sentence(self.words, act, turn))
-            ended = "" if act.refused_by else VERBS[act.kind].ends(act)
+            yield from (sentence(f"Then: {self.item(item)}") for item in act.then)
+            ended = "" if act.must_be_refused else VERBS[act.kind].ends(act)
             if ended:
                 over = ended == "turn" or phase == self.phases[-1]
                 phase = self.phases[0 if over else self.phases.index(phase) + 1]
@@ -70,18 +72,22 @@ class Teller:
         own = next(number for number, powers in enumerate(self.turns) if power in powers)
         return self.turns[(own + 1) % len(self.turns)][0]
 
-    def printed(self, case: Case) -> list[str]:
-        """What a reference proof finds printed."""
+    def printed(self, case: Case, asked: bool = False) -> list[str]:
+        """What a reference proof finds printed, or expects to."""
         return [
-            sentence(f"Printed: {expectation_sentence(self.words, key, value, played=False)}")
+            sentence(
+                f"{'Expected' if asked else 'Printed'}: {expectation_sentence(self.words, key, value, played=False)}"
+            )
             for item in case.expect
             for key, value in item.checks.items()
         ]
 
-    def expected(self, case: Case) -> Iterator[str]:
+    def expected(self, items: Iterable[Expectation], asked: bool = False) -> Iterator[str]:
         """What is expected, a sentence to an item; rules are named by their ids."""
-        for item in case.expect:
-            opening = PLAYED[next(iter(item.checks))].opening if len(item.checks) == 1 else "So:"
+        for item in items:
+            opening = PLAYED[next(iter(item.checks))].opening if len(item.checks) == 1 else RESULT
+            if asked:
+                opening = "Expected:" if opening == RESULT else f"Expected: {opening.lower()}"
             yield sentence(f"{opening} {self.item(item)}")
 
     def item(self, item: Expectation) -> str:

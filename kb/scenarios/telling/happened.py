@@ -1,0 +1,38 @@
+"""What happened in a case, act by act: the steps with the rules that decided, what refused it, where it broke off."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kb.engine.core.rulebook import Rulebook
+from kb.proof import TraceLine
+from kb.scenarios.expectations.played import ActResult, ActStatus, PlayedCase
+from kb.scenarios.telling.sentences import act_sentence
+from kb.scenarios.telling.stories import Teller
+from kb.scenarios.telling.tracing import refused, trace_lines
+from kb.wording.english import sentence
+
+
+def happened(played: PlayedCase, teller: Teller) -> Iterator[TraceLine]:
+    """Each act with what came of it, up to the one that could not be done to its end."""
+    turn = played.case.position["turn"]
+    for result in played.acts:
+        yield TraceLine(0, sentence(act_sentence(teller.words, result.act, turn)))
+        yield from _below(played.rules, result)
+        for item in result.act.then if result.after and not result.broken_off else ():
+            yield TraceLine(1, sentence(f"Expected then: {teller.item(item)}"))
+    last = played.acts[-1] if played.acts else None
+    stopped = last and (last.broken_off or last.status is ActStatus.IMPOSSIBLE)
+    for finding in played.findings if stopped else ():
+        yield TraceLine(1, sentence(f"Here it stops: {finding.message}"))
+
+
+def _below(rules: Rulebook, result: ActResult) -> Iterator[TraceLine]:
+    for line in trace_lines(rules, result.traces):
+        yield TraceLine(line.depth + 1, line.says, line.rule, line.cites)
+    if result.status is ActStatus.REFUSED:
+        yield TraceLine(1, "Not allowed:")
+        yield from refused(rules, result.reasons, 2)
+    elif result.act.must_be_refused and result.after:
+        yield TraceLine(1, "Allowed; it is not done, because it should be refused.")
+        yield from refused(rules, result.leaned_on, 2)
