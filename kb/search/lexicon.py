@@ -17,10 +17,11 @@ from kb.shape import Shape, check, suggest
 
 WORDS = "words.yaml"
 _FILE = f"data/{WORDS}"
-_PARTS = ("same", "near", "editions", "absent", "places", "faint", "meaningful", "articles", "plain", "turning")
+_PARTS = ("same", "near", "editions", "absent", "places", "faint", "meaningful", "articles", "plain", "turning", "keys")
 _SAME = Shape(required={"word": "str", "also": "texts"})
 _NEAR = Shape(required={"ask": "texts", "means": "texts"})
 _EDITION = Shape(required={"game": "str", "names": "texts"})
+_KEY = Shape(required={"key": "str", "also": "texts"})
 _ABSENT = Shape(required={"title": "str", "names": "texts"})
 
 
@@ -37,7 +38,7 @@ class Lexicon:
     ``near_text``: what a reader is told of it; ``editions``: run -> game; ``absent``: run -> the title
     of a game that the base does not have; ``faint``: stems that
     count little; ``turning``: stems that turn the meaning of the word beside them; ``articles``: stems
-    that may stand in a near run or be missing there.
+    that may stand in a near run or be missing there; ``keys``: run -> the keys of cases that go by it.
     """
 
     same: dict[str, str] = field(default_factory=dict)
@@ -48,6 +49,7 @@ class Lexicon:
     faint: set[str] = field(default_factory=set)
     turning: set[str] = field(default_factory=set)
     articles: set[str] = field(default_factory=set)
+    keys: dict[str, tuple[str, ...]] = field(default_factory=dict)
     wordings: list[str] = field(default_factory=list)
     _terms: dict[str, list[str]] = field(default_factory=dict)
 
@@ -85,6 +87,8 @@ def load(data: str, games: Iterable[str]) -> Lexicon:
     for part in ("near", "places"):
         for row, line in zip(root[part], root[part].lines, strict=True):
             findings += check(row, _NEAR, _FILE, "group of near words", line) or _near(row, out)
+    for row, line in zip(root["keys"], root["keys"].lines, strict=True):
+        findings += check(row, _KEY, _FILE, "key of cases", line) or _keys(row, out)
     findings += [
         Finding(f"'{word}' carries meaning", _FILE, root.lines["faint"], "it must not be faint")
         for word in out.faint & meaningful
@@ -123,6 +127,12 @@ def _same(row: yamlfile.YamlMapping, out: Lexicon, meaningful: set[str], line: i
         elif run:
             out.same[run] = term
     return findings
+
+
+def _keys(row: yamlfile.YamlMapping, out: Lexicon) -> list[Finding]:
+    for wording in row["also"]:
+        out.keys[key(wording)] = (*out.keys.get(key(wording), ()), row["key"])
+    return []
 
 
 def _near(row: yamlfile.YamlMapping, out: Lexicon) -> list[Finding]:

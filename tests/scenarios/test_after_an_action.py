@@ -88,3 +88,35 @@ def test_units_that_go_and_come_back_have_not_stayed(read: Read, rules: Rulebook
 def test_names_and_words_after_an_action_are_read_strictly(read: Read, rules: Rulebook) -> None:
     with pytest.raises(BadInput, match=r"unknown key .stand. in an expectation; did you mean .stands."):
         read(BACK.replace("THEN", THERE.replace("stands", "stand")))
+
+
+def test_named_units_are_followed(read: Read, rules: Rulebook) -> None:
+    named = BACK.replace("{tank: 1}}\n", "{tank: [{name: A}]}}\n", 1).replace("THEN", "")
+    there = named.replace("- stands: {germany: {germany: {tank: 1}}}", "- where: {A: eastern-europe}")
+    assert reporting.reason(checked(read, rules, there)) == "where: expected A: eastern-europe, got A: germany"
+    with pytest.raises(BadInput, match="no unit is named 'B'"):
+        read(there.replace("{A: e", "{B: e"))
+
+
+LOST = """
+game: revised
+scenarios:
+  - id: a
+    position:
+      turn: germany
+      phase: conduct-combat
+      spaces:
+        sz5: {germany: {submarine: [{name: A}]}, united-kingdom: {destroyer: [{name: B, count: 2}]}}
+    do:
+      - {battle: sz5, dice: [1, 3, 3]}
+    expect:
+      - where: {A: lost, B: PLACE}
+"""
+
+
+def test_named_units_are_lost_all_or_some(read: Read, rules: Rulebook) -> None:
+    some = checked(read, rules, LOST.replace("PLACE", "lost"))
+    assert reporting.reason(some) == "where: expected A: lost, B: lost, got A: lost, B: lost and sz5"
+    assert "A is lost and B is in sea zone 5" in " ".join(
+        story(checked(read, rules, LOST.replace("PLACE", "sz5")).scenario, rules)
+    )

@@ -7,12 +7,15 @@ from collections.abc import Mapping
 from kb.engine.core.position import Mark
 from kb.scenarios.expectations.key import Both, expects, without_empty
 from kb.scenarios.expectations.played import PlayedCase
-from kb.scenarios.language.kinds import TableOf
+from kb.scenarios.language.kinds import TableOf, Word
 from kb.scenarios.language.scenario import Expectation, Value
-from kb.scenarios.language.shapes import COUNT, NAME, NUMBERS, POWER, SPACE, WHO_HAS
+from kb.scenarios.language.shapes import COUNT, NAME, NAMED, NUMBERS, POWER, SPACE, WHO_HAS
 from kb.scenarios.language.words import GameWords, counted, tell_each
 from kb.wording.board import power_name, table_of
 from kb.wording.english import number
+
+#: the word for units that are on the board no more
+_LOST = "lost"
 
 
 @expects(
@@ -30,6 +33,27 @@ def _stands(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
 def tell_spaces(words: GameWords, value: Value) -> str:
     """The units in several spaces."""
     return tell_each(value, lambda space, there: f"in {words.space(space)}: {words.by_power(there)}")
+
+
+def _tell_where(words: GameWords, value: Value) -> str:
+    return tell_each(value, lambda name, space: f"{name} is {'lost' if space == _LOST else f'in {words.space(space)}'}")
+
+
+@expects(
+    "where",
+    TableOf(NAMED, Word("space", (_LOST,))),
+    written="`where: {A: sz5, B: lost}`",
+    details="where the units of a name are that the position gives them; `lost`: they are not on the board any more",
+    tell=_tell_where,
+)
+def _where(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
+    return wanted, {name: _places(played, name) for name in wanted}
+
+
+def _places(played: PlayedCase, name: str) -> str:
+    """The space of the units of a name; of several units each space, once."""
+    units = [played.position.units.get(unit) for unit in played.names.get(name, ())]
+    return " and ".join(dict.fromkeys(unit.at if unit else _LOST for unit in units)) or _LOST
 
 
 def _tell_damaged(words: GameWords, value: Value) -> str:

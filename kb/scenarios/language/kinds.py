@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from kb.scenarios.language.reader import FileReader, line_of, quoted, what_is
 from kb.scenarios.language.scenario import Value
 from kb.scenarios.language.vocabulary import LONGEST
-from kb.shape import suggest
 
 
 class ValueKind(ABC):
@@ -41,8 +40,8 @@ class Word(ValueKind):
             return reader.add_finding(f"{what_is(value)} where a {self.of} must be named", line)
         found = value if value in self.also else reader.words.find(self.of, value)
         if found is None:
-            hint = suggest(value, self.also) if len(value) <= LONGEST else ""
-            reader.add_finding(f"unknown {self.of} {quoted(value)}", line, hint or reader.words.hint(value, self.of))
+            hint = reader.words.meant(value, self.also) or reader.words.hint(value, self.of)
+            reader.add_finding(f"unknown {self.of} {quoted(value)}", line, hint)
         return found
 
     def schema(self) -> dict[str, Value]:
@@ -64,7 +63,7 @@ class OneOf(ValueKind):
             return value
         if self.zero and reader.change and value == "0":
             return 0
-        near = suggest(value, self.words) if isinstance(value, str) and len(value) <= LONGEST else ""
+        near = reader.words.meant(value, self.words) if isinstance(value, str) else ""
         return reader.add_finding(
             f"{what_is(value)} cannot stand here", line, near or f"one of {', '.join(self.words)}"
         )
@@ -184,13 +183,20 @@ class TableOf(ValueKind):
         names: dict[str, str] = {}
         for name, item in value.items():
             at = line_of(value, name, line)
-            key = name if name in self.fixed else self.key.read(reader, name, at)
+            key = name if name in self.fixed else self._key(reader, name, at)
             if key in names:
                 reader.add_finding(f"'{key}' is there twice", at, f"{quoted(names[key])} and {quoted(name)} are one")
             elif key is not None:
                 names[key] = name
                 read[key] = self.fixed.get(name, self.value).read(reader, item, at)
         return read
+
+    def _key(self, reader: FileReader, name: str, line: int) -> Value:
+        """The id of a key; where it is none, one of the fixed keys may be meant."""
+        unknown = self.fixed and isinstance(self.key, Word) and reader.words.find(self.key.of, name) is None
+        if unknown and (hint := reader.words.meant(name, self.fixed)):
+            return reader.add_finding(f"unknown key {quoted(name)}", line, hint)
+        return self.key.read(reader, name, line)
 
     def schema(self) -> dict[str, Value]:
         """A table with any keys."""
@@ -230,7 +236,7 @@ class Record(ValueKind):
         kind = self.required.get(key) or self.optional.get(key)
         if kind is None:
             known = (*self.required, *self.optional)
-            hint = (suggest(key, known) if len(key) <= LONGEST else "") or f"it has {', '.join(known)}"
+            hint = reader.words.meant(key, known) or f"it has {', '.join(known)}"
             reader.add_finding(f"unknown key {quoted(key)} in {self.what}", line, hint)
         return kind
 

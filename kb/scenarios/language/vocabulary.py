@@ -9,7 +9,7 @@ from kb.engine.core.registry import RULES
 from kb.engine.core.table import DAMAGED
 from kb.games.board_model import Board, Side, UnitType
 from kb.games.rulesets import RuleSet, load_rulesets
-from kb.shape import suggest
+from kb.scenarios.language import meanings
 
 #: the word for nobody: no holder, no casualty
 NONE = "none"
@@ -103,6 +103,8 @@ class Vocabulary:
             "side": dict.fromkeys(Side),
         }
 
+        self._names = {name for space in board.spaces for name in space.names}
+
     def find(self, kind: str, word: str) -> str | None:
         """The id that a word stands for; a space may be called by any of its names."""
         if kind == "space":
@@ -121,10 +123,15 @@ class Vocabulary:
         if kinds == ("rule",) and word in RULES:
             return self._elsewhere(word)
         candidates = [each for kind in kinds for each in self.words(kind)]
-        near = suggest(word.lower(), candidates) if len(word) <= LONGEST else ""
+        near = self.meant(word, candidates)
         if near or len(candidates) > 20:
             return near or f"no {' or '.join(kinds)} of this game has a name like it"
         return f"one of {', '.join(candidates)}" if candidates else f"this game has no {kinds[0]} yet"
+
+    def meant(self, word: str, known: Iterable[str]) -> str:
+        """Which of the known words was meant, by its meaning or else by its spelling; empty where none is like it."""
+        ids = {name: self.find("space", name) or name if name in self._names else name for name in known}
+        return meanings.hint(word, ids, self.ruleset.data) if len(word) <= LONGEST else ""
 
     def _elsewhere(self, rule: str) -> str:
         """Which rule sets have a rule that this one does not have."""

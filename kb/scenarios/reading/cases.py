@@ -123,7 +123,7 @@ class CaseReader:
         kinds = [key for key in row if key in VERBS]
         if len(kinds) != 1:
             message = f"'{kinds[0]}' and '{kinds[1]}' in one action" if kinds else f"no action among {_listed(row)}"
-            near = "" if kinds else next(filter(None, (suggest(key[:LONGEST], VERBS) for key in row)), "")
+            near = "" if kinds else next(filter(None, (self.reader.words.meant(key, VERBS) for key in row)), "")
             add_finding(message, line, near or f"one of {', '.join(VERBS)}")
             return None
         kind = kinds[0]
@@ -146,7 +146,7 @@ class CaseReader:
 
     def _key(self, known: dict[str, ValueKind], key: str, value: Value, line: int, what: str) -> Value:
         if key not in known:
-            hint = suggest(key[:LONGEST], known) or f"it may have {', '.join(known)}"
+            hint = self.reader.words.meant(key, known) or f"it may have {', '.join(known)}"
             return self.reader.add_finding(f"unknown key {quoted(key)} in {what}", line, hint)
         return known[key].read(self.reader, value, line)
 

@@ -158,7 +158,7 @@ class _Scenario:
     def _keys(self, row: Value, known: tuple[str, ...], what: str) -> None:
         for key in row:
             if key not in known:
-                hint = suggest(key[:LONGEST], known) or f"it has {', '.join(known)}"
+                hint = self.reader.words.meant(key, known) or f"it has {', '.join(known)}"
                 self.reader.add_finding(f"unknown key {quoted(key)} in {what}", line_of(row, key, self.line), hint)
 
     def _belongs(self, ids: dict[str, list[str]]) -> None:

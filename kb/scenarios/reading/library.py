@@ -15,6 +15,7 @@ from kb.games import boards, rulesets
 from kb.games.board_model import Board
 from kb.games.rulesets import RuleSet
 from kb.scenarios.expectations.key import Sections
+from kb.scenarios.language import meanings
 from kb.scenarios.language.scenario import Scenario, as_plain, fingerprint, from_plain
 from kb.scenarios.reading.files import RulesOf, read_file
 from kb.shape import suggest
@@ -49,12 +50,20 @@ class RulesLoader:
         if game not in self._read:
             games = {each.name: each.path for each in os.scandir(os.path.join(self.data, "games")) if each.is_dir()}
             if game not in games:
-                raise NotFound(Finding(f"there is no game '{game}'", hint=suggest(game, games)))
+                raise NotFound(Finding(f"there is no game '{game}'", hint=self._meant(game, games)))
             sets = rulesets.load_rulesets(self.data, game)
             if not sets:
                 raise NotFound(Finding(f"there is no rule set of '{game}' yet", hint="its scenarios cannot be played"))
             self._read[game] = boards.boards_of(self.data, game), sets
         return self._read[game]
+
+    def _meant(self, name: str, games: Mapping[str, str]) -> str:
+        """Which game was meant by a name that is none: one of its boards, what players call it, or a misspelt id."""
+        for game, path in sorted(games.items()):
+            if os.path.isdir(os.path.join(path, "boards", name)):
+                return f"it is a board: write 'game: {game}' and 'board: {name}'"
+        called = meanings.game_meant(name, self.data)
+        return f"did you mean '{called}'?" if called else suggest(name, games)
 
     def of(self, scenario: Scenario) -> Rulebook:
         """The rule book a scenario is written for."""

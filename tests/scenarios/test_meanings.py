@@ -1,0 +1,71 @@
+"""An unknown word is taken for what players mean by it, before it is taken for what it is spelled like."""
+
+from __future__ import annotations
+
+import pytest
+
+from kb.errors import BadInput, NotFound
+from kb.scenarios.acts.verb import VERBS
+from kb.scenarios.expectations.key import PLAYED, PRINTED
+from kb.scenarios.language import grammar, meanings
+from kb.scenarios.language.vocabulary import ROLLS, Vocabulary
+from kb.search import lexicon
+from tests.scenarios.conftest import DATA, RULES_OF, Read
+from tests.scenarios.test_language import CASE
+
+GAMES = ["revised", "anniversary", "europe-1999", "europe-1940", "flames-and-steel"]
+MEANT = [
+    ("revised", "unit", "carrier", "'aircraft-carrier'"),
+    ("revised", "unit", "factory", "'industrial-complex'"),
+    ("europe-1940", "unit", "factory", "'minor-industrial-complex' or 'major-industrial-complex'"),
+    ("revised", "unit", "aa-gun", "'antiaircraft-gun'"),
+    ("revised", "unit", "armour", "'tank'"),
+    ("revised", "space", "Berlin", "'germany'"),
+    ("revised", "power", "USSR", "'soviet-union'"),
+    ("revised", "space", "Germnay", "'germany'"),
+]
+
+
+@pytest.mark.parametrize(("game", "kind", "word", "names"), MEANT)
+def test_a_word_of_players_is_understood(game: str, kind: str, word: str, names: str) -> None:
+    rules = RULES_OF(game)
+    assert Vocabulary(rules.board, rules.ruleset).hint(word, kind) == f"did you mean {names}?"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right", "meant"),
+    [
+        ("held_by: germany", "control: germany", "held_by"),
+        ("dice: [2]", "rolls: [2]", "dice"),
+        ("battle: sz5, dice", "fight: sz5, dice", "battle"),
+        ("lost: {}", "losses: {}", "lost"),
+    ],
+)
+def test_a_key_by_another_name_is_understood(read: Read, wrong: str, right: str, meant: str) -> None:
+    text = CASE.replace("[2, 3]", "[2]").replace("destroyer: 1}}", "destroyer: 1}}\n        norway: {held_by: germany}")
+    text = text.replace("battle: over", "lost: {}")
+    assert wrong in text
+    with pytest.raises(BadInput, match=f"did you mean '{meant}'"):
+        read(text.replace(wrong, right))
+
+
+def test_a_board_is_no_game_and_an_edition_is_one() -> None:
+    with pytest.raises(NotFound, match="it is a board: write 'game: europe-1940' and 'board: global-1940'"):
+        RULES_OF("global-1940")
+    with pytest.raises(NotFound, match="did you mean 'anniversary'"):
+        RULES_OF("aa50")
+    with pytest.raises(NotFound, match="did you mean 'revised'"):
+        RULES_OF("revisd")
+
+
+def test_without_words_only_the_spelling_is_left(tmp_path: object) -> None:
+    assert meanings.hint("carrier", {"cruiser": "cruiser", "aircraft-carrier": "aircraft-carrier"}, "") != ""
+    assert meanings.meant("carrier", ["aircraft-carrier"], str(tmp_path)) == []
+
+
+def test_every_key_of_the_words_is_one_of_the_language() -> None:
+    keys = {*VERBS, *PLAYED, *PRINTED, *grammar.SCENARIO_KEYS, *grammar.CONTRAST_KEYS, *grammar.FILE_KEYS, *ROLLS}
+    keys |= {key for verb in VERBS.values() for key in verb.keys} | {grammar.THEN, "none", "waiting", "over"}
+    keys |= {*grammar.POSITION.required, *grammar.POSITION.optional, "held_by", *grammar.UNIT_KEYS}
+    found = {key for also in lexicon.load(DATA, GAMES).keys.values() for key in also}
+    assert found <= keys
