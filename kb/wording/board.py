@@ -8,10 +8,10 @@ from enum import Enum
 from typing import Any, Protocol, TypeGuard
 
 from kb.games.board_model import Board, Canal, Side
-from kb.wording.english import listed, number, plural, sentence, spaced
+from kb.wording.english import listed, number, plural, possessive, sentence, spaced
 
 #: facts that are powers, where the same id could be a territory's
-_POWERS = {"power", "owner", "by", "was", "holder", "victim", "turn", "other"}
+_POWERS = {"power", "owner", "by", "was", "now", "on", "holder", "victim", "turn", "other"}
 _SMALL = ("of", "the", "and")
 
 
@@ -61,6 +61,14 @@ class Wording:
         self.powers = {power.id for power in board.powers} | {space.owner for space in board.spaces if space.owner}
         self._spaces = {space.id: space.name for space in board.spaces}
         self._units = {unit.id: unit.name for unit in board.units}
+        economies = {each.economy for seat in board.powers for each in seat.treasuries if each.economy}
+        self.other_names = {canal.id: canal.name for canal in board.canals} | {
+            each: each.capitalize() for each in economies
+        }
+        self.other_names |= {side.value: power_name(side.value) for side in Side}
+        self.other_names |= {
+            each.id: f"{power_name(each.power)} {each.id.rpartition('-')[2]}" for each in board.objectives
+        }
 
     def space(self, space: str) -> str:
         """The printed name of a space."""
@@ -116,7 +124,7 @@ class Wording:
         if isinstance(value, Canal):
             return value.name
         if _is_unit(value):
-            return f"{power_name(value.power)}'s {self.unit(value.type)}"
+            return f"{possessive(power_name(value.power))} {self.unit(value.type)}"
         return type(value).__name__.lower()
 
     def _things(self, key: str, values: Sequence[object]) -> str:
@@ -133,10 +141,11 @@ class Wording:
             return self._spaces[text]
         if text in self._units:
             return self._units[text]
-        return spaced(text)
+        return self.other_names.get(text) or spaced(text)
 
     def filled(self, template: str, facts: Mapping[str, Any]) -> str:
-        """A template with its facts, as a sentence. A fact that is not there shows as dots."""
+        """A template with its facts, as a sentence: ``{unit}``, ``{unit.power}``, ``{unit:many}`` for the plural and
+        ``{unit:{count}}`` for so many. A fact that is not there shows as dots."""
         text = sentence(_Filler(self).vformat(template, (), facts))
         return text.removesuffix(".") if text.endswith("..") else text
 
@@ -154,3 +163,7 @@ class _Filler(string.Formatter):
             return "...", name
         value = kwargs[name]
         return self.wording.thing(part or name, getattr(value, part, "...") if part else value), name
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        """A fact that is the name of a unit, in the plural unless the number is one."""
+        return plural(str(value), 1 if format_spec == "1" else 2) if format_spec else str(value)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -21,8 +23,8 @@ def listed(parts: Iterable[str]) -> str:
 
 
 def sentence(text: str) -> str:
-    """A text with a capital letter and a full stop."""
-    text = text.strip()
+    """A text with a capital letter and a full stop, in which numbers and names agree with what follows."""
+    text = agreeing(text.strip())
     return text[:1].upper() + text[1:] + ("" if text.endswith((".", ":", "?")) else ".")
 
 
@@ -31,6 +33,35 @@ def plural(name: str, count: int) -> str:
     if count == 1 or name.endswith(("try", "ery", "aircraft", "armor")):
         return name
     return f"{name}{'es' if name.endswith(('x', 's', 'ch', 'sh')) else 's'}"
+
+
+def possessive(name: str) -> str:
+    """Whose something is: ``Germany's``, ``the United States'``."""
+    return f"{name}'" if name.endswith("s") else f"{name}'s"
+
+
+#: words that follow numbers, each with its singular
+_COUNTED = {
+    "IPCs": "IPC",
+    "spaces": "space",
+    "units": "unit",
+    "markers": "marker",
+    "researchers": "researcher",
+    "dice": "die",
+    "planes": "plane",
+    "ships": "ship",
+    "shots": "shot",
+    "territories": "territory",
+    "complexes": "complex",
+}
+_ONE = re.compile(rf"(?<![\d.-])\b(1|one) ((?:\w+ )??)({'|'.join(_COUNTED)})\b")
+_STATES = re.compile(r"(?<=s)'s\b")
+
+
+def agreeing(text: str) -> str:
+    """A text in which one of something is singular, and no name ends in ``s's``."""
+    text = _ONE.sub(lambda found: f"{found[1]} {found[2]}{_COUNTED[found[3]]}", text)
+    return _STATES.sub("'", text)
 
 
 def spaced(name: str) -> str:

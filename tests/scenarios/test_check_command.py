@@ -139,7 +139,7 @@ def test_a_failing_case_tells_what_is_expected_as_expected(own: Path, capsys: py
     own.write_text(CASE.replace("- battle: over", "- {battle: waiting}\n      - because: [submarines-surface]"))
     assert run(["own.yaml"]) == 1
     out = capsys.readouterr().out
-    assert "Expected: the battle is waiting." in out and "Expected: because of submarines-surface." in out
+    assert "Expected: the battle is waiting." in out and "Expected: because: submarines surface." in out
     assert "So:" not in out
 
 

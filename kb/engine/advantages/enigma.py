@@ -114,7 +114,7 @@ def enigma_leaves_one_behind(play: Play, action: Invoke, *, advantage: str = giv
 
 @answers(
     "an-ally-can-be-left-behind",
-    "{unit} of an ally stays behind.",
+    "An ally's unit stays behind: {unit}.",
     questions.advantages.counts_as_left_behind,
     about="With Enigma Decoded it is enough if a unit of an ally stays behind.",
 )

@@ -64,7 +64,7 @@ def complete(action: Invoke) -> bool:
 
 @refuses(
     "advantages-are-used-on-something",
-    "It is not said on what {advantage} is used.",
+    "It is not said what to use {advantage} on.",
     Invoke,
     about="A power that uses an advantage names the units or spaces that the advantage needs.",
 )

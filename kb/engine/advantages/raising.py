@@ -301,7 +301,7 @@ def lend_lease_comes_with_mobilization(
 
 @answers(
     "lend-lease-takes-allied-units-in-original-land",
-    "{unit} of {unit.power} is handed over.",
+    "{unit} is handed over.",
     questions.advantages.may_be_used_by_another,
     about="Lend-Lease takes over land and air units of allies in the power's original territory.",
 )

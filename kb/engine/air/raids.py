@@ -66,7 +66,7 @@ def strikes_damage_the_complex(
 
 @answers(
     "damage-has-a-limit",
-    "Only {now} more damage fits on {complex}.",
+    "At most {now} more damage fits on {complex}.",
     questions.air.damage_of_a_strike,
     about="The damage of a complex is at most {times} times the value of its territory.",
 )
@@ -84,7 +84,7 @@ def damage_has_a_limit(
 
 @answers(
     "facilities-have-a-damage-limit",
-    "Only {now} more damage fits on {complex}.",
+    "At most {now} more damage fits on {complex}.",
     questions.air.damage_of_a_strike,
     about="Each type of facility takes a limited number of damage markers ({<unit>}).",
 )

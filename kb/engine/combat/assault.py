@@ -44,7 +44,7 @@ def _fought_for_from(play: Play, zone: str) -> tuple[str, ...]:
 
 @happens(
     "landing-follows-the-sea-battle",
-    "With {space} won, the landing goes ahead.",
+    "The battle in {space} is over: who waited for it lands, or stays aboard.",
     moments.battle_over,
     about="Units of a declared assault land when the sea battle is won.",
 )

@@ -47,7 +47,7 @@ def _in_the_hold(play: Play, unit: Unit) -> bool:
 
 @answers(
     "warships-disrupt-convoys",
-    "Disrupted convoys leave {power} {now} of {was} IPCs.",
+    "Disrupted convoys take the income of {power} from {was} to {now} IPCs.",
     questions.economy.income,
     about="Enemy warships in a convoy zone cost the power whose coast it is IPCs of its income ({<unit>}), at most what the coast is worth.",
 )
@@ -66,7 +66,7 @@ def warships_disrupt_convoys(
 
 @answers(
     "convoy-raiders-roll-dice",
-    "Disrupted convoys leave {power} {now} of {was} IPCs.",
+    "Disrupted convoys take the income of {power} from {was} to {now} IPCs.",
     questions.economy.income,
     about="Enemy units in a convoy zone roll dice ({<unit>}). Each die that shows {face} or less costs that many IPCs of income, at most what the coast is worth.",
 )

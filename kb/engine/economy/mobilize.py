@@ -122,7 +122,7 @@ def unplaced_units_are_refunded(play: Play, power: str) -> None:
 
 @refuses(
     "what-can-be-placed-is-placed",
-    "{power} can still place {unit} in {space}.",
+    "{power} can still place one {unit} in {space}.",
     EndPhase,
     about="A bought unit that can be placed has to be placed.",
 )

@@ -23,7 +23,7 @@ from kb.games.board_model import UnitKind
 
 @refuses(
     "only-bought-units-mobilize",
-    "{power} has {waiting} {unit} in the mobilization zone, not {number}.",
+    "{power} has {waiting} {unit:{waiting}} in the mobilization zone, not {number}.",
     Mobilize,
     about="Only units that were bought this turn are placed.",
 )
@@ -55,7 +55,7 @@ def territory_held_since_start_of_turn(play: Play, action: Mobilize) -> Iterator
     territory = producer_of(play, action)
     at_once = play.ask(questions.economy.usable_at_once, power=action.power, territory=territory)
     since = action.power if at_once else held_at_start(play, territory)
-    if {holder_of(play, territory), since} != {action.power}:
+    if is_land(play, territory) and {holder_of(play, territory), since} != {action.power}:
         yield {"power": action.power, "territory": territory}
 
 

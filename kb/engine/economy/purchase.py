@@ -142,7 +142,7 @@ def what_has_no_price_is_not_sold(play: Play, action: Purchase) -> Iterator[Fact
 
 @refuses(
     "some-powers-buy-few-units",
-    "{power} may not buy {unit}.",
+    "{power} may not buy {unit:many}.",
     Purchase,
     about="{powers} buys no units but {units}[, and also {also} as long as {spaces} are in friendly hands].",
 )

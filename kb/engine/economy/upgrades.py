@@ -43,7 +43,7 @@ def upgrades_are_not_made(
 
 @refuses(
     "upgrades-need-a-complex",
-    "There are {there} complexes to be upgraded in {territory}, not {number}.",
+    "Complexes to be upgraded in {territory}: {there}, not {number}.",
     Mobilize,
     about="An upgrade needs a smaller complex in the territory.",
 )
@@ -159,7 +159,7 @@ def bases_need_no_complex(
 
 @refuses(
     "one-base-of-a-kind-a-territory",
-    "{space} would have {number} of {unit}.",
+    "{space} would have {number} {unit:{number}}.",
     Mobilize,
     about="A territory has at most {bases} of each of these types: {units}.",
 )

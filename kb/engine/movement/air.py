@@ -89,7 +89,7 @@ def landing_routes_avoid_closed_airspace(
 
 @answers(
     "fighters-of-others-stay-aboard",
-    "{cargo} of {cargo.power} stays aboard the carrier as cargo.",
+    "{cargo} stays aboard the carrier as cargo.",
     questions.movement.goes_along,
     about="Fighters of another power stay aboard a carrier that moves; the carrier's own may fly.",
 )

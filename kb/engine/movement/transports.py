@@ -217,7 +217,7 @@ def one_territory_a_transport(play: Play, action: Offload) -> Iterator[Facts]:
 
 @refuses(
     "allied-cargo-takes-three-turns",
-    "{unit} was loaded on {ship} of {owner} this turn and goes ashore on a later one.",
+    "{unit} was loaded on {ship} this turn and goes ashore on a later one.",
     Offload,
     about="Cargo of an ally is loaded in its own power's turn, carried in the transport's, and offloaded in a later turn of its own power.",
 )
@@ -255,7 +255,7 @@ def offload(play: Play, action: Offload) -> None:
 
 @answers(
     "cargo-goes-down-with-its-ship",
-    "{cargo} goes down with {ship}.",
+    "As a rule what is aboard {ship} sinks with it.",
     questions.combat.goes_down_with_its_ship,
     about="Whatever is aboard a ship is lost with it.",
 )

@@ -46,7 +46,7 @@ def actions_in_their_phase(
 def power_on_turn(play: Play, action: Action) -> Iterator[Facts]:
     battle = play.position.battle
     if action.on_turn and action.power not in ((battle.attacker,) if battle else play.players):
-        yield {"power": action.power, "turn": play.turn}
+        yield {"power": action.power, "turn": battle.attacker if battle else play.turn}
 
 
 @refuses(

@@ -24,6 +24,7 @@ from kb.scenarios.language.words import GameWords
 from kb.scenarios.play.playing import replay
 from kb.scenarios.play.run import ScenarioResult, failures, look_up
 from kb.scenarios.telling.sentences import act_sentence, expectation_sentence
+from kb.wording.english import agreeing, spaced
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,8 @@ def difference(result: ScenarioResult, other: Rulebook, names: Names, sections: 
             found = iter(look_up(other, renamed, sections).failures)
         failure = next(found, None)
         if failure is not None and not why:
-            why = f"{'in the contrast ' if place else ''}{_told(failure, acts, GameWords(other.board, other.ruleset))}"
+            told = _told(failure, acts, GameWords(other.board, other.ruleset))
+            why = agreeing(f"{'in the contrast ' if place else ''}{told}")
             impossible = failure.got is ActStatus.IMPOSSIBLE
     return Difference(why, impossible, fired)
 
@@ -93,9 +95,9 @@ def _told(failure: Failure, acts: Iterable[ActResult] | None, words: GameWords) 
     if failure.got is ActStatus.IMPOSSIBLE:
         return "it cannot be played there"
     if isinstance(failure.got, dict) and "legal" in failure.got:
-        judged = f"refused by {', '.join(failure.got['refused_by'])} (not allowed)"
+        judged = f"not allowed ({', '.join(map(spaced, failure.got['refused_by']))})"
         what = next(_plainly(result, words) for result in acts or () if result.act.line == failure.line)
-        return f"{what}: {'allowed (not refused)' if failure.got['legal'] else judged}"
+        return f"{what}: {'allowed' if failure.got['legal'] else judged}"
     if isinstance(failure.got, str) and not isinstance(failure.expected, str):
         return f"{failure.key}: {failure.got}"
     played = acts is not None

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from kb.engine.offers import offers
+from collections.abc import Iterable
+
+from kb.engine.offers import Offer, offers
 from kb.scenarios.expectations.key import Both, expects, without_empty
 from kb.scenarios.expectations.played import PlayedCase
 from kb.scenarios.language.kinds import ListOf, Number, OneOf, Record, TableOf, Word
@@ -34,6 +36,29 @@ def _tell_clock(words: GameWords, value: Value) -> str:
 )
 def _clock(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
     return wanted, {key: getattr(played.position.clock, key) for key in wanted}
+
+
+def open_decisions(words: GameWords, found: Iterable[Offer]) -> str:
+    """Who may decide what in a battle that waits: ``Germany may press on or retreat to Norway``."""
+    ways: dict[str, dict[str, list[str]]] = {}
+    for offer in found:
+        ways.setdefault(offer.power, {}).setdefault(offer.what, []).append(offer.detail)
+    told = (
+        f"{power_name(power)} may {_or([_way(words, *each) for each in own.items()])}" for power, own in ways.items()
+    )
+    return "; ".join(told) or "nobody may decide anything"
+
+
+def _way(words: GameWords, way: str, details: list[str]) -> str:
+    if way == "retreat":
+        return f"retreat to {_or([words.space(space) for space in details])}"
+    if way == "submerge":
+        return f"submerge {_or([words.unit(unit, 2) for unit in details])}"
+    return {"press": "press on", "withdraw": "break off with aircraft"}.get(way, way)
+
+
+def _or(parts: list[str]) -> str:
+    return f"{', '.join(parts[:-1])} or {parts[-1]}" if len(parts) > 1 else parts[0]
 
 
 def _tell_may(words: GameWords, value: Value) -> str:

@@ -9,11 +9,12 @@ from kb.scenarios.language.kinds import ListOf, Word
 from kb.scenarios.language.scenario import BECAUSE, Expectation, Value
 from kb.scenarios.language.shapes import RULES
 from kb.scenarios.language.words import GameWords
-from kb.wording.english import listed
+from kb.wording.english import listed, spaced
 
 
 def _named(words: GameWords, value: Value) -> str:
-    return listed(value)
+    """Ids are sentences without their capital and full stop."""
+    return listed(map(spaced, value))
 
 
 @expects(
@@ -23,7 +24,7 @@ def _named(words: GameWords, value: Value) -> str:
     details="these rules decided something, or were leaned on",
     tell=_named,
     is_result=False,
-    opening="Because of",
+    opening="Because:",
 )
 def _because(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
     """The rules that had a say; others may have had one, too."""
@@ -39,7 +40,7 @@ def _because(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
     "`data/readings.yaml`",
     tell=_named,
     is_result=False,
-    opening="Left open, and taken as in",
+    opening="Left open, and taken as in:",
 )
 def _readings(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
     leant_on = {each for rule in played.fired for each in played.rules.lines[rule].readings}

@@ -108,11 +108,16 @@ def _island(rules: Rulebook, wanted: Value, sections: Sections | None) -> Both:
     return wanted, {land: _yes(rules.board.is_island(land)) for land in wanted}
 
 
+def _tell_impassable(words: GameWords, value: Value) -> str:
+    return tell_each(value, lambda space, yes: f"{words.space(space)} is {'closed' if yes == 'yes' else 'open'}")
+
+
 @looks_up(
     "impassable",
     _YES_OR_NO,
     written="`impassable: {sahara: yes}`",
     details="whether spaces are closed to everyone; `yes` or `no`",
+    tell=_tell_impassable,
 )
 def _impassable(rules: Rulebook, wanted: Value, sections: Sections | None) -> Both:
     return wanted, {land: _yes(rules.board.space(land).closed) for land in wanted}
@@ -279,11 +284,19 @@ def _technology(rules: Rulebook, wanted: Value, sections: Sections | None) -> Bo
     return wanted, {technology: numbers[technology] for technology in wanted}
 
 
+def _tell_section(words: GameWords, value: Value) -> str:
+    def tell(section: str, facts: Mapping[str, str]) -> str:
+        return f"the section {section} has {listed(f'the {key} {each}' for key, each in facts.items())}"
+
+    return tell_each(value, tell)
+
+
 @looks_up(
     "section",
     TableOf(Slug(), Record("a section", optional={"title": Text(), "pages": Text(20), "parent": Slug()})),
     written='`section: {rev/special-combats: {pages: "19"}}`',
     details="`title`, `pages`, `parent` of a section of the rule book",
+    tell=_tell_section,
 )
 def _section(rules: Rulebook, wanted: Value, sections: Sections | None) -> Both:
     """Sections are passed over where they are not at hand."""

@@ -26,6 +26,7 @@ class GameWords(Wording):
         titles += [(each.id, each.title) for each in ruleset.advantages]
         titles += [(each.id, each.name) for each in board.technologies]
         self.titles = dict(titles)
+        self.other_names |= self.titles
         self.keeps_researchers = any(line.rule == _KEEPS_RESEARCHERS for line in ruleset.rules)
 
     def titled(self, name: str) -> str:

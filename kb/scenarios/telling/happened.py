@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.engine.core.rulebook import Rulebook
+from kb.engine.offers import offers
 from kb.proof import TraceLine
+from kb.scenarios.expectations.decisions import open_decisions
 from kb.scenarios.expectations.played import ActResult, ActStatus, PlayedCase
+from kb.scenarios.language.words import GameWords
 from kb.scenarios.telling.sentences import act_sentence
 from kb.scenarios.telling.stories import Teller
 from kb.scenarios.telling.tracing import refused, trace_lines
@@ -19,12 +22,22 @@ def happened(played: PlayedCase, teller: Teller) -> Iterator[TraceLine]:
     for result in played.acts:
         yield TraceLine(0, sentence(act_sentence(teller.words, result.act, turn)))
         yield from _below(played.rules, result)
+        yield from _waits(teller.words, played.rules, result)
         for item in result.act.then if result.after and not result.broken_off else ():
             yield TraceLine(1, sentence(f"Expected then: {teller.item(item)}"))
     last = played.acts[-1] if played.acts else None
     stopped = last and (last.broken_off or last.status is ActStatus.IMPOSSIBLE)
     for finding in played.findings if stopped else ():
         yield TraceLine(1, sentence(f"Here it stops: {finding.message}"))
+
+
+def _waits(words: GameWords, rules: Rulebook, result: ActResult) -> Iterator[TraceLine]:
+    """Who may decide what, where an act leaves a battle that waits."""
+    position = result.outcomes[-1].position if result.outcomes and not result.broken_off else None
+    if position is None or position.battle is None:
+        return
+    told = open_decisions(words, offers(rules, position))
+    yield TraceLine(1, sentence(f"The battle in {words.space(position.battle.space)} waits: {told}"))
 
 
 def _below(rules: Rulebook, result: ActResult) -> Iterator[TraceLine]:

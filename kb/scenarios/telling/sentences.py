@@ -7,7 +7,7 @@ from kb.scenarios.expectations.key import PLAYED, PRINTED
 from kb.scenarios.language.scenario import Act, Value
 from kb.scenarios.language.words import GameWords
 from kb.wording.board import power_name
-from kb.wording.english import listed
+from kb.wording.english import listed, spaced
 
 
 def act_sentence(words: GameWords, act: Act, turn: str) -> str:
@@ -16,8 +16,8 @@ def act_sentence(words: GameWords, act: Act, turn: str) -> str:
     extra += [f"{power_name(power)} chooses {words.option(option, power)}" for power, option in act.choices]
     extra += [f"named {listed(act.which)}"] if act.which else []
     more = f" ({'; '.join(extra)})" if extra else ""
-    rules = f" ({', '.join(act.refused_by)})" if act.refused_by else ""
-    refused = f"; this is not allowed{rules}" if act.must_be_refused else ""
+    because = f": {listed(map(spaced, act.refused_by))}" if act.refused_by else ""
+    refused = f"; this is not allowed{because}" if act.must_be_refused else ""
     return f"{power_name(act.power or turn)} {VERBS[act.kind].tell(words, act)}{more}{refused}"
 
 

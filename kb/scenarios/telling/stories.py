@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
+from kb.engine.core.notes import GAME_NOTES, TURN_NOTES, YES, Note
 from kb.engine.core.rulebook import Rulebook
 from kb.scenarios.acts.verb import VERBS
 from kb.scenarios.expectations.key import PLAYED, RESULT
-from kb.scenarios.language.scenario import REFERENCE, Case, Expectation, Plain, Scenario
+from kb.scenarios.language.scenario import REFERENCE, Case, Expectation, Plain, Scenario, Value
 from kb.scenarios.language.vocabulary import NONE
 from kb.scenarios.language.words import GameWords, counted
 from kb.scenarios.telling.sentences import act_sentence, expectation_sentence
 from kb.wording.board import power_name
-from kb.wording.english import listed, number, sentence
+from kb.wording.english import listed, number, possessive, sentence
 
 
 def story(scenario: Scenario, rules: Rulebook) -> list[str]:
@@ -24,6 +25,16 @@ def story(scenario: Scenario, rules: Rulebook) -> list[str]:
         lines.append(f"But: {sentence(case.title)}" if case.title else "But otherwise:")
         lines += teller.case(scenario, place)
     return lines
+
+
+_NOTES = {note.name: note for note in (*TURN_NOTES, *GAME_NOTES)}
+#: what a contrast changes of turn and time
+_CLOCK: dict[str, Callable[[GameWords, str], str]] = {
+    "turn": lambda words, power: f"it is {possessive(power_name(power))} turn",
+    "phase": lambda words, phase: f"the phase is {words.titled(phase)}",
+    "round": lambda words, number: f"it is round {number}",
+    "from": lambda words, whence: "the pieces stand as set up" if whence == "setup" else "the board is empty",
+}
 
 
 class Teller:
@@ -83,7 +94,7 @@ class Teller:
         ]
 
     def expected(self, items: Iterable[Expectation], asked: bool = False) -> Iterator[str]:
-        """What is expected, a sentence to an item; rules are named by their ids."""
+        """What is expected, a sentence to an item."""
         for item in items:
             opening = PLAYED[next(iter(item.checks))].opening if len(item.checks) == 1 else RESULT
             if asked:
@@ -162,7 +173,17 @@ class Teller:
                 yield sentence(self.words.war(power, other, how or NONE))
         for key in ("notes", "game_notes"):
             for note, about in position.get(key, {}).items():
-                yield sentence(f"{note.replace('-', ' ')}: {self.words.thing('space', about)}")
+                yield sentence(self._note(_NOTES[note], about))
+
+    def _note(self, note: Note, about: Value) -> str:
+        """What is remembered: what the note means, of what it is, and its value."""
+        key, value = (words if isinstance(words, str) else "word" for words in (note.key, note.value))
+        if isinstance(about, dict):
+            told = [f"{self.words.thing(key, each)} ({self.words.thing(value, its)})" for each, its in about.items()]
+            return f"{note.means}: {listed(told) or 'nothing'}"
+        if about == YES:
+            return note.means
+        return f"{note.means}: {self.words.thing(key or value, about)}"
 
     def changes(self, change: Plain) -> Iterator[str]:
         """What a contrast changes, in a sentence for each space or power."""
@@ -170,8 +191,8 @@ class Teller:
             if key == "spaces":
                 for space, contents in value.items():
                     yield sentence(f"{self.words.space(space)}: {self._changed(contents)}")
-            elif key in ("turn", "phase", "round", "from"):
-                yield sentence(f"The {key} is {self.words.titled(str(value))}")
+            elif key in _CLOCK:
+                yield sentence(_CLOCK[key](self.words, str(value)))
         yield from self._rest(change)
 
     def _changed(self, contents: Plain) -> str:

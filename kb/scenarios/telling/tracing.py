@@ -8,9 +8,11 @@ from typing import Any
 from kb.engine.core.registry import RULES
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.verdict import Node, Reason
+from kb.games.board_model import UnitKind
 from kb.proof import TraceLine
+from kb.scenarios.language.words import GameWords
 from kb.wording.board import Wording, power_name
-from kb.wording.english import listed, number, sentence
+from kb.wording.english import listed, number, sentence, spaced
 
 _INDENT = "  "
 #: sentences about events; an empty one is not told
@@ -28,7 +30,7 @@ EVENTS = {
     "joined": "",
     "outcome-given": "How it comes out is given, nothing is rolled",
     "next-cycle": "Another cycle",
-    "waits": "The battle waits for decisions",
+    "waits": "",
     "off-the-board": "",
     "fired": "",
     "flown-over": "",
@@ -65,14 +67,14 @@ EVENTS = {
     "mobilized": "Placed in {space}: {units}",
     "forfeited": "{power} loses what it could not place: {units}",
     "boarded": "{unit} goes aboard {ship}",
-    "won": "{side} has won",
+    "won": "Victory for {side}",
     "objective-earned": "{power} has met an objective with {territory}",
     "objective-spoiled": "{power} has lost an objective by attacking {territory}",
     "objective-paid": "{power} is paid for it",
     "first-liberation": "{territory} is free for the first time",
     "refunded": "{power} gets back {ipcs} for {units}",
-    "nearly-won": "{side} has what wins if it keeps it for a round",
-    "no-longer-winning": "{side} has no longer what wins",
+    "nearly-won": "What wins is held by {side}, to be kept for a round",
+    "no-longer-winning": "What wins is no longer held by {side}",
     "turn-ended": "The turn of {power} ends",
     "phase-began": "{power}: {phase}, round {round}",
     "invoked": "{power} uses {advantage}",
@@ -86,8 +88,8 @@ EVENTS = {
     "winter-comes": "{power} has the winter on its side",
     "war-declared": "{power} is at war with {other}, {how}",
     "trespassed": "{power} has entered {space}",
-    "neutrals-turned": "Now friendly to the {side}: {spaces}",
-    "joined-a-side": "{space} joins the {side}, uncontrolled",
+    "neutrals-turned": "Now friendly to {side}: {spaces}",
+    "joined-a-side": "{space} joins {side}, uncontrolled",
     "claimed": "{space} is now {power}'s",
     "protection-forfeited": "The neutrals beside {power} will not join it any more",
     "winter-ended": "The winter of {power} is over",
@@ -103,7 +105,7 @@ def trace_text(rules: Rulebook, roots: Iterable[Node]) -> list[str]:
 
 def trace_lines(rules: Rulebook, roots: Iterable[Node]) -> list[TraceLine]:
     """The lines of a trace."""
-    wording = Wording(rules.board)
+    wording = GameWords(rules.board, rules.ruleset)
     return [line for root in roots for line in _lines(rules, wording, root, 0, {})]
 
 
@@ -150,8 +152,12 @@ def _moved(wording: Wording, facts: Mapping[str, Any]) -> str:
 
 
 def _retreated(wording: Wording, facts: Mapping[str, Any]) -> str:
-    where = f"retreated to {wording.space(facts['space'])}" if facts["space"] else "broke off"
-    return f"{wording.group(facts['units'])} {where}"
+    """Who went where; aircraft leave the battle and stay in the air where they are."""
+    planes = [unit for unit in facts["units"] if wording.board.unit(unit.type).kind is UnitKind.AIR]
+    others = [unit for unit in facts["units"] if unit not in planes]
+    went = f"{wording.group(others)} retreated to {wording.space(facts['space'])}" if others else ""
+    left = f"{wording.group(planes)} broke off" if planes else ""
+    return "; ".join(filter(None, (went, left)))
 
 
 def _rolled(wording: Wording, facts: Mapping[str, Any]) -> str:
@@ -164,9 +170,14 @@ def _rolled(wording: Wording, facts: Mapping[str, Any]) -> str:
         if counted
         else ""
     )
-    return (
-        f"{power_name(facts['power'])} rolls {', '.join(map(str, faces))} for {facts['what'].replace('-', ' ')}{found}"
-    )
+    firing = dict.fromkeys(unit.power for unit in facts["units"] if unit) if counted else {}
+    own = firing if facts["what"] in _OF_SHOOTERS and firing else (facts["power"],)
+    roll = "rolls" if len(own) == 1 else "roll"
+    return f"{listed(map(power_name, own))} {roll} {', '.join(map(str, faces))} for {spaced(facts['what'])}{found}"
+
+
+#: rolls whose dice are of the units that fire; in others they are of the units that are fired at
+_OF_SHOOTERS = ("attackers-fire", "defenders-fire", "submarines", "bombardment", "dive-bombers", "convoys")
 
 
 def _struck(wording: Wording, facts: Mapping[str, Any]) -> str:
@@ -204,7 +215,7 @@ def because(rules: Rulebook, wording: Wording, reason: Reason, depth: int = 0) -
 
 def refused(rules: Rulebook, found: Iterable[Reason], depth: int = 0) -> list[TraceLine]:
     """Each reason of a refusal, once."""
-    wording = Wording(rules.board)
+    wording = GameWords(rules.board, rules.ruleset)
     return list(dict.fromkeys(because(rules, wording, reason, depth) for reason in found))
 
 
