@@ -9,6 +9,7 @@ from kb.engine.core.position import Unit
 from kb.engine.economy.purchase import Purchase
 from kb.games.boards import load_boards
 from kb.wording.board import Wording
+from kb.wording.english import sentence
 
 UNIT = Unit(1, "submarine", "germany", "sz5")
 
@@ -26,3 +27,24 @@ def test_values_of_every_kind_are_told_in_words(wording: Wording) -> None:
     assert wording.thing("space", None) == "nothing"
     assert wording.thing("count", 3) == "3"
     assert wording.thing("canal", wording.board.canals[0]) == wording.board.canals[0].name
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Germany has 1 IPCs", "Germany has 1 IPC."),
+        ("repairing 1 damage markers costs 11 IPCs.", "Repairing 1 damage marker costs 11 IPCs."),
+        ("the United States's fighter", "The United States' fighter."),
+        ("in sea zone 1 ships fire", "In sea zone 1 ships fire."),
+        ("one or more spaces", "One or more spaces."),
+    ],
+)
+def test_numbers_and_names_agree_with_what_follows(text: str, told: str) -> None:
+    assert sentence(text) == told
+
+
+def test_templates_take_plurals(wording: Wording) -> None:
+    facts = {"unit": "tank", "one": 1, "two": 2}
+    assert (
+        wording.filled("{unit:many} and {one} {unit:{one}}, {two} {unit:{two}}", facts) == "Tanks and 1 tank, 2 tanks."
+    )

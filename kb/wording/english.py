@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -40,6 +38,9 @@ def possessive(name: str) -> str:
     return f"{name}'" if name.endswith("s") else f"{name}'s"
 
 
+_ONE = ("1", "one")
+#: words whose number is a name
+_NUMBERED = ("zone", "round", "chart", "convoy", "cycle", "line", "contrast")
 #: words that follow numbers, each with its singular
 _COUNTED = {
     "IPCs": "IPC",
@@ -54,14 +55,21 @@ _COUNTED = {
     "territories": "territory",
     "complexes": "complex",
 }
-_ONE = re.compile(rf"(?<![\d.-])\b(1|one) ((?:\w+ )??)({'|'.join(_COUNTED)})\b")
-_STATES = re.compile(r"(?<=s)'s\b")
+
+
+def _is_one(words: list[str], place: int) -> bool:
+    """Whether a word says how many, and is one: that of sea zone 1 is a name."""
+    return place >= 0 and words[place] in _ONE and (not place or words[place - 1].lower() not in _NUMBERED)
 
 
 def agreeing(text: str) -> str:
     """A text in which one of something is singular, and no name ends in ``s's``."""
-    text = _ONE.sub(lambda found: f"{found[1]} {found[2]}{_COUNTED[found[3]]}", text)
-    return _STATES.sub("'", text)
+    words = text.replace("s's ", "s' ").split(" ")
+    for place, word in enumerate(words):
+        plain = word.rstrip(".,;:)")
+        if plain in _COUNTED and (_is_one(words, place - 1) or _is_one(words, place - 2)):
+            words[place] = word.replace(plain, _COUNTED[plain], 1)
+    return " ".join(words)
 
 
 def spaced(name: str) -> str:
