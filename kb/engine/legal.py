@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.engine import game
+from kb.engine.battle.participants import pending_battles
 from kb.engine.board.phases import phases_of
 from kb.engine.core.actions import Action, Move
 from kb.engine.core.play import Play
@@ -25,10 +26,23 @@ def moves(rules: Rulebook, position: Position, unit: Unit) -> tuple[Move, ...]:
 
     Of an aircraft's ways to a space two are told apart: the shortest, and the shortest past enemy guns.
     """
+    return tuple(moves_to(rules, position, unit))
+
+
+def moves_to(rules: Rulebook, position: Position, unit: Unit, spaces: frozenset[str] | None = None) -> Iterator[Move]:
+    """The legal moves of one unit that end in some spaces, by default in any."""
     turn = position.clock.turn
     power = unit.power if unit.power in rules.sharing(turn) else turn
-    found = (Move(power, (unit.id,), route) for route in routes(rules, position, unit))
-    return tuple(move for move in found if game.can(rules, position, move))
+    for route in routes(rules, position, unit):
+        move = Move(power, (unit.id,), route)
+        if (spaces is None or route[-1] in spaces) and game.can(rules, position, move):
+            yield move
+
+
+def battles(rules: Rulebook, position: Position) -> tuple[str, ...]:
+    """The spaces in which the powers on turn have a battle that is not over, begun or not."""
+    under_way = (position.battle.space,) if position.battle else ()
+    return tuple(dict.fromkeys((*under_way, *pending_battles(_asking(rules, position)))))
 
 
 def actions(rules: Rulebook, position: Position) -> Iterator[Action]:

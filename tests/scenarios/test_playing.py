@@ -35,11 +35,11 @@ def test_a_scenario_for_every_action_passes(read: Read, rules: Rulebook) -> None
 def test_every_expectation_can_hold_and_can_fail(read: Read, rules: Rulebook) -> None:
     """Each key is used where it holds; before anything has happened none of what is expected does."""
     scenarios = [each for each in read(EVERY) if each.proof == "play"]
-    used = {key for each in scenarios for case in each.cases for item in case.expect for key in item.checks}
+    used = {key for each in scenarios for case in each.cases for item in case.expected for key in item.checks}
     assert used >= PLAYED.keys() - {"because"}
     for each in scenarios:
         begun = before(rules, each.case)
-        for item in each.case.expect:
+        for item in each.case.expected:
             told = [PLAYED[key].compare(begun, wanted, item) for key, wanted in item.checks.items()]
             assert any(expected != got for expected, got in told), (each.id, item.line)
 

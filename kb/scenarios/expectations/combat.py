@@ -84,7 +84,8 @@ def _defenders(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
     "steps",
     ListOf(Word("step"), 50, 1),
     written="`steps: [opening-fire, ...]`",
-    details="the steps of combat that were gone through; with `round: 1` those of a cycle",
+    details="the steps of combat that were gone through, also those in which nothing happened; with `round: 1` those "
+    "of a cycle",
     tell=lambda words, value: f"the steps are {', '.join(step.replace('-', ' ') for step in value)}",
     of_part=True,
     is_result=False,
@@ -113,7 +114,18 @@ def _dice(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
     for node, inside in _nodes(played, item):
         if inside and node.event and node.event.name == "rolled" and node.event.facts["what"] in got:
             got[node.event.facts["what"]] += len(node.event.facts["faces"])
-    return wanted, got
+    missing = [roll for roll, count in wanted.items() if count and not got[roll]]
+    return wanted, {**got, **_rolled(played, item)} if missing else got
+
+
+def _rolled(played: PlayedCase, item: Expectation) -> dict[str, int]:
+    """How many dice were rolled for everything: one of these is meant where nothing was rolled under the name given."""
+    found: dict[str, int] = {}
+    for node, inside in _nodes(played, item):
+        if inside and node.event and node.event.name == "rolled":
+            what = str(node.event.facts["what"])
+            found[what] = found.get(what, 0) + len(node.event.facts["faces"])
+    return found
 
 
 @expects(

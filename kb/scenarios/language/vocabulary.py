@@ -14,45 +14,45 @@ from kb.scenarios.language import meanings
 #: the word for nobody: no holder, no casualty
 NONE = "none"
 LONGEST = 80
-#: what dice are rolled for, as a trace names it
-ROLLS = (
-    "antiaircraft",
-    "attackers-fire",
-    "bombardment",
-    "bonds",
-    "breakthrough",
-    "convoys",
-    "defenders-fire",
-    "dive-bombers",
-    "kaiten-torpedoes",
-    "kamikaze",
-    "kamikaze-attacks",
-    "overflight",
-    "passing-fire",
-    "raid",
-    "raid-antiaircraft",
-    "research",
-    "rocket",
-    "submarines",
-)
-#: what powers choose beside who is hit
-CHOICES = (
-    "carrier",
-    "casualties",
-    "chart",
-    "decks",
-    "division",
-    "free-units",
-    "interceptors",
-    "kamikaze",
-    "landing",
-    "passing-fire",
-    "payer",
-    "scramble",
-    "share",
-    "takeover",
-    "treaty",
-)
+#: what dice are rolled for, as a trace names it, and when: in the order of a turn
+ROLLS = {
+    "research": "the action `research`: all dice together",
+    "breakthrough": "after `research` on a chart: one die, again as long as it shows what is known already",
+    "passing-fire": "while ships move, in each zone they enter: a die for each submarine that fires",
+    "overflight": "while aircraft move, in each territory they fly over, or when all combat moves are made: as `antiaircraft`",
+    "kaiten-torpedoes": "the action `invoke`: a die for each unit that is given up",
+    "kamikaze-attacks": "the action `invoke`: a die for each unit that is given up",
+    "kamikaze": "a battle at sea: one die a token, each after the choice of its target",
+    "rocket": "the action `rocket`: its damage; several dice are added up",
+    "raid-antiaircraft": "the action `raid`, before the bombs: a die for each plane, type by type",
+    "raid": "the action `raid`, after antiaircraft fire: the dice of each bomber that is left",
+    "antiaircraft": "a battle on land, before its other dice: a die for each attacking plane, type by type",
+    "bombardment": "an assault: a die for each ship that bombards",
+    "dive-bombers": "a battle on land, in opening fire: a die for each dive bomber",
+    "submarines": "opening fire: the attacker's submarines, then the defender's",
+    "attackers-fire": "each cycle: all attackers that have not fired in it",
+    "defenders-fire": "each cycle: all defenders that have not fired in it, after the attackers' hits are placed",
+    "convoys": "income: a raider after another for each convoy zone",
+    "bonds": "income: the dice of war bonds",
+}
+#: what powers choose beside who is hit, each with how it is written
+CHOICES = {
+    "casualties": "who is hit: units, as `{infantry: 1}`",
+    "carrier": "the carrier that takes in a plane, where they are not equal: `{aircraft-carrier: [{name: A}]}`",
+    "chart": "the chart on which a power rolls: `chart-1`",
+    "decks": "which planes have a place on the carriers that are left",
+    "division": "where a division is raised: a territory",
+    "free-units": "the units that a power receives for nothing",
+    "interceptors": "the fighters that meet raiders, or `none`",
+    "kamikaze": "the ship that a kamikaze token is used on, or `none`",
+    "landing": "where a plane comes down that has to: a space, as `{germany: norway}`",
+    "passing-fire": "the submarines that fire at ships passing by, or `none`",
+    "payer": "the power or account that pays: `united-kingdom/pacific`",
+    "scramble": "the fighters that scramble, or `none`",
+    "share": "how much the first account takes: `europe-12`",
+    "takeover": "the units that are taken over, or `none`",
+    "treaty": "where units are raised: a territory",
+}
 #: why units are lost outside the steps of combat and its rolls
 LOSSES = ("battle", "cargo", "no-landing")
 

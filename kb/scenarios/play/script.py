@@ -9,6 +9,7 @@ from kb.engine.core.table import Choice, Roll
 from kb.scenarios.expectations.played import Offered, PlayRecord
 from kb.scenarios.language.options import listed, meant, rows_offered, rows_written, text, totals
 from kb.scenarios.language.scenario import Value
+from kb.scenarios.language.vocabulary import CHOICES
 
 #: what tells a die from all others: who rolls, where, for which unit, which of its rolls
 _Die = tuple[str, str, int, int]
@@ -74,7 +75,8 @@ class Scripted:
 
     def choose(self, choice: Choice, position: Position) -> Value:
         """The next choice of the script. Raises :class:`OffScript` where it is none of the options."""
-        asked = f"{choice.power} chooses {choice.what} in {choice.space}"
+        means = f" ({CHOICES[choice.what].partition(':')[0]})" if choice.what in CHOICES else ""
+        asked = f"{choice.power} chooses {choice.what}{f' in {choice.space}' if choice.space else ''}{means}"
         if not self.choices:
             hint = f"write choices: [{{{choice.power}: ...}}] with {listed(choice)}"
             raise OffScript(f"a choice is missing: {asked}", hint)

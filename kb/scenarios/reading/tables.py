@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from kb.engine.core.notes import GAME_NOTES, HOLDER, NUMBER, TURN_NOTES, YES, Note, Words
 from kb.scenarios.acts.verb import VERBS
 from kb.scenarios.expectations.key import PLAYED, PRINTED
+from kb.scenarios.language.vocabulary import CHOICES, ROLLS
 
 #: a table of the page with the marks around it, which name it
 _TABLE = re.compile(r"<!-- table: (?P<name>[\w-]+) -->\n.*?<!-- end of table -->", re.S)
@@ -33,6 +34,8 @@ def filled(page: str) -> str:
         "actions": _rows("action", "and with it", ((verb.written, verb.details) for verb in VERBS.values())),
         "expectations": _rows("key", "", ((key.written, key.details) for key in PLAYED.values())),
         "printed": _rows("key", "", ((key.written, key.details) for key in PRINTED.values())),
+        "rolls": _rows("roll", "when it is rolled", _named(ROLLS)),
+        "choices": _rows("choice", "what is chosen", _named(CHOICES)),
         "turn-notes": _rows("note of a turn", "", _notes(TURN_NOTES)),
         "game-notes": _rows("note of a game", "", _notes(GAME_NOTES)),
     }
@@ -52,6 +55,10 @@ def _rows(left: str, right: str, rows: Iterable[tuple[str, str]]) -> Iterator[st
 
 def _row(left: str, right: str) -> str:
     return f"| {left} | {right} |" if right else f"| {left} | |"
+
+
+def _named(words: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    return ((f"`{word}`", means) for word, means in words.items())
 
 
 def _notes(notes: Iterable[Note]) -> Iterator[tuple[str, str]]:
