@@ -106,7 +106,9 @@ def compare(
 def check(
     ids: Annotated[
         list[str] | None,
-        typer.Argument(help="Rulings, sections or scenarios by id, or a file of your own; nothing: all."),
+        typer.Argument(
+            help="Rulings, sections or scenarios by id, or a file of your own (-: standard input); nothing: all."
+        ),
     ] = None,
     game: GameOption = None,
     trace: Annotated[bool, typer.Option("--trace", help="Show what happened, rule by rule.")] = False,

@@ -178,7 +178,7 @@ HELP: dict[str, str] = {
         "\n"
         "Arguments:\n"
         "  ids... <list[str]>  Rulings, sections or scenarios by id, or a file of your\n"
-        "                      own; nothing: all.\n"
+        "                      own (-: standard input); nothing: all.\n"
         "\n"
         "Options:\n"
         "  -g, --game <str>  Keep to one game: its id, or a name players use.\n"

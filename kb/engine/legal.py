@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from kb.engine import game
 from kb.engine.battle.participants import pending_battles
 from kb.engine.board.phases import phases_of
+from kb.engine.board.unit_types import is_kind
 from kb.engine.core.actions import Action, Move
 from kb.engine.core.play import Play
 from kb.engine.core.position import Position, Unit
@@ -18,7 +19,10 @@ from kb.engine.core.registry import CANDIDATES
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.table import NoDice
 from kb.engine.core.verdict import Node
+from kb.engine.movement.landing import land_in_reach
 from kb.engine.movement.routes import Route, ways
+from kb.engine.units.moving import edits_of_move
+from kb.games.board_model import UnitKind
 
 
 def moves(rules: Rulebook, position: Position, unit: Unit) -> tuple[Move, ...]:
@@ -39,10 +43,19 @@ def moves_to(rules: Rulebook, position: Position, unit: Unit, spaces: frozenset[
             yield move
 
 
+def landings(rules: Rulebook, position: Position, move: Move) -> dict[Unit, list[str]]:
+    """For each aircraft that a move takes along, the land in which it could come down afterwards, the nearest first;
+    where there is none a carrier has to be counted on."""
+    play = asking(rules, position)
+    after = play.supposing(edits_of_move(play, play.units(move.units), move.route))
+    planes = (unit for unit in after.units(move.units) if is_kind(after, unit, UnitKind.AIR))
+    return {plane: land_in_reach(after, plane) for plane in planes}
+
+
 def battles(rules: Rulebook, position: Position) -> tuple[str, ...]:
     """The spaces in which the powers on turn have a battle that is not over, begun or not."""
     under_way = (position.battle.space,) if position.battle else ()
-    return tuple(dict.fromkeys((*under_way, *pending_battles(_asking(rules, position)))))
+    return tuple(dict.fromkeys((*under_way, *pending_battles(asking(rules, position)))))
 
 
 def actions(rules: Rulebook, position: Position) -> Iterator[Action]:

@@ -57,6 +57,14 @@ def test_a_plane_may_go_where_it_may_land(read: Read, rules: Rulebook) -> None:
     assert "A may go to Balkans, battles wait in no space and the phase may end" in " ".join(story(scenario, rules))
 
 
+def test_a_legal_move_says_which_landing_it_counts_on(read: Read, rules: Rulebook) -> None:
+    refused = QUERY.replace("which: A, then: [EXPECT]", "refused_by: [aircraft-need-a-landing]")
+    (scenario,) = read(refused)
+    told = "\n".join(reporting.lines(check(rules, scenario), rules))
+    assert "got        move: legal" in told
+    assert "Germany's fighter could still land in Balkans." in told
+
+
 ORDER = """
 game: revised
 scenarios:

@@ -125,6 +125,14 @@ def stranded(play: Play, power: str) -> list[Unit]:
     )
 
 
+def land_in_reach(play: Play, unit: Unit) -> list[str]:
+    """The land in which an aircraft could still come down, the nearest first."""
+    left = max(0, allowance(play, unit))
+    far = air_distances(play, unit.at, unit.power)
+    near = [space for space, steps in far.items() if steps <= left and is_land(play, space)]
+    return sorted((space for space in near if can_come_down(play, unit, space)), key=lambda space: (far[space], space))
+
+
 @refuses(
     "aircraft-need-a-landing",
     "{unit} would have nowhere to land.",

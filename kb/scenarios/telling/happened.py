@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kb.engine import legal
+from kb.engine.core.actions import Move
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.offers import offers
 from kb.proof import TraceLine
@@ -13,7 +15,10 @@ from kb.scenarios.language.words import GameWords
 from kb.scenarios.telling.sentences import act_sentence
 from kb.scenarios.telling.stories import Teller
 from kb.scenarios.telling.tracing import refused, trace_lines
-from kb.wording.english import sentence
+from kb.wording.english import listed, sentence
+
+#: more places to land are no help
+_MOST_LANDS = 3
 
 
 def happened(played: PlayedCase, teller: Teller) -> Iterator[TraceLine]:
@@ -22,6 +27,7 @@ def happened(played: PlayedCase, teller: Teller) -> Iterator[TraceLine]:
     for result in played.acts:
         yield TraceLine(0, sentence(act_sentence(teller.words, result.act, turn)))
         yield from _below(played.rules, result)
+        yield from _counted_on(teller.words, played, result)
         yield from _waits(teller.words, played.rules, result)
         for item in result.act.then if result.after and not result.broken_off else ():
             yield TraceLine(1, sentence(f"Expected then: {teller.item(item)}"))
@@ -29,6 +35,15 @@ def happened(played: PlayedCase, teller: Teller) -> Iterator[TraceLine]:
     stopped = last and (last.broken_off or last.status is ActStatus.IMPOSSIBLE)
     for finding in played.findings if stopped else ():
         yield TraceLine(1, sentence(f"Here it stops: {finding.message}"))
+
+
+def _counted_on(words: GameWords, played: PlayedCase, result: ActResult) -> Iterator[TraceLine]:
+    """Of a move that should be refused and is legal: where the aircraft could land that it counts on."""
+    if not result.act.must_be_refused or result.status is not ActStatus.DONE or not isinstance(result.action, Move):
+        return
+    for plane, lands in legal.landings(played.rules, result.after or played.position, result.action).items():
+        where = f"in {listed(map(words.space, lands[:_MOST_LANDS]))}" if lands else "on a carrier only"
+        yield TraceLine(2, sentence(f"{words.thing('unit', plane)} could still land {where}"))
 
 
 def _waits(words: GameWords, rules: Rulebook, result: ActResult) -> Iterator[TraceLine]:
