@@ -28,22 +28,30 @@ def wars(board: Board) -> dict[tuple[str, str], str]:
 def stowed(board: Board, units: Mapping[int, Unit], turn: str) -> dict[int, Unit]:
     """The units, with land units and planes at sea put aboard a ship of their side in the same zone that has room.
 
-    The planes of the power on turn may be in the air: they stay where they are.
+    The planes of the power on turn may be in the air: they stay where they are. The order in which units are listed
+    does not matter: they go aboard by power and type, own ships and those with less aboard come first.
     """
     stowed = dict(units)
     at_sea = [unit for unit in units.values() if board.space(unit.at).kind is SpaceKind.SEA_ZONE]
     sides = {power.id: power.side for power in board.powers}
-    for unit in at_sea:
+    for unit in sorted(at_sea, key=_by_looks):
         kind = board.unit(unit.type).kind
         if unit.aboard or kind is UnitKind.SHIP or (kind is UnitKind.AIR and unit.power == turn):
             continue
         flies = kind is UnitKind.AIR
         ships = [s for s in at_sea if s.at == unit.at and sides.get(s.power) is sides.get(unit.power)]
-        for ship in sorted(ships, key=lambda ship: ship.power != unit.power):
+        loads = {ship.id: sorted(each.type for each in stowed.values() if each.aboard == ship.id) for ship in ships}
+        for ship in sorted(ships, key=lambda ship: (ship.power != unit.power, loads[ship.id], _by_looks(ship))):
             if _room(board, stowed, ship, flies) >= _size(board, unit, flies) > 0:
                 stowed[unit.id] = replace(unit, aboard=ship.id)
                 break
     return stowed
+
+
+def _by_looks(unit: Unit) -> tuple[object, ...]:
+    """A sort key of everything that units can differ in but their ids."""
+    did = (unit.spent, unit.came, unit.bound, sorted(unit.marks))
+    return (unit.power, unit.type, unit.name, unit.damage, *did)
 
 
 def _room(board: Board, units: Mapping[int, Unit], ship: Unit, flies: bool) -> int:

@@ -13,12 +13,15 @@ from kb.engine.units.losses import lose, pick
 
 
 def gun_against(play: Play, territory: str, aircraft: list[Unit]) -> Unit | None:
-    """An antiaircraft gun in a territory that is an enemy's of the aircraft."""
+    """An antiaircraft gun in a territory, an enemy's of the aircraft: of several powers' guns one that hits best."""
     types = play.fact(ANTIAIRCRAFT_GUNS)
-    for unit in play.position.at(territory):
-        if unit.type in types and any(at_enmity(play, unit.power, plane.power) for plane in aircraft):
-            return unit
-    return None
+    there = [unit for unit in play.position.at(territory) if unit.type in types]
+    guns = [gun for gun in there if any(at_enmity(play, gun.power, plane.power) for plane in aircraft)]
+    if len({gun.power for gun in guns}) > 1:
+        apart = play.supposing(())
+        hits_on = {gun.id: apart.ask(questions.guns.antiaircraft_hits_on, gun=gun, space=territory) for gun in guns}
+        guns.sort(key=lambda gun: (-hits_on[gun.id], gun.power))
+    return guns[0] if guns else None
 
 
 def guns_fire(play: Play, territory: str, aircraft: list[Unit], what: str) -> list[Unit]:

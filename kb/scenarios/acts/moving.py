@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from kb.engine.core.actions import Load, Move, Offload
 from kb.engine.core.position import Unit
+from kb.engine.legal import asking
 from kb.engine.movement.calling_off import CallOff
+from kb.engine.units.kinds import equal_units
 from kb.games.board_model import SpaceKind, UnitKind
 from kb.scenarios.acts.units import Ids, choose_units, named_unit, what_is_there
 from kb.scenarios.acts.verb import Context, Unplayable, verb
@@ -68,9 +70,9 @@ def _transport(context: Context, power: str, units: Ids, zone: str) -> int:
     board, sides = context.rules.board, context.rules.sides
     need = sum(board.unit(context.position.units[unit].type).transport_cost or 0 for unit in units)
 
-    def rank(ship: Unit) -> tuple[bool, bool, int]:
+    def rank(ship: Unit) -> tuple[bool, bool]:
         cargo = sum(board.unit(unit.type).transport_cost or 0 for unit in context.position.aboard(ship))
-        return (cargo + need > (board.unit(ship.type).transport_room or 0), ship.power != power, ship.id)
+        return (cargo + need > (board.unit(ship.type).transport_room or 0), ship.power != power)
 
     side = sides.get(power)
     ships = [
@@ -80,7 +82,10 @@ def _transport(context: Context, power: str, units: Ids, zone: str) -> int:
     ]
     if not ships:
         raise Unplayable(f"no transport of {power} or a friend is in {zone}", what_is_there(context, zone))
-    return min(ships, key=rank).id
+    best = [ship for ship in ships if rank(ship) == min(map(rank, ships))]
+    if len(equal_units(asking(context.rules, context.position), best)) > 1:
+        raise Unplayable(f"the transports of {best[0].power} in {zone} are not equal", "name one, and say transport: A")
+    return best[0].id
 
 
 def _tell_offload(words: GameWords, act: Act) -> str:

@@ -1,0 +1,71 @@
+"""The options of a choice as they are written: each can be copied into a case, and means that option alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from kb import paths
+from kb.engine.core.table import Choice, Kind, Option
+from kb.scenarios.language.options import meant, option_texts
+from kb.scenarios.language.reader import FileReader
+from kb.scenarios.language.scenario import REFERENCE, Value
+from kb.scenarios.language.shapes import OPTION
+from kb.scenarios.language.vocabulary import Vocabulary
+from kb.scenarios.play.playing import play
+from kb.scenarios.reading import library
+from kb.yamlfile import parse
+
+RULES = library.RulesLoader(paths.data())
+PLAYED = [each for each in library.load(paths.data(), None, RULES) if each.proof != REFERENCE]
+NEAR, FAR = Kind("fighter", (("left", 3),)), Kind("fighter", (("left", 1),))
+
+
+def read(text: str, words: Vocabulary) -> Value:
+    """An option as a file writes it; fails on a finding."""
+    reader = FileReader(words, "a case")
+    value = OPTION.read(reader, parse(f"option: {text}\n", "a case")["option"], 1)
+    assert not reader.findings
+    return value
+
+
+def of_fighters(*options: Option) -> Choice:
+    return Choice("germany", "casualties", "sz5", options)
+
+
+@pytest.mark.parametrize("game", sorted({each.game for each in PLAYED}))
+def test_every_option_that_is_offered_can_be_written(game: str) -> None:
+    offered = 0
+    for scenario in (each for each in PLAYED if each.game == game):
+        rules = RULES.of(scenario)
+        words = Vocabulary(rules.board, rules.ruleset)
+        for case in scenario.cases:
+            for each in play(rules, case).offered:
+                texts = option_texts(each.choice)
+                assert len(set(texts)) == len(texts)
+                for text, option in zip(texts, each.choice.options, strict=True):
+                    assert meant(each.choice, read(text, words)) == [option]
+                    offered += 1
+    assert offered or game == "flames-and-steel"
+
+
+def test_a_type_alone_means_every_option_of_so_many() -> None:
+    choice = of_fighters((("germany", NEAR, 1),), (("germany", FAR, 1),), (("germany", NEAR, 1), ("germany", FAR, 1)))
+    assert meant(choice, {"": {"fighter": 1}}) == list(choice.options[:2])
+    assert meant(choice, {"": {"fighter": 2}}) == [choice.options[2]]
+    assert meant(choice, {"": {"fighter": [{"left": 1}]}}) == [choice.options[1]]
+    assert meant(choice, {"": {"fighter": [{"left": 1}, {}]}}) == [choice.options[2]]
+    assert meant(choice, {"": {"fighter": [{"left": 2}]}}) == []
+    assert meant(choice, {"": {"fighter": [{"left": 1, "count": 2}]}}) == []
+
+
+def test_what_is_not_there_is_none() -> None:
+    named = Kind("fighter", (("left", 3), ("name", "A")))
+    choice = of_fighters((("germany", NEAR, 1),), (("germany", named, 1),))
+    assert option_texts(choice) == ["{fighter: [{name: none}]}", "{fighter: [{name: A}]}"]
+    assert meant(choice, {"": {"fighter": [{"name": "none"}]}}) == [choice.options[0]]
+
+
+def test_one_difference_that_tells_all_apart_is_enough() -> None:
+    full = Kind("transport", (("cargo", (("germany", Kind("tank"), 1),)), ("bound", "norway")))
+    choice = Choice("germany", "casualties", "sz5", ((("germany", full, 1),), (("germany", Kind("transport"), 1),)))
+    assert option_texts(choice) == ["{transport: [{cargo: {tank: 1}}]}", "{transport: [{cargo: none}]}"]
