@@ -220,6 +220,28 @@ def fleets_keep_their_distance_in_peace(
             yield {"unit": unit, "space": action.route[-1], "land": near, "power": unit.power, "other": peace[0]}
 
 
+@refuses(
+    "fleets-keep-off-a-coast-in-peace",
+    "{unit} may not stay in {space}, off {land} of {other}: {power} is at peace with it.",
+    Move,
+    about="Ships of {powers}, as long as it is at peace with {others:or}, end no move in a sea zone next to land that this power holds.",
+)
+def fleets_keep_off_a_coast_in_peace(
+    play: Play,
+    action: Move,
+    *,
+    powers: Names = given.powers("the powers whose ships keep off"),
+    others: Names = given.powers("the power with which there is peace"),
+) -> Iterator[Facts]:
+    peace = set(others) - at_war_with(play, action.power) if action.power in powers else set()
+    coast = sorted(play.board.around(action.route[-1])) if peace else ()
+    shores = [land for land in coast if is_land(play, land) and holder_of(play, land) in peace]
+    for unit in play.units(action.units) if shores else ():
+        if is_kind(play, unit, UnitKind.SHIP) and unit.power == action.power:
+            other = holder_of(play, shores[0])
+            yield {"unit": unit, "space": action.route[-1], "land": shores[0], "power": unit.power, "other": other}
+
+
 def _waters(play: Play, land: str, zones: int) -> set[str]:
     """The sea zones within so many of a territory; those on its coast are the first."""
     found = {land}
