@@ -16,7 +16,7 @@ from kb.engine.core.play import Play
 from kb.engine.core.position import Facts, Unit
 from kb.engine.core.registry import answers, refuses
 from kb.engine.core.table import Die
-from kb.engine.units.losses import damage_or_sink, lose, pick
+from kb.engine.units.losses import damage_or_sink, lose, pick, whose_choice
 from kb.games.board_model import UnitKind
 
 
@@ -80,7 +80,7 @@ def suicide_attacks_hit_ships(play: Play, answer: bool, unit: Unit) -> bool:
     about="The defender chooses the victim of a suicide attack.",
 )
 def the_defender_chooses_the_victim(play: Play, answer: str, targets: list[Unit]) -> str:
-    return targets[0].power
+    return whose_choice(targets)
 
 
 @refuses(

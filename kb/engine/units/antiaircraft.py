@@ -9,7 +9,7 @@ from kb.engine.core.facts import ANTIAIRCRAFT_GUNS
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
 from kb.engine.core.table import Die
-from kb.engine.units.losses import lose, pick
+from kb.engine.units.losses import lose, pick, whose_choice
 
 
 def gun_against(play: Play, territory: str, aircraft: list[Unit]) -> Unit | None:
@@ -47,7 +47,7 @@ def gun_fires(play: Play, gun: Unit | None, territory: str, aircraft: list[Unit]
             shots = play.adjust(questions.guns.antiaircraft_shots, len(group), gun=gun, space=territory)
             faces = play.roll(gun.power, what, territory, [Die(plane.id, hits_on) for plane in group[:shots]])
             hits = sum(face <= hits_on for face in faces)
-            lose(play, pick(play, group[0].power, what, territory, group, hits), territory, what)
+            lose(play, pick(play, whose_choice(group), what, territory, group, hits), territory, what)
     return play.units([plane.id for plane in aircraft])
 
 
