@@ -15,6 +15,7 @@ from kb.engine.units.losses import picked, ways_to_pick
 from kb.scenarios.acts.verb import Context, Unplayable
 from kb.scenarios.language.options import fits, listed, rows_of, text, totals
 from kb.scenarios.language.scenario import Act, Plain, Value
+from kb.wording.english import plural
 
 Ids = tuple[int, ...]
 #: whether something is so of a unit
@@ -105,8 +106,9 @@ def _fitting(act: Act, context: Context, power: str, kind: str, count: int, spac
 
 def _too_few(power: str, kind: str, count: int, space: str, present: int, fit: int) -> str:
     if present >= count:
-        return f"of the {present} {kind} of {power} in {space} {fit} can be meant, not {count}"
-    return f"there {'is' if present == 1 else 'are'} {present or 'no'} {kind} of {power} in {space}, not {count}"
+        return f"of the {present} {plural(kind, present)} of {power} in {space} {fit} can be meant, not {count}"
+    there = f"are {present} {plural(kind, present)}" if present > 1 else f"is {present or 'no'} {kind}"
+    return f"there {there} of {power} in {space}, not {count}"
 
 
 def what_is_there(context: Context, space: str) -> str:
