@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from itertools import combinations
 from pathlib import Path
@@ -52,6 +53,15 @@ def test_each_answer_of_another_game_has_one_of_four_words(base: KnowledgeBase) 
             played = each["comparison"] in ("same", "different")
             assert each["comparison"] in WORDS and bool(each["scenario"]) is played, (row["id"], each)
             assert (each["said"] in ("same", "different")) is (each["comparison"] == "said"), (row["id"], each)
+
+
+def test_what_is_told_of_a_case_in_another_game_has_no_holes(base: KnowledgeBase) -> None:
+    """A hole is a name that is missing in a sentence; who reads it does not know the ids of rules."""
+    rows = base.connection.execute("select scenario, game, why, made_by from scenario_printings where why <> ''")
+    told = [(row["scenario"], line) for row in rows.fetchall() for line in (row["why"], *row["made_by"].splitlines())]
+    assert told
+    for scenario, line in told:
+        assert not re.search(r"\.\.|  | [,;.)]|\(\)|[{}]|\bNone\b", line), (scenario, line)
 
 
 def test_each_case_is_of_the_topic_and_comes_out_so_when_it_is_played_again(topics: tuple[Comparison, ...]) -> None:
