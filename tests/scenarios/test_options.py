@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kb import paths
+from kb.engine.core.position import Clock, Position
 from kb.engine.core.table import Choice, Kind, Option
 from kb.scenarios.language.options import meant, option_texts
 from kb.scenarios.language.reader import FileReader
@@ -12,6 +13,7 @@ from kb.scenarios.language.scenario import REFERENCE, Value
 from kb.scenarios.language.shapes import OPTION
 from kb.scenarios.language.vocabulary import Vocabulary
 from kb.scenarios.play.playing import play
+from kb.scenarios.play.script import Replayed, Scripted
 from kb.scenarios.reading import library
 from kb.yamlfile import parse
 
@@ -69,3 +71,15 @@ def test_one_difference_that_tells_all_apart_is_enough() -> None:
     full = Kind("transport", (("cargo", (("germany", Kind("tank"), 1),)), ("bound", "norway")))
     choice = Choice("germany", "casualties", "sz5", ((("germany", full, 1),), (("germany", Kind("transport"), 1),)))
     assert option_texts(choice) == ["{transport: [{cargo: {tank: 1}}]}", "{transport: [{cargo: none}]}"]
+
+
+@pytest.mark.parametrize("left", [1, 3])
+def test_under_other_rules_the_choice_falls_on_the_like(left: int) -> None:
+    nowhere = Position(Clock(1, "germany", "conduct-combat"))
+    written = Scripted()
+    written.begin((), [("germany", {"": {"fighter": [{"left": left}]}})])
+    first, second = (("germany", NEAR, 1),), (("germany", FAR, 1),)
+    written.choose(of_fighters(first, second), nowhere)
+    further = [(("germany", Kind("fighter", (("left", points),)), 1),) for points in (4, 2)]
+    taken = Replayed(written.record).choose(of_fighters(*further), nowhere)
+    assert taken == further[0 if left == 3 else 1]

@@ -59,12 +59,13 @@ class Offered:
 class PlayRecord:
     """The dice that fell and the choices that were made when a case was played, by what they were for.
 
-    By the place of each act: how many ``times`` it was done, which dice it ``rolled``, and the ``cycle`` of combat in
-    which it rolled the last of them.
+    Of a choice also the place of the option among those with units of the same types. By the place of each act: how
+    many ``times`` it was done, which dice it ``rolled``, and the ``cycle`` of combat in which it rolled the last of
+    them.
     """
 
     faces: dict[tuple[str, str, int, int], int] = field(default_factory=dict)
-    taken: dict[tuple[str, str, str, int], Value] = field(default_factory=dict)
+    taken: dict[tuple[str, str, str, int], tuple[Value, int]] = field(default_factory=dict)
     times: dict[int, int] = field(default_factory=dict)
     rolled: dict[int, tuple[tuple[str, str, int, int], ...]] = field(default_factory=dict)
     cycle: dict[int, int] = field(default_factory=dict)

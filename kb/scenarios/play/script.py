@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kb.engine.core.position import Position
-from kb.engine.core.table import Choice, Roll
+from kb.engine.core.table import Choice, Option, Roll
 from kb.scenarios.expectations.played import Offered, PlayRecord
 from kb.scenarios.language.options import listed, meant, rows_offered, rows_written, text, totals
 from kb.scenarios.language.scenario import Value
@@ -131,7 +131,7 @@ class Scripted:
     def _take(self, choice: Choice, option: Value) -> None:
         one = (choice.power, choice.what, choice.space)
         self._chosen[one] = self._chosen.get(one, 0) + 1
-        self.record.taken[(*one, self._chosen[one])] = option
+        self.record.taken[(*one, self._chosen[one])] = option, _like(option, choice.options).index(option)
         self.offered.append(Offered(choice, option))
 
 
@@ -139,8 +139,8 @@ class Replayed(Scripted):
     """The dice and choices of a record, each where it belongs, for a run under other rules.
 
     A unit's die falls as it fell before; a die that was not rolled then hits, so that a shot that the rules deny
-    is felt. A choice is made as before where that is possible, else by the types of the units, else the first option is
-    taken.
+    is felt. A choice is made as before where that is possible. Else, of the options with units of the same types, that
+    in the same place is taken (units that differ stand in the order in which they are needed); else the first option.
     """
 
     def __init__(self, record: PlayRecord) -> None:
@@ -170,16 +170,22 @@ class Replayed(Scripted):
     def choose(self, choice: Choice, position: Position) -> Value:
         """The choice of the record."""
         one = (choice.power, choice.what, choice.space)
-        option = self.before.taken.get((*one, self._chosen.get(one, 0) + 1))
+        option, place = self.before.taken.get((*one, self._chosen.get(one, 0) + 1), (None, 0))
         if option not in choice.options:
-            types = _types(option)
-            option = next((each for each in choice.options if types and _types(each) == types), choice.options[0])
+            like = _like(option, choice.options) or choice.options[:1]
+            option = like[min(place, len(like) - 1)]
         self._take(choice, option)
         return option
 
     def left_over(self) -> tuple[str, str] | None:
         """Nothing: a record has no end to reach."""
         return None
+
+
+def _like(option: Value, options: Sequence[Option]) -> list[Option]:
+    """The options with as many units of each power and type; those of something else only if they are the same."""
+    types = _types(option)
+    return [each for each in options if (_types(each) == types if types else each == option)]
 
 
 def _types(option: Value) -> dict[tuple[str, str], int]:
