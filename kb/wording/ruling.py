@@ -73,12 +73,8 @@ def printing(year: str, other: Mapping[str, Any]) -> str:
     where, told = f"the {other['printing']} printing", " (told by documents)" * (other["basis"] == "documents")
     text = f"{HOLDS[other['holds']]} {where}{told}"
     if other["basis"] == "play":
-        came = (
-            f"this comes out DIFFERENTLY: {', '.join(other['cases'])}"
-            if other["cases"]
-            else "its cases come out the same"
-        )
-        text = f"not known from documents, but played under the rules of {where} {came}"
+        cases = ", ".join(other["cases"])
+        text = f"by play this comes out DIFFERENTLY in {where}: {cases}" if cases else f"by play the same in {where}"
     return f"This is the {year} printing; {text}. {other['note']}".strip()
 
 
