@@ -49,7 +49,7 @@ def submarines_fire_at_transports_in_passing(
 
 @refuses(
     "submarines-bar-unescorted-landings",
-    "{ship} may not put troops ashore from {space}: {submarine} is there, and no warship of {power}.",
+    "{ship} may not put troops ashore from {space}: {enemy} is there, and no warship of {power}.",
     Offload,
     about="{transports} make no assault from a sea zone with an enemy {submarines:one} in it unless a warship of their own power is there, too. Warships sail first.",
 )
@@ -68,7 +68,7 @@ def submarines_bar_unescorted_landings(
         own = (unit for unit in play.position.at(ship.at) if unit.power == ship.power)
         escorted = any(is_kind(play, unit, UnitKind.SHIP) and unit.type not in transports for unit in own)
         if lurking and ship.type in transports and not escorted:
-            yield {"ship": ship, "space": ship.at, "submarine": lurking[0], "power": ship.power}
+            yield {"ship": ship, "space": ship.at, "enemy": lurking[0], "power": ship.power}
 
 
 def fire_at(play: Play, zone: str, group: list[Unit], power: str, submarines: Names, hits_on: int) -> None:
