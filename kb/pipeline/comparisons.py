@@ -12,7 +12,10 @@ from kb.shape import suggest
 
 def find_errors(comparisons: Iterable[Comparison], scenarios: Sequence[StoredScenario]) -> list[Finding]:
     """A finding for each pair of games whose case there is not, that is about something else, that is not played in
-    both games, or that comes out otherwise than the pair says."""
+    both games, or that comes out otherwise than the pair says.
+
+    A case that fails is told as such, and shows nothing.
+    """
     known = {each.id: each for each in scenarios}
     return [
         Finding(what, topic.file, pair.line, hint)
@@ -37,6 +40,8 @@ def _wrong(topic: Comparison, pair: Pair, known: Mapping[str, StoredScenario]) -
         yield f"{pair.case} is not played in {' and '.join(missing)}", "play it there under 'elsewhere'"
         return
     shown = compared(case, pair.games)
+    if not case.all_passed:
+        return
     if shown is None:
         yield f"{pair.case} comes out otherwise in both games than in {case.game}", "choose a case of one of the two"
     elif shown is not pair.comparison:
