@@ -4,7 +4,7 @@
 
 A judged query names the rulings that answer it, graded 1 to 3; every ruling that begins on the same line of the
 document counts as the same answer, the first one found. Gains are linear. Of a query that names a game only that
-game's rulings count: the search is kept to them.
+game's rulings count: the search is kept to them. Counted is also which answer states are decided.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import json
 import math
 import os
 import random
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -23,10 +23,13 @@ from typing import Any
 import kb
 from kb.errors import QueryError
 from kb.knowledge import Hit, KnowledgeBase
+from kb.search.state import NONE, STATES
 
 QUERIES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "judged_queries.jsonl")
 DEPTH = 10
 SAMPLES = 2_000
+#: of what games the judged queries are asked: any, those that have the ruling that answers, those that have none
+ASKED = ("of any game", "of games that have it", "of games that have nothing")
 
 
 @dataclass(frozen=True)
@@ -67,16 +70,24 @@ def _of_its_game(query: dict[str, Any], game_of: dict[str, str]) -> dict[str, An
     return {**query, "rel": kept}
 
 
-def found_without(base: KnowledgeBase, queries: Sequence[dict[str, Any]]) -> dict[bool, list[bool]]:
-    """Each query that names no game asked of each game: has it the best ruling, or none -> were other games' given?"""
+def states(base: KnowledgeBase, queries: Sequence[dict[str, Any]]) -> dict[str, Counter[str]]:
+    """How often each answer state is decided: for the queries, and for those that name no game asked of each game."""
     game_of = {row["id"]: row["game"] for row in base.connection.execute("select id, game from rulings")}
-    out: dict[bool, list[bool]] = {True: [], False: []}
+    out: dict[str, Counter[str]] = {kind: Counter() for kind in ASKED}
     for query in queries:
+        out[ASKED[0]][_state(base, query["query"])] += 1
         for game in () if query.get("game") else base.games():
             best = max((gain for ruling, gain in query["rel"].items() if game_of.get(ruling) == game), default=0)
             if best in (0, 3):
-                out[best == 3].append(base.search(query["query"], game).other_games)
+                out[ASKED[1] if best else ASKED[2]][_state(base, query["query"], game)] += 1
     return out
+
+
+def _state(base: KnowledgeBase, text: str, game: str | None = None) -> str:
+    try:
+        return base.search(text, game).state
+    except QueryError:
+        return NONE
 
 
 def interval(values: Sequence[float], rng: random.Random) -> tuple[float, float]:
@@ -95,7 +106,7 @@ def main() -> None:
         queries = [json.loads(line) for line in file]
     with kb.open() as base:
         judged = judge(base, queries)
-        without = found_without(base, queries)
+        decided = states(base, queries)
     styles: dict[str, list[Judged]] = defaultdict(list)
     for each in judged:
         styles["all"].append(each)
@@ -109,8 +120,9 @@ def main() -> None:
     named = [each for each in judged if each.query["style"] == "edition" and each.query.get("game")]
     first = sum(bool(each.games) and each.games[0] == each.query["game"] for each in named)
     print(f"edition-qualified queries whose first hit is of that game: {first} of {len(named)}")
-    for has, told in without.items():
-        print(f"games that have {'the' if has else 'no'} ruling, taken to have none: {sum(told)} of {len(told)}")
+    print(f"{'answer state':<28}" + "".join(f"{state:>12}" for state in STATES))
+    for asked, counts in decided.items():
+        print(f"{asked:<28}" + "".join(f"{counts[state]:>12}" for state in STATES))
     for each in sorted(judged, key=lambda each: each.ndcg)[: chosen.worst]:
         print(
             f"{each.ndcg:.2f} {each.query['qid']} {each.query['query']}\n"

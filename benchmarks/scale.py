@@ -73,7 +73,8 @@ def make(times: int, path: str) -> None:
     if times > 1:
         corpus = grown(corpus, times, random.Random(times))
     db = Database(path)
-    index.make_tables(db, corpus, Lexicon(**{name: getattr(sources.lexicon, name) for name in _LEXICON}))
+    words = Lexicon(**{name: getattr(sources.lexicon, name) for name in _LEXICON})
+    index.make_tables(db, corpus, words, sources.answer_states)
     db.execute("create table rulings (position integer primary key, game text)")
     with db.conn:
         db.conn.executemany(

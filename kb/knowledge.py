@@ -8,16 +8,19 @@ from __future__ import annotations
 import sqlite3
 
 from kb.errors import DamagedBuild, Finding, KBError, NotFound, QueryError
+from kb.search.answer import Answer, AnswerJudge
 from kb.search.filters import passing
 from kb.search.lookup import rows_of
 from kb.search.query import Query, QueryReader
 from kb.search.rank import Ranker
 from kb.search.results import Hit, Results
+from kb.search.state import ANSWERED, NEAREST, NONE, OTHER_GAME
 from kb.store import read
+from kb.wording.search import WHY_NAMES, why
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator
+    from collections.abc import Generator, Iterator, Sequence
     from typing import Any
 
     from kb.search.pruned_rank import PrunedRanker
@@ -30,8 +33,8 @@ if TYPE_CHECKING:
     SearchSteps = Generator[Query, Ranked | None, "Results"]
 
 DEFAULT_LIMIT = 10
-#: a game whose best ruling scores less than this part of another game's best has no ruling on the question
-MIN_SHARE_OF_BEST = 0.4
+#: how many rulings are found at least, and judged at most: what is decided does not depend on how many are wanted
+LEAST_FOUND = 10
 
 
 def ranker_of(connection: sqlite3.Connection) -> Ranker | PrunedRanker:
@@ -56,7 +59,7 @@ class KnowledgeBase:
         self._whoosh: WhooshSearcher | None = None
         self._speller: Speller | None = None
         try:
-            self._games = dict(connection.execute("select id, prefix from games").fetchall())
+            games = connection.execute("select id, prefix, short from games").fetchall()
         except DamagedBuild:
             connection.close()
             raise
@@ -65,8 +68,11 @@ class KnowledgeBase:
             raise DamagedBuild(
                 Finding("the base is not one of this program's", build.built, 0, "run 'kb build'")
             ) from None
+        self._games = {row["id"]: row["prefix"] for row in games}
+        self._short = {row["id"]: row["short"] for row in games}
         self._ranker = ranker_of(connection)
         self._reader = QueryReader(connection, self._games, self._correct)
+        self._judge = AnswerJudge(connection)
 
     @classmethod
     def open(cls, built: str | None = None) -> KnowledgeBase:
@@ -104,8 +110,9 @@ class KnowledgeBase:
         ``query`` is a question in anybody's words; or with quotes, ``word*``, ``word~``, ``-word``,
         ``"two words"~5`` and filters such as ``kind:erratum section:submarines``; or an id.
         ``game`` keeps to one game; without it, a game that ``query`` names does so, unless ``all_games``.
-        If that game has no ruling on the question, the rulings of the other games are given and
-        ``other_games`` of the results is true; a filter ``game:...`` in ``query`` never gives another game's.
+        The results' ``state`` says what is known: of ``other-game`` they are of other games, of ``none`` there are
+        none; ``rules`` are what rules and printed values say. A filter ``game:...`` in ``query`` never gives another
+        game's.
         Raises :class:`QueryError` for what cannot be understood.
 
         >>> with kb.open() as base:
@@ -136,23 +143,31 @@ class KnowledgeBase:
         """
         exact = self.by_id(query)
         if exact is not None:
-            kept_out = game is not None and self.game_named(game) != exact["game"]
-            return self._results([] if kept_out else [(exact["position"], 0.0)], Query(query))
+            return self._exact(exact, Query(query), game)
         understood = self._reader.read(query, game, synonyms, all_games)
         matched = (yield understood) if understood.for_whoosh else None
         if matched is not None:
-            ranked, other_games = self._of_games_asked(self._named_first(matched, understood), understood)
+            ranked, answer = self._of_games_asked(self._named_first(matched, understood), understood)
         else:
             if understood.for_whoosh:
                 understood = self._reader.read(query, game, synonyms, all_games, plainly=True)
                 understood.note("late")
-            ranked, other_games = self._ranked(understood, max(1, limit))
-        found = self._results(ranked[: max(0, limit)], understood, other_games)
+            ranked, answer = self._ranked(understood, limit)
+        found = self._results(ranked[: max(limit, WHY_NAMES)], understood, answer)
+        del found[max(0, limit) :]
         if not found and understood.phrases and '"' in query:
             unquoted = " ".join(query.replace('"', " ").split())
             found = yield from self.search_steps(unquoted, game, limit, synonyms, all_games)
             found.query.read_as = unquoted
         return found
+
+    def _exact(self, ruling: sqlite3.Row, query: Query, game: str | None) -> Results:
+        """The ruling of an id; nothing if it is of another game than the one asked for, but whose it is."""
+        if game is not None:
+            query.only, query.chosen = [self.game_named(game)], True
+        if query.only and ruling["game"] not in query.only:
+            return self._results([], query, Answer(OTHER_GAME), [(ruling["id"], ruling["game"])])
+        return self._results([(ruling["position"], 0.0)], query, Answer())
 
     def telling_terms(self, text: str) -> list[str]:
         """The terms under which the words of a text are found, without those that count little."""
@@ -171,19 +186,18 @@ class KnowledgeBase:
         named = passing(self.connection, {"game": query.games}) if query.games else ()
         return sorted(ranked, key=lambda pair: pair[0] not in named)
 
-    def _of_games_asked(self, ranked: Ranked, query: Query) -> tuple[Ranked, bool]:
-        """Of all that was found, what is of the games asked for; if they have nothing, the rest, and ``True``."""
+    def _of_games_asked(self, ranked: Ranked, query: Query) -> tuple[Ranked, Answer]:
+        """Of all that was found, what is of the games asked for; if they have nothing, the rest."""
         if not query.only:
-            return ranked, False
+            return ranked, Answer(ANSWERED if ranked else NEAREST)
         requested = passing(self.connection, {"game": query.only})
         own = [pair for pair in ranked if pair[0] in requested]
-        return (own, False) if own or "game" in query.filters else (ranked, bool(ranked))
+        if own or "game" in query.filters:
+            return own, Answer(ANSWERED if own else NEAREST)
+        return ranked, Answer(OTHER_GAME if ranked else NEAREST)
 
-    def _ranked(self, query: Query, limit: int) -> tuple[Ranked, bool]:
-        """The best rulings by the words, at most ``limit``, or without words all that pass the filters, in order.
-
-        If the games asked for have nothing, those of the other games, and ``True``.
-        """
+    def _ranked(self, query: Query, limit: int) -> tuple[Ranked, Answer]:
+        """The best rulings by the words, at most ``limit``, or without words all that pass the filters, in order."""
         if not query.terms:
             passed = passing(self.connection, query.filters) if query.filters else ()
             listed = [(position, float(len(query.filters))) for position in sorted(passed)]
@@ -193,16 +207,18 @@ class KnowledgeBase:
         if query.only:
             games = [game for game in query.only if games is None or game in games]
         allowed = passing(self.connection, filters) if filters else None
-        found = self._ranker.ask(query)
-        own = found.best(limit, games, allowed)
-        if not query.only or "game" in query.filters:
-            return own, False
-        if own and own[0][1] >= MIN_SHARE_OF_BEST * found.best(1, None, allowed)[0][1]:
-            return own, False
-        others = found.best(limit, [game for game in self._games if game not in query.only], allowed)
-        return others, bool(others)
+        found, many = self._ranker.ask(query), max(LEAST_FOUND, limit)
+        own = found.best(many, games, allowed)
+        others: Ranked = []
+        if games is not None and "game" not in query.filters:
+            others = found.best(many, [game for game in self._games if game not in games], allowed)
+        answer = self._judge.judge(query, games or (), own[:LEAST_FOUND], others[:LEAST_FOUND])
+        return {OTHER_GAME: others, NEAREST: own or others, NONE: []}.get(answer.state, own), answer
 
-    def _results(self, ranked: Ranked, query: Query, other_games: bool = False) -> Results:
+    def _results(
+        self, ranked: Ranked, query: Query, answer: Answer, kept_out: Sequence[tuple[str, str]] = ()
+    ) -> Results:
+        """The hits with all that is told of them; ``kept_out`` are id and game of rulings that are told of instead."""
         rows = rows_of(
             self.connection,
             "select position, id, game, kind, question_text, answer_text, verdict, verdict_kind, authority"
@@ -211,13 +227,16 @@ class KnowledgeBase:
         )
         by_position = {row["position"]: row for row in rows}
         hits = [Hit(by_position[position], round(score, 3), query) for position, score in ranked]
-        return Results(hits, query, other_games)
+        says = answer.statements[0].says if answer.statements else ""
+        found = [(hit.id, hit.game) for hit in hits] or kept_out
+        reason = why(answer.state, found, says, query.only, query.absent, query.wants, self._short)
+        return Results(hits, query, answer, reason)
 
     def similar(self, ruling_id: str, limit: int = 5) -> Results:
         """The rulings most like one, by their words. Raises :class:`NotFound`."""
         row = self._row(ruling_id)
         found = self.open_whoosh().similar(row["position"], limit + 1)
-        return self._results([pair for pair in found if pair[0] != row["position"]][:limit], Query(ruling_id))
+        return self._results([pair for pair in found if pair[0] != row["position"]][:limit], Query(ruling_id), Answer())
 
     def open_whoosh(self) -> WhooshSearcher:
         """The Whoosh index, verified and opened once. Raises :class:`DamagedBuild`."""

@@ -13,6 +13,7 @@ from enum import StrEnum
 
 from kb.comparison import Comparison
 from kb.proof import CitedRule, Claim, Proof, StoredScenario
+from kb.statement import Statement
 
 LINE_END = re.compile(r"\r\n|\r|\n")
 
@@ -309,10 +310,11 @@ class SearchPhase:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """An edition with its own rule set."""
+    """An edition with its own rule set; ``short`` is what it is called where its title is too long."""
 
     id: str
     title: str
+    short: str
     prefix: str
     year: str
     publisher: str
@@ -375,3 +377,11 @@ class Corpus:
     proofs: dict[str, Proof] = field(default_factory=dict)
     claims: tuple[Claim, ...] = ()
     inputs: dict[str, str] = field(default_factory=dict)
+    statements: tuple[Statement, ...] = ()
+
+    def by_subject(self) -> dict[str, list[Statement]]:
+        """The statements of each subject, in the order of the subjects."""
+        found: dict[str, list[Statement]] = {}
+        for each in self.statements:
+            found.setdefault(each.subject, []).append(each)
+        return found

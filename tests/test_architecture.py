@@ -12,7 +12,7 @@ from tests.conftest import ROOT
 
 #: who may import whom: a room imports only from rooms of a lower floor (or its own); the lowest floor first
 ROOMS = (
-    ("proof", "comparison", "errors", "paths", "gc_pause", "caches"),
+    ("proof", "statement", "comparison", "errors", "paths", "gc_pause", "caches"),
     ("model", "background", "yamlfile", "shape"),
     ("games",),
     ("corpus", "store", "search", "engine", "wording"),

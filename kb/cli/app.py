@@ -45,7 +45,10 @@ def main(
 def search(
     query: Annotated[list[str] | None, typer.Argument(help="A question, in your own words; or an id.")] = None,
     game: GameOption = None,
-    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=1000, help="At most this many results.")] = 10,
+    limit: Annotated[
+        int | None, typer.Option("--limit", "-n", min=1, max=1000, help="At most this many results: 3, or 10 as JSON.")
+    ] = None,
+    long: Annotated[bool, typer.Option("--long", help="Show the questions of the documents, too.")] = False,
     json: Json = False,
     batch: Annotated[
         str | None,
@@ -61,15 +64,15 @@ def search(
 ) -> None:
     """Find the rulings that answer a question.
 
-    A game that the question names is kept to, as with --game. Where that game has no ruling on the question, the
-    rulings of the other games are shown, under a line that says so.
+    A game that the question names is kept to, as with --game. Where no ruling of it answers the question, a line says
+    what is known instead: rulings of other games, rules and printed values, or the nearest rulings.
 
     Beside plain words: "a phrase", "two words"~5, torp*, fuzy~, -without, and the filters game:, kind:, document:,
     section:, verdict:, depends:.
     """
     from kb.cli.commands.search import run
 
-    raise typer.Exit(run(query or [], game, limit, json, batch, no_synonyms, no_pager, all_games))
+    raise typer.Exit(run(query or [], game, limit, long, json, batch, no_synonyms, no_pager, all_games))
 
 
 @app.command(epilog="Example: kb show rev-sub-2")

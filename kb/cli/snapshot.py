@@ -29,6 +29,7 @@ OPTIONS: dict[str, dict[str, tuple[str, str]]] = {
         "-g": ("game", "text"),
         "--limit": ("limit", "1 1000"),
         "-n": ("limit", "1 1000"),
+        "--long": ("long", ""),
         "--json": ("json", ""),
         "--batch": ("batch", "text"),
         "--no-synonyms": ("no_synonyms", ""),
@@ -115,9 +116,9 @@ HELP: dict[str, str] = {
         "\n"
         "  Find the rulings that answer a question.\n"
         "\n"
-        "  A game that the question names is kept to, as with --game. Where that game has\n"
-        "  no ruling on the question, the rulings of the other games are shown, under a\n"
-        "  line that says so.\n"
+        "  A game that the question names is kept to, as with --game. Where no ruling of\n"
+        "  it answers the question, a line says what is known instead: rulings of other\n"
+        "  games, rules and printed values, or the nearest rulings.\n"
         "\n"
         '  Beside plain words: "a phrase", "two words"~5, torp*, fuzy~, -without, and the\n'
         "  filters game:, kind:, document:, section:, verdict:, depends:.\n"
@@ -127,7 +128,9 @@ HELP: dict[str, str] = {
         "\n"
         "Options:\n"
         "  -g, --game <str>         Keep to one game: its id, or a name players use.\n"
-        "  -n, --limit <int range>  At most this many results.  [default: 10; 1<=x<=1000]\n"
+        "  -n, --limit <int range>  At most this many results: 3, or 10 as JSON.\n"
+        "                           [1<=x<=1000]\n"
+        "  --long                   Show the questions of the documents, too.\n"
         "  --json                   Print JSON.\n"
         "  --batch <str>            Answer every query of a file of JSON lines (qid,\n"
         "                           query, game); - is standard input.\n"

@@ -12,7 +12,7 @@ from kb.errors import Finding, raise_if
 from kb.model import Game, Option, Reading, SearchPhase, Section
 from kb.shape import Shape, check, suggest, unique
 
-_GAME_TEXTS = ("id", "title", "prefix", "year", "publisher", "currency", "about")
+_GAME_TEXTS = ("id", "title", "short", "prefix", "year", "publisher", "currency", "about")
 _GAME = Shape(
     required={**dict.fromkeys((*_GAME_TEXTS, "order"), "str"), "powers": "texts"}, optional={"printings": "texts"}
 )

@@ -6,7 +6,7 @@ import hashlib
 import os
 
 #: endings of the files that a build reads; others, such as an editor's backups, are ignored
-ENDINGS = (".csv", ".jsonl", ".txt", ".yaml")
+ENDINGS = (".csv", ".json", ".jsonl", ".txt", ".yaml")
 
 
 def checksums(data: str) -> dict[str, str]:

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from kb.corpus import curated, links, relations
-from kb.errors import Finding, raise_if
+from kb.errors import Collector, Finding, raise_if
 from kb.model import Corpus, Relation, Ruling, RulingKind, RulingReading
-from kb.pipeline import claims, inputs, rules
+from kb.pipeline import claims, inputs, rules, statements
 from kb.pipeline.rulings import Rulings
 from kb.pipeline.sources import Sources
 
@@ -24,10 +24,13 @@ def link(found: Rulings, data: str) -> Corpus:
     cut, wrong_claims = claims.read(data, linked)
     findings = [*written.findings, *wrong_claims, *_without_section(linked, written)]
     known = sources.catalogues
+    cited = rules.cited(sources.rulesets, sources.boards)
     findings += rules.find_errors(
         sources.rulesets, sources.boards, known.sections, linked, known.readings, known.options
     )
-    raise_if(findings)
+    collect = Collector()
+    told = collect(statements.load, data, sources.boards, sources.rulesets, known.games, cited)
+    raise_if([*findings, *collect.findings])
     ids = iter(found.assignment.ids)
     return Corpus(
         catalogues=sources.catalogues,
@@ -39,9 +42,10 @@ def link(found: Rulings, data: str) -> Corpus:
         retired=found.register.retired,
         ledgers={own.text.document.id: own.spans for own in found.passages},
         passage_ids={own.text.document.id: tuple(next(ids) for _ in own.passages) for own in found.passages},
-        rules=rules.cited(sources.rulesets, sources.boards),
+        rules=cited,
         inputs=inputs.checksums(data),
         claims=cut,
+        statements=told or (),
     )
 
 

@@ -11,6 +11,7 @@ from kb.model import (
 )
 from kb.pipeline.digest import content_digest
 from kb.pipeline.scenarios import Played
+from kb.pipeline.sources import Sources
 from kb.scenarios.reading import library
 from kb.search import index, lexicon
 from kb.store import create
@@ -33,9 +34,9 @@ def keep_scenarios(played: Played, data: str, directory: str) -> None:
         file.write(library.dump(played.parsed, library.digest(data)))
 
 
-def make_index(db: Database, corpus: Corpus, words: lexicon.Lexicon) -> None:
+def make_index(db: Database, corpus: Corpus, sources: Sources) -> None:
     """Stage 7, in the base: the tables that the search reads."""
-    index.make_tables(db, corpus, words)
+    index.make_tables(db, corpus, sources.lexicon, sources.answer_states)
 
 
 def make_whoosh(corpus: Corpus, words: lexicon.Lexicon, directory: str) -> None:

@@ -137,7 +137,7 @@ def _build(data: str, built: str, progress: Progress, record: Recording | None) 
                 db = stages.store(proved, directory)
                 stages.keep_scenarios(made.played(), data, directory)
                 progress("index")
-                stages.make_index(db, proved, words)
+                stages.make_index(db, proved, made.sources)
                 whoosh()
             return stages.seal(db)
 

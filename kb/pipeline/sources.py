@@ -17,6 +17,7 @@ from kb.pipeline import proofs
 from kb.pipeline.rulebooks import Books, books_of
 from kb.scenarios.reading import library
 from kb.search import lexicon
+from kb.search.state import load_model
 from kb.shape import suggest
 
 
@@ -32,6 +33,7 @@ class Sources:
     rulesets: tuple[RuleSet, ...]
     books: Books
     unproved: dict[str, tuple[str, int]]
+    answer_states: dict[tuple[str, str], float]
 
 
 def read(data: str, verify: bool = True) -> Sources:
@@ -52,12 +54,13 @@ def read(data: str, verify: bool = True) -> Sources:
     collect.add(collect(_unknown_documents, boards, known) or ())
     books = collect(books_of, boards, rulesets)
     unproved = collect(proofs.unproved, data)
+    states = collect(load_model, data)
     order = {game.id: n for n, game in enumerate(games or ())}
     inorder = tuple(sorted(known or (), key=lambda d: order.get(d.game, 0)))
     texts = [collect(documents.read, document, data, verify) for document in inorder]
     if collect.findings:
         collect(lambda of: library.load(data, rules_of=of), books)
-    found = (catalogues, inorder, tuple(texts), words, boards, rulesets, books, unproved)
+    found = (catalogues, inorder, tuple(texts), words, boards, rulesets, books, unproved, states)
     sources = collect(Sources, *found)
     collect.close()
     assert sources is not None, "it is there where nothing was found wrong"

@@ -12,7 +12,8 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from sqlite_utils import Database
 from whoosh import index as whoosh_index
@@ -21,6 +22,7 @@ from whoosh.fields import ID, KEYWORD, NUMERIC, TEXT, Schema
 
 from kb.model import Corpus, Ruling, Section
 from kb.search import pruned_tables
+from kb.search.evidence import RULINGS, STATEMENTS, information
 from kb.search.lexicon import Lexicon
 from kb.search.pruned_rank import MOST_UNPRUNED
 from kb.search.rank import ASK_BITS, SCALE
@@ -47,48 +49,103 @@ def texts_of(ruling: Ruling, sections: dict[str, Section]) -> dict[str, str]:
     }
 
 
-def make_tables(db: Database, corpus: Corpus, lexicon: Lexicon) -> None:
-    """Add the postings and the lexicon's look-up tables to a base."""
+def make_tables(db: Database, corpus: Corpus, lexicon: Lexicon, model: Mapping[tuple[str, str], float]) -> None:
+    """Add the postings, the lexicon's look-up tables and the weights of the answer states to a base."""
+    weights = [(feature, state, repr(weight)) for (feature, state), weight in sorted(model.items())]
+    _create_table(db, "state_model", ("feature", "state", "weight"), 2, weights)
     by_id = {section.id: section for section in corpus.catalogues.sections}
-    scorer = sqlite3.connect(":memory:")
-    scorer.execute(f"create virtual table rulings using fts5({', '.join(FIELDS)}, {TOKENS})")
-    scorer.execute(f"create virtual table asks using fts5(terms, {TOKENS})")
     frequencies: Counter[str] = Counter()
+    rulings = []
     for ruling in corpus.rulings:
         texts = texts_of(ruling, by_id)
-        asked = (_own_question(ruling), *ruling.phrasings)
         frequencies.update(_words_of(ruling, texts))
-        row = [" ".join(lexicon.indexed(text)) for text in texts.values()]
-        scorer.execute(
-            f"insert into rulings(rowid, {', '.join(FIELDS)}) values (?, ?, ?, ?, ?)", [ruling.position, *row]
-        )
-        for number, wording in enumerate(asked):
-            numbered = ((ruling.position << ASK_BITS) + number, " ".join(lexicon.indexed(wording)))
-            scorer.execute("insert into asks(rowid, terms) values (?, ?)", numbered)
-    _postings(db, scorer)
-    scorer.close()
+        rulings.append(Indexed(ruling.position, tuple(texts.values()), (_own_question(ruling), *ruling.phrasings)))
+    _postings(db, "postings", FIELDS, rulings, lexicon)
     if len(corpus.rulings) > MOST_UNPRUNED:
         pruned_tables.make(db, {ruling.position: ruling.game for ruling in corpus.rulings})
+    statements = list(_indexed_statements(corpus))
+    lexicon.names |= _names(corpus, lexicon)
+    _postings(db, "statement_postings", {"says": 1.0}, statements, lexicon)
+    _evidence_tables(db, {RULINGS: rulings, STATEMENTS: statements}, lexicon)
     _related(db, corpus)
     _lexicon_tables(db, lexicon, frequencies)
 
 
-def _postings(db: Database, scorer: sqlite3.Connection) -> None:
-    weights = ", ".join(map(str, FIELDS.values()))
+@dataclass(frozen=True, slots=True)
+class Indexed:
+    """What is searched of a ruling, or of a subject of statements: its texts by field, and the ways to ask for it."""
+
+    position: int
+    texts: tuple[str, ...]
+    asks: tuple[str, ...]
+
+
+def _indexed_statements(corpus: Corpus) -> Iterator[Indexed]:
+    """Each subject with what is said of it in any game, and as many ways to ask for it as there are numbers for."""
+    for position, statements in enumerate(corpus.by_subject().values()):
+        says = dict.fromkeys(each.says for each in statements)
+        asks = dict.fromkeys(ask for each in statements for ask in each.asks)
+        yield Indexed(position, (" ".join(says),), tuple(asks)[: 1 << ASK_BITS])
+
+
+def _names(corpus: Corpus, lexicon: Lexicon) -> set[str]:
+    """The terms that name units, powers and technologies."""
+    tables = ("units/", "powers/", "technology/")
+    rows = {
+        each.subject.partition("/")[2].partition(".")[0]
+        for each in corpus.statements
+        if each.subject.startswith(tables)
+    }
+    return {term for row in rows for term in lexicon.terms(row)} - lexicon.faint
+
+
+def _postings(
+    db: Database, table: str, fields: Mapping[str, float], documents: Sequence[Indexed], lexicon: Lexicon
+) -> None:
+    """Write the score of each term in each document and in each way to ask for it."""
+    scorer = sqlite3.connect(":memory:")
+    scorer.execute(f"create virtual table own using fts5({', '.join(fields)}, {TOKENS})")
+    scorer.execute(f"create virtual table asks using fts5(terms, {TOKENS})")
+    for each in documents:
+        row = [" ".join(lexicon.indexed(text)) for text in each.texts]
+        marks = ", ".join("?" * (len(row) + 1))
+        scorer.execute(f"insert into own(rowid, {', '.join(fields)}) values ({marks})", [each.position, *row])
+        for number, wording in enumerate(each.asks):
+            numbered = ((each.position << ASK_BITS) + number, " ".join(lexicon.indexed(wording)))
+            scorer.execute("insert into asks(rowid, terms) values (?, ?)", numbered)
+    weights = ", ".join(map(str, fields.values()))
     scored: dict[str, dict[str, str]] = {}
-    for table, score in (("rulings", f"bm25(rulings, {weights})"), ("asks", "bm25(asks)")):
-        scorer.execute(f"create virtual table {table}_terms using fts5vocab({table}, row)")
-        most = COMMONEST_ASK * scorer.execute("select count(*) from asks").fetchone()[0] if table == "asks" else 1e9
-        terms = [row[0] for row in scorer.execute(f"select term from {table}_terms where doc <= ?", [most])]
+    for source, score in (("own", f"bm25(own, {weights})"), ("asks", "bm25(asks)")):
+        scorer.execute(f"create virtual table {source}_terms using fts5vocab({source}, row)")
+        most = COMMONEST_ASK * scorer.execute("select count(*) from asks").fetchone()[0] if source == "asks" else 1e9
+        terms = [row[0] for row in scorer.execute(f"select term from {source}_terms where doc <= ?", [most])]
         for term in terms:
             rows = scorer.execute(
-                f"select rowid, round(-{SCALE} * {score}) from {table} where {table} match ? order by rowid",
+                f"select rowid, round(-{SCALE} * {score}) from {source} where {source} match ? order by rowid",
                 [f'"{term}"'],
             )
             listed = " ".join(f"{row} {int(value)}" for row, value in rows if value > 0)
-            scored.setdefault(term, {"rulings": "", "asks": ""})[table] = listed
+            scored.setdefault(term, {"own": "", "asks": ""})[source] = listed
+    scorer.close()
     kept = [(term, *scored[term].values()) for term in sorted(scored) if any(scored[term].values())]
-    _create_table(db, "postings", ("term", "rulings", "asks"), 1, kept)
+    _create_table(db, table, ("term", "own", "asks"), 1, kept)
+
+
+def _evidence_tables(db: Database, kinds: Mapping[str, Sequence[Indexed]], lexicon: Lexicon) -> None:
+    """Write which terms each thing and each way to ask for it has, and how much each term tells (see evidence.py)."""
+    rows, weights = [], []
+    for kind, documents in kinds.items():
+        things: Counter[str] = Counter()
+        for each in documents:
+            own = {term for text in each.texts for term in lexicon.terms(text)}
+            asks = [dict.fromkeys(lexicon.terms(wording)) for wording in each.asks]
+            things.update(own.union(*asks))
+            rows.append((kind, str(each.position), " ".join(sorted(own)), "\n".join(map(" ".join, asks))))
+        for term in sorted(things):
+            weights.append((kind, term, f"{information(things[term], len(documents)):.3f}"))
+        weights.append((kind, "", f"{information(0, len(documents)):.3f}"))
+    _create_table(db, "searched_terms", ("kind", "position", "own", "asks"), 2, rows)
+    _create_table(db, "term_weights", ("kind", "term", "weight"), 2, weights)
 
 
 def _create_table(
@@ -133,6 +190,8 @@ def _lexicon_tables(db: Database, lexicon: Lexicon, frequencies: Counter[str]) -
         *((run, "near", " ".join(terms)) for run, terms in lexicon.near.items()),
         *((run, "edition", game) for run, game in lexicon.editions.items()),
         *((run, "absent", title) for run, title in lexicon.absent.items()),
+        *((term, "name", "") for term in lexicon.names),
+        *((run, "want", want) for run, want in lexicon.wants.items()),
         *((stemmed, "faint", "") for stemmed in lexicon.faint),
         *((stemmed, "turning", "") for stemmed in lexicon.turning),
         *((stemmed, "article", "") for stemmed in lexicon.articles),

@@ -17,11 +17,25 @@ from kb.shape import Shape, check, suggest
 
 WORDS = "words.yaml"
 _FILE = f"data/{WORDS}"
-_PARTS = ("same", "near", "editions", "absent", "places", "faint", "meaningful", "articles", "plain", "turning", "keys")
+_PARTS = (
+    "same",
+    "near",
+    "editions",
+    "absent",
+    "places",
+    "faint",
+    "meaningful",
+    "articles",
+    "plain",
+    "turning",
+    "keys",
+    "wants",
+)
 _SAME = Shape(required={"word": "str", "also": "texts"})
 _NEAR = Shape(required={"ask": "texts", "means": "texts"})
 _EDITION = Shape(required={"game": "str", "names": "texts"})
 _KEY = Shape(required={"key": "str", "also": "texts"})
+_WANT = Shape(required={"want": "str", "words": "texts"})
 _ABSENT = Shape(required={"title": "str", "names": "texts"})
 
 
@@ -38,7 +52,8 @@ class Lexicon:
     ``near_text``: what a reader is told of it; ``editions``: run -> game; ``absent``: run -> the title
     of a game that the base does not have; ``faint``: stems that
     count little; ``turning``: stems that turn the meaning of the word beside them; ``articles``: stems
-    that may stand in a near run or be missing there; ``keys``: run -> the keys of cases that go by it.
+    that may stand in a near run or be missing there; ``keys``: run -> the keys of cases that go by it;
+    ``wants``: run -> what is wanted that is no rule; ``names``: terms that name units, powers and technologies.
     """
 
     same: dict[str, str] = field(default_factory=dict)
@@ -50,6 +65,8 @@ class Lexicon:
     turning: set[str] = field(default_factory=set)
     articles: set[str] = field(default_factory=set)
     keys: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    wants: dict[str, str] = field(default_factory=dict)
+    names: set[str] = field(default_factory=set)
     wordings: list[str] = field(default_factory=list)
     _terms: dict[str, list[str]] = field(default_factory=dict)
 
@@ -80,6 +97,12 @@ def load(data: str, games: Iterable[str]) -> Lexicon:
         findings += check(row, _EDITION, _FILE, "edition", line) or _edition(row, out, known, line)
     for row, line in zip(root["absent"], root["absent"].lines, strict=True):
         findings += check(row, _ABSENT, _FILE, "absent game", line) or _names(row, out, out.absent, row["title"])
+    for row, line in zip(root["wants"], root["wants"].lines, strict=True):
+        bad = check(row, _WANT, _FILE, "group of words that want something", line)
+        findings += bad
+        if not bad:
+            out.wants |= {key(wording): row["want"] for wording in row["words"]}
+            out.wordings += [_plain(wording) for wording in row["words"]]
     findings += [
         Finding(f"'{run}' names a game of the base and one that it does not have", _FILE, root.lines["absent"])
         for run in out.absent.keys() & out.editions.keys()

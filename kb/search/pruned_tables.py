@@ -52,7 +52,7 @@ def make(db: Database, games: Mapping[int, str]) -> None:
     size = max(games, default=0) // 8 + 1
     terms_of: dict[int, list[tuple[int, _Scores]]] = {position: [] for position in games}
     rows = []
-    for number, (term, own, asks) in enumerate(db.execute("select term, rulings, asks from postings order by term")):
+    for number, (term, own, asks) in enumerate(db.execute("select term, own, asks from postings order by term")):
         scores = _scores(own, asks)
         rows.append(
             (term, number, *_stored(bit_planes.of_numbers({at: each.bound() for at, each in scores.items()}), size))

@@ -29,7 +29,7 @@ VALUES = {
     "depends": "select id from options order by rowid",
 }
 #: what the lexicon says of a run of words: the column ``kind`` of the table ``runs``
-RUN_KINDS = ("same", "near", "told", "edition", "absent", "faint", "turning", "article")
+RUN_KINDS = ("same", "near", "told", "edition", "absent", "faint", "turning", "article", "want", "name")
 #: what may stand around a word
 PUNCTUATION = ".,;!?()[]"
 
@@ -37,14 +37,14 @@ PUNCTUATION = ".,;!?()[]"
 class Query:
     """A query as it was understood.
 
-    ``terms`` are index terms, ``near`` terms to look for as well, ``faint`` the terms that count little,
-    ``pairs`` neighbours of which one turns the other, ``games`` the games it names, ``absent`` the titles of
-    games it names that the base does not have, ``only`` the games that the search is kept to (empty: all), which
-    are those named unless a game was ``chosen``, ``filters`` field -> values, ``phrases`` (terms, slop),
-    ``prefixes`` and ``fuzzy`` plain words, ``excluded`` terms. ``corrected`` maps words to what was searched
-    instead, ``expanded`` tells what was searched as well, ``unknown`` are words that no ruling, phrasing or
-    lexicon knows, ``read_as`` is the query as it was read where its quotes had to be left out,
-    ``notes`` say what was left out of it (:data:`kb.search.query_limits.NOTES`).
+    ``terms`` are index terms, ``near`` terms to look for as well, ``faint`` the terms that count little, ``pairs``
+    neighbours of which one turns the other, ``games`` the games it names, ``absent`` the titles of games it names
+    that the base does not have, ``only`` the games that the search is kept to (empty: all), which are those named
+    unless a game was ``chosen``, ``filters`` field -> values, ``phrases`` (terms, slop), ``prefixes`` and ``fuzzy``
+    plain words, ``excluded`` terms. ``corrected`` maps words to what was searched instead, ``expanded`` tells what
+    was searched as well, ``unknown`` are words that no ruling, phrasing or lexicon knows, ``wants`` what is wanted
+    that is no rule (advice, chance, things), ``read_as`` is the query as it was read where its quotes had to be left
+    out, ``notes`` say what was left out of it (:data:`kb.search.query_limits.NOTES`).
     """
 
     __slots__ = (
@@ -67,6 +67,7 @@ class Query:
         "read_as",
         "terms",
         "unknown",
+        "wants",
     )
 
     def __init__(self, raw: str) -> None:
@@ -87,6 +88,7 @@ class Query:
         self.corrected: dict[str, str] = {}
         self.expanded: list[str] = []
         self.unknown: list[str] = []
+        self.wants: set[str] = set()
         self.read_as = ""
         self.notes: list[str] = []
 
@@ -169,6 +171,16 @@ def _refused(what: str, *parts: str, known: Iterable[str] = (), notes: Iterable[
     """The error for a key of :data:`kb.search.query_limits.REFUSALS`; ``known`` are the values that there are."""
     message, hint = query_limits.REFUSALS[what]
     return QueryError(Finding("; ".join([*notes, message.format(*parts)]), hint=hint.format(", ".join(known))))
+
+
+class Meanings:
+    """What the lexicon says of runs of stems, by kind: ``texts`` what a run stands for, ``stems`` runs of a kind."""
+
+    __slots__ = ("stems", "texts")
+
+    def __init__(self) -> None:
+        self.texts: dict[str, dict[str, str]] = {"same": {}, "edition": {}, "absent": {}, "want": {}}
+        self.stems: dict[str, set[str]] = {"faint": set(), "turning": set(), "article": set()}
 
 
 class QueryReader:
@@ -326,37 +338,33 @@ class QueryReader:
                 query.corrected[word] = meant
                 known.update(self._known([meant]))
         stems = [known.get(word, word) for word in (query.corrected.get(word, word) for word in words)]
-        same, named, absent, query.faint, turning, articles = self._meanings(stems)
+        meant = self._meanings(stems)
+        named, absent = meant.texts["edition"], meant.texts["absent"]
+        query.wants, query.faint = set(meant.texts["want"].values()), meant.stems["faint"]
         if named or absent:
             folded = replace_runs(stems, {run: "\0" + run.replace(" ", "\0") for run in (*named, *absent)})
             runs = [term[1:].replace("\0", " ") for term in folded if term[:1] == "\0"]
             query.games = [named[run] for run in runs if run in named]
             query.absent = list(dict.fromkeys(absent[run] for run in runs if run in absent))
             stems = [term for term in folded if term[:1] != "\0"]
-        query.terms = replace_runs(stems, same)
-        query.pairs = pairs(query.terms, turning, query.faint)
+        query.terms = replace_runs(stems, meant.texts["same"])
+        query.pairs = pairs(query.terms, meant.stems["turning"], query.faint)
         if synonyms and stems:
-            self._near(query, articles)
+            self._near(query, meant.stems["article"])
 
-    def _meanings(
-        self, stems: list[str]
-    ) -> tuple[dict[str, str], dict[str, str], dict[str, str], set[str], set[str], set[str]]:
-        """What the lexicon says of runs of these stems.
-
-        The same as, the name of a game, the name of a game that is not here, faint, turning, articles.
-        """
-        meant: dict[str, dict[str, str]] = {"same": {}, "edition": {}, "absent": {}}
-        kinds: dict[str, set[str]] = {"faint": set(), "turning": set(), "article": set()}
-        sql = "select run, kind, term from runs where kind not in ('near', 'told') and run in ({})"
+    def _meanings(self, stems: list[str]) -> Meanings:
+        """What the lexicon says of runs of these stems."""
+        found = Meanings()
+        sql = "select run, kind, term from runs where kind not in ('near', 'told', 'name') and run in ({})"
         for run, kind, term in rows_of(self.connection, sql, ngrams(stems)):
-            if kind in meant:
-                meant[kind][run] = term
+            if kind in found.texts:
+                found.texts[kind][run] = term
             else:
-                kinds[kind].add(run)
-        same = meant["same"]
-        for kind in kinds.values():
-            kind.update([same[run] for run in kind if run in same])
-        return same, meant["edition"], meant["absent"], kinds["faint"], kinds["turning"], kinds["article"]
+                found.stems[kind].add(run)
+        same = found.texts["same"]
+        for runs in found.stems.values():
+            runs.update([same[run] for run in runs if run in same])
+        return found
 
     def _near(self, query: Query, articles: set[str]) -> None:
         """Look for what the lexicon has near the terms as well, and remember how to tell the reader.

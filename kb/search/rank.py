@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from kb.search.query import Query
 
-    #: a term's score in each ruling that has it (0 where only a way of asking has it), and in each way of asking
+    #: a term's score in each thing that has it (0 where only a way of asking has it), and in each way of asking
     _Postings = tuple[list[tuple[int, int]], list[tuple[int, int]]]
 
 #: ``asks`` rows of one ruling share its position: ``row >> ASK_BITS``
@@ -109,12 +109,75 @@ class Scores:
         return first(scores, [position for position in chosen if scores[position] >= least], limit)
 
 
+class Postings:
+    """The postings of one kind of things in one base; keeps those that were used last."""
+
+    def __init__(self, connection: sqlite3.Connection, table: str = "postings") -> None:
+        self._connection, self._table = connection, table
+        self._kept = caches.Cache(caches.POSTINGS)
+
+    def scores(self, query: Query) -> dict[int, float]:
+        """The score of each thing that shares a term with the query, by position."""
+        weights = weights_of(query)
+        postings = self._fetch(weights)
+        own: dict[int, float] = {}
+        had: dict[int, float] = {}
+        asks: dict[int, float] = {}
+        asked_for = 0.0
+        for term, weight in weights.items():
+            things, asked = postings.get(term, ((), ()))
+            for position, score in things:
+                own[position] = own.get(position, 0.0) + weight * score
+            if term not in query.faint and things:
+                asked_for += weight
+                for position, _ in things:
+                    had[position] = had.get(position, 0.0) + weight
+            for row, score in asked:
+                asks[row] = asks.get(row, 0.0) + weight * score
+        best, second = _two_best(asks)
+        breadth = BREADTH / (asked_for or 1.0)
+        scores = {}
+        for position, of_words in own.items():
+            total = of_words + ASKS * (best.get(position, 0.0) + SECOND * second.get(position, 0.0))
+            if total:
+                scores[position] = total * (1 + breadth * had.get(position, 0.0))
+        return scores
+
+    def _fetch(self, terms: Iterable[str]) -> dict[str, _Postings]:
+        """The postings of those terms that the base has."""
+        found = {term: kept for term in terms if (kept := self._kept.get(term)) is not None}
+        missing = [term for term in terms if term not in found]
+        for term, things, asked in rows_of(
+            self._connection, f"select term, own, asks from {self._table} where term in ({{}})", missing
+        ):
+            own, ways = list(map(int, things.split())), list(map(int, asked.split()))
+            scored = dict.fromkeys([row >> ASK_BITS for row in ways[::2]], 0)
+            scored.update(zip(own[::2], own[1::2], strict=True))
+            found[term] = (list(scored.items()), list(zip(ways[::2], ways[1::2], strict=True)))
+            self._kept.put(term, found[term], _PAIR_BYTES * (len(scored) + len(ways)))
+        return found
+
+
+def _two_best(asks: Mapping[int, float]) -> tuple[dict[int, float], dict[int, float]]:
+    """The best and the second best score of the ways to ask for each thing; ``asks`` are scores by row."""
+    best: dict[int, float] = {}
+    second: dict[int, float] = {}
+    for row, score in asks.items():
+        position = row >> ASK_BITS
+        highest = best.get(position, 0.0)
+        if score > highest:
+            best[position], second[position] = score, highest
+        elif score > second.get(position, 0.0):
+            second[position] = score
+    return best, second
+
+
 class Ranker:
-    """Ranks by adding up the scores of every ruling of one base; it keeps the postings that were used last."""
+    """Ranks the rulings of one base by adding up the scores of each."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
-        self._postings = caches.Cache(caches.POSTINGS)
+        self._postings = Postings(connection)
         self._games: list[str] = []
         self._related: dict[int, list[int]] = {}
 
@@ -122,36 +185,7 @@ class Ranker:
         """The scores of all rulings for a query."""
         if not self._games:
             self._read()
-        return Scores(self._scores(query), self._games, self._related)
-
-    def _scores(self, query: Query) -> dict[int, float]:
-        """The score of each ruling that was found, by position."""
-        weights = weights_of(query)
-        postings = self._fetch(weights)
-        places, many = len(self._games), 1 << ASK_BITS
-        own, had, asks = [0.0] * places, [0.0] * places, [0.0] * (places << ASK_BITS)
-        asked_for = 0.0
-        for term, weight in weights.items():
-            rulings, asked = postings.get(term, ((), ()))
-            if term in query.faint:
-                for position, score in rulings:
-                    own[position] += weight * score
-            else:
-                asked_for += weight if rulings else 0.0
-                for position, score in rulings:
-                    own[position] += weight * score
-                    had[position] += weight
-            for row, score in asked:
-                asks[row] += weight * score
-        breadth = BREADTH / (asked_for or 1.0)
-        scores = {}
-        for position, share in enumerate(had):
-            ways = asks[position * many : position * many + many]
-            ways.sort()
-            score_sum = own[position] + ASKS * (ways[-1] + SECOND * ways[-2])
-            if score_sum:
-                scores[position] = score_sum * (1 + breadth * share)
-        return scores
+        return Scores(self._postings.scores(query), self._games, self._related)
 
     def _read(self) -> None:
         rows = self._connection.execute("select position, game from rulings").fetchall()
@@ -160,17 +194,3 @@ class Ranker:
             self._games[position] = game
         rows = self._connection.execute("select position, others from kin").fetchall()
         self._related = {int(position): [int(other) for other in others.split()] for position, others in rows}
-
-    def _fetch(self, terms: Iterable[str]) -> dict[str, _Postings]:
-        """The postings of those terms that the base has."""
-        found = {term: kept for term in terms if (kept := self._postings.get(term)) is not None}
-        missing = [term for term in terms if term not in found]
-        for term, rulings, asked in rows_of(
-            self._connection, "select term, rulings, asks from postings where term in ({})", missing
-        ):
-            own, ways = list(map(int, rulings.split())), list(map(int, asked.split()))
-            scored = dict.fromkeys([row >> ASK_BITS for row in ways[::2]], 0)
-            scored.update(zip(own[::2], own[1::2], strict=True))
-            found[term] = (list(scored.items()), list(zip(ways[::2], ways[1::2], strict=True)))
-            self._postings.put(term, found[term], _PAIR_BYTES * (len(scored) + len(ways)))
-        return found

@@ -5,9 +5,12 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
+    from collections.abc import Sequence
     from typing import Any
 
+    from kb.search.answer import Answer
     from kb.search.query import Query
+    from kb.search.statements import FoundStatement
 
 
 class Hit:
@@ -57,14 +60,24 @@ class Hit:
 
 
 class Results(list[Hit]):
-    """The hits, best first, and the ``query`` as it was understood.
+    """The hits, best first, the ``query`` as it was understood, and the ``answer``: what the base knows of it.
 
-    ``other_games``: the games that were asked for have no ruling on the question, and the hits are of other games.
+    ``why`` says in a sentence why it has that ``state``.
     """
 
-    def __init__(self, hits: list[Hit], query: Query, other_games: bool = False) -> None:
+    def __init__(self, hits: list[Hit], query: Query, answer: Answer, why: str = "") -> None:
         super().__init__(hits)
-        self.query, self.other_games = query, other_games
+        self.query, self.answer, self.why = query, answer, why
+
+    @property
+    def state(self) -> str:
+        """What the base knows of the question (:data:`kb.search.state.STATES`)."""
+        return self.answer.state
+
+    @property
+    def rules(self) -> Sequence[FoundStatement]:
+        """What rules and printed values say, best first."""
+        return self.answer.statements
 
     @property
     def searched_for(self) -> str:
@@ -72,28 +85,33 @@ class Results(list[Hit]):
         return self.query.searched_for
 
     def understood(self) -> dict[str, Any]:
-        """How the query was understood, as plain values.
+        """How the query was understood and what is known of it, as plain values.
 
-        ``searched_for`` (empty where it is what was typed), ``also`` (lines on what was searched as well), ``unknown``
-        (words that no ruling, phrasing or lexicon entry has), ``named`` (the games that the query names), ``absent``
-        (titles of games that it names and the base does not have), ``only`` (the games the search was kept to; empty:
-        all), ``chosen`` (whether the caller chose them), ``other_games``, and ``notes`` (lines on what was left out).
+        ``state`` and ``why``; ``game``, the game asked where it is one, or ``None``; ``searched_for`` (empty where it
+        is what was typed), ``also`` (lines on what was searched as well), ``unknown`` (words that nothing here has),
+        ``named`` (the games that the query names), ``absent`` (titles of games that it names and the base does not
+        have), ``only`` (the games the search was kept to; empty: all), ``chosen`` (whether the caller chose them), and
+        ``notes`` (lines on what was left out).
         """
         query = self.query
+        only = query.only or query.filters.get("game", [])
         return {
+            "query": query.raw,
+            "state": self.state,
+            "why": self.why,
+            "game": only[0] if len(only) == 1 else None,
             "searched_for": self.searched_for,
             "also": query.expanded,
             "unknown": [word for word in query.unknown if word not in query.corrected],
             "named": list(dict.fromkeys(query.games)),
             "absent": query.absent,
-            "only": query.only or query.filters.get("game", []),
+            "only": only,
             "chosen": query.chosen,
-            "other_games": self.other_games,
             "notes": query.notes,
         }
 
-    def plain(self) -> list[dict[str, Any]]:
-        """The hits as plain values, each with what :meth:`understood` gives."""
-        understood = self.understood()
+    def plain(self) -> dict[str, Any]:
+        """What :meth:`understood` gives, with the hits as ``results`` and the statements as ``rules``."""
         names = ("id", "game", "score", "question", "snippet", "verdict", "verdict_kind", "authority")
-        return [{**{name: getattr(hit, name) for name in names}, **understood} for hit in self]
+        results = [{name: getattr(hit, name) for name in names} for hit in self]
+        return {**self.understood(), "results": results, "rules": [each.plain() for each in self.rules]}

@@ -25,6 +25,11 @@ def titles(connection: sqlite3.Connection, table: str) -> dict[str, str]:
     return dict(connection.execute(f'select id, title from "{table}" order by rowid').fetchall())
 
 
+def short_titles(connection: sqlite3.Connection) -> dict[str, str]:
+    """What each game is called where its title is too long, by its id."""
+    return dict(connection.execute("select id, short from games order by rowid").fetchall())
+
+
 def retired(connection: sqlite3.Connection, ruling: str) -> Plain | None:
     """The ``reason`` and ``successor`` of an id that was withdrawn, and ``on`` which day, or ``None``."""
     found = connection.execute("select * from retired where id = ?", [ruling]).fetchone()

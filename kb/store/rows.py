@@ -113,6 +113,11 @@ def _topic_rulings(corpus: Corpus) -> Iterator[Row]:
     )
 
 
+def _statements(corpus: Corpus) -> Iterator[Row]:
+    for place, statements in enumerate(corpus.by_subject().values()):
+        yield from (Row(each, place=place) for each in statements)
+
+
 def _citations(name: str, of_rulings: bool) -> Callable[[Corpus], Iterator[Row]]:
     """What the rules are cited from: the rulings, or all else, which are sections; in the column ``name``."""
 
@@ -196,6 +201,7 @@ ROWS: Mapping[str, Callable[[Corpus], Iterable[Row]]] = {
     "topic_pairs": _topic_pairs,
     "topic_rulings": _topic_rulings,
     "rules": _each(lambda corpus: corpus.rules),
+    "statements": _statements,
     "rule_rulings": _citations("ruling", True),
     "rule_sections": _citations("section", False),
     "rule_readings": _pairs("rule", "reading", lambda corpus: ((r.id, o) for r in corpus.rules for o in r.readings)),

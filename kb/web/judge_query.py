@@ -92,7 +92,7 @@ async def find(site: Site, question: JudgeQuery) -> Results | None:
         return found
     hits = {hit.id: hit for hit in found}
     ordered = [hits[each] for each in profile.ordered(hits, choices)[: question.limit]]
-    return Results(ordered, found.query, found.other_games)
+    return Results(ordered, found.query, found.answer, found.why)
 
 
 def _all_of(profile: Profile, choices: Choices) -> str:
@@ -101,13 +101,14 @@ def _all_of(profile: Profile, choices: Choices) -> str:
     return " ".join(f"game:{game}" for game in games)
 
 
-def plain(site: Site, question: JudgeQuery, found: Results | None) -> list[dict[str, Any]]:
+def plain(site: Site, question: JudgeQuery, found: Results | None) -> dict[str, Any]:
     """What :func:`find` found, as ``kb search --json`` gives it; ``not_in_force`` names the options that are off."""
     if found is None:
         raise QueryError(Finding("nothing to search for", hint="say q=..., a game or a phase"))
     choices = choices_of(site)
-    out = []
-    for row in found.plain():
+    told = found.plain()
+    for row in told["results"]:
         missing = question.profile.missing(row["id"], choices)
-        out.append({**row, "not_in_force": missing} if missing else row)
-    return out
+        if missing:
+            row["not_in_force"] = missing
+    return told

@@ -1,6 +1,6 @@
 """The search index for browsers without network: the base's search tables as plain values.
 
-``static/kb/ranker.js`` reads them and ranks as ``kb search`` does. Every constant, pattern, text and
+``static/kb/ranker.js`` reads them and finds, ranks and judges as ``kb search`` does. Every constant, pattern, text and
 word list that the two share is taken from the Python code, so none is written twice.
 """
 
@@ -14,14 +14,16 @@ from typing import Any
 from whoosh.lang import porter
 
 from kb import knowledge
-from kb.search import query, query_limits, rank, stems, suggest, tokens
+from kb.search import answer, query, query_limits, rank, stems, suggest, tokens
+from kb.search.evidence import RULINGS, STATEMENTS
+from kb.store import lookup
 
 
 def search_index(connection: sqlite3.Connection) -> dict[str, Any]:
     """Everything ``ranker.js`` reads, as values for JSON; the same base gives the same values.
 
-    ``connection`` is one to a built base. ``postings`` keeps the tables' own notation (``row score
-    row score ...``), which a browser reads term by term when it needs to.
+    ``connection`` is one to a built base. ``postings`` are texts, which a browser reads term by term when it needs to:
+    see :func:`_postings`.
     """
     return {
         "constants": _constants(),
@@ -32,13 +34,17 @@ def search_index(connection: sqlite3.Connection) -> dict[str, Any]:
         "cutting": {"folded": _folded(), "contractions": tokens.CONTRACTIONS},
         "stemming": _stemming(),
         "games": dict(_rows(connection, "select id, prefix from games")),
+        "short": lookup.short_titles(connection),
         "filters": {name: [row[0] for row in _rows(connection, sql)] for name, sql in query.VALUES.items()},
         "rulings": _rulings(connection),
         "sections": dict(_rows(connection, "select id, title from sections order by id")),
         "kin": dict(_rows(connection, "select position, others from kin")),
         "postings": {
-            term: parts for term, *parts in _rows(connection, "select term, rulings, asks from postings order by term")
+            RULINGS: _postings(connection, RULINGS, "postings"),
+            STATEMENTS: _postings(connection, STATEMENTS, "statement_postings"),
         },
+        "statements": _statements(connection),
+        "state_model": _state_model(connection),
         "runs": _runs(connection),
         "stems": [row[0] for row in _rows(connection, "select distinct stem from forms order by stem")],
         "words": {
@@ -74,7 +80,10 @@ def _constants() -> dict[str, Any]:
         "NEAR": rank.NEAR,
         "FAINT": rank.FAINT,
         "PAIR": rank.PAIR,
-        "MIN_SHARE_OF_BEST": knowledge.MIN_SHARE_OF_BEST,
+        "LEAST_FOUND": knowledge.LEAST_FOUND,
+        "LOOKED_AT": answer.LOOKED_AT,
+        "WANTS": answer.WANTS,
+        "ELSEWHERE": answer.ELSEWHERE,
         "RELATED_SHARE": rank.RELATED_SHARE,
         "RELATED_LIMIT": rank.RELATED_LIMIT,
     }
@@ -96,6 +105,54 @@ def _stemming() -> dict[str, Any]:
             name[1:]: pattern.pattern for name, pattern in vars(porter).items() if isinstance(pattern, re.Pattern)
         },
     }
+
+
+def _postings(connection: sqlite3.Connection, kind: str, table: str) -> dict[str, list[str]]:
+    """By term what has it in its own words, and which ways to ask have it: ``gap score gap score ...``.
+
+    A gap is the difference from the number before. What has a term without a score is there, too, with 0: a browser
+    learns from this which terms each thing has, and so needs no ``searched_terms`` and ``term_weights``.
+    """
+    scores: dict[str, tuple[dict[int, int], dict[int, int]]] = {}
+    for position, own, asks in _rows(
+        connection, f"select position, own, asks from searched_terms where kind = '{kind}'"
+    ):
+        for term in own.split():
+            scores.setdefault(term, ({}, {}))[0][int(position)] = 0
+        for number, line in enumerate(asks.split("\n")):
+            for term in line.split():
+                scores.setdefault(term, ({}, {}))[1][(int(position) << rank.ASK_BITS) + number] = 0
+    for term, *columns in _rows(connection, f"select term, own, asks from {table}"):
+        for known, text in zip(scores.setdefault(term, ({}, {})), columns, strict=True):
+            numbers = iter(map(int, text.split()))
+            known.update(zip(numbers, numbers, strict=True))
+    return {term: [_with_gaps(known) for known in scores[term]] for term in sorted(scores)}
+
+
+def _with_gaps(scores: dict[int, int]) -> str:
+    numbers = sorted(scores)
+    gaps = (number - before for number, before in zip(numbers, [0, *numbers], strict=False))
+    return " ".join(f"{gap} {scores[number]}" for gap, number in zip(gaps, numbers, strict=True))
+
+
+def _statements(connection: sqlite3.Connection) -> list[list[list[str]]]:
+    """The statements of each subject, as id, game, what it says, and confidence."""
+    subjects: list[list[list[str]]] = []
+    for place, *statement in _rows(
+        connection, "select place, id, game, says, confidence from statements order by rowid"
+    ):
+        if place == len(subjects):
+            subjects.append([])
+        subjects[place].append(statement)
+    return subjects
+
+
+def _state_model(connection: sqlite3.Connection) -> dict[str, dict[str, float]]:
+    """The weights of the answer states: feature -> state -> weight."""
+    model: dict[str, dict[str, float]] = {}
+    for feature, state, weight in _rows(connection, "select feature, state, weight from state_model order by feature"):
+        model.setdefault(feature, {})[state] = float(weight)
+    return model
 
 
 def _rulings(connection: sqlite3.Connection) -> list[dict[str, Any]]:

@@ -8,8 +8,10 @@ from typing import Any
 from markupsafe import Markup
 
 from kb.knowledge import DEFAULT_LIMIT
+from kb.search.state import ANSWERED, NEAREST, OTHER_GAME, RULE
+from kb.search.state import STATES as ANSWER_STATES
 from kb.web import facets
-from kb.wording.search import SEARCH_NOTES
+from kb.wording.search import SEARCH_NOTES, WHY, WHY_NAMES
 
 #: the parameters of a profile that take one value, before those of the facets
 SINGLE = ("event", "game", "printing")
@@ -47,12 +49,28 @@ TEXTS = {
     "printing": "{} printing",
     "nothing_said": "nothing said",
     "between": " · ",
+    "nearest": "The nearest",
+    "rules": "Rules and printed values",
 }
 
 
-def found(number: int) -> str:
-    """How many rulings were found, for those who hear the page."""
-    return TEXTS["one_found" if number == 1 else "found"].format(number) if number else TEXTS["nothing_found"]
+#: how many rulings were found, where they do not answer what was asked of the game asked, by answer state
+TOLD = {
+    OTHER_GAME: "Rulings of other games: {}",
+    RULE: "A rule answers; nearest rulings: {}",
+    NEAREST: "Nearest rulings: {}",
+}
+#: the answer states whose rulings do not answer the question
+NO_ANSWERS = (RULE, NEAREST)
+#: how many statements of rules and printed values are shown
+MOST_RULES = 3
+
+
+def found(number: int, state: str = ANSWERED) -> str:
+    """How many rulings were found, for those who hear the page; ``state`` is the answer state."""
+    if not number and state != RULE:
+        return TEXTS["nothing_found"]
+    return TOLD.get(state, TEXTS["one_found" if number == 1 else "found"]).format(number)
 
 
 def hidden_for_option(state: str, option: str) -> Markup:
@@ -101,6 +119,12 @@ def values() -> dict[str, Any]:
         "DEFAULT_LIMIT": DEFAULT_LIMIT,
         "TEXTS": TEXTS,
         "SEARCH_NOTES": SEARCH_NOTES,
+        "ANSWER_STATES": ANSWER_STATES,
+        "WHY": WHY,
+        "WHY_NAMES": WHY_NAMES,
+        "TOLD": TOLD,
+        "NO_ANSWERS": NO_ANSWERS,
+        "MOST_RULES": MOST_RULES,
         "FACETS": [{"name": facet.name, "widen": facet.widen} for facet in facets.FACETS],
     }
 

@@ -72,6 +72,15 @@ def agreeing(text: str) -> str:
     return " ".join(words)
 
 
+def a(name: str) -> str:
+    """A name with its article: ``a cruiser``, ``an artillery``; what is called by a proper name has none.
+
+    >>> a("artillery"), a("PU"), a("armor")
+    ('an artillery', 'a PU', 'an armor')
+    """
+    return f"{'an' if name[:1] in 'aeiou' else 'a'} {name}"
+
+
 def spaced(name: str) -> str:
     """An id as words: ``aircraft carrier``."""
     return name.replace("-", " ")

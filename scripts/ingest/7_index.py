@@ -14,7 +14,7 @@ def show(pipeline: Pipeline) -> None:
     sources, corpus = pipeline.corpus()
     with tempfile.TemporaryDirectory() as directory:
         db = stages.store(corpus, directory)
-        stages.make_index(db, corpus, sources.lexicon)
+        stages.make_index(db, corpus, sources)
         stages.make_whoosh(corpus, sources.lexicon, directory)
         for name in ("postings", "kin", "forms", "runs", "words"):
             print(f"{name}: {db[name].count}")

@@ -16,6 +16,7 @@ import pytest
 
 from kb import paths
 from kb.knowledge import KnowledgeBase
+from kb.search.state import ANSWERED, NONE
 from kb.wording import claims
 from tests.conftest import Run
 
@@ -28,41 +29,56 @@ def test_search_prints_results_to_stdout_and_talk_to_stderr(kb_command: Run) -> 
     done = kb_command("search", "tranport cary", "-n", "2")
     assert done.returncode == 0
     assert done.stderr.startswith("Searched for: transport carry\n")
-    assert done.stdout.startswith("rev-trn-5  Axis & Allies Revised\n")
+    assert done.stdout.startswith("rev-trn-5  Revised\n")
     assert "\x1b[" not in done.stdout
 
 
 def test_search_as_json(kb_command: Run) -> None:
     found = json.loads(kb_command("search", "--json", "-n", "3", "tranport cary").stdout)
-    assert len(found) == 3
-    told = {"searched_for", "also", "unknown", "named", "absent", "only", "chosen", "other_games"}
-    assert {"id", "game", "score", "question", "snippet", "verdict"} | told <= found[0].keys()
-    assert [row["score"] for row in found] == sorted((row["score"] for row in found), reverse=True)
+    told = {"query", "state", "why", "game", "searched_for", "also", "unknown", "named", "absent", "only", "chosen"}
+    assert found.keys() == told | {"notes", "results", "rules"}
+    results = found["results"]
+    assert len(results) == 3 and {"id", "game", "score", "question", "snippet", "verdict"} <= results[0].keys()
+    assert [row["score"] for row in results] == sorted((row["score"] for row in results), reverse=True)
+    assert all(rule.keys() == {"id", "game", "says", "confidence"} for rule in found["rules"])
 
 
-def test_in_a_list_the_question_stands_before_its_verdict(kb_command: Run) -> None:
-    head, question, verdict, words = kb_command("search", "rev-sub-2").stdout.splitlines()
-    assert head.startswith("rev-sub-2  ")
-    assert question.startswith("  Q. My sub attacks an enemy destroyer")
+def test_a_result_is_its_verdict_and_words_and_at_length_its_question(kb_command: Run) -> None:
+    short = kb_command("search", "rev-sub-2").stdout.splitlines()
+    head, verdict, words = short
+    assert head.startswith("rev-sub-2  Revised")
     assert verdict.startswith("  Yes: the destroyer stays") and words == "  Yes."
+    *same, question, last = kb_command("search", "--long", "rev-sub-2").stdout.splitlines()
+    assert [*same, last] == short and question.startswith("  Q. My sub attacks an enemy destroyer")
+
+
+def heads(text: str) -> list[str]:
+    """The ids of the results that are shown."""
+    return [line.split()[0] for line in text.splitlines() if line[:1].isalpha() and line.split()[0][-1:].isdigit()]
+
+
+def test_three_results_are_shown_unless_more_are_wanted_and_ten_as_json(kb_command: Run) -> None:
+    asked = "revised transport unload"
+    assert [len(heads(kb_command("search", asked, *more).stdout)) for more in ((), ("-n", "5"))] == [3, 5]
+    assert len(json.loads(kb_command("search", "--json", asked).stdout)["results"]) == 10
 
 
 def test_a_game_that_is_named_is_kept_to_until_all_are_wanted(kb_command: Run) -> None:
     told = "Only Axis & Allies Revised: the question names it (--all-games searches all games)\n"
-    kept, every = (kb_command("search", "revised transport unload", *more) for more in ((), ("--all-games",)))
+    kept, every = (
+        kb_command("search", "revised transport unload", "-n", "20", *more) for more in ((), ("--all-games",))
+    )
     assert told in kept.stderr and told not in every.stderr
-    heads = [[line for line in done.stdout.splitlines() if not line.startswith(" ")] for done in (kept, every)]
-    assert all(not line or line.startswith("rev-") for line in heads[0])
-    assert not all(not line or line.startswith("rev-") for line in heads[1])
+    games = [{each.split("-")[0] for each in heads(done.stdout)} for done in (kept, every)]
+    assert games[0] == {"rev"} and games[1] > {"rev"}
 
 
 def test_other_games_rulings_stand_under_a_line_that_says_so(kb_command: Run) -> None:
-    for asked in (("anniversary scramble from an air base",), ("-g", "anniversary", "scramble from an air base")):
+    question = "does a kamikaze attack hit a submarine"
+    for asked in ((f"anniversary {question}",), ("-g", "anniversary", question)):
         done = kb_command("search", *asked)
         assert done.returncode == 0
-        assert done.stdout.splitlines()[0] == (
-            "No ruling of Axis & Allies Anniversary Edition was found for this question. Rulings of other games:"
-        )
+        assert done.stdout.startswith("No ruling of Anniversary answers it; rulings of Revised do: rev-jpn-")
         assert "\nann-" not in done.stdout
 
 
@@ -83,7 +99,8 @@ def test_a_batch_answers_line_by_line(kb_command: Run, tmp_path: Path) -> None:
     assert told[0]["ids"][0] == "rev-ger-3"  # type: ignore[index]
     assert all(str(each).startswith("rev-") for each in told[1]["ids"])  # type: ignore[attr-defined]
     assert told[2]["ids"] == [] and "c: no words to search for" in done.stderr
-    assert told[1]["only"] == ["revised"] and told[1]["other_games"] is False
+    assert told[1]["only"] == ["revised"] and told[0]["state"] == ANSWERED
+    assert told[2] == {"qid": "c", "state": NONE, "ids": [], "rules": []}
     piped = kb_command("search", "--batch", "-", "-n", "5", stdin=(tmp_path / "asked.jsonl").read_text())
     assert piped.stdout == done.stdout
 

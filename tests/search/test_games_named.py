@@ -7,6 +7,7 @@ import pytest
 from kb.errors import BadInput
 from kb.knowledge import KnowledgeBase, Results
 from kb.search import lexicon
+from kb.search.state import NEAREST, NONE, OTHER_GAME, STATES
 from kb.store import lookup
 from kb.wording.search import search_notes
 from tests.conftest import edit
@@ -38,7 +39,7 @@ def test_a_game_that_is_named_is_kept_to_and_told(base: KnowledgeBase, asked: st
     assert games(found) == {game}
     title = lookup.row(base.connection, "games", game)["title"]
     assert notes(base, found)["only"] == f"Only {title}: the question names it"
-    assert not found.other_games
+    assert found.state != OTHER_GAME
 
 
 @pytest.mark.parametrize(("asked", "game"), NAMED)
@@ -68,7 +69,7 @@ def test_a_game_that_is_chosen_wins_over_the_one_that_is_named_and_says_so(base:
 @pytest.mark.parametrize(
     ("asked", "game"),
     [
-        ("scramble from an air base", "anniversary"),
+        ("does a kamikaze attack hit a submarine", "anniversary"),
         ("rocket attack on a factory", "flames-and-steel"),
         ("bonus income for a national objective", "revised"),
     ],
@@ -76,13 +77,12 @@ def test_a_game_that_is_chosen_wins_over_the_one_that_is_named_and_says_so(base:
 def test_where_the_game_has_nothing_other_games_follow_and_it_is_told(
     base: KnowledgeBase, asked: str, game: str
 ) -> None:
-    title = lookup.row(base.connection, "games", game)["title"]
-    for found in (base.search(asked, game=game), base.search(f"{title}: {asked}")):
-        assert found.other_games and found
+    row = lookup.row(base.connection, "games", game)
+    for found in (base.search(asked, game=game), base.search(f"{row['title']}: {asked}")):
+        assert found.state == OTHER_GAME and found
         assert game not in games(found)
-        told = notes(base, found)
-        assert told["other_games"] == f"No ruling of {title} was found for this question. Rulings of other games:"
-        assert "only" not in told
+        assert found.why.startswith(f"No ruling of {row['short']} answers it; rulings of ")
+        assert found[0].id in found.why
     assert [hit.id for hit in found] == [hit.id for hit in base.search(asked, limit=100) if hit.game != game][
         : len(found)
     ], "in the order in which they are found without a game"
@@ -90,14 +90,15 @@ def test_where_the_game_has_nothing_other_games_follow_and_it_is_told(
 
 def test_a_filter_never_gives_another_games_rulings(base: KnowledgeBase) -> None:
     found = base.search("game:anniversary scramble from an air base", limit=50)
-    assert games(found) <= {"anniversary"} and not found.other_games
+    assert games(found) <= {"anniversary"} and found.state != OTHER_GAME
 
 
 def test_the_rulings_of_a_game_are_not_taken_for_nothing(base: KnowledgeBase) -> None:
     """Asked in the words of its document, of its own game, a ruling's game is always found to have one."""
     rows = base.connection.execute("select game, question_text from rulings where kind = 'answer'").fetchall()
     assert rows
-    missed = [row["question_text"] for row in rows if base.search(row["question_text"], row["game"], 1).other_games]
+    asked = [(row["question_text"], base.search(row["question_text"], row["game"], 1).state) for row in rows]
+    missed = [text for text, state in asked if state in (OTHER_GAME, NONE)]
     assert missed == []
 
 
@@ -106,7 +107,8 @@ def test_the_rulings_of_a_game_are_not_taken_for_nothing(base: KnowledgeBase) ->
 )
 def test_a_game_that_is_not_here_is_told_and_not_read_as_one_that_is(base: KnowledgeBase, named: str) -> None:
     found = base.search(f"{named}: can subs dive at once")
-    assert [hit.id for hit in found] == [hit.id for hit in base.search("can subs dive at once")]
+    assert found.query.terms == base.search("can subs dive at once").query.terms
+    assert found.state in (NEAREST, NONE), "what another game says is no answer"
     (title,) = found.understood()["absent"]
     assert notes(base, found)["absent"] == f"The question names {title}, of which there are no rulings here"
 
@@ -131,9 +133,10 @@ def test_words_that_no_ruling_knows_are_told_but_not_those_that_were_corrected(b
     assert told["searched_for"].startswith("Searched for: destroyer")
 
 
-def test_every_result_as_plain_values_says_how_the_question_was_understood(base: KnowledgeBase) -> None:
-    for row in base.search("revised blorpfest transport unload").plain():
-        assert row["game"] == "revised"
-        assert (row["only"], row["named"], row["chosen"]) == (["revised"], ["revised"], False)
-        assert (row["searched_for"], row["unknown"], row["absent"]) == ("", ["blorpfest"], [])
-        assert isinstance(row["also"], list) and row["other_games"] is False
+def test_results_as_plain_values_say_how_the_question_was_understood(base: KnowledgeBase) -> None:
+    told = base.search("revised blorpfest transport unload").plain()
+    assert (told["query"], told["game"]) == ("revised blorpfest transport unload", "revised")
+    assert (told["only"], told["named"], told["chosen"]) == (["revised"], ["revised"], False)
+    assert (told["searched_for"], told["unknown"], told["absent"]) == ("", ["blorpfest"], [])
+    assert isinstance(told["also"], list) and told["state"] in STATES and told["why"]
+    assert {row["game"] for row in told["results"]} == {"revised"}

@@ -42,7 +42,7 @@ def base_of(postings: dict[str, tuple[dict[int, int], dict[int, int]]], games: l
     """A base with the tables that ranking reads."""
     db = Database(memory=True)
     db.conn.executescript(
-        "create table postings (term text, rulings text, asks text); create table kin (position text, others text);"
+        "create table postings (term text, own text, asks text); create table kin (position text, others text);"
         "create table rulings (position integer, game text);"
     )
     for term, columns in postings.items():

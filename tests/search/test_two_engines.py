@@ -16,11 +16,11 @@ from kb.search.whoosh_search import FUZZY_EDITS, _Fuzzy
 
 def test_a_term_finds_the_same_rulings_in_both_engines(base: KnowledgeBase) -> None:
     rows = base.connection.execute(
-        "select term, rulings from postings where rulings != '' and term not like '%\\_%' escape '\\'"
+        "select term, own from postings where own != '' and term not like '%\\_%' escape '\\'"
     ).fetchall()
     chosen = random.Random(2).sample(rows, 500)
     for row in chosen:
-        scored = {int(position) for position in row["rulings"].split()[::2]}
+        scored = {int(position) for position in row["own"].split()[::2]}
         query = Query("")
         query.terms = [row["term"]]
         found = {position for position, _ in base.open_whoosh().search(query, 1_000)}
@@ -29,7 +29,7 @@ def test_a_term_finds_the_same_rulings_in_both_engines(base: KnowledgeBase) -> N
 
 def test_only_the_commonest_words_score_nothing(base: KnowledgeBase) -> None:
     """BM25 gives a word that stands in half of the rulings no weight; there are few of them."""
-    known = {row[0] for row in base.connection.execute("select term from postings where rulings != ''")}
+    known = {row[0] for row in base.connection.execute("select term from postings where own != ''")}
     every = {term for row in base.connection.execute("select stem from forms") for term in row[0].split()}
     common = {"the", "a", "in", "of", "to"}
     assert common & every and not common & known

@@ -14,6 +14,7 @@ from kb.search.query_limits import LONGEST_QUERY
 from kb.web.cards import TYPES
 from kb.web.judge_query import MOST
 from kb.web.profile import LONGEST_EVENT
+from kb.web.shared import found
 from tests.web.apart import Get
 
 PHONE, DESK = {"width": 360, "height": 740}, {"width": 1280, "height": 800}
@@ -62,9 +63,9 @@ def test_a_judge_searches_as_he_types_and_opens_a_result(
     page.keyboard.press("/")
     page.keyboard.type("does a destroyer that a sub hit")
     page.locator(".card").first.wait_for()
-    found = ask(page, "does a destroyer that a sub hit shoot back")
-    assert found == [hit.id for hit in base.search("does a destroyer that a sub hit shoot back")]
-    assert page.locator("#status").inner_text() == f"{len(found)} rulings"
+    expected = base.search("does a destroyer that a sub hit shoot back")
+    assert ask(page, "does a destroyer that a sub hit shoot back") == [hit.id for hit in expected] != []
+    assert page.locator("#status").inner_text() == found(len(expected), expected.state)
     first = page.locator(".card").first
     first.locator("summary").click()
     assert first.get_by_text("Proof", exact=True).is_visible()
@@ -281,7 +282,7 @@ def test_without_network_the_same_is_told_of_how_a_question_was_understood(opene
         return [(ask(page, words), notes(page), edition(page)) for words in questions]
 
     online = told()
-    assert all(found and lines for found, lines, _ in online)  # type: ignore[misc]
+    assert all(lines for _, lines, _ in online) and any(found for found, _, _ in online)  # type: ignore[misc]
     page.context.set_offline(True)
     page.locator("#network", has_text="Offline").wait_for()
     assert told() == online
@@ -334,6 +335,12 @@ def test_in_print_a_slip_says_that_its_ruling_may_not_hold_in_another_printing(
         assert page.locator(f".slip .note.{row['holds']}").is_visible()
 
 
+TYPES_WITHIN = """(head) => [...head.querySelectorAll("*")].map((each) => {
+  const { font, color } = getComputedStyle(each);
+  return font + color;
+})"""
+
+
 def test_yes_and_no_are_no_larger_than_their_sentence(opened: Open, live: str) -> None:
     """The verdict is one run of text in one type, below the question."""
     page = opened()
@@ -341,7 +348,7 @@ def test_yes_and_no_are_no_larger_than_their_sentence(opened: Open, live: str) -
         page.goto(f"{live}{path}")
         verdict = page.locator(head).first
         assert verdict.inner_text().startswith("Yes: the destroyer stays"), "not in capitals"
-        assert verdict.locator("*").count() == 1
+        assert len(set(verdict.evaluate(TYPES_WITHIN))) == 1
         assert page.locator(".question").first.bounding_box()["y"] < verdict.bounding_box()["y"]
 
 

@@ -9,9 +9,11 @@ from tests.web.judge_html import cards, ids, shown
 
 def test_what_is_not_in_force_comes_last_and_says_so(get: Get, base: KnowledgeBase) -> None:
     needs = {row[0] for row in base.connection.execute("select ruling from ruling_options where option = 'technology'")}
-    plain = [row["id"] for row in get("/judge/search.json?q=industrial+technology&game=revised&n=100").json()]
+    plain = [
+        row["id"] for row in get("/judge/search.json?q=industrial+technology&game=revised&n=100").json()["results"]
+    ]
     assert plain[0] in needs
-    found = get("/judge/search.json?q=industrial+technology&game=revised&n=100&off=technology").json()
+    found = get("/judge/search.json?q=industrial+technology&game=revised&n=100&off=technology").json()["results"]
     order = [row["id"] for row in found]
     assert order == [each for each in plain if each not in needs] + [each for each in plain if each in needs]
     assert {row["id"] for row in found if row.get("not_in_force") == ["technology"]} == needs & set(order)
@@ -22,7 +24,7 @@ def test_what_is_not_in_force_comes_last_and_says_so(get: Get, base: KnowledgeBa
 
 
 def test_what_is_in_force_and_what_nobody_said_is_told(get: Get) -> None:
-    ruling = next(row["id"] for row in get("/judge/search.json?q=technology&game=revised").json())
+    ruling = next(row["id"] for row in get("/judge/search.json?q=technology&game=revised").json()["results"])
     asked = f"/judge?q={ruling}"
     assert "Only where this is played: Technology." in shown(cards(get(asked).text)[ruling])
     assert "In force here: Technology is on." in shown(cards(get(f"{asked}&on=technology").text)[ruling])
@@ -40,7 +42,7 @@ def test_results_are_kept_to_the_phase_and_all_phases_are_offered_when_nothing_i
     get: Get, base: KnowledgeBase
 ) -> None:
     fits = {row[0] for row in base.connection.execute("select ruling from ruling_phases where phase = 'combat-move'")}
-    found = [row["id"] for row in get("/judge/search.json?q=sub&phase=combat-move&n=100").json()]
+    found = [row["id"] for row in get("/judge/search.json?q=sub&phase=combat-move&n=100").json()["results"]]
     assert found
     assert set(found) <= fits
     page = get("/judge?q=rev-sub-2&game=revised&phase=victory&off=technology").text

@@ -8,6 +8,7 @@ import re
 import pytest
 
 from kb.knowledge import KnowledgeBase
+from kb.web.shared import found
 from tests.conftest import Run
 from tests.web.apart import Get
 from tests.web.judge_html import cards, ids, shown
@@ -43,8 +44,8 @@ def test_the_page_finds_what_the_library_finds(get: Get, base: KnowledgeBase, qu
     fragment = get("/judge", params={"q": question, "game": game, "part": "results"}).text
     assert ids(fragment) == expected
     assert "<html" not in fragment
-    number = f"{len(expected)} ruling{'s' * (len(expected) != 1)}" if expected else "Nothing found"
-    assert f'data-told="{number}"' in fragment
+    state = base.search(question, game=game or None).state
+    assert f'data-told="{found(len(expected), state)}"' in fragment
 
 
 @pytest.mark.parametrize("question", [question for question in QUESTIONS if question != "xyzzy"])
@@ -55,10 +56,11 @@ def test_the_json_is_what_the_command_prints(get: Get, kb_command: Run, question
 
 
 def test_the_json_is_as_long_as_asked_and_readable_elsewhere(get: Get) -> None:
-    assert len(get("/judge/search.json?q=sub&n=3&phase=combat&off=technology").json()) == 3
-    response = get("/judge/search.json?q=sub&n=3&game=revised")
-    assert len(response.json()) == 3
-    assert {row["game"] for row in response.json()} == {"revised"}
+    found = get("/judge/search.json?q=rev-sub-2&n=3&phase=combat&off=technology").json()
+    assert [row["id"] for row in found["results"]] == ["rev-sub-2"]
+    response = get("/judge/search.json?q=kind:erratum&n=3&game=revised")
+    assert len(response.json()["results"]) == 3
+    assert {row["game"] for row in response.json()["results"]} == {"revised"}
     assert response.headers["access-control-allow-origin"] == "*"
 
 
@@ -138,9 +140,9 @@ def test_a_button_that_the_last_question_had_set_was_not_chosen(get: Get) -> Non
 
 
 def test_rulings_of_other_editions_stand_under_a_line_that_says_so(get: Get) -> None:
-    for asked in ("q=aa50+scramble+from+an+air+base", "q=scramble+from+an+air+base&game=anniversary"):
+    for asked in ("q=aa50+kamikaze+attack", "q=kamikaze+attack&game=anniversary"):
         html = get(f"/judge?{asked}").text
-        told = html.index("No ruling of Axis &amp; Allies Anniversary Edition was found for this question.")
+        told = html.index("No ruling of Anniversary answers it; rulings of Revised do: ")
         assert told < html.index('<article class="card"')
         assert ids(html) and not [ruling for ruling in ids(html) if ruling.startswith("ann-")]
         assert button_set(html) == "anniversary"
@@ -149,9 +151,11 @@ def test_rulings_of_other_editions_stand_under_a_line_that_says_so(get: Get) -> 
 def test_what_no_ruling_knows_and_a_game_that_is_not_here_are_told(get: Get) -> None:
     html = shown(get("/judge?q=1942+second+edition+blorpfest+submerge").text)
     assert "No ruling knows: blorpfest" in html
-    assert "The question names Axis & Allies 1942 Second Edition, of which there are no rulings here" in html
-    row = get("/judge/search.json?q=blorpfest+submerge").json()[0]
-    assert row["unknown"] == ["blorpfest"]
+    assert html.count("Axis & Allies 1942 Second Edition") == 1
+    answered = shown(get("/judge?q=1942+second+edition+rev-sub-2+kind:answer+-blorpfest").text)
+    assert "The question names Axis & Allies 1942 Second Edition, of which there are no rulings here" in answered
+    told = get("/judge/search.json?q=blorpfest+submerge").json()
+    assert told["unknown"] == ["blorpfest"]
 
 
 def test_an_edition_or_a_phase_alone_gives_all_it_has_in_reading_order(get: Get, base: KnowledgeBase) -> None:

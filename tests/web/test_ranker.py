@@ -1,4 +1,5 @@
-"""Without network a browser finds what ``kb search`` finds: the same rulings, in order, with the same scores.
+"""Without network a browser finds what ``kb search`` finds: the same rulings, in order, with the same scores, and the
+same answer state with its reason, the evidence for it, and what rules and printed values say.
 
 Every query is asked in one go in a real browser; each test looks at its part of the answers.
 """
@@ -9,6 +10,7 @@ import gzip
 import json
 import random
 import string
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,12 +20,17 @@ import pytest
 
 from kb.errors import QueryError
 from kb.knowledge import KnowledgeBase
+from kb.search.state import STATES
 from kb.search.stems import stem
 from kb.web.assets import assets
 from kb.web.offline_index import search_index
 from tests.conftest import ROOT
 
 JUDGED = [json.loads(line) for line in Path(ROOT, "benchmarks", "judged_queries.jsonl").read_text("utf-8").splitlines()]
+#: questions of every answer state
+ASKED = [
+    json.loads(line) for line in Path(ROOT, "tests", "fixtures", "asked_states.jsonl").read_text("utf-8").splitlines()
+]
 #: queries by how the search in the browser treats them
 QUERIES = json.loads(Path(ROOT, "tests", "fixtures", "offline_queries.json").read_text("utf-8"))
 REFUSED = [*QUERIES["refused"], "sub " * 600, "é" * 2001]
@@ -67,9 +74,22 @@ class Case:
 
 
 Answer = dict[str, Any]
-#: what :meth:`kb.knowledge.Results.understood` tells; the search in the browser has the same names
-TOLD = ("searched_for", "also", "unknown", "named", "absent", "only", "chosen", "other_games", "notes")
-NOTHING_TOLD = {"searched_for": "", "chosen": False, "other_games": False}
+#: what :meth:`kb.search.results.Results.plain` tells beside the results; the search in the browser has the same names
+TOLD = (
+    "state",
+    "why",
+    "game",
+    "searched_for",
+    "also",
+    "unknown",
+    "named",
+    "absent",
+    "only",
+    "chosen",
+    "notes",
+    "rules",
+)
+NOTHING_TOLD = {"state": "", "why": "", "game": None, "searched_for": "", "chosen": False}
 
 
 def misspelt(queries: Sequence[str]) -> list[str]:
@@ -117,6 +137,9 @@ def cases(base: KnowledgeBase) -> list[Case]:
         *(Case("judged", one["query"], one["game"]) for one in JUDGED if "game" in one),
         *(Case("judged", query, game, 30) for query in judged[::9] for game in base.games()),
         *(Case("judged", query, synonyms=False) for query in judged[::3]),
+        *(Case("asked", one["query"], one.get("game", "")) for one in ASKED),
+        *(Case("asked", one["query"], one.get("game", ""), limit) for one in ASKED[::5] for limit in (0, 1, 300)),
+        *(Case("asked", one["query"], allGames=True) for one in ASKED[::3]),
         *(Case("phrasings", query) for query in phrasings),
         *(Case("misspelt", query) for query in misspelt(judged * 3)),
         *(Case("plain", query) for query in PLAIN),
@@ -143,7 +166,7 @@ def online(base: KnowledgeBase, case: Case) -> Answer:
     except QueryError as error:
         return {"results": [], "problem": str(error), **{key: [] for key in TOLD}, **NOTHING_TOLD}
     results = [{"id": hit.id, "score": hit.score} for hit in found]
-    return {"results": results, "problem": "", **found.understood()}
+    return {**found.plain(), "results": results, "problem": "", "features": found.answer.features}
 
 
 def alike(one: Answer, other: Answer) -> bool:
@@ -205,11 +228,26 @@ def part(offline: dict[str, Any]) -> Part:
 
 
 @pytest.mark.parametrize(
-    "name", ["judged", "phrasings", "misspelt", "plain", "named", "filtered", "refused", "bounded"]
+    "name", ["judged", "asked", "phrasings", "misspelt", "plain", "named", "filtered", "refused", "bounded"]
 )
 def test_the_answers_are_those_of_the_search(base: KnowledgeBase, part: Part, name: str) -> None:
     answers = part(name)
     assert [case for case, answer in answers.items() if not alike(online(base, case), answer)] == []
+
+
+def test_questions_of_every_answer_state_are_compared(part: Part) -> None:
+    states = Counter(answer["state"] for name in ("judged", "asked") for answer in part(name).values())
+    assert states.keys() == set(STATES)
+
+
+@pytest.mark.parametrize("name", ["judged", "asked"])
+def test_the_evidence_is_that_of_the_search(base: KnowledgeBase, part: Part, name: str) -> None:
+    compared = 0
+    for case, answer in part(name).items():
+        features = online(base, case)["features"]
+        assert (answer.get("features") or {}) == pytest.approx(features, abs=1e-9), case
+        compared += bool(features)
+    assert compared > 50
 
 
 def test_the_misspelt_words_are_corrected(part: Part) -> None:
@@ -224,7 +262,8 @@ def test_what_is_left_out_is_what_the_search_leaves_out(base: KnowledgeBase, par
         kept = [hit.id for hit in base.search(words, limit=300) if hit.id not in left_out]
         assert [hit["id"] for hit in answer["results"]] == kept != []
         told = online(base, case)
-        assert (answer["searched_for"], answer["notes"]) == (told["searched_for"], told["notes"])
+        for name in ("state", "searched_for", "notes", "rules"):
+            assert answer[name] == told[name], (case, name)
 
 
 def test_marks_that_need_the_network_are_told_and_their_words_searched(base: KnowledgeBase, part: Part) -> None:
@@ -232,6 +271,7 @@ def test_marks_that_need_the_network_are_told_and_their_words_searched(base: Kno
         assert "need the network" in answer["problem"]
         plainly = base.search(case.query.replace("~5", "").translate(str.maketrans('"*~', "   ")))
         assert [hit["id"] for hit in answer["results"]] == [hit.id for hit in plainly]
+        assert (answer["state"], answer["why"]) == (plainly.state, plainly.why)
 
 
 def test_no_input_throws(part: Part) -> None:

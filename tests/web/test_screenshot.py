@@ -10,7 +10,7 @@ from typing import Any
 from tests.conftest import ROOT
 
 PICTURE = ROOT / "docs" / "judge.png"
-ASKED = "/judge?q=can+a+fighter+hit+a+lone+sub&game=revised"
+ASKED = "/judge?q=may+a+lone+fighter+attack+a+sub&game=revised"
 WIDTH, HEIGHT, SCALE = 360, 740, 2
 
 

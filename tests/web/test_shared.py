@@ -69,7 +69,9 @@ def test_the_spaces_are_those_of_python() -> None:
 
 def test_what_a_script_imports_is_kept_with_it() -> None:
     kept = {name for script in SCRIPTS for name in assets.with_imports(script)}
-    assert kept == {"judge.js", "offline.js", "profile.js", "ranker.js", "shared.js", "words.js"}
+    assert kept == {
+        *("judge.js", "offline.js", "postings.js", "profile.js", "ranker.js", "shared.js", "states.js", "words.js")
+    }
 
 
 def test_a_facet_is_one_entry(one_more: None, built: str, base: KnowledgeBase) -> None:
@@ -78,7 +80,7 @@ def test_a_facet_is_one_entry(one_more: None, built: str, base: KnowledgeBase) -
     page = get("/judge").text
     assert '<legend class="visually-hidden">Kind</legend>' in page and "Any kind" in page
     errata = [row[0] for row in base.connection.execute("select id from rulings where kind = 'erratum'")]
-    found = get("/judge/search.json?q=rockets&kind=erratum&n=100").json()
+    found = get("/judge/search.json?q=rockets&kind=erratum&n=100").json()["results"]
     assert (
         {each["id"] for each in found} == {hit.id for hit in base.search("rockets", limit=300)} & set(errata) != set()
     )
@@ -121,16 +123,13 @@ def test_the_browser_tells_how_a_question_was_understood_as_the_server_does(brow
             "only": only,
             "named": named,
             "chosen": chosen,
-            "other_games": other,
             "searched_for": words,
             "absent": [words] * bool(words),
             "unknown": [words] * len(named),
             "notes": some[-1][: len(only)],
             "also": some[-1][: len(named)],
         }
-        for only, named, chosen, other, words in itertools.product(
-            some, some, (True, False), (True, False), ("", "a {}")
-        )
+        for only, named, chosen, words in itertools.product(some, some, (True, False), ("", "a {}"))
     ]
     page = browser.new_page()
     page.goto(f"{live}/judge")

@@ -7,20 +7,29 @@ import sys
 import kb
 from kb.cli.terminal import Screen, print_json, print_jsonl, say
 from kb.errors import Finding, KBError, QueryError
+from kb.knowledge import DEFAULT_LIMIT
+from kb.search.state import ANSWERED, NEAREST, NONE, RULE
 from kb.store import lookup
-from kb.wording.search import search_notes
+from kb.wording.english import listed
+from kb.wording.search import NEAREST_RULINGS, search_notes
+
+#: how many results a person is shown, unless more are wanted
+SHOWN = 3
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
 
     from kb.knowledge import KnowledgeBase, Results
+    from kb.search.statements import FoundStatement
 
 
 def run(
     query: list[str],
     game: str | None = None,
-    limit: int = 10,
+    limit: int | None = None,
+    long: bool = False,
     json: bool = False,
     batch: str | None = None,
     no_synonyms: bool = False,
@@ -32,6 +41,7 @@ def run(
         raise KBError(Finding("nothing to search for", hint="type a question, or name a file with --batch"))
     if query and batch is not None:
         raise KBError(Finding("a question and --batch at once", hint="leave one of them out"))
+    limit = limit or (DEFAULT_LIMIT if json or batch is not None else SHOWN)
     with kb.open() as base:
         if batch is not None:
             return _batch(base, batch, game, limit, all_games)
@@ -39,36 +49,51 @@ def run(
         found = base.search(text, game=game, limit=limit, synonyms=not no_synonyms, all_games=all_games)
         titles = lookup.titles(base.connection, "games")
         notes = search_notes(found.understood(), titles)
-        heading = notes.pop("other_games", "")
         if "only" in notes:
             notes["only"] += " (--all-games searches all games)"
         if not found:
-            say(*nothing_found(base, text, game))
-        if not (found and json):
+            say(*nothing_found(base, found, text, game))
+        if not json:
             say(*notes.values())
         if json:
             print_json(found.plain())
-        elif found:
-            _show(base, found, titles, heading, not no_pager)
-        return 0 if found else 1
+        elif found or found.state == RULE:
+            _show(base, found, lookup.short_titles(base.connection), not no_pager, long)
+        return 0 if found or found.state == RULE else 1
 
 
-def _show(base: KnowledgeBase, found: Results, titles: dict[str, str], heading: str, pager: bool) -> None:
+def _show(base: KnowledgeBase, found: Results, games: dict[str, str], pager: bool, long: bool) -> None:
     printings = _printings(base, found)
     screen = Screen(pager)
-    if heading:
-        screen.wrapped(heading, "", None, "yellow")
+    told = found.rules if found.state == RULE or (found.state == NEAREST and long) else ()
+    if found.state != ANSWERED:
+        first = told[0].says if told else ""
+        screen.wrapped(found.why.removesuffix(f" {first}"), "", None, "yellow")
+    _statements(screen, told, games)
+    if found.state == RULE and found:
         screen.line()
+        screen.wrapped(NEAREST_RULINGS, "", None, "yellow")
     for number, hit in enumerate(found):
-        if number:
+        if number or screen.lines:
             screen.line()
-        head = f"{screen.paint(hit.id, 'bold', 'cyan')}  {titles[hit.game]}"
+        head = f"{screen.paint(hit.id, 'bold', 'cyan')}  {games[hit.game]}"
         screen.line(head + (f"  [{printings[hit.id]}]" if hit.id in printings else ""))
-        if hit.kind == "answer":
-            screen.wrapped(f"Q. {hit.question}", "  ")
         screen.wrapped(hit.verdict, "  ", None, "bold")
+        if hit.kind == "answer" and long:
+            screen.wrapped(f"Q. {hit.question}", "  ")
         screen.wrapped(hit.snippet, "  ", None, "dim")
     screen.show()
+
+
+def _statements(screen: Screen, told: Iterable[FoundStatement], games: dict[str, str]) -> None:
+    """Show what rules and printed values say; what several games say alike once."""
+    alike: dict[str, list[str]] = {}
+    for rule in told:
+        mark = "" if rule.confidence == "stated" else f" ({rule.confidence})"
+        subject = rule.id.partition("/")[2]
+        alike.setdefault(f"{rule.says}{mark}  [{subject}]", []).append(games[rule.game])
+    for line, saying in alike.items():
+        screen.wrapped(f"{listed(saying)}: {line}", "    ", "  ")
 
 
 def _printings(base: KnowledgeBase, found: Results) -> dict[str, str]:
@@ -82,9 +107,11 @@ def _printings(base: KnowledgeBase, found: Results) -> dict[str, str]:
     }
 
 
-def nothing_found(base: KnowledgeBase, text: str, game: str | None) -> list[str]:
+def nothing_found(base: KnowledgeBase, found: Results, text: str, game: str | None) -> list[str]:
     """What to tell somebody whose query found nothing: that it did, and where to go from there."""
-    lines = [f"nothing found for: {text}"]
+    if found.state == RULE:
+        return []
+    lines = [f"nothing found for: {text}", *([found.why] if found.state == NONE else [])]
     if base.looks_like_id(text):
         return [*lines, str(base.missing(text))]
     if game and base.by_id(text) is not None:
@@ -134,5 +161,6 @@ def _answered(
         say(*(f"{asked.get('qid')}: {note}" for note in found.query.notes))
     except QueryError as error:
         say(f"{asked.get('qid')}: {error}")
-        return {"qid": asked.get("qid"), "ids": []}
-    return {"qid": asked.get("qid"), "ids": [hit.id for hit in found], **found.understood()}
+        return {"qid": asked.get("qid"), "state": NONE, "ids": [], "rules": []}
+    ids, rules = [hit.id for hit in found], [rule.id for rule in found.rules]
+    return {"qid": asked.get("qid"), "ids": ids, "rules": rules, **found.understood()}

@@ -25,6 +25,7 @@ TABLES = (
     *(facet.values for facet in FACETS),
     rule_books.READINGS,
     rules.RULES,
+    rules.STATEMENTS,
     scenarios.SCENARIOS,
     scenarios.SCENARIO_PRINTINGS,
     ruling_details.EMPHASES,

@@ -12,6 +12,7 @@ GAMES = Table(
     (
         Column("id", "The id of the game."),
         common.TITLE,
+        Column("short", "What it is called where its title is too long."),
         Column("prefix", "What the ids of its rulings begin with."),
         Column("year", "The year of the printing."),
         Column("publisher", "Who published it."),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kb.store.tables import common
-from kb.store.tables.description import OBJECT, Column, Shown, Table, link_table
+from kb.store.tables.description import INTEGER, OBJECT, Column, Shown, Table, link_table
 
 RULES = Table(
     "rules",
@@ -46,4 +46,20 @@ RULE_READINGS = link_table(
     "The readings that a rule of the engine rests on.",
     common.RULE,
     common.READING,
+)
+STATEMENTS = Table(
+    "statements",
+    "What rules and printed values say",
+    "The rules of each game's own rule set and the values printed on its boards, charts and cards, a sentence each.",
+    (
+        Column("id", "The game and the rule, or value: and the game, the table, the row and the column."),
+        common.GAME,
+        Column("subject", "The rule or value, the same in every game that has it."),
+        Column("place", "The number of the subject, by which a search finds it.", INTEGER),
+        Column("says", "What it says, in our own words."),
+        common.CONFIDENCE,
+    ),
+    full_text=("says",),
+    indexes=(("place",),),
+    shown=Shown(label="says", facets=("game", "confidence")),
 )

@@ -11,7 +11,9 @@ from datasette import Response
 from kb import caches
 from kb.errors import QueryError
 from kb.search.query_limits import LONGEST_QUERY
-from kb.web import facets, shared
+from kb.search.state import NEAREST
+from kb.store import lookup
+from kb.web import answer_state, facets, shared
 from kb.web.bundle import bundle_of
 from kb.web.cards import cards
 from kb.web.choices import choices_of
@@ -24,6 +26,7 @@ from kb.wording.search import search_notes
 if TYPE_CHECKING:
     from datasette import Request
 
+    from kb.knowledge import Results
     from kb.web.site import Site
 
 
@@ -73,7 +76,7 @@ def stale() -> Response:
 
 
 async def _shown(site: Site, question: JudgeQuery) -> dict[str, Any]:
-    """What ``found.html`` says: the number of rulings, the profile, hints, cards, and ways on."""
+    """What ``found.html`` says: the number of rulings, the profile, the answer state, hints, cards, and ways on."""
     choices, profile = choices_of(site), question.profile
     hints: list[str] = []
     try:
@@ -86,19 +89,35 @@ async def _shown(site: Site, question: JudgeQuery) -> dict[str, Any]:
     understood = {} if found is None else found.understood()
     topic = "" if found is None else choices.topic_of(ids, found.query.terms)
     return {
-        "told": "" if found is None else shared.found(len(ids)),
+        "told": "",
+        "notes": {},
+        **({} if found is None else _known(site, found, ids)),
         "said": profile.words(choices),
         "hints": [*question.left_out, *hints],
-        "notes": search_notes(understood, choices.games) if understood else {},
         "names": understood.get("named", []),
         "named": _named(understood),
         "shared": shared,
         "turns": _turns(site, question),
-        "ways": [] if found is None or ids else _ways(site, question),
+        "ways": [] if found is None or ids else _ways(site, question, _named(understood)),
         "cards": profile.applied_to(await cards(site, ids), choices, topic),
         "more": _link(site, question, n=str(min(MOST, 2 * question.limit)))
         if question.limit == len(ids) < MOST
         else "",
+    }
+
+
+def _known(site: Site, found: Results, ids: list[str]) -> dict[str, Any]:
+    """What is known of a question, and how it was understood."""
+    why = answer_state.line(found, ids)
+    notes = search_notes(found.understood(), choices_of(site).games)
+    if why and found.state == NEAREST:
+        notes.pop("absent", "")  # it is the reason
+    return {
+        "told": shared.found(len(ids), found.state),
+        "state": found.state,
+        "why": why,
+        "rules": answer_state.rules(found, lookup.short_titles(site.base.connection)),
+        "notes": notes,
     }
 
 
@@ -117,11 +136,13 @@ def _turns(site: Site, question: JudgeQuery) -> dict[str, tuple[str, str]]:
     return {**turns, "chosen": named} if question.profile.game else turns
 
 
-def _ways(site: Site, question: JudgeQuery) -> list[tuple[str, str]]:
-    """Links out of an empty result: the same words for every value of a facet, in all editions."""
+def _ways(site: Site, question: JudgeQuery, named: str) -> list[tuple[str, str]]:
+    """Links out of an empty result: the same words for every value of a facet, and in all editions where it was kept to
+    one, that of the profile or the one ``named``."""
+    kept_to = {**question.profile.single(), "game": question.profile.game or named}
     ways = []
     for name, text in (*((facet.name, facet.widen) for facet in facets.FACETS), ("game", TEXTS["widen_game"])):
-        if question.profile.single()[name]:
+        if kept_to[name]:
             wider = question.profile.without(*(("game", "printing") if name == "game" else (name,)))
             all_games = question.all_games or name == "game"
             ways.append((text, _link(site, replace(question, profile=wider, all_games=all_games))))

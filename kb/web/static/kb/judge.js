@@ -158,12 +158,35 @@ async function offline(profile, text, limit, all) {
     const notes = Object.entries(told.notes).map(([kind, line]) => note(kind, line, text, profile));
     const also = "also" in told.notes ? [notes.pop()] : [];
     const said = told.said ? [paragraph(told.said, "profile")] : [];
+    const why = told.why ? [paragraph(told.why, `why ${told.state}`)] : [];
     const on = [...more(told, text, profile, limit), ...also];
-    const nodes = [...said, ...hints, ...notes, ...ways(told, text, profile), ...parsed(told.html), ...on];
+    const nodes = [...said, ...why, ...rules(told), ...hints, ...notes, ...ways(told, text, profile), ...cards(told), ...on];
     return { ...told, nodes, good: true, network: `Offline: build ${build}, answers as of this build.` };
   } catch {
     return { nodes: [], told: "", good: false, network: "No network, and nothing is kept here for use without it." };
   }
+}
+
+/** What rules and printed values say to the question. */
+function rules({ rules }) {
+  if (!rules.length) return [];
+  const list = Object.assign(document.createElement("ul"), { className: "rules" });
+  list.setAttribute("aria-label", TEXTS.rules);
+  list.append(...rules.map(({ says, where, subject }) => {
+    const item = document.createElement("li");
+    const meta = Object.assign(document.createElement("span"), { className: "meta", textContent: where });
+    item.append(says, " ", meta, " ", Object.assign(document.createElement("small"), { textContent: subject }));
+    return item;
+  }));
+  return [list];
+}
+
+/** The cards, marked as the nearest where they do not answer. */
+function cards({ html, nearest }) {
+  if (!html || !nearest) return parsed(html);
+  const section = Object.assign(document.createElement("section"), { className: "nearest" });
+  section.append(Object.assign(document.createElement("h2"), { textContent: TEXTS.nearest }), ...parsed(html));
+  return [section];
 }
 
 /** How the question was understood, with the way to another choice of editions. */
@@ -179,11 +202,12 @@ function note(kind, line, q, profile) {
 }
 
 /** Where to go from nothing. */
-function ways({ ids, told }, text, profile) {
+function ways({ ids, told, named }, text, profile) {
   if (ids.length || !told) return [];
   const facets = FACETS.map(({ name, widen }) => [name, widen, {}, all]);
   const wider = [...facets, ["game", TEXTS.widen_game, { printing: "" }, true]];
-  return wider.filter(([name]) => profile[name]).map(([name, label, also, every]) => {
+  const keptTo = { ...profile, game: profile.game || named };
+  return wider.filter(([name]) => keptTo[name]).map(([name, label, also, every]) => {
     return button(label, address({ ...profile, ...also, [name]: "" }, { q: text, all: every ? "1" : "" }));
   });
 }

@@ -1,7 +1,8 @@
 /** The build that the browser keeps for use without network: search, cards and slips of its rulings. */
 
 import { ordered, appliedTo, topicOf, words } from "./profile.js";
-import { FACETS, SEARCH_NOTES, TEXTS, fill } from "./shared.js";
+import { FACETS, MOST_RULES, NO_ANSWERS, SEARCH_NOTES, TEXTS, TOLD, fill } from "./shared.js";
+import { ANSWERED, NEAREST, RULE, listed } from "./states.js";
 
 let opened;
 
@@ -30,17 +31,44 @@ export function searchNotes(found, titles) {
   const differs = found.chosen && !found.named.every((game) => found.only.includes(game));
   const said = {
     searched_for: [found.searched_for],
-    only: [found.chosen || found.other_games ? "" : only],
+    only: [found.chosen ? "" : only],
     chosen: differs ? [only, named] : [""],
     all: [only ? "" : named],
     absent: [found.absent.join(" and ")],
     unknown: [found.unknown.join(", ")],
     notes: [found.notes.join("; ")],
-    other_games: [found.other_games ? only : ""],
     also: [found.also.join("; ")],
   };
   const told = Object.entries(said).filter(([, [first]]) => first);
   return Object.fromEntries(told.map(([kind, parts]) => [kind, fill(SEARCH_NOTES[kind], ...parts)]));
+}
+
+/** Why the rulings shown do not answer, in a line, as kb/web/answer_state.py tells it. */
+export function line(found, shown) {
+  if (!found.state || found.state === ANSWERED || (found.state === NEAREST && !shown.length)) return "";
+  const says = found.state === RULE ? found.rules[0].says : "";
+  return found.why.slice(0, found.why.length - says.length).trim();
+}
+
+/** The statements that answer, {says, where, subject}, as kb/web/answer_state.py gives them. */
+export function rules(found, short) {
+  if (found.state !== RULE) return [];
+  const alike = new Map();
+  for (const each of found.rules) {
+    const key = JSON.stringify([each.says, each.confidence]);
+    alike.set(key, [...(alike.get(key) ?? []), each]);
+  }
+  return [...alike.values()].slice(0, MOST_RULES).map((some) => {
+    const [{ id, says, confidence }] = some;
+    const mark = confidence === "stated" ? "" : ` (${confidence})`;
+    return { says, where: listed(some.map(({ game }) => short[game])) + mark, subject: id.slice(id.indexOf("/") + 1) };
+  });
+}
+
+/** How many rulings were found, as kb/web/shared.py tells it. */
+function told(number, state) {
+  if (!number && state !== RULE) return TEXTS.nothing_found;
+  return fill(TOLD[state] ?? (number === 1 ? TEXTS.one_found : TEXTS.found), number);
 }
 
 class Kept {
@@ -48,18 +76,25 @@ class Kept {
     Object.assign(this, { build, choices, rendered, ranker });
   }
 
-  /** What was found: {ids, hints, notes, names, named, told, said, html}, as kb/web/pages/judge.py tells it. */
+  /**
+   * What was found: {ids, state, why, rules, nearest, hints, notes, names, named, told, said, html}, as
+   * kb/web/pages/judge.py tells it; `nearest`: whether the rulings do not answer.
+   */
   find(text, limit, profile, allGames) {
     const asked = text.trim() ? text : this.allOf(profile);
     const said = words(profile, this.choices);
-    if (!asked) return { ids: [], hints: [TEXTS.start], notes: {}, told: "", said, html: "" };
+    if (!asked) return { ids: [], rules: [], hints: [TEXTS.start], notes: {}, told: "", said, html: "" };
     const limitless = Object.keys(this.choices.rulings).length;
     const found = this.ranker.search(asked, { game: profile.game, limit: limitless, allGames });
     const ids = ordered(found.results.map(({ id }) => id), profile, this.choices).slice(0, limit);
     const topic = topicOf(ids, found.terms, this.choices);
-    const told = ids.length ? fill(ids.length === 1 ? TEXTS.one_found : TEXTS.found, ids.length) : TEXTS.nothing_found;
+    const notes = searchNotes(found, this.choices.games);
+    const why = line(found, ids);
+    if (why && found.state === NEAREST) delete notes.absent; // it is the reason
     return {
-      ids, told, said, hints: found.problem ? [found.problem] : [], notes: searchNotes(found, this.choices.games),
+      ids, said, notes, why, state: found.state, told: told(ids.length, found.state),
+      rules: rules(found, this.ranker.short), nearest: NO_ANSWERS.includes(found.state),
+      hints: found.problem ? [found.problem] : [],
       names: found.named.join(" "), named: found.only.length === 1 && !found.chosen ? found.only[0] : "",
       html: ids.map((id) => this.applyTo(this.rendered[id][0], profile, topic)).join("\n"),
     };

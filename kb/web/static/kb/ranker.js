@@ -1,22 +1,30 @@
 /**
- * Searches without network: reads a query and ranks the rulings as `kb search` does.
+ * Searches without network: reads a query, ranks the rulings and says what is known, as `kb search` does.
  *
  * Scores and constants come from one index made from the built base (kb/web/offline_index.py); what stands
- * here is only what is done with them, in the order of kb/search/query.py and rank.py. Quotes, `*`
+ * here is only what is done with them, in the order of kb/search/query.py and kb/knowledge.py. Quotes, `*`
  * and `~` are read as plain words, and the result says so; `-word` leaves out the rulings that have
  * the word, and filters without words give reading order.
  */
 
+import { Postings } from "./postings.js";
 import { SPACES, fill } from "./shared.js";
+import { ANSWERED, AnswerJudge, NEAREST, NONE, OTHER_GAME, why } from "./states.js";
 import { Cutter, DIGITS, Speller, Stemmer, withoutArticles, replaceRuns, known, longestRuns, mapOf, pairs, size } from "./words.js";
 
 const SPACE = new RegExp(`[${SPACES}]`);
 const MARKED = /^[\p{L}\p{N}]+[*~]$/u;
 
+/** What is told of a query that cannot be read. */
 const NOTHING = {
-  results: [], terms: [], searched_for: "", also: [], notes: [], problem: "",
-  unknown: [], named: [], absent: [], only: [], chosen: false, other_games: false,
+  state: "", why: "", results: [], rules: [], terms: [], searched_for: "", also: [], notes: [], problem: "",
+  game: null, unknown: [], named: [], absent: [], only: [], chosen: false,
 };
+/** What a query is before it is read. */
+const unread = () => ({
+  words: [], terms: [], games: [], absent: [], only: [], chosen: false, wants: new Set(), filters: new Map(), excluded: [],
+  corrected: new Map(), unknown: [], expanded: [], notes: new Set(), plainly: false,
+});
 
 /** What is wrong with a query, in one line for the reader. */
 class Problem extends Error {}
@@ -56,64 +64,103 @@ export class Ranker {
     this.sections = mapOf(index.sections);
     this.stems = new Set(index.stems);
     this.runs = Object.fromEntries(Object.entries(index.runs).map(([kind, runs]) => [kind, mapOf(runs)]));
-    this.postings = mapOf(index.postings);
-    this.kin = Object.entries(index.kin).map(([position, others]) => [+position, others.split(" ").map(Number)]);
+    const sizes = { ruling: Math.max(-1, ...this.rulings.keys()) + 1, statement: index.statements.length };
+    this.postings = Object.fromEntries(
+      Object.entries(sizes).map(([kind, size]) => [kind, new Postings(index.postings[kind], size, index.constants)]));
+    this.kin = new Map(Object.entries(index.kin).map(([position, others]) => [+position, others.split(" ").map(Number)]));
+    this.short = index.short;
+    this.judge = new AnswerJudge(index, this.postings, this.kin, this.runs);
   }
 
   /**
    * The rulings that answer `query`, best first, at most `limit`; `game` keeps to one game, without it a game that
-   * the query names, unless `allGames`. `problem` is what could not be done, and everything else what
-   * `Results.understood` of kb/knowledge.py tells, under the same names. Scores are not rounded.
+   * the query names, unless `allGames`. `problem` is what could not be done, `features` what the answer state was found
+   * by, and everything else what `Results.plain` of kb/search tells, under the same names. Scores are not rounded.
    */
   search(query, { game = "", limit = 10, synonyms = true, allGames = false } = {}) {
     try {
       const raw = String(query ?? "");
       const exact = this.byId.get(raw.trim().toLowerCase());
-      if (exact) {
-        const kept = !game || this.gameNamed(game) === exact.game;
-        return { ...NOTHING, results: kept ? [{ id: exact.id, score: 0 }] : [] };
-      }
+      if (exact) return this.exact(exact, game);
       const read = this.read(raw, game, synonyms, allGames);
-      const found = read.terms.length ? this.rank(read) : this.inOrder(read);
-      const [ranked, otherGames] = this.ofGamesAsked(found.filter(([ruling]) => this.passes(ruling, read)), read);
-      return {
-        results: ranked.slice(0, Math.max(0, limit)).map(([{ id }, score]) => ({ id, score })),
-        terms: read.terms,
-        searched_for: this.searchedFor(raw, read.corrected),
-        also: read.expanded,
-        notes: [...read.notes],
-        unknown: read.unknown.filter((word) => !read.corrected.has(word)),
-        named: [...new Set(read.games)],
-        absent: read.absent,
-        only: read.only.length ? read.only : (read.filters.get("game") ?? []),
-        chosen: read.chosen,
-        other_games: otherGames,
-        problem: read.plainly ? this.notes.offline : "",
-      };
+      const [ranked, answer] = this.answered(read);
+      const found = ranked.map(([position, score]) => [this.rulings.get(position), score]);
+      const told = this.told(read, found, answer);
+      const results = told.results.slice(0, Math.max(0, limit));
+      return { ...told, results, searched_for: this.searchedFor(raw, read.corrected) };
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       return { ...NOTHING, problem: error.message };
     }
   }
 
-  /** What was found in the games that are asked for; if they have nothing, the rest, and true. */
-  ofGamesAsked(ranked, { only, filters, excluded }) {
-    if (!only.length) return [ranked, false];
-    const own = ranked.filter(([{ game }]) => only.includes(game));
-    if (filters.has("game")) return [own, false];
-    const least = ranked.length && !excluded.length ? this.constants.MIN_SHARE_OF_BEST * ranked[0][1] : 0;
-    if (own.length && own[0][1] >= least) return [own, false];
-    const others = ranked.filter(([{ game }]) => !only.includes(game));
-    return [others, others.length > 0];
+  /** The ruling of an id; nothing if it is of another game than the one asked for, but whose it is. */
+  exact(ruling, game) {
+    const only = game ? [this.gameNamed(game)] : [];
+    const query = { ...unread(), only, chosen: Boolean(game) };
+    if (!only.length || only.includes(ruling.game)) return this.told(query, [[ruling, 0]], { state: ANSWERED, rules: [] });
+    return this.told(query, [], { state: OTHER_GAME, rules: [] }, [ruling]);
+  }
+
+  /** All that is told of what was found, [ruling, score]; `keptOut` are rulings that are told of instead. */
+  told(query, found, { state, rules, features }, keptOut = []) {
+    const only = query.only.length ? query.only : (query.filters.get("game") ?? []);
+    const named = found.length ? found.map(([ruling]) => ruling) : keptOut;
+    return {
+      state, rules, features, only,
+      why: why(state, named, rules[0]?.says ?? "", query, this.short),
+      results: found.map(([{ id }, score]) => ({ id, score })),
+      game: only.length === 1 ? only[0] : null,
+      terms: query.terms,
+      searched_for: "",
+      also: query.expanded,
+      notes: [...query.notes],
+      unknown: query.unknown.filter((word) => !query.corrected.has(word)),
+      named: [...new Set(query.games)],
+      absent: query.absent,
+      chosen: query.chosen,
+      problem: query.plainly ? this.notes.offline : "",
+    };
+  }
+
+  /** The rulings, [position, score], and what is known of the question: judged by its words, where it has any. */
+  answered(query) {
+    const passing = (filters) => ([position]) => this.passes(this.rulings.get(position), filters, query.excluded);
+    if (!query.terms.length || query.excluded.length) {
+      const found = (query.terms.length ? this.rank(query) : this.inOrder(query)).filter(passing(query.filters));
+      return this.ofGamesAsked(this.namedFirst(found, query), query);
+    }
+    const { game: filtered, ...others } = Object.fromEntries(query.filters);
+    const found = this.rank(query).filter(passing(new Map(Object.entries(others))));
+    const games = query.only.length ? query.only.filter((game) => !filtered || filtered.includes(game)) : filtered;
+    const isOf = ([position]) => !games || games.includes(this.rulings.get(position).game);
+    const own = found.filter(isOf);
+    const other = filtered ? [] : found.filter((pair) => !isOf(pair));
+    const { LEAST_FOUND } = this.constants;
+    const answer = this.judge.judge(query, games ?? [], own.slice(0, LEAST_FOUND), other.slice(0, LEAST_FOUND));
+    const given = { [OTHER_GAME]: other, [NEAREST]: own.length ? own : other, [NONE]: [] };
+    return [given[answer.state] ?? own, answer];
+  }
+
+  /** The rulings in the same order, but those of the games that the query names before all others. */
+  namedFirst(ranked, { games }) {
+    const isNamed = ([position]) => games.includes(this.rulings.get(position).game);
+    return [...ranked.filter(isNamed), ...ranked.filter((pair) => !isNamed(pair))];
+  }
+
+  /** Of all that was found, what is of the games asked for; if they have nothing, the rest. */
+  ofGamesAsked(ranked, { only, filters }) {
+    const found = (some, state = ANSWERED) => [some, { state: some.length ? state : NEAREST, rules: [] }];
+    if (!only.length) return found(ranked);
+    const own = ranked.filter(([position]) => only.includes(this.rulings.get(position).game));
+    return own.length || filters.has("game") ? found(own) : found(ranked, OTHER_GAME);
   }
 
   // -- reading a query
 
   read(raw, game, synonyms, allGames) {
     if (size(raw) > this.constants.LONGEST_QUERY) throw this.refused("too long");
-    const query = {
-      words: [], filters: new Map(), excluded: [], corrected: new Map(), expanded: [], notes: new Set(), plainly: false,
-    };
+    const query = unread();
     this.readPieces(raw, query);
     this.readWords(query, synonyms);
     query.chosen = Boolean(game) || query.filters.has("game");
@@ -232,17 +279,18 @@ export class Ranker {
       const meant = this.speller.correction(word);
       if (meant) query.corrected.set(word, meant);
     }
-    let stems = query.words.map((word) => query.corrected.get(word) ?? word).map((word) => this.stem(word) ?? word);
-    const { same, edition, faint, turning, absent } = this.runs;
-    const meaning = [same, edition, faint, turning, absent].map((map) => known(stems, map, LONGEST_RUN));
+    const asked = query.words.map((word) => query.corrected.get(word) ?? word).map((word) => this.stem(word) ?? word);
+    const { same, edition, faint, turning, absent, want } = this.runs;
+    const meaning = [same, edition, faint, turning, absent].map((map) => known(asked, map, LONGEST_RUN));
     const names = [...meaning[1].keys(), ...meaning[4].keys()];
-    const folded = replaceRuns(stems, new Map(names.map((run) => [run, `\0${run.replaceAll(" ", "\0")}`])), LONGEST_RUN);
+    const folded = replaceRuns(asked, new Map(names.map((run) => [run, `\0${run.replaceAll(" ", "\0")}`])), LONGEST_RUN);
     const named = folded.filter((term) => term[0] === "\0").map((term) => term.slice(1).replaceAll("\0", " "));
     query.games = named.filter((run) => edition.has(run)).map((run) => edition.get(run));
     query.absent = [...new Set(named.filter((run) => !edition.has(run)).map((run) => absent.get(run)))];
-    stems = folded.filter((term) => term[0] !== "\0");
+    const stems = folded.filter((term) => term[0] !== "\0");
     query.terms = replaceRuns(stems, meaning[0], LONGEST_RUN);
     const withSame = (runs) => new Set([...runs.keys()].flatMap((run) => [run, meaning[0].get(run) ?? run]));
+    query.wants = new Set(known(asked, want, LONGEST_RUN).values());
     query.faint = withSame(meaning[2]);
     query.pairs = pairs(query.terms, withSame(meaning[3]), query.faint);
     query.near = synonyms ? this.near(query) : [];
@@ -273,51 +321,10 @@ export class Ranker {
 
   // -- ranking
 
-  /** [ruling, score] of every ruling that shares a term with the query, best first, ties by position. */
+  /** The position and score of every ruling that shares a term with the query, best first, ties by position. */
   rank(query) {
-    const { ASK_BITS, ASKS, SECOND, BREADTH, SCALE } = this.constants;
-    const length = Math.max(...this.rulings.keys()) + 1;
-    const scores = new Float64Array(length);
-    const had = new Float64Array(length);
-    const asks = new Float64Array(length << ASK_BITS);
-    let askedFor = 0;
-    for (const [term, weight] of this.weights(query)) {
-      const { own, ways, places } = this.posting(term);
-      for (const [position, score] of own) scores[position] += weight * score;
-      for (const [row, score] of ways) asks[row] += weight * score;
-      if (query.faint.has(term) || !places.size) continue;
-      askedFor += weight;
-      for (const position of places) had[position] += weight;
-    }
-    const breadth = BREADTH / (askedFor || 1);
-    scores.forEach((own, position) => {
-      const best = asks.slice(position << ASK_BITS, (position + 1) << ASK_BITS).sort();
-      const told = own + ASKS * (best.at(-1) + SECOND * best.at(-2));
-      scores[position] = told * (1 + breadth * had[position]);
-    });
-    const followed = this.liftedByRelated(scores);
-    return [...this.rulings].filter(([position]) => followed[position])
-      .sort(([one], [other]) => followed[other] - followed[one] || one - other)
-      .map(([position, ruling]) => [ruling, followed[position] / SCALE]);
-  }
-
-  weights(query) {
-    const { NEAR, FAINT, PAIR } = this.constants;
-    const weights = new Map(query.near.map((term) => [term, NEAR]));
-    for (const term of query.terms) weights.set(term, query.faint.has(term) ? FAINT : 1);
-    for (const term of query.pairs) weights.set(term, PAIR);
-    return weights;
-  }
-
-  /** The scores of a term by ruling and by way of asking, and the rulings that have it; read when first asked for. */
-  posting(term) {
-    const told = this.postings.get(term) ?? ["", ""];
-    if (!Array.isArray(told)) return told;
-    const [own, ways] = told.map((text) => [...text.matchAll(/(\d+) (\d+)/g)].map(([, row, score]) => [+row, +score]));
-    const { ASK_BITS } = this.constants;
-    const read = { own, ways, places: new Set([...own.map(([at]) => at), ...ways.map(([row]) => row >> ASK_BITS)]) };
-    this.postings.set(term, read);
-    return read;
+    const scores = this.liftedByRelated(this.postings.ruling.scores(query));
+    return this.postings.ruling.first(scores, this.rulings.keys());
   }
 
   /** Moves each ruling that was found towards its best related one, never past it. */
@@ -334,13 +341,13 @@ export class Ranker {
 
   /** Every ruling in reading order: for filters without words; each filter counts one. */
   inOrder(query) {
-    return [...this.rulings.values()].map((ruling) => [ruling, query.filters.size]);
+    return [...this.rulings.keys()].map((position) => [position, query.filters.size]);
   }
 
-  passes(ruling, query) {
-    const says = (term) => this.posting(term).own.some(([position]) => position === ruling.position);
+  passes(ruling, filters, excluded) {
+    const says = (term) => this.postings.ruling.of(term).own.numbers.includes(ruling.position);
     const meets = ([field, values]) => values.some((value) => this.has(ruling, field, value));
-    return !query.excluded.some(says) && [...query.filters].every(meets);
+    return !excluded.some(says) && [...filters].every(meets);
   }
 
   has(ruling, field, value) {

@@ -1,0 +1,243 @@
+/**
+ * Decides what is known of a question, as kb/search does: the answer state with its reason, and what rules and printed
+ * values say. The names are those of evidence.py, statements.py, state.py and answer.py there.
+ */
+
+import { ANSWER_STATES, WHY, WHY_NAMES } from "./shared.js";
+
+export const [ANSWERED, OTHER_GAME, RULE, NEAREST, NONE] = ANSWER_STATES;
+
+// -- evidence.py ----------------------------------------------------------------------------------
+
+const NO_FIT = { score: 0, lead: 0, had: 0, had_own: 0, had_ask: 0, of_ask: 0, missing: 1 };
+
+/** How much a term tells that so many of all things have, to three decimals as the base has it. */
+const information = (having, of) => Number(Math.max(0.05, Math.log((of + 1) / (having + 0.5))).toFixed(3));
+
+/** The terms of a question that tell something, in order. */
+const tellingTerms = (query) => [...new Set(query.terms)].filter((term) => !query.faint.has(term));
+
+const sum = (numbers) => numbers.reduce((total, each) => total + each, 0);
+
+/** Reads how well things of one kind fit a question. */
+class EvidenceReader {
+  /** @param many how many things there are */
+  constructor(postings, many, { ASK_BITS }) {
+    Object.assign(this, { postings, many, bits: ASK_BITS, weights: new Map() });
+  }
+
+  /** Which terms each thing has in its own words and in each way to ask, made when first asked for. */
+  get things() {
+    this.made ??= this.turned();
+    return this.made;
+  }
+
+  turned() {
+    const things = Array.from({ length: this.postings.size }, () => ({ own: [], asks: [] }));
+    for (const term of this.postings.terms()) {
+      if (term.includes("_")) continue; // a pair of words
+      const { own, asks } = this.postings.of(term);
+      for (const position of own.numbers) things[position].own.push(term);
+      for (const row of asks.numbers) {
+        const ways = things[row >> this.bits].asks;
+        (ways[row - ((row >> this.bits) << this.bits)] ??= []).push(term);
+      }
+    }
+    return things;
+  }
+
+  heaviest() {
+    return information(0, this.many);
+  }
+
+  /** How much a term tells; one that nothing has tells most. */
+  weight(term) {
+    if (!this.weights.has(term)) {
+      const { own, asks } = this.postings.of(term);
+      const having = new Set([...own.numbers, ...this.postings.positions(asks.numbers)]);
+      this.weights.set(term, information(having.size, this.many));
+    }
+    return this.weights.get(term);
+  }
+
+  knows(term) {
+    const { own, asks } = this.postings.of(term);
+    return own.numbers.length + asks.numbers.length > 0;
+  }
+
+  /** How well a thing fits a question, by the names of `Fit`. */
+  fit(position, score, lead, query) {
+    const { own: words, asks } = this.things[position];
+    const own = new Set(words);
+    const telling = tellingTerms(query);
+    const ways = asks.map((ask) => new Set(ask.filter((term) => !query.faint.has(term))));
+    const weighed = (terms) => sum([...terms].map((term) => this.weight(term)));
+    const anywhere = (term) => own.has(term) || asks.some((ask) => ask.includes(term));
+    const total = weighed(telling) || 1;
+    const missing = telling.filter((term) => !anywhere(term)).map((term) => this.weight(term));
+    return {
+      score, lead,
+      had: weighed(telling.filter(anywhere)) / total,
+      had_own: weighed(telling.filter((term) => own.has(term))) / total,
+      ...this.bestWay(ways, telling, total, weighed),
+      missing: Math.max(0, ...missing) / this.heaviest(),
+    };
+  }
+
+  bestWay(ways, telling, total, weighed) {
+    let best = 0;
+    let found = { had_ask: 0, of_ask: 0 };
+    ways.forEach((ask) => {
+      const both = weighed(telling.filter((term) => ask.has(term)));
+      const [asked, answered] = [both / total, both / (weighed(ask) || 1)];
+      const mean = asked + answered ? (2 * asked * answered) / (asked + answered) : 0;
+      if (mean <= best) return;
+      best = mean;
+      found = { had_ask: asked, of_ask: answered };
+    });
+    return found;
+  }
+}
+
+// -- state.py -------------------------------------------------------------------------------------
+
+/** Every feature by name; `fits` are those of `own`, `other` and `statement`, best first. */
+function features(fits, question) {
+  const found = { always: 1 };
+  for (const [name, value] of Object.entries(question)) found[`question.${name}`] = value;
+  for (const [name, some] of Object.entries(fits)) {
+    const best = some[0] ?? NO_FIT;
+    for (const [part, value] of Object.entries(best)) found[`${name}.${part}`] = part === "score" ? Math.log1p(value) : value;
+    found[`${name}.best`] = Math.max(0, ...some.map((fit) => fit.had + fit.had_ask + fit.of_ask));
+  }
+  found["own-other.score"] = question.game * (found["own.score"] - found["other.score"]);
+  found["own-other.had"] = question.game * (found["own.had"] - found["other.had"]);
+  found["own-statement.had"] = found["own.had"] - found["statement.had"];
+  found["own-statement.had_ask"] = found["own.had_ask"] - found["statement.had_ask"];
+  found["least.missing"] = Math.min(...Object.keys(fits).map((name) => found[`${name}.missing`]));
+  return found;
+}
+
+/** The most probable of the possible states: that with the highest sum of weights times features. */
+function likeliest(model, found, possible) {
+  const sums = possible.map((state) => {
+    return sum(Object.entries(model).map(([feature, weights]) => weights[state] * (found[feature] ?? 0)));
+  });
+  return possible[sums.indexOf(Math.max(...sums))];
+}
+
+// -- answer.py and statements.py --------------------------------------------------------------------
+
+/** Judges what was found: `postings` by kind, `kin` by position, and the lexicon's `runs` by kind. */
+export class AnswerJudge {
+  constructor(index, postings, kin, runs) {
+    this.runs = runs;
+    this.constants = index.constants;
+    this.model = index.state_model;
+    this.subjects = index.statements.map((some) => some.map(([id, game, says, confidence]) => ({ id, game, says, confidence })));
+    this.kin = kin;
+    this.postings = postings.statement;
+    this.readers = {
+      ruling: new EvidenceReader(postings.ruling, index.rulings.length, index.constants),
+      statement: new EvidenceReader(postings.statement, index.statements.length, index.constants),
+    };
+  }
+
+  /**
+   * {state, rules, features} for a question about these games (none: any); `own` and `other` are the best rulings of
+   * these games and of the others, [position, score].
+   */
+  judge(query, games, own, other) {
+    const subjects = this.bestSubjects(query, games);
+    const question = { ...this.question(query, games), ...this.kinship(own, other) };
+    const found = features({
+      own: this.fits("ruling", own, query),
+      other: this.fits("ruling", other, query),
+      statement: this.fits("statement", subjects, query),
+    }, question);
+    const strange = question.unknown > 0 && !query.games.length && !query.filters.size;
+    const foreign = query.wants.has(this.constants.ELSEWHERE) || strange;
+    const there = {
+      [ANSWERED]: own.length > 0, [OTHER_GAME]: games.length > 0 && other.length > 0, [RULE]: subjects.length > 0,
+      [NEAREST]: true, [NONE]: foreign,
+    };
+    const state = likeliest(this.model, found, ANSWER_STATES.filter((each) => there[each]));
+    const rules = state === NONE ? [] : subjects.flatMap(([place]) => this.statements(place, games));
+    return { state, rules, features: found };
+  }
+
+  bestSubjects(query, games) {
+    const places = this.subjects.map((_, place) => place).filter((place) => this.statements(place, games).length);
+    return this.postings.first(this.postings.scores(query), places).slice(0, this.constants.LOOKED_AT);
+  }
+
+  statements(place, games) {
+    return this.subjects[place].filter(({ game }) => !games.length || games.includes(game));
+  }
+
+  /** What the question itself tells. */
+  question(query, games) {
+    const reader = this.readers.ruling;
+    const telling = tellingTerms(query);
+    const many = telling.length || 1;
+    const heaviest = reader.heaviest();
+    const light = telling.filter((term) => reader.weight(term) < 0.6 * heaviest);
+    const content = telling.filter((term) => reader.weight(term) > 0.25 * heaviest);
+    const isKnown = (term) => this.runs.near.has(term) || Object.values(this.readers).some((each) => each.knows(term));
+    const names = telling.filter((term) => this.runs.name.has(term)).length;
+    const yes = (whether) => (whether ? 1 : 0);
+    return {
+      named: yes(query.games.length),
+      common: light.length / many,
+      rare: sum(telling.map((term) => reader.weight(term))) / many / heaviest,
+      names: Math.min(names, 4) / 4,
+      nameless: yes(!names),
+      content: content.filter((term) => light.includes(term)).length / (content.length || 1),
+      game: yes(games.length),
+      absent: yes(query.absent.length),
+      unknown: 1 - telling.filter(isKnown).length / many,
+      length: Math.min(telling.length, 16) / 16,
+      short: yes(telling.length < 3),
+      ...Object.fromEntries(this.constants.WANTS.map((want) => [want, yes(query.wants.has(want))])),
+    };
+  }
+
+  /** Whether the best ruling of other games is related to the best, or to any, of those found of the games asked. */
+  kinship(own, other) {
+    const related = own.length && other.length ? (this.kin.get(other[0][0]) ?? []) : [];
+    const akin = own.slice(0, this.constants.LOOKED_AT).map(([position]) => (related.includes(position) ? 1 : 0));
+    return { twin: akin[0] ?? 0, kin: Math.max(0, ...akin) };
+  }
+
+  fits(kind, ranked, query) {
+    return ranked.slice(0, this.constants.LOOKED_AT).map(([position, score]) => {
+      const related = kind === "ruling" ? (this.kin.get(position) ?? []) : [];
+      const next = ranked.find(([place, each]) => place !== position && !related.includes(place) && each <= score);
+      return this.readers[kind].fit(position, score, 1 - (next?.[1] ?? 0) / score, query);
+    });
+  }
+}
+
+// -- kb/wording/search.py -----------------------------------------------------------------------------
+
+/** `a, b and c`; empty parts are left out. */
+export function listed(all) {
+  const parts = all.filter(Boolean);
+  return parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : parts.join("");
+}
+
+/** One sentence that says why a question has its answer state; `found` are {id, game}, best first. */
+export function why(state, found, says, { only, absent, wants }, short) {
+  let kind = state;
+  if (state === NEAREST && !found.length) kind = "nothing";
+  else if (state === NEAREST) kind = absent.length ? "absent" : (Object.keys(WHY).find((want) => wants.has(want)) ?? state);
+  const named = found.slice(0, state === ANSWERED ? 1 : WHY_NAMES);
+  const parts = {
+    asked: listed(only.map((game) => short[game])),
+    games: listed([...new Set(named.map(({ game }) => short[game]))]),
+    ids: listed(named.map(({ id }) => id)),
+    says,
+    absent: listed(absent),
+  };
+  return WHY[kind].replace(/\{(\w+)\}/g, (_, name) => parts[name]);
+}

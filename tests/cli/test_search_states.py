@@ -1,0 +1,102 @@
+"""``kb search`` by what the base knows: what is shown, the JSON, a batch and the exit status of each answer state."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import kb
+from kb.search.state import ANSWERED, NEAREST, NONE, OTHER_GAME, RULE
+from tests.conftest import Run
+
+#: a plain question of each state, and the first words of what is printed
+SHOWN = [
+    (ANSWERED, ("wolf packs",), "rev-ger-3  Revised\n"),
+    (
+        OTHER_GAME,
+        ("-g", "anniversary", "does a kamikaze attack hit a submarine"),
+        "No ruling of Anniversary answers it; rulings of Revised do: ",
+    ),
+    (
+        RULE,
+        ("-g", "revised", "what does a tank cost"),
+        "No ruling answers it, but what the engine plays by does:\n  Rev",
+    ),
+    (NEAREST, ("chance that a bomber survives",), "It asks how likely something is, which rulings do not tell;"),
+    (NONE, ("how do I reset my password",), ""),
+]
+
+
+@pytest.mark.parametrize(("state", "asked", "first"), SHOWN, ids=[row[0] for row in SHOWN])
+def test_each_state_in_words(kb_command: Run, state: str, asked: tuple[str, ...], first: str) -> None:
+    done = kb_command("search", *asked)
+    assert done.stdout.startswith(first)
+    assert done.returncode == (1 if state == NONE else 0)
+    if state == NONE:
+        assert done.stdout == ""
+        assert "It is not about these games." in done.stderr and "nothing found for: how do I" in done.stderr
+    else:
+        assert "nothing found" not in done.stderr
+
+
+@pytest.mark.parametrize(("state", "asked", "first"), SHOWN, ids=[row[0] for row in SHOWN])
+def test_each_state_as_json(kb_command: Run, state: str, asked: tuple[str, ...], first: str) -> None:
+    done = kb_command("search", "--json", *asked)
+    told = json.loads(done.stdout)
+    assert told["state"] == state and told["query"] == asked[-1]
+    assert told["game"] == (asked[1] if len(asked) > 1 else None)
+    assert bool(told["results"]) is (state != NONE)
+    assert done.returncode == (1 if state == NONE else 0)
+    assert told["why"].endswith(".")
+
+
+def test_rules_and_values_stand_before_the_rulings_with_what_they_are_called(kb_command: Run) -> None:
+    lines = kb_command("search", "-g", "revised", "what does a tank cost").stdout.splitlines()
+    assert lines[1] == "  Revised: A tank costs 5 IPCs. (public)  [units/tank.cost]"
+    ruling = next(number for number, line in enumerate(lines) if line.startswith("rev-"))
+    assert lines[ruling - 3 : ruling] == ["", "The nearest rulings:", ""]
+
+
+def test_what_several_games_say_alike_is_told_once(kb_command: Run) -> None:
+    out = kb_command("search", "what does a bomber cost").stdout
+    assert "  Revised and Europe 1999: A bomber costs 15 IPCs. (public)  [units/bomber.cost]\n" in out
+    assert "  Anniversary: A bomber costs 12 IPCs. (public)  [units/bomber.cost]\n" in out
+
+
+def test_only_rules_are_success_too(kb_command: Run) -> None:
+    """No erratum of Flames and Steel is there: what is found is a printed value alone."""
+    asked = ("kind:erratum how many planes fit on an aircraft carrier", "-g", "flames-and-steel")
+    done, told = kb_command("search", *asked), json.loads(kb_command("search", "--json", *asked).stdout)
+    assert (told["state"], told["results"]) == (RULE, []) and told["rules"]
+    assert done.returncode == 0 and "An aircraft carrier has room for 3 planes." in done.stdout
+    assert "nothing found" not in done.stderr
+
+
+def test_a_batch_tells_the_state_and_the_rules_of_each_question(kb_command: Run) -> None:
+    asked = [
+        {"qid": state, "query": words[-1], "game": words[1] if len(words) > 1 else None} for state, words, _ in SHOWN
+    ]
+    done = kb_command("search", "--batch", "-", stdin="\n".join(map(json.dumps, asked)))
+    told = [json.loads(line) for line in done.stdout.splitlines()]
+    assert done.returncode == 0
+    assert [(row["qid"], row["state"]) for row in told] == [(state, state) for state, *_ in SHOWN]
+    by_state = {row["state"]: row for row in told}
+    assert by_state[RULE]["rules"][0] == "value:revised/units/tank.cost"
+    assert by_state[ANSWERED]["ids"][0] == "rev-ger-3" and by_state[OTHER_GAME]["ids"][0].startswith("rev-jpn-")
+    assert (by_state[NONE]["ids"], by_state[NONE]["rules"]) == ([], [])
+
+
+def test_the_library_tells_state_reason_and_rules(built: str) -> None:
+    with kb.open(built) as base:
+        found = base.search("what does a tank cost", game="revised")
+        assert (found.state, found.rules[0].says) == (RULE, "A tank costs 5 IPCs.")
+        assert found.rules[0].plain() == {
+            "id": "value:revised/units/tank.cost",
+            "game": "revised",
+            "says": "A tank costs 5 IPCs.",
+            "confidence": "public",
+        }
+        assert found.plain()["rules"][0] == found.rules[0].plain() and found.plain()["why"] == found.why
+        similar = base.similar("rev-sub-2")
+        assert similar.state == ANSWERED and list(similar.rules) == []

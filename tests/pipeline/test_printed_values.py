@@ -1,0 +1,182 @@
+"""What rules and printed values say: each column of the boards in English, and findings of bad files."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from kb.errors import BadInput
+from kb.games.boards import load_boards
+from kb.games.catalogue import games
+from kb.knowledge import KnowledgeBase
+from kb.pipeline import printed_values, statements
+from kb.pipeline.printed_values import COLUMNS
+from tests.conftest import edit
+
+#: of each column a value as it is printed, and what is told of it
+TOLD = {
+    "units.cost": ("anniversary/units/cruiser.cost", "A cruiser costs 12 IPCs."),
+    "units.attack": ("anniversary/units/cruiser.attack", "An attacking cruiser hits with 3 or less."),
+    "units.defense": ("anniversary/units/artillery.defense", "A defending artillery hits with 2 or less."),
+    "units.move": ("revised/units/infantry.move", "An infantry moves up to 1 space."),
+    "units.hits": ("revised/units/battleship.hits", "It takes 2 hits to destroy a battleship."),
+    "units.transport_cost": (
+        "revised/units/tank.transport_cost",
+        "Aboard a transport with room for 5, a tank takes 3.",
+    ),
+    "units.transport_room": (
+        "europe-1999/units/transport.transport_room",
+        "A transport has room for 2: an armor takes 2, any other land unit 1.",
+    ),
+    "units.carrier_room": (
+        "revised/units/aircraft-carrier.carrier_room",
+        "An aircraft carrier has room for 2 planes.",
+    ),
+    "units.note": ("revised/units/tank.note", "A tank: can blitz."),
+    "powers.turn": ("revised/powers/germany.turn", "Germany is second in the order of play."),
+    "powers.capitals": (
+        "revised/powers/united-states.capitals",
+        "The capital of the United States is Eastern United States.",
+    ),
+    "treasury": ("revised/treasury/united-kingdom", "The United Kingdom begins with 30 IPCs."),
+    "technology": ("revised/technology/jet-power", "Jet power: fighters defend at 5."),
+    "objectives": (
+        "anniversary/objectives/united-states-4",
+        "A national objective of the United States, 5 IPCs: the Allies control it (France).",
+    ),
+    "spaces.value": ("revised/spaces/libya.value", "Libya is worth 1 IPC."),
+    "spaces.owner": ("revised/spaces/libya.owner", "Libya originally belongs to Germany."),
+    "setup": ("revised/setup/soviet-far-east", "At the start Soviet Far East has two infantry of the Soviet Union."),
+}
+
+
+def says(base: KnowledgeBase, statement: str) -> str:
+    told: str = base.connection.execute("select says from statements where id = ?", [statement]).fetchone()["says"]
+    return told
+
+
+def test_an_example_stands_here_for_each_column() -> None:
+    assert TOLD.keys() == COLUMNS.keys()
+
+
+@pytest.mark.parametrize("column", COLUMNS)
+def test_a_value_of_each_column_is_told(base: KnowledgeBase, column: str) -> None:
+    value, told = TOLD[column]
+    assert says(base, f"value:{value}") == told
+
+
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [
+        ("revised/units/transport.attack", "An attacking transport never hits."),
+        ("flames-and-steel/treasury/germany", "Germany begins with 25 PU."),
+        (
+            "anniversary/powers/japan.turn",
+            "1941: Japan is third in the order of play. 1942: Japan is first in the order",
+        ),
+        (
+            "europe-1940/powers/united-kingdom.capitals",
+            "Europe 1940, first edition and second edition: The capital of the United Kingdom is United Kingdom. "
+            "Global 1940, first edition and second edition: The capitals of the United Kingdom are United Kingdom and",
+        ),
+        (
+            "europe-1940/treasury/united-kingdom",
+            "Global 1940, first edition: The United Kingdom begins with 29 IPCs (Eu",
+        ),
+        (
+            "europe-1940/objectives/united-states-5",
+            "Global 1940, second edition: A national objective of the United St",
+        ),
+        ("europe-1940/powers/japan.turn", "Japan is third in the order of play."),
+        ("anniversary/spaces/libya.value", "Libya is worth 1 IPC."),
+    ],
+    ids=["zero", "PU", "boards", "plural", "economies", "some boards", "boards without it", "equal boards"],
+)
+def test_values_are_told_in_english_and_boards_that_differ_each(base: KnowledgeBase, value: str, told: str) -> None:
+    assert told in says(base, f"value:{value}")
+
+
+def test_what_does_not_apply_is_not_told(base: KnowledgeBase) -> None:
+    """An industrial complex has neither hits nor an attack: no statement says that it has none."""
+    rows = base.connection.execute("select id from statements where id like 'value:europe-1940/units/%complex.%'")
+    columns = {row["id"].rpartition(".")[2] for row in rows}
+    assert columns == {"cost", "note"}
+
+
+def test_no_statement_has_bad_english(base: KnowledgeBase) -> None:
+    texts = [row["says"] for row in base.connection.execute("select says from statements")]
+    bad = re.compile(r"\b1 (spaces|IPCs|planes|hits)\b|\b[02-9] (space|IPC|plane|hit)\b|None|[{}?]|  |\.\.|of of|: \.")
+    assert [text for text in texts if bad.search(text)] == []
+    assert all(text[0] == text[0].upper() and text.endswith(".") for text in texts)
+
+
+def test_a_rule_has_a_statement_in_each_game_that_has_it_and_a_printing_tells_what_is_its_own(
+    base: KnowledgeBase,
+) -> None:
+    rules = base.connection.execute("select distinct game || '/' || rule as id from rules").fetchall()
+    told = base.connection.execute("select id from statements where id not like 'value:%'").fetchall()
+    assert {row["id"] for row in rules} == {row["id"] for row in told} != set()
+    changed = says(base, "europe-1940/bombers-raid")
+    assert changed == "Only strategic bombers raid. 2012 printing: Only strategic bombers and tactical bombers raid."
+    assert says(base, "europe-1940/complexes-grow-in-war").startswith("2012 printing: ")
+
+
+def test_a_subject_has_one_place_in_all_games(base: KnowledgeBase) -> None:
+    rows = base.connection.execute("select subject, place, count(*) from statements group by subject, place").fetchall()
+    assert len({row["subject"] for row in rows}) == len({row["place"] for row in rows}) == len(rows)
+
+
+def values(data: Path) -> list[str]:
+    with pytest.raises(BadInput) as error:
+        printed_values.load(str(data))
+    return [str(finding) for finding in error.value.findings]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        (
+            "  units.cost:\n",
+            "  units.costs:\n",
+            "values.yaml:{}: unknown column of the boards 'units.costs'; did you mean",
+        ),
+        ("  units.cost:\n", "  units.costs:\n", "values.yaml: 'units.cost' is not told; add it"),
+        ("{a_name} costs {value}", "{a_name} costs {price}", "values.yaml:{+1}: unknown word in braces 'price'"),
+        ("{a_name} costs {value}", "{a_name} costs {value", "values.yaml:{+1}: '{a_name} costs {value {currency}.': "),
+        ("what does {a_name} cost", "what does {ordinal} cost", "values.yaml:{+2}: unknown word in braces 'ordinal'"),
+        ('says: "{a_name} costs', 'tells: "{a_name} costs', "values.yaml:{}: a printed value needs 'says'; add it"),
+        ('says: "{a_name} costs', 'zero: "{a_name} costs', "values.yaml:{}: a printed value needs 'says'; add it"),
+    ],
+)
+def test_a_bad_file_of_values_is_told_with_its_line(own_data: Path, old: str, new: str, told: str) -> None:
+    path = own_data / "values.yaml"
+    line = path.read_text().splitlines().index("  units.cost:") + 1
+    for plus, number in (("{}", line), ("{+1}", line + 1), ("{+2}", line + 2)):
+        told = told.replace(plus, str(number))
+    edit(path, old, new)
+    assert any(f"data/{told}" in finding for finding in values(own_data)), values(own_data)
+
+
+def test_a_bad_file_of_ways_to_ask_for_rules_is_told_with_its_line(own_data: Path) -> None:
+    path = own_data / "phrasings" / "rules.yaml"
+    path.write_text('rules:\n  tanks-blitz: ["can armor blitz"]\n  tanks-blits:\n    - "x"\n  land-stops: "can I"\n')
+    with pytest.raises(BadInput) as error:
+        statements.load_phrasings(str(own_data), {"tanks-blitz", "land-stops"})
+    assert [str(finding) for finding in error.value.findings] == [
+        "data/phrasings/rules.yaml:3: unknown rule 'tanks-blits'; did you mean 'tanks-blitz'?",
+        "data/phrasings/rules.yaml:5: 'land-stops' must be a list of texts; see docs/data.md",
+    ]
+
+
+def test_two_boards_that_differ_are_both_told_and_equal_ones_once(data: str) -> None:
+    told = printed_values.load(data)
+    boards = [board for board in load_boards(data) if board.game == "anniversary"]
+    assert len(boards) == 2
+    made = {each.id: each.says for each in printed_values.of_boards(boards, games(data), told)}
+    alone = {each.id: each.says for each in printed_values.of_boards(boards[:1], games(data), told)}
+    treasury = "value:anniversary/treasury/germany"
+    assert alone[treasury] == "Germany begins with 31 IPCs."
+    assert made[treasury] == "1941: Germany begins with 31 IPCs. 1942: Germany begins with 37 IPCs."
+    assert made["value:anniversary/treasury/italy"] == "Italy begins with 10 IPCs."

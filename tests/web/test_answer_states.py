@@ -1,0 +1,191 @@
+"""What the judge's page says of each answer state: nothing that does not answer looks like an answer.
+
+The model of the answer states is set so that each question has the state that a test is about.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kb.knowledge import KnowledgeBase
+from kb.search.state import ANSWERED, NEAREST, NONE, OTHER_GAME, RULE, STATES
+from kb.store import read
+from kb.web.serve import site
+from tests.conftest import ROOT
+from tests.web.apart import Get
+from tests.web.conftest import listening
+from tests.web.judge_html import ids, shown
+
+ASKED = [
+    json.loads(line) for line in Path(ROOT, "tests", "fixtures", "asked_states.jsonl").read_text("utf-8").splitlines()
+]
+#: a question with a word that nothing here has, so that it may have any state
+QUESTION = "/judge?q=blorpfest+fighter+cost&game=revised"
+Always = Callable[[str], Get]
+
+
+@pytest.fixture
+def always(edited: Callable[..., Get]) -> Always:
+    """A site where one state is always the likeliest of those that are possible."""
+    return lambda state: edited(
+        "update state_model set weight = '0'",
+        f"update state_model set weight = '9' where feature = 'always' and state = '{state}'",
+    )
+
+
+def why(html: str) -> list[tuple[str, str]]:
+    """The lines that say why no ruling answers: (state, sentence)."""
+    return re.findall(r'<p class="why ([^"]+)">([^<]+)</p>', html)
+
+
+def nearest(html: str) -> list[str]:
+    """The cards that stand under the heading of the nearest."""
+    return ids("".join(re.findall(r'<section class="nearest"><h2>The nearest</h2>.*?</section>', html, re.DOTALL)))
+
+
+def test_rulings_that_answer_stand_alone(always: Always) -> None:
+    html = always(ANSWERED)(QUESTION).text
+    assert ids(html) and {each[:4] for each in ids(html)} == {"rev-"}
+    assert why(html) == [] and nearest(html) == [] and '<ul class="rules"' not in html
+    assert f'data-told="{len(ids(html))} rulings"' in html
+
+
+def test_rulings_of_other_games_stand_under_a_line_that_names_them(always: Always) -> None:
+    html = always(OTHER_GAME)(QUESTION).text
+    ((state, line),) = why(html)
+    assert state == OTHER_GAME and line.startswith("No ruling of Revised answers it; ") and ids(html)[0] in line
+    assert ids(html) and not [each for each in ids(html) if each.startswith("rev-")]
+    assert html.index("No ruling of Revised") < html.index('<article class="card"') and nearest(html) == []
+    assert f'data-told="Rulings of other games: {len(ids(html))}"' in html
+
+
+def test_rules_and_values_stand_under_their_line_and_the_rulings_are_the_nearest(always: Always) -> None:
+    html = always(RULE)(QUESTION).text
+    assert why(html) == [(RULE, "No ruling answers it, but what the engine plays by does:")]
+    (listed,) = re.findall(r'<ul class="rules".*?</ul>', html, re.DOTALL)
+    items = [shown(each) for each in re.findall(r"<li>.*?</li>", listed)]
+    assert 0 < len(items) <= 3
+    assert "A fighter costs 10 IPCs. Revised (public) units/fighter.cost" in items
+    assert nearest(html) == ids(html) != []
+    assert f'data-told="A rule answers; nearest rulings: {len(ids(html))}"' in html
+    without = always(RULE)(f"{QUESTION}&phase=victory").text
+    assert ids(without) == [] and 'data-told="A rule answers; nearest rulings: 0"' in without
+
+
+def test_what_several_games_say_alike_is_said_once(always: Always) -> None:
+    html = always(RULE)("/judge?q=blorpfest+bomber+cost").text
+    (listed,) = re.findall(r'<ul class="rules".*?</ul>', html, re.DOTALL)
+    items = re.findall(r"<li>(.*?) <span", listed)
+    assert 0 < len(items) == len(set(items)) <= 3
+    assert " and " in listed
+
+
+def test_the_nearest_are_said_to_be_no_answer(always: Always) -> None:
+    html = always(NEAREST)(QUESTION).text
+    assert why(html) == [(NEAREST, "No ruling and no rule here answers it; these are the nearest.")]
+    assert nearest(html) == ids(html) != [] and '<ul class="rules"' not in html
+    assert f'data-told="Nearest rulings: {len(ids(html))}"' in html
+    absent = always(NEAREST)("/judge?q=1942+second+edition+blorpfest+fighter").text
+    title = "Axis &amp; Allies 1942 Second Edition"
+    assert why(absent) == [(NEAREST, f"Nothing here is about {title}; these are the nearest of other games.")]
+    assert absent.count(title) == 1, "it is not told twice"
+    left_out = always(NEAREST)(f"{QUESTION}&phase=victory&n=1").text
+    assert ids(left_out) == why(left_out) == [] or nearest(left_out) == ids(left_out)
+
+
+def test_of_other_matters_nothing_is_shown_but_the_ways_out(always: Always) -> None:
+    html = always(NONE)(QUESTION).text
+    assert why(html) == [(NONE, "It is not about these games.")] and ids(html) == []
+    assert 'data-told="Nothing found"' in html and '<ul class="rules"' not in html
+    wide = re.findall(r'class="button" href="([^"]+)">Search all editions', html)
+    assert wide == ["/judge?q=blorpfest+fighter+cost&amp;all=1"]
+    named = always(NONE)("/judge?q=aa50+blorpfest+fighter").text
+    assert why(named) != why(html), "who names a game asks about it"
+    everywhere = always(NONE)("/judge?q=blorpfest+fighter").text
+    assert "Search all editions" not in everywhere, "all were searched"
+
+
+def test_an_id_of_another_edition_is_told_and_not_shown(get: Get) -> None:
+    html = get("/judge?q=rev-sub-2&game=europe-1999").text
+    assert why(html) == [(OTHER_GAME, "No ruling of Europe 1999 answers it; rulings of Revised do: rev-sub-2.")]
+    assert ids(html) == []
+
+
+def test_yes_and_no_are_a_word_of_their_own(get: Get, base: KnowledgeBase) -> None:
+    rows = base.connection.execute("select id, verdict, verdict_kind from rulings").fetchall()
+    for kind in ("yes", "no", "value"):
+        row = next(row for row in rows if row["verdict_kind"] == kind)
+        html = get(f"/judge?q={row['id']}").text
+        word = re.findall(rf'<h3 [^>]*><span class="{kind}"><span class="word">(\w+)\W*</span>', html)
+        assert word == ([kind.capitalize()] if kind != "value" else [])
+        assert row["verdict"] in shown(html)
+
+
+def of_state(base: KnowledgeBase, state: str) -> list[dict[str, str]]:
+    """The questions of the fixture that have a state, at most two."""
+    return [each for each in ASKED if base.search(each["query"], each.get("game")).state == state][:2]
+
+
+TOLD = """() => {
+    const hidden = (node) => getComputedStyle(node).display === "none";
+    const words = (node) => node.nodeType === Node.TEXT_NODE ? node.data.trim() : hidden(node) ? "" : [...node.childNodes].map(words);
+    const texts = [document.querySelector("#status"), document.querySelector("#results")].map(words).flat(20).filter(Boolean);
+    return {texts, why: [...document.querySelectorAll(".why")].map((each) => each.className)};
+}"""
+
+
+def test_without_network_the_page_says_the_same_of_every_state(browser: Any, built: str, base: KnowledgeBase) -> None:
+    asked = [(state, each) for state in STATES for each in of_state(base, state)]
+    assert {state for state, _ in asked} == set(STATES)
+    context = browser.new_context(viewport={"width": 360, "height": 740})
+    page = context.new_page()
+    with listening(site(read.find(built)).app()) as address:
+        page.goto(f"{address}/judge")
+        page.locator("#ready", has_text="Ready offline").wait_for()
+        links = [
+            page.evaluate(
+                "([at, asked]) => `${at}/judge?${new URLSearchParams(asked)}`",
+                [address, {"q": each["query"], "game": each.get("game", "")}],
+            )
+            for _, each in asked
+        ]
+        online = [said(page, link, "") for link in links]
+    offline = [said(page, link, "Offline") for link in links]
+    context.close()
+    for (state, each), one, other in zip(asked, online, offline, strict=True):
+        assert one == other, each
+        assert one["why"] == ([f"why {state}"] if state != ANSWERED else []), each
+
+
+def said(page: Any, link: str, network: str) -> Any:
+    """What a page says, once the network is found to be there or not."""
+    page.goto(link)
+    page.locator("#network", has_text=network).wait_for(state="attached")
+    page.locator("#results p, #results article").first.wait_for(state="attached")
+    return page.evaluate(TOLD)
+
+
+def test_the_nearest_show_no_yes_and_no_official_words_until_they_are_opened(
+    browser: Any, always: Always, own_built: Path
+) -> None:
+    always(NEAREST)
+    page = browser.new_page(viewport={"width": 360, "height": 740})
+    with listening(site(read.find(str(own_built))).app()) as address:
+        page.goto(f"{address}/judge?q=blorpfest+sub+destroyer+shoot+back&game=revised")
+        card = page.locator(".nearest .card:has(.word)").first
+        assert card.locator(".official").count() == 1 and not card.locator(".official").is_visible()
+        assert not card.locator(".word").is_visible()
+        named = card.evaluate("(card) => document.getElementById(card.getAttribute('aria-labelledby')).innerText")
+        assert not re.match(r"(yes|no)\b", named, re.IGNORECASE)
+        card.locator("summary").click()
+        assert card.locator(".official").is_visible() and not card.locator(".word").is_visible()
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        first = page.locator(".card").first.bounding_box()
+        assert first["y"] < 740, "the first card begins on the first screen"
+    page.close()
