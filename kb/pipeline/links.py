@@ -29,7 +29,7 @@ def link(found: Rulings, data: str) -> Corpus:
         sources.rulesets, sources.boards, known.sections, linked, known.readings, known.options
     )
     collect = Collector()
-    told = collect(statements.load, data, sources.boards, sources.rulesets, known.games, cited)
+    told = collect(statements.load, data, sources.boards, sources.rulesets, known.games, known.options, cited)
     raise_if([*findings, *collect.findings])
     ids = iter(found.assignment.ids)
     return Corpus(

@@ -13,7 +13,7 @@ from kb import yamlfile
 from kb.errors import Collector, raise_if
 from kb.games.board_model import Board
 from kb.games.rulesets import RuleSet
-from kb.model import Game
+from kb.model import Game, Option
 from kb.pipeline import printed_values
 from kb.proof import CitedRule
 from kb.shape import Shape, check, unknown
@@ -23,7 +23,12 @@ _FILE = os.path.join("phrasings", "rules.yaml")
 
 
 def load(
-    data: str, boards: Sequence[Board], rulesets: Sequence[RuleSet], games: Sequence[Game], rules: Sequence[CitedRule]
+    data: str,
+    boards: Sequence[Board],
+    rulesets: Sequence[RuleSet],
+    games: Sequence[Game],
+    options: Iterable[Option],
+    rules: Sequence[CitedRule],
 ) -> tuple[Statement, ...]:
     """Every statement: those of the rules, then those of the printed values. Raises :class:`BadInput`."""
     collect = Collector()
@@ -31,8 +36,8 @@ def load(
     told = collect(printed_values.load, data)
     collect.close()
     assert asked is not None and told is not None, "they are there where nothing was found wrong"
-    later = printings(rulesets, boards)
-    return (*of_rules(rules, asked, later), *printed_values.of_boards(boards, games, told))
+    later, optional = printings(rulesets, boards), conditions(rulesets, options)
+    return (*of_rules(rules, asked, later, optional), *printed_values.of_boards(boards, games, told))
 
 
 def load_phrasings(data: str, rules: Collection[str]) -> dict[str, tuple[str, ...]]:
@@ -57,15 +62,32 @@ def printings(rulesets: Iterable[RuleSet], boards: Iterable[Board]) -> dict[str,
     }
 
 
+def conditions(rulesets: Iterable[RuleSet], options: Iterable[Option]) -> dict[str, str]:
+    """Without what a rule does not hold, by the id of the national advantage or option: a sentence."""
+    advantages = [advantage for each in rulesets for advantage in each.advantages]
+    return {
+        **{each.id: f"Only with the option “{each.title}”." for each in options},
+        **{each.id: f"Only with the national advantage “{each.title}”." for each in advantages},
+    }
+
+
 def of_rules(
-    rules: Iterable[CitedRule], asked: Mapping[str, Sequence[str]], later: Mapping[str, str]
+    rules: Iterable[CitedRule],
+    asked: Mapping[str, Sequence[str]],
+    later: Mapping[str, str],
+    optional: Mapping[str, str],
 ) -> Iterator[Statement]:
-    """A statement for each rule of each game; what a ``later`` printing says otherwise, or alone, is told as its."""
+    """A statement for each rule of each game, with what it depends on.
+
+    What a ``later`` printing says otherwise, or alone, is told as its; ``optional`` has the :func:`conditions`.
+    """
     by_name: dict[str, list[CitedRule]] = {}
     for rule in rules:
         by_name.setdefault(f"{rule.game}/{rule.rule}", []).append(rule)
     for name, (rule, *others) in by_name.items():
         says = [_said(rule, later), *(_said(each, later) for each in others if each.about != rule.about)]
+        if condition := rule.advantage or rule.option:
+            says.append(optional[condition])
         wordings = (rule.rule.replace("-", " "), *asked.get(rule.rule, ()))
         yield Statement(name, rule.game, rule.rule, " ".join(says), rule.confidence, tuple(wordings))
 

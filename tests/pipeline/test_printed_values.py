@@ -180,3 +180,15 @@ def test_two_boards_that_differ_are_both_told_and_equal_ones_once(data: str) -> 
     assert alone[treasury] == "Germany begins with 31 IPCs."
     assert made[treasury] == "1941: Germany begins with 31 IPCs. 1942: Germany begins with 37 IPCs."
     assert made["value:anniversary/treasury/italy"] == "Italy begins with 10 IPCs."
+
+
+def test_what_holds_only_with_an_advantage_or_option_says_so(base: KnowledgeBase) -> None:
+    rows = base.connection.execute(
+        "select s.id, s.says, r.advantage, r.option from statements s join rules r using (id)"
+    )
+    conditional = {row["id"]: row for row in rows}
+    assert conditional["revised/superfortresses"]["says"].endswith(
+        "Only with the national advantage “Superfortresses”."
+    )
+    for row in conditional.values():
+        assert ("Only with the" in row["says"]) is bool(row["advantage"] or row["option"]), row["id"]
