@@ -12,7 +12,7 @@ from kb.pipeline.rule_sentences import Sentences
 from kb.scenarios.analysis.crossing import CANALS, STEPS
 from kb.scenarios.analysis.renaming import Names
 from kb.wording.board import power_name
-from kb.wording.english import listed, plural, sentence, spaced
+from kb.wording.english import a, listed, plural, sentence, spaced
 
 #: what a number of a kind of unit says; ``{number}`` is the number, ``{unit}`` the unit
 _FIGURES = {
@@ -122,10 +122,9 @@ def _figure(unit: UnitType, figure: str) -> str:
     """What a number of a unit says: ``an attacking destroyer hits on 3``."""
     value: int | None = getattr(unit, figure)
     name = unit.name.lower()
-    a_unit = f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
     if not value and figure in _NONE:
-        return _NONE[figure].format(a_unit=a_unit)
+        return _NONE[figure].format(a_unit=a(name))
     number = "no" if value is None else str(value)
     if figure in _COUNTED:
         number = f"{number} {plural(_COUNTED[figure], value or 0)}"
-    return _FIGURES[figure].format(a_unit=a_unit, unit=name, number=number)
+    return _FIGURES[figure].format(a_unit=a(name), unit=name, number=number)

@@ -20,7 +20,7 @@ from kb.engine.core.registry import RULES, Rule
 from kb.games.board_model import Board
 from kb.games.rulesets import Given, RuleLine, RuleSet
 from kb.wording.board import power_name
-from kb.wording.english import plural, sentence
+from kb.wording.english import a, plural, sentence
 
 _PART = re.compile(r"\[([^][|]*)(?:\|([^][]*))?\]")
 _VALUE = re.compile(r"\{([^{}:]+)(?::([^{}]+))?\}")
@@ -94,7 +94,7 @@ def _first(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
 def _joined(names: Sequence[str], form: str, are_units: bool) -> str:
     """Names in a list: plural and "and", or one of the other forms."""
     if form == "a":
-        names = [f"{'an' if name[0].lower() in 'aeiou' else 'a'} {name}" for name in names]
+        names = [a(name) for name in names]
     elif are_units and form != "one":
         names = [plural(name, 2) for name in names]
     word = "and" if form == "and" else "or"

@@ -78,7 +78,7 @@ def a(name: str) -> str:
     >>> a("artillery"), a("PU"), a("armor")
     ('an artillery', 'a PU', 'an armor')
     """
-    return f"{'an' if name[:1] in 'aeiou' else 'a'} {name}"
+    return f"{'an' if name[0].lower() in 'aeiou' else 'a'} {name}"
 
 
 def spaced(name: str) -> str:
