@@ -86,8 +86,8 @@ def of_rules(
         by_name.setdefault(f"{rule.game}/{rule.rule}", []).append(rule)
     for name, (rule, *others) in by_name.items():
         says = [_said(rule, later), *(_said(each, later) for each in others if each.about != rule.about)]
-        if condition := rule.advantage or rule.option:
-            says.append(optional[condition])
+        if condition := optional.get(rule.advantage or rule.option):  # an unknown one is told with the rule sets
+            says.append(condition)
         wordings = (rule.rule.replace("-", " "), *asked.get(rule.rule, ()))
         yield Statement(name, rule.game, rule.rule, " ".join(says), rule.confidence, tuple(wordings))
 
