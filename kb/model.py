@@ -13,7 +13,7 @@ from enum import StrEnum
 
 from kb.comparison import Comparison
 from kb.proof import CitedRule, Claim, Proof, StoredScenario
-from kb.statement import Statement
+from kb.statement import Phrasing, Statement
 
 LINE_END = re.compile(r"\r\n|\r|\n")
 
@@ -269,7 +269,7 @@ class Ruling:
     depends_on: tuple[str, ...] = ()
     printings: tuple[Printing, ...] = ()
     readings: tuple[RulingReading, ...] = ()
-    phrasings: tuple[str, ...] = ()
+    phrasings: tuple[Phrasing, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

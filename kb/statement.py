@@ -1,8 +1,24 @@
-"""What a rule or a printed value says, as an answer to a question."""
+"""What a rule or a printed value says, and how players ask for it, or for a ruling."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+
+#: the words that answer a question
+WORDS = ("yes", "no", "depends")
+
+
+@dataclass(frozen=True, slots=True)
+class Phrasing:
+    """A way to ask, as players would.
+
+    ``word`` is the right answer to exactly this question (:data:`WORDS`); empty where it asks for no yes or no, or
+    where what it asks for does not decide it. ``condition`` is what must hold for that word, or what it depends on.
+    """
+
+    text: str
+    word: str = ""
+    condition: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,4 +35,4 @@ class Statement:
     subject: str
     says: str
     confidence: str
-    asks: tuple[str, ...] = ()
+    asks: tuple[Phrasing, ...] = ()

@@ -11,15 +11,16 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from kb import yamlfile
+from kb import phrasing, yamlfile
 from kb.comparison import Comparison
 from kb.corpus.comparisons import read_topics
 from kb.errors import BadInput, Finding
 from kb.model import Amendment, Game, Printing, Relation, SectionLink, VerdictKind
 from kb.shape import Shape, check, unique, unknown
+from kb.statement import Phrasing
 
 LONGEST_VERDICT = 20
-PHRASINGS = (3, 6)
+PHRASINGS = (3, 20)
 ACTIONS = ("replace", "delete", "add")
 RELATION_KINDS = ("supersedes", "restates", "rests-on", "extends", "corrects", "see-also", "tension")
 
@@ -53,7 +54,7 @@ class Curated:
     """The content of all curated files, with the findings about them."""
 
     verdicts: dict[str, CuratedVerdict] = field(default_factory=dict)
-    phrasings: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    phrasings: dict[str, tuple[Phrasing, ...]] = field(default_factory=dict)
     relations: tuple[Relation, ...] = ()
     comparisons: tuple[Comparison, ...] = ()
     findings: list[Finding] = field(default_factory=list)
@@ -189,15 +190,14 @@ def _phrasings(data: str, game: Game, names: KnownNames, out: Curated, own: set[
     for ruling, rows in root["rulings"].items():
         line = root["rulings"].lines[ruling]
         bad = unknown([ruling], names.rulings, "ruling", name, line)
-        if (
-            not isinstance(rows, list)
-            or not all(isinstance(each, str) for each in rows)
-            or not fewest <= len(rows) <= most
-        ):
+        asked = phrasing.read(rows)
+        if asked is None:
+            bad.append(phrasing.unreadable(ruling, name, line))
+        elif not fewest <= len(asked) <= most:
             bad.append(Finding(f"'{ruling}' needs {fewest} to {most} phrasings", name, line, "write or remove some"))
         out.findings += bad
-        if not bad:
-            out.phrasings[ruling] = tuple(rows)
+        if asked is not None and not bad:
+            out.phrasings[ruling] = asked
     return set(root["rulings"])
 
 

@@ -146,7 +146,7 @@ def _suspect(data: str, sources: stages.Sources, known: register.Register, touch
         verdict = written.verdicts.get(ruling)
         if verdict:
             rows.append({"id": ruling, "what": f"verdict: {verdict.verdict} ({verdict.file}:{verdict.line})"})
-            rows += [{"id": ruling, "what": f"phrasing: {asked}"} for asked in written.phrasings.get(ruling, ())]
+            rows += [{"id": ruling, "what": f"phrasing: {asked.text}"} for asked in written.phrasings.get(ruling, ())]
             rows += [{"id": ruling, "what": f"link to {link.section}: {link.evidence}"} for link in verdict.sections]
         rows += [
             {"id": ruling, "what": f"claim “{claim.words}” ({claim.file}:{claim.line})"}

@@ -12,7 +12,7 @@ from kb.errors import Finding, raise_if
 from kb.games.board_model import FIGURES, Board, UnitKind, UnitType
 from kb.model import Game
 from kb.shape import Shape, check, unknown
-from kb.statement import Statement
+from kb.statement import Phrasing, Statement
 from kb.wording.board import Wording, power_name
 from kb.wording.english import a, listed, plural, sentence
 
@@ -139,7 +139,9 @@ def _stated(
     whole = [text if len(held) == len(concerned) else f"{_where(held, boards)}: {text}" for text, held in says.items()]
     marks = {value.confidence for _, value in values}
     confidence = next(each for each in ("unverified", "public", "stated") if each in marks)
-    return Statement(f"value:{game.id}/{subject}", game.id, subject, " ".join(whole), confidence, tuple(asks))
+    return Statement(
+        f"value:{game.id}/{subject}", game.id, subject, " ".join(whole), confidence, tuple(map(Phrasing, asks))
+    )
 
 
 def _things(board: Board) -> set[str]:

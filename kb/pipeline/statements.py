@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-from kb import yamlfile
+from kb import phrasing, yamlfile
 from kb.errors import Collector, raise_if
 from kb.games.board_model import Board
 from kb.games.rulesets import RuleSet
@@ -17,7 +17,7 @@ from kb.model import Game, Option
 from kb.pipeline import printed_values
 from kb.proof import CitedRule
 from kb.shape import Shape, check, unknown
-from kb.statement import Statement
+from kb.statement import Phrasing, Statement
 
 _FILE = os.path.join("phrasings", "rules.yaml")
 
@@ -40,16 +40,17 @@ def load(
     return (*of_rules(rules, asked, later, optional), *printed_values.of_boards(boards, games, told))
 
 
-def load_phrasings(data: str, rules: Collection[str]) -> dict[str, tuple[str, ...]]:
+def load_phrasings(data: str, rules: Collection[str]) -> dict[str, tuple[Phrasing, ...]]:
     """How players ask for each of the ``rules`` that has such words. Raises :class:`BadInput`."""
     name = f"data/{_FILE}"
     root = yamlfile.load(os.path.join(data, _FILE), name)
     raise_if(check(root, Shape(required={"rules": "table"}), name, "file of phrasings"))
     asked = root["rules"]
     findings = [each for rule in asked for each in unknown([rule], rules, "rule", name, asked.lines[rule])]
-    findings += check(asked, Shape(optional=dict.fromkeys(asked, "texts")), name, "file of phrasings")
+    read = {rule: phrasing.read(rows) for rule, rows in asked.items()}
+    findings += [phrasing.unreadable(rule, name, asked.lines[rule]) for rule, rows in read.items() if rows is None]
     raise_if(findings)
-    return {rule: tuple(wordings) for rule, wordings in asked.items()}
+    return {rule: rows for rule, rows in read.items() if rows is not None}
 
 
 def printings(rulesets: Iterable[RuleSet], boards: Iterable[Board]) -> dict[str, str]:
@@ -73,7 +74,7 @@ def conditions(rulesets: Iterable[RuleSet], options: Iterable[Option]) -> dict[s
 
 def of_rules(
     rules: Iterable[CitedRule],
-    asked: Mapping[str, Sequence[str]],
+    asked: Mapping[str, Sequence[Phrasing]],
     later: Mapping[str, str],
     optional: Mapping[str, str],
 ) -> Iterator[Statement]:
@@ -88,8 +89,8 @@ def of_rules(
         says = [_said(rule, later), *(_said(each, later) for each in others if each.about != rule.about)]
         if condition := optional.get(rule.advantage or rule.option):  # an unknown one is told with the rule sets
             says.append(condition)
-        wordings = (rule.rule.replace("-", " "), *asked.get(rule.rule, ()))
-        yield Statement(name, rule.game, rule.rule, " ".join(says), rule.confidence, tuple(wordings))
+        asks = (Phrasing(rule.rule.replace("-", " ")), *asked.get(rule.rule, ()))
+        yield Statement(name, rule.game, rule.rule, " ".join(says), rule.confidence, asks)
 
 
 def _said(rule: CitedRule, later: Mapping[str, str]) -> str:

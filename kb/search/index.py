@@ -28,6 +28,7 @@ from kb.search.pruned_rank import MOST_UNPRUNED
 from kb.search.rank import ASK_BITS, SCALE
 from kb.search.stems import stem
 from kb.search.tokens import tokens
+from kb.statement import WORDS, Phrasing
 
 #: what a ruling is searched by, and how much a word in each of them counts
 FIELDS = {"question": 2.0, "answer": 1.0, "verdict": 1.5, "place": 0.8}
@@ -59,7 +60,8 @@ def make_tables(db: Database, corpus: Corpus, lexicon: Lexicon, model: Mapping[t
     for ruling in corpus.rulings:
         texts = texts_of(ruling, by_id)
         frequencies.update(_words_of(ruling, texts))
-        rulings.append(Indexed(ruling.position, tuple(texts.values()), (_own_question(ruling), *ruling.phrasings)))
+        asks = (_own_question(ruling), *ruling.phrasings)
+        rulings.append(Indexed(ruling.position, tuple(texts.values()), asks))
     _postings(db, "postings", FIELDS, rulings, lexicon)
     if len(corpus.rulings) > MOST_UNPRUNED:
         pruned_tables.make(db, {ruling.position: ruling.game for ruling in corpus.rulings})
@@ -77,7 +79,7 @@ class Indexed:
 
     position: int
     texts: tuple[str, ...]
-    asks: tuple[str, ...]
+    asks: tuple[Phrasing, ...]
 
 
 def _indexed_statements(corpus: Corpus) -> Iterator[Indexed]:
@@ -110,8 +112,8 @@ def _postings(
         row = [" ".join(lexicon.indexed(text)) for text in each.texts]
         marks = ", ".join("?" * (len(row) + 1))
         scorer.execute(f"insert into own(rowid, {', '.join(fields)}) values ({marks})", [each.position, *row])
-        for number, wording in enumerate(each.asks):
-            numbered = ((each.position << ASK_BITS) + number, " ".join(lexicon.indexed(wording)))
+        for number, ask in enumerate(each.asks):
+            numbered = ((each.position << ASK_BITS) + number, " ".join(lexicon.indexed(ask.text)))
             scorer.execute("insert into asks(rowid, terms) values (?, ?)", numbered)
     weights = ", ".join(map(str, fields.values()))
     scored: dict[str, dict[str, str]] = {}
@@ -138,7 +140,7 @@ def _evidence_tables(db: Database, kinds: Mapping[str, Sequence[Indexed]], lexic
         things: Counter[str] = Counter()
         for each in documents:
             own = {term for text in each.texts for term in lexicon.terms(text)}
-            asks = [dict.fromkeys(lexicon.terms(wording)) for wording in each.asks]
+            asks = [dict.fromkeys(lexicon.terms(ask.text)) for ask in each.asks]
             things.update(own.union(*asks))
             rows.append((kind, str(each.position), " ".join(sorted(own)), "\n".join(map(" ".join, asks))))
         for term in sorted(things):
@@ -172,11 +174,13 @@ def _related(db: Database, corpus: Corpus) -> None:
 
 def _words_of(ruling: Ruling, texts: dict[str, str]) -> list[str]:
     """Every word that a ruling is found by, as it is written: what misspelt words are corrected against."""
-    return [word for text in (*texts.values(), *ruling.phrasings) for word in tokens(text)]
+    return [word for text in (*texts.values(), *(each.text for each in ruling.phrasings)) for word in tokens(text)]
 
 
-def _own_question(ruling: Ruling) -> str:
-    return ruling.question_text if ruling.kind == "answer" else f"{ruling.question_text} {ruling.verdict}"
+def _own_question(ruling: Ruling) -> Phrasing:
+    if ruling.kind != "answer":
+        return Phrasing(f"{ruling.question_text} {ruling.verdict}")
+    return Phrasing(ruling.question_text, ruling.verdict_kind if ruling.verdict_kind in WORDS else "")
 
 
 def _lexicon_tables(db: Database, lexicon: Lexicon, frequencies: Counter[str]) -> None:

@@ -89,8 +89,8 @@ def _of_rulings(attribute: str) -> Callable[[Corpus], Iterator[Row]]:
 
 
 def _phrasings(corpus: Corpus) -> Iterator[Row]:
-    asked = ((ruling.id, wording) for ruling in corpus.rulings for wording in ruling.phrasings)
-    return (Row(id=number, ruling=ruling, text=wording) for number, (ruling, wording) in enumerate(asked, start=1))
+    asked = ((ruling.id, each) for ruling in corpus.rulings for each in ruling.phrasings)
+    return (Row(each, id=number, ruling=ruling) for number, (ruling, each) in enumerate(asked, start=1))
 
 
 def _topic_games(corpus: Corpus) -> Iterator[Row]:

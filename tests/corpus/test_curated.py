@@ -47,7 +47,19 @@ def test_a_file_that_cannot_be_read_is_the_only_finding(own_data: Path, names: c
             "phrasings/revised.yaml",
             "  rev-sub-2:\n",
             "  rev-sub-2: []\n  rev-sub-2-more:\n",
-            "'rev-sub-2' needs 3 to 6",
+            "'rev-sub-2' needs 3 to 20",
+        ),
+        (
+            "phrasings/revised.yaml",
+            "  rev-sub-2:\n",
+            '  rev-sub-2:\n    - {yes: "may I", no: "must I"}\n',
+            "a phrasing of 'rev-sub-2' cannot be read",
+        ),
+        (
+            "phrasings/revised.yaml",
+            "  rev-sub-2:\n",
+            '  rev-sub-2:\n    - {yes: "may I", only: "at sea"}\n',
+            "a phrasing of 'rev-sub-2' cannot be read",
         ),
     ],
 )

@@ -90,6 +90,8 @@ PHRASINGS = Table(
         Column("id", "A number.", INTEGER),
         common.RULING,
         Column("text", "The question as a player would ask it."),
+        Column("word", "The right answer to it: yes, no or depends; empty where it asks for neither."),
+        Column("condition", "What must hold for that word, or what it depends on."),
     ),
     shown=Shown(label="text"),
 )
