@@ -20,7 +20,7 @@ from kb.shape import Shape, check, unique, unknown
 from kb.statement import Phrasing
 
 LONGEST_VERDICT = 20
-PHRASINGS = (3, 20)
+PHRASINGS = (3, 40)
 ACTIONS = ("replace", "delete", "add")
 RELATION_KINDS = ("supersedes", "restates", "rests-on", "extends", "corrects", "see-also", "tension")
 

@@ -17,7 +17,7 @@ from kb.pipeline import proofs
 from kb.pipeline.rulebooks import Books, books_of
 from kb.scenarios.reading import library
 from kb.search import lexicon
-from kb.search.state import load_model
+from kb.search.state import LoadedModel, load_model
 from kb.shape import suggest
 
 
@@ -33,7 +33,7 @@ class Sources:
     rulesets: tuple[RuleSet, ...]
     books: Books
     unproved: dict[str, tuple[str, int]]
-    answer_states: dict[tuple[str, str], float]
+    answer_states: LoadedModel
 
 
 def read(data: str, verify: bool = True) -> Sources:

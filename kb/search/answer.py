@@ -54,12 +54,10 @@ class AnswerJudge:
 
         ``own`` and ``other`` are the best rulings of these games and of the others, (position, score).
         """
-        if self._model is None:
-            self._model = StateModel(self._connection)
         subjects = self._statements.best(query, LOOKED_AT, games)
         evidence = self._gathered(query, games, own, other, subjects)
         features = evidence.features()
-        probabilities = self._model.probabilities(features)
+        probabilities = self._of_base().probabilities(features)
         parts = evidence.question
         strange = parts["unknown"] > 0 and not (query.games or query.filters)
         foreign = ELSEWHERE in query.wants or strange
@@ -67,6 +65,12 @@ class AnswerJudge:
         told = subjects if state != NONE else ()
         statements = self._statements.statements([place for place, _ in told], games)
         return Answer(state, probabilities[state], statements, features)
+
+    def _of_base(self) -> StateModel:
+        """The model, read when it is first asked for."""
+        if self._model is None:
+            self._model = StateModel(self._connection)
+        return self._model
 
     def _gathered(self, query: Query, games: Collection[str], own: Ranked, other: Ranked, subjects: Ranked) -> Evidence:
         telling = telling_terms(query)
@@ -87,6 +91,7 @@ class AnswerJudge:
             "length": min(len(telling), 16) / 16,
             "short": 1.0 if len(telling) < 3 else 0.0,
             **{want: 1.0 if want in query.wants else 0.0 for want in WANTS},
+            **{f"words.{state}": value for state, value in self._of_base().of_words(query.terms).items()},
         }
         question |= self._kinship(own, other)
         return Evidence(

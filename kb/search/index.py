@@ -26,6 +26,7 @@ from kb.search.evidence import RULINGS, STATEMENTS, information
 from kb.search.lexicon import Lexicon
 from kb.search.pruned_rank import MOST_UNPRUNED
 from kb.search.rank import ASK_BITS, SCALE
+from kb.search.state import STATES, LoadedModel
 from kb.search.stems import stem
 from kb.search.tokens import tokens
 from kb.statement import WORDS, Phrasing
@@ -34,8 +35,6 @@ from kb.statement import WORDS, Phrasing
 FIELDS = {"question": 2.0, "answer": 1.0, "verdict": 1.5, "place": 0.8}
 #: the terms are cut already; a pair is one term
 TOKENS = """tokenize="ascii tokenchars '_'\""""
-#: a term in more than this share of all ways of asking distinguishes nothing
-COMMONEST_ASK = 0.09
 _ENDINGS = ("s", "es", "d", "ed", "ing")
 
 
@@ -50,10 +49,9 @@ def texts_of(ruling: Ruling, sections: dict[str, Section]) -> dict[str, str]:
     }
 
 
-def make_tables(db: Database, corpus: Corpus, lexicon: Lexicon, model: Mapping[tuple[str, str], float]) -> None:
+def make_tables(db: Database, corpus: Corpus, lexicon: Lexicon, model: LoadedModel) -> None:
     """Add the postings, the lexicon's look-up tables and the weights of the answer states to a base."""
-    weights = [(feature, state, repr(weight)) for (feature, state), weight in sorted(model.items())]
-    _create_table(db, "state_model", ("feature", "state", "weight"), 2, weights)
+    _state_tables(db, model)
     by_id = {section.id: section for section in corpus.catalogues.sections}
     frequencies: Counter[str] = Counter()
     rulings = []
@@ -71,6 +69,14 @@ def make_tables(db: Database, corpus: Corpus, lexicon: Lexicon, model: Mapping[t
     _evidence_tables(db, {RULINGS: rulings, STATEMENTS: statements}, lexicon)
     _related(db, corpus)
     _lexicon_tables(db, lexicon, frequencies)
+
+
+def _state_tables(db: Database, model: LoadedModel) -> None:
+    """Write the weights of the answer states: of each feature and state, and of each word for all states in order."""
+    weights = [(name, state, repr(weight)) for name, row in model.features.items() for state, weight in row.items()]
+    _create_table(db, "state_model", ("feature", "state", "weight"), 2, sorted(weights))
+    words = [(term, " ".join(repr(row[state]) for state in STATES)) for term, row in model.words.items()]
+    _create_table(db, "state_words", ("term", "weights"), 1, sorted(words))
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +125,8 @@ def _postings(
     scored: dict[str, dict[str, str]] = {}
     for source, score in (("own", f"bm25(own, {weights})"), ("asks", "bm25(asks)")):
         scorer.execute(f"create virtual table {source}_terms using fts5vocab({source}, row)")
-        most = COMMONEST_ASK * scorer.execute("select count(*) from asks").fetchone()[0] if source == "asks" else 1e9
-        terms = [row[0] for row in scorer.execute(f"select term from {source}_terms where doc <= ?", [most])]
+        left_out = lexicon.faint if source == "asks" else ()  # in ways of asking they tell nothing
+        terms = [row[0] for row in scorer.execute(f"select term from {source}_terms") if row[0] not in left_out]
         for term in terms:
             rows = scorer.execute(
                 f"select rowid, round(-{SCALE} * {score}) from {source} where {source} match ? order by rowid",

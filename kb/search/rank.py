@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     _Postings = tuple[list[tuple[int, int]], list[tuple[int, int]]]
 
 #: ``asks`` rows of one ruling share its position: ``row >> ASK_BITS``
-ASK_BITS = 5
+ASK_BITS = 6
 #: scores are stored as whole numbers, multiplied by this
 SCALE = 100
 #: how much the best way of asking counts beside a ruling's own words

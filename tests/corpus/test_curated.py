@@ -47,7 +47,7 @@ def test_a_file_that_cannot_be_read_is_the_only_finding(own_data: Path, names: c
             "phrasings/revised.yaml",
             "  rev-sub-2:\n",
             "  rev-sub-2: []\n  rev-sub-2-more:\n",
-            "'rev-sub-2' needs 3 to 20",
+            "'rev-sub-2' needs 3 to 40",
         ),
         (
             "phrasings/revised.yaml",

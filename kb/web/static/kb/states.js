@@ -134,6 +134,7 @@ export class AnswerJudge {
     this.runs = runs;
     this.constants = index.constants;
     this.model = index.state_model;
+    this.words = index.state_words;
     this.subjects = index.statements.map((some) => some.map(([id, game, says, confidence]) => ({ id, game, says, confidence })));
     this.kin = kin;
     this.postings = postings.statement;
@@ -198,8 +199,19 @@ export class AnswerJudge {
       unknown: 1 - telling.filter(isKnown).length / many,
       length: Math.min(telling.length, 16) / 16,
       short: yes(telling.length < 3),
+      ...this.ofWords(query.terms),
       ...Object.fromEntries(this.constants.WANTS.map((want) => [want, yes(query.wants.has(want))])),
     };
+  }
+
+  /** How much the words of the question alone speak for each state: the logarithm of how probable it is by them. */
+  ofWords(terms) {
+    const rows = [...new Set(terms)].filter((term) => Object.hasOwn(this.words, term)).map((term) => this.words[term]);
+    const each = 1 / Math.sqrt(rows.length || 1);
+    const sums = this.words[""].map((always, state) => always + each * sum(rows.map((row) => row[state])));
+    const highest = Math.max(...sums);
+    const total = highest + Math.log(sum(sums.map((one) => Math.exp(one - highest))));
+    return Object.fromEntries(ANSWER_STATES.map((state, number) => [`words.${state}`, sums[number] - total]));
   }
 
   /** Whether the best ruling of other games is related to the best, or to any, of those found of the games asked. */
