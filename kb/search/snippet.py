@@ -1,4 +1,4 @@
-"""The part of an answer that shows why it was found."""
+"""The line of an answer that shows why it was found: whole sentences, if they fit."""
 
 from __future__ import annotations
 
@@ -12,28 +12,82 @@ if TYPE_CHECKING:
 
 WIDTH = 160
 _MARKS = "\"“”‘’'*()[].,;:!?"
+_CLOSING = "\"”’'*)]"
+#: marks of lists at the beginning of a line
+_BULLETS = "-*+• "
+#: words with a full stop that end no sentence
+_ABBREVIATED = ("vs.", "etc.", "e.g.", "i.e.", "no.", "p.", "pp.")
 #: a word of the text matches a query term if this many first letters are equal
 STEM = 5
 
 
 def snippet(text: str, query: Query, width: int = WIDTH) -> str:
-    """About ``width`` characters of ``text``, around the words of the query; cut at words, with ``…``."""
-    if len(text) <= width:
-        return text
-    wanted = [
-        *query.terms,
-        *query.near,
-        *query.prefixes,
-        *query.fuzzy,
-        *(t for terms, _ in query.phrases for t in terms),
-    ]
-    stems = {term[:STEM] for term in wanted if len(term) > 2}
-    lower = text.lower()
-    found = sorted({start for stem in stems for start in _starts(lower, stem)})
+    """At most about ``width`` characters of ``text``: the sentence with most words of the query, and those beside it.
+
+    What is left out is told by ``…``; only a sentence that is longer than that is cut, between words.
+    """
+    parts = list(_sentences(text))
+    if sum(map(len, parts)) + len(parts) - 1 <= width:
+        return " ".join(parts)
+    stems = _stems(query)
+    fits = [sum(any(True for _ in _starts(part.lower(), stem)) for stem in stems) for part in parts]
+    first = last = fits.index(max(fits))
+    if len(parts[first]) > width:
+        shown = _cut(parts[first], stems, width)
+    else:
+        first, last = _widened(parts, first, width)
+        shown = " ".join(parts[first : last + 1])
+    before, after = "… " * (first > 0 and shown[:1] != "…"), " …" * (last < len(parts) - 1 and shown[-1:] != "…")
+    return before + shown + after
+
+
+def _stems(query: Query) -> set[str]:
+    """The first letters of the words that a query asks for."""
+    phrased = (term for terms, _ in query.phrases for term in terms)
+    wanted = (*query.terms, *query.near, *query.prefixes, *query.fuzzy, *phrased)
+    return {term[:STEM] for term in wanted if len(term) > 2}
+
+
+def _sentences(text: str) -> Iterator[str]:
+    """The sentences of a text, without line ends and marks of lists."""
+    for line in text.split("\n"):
+        words, begun = line.strip().lstrip(_BULLETS).split(), 0
+        for number, word in enumerate(words, start=1):
+            if number == len(words) or _ends(word, words[number]):
+                yield " ".join(words[begun:number])
+                begun = number
+
+
+def _ends(word: str, following: str) -> bool:
+    """Whether a sentence ends with a word."""
+    bare = word.rstrip(_CLOSING)
+    letters = bare.lstrip(_MARKS)[:-1]
+    if bare[-1:] not in (".", "?", "!") or bare.lower() in _ABBREVIATED or len(letters) == 1 or "." in letters:
+        return False
+    return not following.lstrip(_MARKS)[:1].islower()
+
+
+def _widened(parts: list[str], at: int, width: int) -> tuple[int, int]:
+    """The first and last of the sentences around the one ``at`` a place that fit beside it, those after it first."""
+    first = last = at
+    room = width - len(parts[at])
+    while last + 1 < len(parts) and len(parts[last + 1]) < room:
+        last += 1
+        room -= len(parts[last]) + 1
+    while first and len(parts[first - 1]) < room:
+        first -= 1
+        room -= len(parts[first]) + 1
+    return first, last
+
+
+def _cut(text: str, stems: set[str], width: int) -> str:
+    """About ``width`` characters of a sentence, from its beginning or around the words asked for."""
+    found = sorted({start for stem in stems for start in _starts(text.lower(), stem)})
     together = [bisect_left(found, start + width) - nth for nth, start in enumerate(found)]
     best = found[together.index(max(together))] if found else 0
-    first = text.rfind(" ", 0, best - 20) + 1 if best > 20 else 0
-    first = 0 if first < 20 else first
+    if not found or bisect_left(found, width) == max(together):
+        best = 0
+    first = text.rfind(" ", 0, best - 20) + 1 if best > 40 else 0
     last = text.rfind(" ", 0, first + width + 1) if first + width < len(text) else -1
     last = len(text) if last < 0 else last
     return ("…" if first else "") + text[first:last].strip() + ("…" if last < len(text) else "")
@@ -45,6 +99,7 @@ def _starts(text: str, stem: str) -> Iterator[int]:
     while at >= 0:
         start = text.rfind(" ", 0, at) + 1
         end = text.find(" ", at)
-        if text[start : end if end >= 0 else len(text)].strip(_MARKS)[:STEM] == stem:
+        word = text[start : end if end >= 0 else len(text)]
+        if word.strip(_MARKS)[:STEM] == stem:
             yield start
         at = text.find(stem, at + 1)
