@@ -260,9 +260,9 @@ class KnowledgeBase:
     # -- looking up ----------------------------------------------------------------------------
 
     def by_id(self, text: str) -> sqlite3.Row | None:
-        """The row of the ruling whose id ``text`` is, or ``None``."""
-        name = text.strip().lower()
-        if len(name) > 40 or " " in name or "-" not in name or not name.isascii():
+        """The row of the ruling whose id ``text`` is, in any case, with hyphens or spaces; or ``None``."""
+        name = "-".join(text.lower().split())
+        if len(name) > 40 or "-" not in name or not name.isascii():
             return None
         found: sqlite3.Row | None = self.connection.execute("select * from rulings where id = ?", [name]).fetchone()
         return found
@@ -300,8 +300,16 @@ class KnowledgeBase:
         return list(self._games)
 
     def game_named(self, name: str) -> str:
-        """The game a person means by ``name``. Raises :class:`QueryError`."""
-        return self._reader.game_named(name)
+        """The game a person means by ``name``. Raises :class:`QueryError`, with the game that was probably meant."""
+        try:
+            return self._reader.game_named(name)
+        except QueryError as error:
+            import difflib
+
+            near = difflib.get_close_matches(name.lower()[:40], self._games, n=1)
+            if not near:
+                raise
+            raise QueryError(Finding(error.findings[0].message, hint=f"did you mean {near[0]}?")) from None
 
     def ruling(self, ruling_id: str) -> dict[str, Any]:
         """Everything known of one ruling, as a dictionary of plain values (see ``docs/data.md``).

@@ -113,6 +113,11 @@ class StoredScenario:
         return self.passed and self.contrast_passed
 
     @property
+    def contrasts(self) -> int:
+        """How many contrasts it has."""
+        return max(0, len(self.cases) - 1)
+
+    @property
     def name(self) -> str:
         """Its id, as in findings."""
         return self.id

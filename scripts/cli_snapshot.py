@@ -47,7 +47,7 @@ def snapshot() -> str:
         f"COMMANDS: dict[str, str] = {pprint.pformat(commands, width=120, sort_dicts=False)}",
         "#: command -> its argument, and how many words it takes (-1: any number)",
         f"ARGUMENTS: dict[str, tuple[str, int]] = {pprint.pformat(arguments, width=120, sort_dicts=False)}",
-        "#: command -> flag -> (parameter, the values it takes: none, text, or a lowest and a highest number)",
+        "#: command -> flag -> (parameter, the value it takes: none, text, texts if repeated, or a lowest and a highest number)",
         f"OPTIONS: dict[str, dict[str, tuple[str, str]]] = {pprint.pformat(options, width=120, sort_dicts=False)}",
         "HELP: dict[str, str] = {",
         *(f"    {name!r}: {_literal(text)}," for name, text in helps.items()),
@@ -59,6 +59,8 @@ def snapshot() -> str:
 def _value(param: Any) -> str:
     if param.is_flag:
         return ""
+    if param.multiple:
+        return "texts"
     return "text" if param.min is None else f"{param.min} {param.max}"
 
 

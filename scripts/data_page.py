@@ -18,7 +18,8 @@ MARK = "<!-- From here on this page is written by scripts/data_page.py; do not e
 _EXPORT = """
 ## A ruling as `kb export` and `kb show --json` give it
 
-One object a ruling. In CSV, lists are parted by spaces; `kb show --json --similar` also has `similar`.
+One object a ruling; `kb show --json` prints one a line, as `kb export --format jsonl` does. In CSV, lists are parted by spaces;
+`kb show --json --similar` also has `similar`.
 
 | field | what it is |
 | --- | --- |

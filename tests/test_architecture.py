@@ -13,8 +13,8 @@ from tests.conftest import ROOT
 #: who may import whom: a room imports only from rooms of a lower floor (or its own); the lowest floor first
 ROOMS = (
     ("proof", "statement", "comparison", "errors", "paths", "gc_pause", "caches"),
-    ("model", "background", "yamlfile", "shape", "phrasing"),
-    ("games",),
+    ("model", "background", "yamlfile", "shape", "phrasing", "event"),
+    ("games", "event_file"),
     ("corpus", "store", "search", "engine", "wording"),
     ("scenarios",),
     ("knowledge", "pipeline"),

@@ -11,8 +11,8 @@ import kb
 app = typer.Typer(
     name="kb",
     help="Official rulings for Axis & Allies games: the ruling, in the official words, with its rule section, "
-    "errata and editions.",
-    epilog='Example: kb search "can my fighter hit a lone sub"',
+    "errata and editions.\n\nWithout a command, a question is searched for and a ruling's id is shown.",
+    epilog='Examples: kb "can my fighter hit a lone sub", kb rev-sub-2, kb help search',
     no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -21,6 +21,11 @@ app = typer.Typer(
 
 GameOption = Annotated[
     str | None, typer.Option("--game", "-g", help="Keep to one game: its id, or a name players use.")
+]
+Printing = Annotated[str | None, typer.Option("--printing", help="The printing on the table: 2012.")]
+Options = Annotated[
+    list[str] | None,
+    typer.Option("--option", help="An option in force, or not: technology, technology=off. May be repeated."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 NoPager = Annotated[bool, typer.Option("--no-pager", help="Never use a pager.")]
@@ -48,7 +53,9 @@ def search(
     limit: Annotated[
         int | None, typer.Option("--limit", "-n", min=1, max=1000, help="At most this many results: 3, or 10 as JSON.")
     ] = None,
-    long: Annotated[bool, typer.Option("--long", help="Show the questions of the documents, too.")] = False,
+    long: Annotated[
+        bool, typer.Option("--long", help="Show the questions of the documents, and what was searched as well.")
+    ] = False,
     json: Json = False,
     batch: Annotated[
         str | None,
@@ -61,6 +68,8 @@ def search(
     all_games: Annotated[
         bool, typer.Option("--all-games", help="Search all games, also where the question names one.")
     ] = False,
+    printing: Printing = None,
+    option: Options = None,
 ) -> None:
     """Find the rulings that answer a question.
 
@@ -69,25 +78,39 @@ def search(
 
     Beside plain words: "a phrase", "two words"~5, torp*, fuzy~, -without, and the filters game:, kind:, document:,
     section:, verdict:, depends:.
+
+    What an event plays (game, printing, options) can be kept in a file that KB_EVENT names; flags win over it.
     """
     from kb.cli.commands.search import run
 
-    raise typer.Exit(run(query or [], game, limit, long, json, batch, no_synonyms, no_pager, all_games))
+    raise typer.Exit(
+        run(query or [], game, limit, long, json, batch, no_synonyms, no_pager, all_games, printing, option or ())
+    )
 
 
 @app.command(epilog="Example: kb show rev-sub-2")
 def show(
-    ids: Annotated[list[str], typer.Argument(help="Ids of rulings, in any case.")],
+    ids: Annotated[list[str], typer.Argument(help="Ids of rulings, in any case, with hyphens or spaces.")],
+    proof: Annotated[
+        bool, typer.Option("--proof", help="Tell its cases, its claims and the rules that rest on it.")
+    ] = False,
+    games: Annotated[bool, typer.Option("--games", help="Tell how other games answer its questions.")] = False,
+    all: Annotated[bool, typer.Option("--all", help="Show everything.")] = False,
     similar: Annotated[
         bool, typer.Option("--similar", help="Also list the rulings most like it, by their words.")
     ] = False,
-    json: Json = False,
+    printing: Printing = None,
+    option: Options = None,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON, one object a line for each ruling.")] = False,
     no_pager: NoPager = False,
 ) -> None:
-    """Show a ruling: verdict, official words, source, sections, errata, other games."""
+    """Show a ruling: verdict, official words, source, sections, errata, other games.
+
+    What an event plays (printing, options) can be kept in a file that KB_EVENT names; flags win over it.
+    """
     from kb.cli.commands.show import run
 
-    raise typer.Exit(run(ids, similar, json, no_pager))
+    raise typer.Exit(run(ids, proof, games, all, similar, printing, option or (), json, no_pager))
 
 
 @app.command(epilog='Example: kb compare "when may a sub submerge"')

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 QUICK = ("search", "show", "compare", "sections", "games", "export", "build", "doctor", "check")
 #: the commands that leave no thread, process or open file, so that the process can end at once
 READING = ("search", "show", "compare", "sections", "games", "export")
+#: the options of ``kb`` itself
+OWN = ("-h", "--help", "--version", "--install-completion", "--show-completion")
 _INTERRUPTED = 130
 
 
@@ -28,9 +30,15 @@ def main(arguments: list[str] | None = None) -> None:
     _use_streams()
     words = sys.argv[1:] if arguments is None else arguments
     status = guarded(lambda: _main([_text(word) for word in words]))
-    if arguments is None and words and words[0] in READING:
+    if arguments is None and words and (words[0] in READING or not _is_command(words[0])):
         _end(status)
     sys.exit(status)
+
+
+def _is_command(word: str) -> bool:
+    from kb.cli.snapshot import COMMANDS
+
+    return word in COMMANDS or word in OWN
 
 
 def _end(status: int) -> None:
@@ -115,6 +123,8 @@ def _main(arguments: list[str]) -> int:
         print(f"kb {kb.__version__}")
         return 0
     command = arguments[0]
+    if command == "help" and _help(" ".join(arguments[1:])):
+        return 0
     if _asks_for_help(command, arguments[1:]) and _help(command):
         return 0
     if command in QUICK:
@@ -122,7 +132,11 @@ def _main(arguments: list[str]) -> int:
         if understood is not None:
             module = __import__(f"kb.cli.commands.{command}", fromlist=["run"])
             return int(module.run(**understood))
-    return _typer(arguments)
+    if _is_command(command):
+        return _typer(arguments)
+    from kb.cli.first_word import meant
+
+    return _main([meant(arguments), *arguments])
 
 
 def _asks_for_help(command: str, words: list[str]) -> bool:
@@ -168,9 +182,10 @@ def _understood(command: str, words: list[str]) -> dict[str, Any] | None:
             i += bool(value)
             if i == len(words):
                 return None
-            found[name] = _value(value, words[i]) if value else True
-            if found[name] is None:
+            given = _value(value, words[i]) if value else True
+            if given is None:
                 return None
+            found[name] = [*found.get(name, ()), given] if value == "texts" else given
         i += 1
     name, most = ARGUMENTS.get(command, ("", 0))
     if most < 0:
@@ -184,7 +199,7 @@ def _understood(command: str, words: list[str]) -> dict[str, Any] | None:
 
 def _value(kind: str, word: str) -> str | int | None:
     """A word as the value of an option, or ``None`` if it is not one."""
-    if kind == "text":
+    if kind in ("text", "texts"):
         return word
     lowest, highest = map(int, kind.split())
     return int(word) if word.isascii() and word.isdigit() and len(word) < 9 and lowest <= int(word) <= highest else None

@@ -22,7 +22,7 @@ ARGUMENTS: dict[str, tuple[str, int]] = {
     "check": ("ids", -1),
     "sections": ("section", 1),
 }
-#: command -> flag -> (parameter, the values it takes: none, text, or a lowest and a highest number)
+#: command -> flag -> (parameter, the value it takes: none, text, texts if repeated, or a lowest and a highest number)
 OPTIONS: dict[str, dict[str, tuple[str, str]]] = {
     "search": {
         "--game": ("game", "text"),
@@ -35,8 +35,19 @@ OPTIONS: dict[str, dict[str, tuple[str, str]]] = {
         "--no-synonyms": ("no_synonyms", ""),
         "--no-pager": ("no_pager", ""),
         "--all-games": ("all_games", ""),
+        "--printing": ("printing", "text"),
+        "--option": ("option", "texts"),
     },
-    "show": {"--similar": ("similar", ""), "--json": ("json", ""), "--no-pager": ("no_pager", "")},
+    "show": {
+        "--proof": ("proof", ""),
+        "--games": ("games", ""),
+        "--all": ("all", ""),
+        "--similar": ("similar", ""),
+        "--printing": ("printing", "text"),
+        "--option": ("option", "texts"),
+        "--json": ("json", ""),
+        "--no-pager": ("no_pager", ""),
+    },
     "compare": {
         "--game": ("game", "text"),
         "-g": ("game", "text"),
@@ -90,6 +101,8 @@ HELP: dict[str, str] = {
         "  Official rulings for Axis & Allies games: the ruling, in the official words,\n"
         "  with its rule section, errata and editions.\n"
         "\n"
+        "  Without a command, a question is searched for and a ruling's id is shown.\n"
+        "\n"
         "Options:\n"
         "  --version             Print the version.\n"
         "  --install-completion  Install completion for the current shell.\n"
@@ -109,7 +122,7 @@ HELP: dict[str, str] = {
         "  doctor    Check the build byte by byte and account for every character of...\n"
         "  export    Print every ruling for other programs.\n"
         "\n"
-        '  Example: kb search "can my fighter hit a lone sub"\n'
+        '  Examples: kb "can my fighter hit a lone sub", kb rev-sub-2, kb help search\n'
     ),
     "search": (
         "Usage: kb search [OPTIONS] [query]...\n"
@@ -123,6 +136,9 @@ HELP: dict[str, str] = {
         '  Beside plain words: "a phrase", "two words"~5, torp*, fuzy~, -without, and the\n'
         "  filters game:, kind:, document:, section:, verdict:, depends:.\n"
         "\n"
+        "  What an event plays (game, printing, options) can be kept in a file that\n"
+        "  KB_EVENT names; flags win over it.\n"
+        "\n"
         "Arguments:\n"
         "  query... <list[str]>  A question, in your own words; or an id.\n"
         "\n"
@@ -130,13 +146,17 @@ HELP: dict[str, str] = {
         "  -g, --game <str>         Keep to one game: its id, or a name players use.\n"
         "  -n, --limit <int range>  At most this many results: 3, or 10 as JSON.\n"
         "                           [1<=x<=1000]\n"
-        "  --long                   Show the questions of the documents, too.\n"
+        "  --long                   Show the questions of the documents, and what was\n"
+        "                           searched as well.\n"
         "  --json                   Print JSON.\n"
         "  --batch <str>            Answer every query of a file of JSON lines (qid,\n"
         "                           query, game); - is standard input.\n"
         "  --no-synonyms            Search only for the words typed.\n"
         "  --no-pager               Never use a pager.\n"
         "  --all-games              Search all games, also where the question names one.\n"
+        "  --printing <str>         The printing on the table: 2012.\n"
+        "  --option <list[str]>     An option in force, or not: technology,\n"
+        "                           technology=off. May be repeated.\n"
         "  --help                   Show this message and exit.\n"
         "\n"
         '  Example: kb search --game revised "sub hit by destroyer, does it fire back"\n'
@@ -146,14 +166,25 @@ HELP: dict[str, str] = {
         "\n"
         "  Show a ruling: verdict, official words, source, sections, errata, other games.\n"
         "\n"
+        "  What an event plays (printing, options) can be kept in a file that KB_EVENT\n"
+        "  names; flags win over it.\n"
+        "\n"
         "Arguments:\n"
-        "  ids... <list[str]>  Ids of rulings, in any case.  [required]\n"
+        "  ids... <list[str]>  Ids of rulings, in any case, with hyphens or spaces.\n"
+        "                      [required]\n"
         "\n"
         "Options:\n"
-        "  --similar   Also list the rulings most like it, by their words.\n"
-        "  --json      Print JSON.\n"
-        "  --no-pager  Never use a pager.\n"
-        "  --help      Show this message and exit.\n"
+        "  --proof               Tell its cases, its claims and the rules that rest on\n"
+        "                        it.\n"
+        "  --games               Tell how other games answer its questions.\n"
+        "  --all                 Show everything.\n"
+        "  --similar             Also list the rulings most like it, by their words.\n"
+        "  --printing <str>      The printing on the table: 2012.\n"
+        "  --option <list[str]>  An option in force, or not: technology, technology=off.\n"
+        "                        May be repeated.\n"
+        "  --json                Print JSON, one object a line for each ruling.\n"
+        "  --no-pager            Never use a pager.\n"
+        "  --help                Show this message and exit.\n"
         "\n"
         "  Example: kb show rev-sub-2\n"
     ),

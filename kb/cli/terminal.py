@@ -26,7 +26,7 @@ _CODES = {
 def is_terminal(stream: TextIO | None = None) -> bool:
     """Whether a stream (default: standard output) is a terminal somebody looks at."""
     stream = stream or sys.stdout
-    return stream.isatty() and os.environ.get("TERM") != "dumb"
+    return stream.isatty() and os.environ.get("TERM", "") not in ("", "dumb")
 
 
 def safe(text: str) -> str:
@@ -36,10 +36,10 @@ def safe(text: str) -> str:
     return "".join(c if c.isprintable() or c == "\n" else " " if c == "\t" else f"\\u{ord(c):04x}" for c in text)
 
 
-def _seen_width(text: str) -> int:
-    """How wide a text is on a screen: without its colour codes."""
+def _uncoloured(text: str) -> str:
+    """A text without its colour codes."""
     first, *coded = text.split("\x1b[")
-    return len(first) + sum(len(part.partition("m")[2]) for part in coded)
+    return first + "".join(part.partition("m")[2] for part in coded)
 
 
 class Screen:
@@ -72,7 +72,7 @@ class Screen:
         """Add prose: wrapped to the width of a terminal, one line in a pipe. ``first`` opens the first line."""
         lead = indent if first is None else first
         for paragraph in safe(text).split("\n"):
-            for piece in self._wrap(paragraph, len(indent), _seen_width(lead)):
+            for piece in self._wrap(paragraph, len(indent), len(_uncoloured(lead))):
                 self.lines.append(lead + self.paint(piece, *styles))
                 lead = indent
 
@@ -125,6 +125,10 @@ class Screen:
 
         try:
             command = shlex.split(os.environ.get("PAGER", "")) or ["less"]
+            if os.path.basename(command[0]) == "less":
+                command.append("-R")  # whatever LESS says; without it codes are shown as they are
+            else:
+                text = _uncoloured(text)
             subprocess.run(command, input=text.encode(), env={"LESS": "FRX", **os.environ}, check=False)
         except (OSError, ValueError):
             return False

@@ -61,7 +61,7 @@ _ELSEWHERE = """
       and ((p.game = me.game and p.other_game = g.game) or (p.game = g.game and p.other_game = me.game))
     join games on games.id = g.game where mine.ruling = :id order by t.id, games.rowid"""
 _SCENARIOS = """
-    select s.id, s.title, s.proof, s.story, s.passed, s.contrast_passed, s.suspect
+    select s.id, s.title, s.proof, s.story, s.contrasts, s.passed, s.contrast_passed, s.suspect
     from scenario_rulings l join scenarios s on s.id = l.scenario where l.ruling = :id order by s.rowid"""
 _RULES = """
     select r.id, r.rule, r.about, r.confidence, r.note,

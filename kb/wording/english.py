@@ -33,6 +33,11 @@ def plural(name: str, count: int) -> str:
     return f"{name}{'es' if name.endswith(('x', 's', 'ch', 'sh')) else 's'}"
 
 
+def counted(count: int, name: str) -> str:
+    """How many of something: ``1 case``, ``2 cases``."""
+    return f"{count} {plural(name, count)}"
+
+
 def possessive(name: str) -> str:
     """Whose something is: ``Germany's``, ``the United States'``."""
     return f"{name}'" if name.endswith("s") else f"{name}'s"

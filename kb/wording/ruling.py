@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from kb.wording.english import listed
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from typing import Any
 
 AUTHORITY = {
@@ -13,6 +15,8 @@ AUTHORITY = {
     "rule-book": "rule book",
     "our-reading": "our reading: no official word",
 }
+#: words of more letters are not told twice
+_LONG = 60
 HOLDS = {"same": "the same in", "differs": "DIFFERENT in", "unknown": "not known for"}
 #: the relations to other rulings, and what they are called
 RELATIONS = {
@@ -65,6 +69,15 @@ def change(amendment: Mapping[str, Any]) -> str:
     return text
 
 
+def short_change(amendment: Mapping[str, Any], ruling: Mapping[str, Any]) -> str:
+    """The same where the answer of the ``ruling`` stands above: without long words that are quoted there."""
+    titles = {each["section"]: each["title"] for each in ruling["sections"]}
+    where = titles.get(amendment["where"], amendment["where"])
+    quoted = len(amendment["new"]) > _LONG and amendment["new"] in ruling["answer"]
+    text = change({**amendment, "where": where, "new": "" if quoted else amendment["new"]})
+    return f"{text}, as quoted above" if quoted else text
+
+
 def printing(year: str, other: Mapping[str, Any]) -> str:
     """Whether a ruling on the printing of ``year`` holds in another: told by documents, or by play where they do not.
 
@@ -83,6 +96,14 @@ def reading(other: Mapping[str, Any]) -> str:
     rules = ", ".join(rule.rpartition("/")[2] for rule in other["rules"])
     whose = f"{rules} rest{'' if ',' in rules else 's'} on" if rules else "rests on"
     return f"{whose} our reading '{other['id']}': {other['taken']}"
+
+
+def option_note(title: str, state: str = "") -> str:
+    """What to know of a ruling that depends on an option: ``state`` is ``on`` or ``off`` at the event, or not said."""
+    return {
+        "on": f"In force here: {title} is on.",
+        "off": f"Not in force at this event: {title} is off.",
+    }.get(state, f"Only where this is played: {title}.")
 
 
 def only_where(title: str, option: str) -> str:
@@ -107,6 +128,33 @@ def source(ruling: Mapping[str, Any], document: Mapping[str, Any]) -> str:
     dated = f", {document['published']}" if document["published"] else ", undated"
     approved = f", approved by {document['approved_by']}" if document["approved_by"] else ""
     return f"{document['title']}{dated}{approved}, {lines(ruling)}"
+
+
+def authority_and_source(ruling: Mapping[str, Any], document: Mapping[str, Any]) -> str:
+    """Both in a line, the date once: ``official answer, 2014-09-03: ... FAQ, approved by ..., lines 12-15``."""
+    approved = f", approved by {document['approved_by']}" if document["approved_by"] else ""
+    return f"{authority(ruling, document)}: {document['title']}{approved}, {lines(ruling)}"
+
+
+def our_reading(other: Mapping[str, Any]) -> str:
+    """A reading in words (``title``, ``taken``)."""
+    return f"{other['title']}: {other['taken']}"
+
+
+def related(others: Iterable[Mapping[str, Any]], sections: Iterable[Mapping[str, Any]]) -> str:
+    """Rulings of one relation, with what is noted of them; of ``sections`` the titles are known.
+
+    A computed note says ``amends`` and a section's id.
+    """
+    titles = {each["section"]: each["title"] for each in sections}
+    noted: dict[str, list[str]] = {}
+    for each in others:
+        note = each["note"]
+        if each["basis"] == "computed":
+            verb, _, section = note.partition(" ")
+            note = f"{verb} “{titles[section]}”" if section in titles else ""
+        noted.setdefault(note, []).append(each["id"])
+    return "; ".join(f"{listed(ids)}{f' ({note})' if note else ''}" for note, ids in noted.items())
 
 
 def rule_marks(rule: Mapping[str, Any]) -> str:

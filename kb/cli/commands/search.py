@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 import kb
@@ -18,10 +19,13 @@ SHOWN = 3
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from typing import Any
 
+    from kb.cli.event import Bearing
+    from kb.event import Event
     from kb.knowledge import KnowledgeBase, Results
+    from kb.search.results import Hit
     from kb.search.statements import FoundStatement
 
 
@@ -35,6 +39,8 @@ def run(
     no_synonyms: bool = False,
     no_pager: bool = False,
     all_games: bool = False,
+    printing: str | None = None,
+    option: Sequence[str] = (),
 ) -> int:
     """Search and print; with ``batch`` answer every query of a file."""
     if not query and batch is None:
@@ -43,27 +49,41 @@ def run(
         raise KBError(Finding("a question and --batch at once", hint="leave one of them out"))
     limit = limit or (DEFAULT_LIMIT if json or batch is not None else SHOWN)
     with kb.open() as base:
+        event = None
+        if printing or option or os.environ.get("KB_EVENT"):
+            from kb.cli import event as events
+
+            event = events.chosen(base, game, printing, option, all_games)
+            game = event.game or None
+        elif game:
+            game = base.game_named(game)
         if batch is not None:
             return _batch(base, batch, game, limit, all_games)
         text = " ".join(query)
         found = base.search(text, game=game, limit=limit, synonyms=not no_synonyms, all_games=all_games)
-        titles = lookup.titles(base.connection, "games")
-        notes = search_notes(found.understood(), titles)
-        if "only" in notes:
-            notes["only"] += " (--all-games searches all games)"
         if not found:
             say(*nothing_found(base, found, text, game))
-        if not json:
-            say(*notes.values())
         if json:
-            print_json(found.plain())
-        elif found or found.state == RULE:
-            _show(base, found, lookup.short_titles(base.connection), not no_pager, long)
+            print_json({**found.plain(), "event": event.plain() if event else None})
+        else:
+            if event is not None:
+                events.tell(base, event)
+            say(*_notes(base, found, long))
+            if found or found.state == RULE:
+                _show(base, found, event, not no_pager, long)
         return 0 if found or found.state == RULE else 1
 
 
-def _show(base: KnowledgeBase, found: Results, games: dict[str, str], pager: bool, long: bool) -> None:
-    printings = _printings(base, found)
+def _notes(base: KnowledgeBase, found: Results, long: bool) -> Iterable[str]:
+    """What to tell of how the question was understood; at length also what was searched as well."""
+    notes = search_notes(found.understood(), lookup.titles(base.connection, "games"))
+    if "only" in notes:
+        notes["only"] += " (--all-games searches all games)"
+    return (note for kind, note in notes.items() if long or kind != "also")
+
+
+def _show(base: KnowledgeBase, found: Results, event: Event | None, pager: bool, long: bool) -> None:
+    games = lookup.short_titles(base.connection)
     screen = Screen(pager)
     told = found.rules if found.state == RULE or (found.state == NEAREST and long) else ()
     if found.state != ANSWERED:
@@ -73,16 +93,38 @@ def _show(base: KnowledgeBase, found: Results, games: dict[str, str], pager: boo
     if found.state == RULE and found:
         screen.line()
         screen.wrapped(NEAREST_RULINGS, "", None, "yellow")
-    for number, hit in enumerate(found):
-        if number or screen.lines:
+    if event is None:
+        _hits(screen, found, games, _printings(base, found), {}, long)
+    else:
+        from kb.cli.event import bearings
+
+        bearing = bearings(base, [hit.id for hit in found], event)
+        marks = {} if event.printing else _printings(base, found)
+        _hits(screen, sorted(found, key=lambda hit: bool(bearing[hit.id].off)), games, marks, bearing, long)
+    screen.show()
+
+
+def _hits(
+    screen: Screen,
+    found: Iterable[Hit],
+    games: dict[str, str],
+    marks: dict[str, str],
+    bearing: dict[str, Bearing],
+    long: bool,
+) -> None:
+    """Show each ruling found; ``bearing`` has what to know of it at the event."""
+    for hit in found:
+        if screen.lines:
             screen.line()
         head = f"{screen.paint(hit.id, 'bold', 'cyan')}  {games[hit.game]}"
-        screen.line(head + (f"  [{printings[hit.id]}]" if hit.id in printings else ""))
-        screen.wrapped(hit.verdict, "  ", None, "bold")
+        screen.line(head + (f"  [{marks[hit.id]}]" if hit.id in marks else ""))
+        at_event = bearing.get(hit.id)
+        for warning in (at_event.printing, *at_event.off) if at_event else ():
+            screen.wrapped(warning, "  ", None, "yellow") if warning else None
+        screen.wrapped(f"{at_event.of_year if at_event else ''}{hit.verdict}", "  ", None, "bold")
         if hit.kind == "answer" and long:
             screen.wrapped(f"Q. {hit.question}", "  ")
         screen.wrapped(hit.snippet, "  ", None, "dim")
-    screen.show()
 
 
 def _statements(screen: Screen, told: Iterable[FoundStatement], games: dict[str, str]) -> None:

@@ -1,20 +1,26 @@
-"""``kb show``: one ruling with its verdict, official words, source, relations and proof."""
+"""``kb show``: one ruling on one screen, or its proof, or how other games answer."""
 
 from __future__ import annotations
 
+import os
+
 import kb
-from kb.cli.terminal import Screen, print_json
+from kb.cli.terminal import Screen, print_jsonl, say
+from kb.errors import NotFound
 from kb.store import lookup
 from kb.wording import claims as claiming
-from kb.wording import comparison
 from kb.wording import ruling as wording
+from kb.wording import short
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from typing import Any
 
+    from kb.event import Event
     from kb.knowledge import KnowledgeBase
+
+    Plain = dict[str, Any]
 
 _COLOURS = {"yes": "green", "no": "red", "depends": "yellow", "value": "cyan"}
 #: how the words of a claim are painted, and how that is called
@@ -22,60 +28,205 @@ _CLAIM_STYLES = {"play": ("underline", "green"), "reference": ("underline", "cya
 _INDENT = " " * 12
 
 
-def run(ids: list[str], similar: bool = False, json: bool = False, no_pager: bool = False) -> int:
-    """Show each ruling named; with ``similar`` also those most like it."""
+def run(
+    ids: list[str],
+    proof: bool = False,
+    games: bool = False,
+    all: bool = False,
+    similar: bool = False,
+    printing: str | None = None,
+    option: Sequence[str] = (),
+    json: bool = False,
+    no_pager: bool = False,
+) -> int:
+    """Show each ruling named, or with ``proof`` and ``games`` only that of it; with ``all`` everything.
+
+    What is not there is told beside it, and the exit status is 1.
+    """
     with kb.open() as base:
-        records = [base.ruling(each) for each in ids]
+        event = _event(base, printing, option)
+        records, missing = _records(base, ids)
         for record in records if similar else ():
             record["similar"] = [{"id": hit.id, "verdict": hit.verdict} for hit in base.similar(record["id"])]
         if json:
-            print_json(records[0] if len(records) == 1 else records)
-            return 0
-        screen = Screen(not no_pager)
-        for number, ruling in enumerate(records):
-            if number:
-                screen.line()
-                screen.line()
-            _show(screen, base, ruling)
-        screen.show()
-    return 0
+            print_jsonl(records)
+        else:
+            screen = Screen(not no_pager)
+            for number, ruling in enumerate(records):
+                if number:
+                    screen.line()
+                    screen.line()
+                _Shown(screen, base, ruling, event).show(proof, games, all)
+            screen.show()
+    say(*(f"kb: {finding}" for error in missing for finding in error.findings))
+    return 1 if missing else 0
 
 
-def _show(screen: Screen, base: KnowledgeBase, ruling: dict[str, Any]) -> None:
-    game = lookup.row(base.connection, "games", ruling["game"])
-    document = lookup.row(base.connection, "documents", ruling["document"])
-    screen.line(
-        f"{screen.paint(ruling['id'], 'bold', 'cyan')}  {game['title']}  {screen.paint(ruling['heading'], 'dim')}"
-    )
-    for each in ruling["printings"]:
-        screen.wrapped(wording.printing(game["year"], each), "", None, "yellow")
-    screen.line()
-    if ruling["question"] != ruling["heading"]:
-        _official(screen, ruling, "question", "Q  ")
-    screen.wrapped(ruling["verdict"], "   ", None, "bold", _COLOURS.get(ruling["verdict_kind"], "bold"))
-    for reading in ruling["readings"]:
-        if not reading["rules"]:
-            screen.wrapped(wording.reading(reading), "   ", None, "yellow")
-    titles = lookup.titles(base.connection, "options")
-    for option in ruling["depends_on"]:
-        screen.wrapped(wording.only_where(titles[option], option), "   ", None, "yellow")
-    _official(screen, ruling, "answer", "A  ")
-    screen.line()
-    _sources(screen, ruling, document)
-    _connections(screen, ruling)
+def _event(base: KnowledgeBase, printing: str | None, option: Sequence[str]) -> Event | None:
+    """The event it is asked at; ``None`` where nothing is set."""
+    if not (printing or option or os.environ.get("KB_EVENT")):
+        return None
+    from kb.cli import event
+
+    chosen = event.chosen(base, None, printing, option)
+    event.tell(base, chosen)
+    return chosen
 
 
-def _official(screen: Screen, ruling: dict[str, Any], field: str, label: str) -> None:
-    """The official words of a field, its claims painted by what proves them."""
-    first = len(screen.lines)
-    screen.wrapped(ruling[field], "   ", label if ruling["kind"] == "answer" else "   ")
-    if screen.colour:
-        places = claiming.places("\n".join(screen.lines[first:]), claiming.of_field(ruling, field))
-        screen.paint_parts(first, ((start, end, _CLAIM_STYLES[claim["proof"]]) for start, end, claim in places))
+def _records(base: KnowledgeBase, ids: list[str]) -> tuple[list[Plain], list[NotFound]]:
+    """The rulings that are named, and an error for each name that is none's; the words of one id may stand apart."""
+    if len(ids) > 1 and base.by_id(" ".join(ids)) is not None:
+        ids = [" ".join(ids)]
+    records, missing = [], []
+    for each in ids:
+        try:
+            records.append(base.ruling(each))
+        except NotFound as error:
+            missing.append(error)
+    return records, missing
 
 
-def _field(screen: Screen, name: str, text: str) -> None:
-    screen.wrapped(text, _INDENT, screen.paint(f"{name:<12}", "dim") if name else _INDENT)
+class _Shown:
+    """One ruling on a screen, at an event if one is set."""
+
+    def __init__(self, screen: Screen, base: KnowledgeBase, ruling: Plain, event: Event | None) -> None:
+        self.screen, self.base, self.ruling, self.event = screen, base, ruling, event
+        self.game = lookup.row(base.connection, "games", ruling["game"])
+        self.document = lookup.row(base.connection, "documents", ruling["document"])
+
+    def show(self, proof: bool, games: bool, every: bool) -> None:
+        """The ruling; or of it only what is asked for, or everything."""
+        screen, ruling = self.screen, self.ruling
+        name = screen.paint(ruling["id"], "bold", "cyan")
+        screen.line(f"{name}  {self.game['title']}  {screen.paint(ruling['heading'], 'dim')}")
+        if every or not (proof or games):
+            self._ruling()
+            self._sources(every)
+            self._connections(every)
+        else:
+            self._verdict()
+        if every or proof:
+            from kb.cli.proof import show_proof
+
+            show_proof(screen, ruling)
+        if every or games:
+            from kb.cli.other_games import show_games
+
+            show_games(screen, self.base, ruling)
+
+    # -- what is read out ----------------------------------------------------------------------
+
+    def _ruling(self) -> None:
+        ruling, screen = self.ruling, self.screen
+        self._warnings()
+        screen.line()
+        if ruling["question"] != ruling["heading"]:
+            self._official("question", "Q  ")
+        self._verdict()
+        titles = lookup.titles(self.base.connection, "options") if ruling["depends_on"] else {}
+        for option in ruling["depends_on"]:
+            state = self.event.state(option) if self.event else ""
+            screen.wrapped(wording.option_note(titles[option], state), "   ", None, "yellow")
+        self._official("answer", "A  ")
+        screen.line()
+
+    def _warnings(self) -> None:
+        """What a judge must know first: another printing that differs, a game that is not played here."""
+        for each in self.ruling["printings"]:
+            if each["holds"] != "same":
+                self._printing(each, "bold", "yellow")
+        if self.event is not None:
+            from kb.wording.event import other_game
+
+            line = other_game(self.event, self.ruling["game"], lookup.short_titles(self.base.connection))
+            self.screen.wrapped(line, "", None, "yellow") if line else None
+
+    def _printing(self, other: Plain, *styles: str) -> None:
+        from kb.wording.printing import line
+
+        text = line(other, self.game["year"], self.event.printing if self.event else "")
+        if text:
+            self.screen.wrapped(text, "", None, *styles)
+
+    def _verdict(self) -> None:
+        ruling, of_year = self.ruling, ""
+        if self.event is not None and ruling["printings"]:
+            from kb.wording.printing import of_another
+
+            of_year = of_another(ruling["printings"], self.game["year"], self.event.printing)
+        colour = _COLOURS.get(ruling["verdict_kind"], "bold")
+        self.screen.wrapped(f"{of_year}{ruling['verdict']}", "   ", None, "bold", colour)
+
+    def _official(self, field: str, label: str) -> None:
+        """The official words of a field, its claims painted by what proves them."""
+        screen, ruling = self.screen, self.ruling
+        first = len(screen.lines)
+        screen.wrapped(ruling[field], "   ", label if ruling["kind"] == "answer" else "   ")
+        if screen.colour:
+            places = claiming.places("\n".join(screen.lines[first:]), claiming.of_field(ruling, field))
+            screen.paint_parts(first, ((start, end, _CLAIM_STYLES[claim["proof"]]) for start, end, claim in places))
+
+    # -- where it stands and what it rests on -----------------------------------------------------
+
+    def _sources(self, every: bool) -> None:
+        ruling = self.ruling
+        _field(self.screen, "Source", wording.authority_and_source(ruling, self.document))
+        _fields(self.screen, "Sections", (_section(each, every) for each in ruling["sections"]))
+        _fields(self.screen, "Changes", (wording.short_change(each, ruling) for each in ruling["amendments"]))
+        _fields(self.screen, "New words", (f"“{added['text']}”" for added in ruling["new_words"]))
+        own = [each for each in ruling["readings"] if not each["rules"]]
+        _fields(self.screen, "Our reading", map(wording.our_reading, own))
+        for key, name in wording.SHORT_RELATIONS.items():
+            if ruling[key]:
+                _field(self.screen, name, wording.related(ruling[key], ruling["sections"]))
+        if ruling["parent"]:
+            _field(self.screen, "Part of", ruling["parent"])
+        if ruling["children"]:
+            _field(self.screen, "Parts", ", ".join(ruling["children"]))
+        for each in ruling["printings"]:
+            if each["holds"] == "same":
+                self._same_in(each)
+
+    def _same_in(self, other: Plain) -> None:
+        from kb.wording.printing import line
+
+        text = line(other, self.game["year"], self.event.printing if self.event else "")
+        _field(self.screen, "Printings", text) if text else None
+
+    def _connections(self, every: bool) -> None:
+        """A line each on the proof, the claims, the rules and the other games; nothing where all of it follows."""
+        screen, ruling = self.screen, self.ruling
+        if not every:
+            ask = f"kb show {ruling['id']}"
+            _field(screen, "Proof", f"{short.proof(ruling)} ({ask} --proof)", *self._proof_style())
+            if ruling["claims"]:
+                self._claims()
+            if ruling["rules"]:
+                _field(screen, "Rules", short.rules(ruling["rules"]))
+            if short.readings(ruling):
+                _field(screen, "Readings", short.readings(ruling))
+            if ruling["elsewhere"]:
+                text = short.games(ruling["elsewhere"], lookup.short_titles(self.base.connection))
+                _field(screen, "Other games", f"{text} ({ask} --games)")
+        _fields(screen, "Similar", (f"{like['id']}  {like['verdict']}" for like in ruling.get("similar", ())))
+
+    def _proof_style(self) -> tuple[str, ...]:
+        if self.ruling["proof"] == "none":
+            return ("yellow",)
+        return () if all(map(short.as_ruled, self.ruling["scenarios"])) else ("bold", "red")
+
+    def _claims(self) -> None:
+        """How many claims are proved, in the paint of their words where these are painted."""
+        if not self.screen.colour:
+            _field(self.screen, "Claims", short.claims(self.ruling))
+            return
+        counts = claiming.counts(self.ruling["claims"]).items()
+        means = (self.screen.paint(f"{many} {claiming.PROOF[kind]}", *_CLAIM_STYLES[kind]) for kind, many in counts)
+        self.screen.line(f"{self.screen.paint('Claims'.ljust(12), 'dim')}{', '.join(means)}")
+
+
+def _field(screen: Screen, name: str, text: str, *styles: str) -> None:
+    screen.wrapped(text, _INDENT, screen.paint(f"{name:<12}", "dim") if name else _INDENT, *styles)
 
 
 def _fields(screen: Screen, name: str, texts: Iterable[str]) -> None:
@@ -84,72 +235,7 @@ def _fields(screen: Screen, name: str, texts: Iterable[str]) -> None:
         _field(screen, "" if number else name, text)
 
 
-def _sources(screen: Screen, ruling: dict[str, Any], document: dict[str, Any]) -> None:
-    _field(screen, "Authority", wording.authority(ruling, document))
-    _field(screen, "Source", wording.source(ruling, document))
-    _fields(screen, "Sections", map(_section, ruling["sections"]))
-    _fields(screen, "Changes", map(wording.change, ruling["amendments"]))
-    _fields(screen, "New words", (f"“{added['text']}”" for added in ruling["new_words"]))
-
-
-def _section(section: dict[str, Any]) -> str:
-    link = f"{section['section']}; {section['role']}; {section['evidence']}"
-    return f"{section['title']}{wording.page(section)}  [{link}]"
-
-
-def _connections(screen: Screen, ruling: dict[str, Any]) -> None:
-    _fields(screen, "Other games", map(_in_other_game, ruling["elsewhere"]))
-    for key, name in wording.SHORT_RELATIONS.items():
-        _fields(screen, name, map(_relation, ruling[key]))
-    if ruling["parent"]:
-        _field(screen, "Part of", ruling["parent"])
-    if ruling["children"]:
-        _field(screen, "Parts", ", ".join(ruling["children"]))
-    _fields(screen, "Similar", (f"{like['id']}  {like['verdict']}" for like in ruling.get("similar", ())))
-    _fields(screen, "Rules", map(_rule, ruling["rules"]))
-    _fields(screen, "Readings", (wording.reading(each) for each in ruling["readings"] if each["rules"]))
-    _claims(screen, ruling)
-    _proof(screen, ruling)
-
-
-def _in_other_game(other: dict[str, Any]) -> str:
-    told = comparison.compared(other)
-    return (
-        f"{other['title']}: {other['game']} {told}: {other['says']} ({', '.join(other['rulings'])}; {other['topic']})"
-    )
-
-
-def _relation(other: dict[str, Any]) -> str:
-    computed = "; computed" if other["basis"] == "computed" else ""
-    return f"{other['id']} ({other['note']}{computed})" if other["note"] else str(other["id"])
-
-
-def _rule(rule: dict[str, Any]) -> str:
-    marks = wording.rule_marks(rule)
-    return f"{rule['rule']}{f' ({marks})' if marks else ''}: {rule['about']}"
-
-
-def _claims(screen: Screen, ruling: dict[str, Any]) -> None:
-    """What proves each claim; where the words are painted what the paint means, and each that is not proved."""
-    claims = ruling["claims"]
-    if screen.colour:
-        counts = claiming.counts(claims).items()
-        means = (screen.paint(f"{many} {claiming.PROOF[proof]}", *_CLAIM_STYLES[proof]) for proof, many in counts)
-        screen.line(f"{screen.paint('Claims'.ljust(12), 'dim')}{', '.join(means)}")
-        claims = [claim for claim in claims if claim["proof"] == "none"]
-    _fields(screen, "" if screen.colour else "Claims", map(claiming.told, claims))
-
-
-def _proof(screen: Screen, ruling: dict[str, Any]) -> None:
-    """What proves the ruling: the stories of its scenarios, with what came of them."""
-    _field(screen, "Proof", wording.proof(ruling))
-    for each in ruling["scenarios"]:
-        passed = each["passed"] and each["contrast_passed"]
-        styles = ("bold", "red") if not passed else ("yellow",) if each["suspect"] else ("green",)
-        verdict = "as ruled" if passed else "NOT AS RULED"
-        changed = "; the words have changed since" if each["suspect"] else ""
-        screen.wrapped(f"{each['id']}  {verdict}{changed}", _INDENT, _INDENT, *styles)
-        for line in each["story"]:
-            screen.wrapped(line, _INDENT + "    ", _INDENT + "  ")
-        for printing in each["printings"]:
-            screen.wrapped(f"({wording.played_in(printing)})", _INDENT + "    ", _INDENT + "  ", "yellow")
+def _section(section: Plain, every: bool) -> str:
+    """A section's title and page; with ``every`` also its id, what the ruling does to it, and how that is known."""
+    link = f"  [{section['section']}; {section['role']}; {section['evidence']}]" if every else ""
+    return f"{section['title']}{wording.page(section)}{link}"

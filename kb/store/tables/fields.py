@@ -30,7 +30,7 @@ FIELDS = {
     "elsewhere": "What other games say on its questions (`topic`, `title`, `game`, `says`, `rulings`, "
     "`comparison` with its own game: same or different, where the `scenario` is played in both, said, where only the "
     "documents' words tell, and `said` is what: same or different; or not comparable, and `why`).",
-    "scenarios": "What proves it (`id`, `title`, `proof`, `story`, `passed`, `contrast_passed`, `suspect`, "
+    "scenarios": "What proves it (`id`, `title`, `proof`, `story`, `contrasts`: how many, `passed`, `contrast_passed`, `suspect`, "
     "`printings`: what becomes of it in another `printing`, or in another `game` of this `title`: `holds`, `why`, "
     "and what makes the difference, `rules` and `figures`, and in words `made_by`).",
     "claims": "Each part of the official words that says one thing, in their order (`words`, `proof`: play, reference or "

@@ -16,6 +16,7 @@ SCENARIOS = Table(
         common.TITLE,
         common.PROOF,
         common.STORY,
+        Column("contrasts", "How many contrasts it has.", INTEGER),
         Column("passed", "1 if it came out as ruled.", FLAG),
         Column("contrast_passed", "1 if the contrast had the opposite result.", FLAG),
         Column("suspect", "1 if the words that it proves have changed since it was written.", FLAG),

@@ -80,7 +80,7 @@ export class Ranker {
   search(query, { game = "", limit = 10, synonyms = true, allGames = false } = {}) {
     try {
       const raw = String(query ?? "");
-      const exact = this.byId.get(raw.trim().toLowerCase());
+      const exact = this.byId.get(raw.trim().toLowerCase().split(/\s+/).join("-"));
       if (exact) return this.exact(exact, game);
       const read = this.read(raw, game, synonyms, allGames);
       const [ranked, answer] = this.answered(read);

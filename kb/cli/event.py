@@ -1,0 +1,93 @@
+"""The event that a command is asked at: its flags, and the file that ``KB_EVENT`` names."""
+
+from __future__ import annotations
+
+import os
+
+from kb.cli.terminal import say
+from kb.event import VARIABLE, Choices, Event, Known, decide, flags
+from kb.store import lookup
+from kb.wording import event as wording
+from kb.wording import printing
+from kb.wording.ruling import option_note
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from kb.knowledge import KnowledgeBase
+
+#: the rulings that differ, or may differ, in a printing
+_PRINTINGS = """
+    select p.ruling, g.year, p.printing, p.holds, p.basis, p.note,
+      coalesce((select group_concat(value, ' ') from json_each(p.cases)), '') as cases
+    from printings p join rulings r on r.id = p.ruling join games g on g.id = r.game
+    where p.printing = ? and p.holds != 'same'"""
+
+
+def chosen(
+    base: KnowledgeBase, game: str | None, edition: str | None, options: Iterable[str] = (), all_games: bool = False
+) -> Event:
+    """The event, from flags and file; ``edition`` is the printing. With ``all_games`` the file's game is left out.
+
+    Raises :class:`KBError` for a file that cannot be read, and for what there is not.
+    """
+    path = os.environ.get(VARIABLE, "")
+    if not (path or edition or options):
+        return Event(game=base.game_named(game)) if game else Event()
+    kept = Choices()
+    if path:
+        from kb.event_file import read
+
+        kept = read(path)
+    event = decide(flags(game, edition, options), kept, _known(base))
+    if all_games and not game:
+        event.game = ""
+    return event
+
+
+def tell(base: KnowledgeBase, event: Event) -> None:
+    """Tell a person on standard error what is set; a game alone needs no telling."""
+    if event.name or event.printing or event.on or event.off:
+        line = wording.chosen(event, lookup.titles(base.connection, "games"), lookup.titles(base.connection, "options"))
+        say(f"Event: {line}")
+
+
+class Bearing:
+    """What an event makes of a ruling.
+
+    A line on the ``printing`` that is played, the words ``of_year`` before a verdict on another, and a line on each
+    option that it needs and that is ``off``.
+    """
+
+    __slots__ = ("of_year", "off", "printing")
+
+    def __init__(self) -> None:
+        self.printing, self.of_year = "", ""
+        self.off: list[str] = []
+
+
+def bearings(base: KnowledgeBase, rulings: Iterable[str], event: Event) -> dict[str, Bearing]:
+    """What an event makes of each of some rulings."""
+    found = {ruling: Bearing() for ruling in rulings}
+    for row in base.connection.execute(_PRINTINGS, [event.printing]).fetchall():
+        if row["ruling"] in found:
+            bearing, other = found[row["ruling"]], {**row, "cases": row["cases"].split()}
+            bearing.printing = printing.line(other, row["year"], event.printing)
+            bearing.of_year = printing.of_another([other], row["year"], event.printing)
+    titles = lookup.titles(base.connection, "options")
+    for ruling, option in base.connection.execute("select ruling, option from ruling_options order by rowid"):
+        if ruling in found and option in event.off:
+            found[ruling].off.append(option_note(titles[option], "off"))
+    return found
+
+
+def _known(base: KnowledgeBase) -> Known:
+    rows = base.connection.execute(
+        "select g.id, each.value from games g, json_each(g.printings) each order by g.rowid, each.key"
+    )
+    printings: dict[str, list[str]] = {game: [] for game in base.games()}
+    for game, each in rows:
+        printings[game].append(each)
+    titles = lookup.titles(base.connection, "games")
+    return Known(titles, printings, lookup.titles(base.connection, "options"), base.game_named)

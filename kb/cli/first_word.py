@@ -1,0 +1,79 @@
+"""Which command is meant where none is named: a ruling's id is shown, a question is searched for."""
+
+from __future__ import annotations
+
+import kb
+from kb.cli.snapshot import COMMANDS, OPTIONS
+from kb.errors import Finding, KBError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kb.knowledge import KnowledgeBase
+
+#: a word with at most so many wrong letters is taken for a command
+MOST_EDITS = 2
+
+
+def meant(arguments: list[str]) -> str:
+    """``show`` or ``search``. Raises :class:`KBError` for what is probably a misspelt command.
+
+    One word that is nearly a command is taken for it, unless it is an id; before other words only if no ruling and no
+    question knows the word: "how many" are words of a question, and "sho rev-sub-2" a mistake.
+    """
+    words = _words(arguments)
+    if words[:1] == ["help"] and len(words) == 2:
+        raise _no_command(words[1])
+    with kb.open() as base:
+        if words and (all(_is_id(base, word) for word in words) or base.by_id(" ".join(words)) is not None):
+            return "show"
+        if words and _command_near(words[0]) and (len(words) == 1 or not _is_word(base, words[0])):
+            raise _no_command(words[0])
+    return "search"
+
+
+def _no_command(word: str) -> KBError:
+    near = _command_near(word)
+    hint = f"did you mean '{near}'? 'kb search ...' searches for words" if near else "list the commands with 'kb help'"
+    return KBError(Finding(f"No such command '{word[:60]}'", hint=hint))
+
+
+def _words(arguments: list[str]) -> list[str]:
+    """The arguments without options and their values."""
+    known = {**OPTIONS["search"], **OPTIONS["show"]}
+    words, value = [], False
+    for each in arguments:
+        if not value and not each.startswith("-"):
+            words.append(each)
+        value = not value and bool(known.get(each, ("", ""))[1])
+    return words
+
+
+def _is_id(base: KnowledgeBase, word: str) -> bool:
+    """Whether a word is the id of a ruling, or has the shape of one, which may be withdrawn or mistyped."""
+    return base.by_id(word) is not None or base.looks_like_id("-".join(word.split()))
+
+
+def _is_word(base: KnowledgeBase, word: str) -> bool:
+    """Whether a word is one of the rulings or of how players ask."""
+    return base.connection.execute("select 1 from forms where form = ?", [word.lower()]).fetchone() is not None
+
+
+def _command_near(word: str) -> str:
+    """The command that is at most :data:`MOST_EDITS` away from a word; empty if there is none."""
+    edits = {command: _edits(word.lower(), command) for command in (*COMMANDS, "help")}
+    best = min(edits, key=lambda command: edits[command])
+    return best if edits[best] <= MOST_EDITS else ""
+
+
+def _edits(one: str, other: str) -> int:
+    """How many letters have to be put in, left out, changed or swapped with the next to make one word the other."""
+    before: list[int] = []
+    last = list(range(len(other) + 1))
+    for i, letter in enumerate(one, start=1):
+        row = [i]
+        for j, wanted in enumerate(other, start=1):
+            row.append(min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (letter != wanted)))
+            if i > 1 and j > 1 and letter == other[j - 2] and one[i - 2] == wanted:
+                row[j] = min(row[j], before[j - 2] + 1)
+        before, last = last, row
+    return last[-1]

@@ -1,0 +1,83 @@
+"""Without a command a ruling's id is shown and a question is searched for; a misspelt command is told."""
+
+from __future__ import annotations
+
+import pytest
+
+from kb.cli.first_word import _edits
+from tests.conftest import Run
+
+
+@pytest.mark.parametrize("asked", [("rev-sub-2",), ("REV-Sub-2",), ("rev sub 2",), ("rev", "sub", "2")])
+def test_an_id_is_shown(kb_command: Run, asked: tuple[str, ...]) -> None:
+    shown = kb_command("show", "rev-sub-2")
+    assert shown.stdout.startswith("rev-sub-2  Axis & Allies Revised  Submarines\n")
+    for command in ((), ("show",)):
+        done = kb_command(*command, *asked)
+        assert (done.returncode, done.stdout, done.stderr) == (0, shown.stdout, "")
+
+
+def test_flags_go_with_what_is_meant(kb_command: Run) -> None:
+    assert kb_command("rev-sub-2", "--proof").stdout == kb_command("show", "rev-sub-2", "--proof").stdout
+    assert kb_command("-n", "1", "wolf packs").stdout == kb_command("search", "wolf packs", "-n", "1").stdout
+    assert kb_command("--game", "revised", "submerge").stdout.startswith("rev-")
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ("can my sub submerge before the fighter shoots",),
+        ("can", "my", "sub", "submerge"),
+        ("how", "many", "units", "fit", "on", "a", "transport"),
+        ("ship", "passes", "a", "canal"),
+        ("help", "me", "with", "wolf", "packs"),
+    ],
+    ids=["one-argument", "words", "how-is-nearly-show", "ship-is-nearly-show", "help-with-words"],
+)
+def test_a_question_is_searched_for(kb_command: Run, asked: tuple[str, ...]) -> None:
+    searched = kb_command("search", *asked)
+    done = kb_command(*asked)
+    assert searched.stdout and (done.returncode, done.stdout) == (0, searched.stdout)
+
+
+@pytest.mark.parametrize(
+    ("asked", "command"),
+    [
+        (("ship",), "show"),
+        (("serach",), "search"),
+        (("sho", "rev-sub-2"), "show"),
+        (("serch", "may a sub submerge"), "search"),
+        (("hepl",), "help"),
+    ],
+)
+def test_a_misspelt_command_is_told(kb_command: Run, asked: tuple[str, ...], command: str) -> None:
+    done = kb_command(*asked)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"kb: No such command '{asked[0]}'; did you mean '{command}'?")
+    assert done.stderr.count("\n") == 1
+
+
+def test_an_id_that_is_no_more_or_never_was_is_told(kb_command: Run) -> None:
+    done = kb_command("rev-sup-2")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("kb: there is no ruling 'rev-sup-2'; did you mean rev-sub-2")
+
+
+def test_help_as_a_word(kb_command: Run) -> None:
+    assert kb_command("help").stdout == kb_command("--help").stdout != ""
+    assert kb_command("help", "show").stdout == kb_command("show", "--help").stdout != ""
+    wrong = kb_command("help", "nonsense")
+    assert (wrong.returncode, wrong.stdout) == (2, "") and "list the commands with 'kb help'" in wrong.stderr
+
+
+def test_what_cannot_be_understood_is_told_as_of_the_command_that_is_meant(kb_command: Run) -> None:
+    done = kb_command("wolf packs", "--gmae", "revised")
+    assert done.returncode == 2 and "Usage: kb search" in done.stderr and "--game" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "many"),
+    [("show", "show", 0), ("sho", "show", 1), ("shwo", "show", 1), ("ship", "show", 2), ("sub", "show", 3)],
+)
+def test_edits(one: str, other: str, many: int) -> None:
+    assert _edits(one, other) == _edits(other, one) == many

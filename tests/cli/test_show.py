@@ -1,0 +1,209 @@
+"""``kb show``: a ruling on one screen, and its proof and the other games on demand."""
+
+from __future__ import annotations
+
+import json
+import re
+from statistics import median
+
+import pytest
+
+from kb.cli import terminal
+from kb.cli.commands import show
+from kb.knowledge import KnowledgeBase
+from kb.wording import claims
+from tests.cli.terminals import on_a_terminal
+from tests.conftest import Run
+
+#: an id of a rule, reading, topic, case or section: words with hyphens, perhaps behind the name of a game or book
+SLUG = re.compile(r"\b[a-z]+(?:-[a-z]+){2,}\b|\b[a-z0-9]+/[a-z0-9-]+")
+
+
+@pytest.fixture
+def wide(monkeypatch: pytest.MonkeyPatch, built: str) -> None:
+    """Everything is shown at 100 columns, without colours."""
+    made = terminal.Screen.__init__
+
+    def of_100_columns(screen: terminal.Screen, pager: bool = True) -> None:
+        made(screen, pager)
+        screen.width = terminal.WIDEST
+
+    monkeypatch.setenv("KB_BUILT", built)
+    monkeypatch.setattr(terminal.Screen, "__init__", of_100_columns)
+
+
+@pytest.mark.usefixtures("wide")
+def test_a_ruling_is_one_screen(base: KnowledgeBase, capsys: pytest.CaptureFixture[str]) -> None:
+    """A screen has 40 lines; what is longer has so many official words, not more of ours."""
+    lengths = {}
+    for ruling in base.ids():
+        show.run([ruling])
+        lines = capsys.readouterr().out.splitlines()
+        lengths[ruling] = len(lines)
+        assert max(map(len, lines)) <= terminal.WIDEST
+        official = next(at for at, line in enumerate(lines) if line.startswith("Source "))
+        assert len(lines) <= max(40, official + 30) and len(lines) - official <= 30, ruling
+    assert median(lengths.values()) <= 20
+
+
+@pytest.mark.usefixtures("wide")
+def test_what_is_read_has_no_ids_but_those_that_one_types(
+    base: KnowledgeBase, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for ruling in base.rulings():
+        show.run([ruling["id"]])
+        told = capsys.readouterr().out
+        for words in (ruling["question"], ruling["answer"], ruling["heading"], ruling["verdict"]):
+            for line in words.splitlines():
+                told = " ".join(told.split()).replace(" ".join(line.split()), "")
+        slugs = set(SLUG.findall(told))
+        ids = {slug for slug in slugs if base.by_id(slug) is not None}
+        known = base.connection.execute(
+            "select rule from rules union select id from sections union select id from topics"
+            " union select id from scenarios union select id from readings union select id from options"
+        )
+        assert not (slugs - ids) & {row[0] for row in known}, ruling["id"]
+
+
+def test_show_is_what_a_judge_reads_out_first(kb_command: Run, base: KnowledgeBase) -> None:
+    ruling = base.ruling("rev-sub-2")
+    lines = kb_command("show", "REV-sub-2").stdout.splitlines()
+    first, last = ruling["line_start"], ruling["line_end"]
+    assert lines[:7] == [
+        "rev-sub-2  Axis & Allies Revised  Submarines",
+        "",
+        f"Q  {ruling['question']}",
+        f"   {ruling['verdict']}",
+        "A  Yes.",
+        "",
+        "Source      official answer, 2010-04-21: Axis & Allies Revised FAQ, approved by Larry Harris,"
+        f" lines {first}-{last}",
+    ]
+    assert lines[7] == "Sections    Combat step 3: remove Opening Fire casualties, page 15 (estimated)"
+    one, contrast = ruling["scenarios"], ruling["scenarios"][0]["contrasts"]
+    assert f"Proof       played: {len(one)} case, {contrast} contrast (kb show rev-sub-2 --proof)" in lines
+    assert lines[-1].startswith("Other games ") and lines[-1].endswith(" (kb show rev-sub-2 --games)")
+
+
+def test_its_proof_tells_claims_rules_and_cases_and_no_sources(kb_command: Run, base: KnowledgeBase) -> None:
+    ruling = base.ruling("rev-sub-2")
+    lines = kb_command("show", "rev-sub-2", "--proof").stdout.splitlines()
+    assert lines[1] == f"   {ruling['verdict']}" and "  “Yes.” played: case 1" in lines
+    assert {f"  {line}" for line in ruling["scenarios"][0]["story"]} <= set(lines)
+    assert {f"  {rule['about']}" for rule in ruling["rules"]} <= set(lines)
+    assert "Case 1, as ruled  (kb check revised/destroyer-hit-shoots-back --trace)" in lines
+    assert not any(line.startswith(("Source", "Sections", "Other games")) for line in lines)
+
+
+def test_every_claim_names_the_case_that_carries_it(kb_command: Run, base: KnowledgeBase) -> None:
+    ruling = base.ruling("rev-sbr-1")
+    cases = [each["id"] for each in ruling["scenarios"]]
+    lines = kb_command("show", "rev-sbr-1", "--proof").stdout.splitlines()
+    assert len(ruling["claims"]) == 5
+    for claim in ruling["claims"]:
+        number = cases.index(claim["scenario"]) + 1
+        assert f"  “{claim['words']}” {claims.PROOF[claim['proof']]}: case {number}" in lines
+
+
+def test_the_other_games_stand_under_the_question_they_answer(kb_command: Run, base: KnowledgeBase) -> None:
+    lines = kb_command("show", "ann-sub-4", "--games").stdout.splitlines()
+    heading = "Whether defending submarines strike before the others  (kb compare defending-sub-strike)"
+    at = lines.index(heading)
+    told = {each["game"]: each for each in base.ruling("ann-sub-4")["elsewhere"] if each["topic"] in heading}
+    assert told["europe-1999"]["comparison"] == "different" and told["revised"]["comparison"] == "same"
+    assert lines[at + 1].startswith("  Anniversary: ")
+    assert lines[at + 2].startswith("  Revised, the same: ") and lines[at + 2].endswith(" (rev-sub-1)")
+    assert lines[at + 3].startswith("  Europe 1999, DIFFERENT: ")
+    assert lines[at + 5] == "" and lines[at + 6].endswith("(kb compare destroyer-against-sub-strike)")
+    last = kb_command("show", "ann-sub-4").stdout.splitlines()[-1]
+    assert last.startswith(
+        "Other games different in Europe 1999; said to be different in Revised; alike in Europe 1940"
+    )
+
+
+def test_a_ruling_without_other_games_says_so_when_asked(kb_command: Run, base: KnowledgeBase) -> None:
+    alone = next(each["id"] for each in base.rulings() if not each["elsewhere"])
+    assert "No other game has a ruling on its question." in kb_command("show", alone, "--games").stdout
+    assert "Other games" not in kb_command("show", alone).stdout
+
+
+def test_all_is_everything(kb_command: Run) -> None:
+    every = kb_command("show", "rev-sub-2", "--all").stdout
+    for flag in ("--proof", "--games"):
+        assert kb_command("show", "rev-sub-2", flag).stdout.partition("\n\n")[2] in every
+    assert "A  Yes.\n" in every and "[rev/p4-s3-remove-opening; interprets; " in every and "--proof" not in every
+
+
+def test_another_printing_that_differs_stands_before_anything_else(kb_command: Run) -> None:
+    lines = kb_command("show", "e40-scr-1").stdout.splitlines()
+    assert lines[1].startswith("This is the 2010 printing. In the 2012 printing it is DIFFERENT (told by documents).")
+    same = kb_command("show", "e40-scr-2").stdout.splitlines()
+    assert same[1] == "" and any(line.startswith("Printings   This is the 2010 printing.") for line in same)
+
+
+def test_show_tells_what_a_verdict_rests_on(kb_command: Run) -> None:
+    assert "Only where this is played: Dardanelles closed." in kb_command("show", "ann-dard-1").stdout
+    assert "\nOur reading " in kb_command("show", "e99-ed2-1a").stdout
+    of_rules = "Readings    its cases cite rules that rest on 4 readings of ours\n"
+    assert of_rules in kb_command("show", "ann-err-4").stdout
+
+
+def test_what_is_not_proved_or_not_verified_is_marked(kb_command: Run, base: KnowledgeBase) -> None:
+    rulings = list(base.rulings())
+    unproved = next(each for each in rulings if each["proof"] == "none")
+    assert f"not proved: {unproved['proof_reason']}" in kb_command("show", unproved["id"]).stdout
+    claiming = next(each for each in rulings if any(claim["proof"] == "none" for claim in each["claims"]))
+    assert re.search(r"Claims .*\d not proved", kb_command("show", claiming["id"]).stdout)
+    unsure = next(each for each in rulings if any(rule["confidence"] == "unverified" for rule in each["rules"]))
+    assert re.search(r"Rules .*\d unverified", kb_command("show", unsure["id"]).stdout)
+
+
+def test_show_prints_an_erratum_with_its_words(kb_command: Run) -> None:
+    assert "replace in UK Reference Chart: “12” becomes “10”" in kb_command("show", "rev-err-1").stdout
+
+
+def test_show_lists_similar_rulings_when_asked(kb_command: Run) -> None:
+    assert "e40-com-2" in kb_command("show", "ann-com-1", "--similar").stdout.split("Similar")[1]
+    assert "Similar" not in kb_command("show", "ann-com-1").stdout
+
+
+def test_an_unknown_id_is_one_line_with_near_misses(kb_command: Run) -> None:
+    done = kb_command("show", "rev-sup-2")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("kb: there is no ruling 'rev-sup-2'; did you mean rev-sub-2")
+
+
+def test_what_is_there_is_shown_beside_what_is_not(kb_command: Run) -> None:
+    both = kb_command("show", "rev-sub-2", "rev-ger-3")
+    assert both.returncode == 0
+    mixed = kb_command("show", "rev-sub-2", "rev-nosuch-1", "rev-ger-3")
+    assert (mixed.returncode, mixed.stdout) == (1, both.stdout)
+    assert mixed.stderr.startswith("kb: there is no ruling 'rev-nosuch-1'") and mixed.stderr.count("\n") == 1
+    told = [
+        json.loads(line)["id"]
+        for line in kb_command("show", "--json", "rev-nosuch-1", "rev-ger-3").stdout.split("\n")[:-1]
+    ]
+    assert told == ["rev-ger-3"]
+
+
+def test_json_is_one_object_a_line_for_one_ruling_and_for_several(kb_command: Run, base: KnowledgeBase) -> None:
+    ids = ["rev-sub-2", "rev-ger-3"]
+    several = kb_command("show", "--json", *ids).stdout
+    assert [json.loads(line) for line in several.splitlines()] == [base.ruling(each) for each in ids]
+    assert several == "".join(kb_command("show", "--json", each).stdout for each in ids)
+
+
+def test_an_answer_that_adds_to_an_erratum_names_it_and_holds(kb_command: Run) -> None:
+    told = json.loads(kb_command("show", "--json", "rev-sbr-1").stdout)
+    assert told["superseded_by"] == [] and [each["id"] for each in told["extends"]] == ["rev-err-5", "rev-err-7"]
+    erratum = json.loads(kb_command("show", "--json", "rev-err-5").stdout)
+    assert erratum["supersedes"] == [] and [each["id"] for each in erratum["extended_by"]] == ["rev-sbr-1"]
+
+
+def test_on_a_terminal_the_words_of_a_claim_are_painted(built: str, base: KnowledgeBase) -> None:
+    """``Yes.`` of this ruling is one claim."""
+    (claim,) = base.ruling("rev-sub-2")["claims"]
+    style = {"play": "4;32", "reference": "4;36", "none": "33"}[claim["proof"]]
+    told = on_a_terminal(built, "show", "rev-sub-2")
+    assert f"\r\nA  \x1b[{style}mYes.\x1b[0m\r\n" in told
+    assert f"\x1b[{style}m1 {claims.PROOF[claim['proof']]}\x1b[0m\r\n" in told
