@@ -75,6 +75,21 @@ def test_reading_commands_load_no_engine(code: str, given: list[str], built: str
     assert not heavy(loaded(code, given, built))
 
 
+@pytest.mark.parametrize("given", [["search", "sub"], ["show", "rev-sub-2"]], ids=["search", "show"])
+def test_what_is_shown_only_on_demand_is_not_loaded(given: list[str], built: str) -> None:
+    on_demand = {
+        "kb.event",
+        "kb.cli.event",
+        "kb.cli.first_word",
+        "kb.cli.proof",
+        "kb.cli.other_games",
+        "kb.wording.other_printing",
+    }
+    modules = loaded(COMMAND, given, built)
+    assert f"kb.cli.commands.{given[0]}" in modules and not on_demand & modules
+    assert on_demand - {"kb.wording.other_printing"} & loaded(COMMAND, [*given, "--printing", "2012"], built)
+
+
 def test_serving_pages_loads_no_engine(built: str) -> None:
     rulings = ["/judge", "/judge?q=sub", "/judge/search.json?q=sub", "/r/rev-sub-2", "/r/rev-sub-2/slip"]
     others = ["/scenario/revised/kamikazes-have-to-be-named", "/coverage", "/ledger", "/ledger/revised-faq"]

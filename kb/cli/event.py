@@ -8,7 +8,7 @@ from kb.cli.terminal import say
 from kb.event import VARIABLE, Choices, Event, Known, decide, flags
 from kb.store import lookup
 from kb.wording import event as wording
-from kb.wording import printing
+from kb.wording import other_printing
 from kb.wording.ruling import option_note
 
 TYPE_CHECKING = False
@@ -73,8 +73,8 @@ def bearings(base: KnowledgeBase, rulings: Iterable[str], event: Event) -> dict[
     for row in base.connection.execute(_PRINTINGS, [event.printing]).fetchall():
         if row["ruling"] in found:
             bearing, other = found[row["ruling"]], {**row, "cases": row["cases"].split()}
-            bearing.printing = printing.line(other, row["year"], event.printing)
-            bearing.of_year = printing.of_another([other], row["year"], event.printing)
+            bearing.printing = other_printing.line(other, row["year"], event.printing)
+            bearing.of_year = other_printing.of_another([other], row["year"], event.printing)
     titles = lookup.titles(base.connection, "options")
     for ruling, option in base.connection.execute("select ruling, option from ruling_options order by rowid"):
         if ruling in found and option in event.off:

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 WIDTH = 160
 _MARKS = "\"“”‘’'*()[].,;:!?"
 _CLOSING = "\"”’'*)]"
-#: marks of lists at the beginning of a line
-_BULLETS = "-*+• "
+#: what begins an item of a list
+_BULLETS = ("-", "*", "+", "•")
 #: words with a full stop that end no sentence
 _ABBREVIATED = ("vs.", "etc.", "e.g.", "i.e.", "no.", "p.", "pp.")
 #: a word of the text matches a query term if this many first letters are equal
@@ -51,7 +51,8 @@ def _stems(query: Query) -> set[str]:
 def _sentences(text: str) -> Iterator[str]:
     """The sentences of a text, without line ends and marks of lists."""
     for line in text.split("\n"):
-        words, begun = line.strip().lstrip(_BULLETS).split(), 0
+        words, begun = line.split(), 0
+        words = words[1:] if words[:1] and words[0] in _BULLETS else words
         for number, word in enumerate(words, start=1):
             if number == len(words) or _ends(word, words[number]):
                 yield " ".join(words[begun:number])

@@ -142,7 +142,7 @@ class _Shown:
             self.screen.wrapped(line, "", None, "yellow") if line else None
 
     def _printing(self, other: Plain, *styles: str) -> None:
-        from kb.wording.printing import line
+        from kb.wording.other_printing import line
 
         text = line(other, self.game["year"], self.event.printing if self.event else "")
         if text:
@@ -151,7 +151,7 @@ class _Shown:
     def _verdict(self) -> None:
         ruling, of_year = self.ruling, ""
         if self.event is not None and ruling["printings"]:
-            from kb.wording.printing import of_another
+            from kb.wording.other_printing import of_another
 
             of_year = of_another(ruling["printings"], self.game["year"], self.event.printing)
         colour = _COLOURS.get(ruling["verdict_kind"], "bold")
@@ -188,7 +188,7 @@ class _Shown:
                 self._same_in(each)
 
     def _same_in(self, other: Plain) -> None:
-        from kb.wording.printing import line
+        from kb.wording.other_printing import line
 
         text = line(other, self.game["year"], self.event.printing if self.event else "")
         _field(self.screen, "Printings", text) if text else None

@@ -1,0 +1,61 @@
+"""The line of an answer that is shown beside a result: whole sentences, around the one with the question's words."""
+
+from __future__ import annotations
+
+import pytest
+
+from kb.knowledge import KnowledgeBase
+from kb.search.query import Query
+from kb.search.snippet import WIDTH, snippet
+
+LONG = (
+    "No. Submarines can only hit sea units (page 15). They must suffer a round of fire from the fighter before they can"
+    " submerge. The U.S. carrier in sz. 5 may stay where it is, vs. the rule for transports. Transports retreat."
+)
+
+
+def asked(*terms: str) -> Query:
+    query = Query(" ".join(terms))
+    query.terms = list(terms)
+    return query
+
+
+def test_an_answer_that_fits_is_shown_whole_and_in_one_line() -> None:
+    assert snippet("Yes.\n\n- Once a turn.\n- Twice at sea.", asked("sea")) == "Yes. Once a turn. Twice at sea."
+
+
+@pytest.mark.parametrize(
+    ("words", "width", "shown"),
+    [
+        (
+            ("submerge", "fighter"),
+            80,
+            "… They must suffer a round of fire from the fighter before they can submerge. …",
+        ),
+        (("retreat",), 30, "… Transports retreat."),
+        (("hit",), 60, "No. Submarines can only hit sea units (page 15). …"),
+        (("nothing",), 60, "No. Submarines can only hit sea units (page 15). …"),
+        (("carrier",), 90, "… The U.S. carrier in sz. 5 may stay where it is, vs. the rule for transports. …"),
+    ],
+    ids=["in-the-middle", "last", "with-the-one-before", "none", "abbreviations"],
+)
+def test_the_sentence_with_most_words_is_shown(words: tuple[str, ...], width: int, shown: str) -> None:
+    assert snippet(LONG, asked(*words), width) == shown
+
+
+def test_a_sentence_that_is_too_long_is_cut_between_words_around_those_asked_for() -> None:
+    text = f"{'word ' * 40}the blitz stops there {'and more ' * 20}."
+    shown = snippet(text, asked("blitz"), 60)
+    assert "the blitz stops there" in shown and len(shown) <= 62
+    assert shown.startswith("…word ") and shown.endswith(("and…", "more…"))
+
+
+def test_of_every_ruling_only_whole_words_of_the_answer_are_shown(base: KnowledgeBase) -> None:
+    for ruling in base.rulings():
+        shown = snippet(ruling["answer"], asked(*base.telling_terms(ruling["question"][:500])))
+        assert len(shown) <= WIDTH + 4
+        words = {word.strip("…") for word in ruling["answer"].split()}
+        assert {word.strip("…") for word in shown.split()} <= {*words, ""}, ruling["id"]
+        parts = [part for part in shown.split("…") if part.strip()]
+        answer = " ".join(ruling["answer"].split())
+        assert len(parts) == 1 and (parts[0].strip() in answer or "\n" in ruling["answer"]), ruling["id"]
