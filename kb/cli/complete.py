@@ -26,6 +26,8 @@ FORMAT_FLAGS = ("--format", "-f")
 VALUES = {
     "--game": "select id, title from games order by rowid",
     "-g": "select id, title from games order by rowid",
+    "--option": "select id, title from options order by rowid",
+    "--printing": "select each.value, g.title from games g, json_each(g.printings) each order by 1",
     "--document": "select id, title from documents order by rowid",
 }
 
@@ -77,7 +79,8 @@ def candidates(words: list[str], incomplete: str) -> list[tuple[str, str]]:
     if not words and incomplete.startswith("-"):
         return [(flag, "") for flag in ("--help", "--version") if flag.startswith(incomplete)]
     if not words:
-        return [(name, summary) for name, summary in COMMANDS.items() if name.startswith(incomplete)]
+        named = [(name, summary) for name, summary in COMMANDS.items() if name.startswith(incomplete)]
+        return named or (_listed(ARGUMENTS["show"], incomplete.lower()) if incomplete else [])
     command = words[0]
     if len(words) > 1 and words[-1] in FORMAT_FLAGS:
         return [(name, "") for name in FORMATS if name.startswith(incomplete)]

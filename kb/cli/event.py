@@ -66,6 +66,10 @@ class Bearing:
         self.printing, self.of_year = "", ""
         self.off: list[str] = []
 
+    def warnings(self) -> list[str]:
+        """What to know before the verdict."""
+        return [self.printing] * bool(self.printing) + self.off
+
 
 def bearings(base: KnowledgeBase, rulings: Iterable[str], event: Event) -> dict[str, Bearing]:
     """What an event makes of each of some rulings."""

@@ -42,10 +42,10 @@ def snippet(text: str, query: Query, width: int = WIDTH) -> str:
 
 
 def _stems(query: Query) -> set[str]:
-    """The first letters of the words that a query asks for."""
+    """The first letters of the words that a query asks for; those that count little only where there are no others."""
     phrased = (term for terms, _ in query.phrases for term in terms)
-    wanted = (*query.terms, *query.near, *query.prefixes, *query.fuzzy, *phrased)
-    return {term[:STEM] for term in wanted if len(term) > 2}
+    wanted = {*query.terms, *query.near, *query.prefixes, *query.fuzzy, *phrased}
+    return {term[:STEM] for term in wanted - query.faint or wanted if len(term) > 2}
 
 
 def _sentences(text: str) -> Iterator[str]:

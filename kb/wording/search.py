@@ -43,6 +43,14 @@ def search_notes(understood: Mapping[str, Any], titles: Mapping[str, str]) -> di
     return {kind: SEARCH_NOTES[kind].format(*parts) for kind, parts in arguments.items() if parts[0]}
 
 
+def without_word(verdict: str, kind: str) -> str:
+    """A verdict without its yes or no, for where it does not answer what was asked."""
+    if kind not in ("yes", "no"):
+        return verdict
+    rest = verdict.partition(" ")[2]
+    return rest[:1].upper() + rest[1:]
+
+
 #: why a question has its answer state; after ``nearest`` what says more of it: nothing found, a game that is not here,
 #: and what is wanted that is no rule
 WHY = {

@@ -83,6 +83,12 @@ def test_words_that_no_ruling_knows_are_told(kb_command: Run) -> None:
     assert "No ruling knows: blorpfest\n" in kb_command("search", "blorpfest submerge").stderr
 
 
+def test_what_was_searched_as_well_is_told_at_length_and_corrections_always(kb_command: Run) -> None:
+    short, long = (kb_command("search", "criuser bombardment", *more).stderr for more in ((), ("--long",)))
+    assert short.startswith("Searched for: ") and "Also searched: " not in short
+    assert long.startswith(short) and "\nAlso searched: " in long
+
+
 def test_a_batch_answers_line_by_line(kb_command: Run, tmp_path: Path) -> None:
     asked = [
         {"qid": "a", "query": "wolf packs"},

@@ -91,6 +91,9 @@ def test_completion(kb_command: Run) -> None:
     assert completed(kb_command, "compare", "submerge-w") == ["submerge-when"]
     assert completed(kb_command, "search", "--ba") == ["--batch"]
     assert completed(kb_command, "nonsense", "x") == []
+    assert completed(kb_command, "rev-sub-1") == ["rev-sub-1", "rev-sub-10"]
+    assert completed(kb_command, "show", "rev-sub-1", "--option", "tech") == ["technology"]
+    assert completed(kb_command, "search", "--printing", "201") == ["2010", "2012"]
 
 
 def test_completion_in_zsh_and_fish(kb_command: Run) -> None:

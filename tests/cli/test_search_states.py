@@ -7,6 +7,7 @@ import json
 import pytest
 
 import kb
+from kb.knowledge import KnowledgeBase
 from kb.search.state import ANSWERED, NEAREST, NONE, OTHER_GAME, RULE
 from tests.conftest import Run
 
@@ -51,17 +52,40 @@ def test_each_state_as_json(kb_command: Run, state: str, asked: tuple[str, ...],
     assert told["why"].endswith(".")
 
 
-def test_rules_and_values_stand_before_the_rulings_with_what_they_are_called(kb_command: Run) -> None:
-    lines = kb_command("search", "-g", "revised", "what does a tank cost").stdout.splitlines()
-    assert lines[1] == "  Revised: A tank costs 5 IPCs. (public)  [units/tank.cost]"
+def test_rules_and_values_stand_before_the_rulings_and_at_length_with_what_they_are_called(kb_command: Run) -> None:
+    asked = ("search", "-g", "revised", "what does a tank cost")
+    lines = kb_command(*asked).stdout.splitlines()
+    assert lines[1] == "  Revised: A tank costs 5 IPCs. (public)"
+    assert f"{lines[1]}  [units/tank.cost]" in kb_command(*asked, "--long").stdout.splitlines()
     ruling = next(number for number, line in enumerate(lines) if line.startswith("rev-"))
     assert lines[ruling - 3 : ruling] == ["", "The nearest rulings:", ""]
 
 
 def test_what_several_games_say_alike_is_told_once(kb_command: Run) -> None:
     out = kb_command("search", "what does a bomber cost").stdout
-    assert "  Revised and Europe 1999: A bomber costs 15 IPCs. (public)  [units/bomber.cost]\n" in out
-    assert "  Anniversary: A bomber costs 12 IPCs. (public)  [units/bomber.cost]\n" in out
+    assert "  Revised and Europe 1999: A bomber costs 15 IPCs. (public)\n" in out
+    assert "  Anniversary: A bomber costs 12 IPCs. (public)\n" in out
+
+
+@pytest.mark.parametrize(
+    "asked", [("chance that a bomber survives",), ("-g", "revised", "what does a tank cost")], ids=["nearest", "rule"]
+)
+def test_rulings_that_do_not_answer_have_no_yes_or_no_and_their_words_only_at_length(
+    kb_command: Run, base: KnowledgeBase, asked: tuple[str, ...]
+) -> None:
+    found = json.loads(kb_command("search", "--json", "-n", "8", *asked).stdout)["results"]
+    assert any(each["verdict_kind"] in ("yes", "no") for each in found)
+    told, long = (kb_command("search", "-n", "8", *asked, *more).stdout for more in ((), ("--long",)))
+    for each in found:
+        assert f"\n{each['id']}  " in told and f"  {each['snippet']}\n" in long
+        if each["verdict_kind"] in ("yes", "no"):
+            word, _, rest = each["verdict"].partition(": ")
+            assert word in ("Yes", "No") and f"\n  {rest[0].upper()}{rest[1:]}\n" in told
+            assert each["verdict"] not in told and each["snippet"] not in told.splitlines()
+
+
+def test_an_answer_keeps_its_yes_or_no(kb_command: Run) -> None:
+    assert "\n  No: the wolf pack bonus" in kb_command("search", "wolf packs").stdout
 
 
 def test_only_rules_are_success_too(kb_command: Run) -> None:

@@ -12,7 +12,7 @@ from kb.knowledge import DEFAULT_LIMIT
 from kb.search.state import ANSWERED, NEAREST, NONE, RULE
 from kb.store import lookup
 from kb.wording.english import listed
-from kb.wording.search import NEAREST_RULINGS, search_notes
+from kb.wording.search import NEAREST_RULINGS, search_notes, without_word
 
 #: how many results a person is shown, unless more are wanted
 SHOWN = 3
@@ -70,7 +70,9 @@ def run(
                 events.tell(base, event)
             say(*_notes(base, found, long))
             if found or found.state == RULE:
-                _show(base, found, event, not no_pager, long)
+                screen = Screen(not no_pager)
+                _Shown(screen, base, found, event, long).show()
+                screen.show()
         return 0 if found or found.state == RULE else 1
 
 
@@ -82,60 +84,63 @@ def _notes(base: KnowledgeBase, found: Results, long: bool) -> Iterable[str]:
     return (note for kind, note in notes.items() if long or kind != "also")
 
 
-def _show(base: KnowledgeBase, found: Results, event: Event | None, pager: bool, long: bool) -> None:
-    games = lookup.short_titles(base.connection)
-    screen = Screen(pager)
-    told = found.rules if found.state == RULE or (found.state == NEAREST and long) else ()
-    if found.state != ANSWERED:
-        first = told[0].says if told else ""
-        screen.wrapped(found.why.removesuffix(f" {first}"), "", None, "yellow")
-    _statements(screen, told, games)
-    if found.state == RULE and found:
-        screen.line()
-        screen.wrapped(NEAREST_RULINGS, "", None, "yellow")
-    if event is None:
-        _hits(screen, found, games, _printings(base, found), {}, long)
-    else:
-        from kb.cli.event import bearings
+class _Shown:
+    """What was found on a screen, at an event if one is set."""
 
-        bearing = bearings(base, [hit.id for hit in found], event)
-        marks = {} if event.printing else _printings(base, found)
-        _hits(screen, sorted(found, key=lambda hit: bool(bearing[hit.id].off)), games, marks, bearing, long)
-    screen.show()
+    def __init__(self, screen: Screen, base: KnowledgeBase, found: Results, event: Event | None, long: bool) -> None:
+        self.screen, self.base, self.found, self.event, self.long = screen, base, found, event, long
+        self.games = lookup.short_titles(base.connection)
+        #: whether the rulings answer; those that do not have no yes or no, and their words only at length
+        self.answers = found.state not in (RULE, NEAREST)
+        self.bearing: dict[str, Bearing] = {}
+        if event is not None:
+            from kb.cli.event import bearings
 
+            self.bearing = bearings(base, [hit.id for hit in found], event)
 
-def _hits(
-    screen: Screen,
-    found: Iterable[Hit],
-    games: dict[str, str],
-    marks: dict[str, str],
-    bearing: dict[str, Bearing],
-    long: bool,
-) -> None:
-    """Show each ruling found; ``bearing`` has what to know of it at the event."""
-    for hit in found:
-        if screen.lines:
+    def show(self) -> None:
+        """The reason where no ruling answers, what rules and printed values say, and the rulings."""
+        screen, found = self.screen, self.found
+        told = found.rules if found.state == RULE or (found.state == NEAREST and self.long) else ()
+        if found.state != ANSWERED:
+            first = told[0].says if told else ""
+            screen.wrapped(found.why.removesuffix(f" {first}"), "", None, "yellow")
+        self._statements(told)
+        if found.state == RULE and found:
             screen.line()
-        head = f"{screen.paint(hit.id, 'bold', 'cyan')}  {games[hit.game]}"
-        screen.line(head + (f"  [{marks[hit.id]}]" if hit.id in marks else ""))
-        at_event = bearing.get(hit.id)
-        for warning in (at_event.printing, *at_event.off) if at_event else ():
-            screen.wrapped(warning, "  ", None, "yellow") if warning else None
-        screen.wrapped(f"{at_event.of_year if at_event else ''}{hit.verdict}", "  ", None, "bold")
-        if hit.kind == "answer" and long:
+            screen.wrapped(NEAREST_RULINGS, "", None, "yellow")
+        marks = {} if self.event and self.event.printing else _printings(self.base, found)
+        for hit in sorted(found, key=self._is_off):
+            if screen.lines:
+                screen.line()
+            head = f"{screen.paint(hit.id, 'bold', 'cyan')}  {self.games[hit.game]}"
+            screen.line(head + (f"  [{marks[hit.id]}]" if hit.id in marks else ""))
+            self._hit(hit)
+
+    def _is_off(self, hit: Hit) -> bool:
+        """Whether a ruling is not in force at the event."""
+        return bool(self.bearing and self.bearing[hit.id].off)
+
+    def _hit(self, hit: Hit) -> None:
+        screen, bearing = self.screen, self.bearing.get(hit.id)
+        for warning in bearing.warnings() if bearing else ():
+            screen.wrapped(warning, "  ", None, "yellow")
+        verdict = hit.verdict if self.answers else without_word(hit.verdict, hit.verdict_kind)
+        screen.wrapped(f"{bearing.of_year if bearing else ''}{verdict}", "  ", None, "bold")
+        if hit.kind == "answer" and self.long:
             screen.wrapped(f"Q. {hit.question}", "  ")
-        screen.wrapped(hit.snippet, "  ", None, "dim")
+        if self.answers or self.long:
+            screen.wrapped(hit.snippet, "  ", None, "dim")
 
-
-def _statements(screen: Screen, told: Iterable[FoundStatement], games: dict[str, str]) -> None:
-    """Show what rules and printed values say; what several games say alike once."""
-    alike: dict[str, list[str]] = {}
-    for rule in told:
-        mark = "" if rule.confidence == "stated" else f" ({rule.confidence})"
-        subject = rule.id.partition("/")[2]
-        alike.setdefault(f"{rule.says}{mark}  [{subject}]", []).append(games[rule.game])
-    for line, saying in alike.items():
-        screen.wrapped(f"{listed(saying)}: {line}", "    ", "  ")
+    def _statements(self, told: Iterable[FoundStatement]) -> None:
+        """What rules and printed values say; what several games say alike once, at length with what it is called."""
+        alike: dict[str, list[str]] = {}
+        for rule in told:
+            mark = "" if rule.confidence == "stated" else f" ({rule.confidence})"
+            subject = f"  [{rule.id.partition('/')[2]}]" if self.long else ""
+            alike.setdefault(f"{rule.says}{mark}{subject}", []).append(self.games[rule.game])
+        for line, saying in alike.items():
+            self.screen.wrapped(f"{listed(saying)}: {line}", "    ", "  ")
 
 
 def _printings(base: KnowledgeBase, found: Results) -> dict[str, str]:
