@@ -47,8 +47,8 @@ def chosen(
 
 
 def tell(base: KnowledgeBase, event: Event) -> None:
-    """Tell a person on standard error what is set; a game alone needs no telling."""
-    if event.name or event.printing or event.on or event.off:
+    """Tell a person on standard error what is set."""
+    if event:
         line = wording.chosen(event, lookup.titles(base.connection, "games"), lookup.titles(base.connection, "options"))
         say(f"Event: {line}")
 

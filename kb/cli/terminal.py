@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from typing import TextIO
 
 WIDEST = 100
+#: what begins an item of a list, whose further lines are indented
+_ITEMS = ("- ", "* ")
 _CODES = {
     "bold": "1",
     "dim": "2",
@@ -72,9 +74,11 @@ class Screen:
         """Add prose: wrapped to the width of a terminal, one line in a pipe. ``first`` opens the first line."""
         lead = indent if first is None else first
         for paragraph in safe(text).split("\n"):
-            for piece in self._wrap(paragraph, len(indent), len(_uncoloured(lead))):
-                self.lines.append(lead + self.paint(piece, *styles))
-                lead = indent
+            hanging = indent + "  " * paragraph.startswith(_ITEMS)
+            for piece in self._wrap(paragraph, len(hanging), len(_uncoloured(lead))):
+                self.lines.append((lead + self.paint(piece, *styles)).rstrip(" "))
+                lead = hanging
+            lead = indent
 
     def paint_parts(self, first: int, parts: Iterable[tuple[int, int, tuple[str, ...]]]) -> None:
         """Paint parts of the lines from ``first`` on: start and end in these lines joined by line ends, in order, with

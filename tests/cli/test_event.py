@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 from kb.knowledge import KnowledgeBase
-from tests.conftest import Run
+from tests.conftest import ROOT, Run
 
 EVENT = """\
 name: Spring Open
@@ -181,6 +182,21 @@ def test_a_file_that_is_wrong_is_told_with_its_lines_all_at_once(
         lines = done.stderr.splitlines()
         assert (done.returncode, done.stdout, len(lines)) == (2, "", len(told))
         assert all(line.startswith(f"kb: {path}:{start}") for line, start in zip(lines, told, strict=True)), lines
+
+
+def test_a_game_that_a_file_keeps_is_told_too_and_an_empty_file_keeps_nothing(kb_command: Run, tmp_path: Path) -> None:
+    path = tmp_path / "event.yaml"
+    path.write_text("game: revised\n")
+    assert kb_command("search", "submarine", KB_EVENT=str(path)).stderr == "Event: Axis & Allies Revised\n"
+    path.write_text("")
+    assert kb_command("search", "wolf packs", KB_EVENT=str(path)).stderr == ""
+
+
+def test_the_event_of_the_readme_can_be_read(kb_command: Run, tmp_path: Path) -> None:
+    (written,) = re.findall(r"```yaml\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), flags=re.S)
+    (tmp_path / "event.yaml").write_text(written)
+    told = kb_command("search", SCRAMBLE, KB_EVENT="event.yaml")
+    assert told.returncode == 0 and told.stderr.startswith("Event: Spring Open · ") and DIFFERENT in told.stdout
 
 
 def test_a_file_that_is_not_there_is_told(kb_command: Run) -> None:

@@ -19,6 +19,8 @@ def test_an_id_is_shown(kb_command: Run, asked: tuple[str, ...]) -> None:
 
 def test_flags_go_with_what_is_meant(kb_command: Run) -> None:
     assert kb_command("rev-sub-2", "--proof").stdout == kb_command("show", "rev-sub-2", "--proof").stdout
+    off = ("--option", "technology=off")
+    assert kb_command("rev-sbr-1", *off).stdout == kb_command("show", "rev-sbr-1", *off).stdout != ""
     assert kb_command("-n", "1", "wolf packs").stdout == kb_command("search", "wolf packs", "-n", "1").stdout
     assert kb_command("--game", "revised", "submerge").stdout.startswith("rev-")
 

@@ -200,10 +200,24 @@ def test_an_answer_that_adds_to_an_erratum_names_it_and_holds(kb_command: Run) -
     assert erratum["supersedes"] == [] and [each["id"] for each in erratum["extended_by"]] == ["rev-sbr-1"]
 
 
-def test_on_a_terminal_the_words_of_a_claim_are_painted(built: str, base: KnowledgeBase) -> None:
-    """``Yes.`` of this ruling is one claim."""
+def test_on_a_terminal_the_words_that_nothing_proves_are_painted_and_with_all_every_claim(
+    built: str, base: KnowledgeBase
+) -> None:
+    """``Yes.`` of the first ruling is one claim that is played."""
     (claim,) = base.ruling("rev-sub-2")["claims"]
-    style = {"play": "4;32", "reference": "4;36", "none": "33"}[claim["proof"]]
-    told = on_a_terminal(built, "show", "rev-sub-2")
-    assert f"\r\nA  \x1b[{style}mYes.\x1b[0m\r\n" in told
-    assert f"\x1b[{style}m1 {claims.PROOF[claim['proof']]}\x1b[0m\r\n" in told
+    assert claim["proof"] == "play"
+    assert "\r\nA  Yes.\r\n" in on_a_terminal(built, "show", "rev-sub-2")
+    assert "\r\nA  \x1b[4;32mYes.\x1b[0m\r\n" in on_a_terminal(built, "show", "rev-sub-2", "--all")
+    answers = ((each, claim) for each in base.rulings() for claim in each["claims"] if claim["proof"] == "none")
+    ruling, unproved = next((each, claim) for each, claim in answers if claim["words"] in each["answer"])
+    told = on_a_terminal(built, "show", ruling["id"], columns=100)
+    assert f"\x1b[33m{unproved['words'].split()[0]}" in told and "\x1b[4;32m" not in told
+    assert "not proved\x1b[0m\r\n" in told
+
+
+@pytest.mark.usefixtures("wide")
+def test_further_lines_of_an_item_of_a_list_are_indented(capsys: pytest.CaptureFixture[str]) -> None:
+    show.run(["rev-sbr-1"])
+    told = capsys.readouterr().out
+    assert "\n   - An industrial complex can be hit only once" in told and "\n     are within range. Under" in told
+    assert "\n\n   - An AA gun" in told

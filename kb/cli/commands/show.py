@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     Plain = dict[str, Any]
 
 _COLOURS = {"yes": "green", "no": "red", "depends": "yellow", "value": "cyan"}
-#: how the words of a claim are painted, and how that is called
+#: how the words of a claim are painted
 _CLAIM_STYLES = {"play": ("underline", "green"), "reference": ("underline", "cyan"), "none": ("yellow",)}
 _INDENT = " " * 12
 
@@ -100,7 +100,7 @@ class _Shown:
         name = screen.paint(ruling["id"], "bold", "cyan")
         screen.line(f"{name}  {self.game['title']}  {screen.paint(ruling['heading'], 'dim')}")
         if every or not (proof or games):
-            self._ruling()
+            self._ruling(every)
             self._sources(every)
             self._connections(every)
         else:
@@ -116,18 +116,18 @@ class _Shown:
 
     # -- what is read out ----------------------------------------------------------------------
 
-    def _ruling(self) -> None:
+    def _ruling(self, every: bool) -> None:
         ruling, screen = self.ruling, self.screen
         self._warnings()
         screen.line()
         if ruling["question"] != ruling["heading"]:
-            self._official("question", "Q  ")
+            self._official("question", "Q  ", every)
         self._verdict()
         titles = lookup.titles(self.base.connection, "options") if ruling["depends_on"] else {}
         for option in ruling["depends_on"]:
             state = self.event.state(option) if self.event else ""
             screen.wrapped(wording.option_note(titles[option], state), "   ", None, "yellow")
-        self._official("answer", "A  ")
+        self._official("answer", "A  ", every)
         screen.line()
 
     def _warnings(self) -> None:
@@ -157,13 +157,15 @@ class _Shown:
         colour = _COLOURS.get(ruling["verdict_kind"], "bold")
         self.screen.wrapped(f"{of_year}{ruling['verdict']}", "   ", None, "bold", colour)
 
-    def _official(self, field: str, label: str) -> None:
-        """The official words of a field, its claims painted by what proves them."""
+    def _official(self, field: str, label: str, every: bool) -> None:
+        """The official words of a field, with paint on the claims that nothing proves, or with ``every`` on all."""
         screen, ruling = self.screen, self.ruling
         first = len(screen.lines)
         screen.wrapped(ruling[field], "   ", label if ruling["kind"] == "answer" else "   ")
-        if screen.colour:
-            places = claiming.places("\n".join(screen.lines[first:]), claiming.of_field(ruling, field))
+        painted = [each for each in ruling["claims"] if every or each["proof"] == "none"]
+        if screen.colour and painted:
+            own = claiming.of_field({**ruling, "claims": painted}, field)
+            places = claiming.places("\n".join(screen.lines[first:]), own)
             screen.paint_parts(first, ((start, end, _CLAIM_STYLES[claim["proof"]]) for start, end, claim in places))
 
     # -- where it stands and what it rests on -----------------------------------------------------
@@ -200,7 +202,8 @@ class _Shown:
             ask = f"kb show {ruling['id']}"
             _field(screen, "Proof", f"{short.proof(ruling)} ({ask} --proof)", *self._proof_style())
             if ruling["claims"]:
-                self._claims()
+                unproved = any(each["proof"] == "none" for each in ruling["claims"])
+                _field(screen, "Claims", short.claims(ruling), *(("yellow",) if unproved else ()))
             if ruling["rules"]:
                 _field(screen, "Rules", short.rules(ruling["rules"]))
             if short.readings(ruling):
@@ -214,15 +217,6 @@ class _Shown:
         if self.ruling["proof"] == "none":
             return ("yellow",)
         return () if all(map(short.as_ruled, self.ruling["scenarios"])) else ("bold", "red")
-
-    def _claims(self) -> None:
-        """How many claims are proved, in the paint of their words where these are painted."""
-        if not self.screen.colour:
-            _field(self.screen, "Claims", short.claims(self.ruling))
-            return
-        counts = claiming.counts(self.ruling["claims"]).items()
-        means = (self.screen.paint(f"{many} {claiming.PROOF[kind]}", *_CLAIM_STYLES[kind]) for kind, many in counts)
-        self.screen.line(f"{self.screen.paint('Claims'.ljust(12), 'dim')}{', '.join(means)}")
 
 
 def _field(screen: Screen, name: str, text: str, *styles: str) -> None:
