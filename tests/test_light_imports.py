@@ -83,11 +83,11 @@ def test_what_is_shown_only_on_demand_is_not_loaded(given: list[str], built: str
         "kb.cli.first_word",
         "kb.cli.proof",
         "kb.cli.other_games",
-        "kb.wording.other_printing",
+        "kb.cli.printings",
     }
     modules = loaded(COMMAND, given, built)
     assert f"kb.cli.commands.{given[0]}" in modules and not on_demand & modules
-    assert on_demand - {"kb.wording.other_printing"} & loaded(COMMAND, [*given, "--printing", "2012"], built)
+    assert on_demand - {"kb.cli.printings"} & loaded(COMMAND, [*given, "--printing", "2012"], built)
 
 
 def test_serving_pages_loads_no_engine(built: str) -> None:

@@ -8,21 +8,20 @@ from kb.cli.terminal import say
 from kb.event import VARIABLE, Choices, Event, Known, decide, flags
 from kb.store import lookup
 from kb.wording import event as wording
-from kb.wording import other_printing
 from kb.wording.ruling import option_note
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import Any
 
     from kb.knowledge import KnowledgeBase
 
-#: the rulings that differ, or may differ, in a printing
+#: the rulings that differ in a printing
 _PRINTINGS = """
-    select p.ruling, g.year, p.printing, p.holds, p.basis, p.note,
-      coalesce((select group_concat(value, ' ') from json_each(p.cases)), '') as cases
+    select p.ruling, g.year, p.printing, p.holds, p.basis, p.note
     from printings p join rulings r on r.id = p.ruling join games g on g.id = r.game
-    where p.printing = ? and p.holds != 'same'"""
+    where p.printing = ? and p.holds = 'differs'"""
 
 
 def chosen(
@@ -56,19 +55,25 @@ def tell(base: KnowledgeBase, event: Event) -> None:
 class Bearing:
     """What an event makes of a ruling.
 
-    A line on the ``printing`` that is played, the words ``of_year`` before a verdict on another, and a line on each
-    option that it needs and that is ``off``.
+    How it differs in the printing that is played (``printings``; ``year`` is its own), and a line on each option that
+    it needs and that is ``off``.
     """
 
-    __slots__ = ("of_year", "off", "printing")
+    __slots__ = ("off", "printings", "year")
 
     def __init__(self) -> None:
-        self.printing, self.of_year = "", ""
+        self.year = ""
+        self.printings: list[dict[str, Any]] = []
         self.off: list[str] = []
 
-    def warnings(self) -> list[str]:
-        """What to know before the verdict."""
-        return [self.printing] * bool(self.printing) + self.off
+    def told(self, verdict: str) -> list[tuple[str, str]]:
+        """The verdict; where the printing that is played differs what is told of it, and both printings."""
+        if not self.printings:
+            return [("", verdict)]
+        from kb.cli.printings import told
+
+        ruling = {"verdict": verdict, "printings": self.printings}
+        return told(ruling, self.year, self.printings[0]["printing"])
 
 
 def bearings(base: KnowledgeBase, rulings: Iterable[str], event: Event) -> dict[str, Bearing]:
@@ -76,9 +81,8 @@ def bearings(base: KnowledgeBase, rulings: Iterable[str], event: Event) -> dict[
     found = {ruling: Bearing() for ruling in rulings}
     for row in base.connection.execute(_PRINTINGS, [event.printing]).fetchall():
         if row["ruling"] in found:
-            bearing, other = found[row["ruling"]], {**row, "cases": row["cases"].split()}
-            bearing.printing = other_printing.line(other, row["year"], event.printing)
-            bearing.of_year = other_printing.of_another([other], row["year"], event.printing)
+            found[row["ruling"]].year = row["year"]
+            found[row["ruling"]].printings.append(dict(row))
     titles = lookup.titles(base.connection, "options")
     for ruling, option in base.connection.execute("select ruling, option from ruling_options order by rowid"):
         if ruling in found and option in event.off:

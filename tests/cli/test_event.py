@@ -20,7 +20,7 @@ options:
   - technology=off
 """
 SCRAMBLE = "can fighters in the united kingdom scramble"
-DIFFERENT = "In the 2012 printing, which is played here, it is DIFFERENT"
+DIFFERENT = "  2012: different. There any territory with an operative air base may scramble"
 
 
 @pytest.fixture
@@ -34,15 +34,27 @@ def kept(tmp_path: Path) -> str:
 def test_the_printing_that_is_played_decides_what_stands_first(kb_command: Run, base: KnowledgeBase) -> None:
     ruling = base.ruling("e40-scr-1")
     (printing,) = ruling["printings"]
-    assert printing["holds"] == "differs"
-    for asked in (("show", "e40-scr-1"), ("search", SCRAMBLE, "-g", "europe-1940")):
-        there = kb_command(*asked, "--printing", "2012").stdout
-        assert DIFFERENT in there and printing["note"] in there
-        assert f"In the 2010 printing: {ruling['verdict']}" in there
-        assert there.index(DIFFERENT) < there.index(ruling["verdict"])
-        here = kb_command(*asked, "--printing", "2010").stdout
-        assert "DIFFERENT" not in here and "2012" not in here.partition("\n\n")[0]
-        assert f"   {ruling['verdict']}\n".lstrip() in here and "In the 2010 printing: " not in here
+    assert printing["holds"] == "differs" and "2012" not in ruling["verdict"]
+    both = [f"2012: different. {printing['note']}", f"2010: {ruling['verdict']}"]
+    for asked in (("show", "e40-scr-1"), ("search", SCRAMBLE, "-g", "europe-1940", "-n", "1")):
+
+        def told(*flags: str, asked: tuple[str, ...] = asked) -> list[str]:
+            lines = map(str.strip, kb_command(*asked, *flags).stdout.splitlines())
+            return [line for line in lines if line.startswith("20") or ruling["verdict"] in line]
+
+        assert told("--printing", "2012") == both
+        assert told("--printing", "2010") == [ruling["verdict"]]
+    assert kb_command("show", "e40-scr-1").stdout.index(both[1]) < kb_command("show", "e40-scr-1").stdout.index(both[0])
+
+
+def test_a_printing_of_which_nothing_is_known_is_marked(kb_command: Run, base: KnowledgeBase) -> None:
+    unknown = next(each for each in base.rulings() if any(p["holds"] == "unknown" for p in each["printings"]))
+    line = "This is the 2010 printing; not known for the 2012 printing."
+    for flags in ((), ("--printing", "2012")):
+        assert line in kb_command("show", unknown["id"], *flags).stdout
+        assert "[2012 printing: unknown]" in kb_command("search", unknown["id"], *flags).stdout
+    assert line not in kb_command("show", unknown["id"], "--printing", "2010").stdout
+    assert "unknown" not in kb_command("search", unknown["id"], "--printing", "2010").stdout
 
 
 def test_an_option_that_is_off_is_told_and_its_rulings_stand_last(kb_command: Run, base: KnowledgeBase) -> None:

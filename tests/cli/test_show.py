@@ -134,11 +134,14 @@ def test_all_is_everything(kb_command: Run) -> None:
     assert "A  Yes.\n" in every and "[rev/p4-s3-remove-opening; interprets; " in every and "--proof" not in every
 
 
-def test_another_printing_that_differs_stands_before_anything_else(kb_command: Run) -> None:
+def test_where_printings_differ_both_verdicts_are_told_above_the_official_words(kb_command: Run) -> None:
     lines = kb_command("show", "e40-scr-1").stdout.splitlines()
-    assert lines[1].startswith("This is the 2010 printing. In the 2012 printing it is DIFFERENT (told by documents).")
+    assert lines[3].startswith("   2010: No: ") and lines[4].startswith("   2012: different. There any territory")
+    assert lines[5].startswith("A  No.") and not any(line.startswith("Printings") for line in lines)
     same = kb_command("show", "e40-scr-2").stdout.splitlines()
-    assert same[1] == "" and any(line.startswith("Printings   This is the 2010 printing.") for line in same)
+    assert same[3].startswith("   No: ")
+    line = "Printings   This is the 2010 printing; the same in the 2012 printing (told by documents)."
+    assert any(each.startswith(line) for each in same)
 
 
 def test_show_tells_what_a_verdict_rests_on(kb_command: Run) -> None:

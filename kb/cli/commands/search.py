@@ -109,7 +109,7 @@ class _Shown:
         if found.state == RULE and found:
             screen.line()
             screen.wrapped(NEAREST_RULINGS, "", None, "yellow")
-        marks = {} if self.event and self.event.printing else _printings(self.base, found)
+        marks = _printings(self.base, found, self.event.printing if self.event else "")
         for hit in sorted(found, key=self._is_off):
             if screen.lines:
                 screen.line()
@@ -123,10 +123,12 @@ class _Shown:
 
     def _hit(self, hit: Hit) -> None:
         screen, bearing = self.screen, self.bearing.get(hit.id)
-        for warning in bearing.warnings() if bearing else ():
+        for warning in bearing.off if bearing else ():
             screen.wrapped(warning, "  ", None, "yellow")
         verdict = hit.verdict if self.answers else without_word(hit.verdict, hit.verdict_kind)
-        screen.wrapped(f"{bearing.of_year if bearing else ''}{verdict}", "  ", None, "bold")
+        lines = bearing.told(verdict) if bearing else [("", verdict)]
+        for printing, text in lines:
+            screen.wrapped(text, "  ", f"  {printing}: " if printing else None, "bold")
         if hit.kind == "answer" and self.long:
             screen.wrapped(f"Q. {hit.question}", "  ")
         if self.answers or self.long:
@@ -143,14 +145,15 @@ class _Shown:
             self.screen.wrapped(f"{listed(saying)}: {line}", "    ", "  ")
 
 
-def _printings(base: KnowledgeBase, found: Results) -> dict[str, str]:
+def _printings(base: KnowledgeBase, found: Results, played: str) -> dict[str, str]:
+    """A mark on another printing, by ruling; of the one that is ``played`` only if nobody knows how it is there."""
     rows = base.connection.execute("select ruling, printing, holds, basis from printings").fetchall()
     ids = {hit.id for hit in found}
     by_play = {"play": " by play"}
     return {
         row["ruling"]: f"{row['printing']} printing: {row['holds']}{by_play.get(row['basis'], '')}"
         for row in rows
-        if row["ruling"] in ids
+        if row["ruling"] in ids and (not played or (row["printing"], row["holds"]) == (played, "unknown"))
     }
 
 

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 _COLOURS = {"yes": "green", "no": "red", "depends": "yellow", "value": "cyan"}
 #: how the words of a claim are painted
 _CLAIM_STYLES = {"play": ("underline", "green"), "reference": ("underline", "cyan"), "none": ("yellow",)}
+#: how a printing is painted of which nobody knows whether the ruling holds in it
+_UNKNOWN = {"unknown": ("yellow",)}
 _INDENT = " " * 12
 
 
@@ -118,7 +120,7 @@ class _Shown:
 
     def _ruling(self, every: bool) -> None:
         ruling, screen = self.ruling, self.screen
-        self._warnings()
+        self._other_game()
         screen.line()
         if ruling["question"] != ruling["heading"]:
             self._official("question", "Q  ", every)
@@ -130,32 +132,35 @@ class _Shown:
         self._official("answer", "A  ", every)
         screen.line()
 
-    def _warnings(self) -> None:
-        """What a judge must know first: another printing that differs, a game that is not played here."""
-        for each in self.ruling["printings"]:
-            if each["holds"] != "same":
-                self._printing(each, "bold", "yellow")
-        if self.event is not None:
-            from kb.wording.event import other_game
+    def _other_game(self) -> None:
+        """That its game is not played at the event."""
+        if self.event is None:
+            return
+        from kb.wording.event import other_game
 
-            line = other_game(self.event, self.ruling["game"], lookup.short_titles(self.base.connection))
-            self.screen.wrapped(line, "", None, "yellow") if line else None
-
-    def _printing(self, other: Plain, *styles: str) -> None:
-        from kb.wording.other_printing import line
-
-        text = line(other, self.game["year"], self.event.printing if self.event else "")
-        if text:
-            self.screen.wrapped(text, "", None, *styles)
+        line = other_game(self.event, self.ruling["game"], lookup.short_titles(self.base.connection))
+        if line:
+            self.screen.wrapped(line, "", None, "yellow")
 
     def _verdict(self) -> None:
-        ruling, of_year = self.ruling, ""
-        if self.event is not None and ruling["printings"]:
-            from kb.wording.other_printing import of_another
+        """The verdict; where another printing differs that of each, the one that is played before the others."""
+        colour = _COLOURS.get(self.ruling["verdict_kind"], "bold")
+        for printing, text in self._told_by_printing():
+            lead = f"   {printing}: " if printing else None
+            self.screen.wrapped(
+                text, "   ", lead, *(("bold", colour) if text == self.ruling["verdict"] else ("yellow",))
+            )
 
-            of_year = of_another(ruling["printings"], self.game["year"], self.event.printing)
-        colour = _COLOURS.get(ruling["verdict_kind"], "bold")
-        self.screen.wrapped(f"{of_year}{ruling['verdict']}", "   ", None, "bold", colour)
+    def _told_by_printing(self) -> list[tuple[str, str]]:
+        if not self.ruling["printings"]:
+            return [("", self.ruling["verdict"])]
+        from kb.cli.printings import told
+
+        return told(self.ruling, self.game["year"], self._played())
+
+    def _played(self) -> str:
+        """The printing that is played; empty if nobody said it."""
+        return self.event.printing if self.event else ""
 
     def _official(self, field: str, label: str, every: bool) -> None:
         """The official words of a field, with paint on the claims that nothing proves, or with ``every`` on all."""
@@ -185,15 +190,11 @@ class _Shown:
             _field(self.screen, "Part of", ruling["parent"])
         if ruling["children"]:
             _field(self.screen, "Parts", ", ".join(ruling["children"]))
-        for each in ruling["printings"]:
-            if each["holds"] == "same":
-                self._same_in(each)
-
-    def _same_in(self, other: Plain) -> None:
-        from kb.wording.other_printing import line
-
-        text = line(other, self.game["year"], self.event.printing if self.event else "")
-        _field(self.screen, "Printings", text) if text else None
+        others = [each for each in ruling["printings"] if each["holds"] != "differs"]
+        for each in others if self._played() != self.game["year"] else ():
+            _field(
+                self.screen, "Printings", wording.printing(self.game["year"], each), *_UNKNOWN.get(each["holds"], ())
+            )
 
     def _connections(self, every: bool) -> None:
         """A line each on the proof, the claims, the rules and the other games; nothing where all of it follows."""

@@ -1,0 +1,34 @@
+"""What a ruling says in each printing of its game: for a headline, where printings differ."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+#: how it is told that another printing differs, by who tells it
+DIFFERENT = {"documents": "different.", "play": "different by play."}
+
+
+def differing(ruling: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
+    """Those of a ruling's other printings in which it is different, told by documents or by play."""
+    return [each for each in ruling["printings"] if each["holds"] == "differs"]
+
+
+def by_printing(ruling: Mapping[str, Any], year: str, said: str = "") -> list[tuple[str, str]]:
+    """What to tell of a ruling on the printing of ``year``: each printing with its text, in their order.
+
+    ``said`` is the printing that is played, or empty where nobody said it: then all are told that differ. Where the
+    verdict holds in what is played, it stands alone, with an empty printing.
+    """
+    others = {each["printing"]: f"{DIFFERENT[each['basis']]} {each['note']}".strip() for each in differing(ruling)}
+    if not others or (said and said not in others):
+        return [("", ruling["verdict"])]
+    return [(said, others[said])] if said else [(year, ruling["verdict"]), *others.items()]
+
+
+def headline(ruling: Mapping[str, Any], year: str, said: str = "") -> str:
+    """The same as a line of text: ``2010: No. 2012: different. There any territory may scramble.``"""
+    told = by_printing(ruling, year, said)
+    return " ".join(f"{printing}: {text}" if printing else text for printing, text in told)
