@@ -48,8 +48,8 @@ def chosen(
 def tell(base: KnowledgeBase, event: Event) -> None:
     """Tell a person on standard error what is set."""
     if event:
-        line = wording.chosen(event, lookup.titles(base.connection, "games"), lookup.titles(base.connection, "options"))
-        say(f"Event: {line}")
+        games, options = lookup.short_titles(base.connection), lookup.titles(base.connection, "options")
+        say(f"Event: {wording.chosen(event, games, options)}")
 
 
 class Bearing:
@@ -97,5 +97,5 @@ def _known(base: KnowledgeBase) -> Known:
     printings: dict[str, list[str]] = {game: [] for game in base.games()}
     for game, each in rows:
         printings[game].append(each)
-    titles = lookup.titles(base.connection, "games")
+    titles = lookup.short_titles(base.connection)
     return Known(titles, printings, lookup.titles(base.connection, "options"), base.game_named)

@@ -16,7 +16,7 @@ _CLOSING = "\"”’'*)]"
 #: what begins an item of a list
 _BULLETS = ("-", "*", "+", "•")
 #: words with a full stop that end no sentence
-_ABBREVIATED = ("vs.", "etc.", "e.g.", "i.e.", "no.", "p.", "pp.")
+_ABBREVIATED = ("vs.", "etc.", "no.", "pp.", "sz.")
 #: a word of the text matches a query term if this many first letters are equal
 STEM = 5
 

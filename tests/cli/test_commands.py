@@ -61,7 +61,7 @@ def test_three_results_are_shown_unless_more_are_wanted_and_ten_as_json(kb_comma
 
 
 def test_a_game_that_is_named_is_kept_to_until_all_are_wanted(kb_command: Run) -> None:
-    told = "Only Axis & Allies Revised: the question names it (--all-games searches all games)\n"
+    told = "Only Revised: the question names it (--all-games searches all games)\n"
     kept, every = (
         kb_command("search", "revised transport unload", "-n", "20", *more) for more in ((), ("--all-games",))
     )

@@ -42,6 +42,8 @@ def test_words_of_no_title_open_nothing_but_tell_what_may_be_meant(kb_command: R
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("kb: no topic is about 'scramble'; did you mean what-is-an-island (What counts as an")
     assert done.stderr.count("\n") == 1
+    misspelt = kb_command("compare", "submerge-wen").stderr
+    assert misspelt.endswith("; did you mean submerge-when (When a submarine may submerge)?\n")
     nowhere = kb_command("compare", "zzzz qqqq")
     assert nowhere.returncode == 1 and nowhere.stderr.endswith("; list the topics with 'kb compare'\n")
 

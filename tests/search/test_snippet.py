@@ -6,7 +6,7 @@ import pytest
 
 from kb.knowledge import KnowledgeBase
 from kb.search.query import Query
-from kb.search.snippet import WIDTH, snippet
+from kb.search.snippet import WIDTH, _sentences, snippet
 
 LONG = (
     "No. Submarines can only hit sea units (page 15). They must suffer a round of fire from the fighter before they can"
@@ -41,6 +41,20 @@ def test_an_answer_that_fits_is_shown_whole_and_in_one_line() -> None:
 )
 def test_the_sentence_with_most_words_is_shown(words: tuple[str, ...], width: int, shown: str) -> None:
     assert snippet(LONG, asked(*words), width) == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "sentences"),
+    [
+        ("The U.S. Navy stays. It waits.", ["The U.S. Navy stays.", "It waits."]),
+        ("See p. 5, e.g. France. (It waits.) Then?", ["See p. 5, e.g. France.", "(It waits.)", "Then?"]),
+        ("A sub vs. Germany in sz. 5 sinks! Yes.", ["A sub vs. Germany in sz. 5 sinks!", "Yes."]),
+        ('He says "stop." Then go ...and on.', ['He says "stop."', "Then go ...and on."]),
+        ("- One.\n* **Two** of them\nThree", ["One.", "**Two** of them", "Three"]),
+    ],
+)
+def test_sentences(text: str, sentences: list[str]) -> None:
+    assert list(_sentences(text)) == sentences
 
 
 def test_a_sentence_that_is_too_long_is_cut_between_words_around_those_asked_for() -> None:

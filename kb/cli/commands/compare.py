@@ -83,8 +83,11 @@ def _words(text: str) -> list[str]:
 
 def _no_topic(base: KnowledgeBase, text: str, titles: dict[str, str]) -> Finding:
     """That no topic has the words, with the topics that the best rulings for them belong to."""
+    import difflib
+
+    spelt = difflib.get_close_matches("-".join(text.lower()[:60].split()), titles, n=1, cutoff=0.8)
     found = (topic for hit in base.search(text, limit=3) for topic in topics.of_ruling(base.connection, hit.id)[:1])
-    near = [f"{topic} ({titles[topic]})" for topic in dict.fromkeys(found)]
+    near = [f"{topic} ({titles[topic]})" for topic in spelt or dict.fromkeys(found)]
     hint = f"did you mean {', '.join(near)}?" if near else "list the topics with 'kb compare'"
     return Finding(f"no topic is about '{text[:60]}'", hint=hint)
 

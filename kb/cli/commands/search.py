@@ -78,7 +78,7 @@ def run(
 
 def _notes(base: KnowledgeBase, found: Results, long: bool) -> Iterable[str]:
     """What to tell of how the question was understood; at length also what was searched as well."""
-    notes = search_notes(found.understood(), lookup.titles(base.connection, "games"))
+    notes = search_notes(found.understood(), lookup.short_titles(base.connection))
     if "only" in notes:
         notes["only"] += " (--all-games searches all games)"
     return (note for kind, note in notes.items() if long or kind != "also")
