@@ -64,7 +64,7 @@ def run(
         if not found:
             say(*nothing_found(base, found, text, game))
         if json:
-            print_json({**found.plain(), "event": event.plain() if event else None})
+            print_json({**found.plain(), **({"event": event.plain()} if event else {})})
         else:
             if event is not None:
                 events.tell(base, event)
