@@ -10,6 +10,7 @@ from kb.engine.economy.purchase import Purchase
 from kb.games.boards import load_boards
 from kb.wording.board import Wording
 from kb.wording.english import sentence
+from kb.wording.ruling import page
 
 UNIT = Unit(1, "submarine", "germany", "sz5")
 
@@ -41,6 +42,19 @@ def test_values_of_every_kind_are_told_in_words(wording: Wording) -> None:
 )
 def test_numbers_and_names_agree_with_what_follows(text: str, told: str) -> None:
     assert sentence(text) == told
+
+
+@pytest.mark.parametrize(
+    ("pages", "pages_are", "told"),
+    [
+        ("15", "printed", ", page 15"),
+        ("15-16", "estimated", ", pages 15-16 (estimated)"),
+        ("combat-move", "site", ", on the page “combat move”"),
+        ("", "unknown", ", page not known"),
+    ],
+)
+def test_pages(pages: str, pages_are: str, told: str) -> None:
+    assert page({"pages": pages, "pages_are": pages_are, "confidence": "stated"}) == told
 
 
 def test_templates_take_plurals(wording: Wording) -> None:

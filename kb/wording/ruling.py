@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kb.wording.english import listed
+from kb.wording.english import listed, spaced
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def page(section: Mapping[str, Any]) -> str:
     if section["pages_are"] == "unknown" or not section["pages"]:
         return ", page not known"
     if section["pages_are"] == "site":
-        return f", {section['pages']}"
+        return f", on the page “{spaced(section['pages'])}”"
     word = "pages" if "-" in section["pages"] else "page"
     unsure = " (estimated)" if section["pages_are"] == "estimated" else ""
     title = " (title unverified)" if section["confidence"] == "unverified" else ""
