@@ -11,6 +11,7 @@ from kb.proof import NOT_CUT
 from kb.scenarios.analysis.claims import NoticedBy, Trial, Trials
 from kb.scenarios.expectations.naming import names
 from kb.scenarios.reading import library
+from kb.wording.english import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -114,14 +115,14 @@ def summary(tried: TriedClaims) -> list[str]:
     by_proof = {proof: sum(claim.proof == proof for claim in tried.claims) for proof in ("play", "reference", "none")}
     by_change = {way: sum(each.noticed is way for each in tried.trials) for way in NoticedBy}
     lines = [
-        f"{_many(len(tried.claims), 'claim')}: {by_proof['play']} played, {by_proof['reference']} checked,"
+        f"{counted(len(tried.claims), 'claim')}: {by_proof['play']} played, {by_proof['reference']} checked,"
         f" {by_proof['none']} not proved"
     ]
     if tried.trials:
         ways = (NoticedBy.RULE, NoticedBy.NUMBER, NoticedBy.FIGURE)
         lines.append(f"broken by {', '.join(f'{way}: {by_change[way]}' for way in ways)}")
     if tried.uncut:
-        lines.append(f"{_many(len(tried.uncut), 'ruling')} without claims: {', '.join(tried.uncut)}")
+        lines.append(f"{counted(len(tried.uncut), 'ruling')} without claims: {', '.join(tried.uncut)}")
     return lines
 
 
@@ -130,7 +131,3 @@ def row(trial: Trial) -> dict[str, Any]:
     claim = trial.claim
     shown = {key: getattr(claim, key) for key in ("ruling", "number", "words", "scenario", "expectation")}
     return {**shown, "noticed": trial.noticed.name.lower(), "of": trial.of, "rules": list(trial.rules)}
-
-
-def _many(count: int, word: str) -> str:
-    return f"{count} {word}{'' if count == 1 else 's'}"

@@ -121,6 +121,7 @@ def test_json_has_the_event(kb_command: Run, kept: str) -> None:
         "off": ["technology"],
     }
     assert told["game"] == "europe-1940"
+    assert kb_command("show", "--json", "rev-sub-2", KB_EVENT=kept).stderr == ""
     assert "event" not in json.loads(kb_command("search", "--json", "submarine").stdout)
 
 

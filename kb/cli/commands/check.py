@@ -23,6 +23,7 @@ from kb.scenarios.telling.stories import Teller, story
 from kb.scenarios.telling.tracing import text
 from kb.shape import suggest
 from kb.store import lookup
+from kb.wording.english import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -330,8 +331,4 @@ def _summary(reports: list[ScenarioResult]) -> str:
     failed = sum(not report.all_passed for report in reports)
     contrasts = sum(len(report.cases) - 1 for report in reports)
     outcome = f"{failed} failed" if failed else "all passed" if reports else "nothing to check"
-    return f"{_many(len(reports), 'scenario')} with {_many(contrasts, 'contrast')}: {outcome}"
-
-
-def _many(count: int, word: str) -> str:
-    return f"{count} {word}{'' if count == 1 else 's'}"
+    return f"{counted(len(reports), 'scenario')} with {counted(contrasts, 'contrast')}: {outcome}"

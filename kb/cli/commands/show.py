@@ -46,7 +46,7 @@ def run(
     What is not there is told beside it, and the exit status is 1.
     """
     with kb.open() as base:
-        event = _event(base, printing, option)
+        event = _event(base, printing, option, told=not json)
         records, missing = _records(base, ids)
         for record in records if similar else ():
             record["similar"] = [{"id": hit.id, "verdict": hit.verdict} for hit in base.similar(record["id"])]
@@ -64,14 +64,15 @@ def run(
     return 1 if missing else 0
 
 
-def _event(base: KnowledgeBase, printing: str | None, option: Sequence[str]) -> Event | None:
-    """The event it is asked at; ``None`` where nothing is set."""
+def _event(base: KnowledgeBase, printing: str | None, option: Sequence[str], told: bool) -> Event | None:
+    """The event it is asked at, ``told`` to a person; ``None`` where nothing is set."""
     if not (printing or option or os.environ.get("KB_EVENT")):
         return None
     from kb.cli import event
 
     chosen = event.chosen(base, None, printing, option)
-    event.tell(base, chosen)
+    if told:
+        event.tell(base, chosen)
     return chosen
 
 
