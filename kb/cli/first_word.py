@@ -23,12 +23,23 @@ def meant(arguments: list[str]) -> str:
     words = _words(arguments)
     if words[:1] == ["help"] and len(words) == 2:
         raise _no_command(words[1])
-    with kb.open() as base:
+    near = bool(words) and bool(_command_near(words[0]))
+    with _opened(near, words) as base:
         if words and (all(_is_id(base, word) for word in words) or base.by_id(" ".join(words)) is not None):
             return "show"
-        if words and _command_near(words[0]) and (len(words) == 1 or not _is_word(base, words[0])):
+        if near and (len(words) == 1 or not _is_word(base, words[0])):
             raise _no_command(words[0])
     return "search"
+
+
+def _opened(near: bool, words: list[str]) -> KnowledgeBase:
+    """The knowledge base. Without one, a first word that is ``near`` a command is taken for it: it may be 'build'."""
+    try:
+        return kb.open()
+    except KBError:
+        if near:
+            raise _no_command(words[0]) from None
+        raise
 
 
 def _no_command(word: str) -> KBError:

@@ -53,7 +53,7 @@ def _readings(screen: Screen, ruling: Plain) -> None:
     if read:
         _heading(screen, "Our readings, on which rules rest that its cases cite")
     for each in read:
-        screen.wrapped(wording.our_reading(each), "    ", "  ")
+        screen.wrapped(wording.reading(each), "    ", "  ")
 
 
 def _case(screen: Screen, each: Plain, name: str) -> None:

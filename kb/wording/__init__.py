@@ -1,6 +1,7 @@
 """Sentences and names for readers, the same on a terminal and on a page.
 
 ``english`` has numbers, lists and plurals; ``board`` the names of powers, spaces and units; ``ruling`` the sentences
-about a ruling, its source and its proof, ``claims`` those about its claims; ``search`` those about how a search was
-understood.
+about a ruling, its source and its proof, ``claims`` those about its claims, ``short`` one line on each of what can be
+asked for; ``printings`` what it says in each printing; ``comparison`` how games compare; ``event`` what an event plays;
+``search`` how a search was understood.
 """

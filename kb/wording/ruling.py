@@ -91,13 +91,6 @@ def printing(year: str, other: Mapping[str, Any]) -> str:
     return f"This is the {year} printing; {text}. {other['note']}".strip()
 
 
-def reading(other: Mapping[str, Any]) -> str:
-    """A reading that a ruling rests on (``id``, ``taken``, ``rules``)."""
-    rules = ", ".join(rule.rpartition("/")[2] for rule in other["rules"])
-    whose = f"{rules} rest{'' if ',' in rules else 's'} on" if rules else "rests on"
-    return f"{whose} our reading '{other['id']}': {other['taken']}"
-
-
 def option_note(title: str, state: str = "") -> str:
     """What to know of a ruling that depends on an option: ``state`` is ``on`` or ``off`` at the event, or not said."""
     return {
@@ -136,7 +129,7 @@ def authority_and_source(ruling: Mapping[str, Any], document: Mapping[str, Any])
     return f"{authority(ruling, document)}: {document['title']}{approved}, {lines(ruling)}"
 
 
-def our_reading(other: Mapping[str, Any]) -> str:
+def reading(other: Mapping[str, Any]) -> str:
     """A reading in words (``title``, ``taken``)."""
     return f"{other['title']}: {other['taken']}"
 

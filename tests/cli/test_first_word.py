@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from kb.cli.first_word import _edits
@@ -57,6 +59,14 @@ def test_a_misspelt_command_is_told(kb_command: Run, asked: tuple[str, ...], com
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(f"kb: No such command '{asked[0]}'; did you mean '{command}'?")
     assert done.stderr.count("\n") == 1
+
+
+def test_a_misspelt_command_is_told_also_where_nothing_is_built(kb_command: Run, tmp_path: Path) -> None:
+    empty = str(tmp_path / "empty")
+    misspelt = kb_command("biuld", KB_BUILT=empty)
+    assert misspelt.returncode == 2 and "did you mean 'build'?" in misspelt.stderr
+    asked = kb_command("wolf packs", KB_BUILT=empty)
+    assert asked.returncode == 2 and "run 'kb build'" in asked.stderr and "No such command" not in asked.stderr
 
 
 def test_an_id_that_is_no_more_or_never_was_is_told(kb_command: Run) -> None:

@@ -183,7 +183,7 @@ class _Shown:
         _fields(self.screen, "Changes", (wording.short_change(each, ruling) for each in ruling["amendments"]))
         _fields(self.screen, "New words", (f"“{added['text']}”" for added in ruling["new_words"]))
         own = [each for each in ruling["readings"] if not each["rules"]]
-        _fields(self.screen, "Our reading", map(wording.our_reading, own))
+        _fields(self.screen, "Our reading", map(wording.reading, own))
         for key, name in wording.SHORT_RELATIONS.items():
             if ruling[key]:
                 _field(self.screen, name, wording.related(ruling[key], ruling["sections"]))
