@@ -34,7 +34,7 @@ ASKED = [
 #: queries by how the search in the browser treats them
 QUERIES = json.loads(Path(ROOT, "tests", "fixtures", "offline_queries.json").read_text("utf-8"))
 REFUSED = [*QUERIES["refused"], "sub " * 600, "é" * 2001]
-PLAIN = [*QUERIES["plain"], "a" * 1999, "submarien " * 150, "'" * 900 + "sub" + "'" * 900]
+PLAIN = [*QUERIES["plain"], "REV  sub 2", "a" * 1999, "submarien " * 150, "'" * 900 + "sub" + "'" * 900]
 #: query -> its words, and the word that no result may have
 EXCLUDED = {
     "rockets -neutral": ("rockets", "neutral"),
