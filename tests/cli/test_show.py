@@ -218,6 +218,13 @@ def test_on_a_terminal_the_words_that_nothing_proves_are_painted_and_with_all_ev
     assert "not proved\x1b[0m\r\n" in told
 
 
+def test_nothing_is_wider_than_a_narrow_terminal(built: str) -> None:
+    told = on_a_terminal(built, "show", "e40-inc-2", "--all", columns=80)
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", told)
+    assert max(map(len, plain.splitlines())) <= 80
+    assert " ".join(plain.split()[1:10]) == "Axis & Allies Europe 1940 and Global 1940 Collecting"
+
+
 @pytest.mark.usefixtures("wide")
 def test_further_lines_of_an_item_of_a_list_are_indented(capsys: pytest.CaptureFixture[str]) -> None:
     show.run(["rev-sbr-1"])

@@ -101,7 +101,7 @@ class _Shown:
         """The ruling; or of it only what is asked for, or everything."""
         screen, ruling = self.screen, self.ruling
         name = screen.paint(ruling["id"], "bold", "cyan")
-        screen.line(f"{name}  {self.game['title']}  {screen.paint(ruling['heading'], 'dim')}")
+        screen.wrapped(ruling["heading"], "  ", f"{name}  {self.game['title']}  ", "dim")
         if every or not (proof or games):
             self._ruling(every)
             self._sources(every)
