@@ -15,5 +15,5 @@ def told(ruling: Mapping[str, Any], year: str, played: str = "") -> list[tuple[s
 
     ``ruling`` has its ``verdict``, which is that of the printing of ``year``, and its ``printings``.
     """
-    found = by_printing(ruling, year, played)
+    found = [(printing, f"{word} {text}".strip()) for printing, word, text in by_printing(ruling, year, played)]
     return [*found, (year, ruling["verdict"])] if played and found[0][0] == played else found

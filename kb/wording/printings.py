@@ -16,19 +16,24 @@ def differing(ruling: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
     return [each for each in ruling["printings"] if each["holds"] == "differs"]
 
 
-def by_printing(ruling: Mapping[str, Any], year: str, said: str = "") -> list[tuple[str, str]]:
-    """What to tell of a ruling on the printing of ``year``: each printing with its text, in their order.
+def by_printing(ruling: Mapping[str, Any], year: str, said: str = "") -> list[tuple[str, str, str]]:
+    """What to tell of a ruling on the printing of ``year``, in the order of the printings: of each the printing, a word
+    that it differs (empty for the ruling's own), and what it says.
 
     ``said`` is the printing that is played, or empty where nobody said it: then all are told that differ. Where the
     verdict holds in what is played, it stands alone, with an empty printing.
     """
-    others = {each["printing"]: f"{DIFFERENT[each['basis']]} {each['note']}".strip() for each in differing(ruling)}
+    others = {
+        each["printing"]: (each["printing"], DIFFERENT[each["basis"]], each["note"]) for each in differing(ruling)
+    }
     if not others or (said and said not in others):
-        return [("", ruling["verdict"])]
-    return [(said, others[said])] if said else [(year, ruling["verdict"]), *others.items()]
+        return [("", "", ruling["verdict"])]
+    return [others[said]] if said else [(year, "", ruling["verdict"]), *others.values()]
 
 
 def headline(ruling: Mapping[str, Any], year: str, said: str = "") -> str:
     """The same as a line of text: ``2010: No. 2012: different. There any territory may scramble.``"""
     told = by_printing(ruling, year, said)
-    return " ".join(f"{printing}: {text}" if printing else text for printing, text in told)
+    return " ".join(
+        part for printing, word, text in told for part in (f"{printing}:" * bool(printing), word, text) if part
+    )
