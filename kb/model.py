@@ -301,10 +301,15 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class SearchPhase:
-    """A phase of a turn that a search can be kept to; ``sections``, with all below them, tell of it."""
+    """A phase of a turn that a search can be kept to; ``sections``, with all below them, tell of it.
+
+    ``short`` is what a button says; ``asked`` is the place of the button, 1 for the first.
+    """
 
     id: str
     title: str
+    short: str
+    asked: int
     sections: tuple[str, ...]
 
 

@@ -18,7 +18,7 @@ _GAME = Shape(
 )
 _OPTION = Shape(required={"id": "str", "title": "str", "about": "str"})
 _READING = Shape(required={"id": "str", "title": "str", "question": "str", "taken": "str", "because": "str"})
-_PHASE = Shape(required={"id": "str", "title": "str", "sections": "texts"})
+_PHASE = Shape(required={**dict.fromkeys(("id", "title", "short", "asked"), "str"), "sections": "texts"})
 _SECTIONS = Shape(required={"game": "str", "book": "str", "sections": "list"}, optional={"sources": "table"})
 _SECTION_TEXTS = ("id", "title", "title_is", "pages_are", "confidence", "about")
 _SECTION_MORE = ("pages", "parent", "option")
@@ -88,14 +88,23 @@ def readings(data: str) -> tuple[Reading, ...]:
 def phases(data: str, known: Iterable[Section]) -> tuple[SearchPhase, ...]:
     """The phases of ``data/phases.yaml``, in the order of a turn. Raises :class:`BadInput`."""
     ids = {section.id for section in known}
+    name = "data/phases.yaml"
     rows = _rows(data, "phases.yaml", "phases", _PHASE, "phase")
-    raise_if(
-        Finding(f"unknown section '{each}'", "data/phases.yaml", row.line, suggest(each, ids) or "name a section")
+    findings = [
+        Finding(f"unknown section '{each}'", name, row.line, suggest(each, ids) or "name a section")
         for row in rows
         for each in row["sections"]
         if each not in ids
+    ]
+    findings += [
+        Finding(f"asked '{row['asked']}' is no number", name, row.lines["asked"], "write 1, 2, 3 ...")
+        for row in rows
+        if not row["asked"].isdigit()
+    ]
+    raise_if(findings)
+    return tuple(
+        SearchPhase(row["id"], row["title"], row["short"], int(row["asked"]), tuple(row["sections"])) for row in rows
     )
-    return tuple(SearchPhase(row["id"], row["title"], tuple(row["sections"])) for row in rows)
 
 
 def sections(data: str, known: Sequence[Game], switches: Iterable[Option]) -> tuple[Section, ...]:

@@ -30,7 +30,7 @@ FACETS: tuple[Facet, ...] = (
         legend="Phase",
         any="Any phase",
         widen="Search all phases",
-        values="select id, title from phases order by rowid",
+        values="select id, short from phases order by asked",
         of_rulings="select ruling, phase from ruling_phases order by rowid",
     ),
 )

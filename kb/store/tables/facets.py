@@ -7,7 +7,7 @@ once :mod:`kb.web.facets` has an entry, too.
 from __future__ import annotations
 
 from kb.store.tables import common
-from kb.store.tables.description import Column, Shown, Table, link_table
+from kb.store.tables.description import INTEGER, Column, Shown, Table, link_table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -81,7 +81,12 @@ FACETS = (
             "phases",
             "Phases",
             "The phases of a turn that a search can be kept to.",
-            (Column("id", "The id of the phase."), common.TITLE),
+            (
+                Column("id", "The id of the phase."),
+                common.TITLE,
+                Column("short", "What a button says."),
+                Column("asked", "The place of its button: 1 for the most asked.", INTEGER),
+            ),
             shown=Shown(label="title"),
         ),
         "Which phases a ruling belongs to, by its sections.",
