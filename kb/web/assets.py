@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from kb.web.site import Site
 
 
-_IMPORT = re.compile(r'from "\./([\w-]+\.js)"')
+_IMPORT = re.compile(r'(?:from|import) "\./([\w-]+\.js)"')
 
 
 class Asset(NamedTuple):

@@ -18,7 +18,7 @@ from kb.web.offline_index import search_index
 if TYPE_CHECKING:
     from kb.web.site import Site
 
-STYLES = ("kb.css", "judge.css", "slip.css", "icon.svg")
+STYLES = ("kb.css", "dock.css", "judge.css", "slip.css", "icon.svg")
 SCRIPTS = ("judge.js", "ranker.js")
 
 

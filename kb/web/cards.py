@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Mapping
 from functools import cache, partial
 from math import ceil
 from typing import TYPE_CHECKING, Any
@@ -18,7 +18,7 @@ from kb.web.choices import choices_of
 from kb.web.markdown import official, official_line
 from kb.web.shared import PROFILE_IN_LINK, PROFILE_IN_WORDS
 from kb.wording import ruling as wording
-from kb.wording.comparison import compared
+from kb.wording.comparison import compared, summary
 
 if TYPE_CHECKING:
     from kb.web.site import Site
@@ -35,9 +35,23 @@ _HEAD = 1.15
 _rendered: WeakKeyDictionary[Site, caches.Cache] = WeakKeyDictionary()
 
 
-async def cards(site: Site, rulings: Iterable[str]) -> Markup:
-    """The cards of some rulings, one after the other."""
-    return Markup("\n").join([await card(site, each) for each in rulings])
+async def cards(site: Site, answers: Mapping[str, tuple[str, str]]) -> Markup:
+    """The cards of some rulings, one after the other, each with the word that it answers and what that depends on."""
+    return Markup("\n").join([answering(await card(site, ruling), *answer) for ruling, answer in answers.items()])
+
+
+def opened(card: Markup) -> Markup:
+    """A card that is open, as that of a ruling whose id is asked for is. ``static/kb/offline.js`` does the same."""
+    return card.replace(shared.CLOSED, shared.OPEN, 1)
+
+
+def answering(card: Markup, word: str, condition: str) -> Markup:
+    """A card with the ``word`` that it answers (of :data:`kb.web.shared.WORDS`) and the ``condition``, if any.
+
+    ``static/kb/offline.js`` does the same without network.
+    """
+    filled = card.replace(shared.WORD_HERE, Markup(shared.WORD).format(word, shared.WORDS[word]) if word else "")
+    return filled.replace(shared.CONDITION_HERE, Markup(shared.CONDITION).format(condition) if condition else "")
 
 
 async def card(site: Site, ruling: str) -> Markup:
@@ -64,7 +78,7 @@ async def _card(site: Site, ruling: str) -> str:
     elsewhere = [
         {
             **each,
-            "where": found["games"][each["game"]],
+            "where": found["short"][each["game"]],
             "links": [(other, site.ruling(other)) for other in each["rulings"]],
         }
         for each in found["ruling"]["elsewhere"]
@@ -81,10 +95,24 @@ async def _card(site: Site, ruling: str) -> str:
             **found,
             "elsewhere": elsewhere,
             "different": different,
+            "compared_all": summary,
+            "rest": _rest(found["ruling"]),
             "its_page": page + PROFILE_IN_LINK,
             "slip": f"{page}/slip{PROFILE_IN_LINK}",
         },
     )
+
+
+def _rest(ruling: dict[str, Any]) -> list[str]:
+    """What else the card has to tell, by name."""
+    there = {
+        "more sections": ruling["sections"][2:],
+        "errata": ruling["amendments"],
+        "supersedes": ruling["supersedes"],
+        "printings": ruling["printings"],
+        "our readings": ruling["readings"],
+    }
+    return [name for name, rows in there.items() if rows]
 
 
 async def _slip(site: Site, ruling: str) -> str:
@@ -126,6 +154,7 @@ def _shown(site: Site, ruling: str) -> dict[str, Any]:
         "year": lookup.row(rows, "games", found["game"])["year"],
         "document": lookup.row(rows, "documents", found["document"]),
         "games": choices.games,
+        "short": lookup.short_titles(rows),
         "options": choices.options,
     }
 

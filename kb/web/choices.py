@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 from kb.store import lookup
-from kb.web import facets
+from kb.web import facets, shared
 
 if TYPE_CHECKING:
     import sqlite3
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from kb.web.site import Site
 
 _TOPICS = "select ruling, topic from topic_rulings order by ruling, place, topic"
+_WEIGHTS = "select term, weight from term_weights where kind = 'ruling'"
 _OPTIONS = "select ruling, option from ruling_options order by rowid"
 
 
@@ -35,7 +36,7 @@ class Bearing:
 @dataclass(frozen=True)
 class Choices:
     """Titles by id: ``games``, ``options``, the values of each of the ``facets``; each game's ``printings``; the
-    ``rulings`` in reading order; the terms in the title of each of the ``topics``."""
+    ``rulings`` in reading order; the terms in the title of each of the ``topics``, the most telling first."""
 
     games: dict[str, str]
     printings: dict[str, tuple[str, ...]]
@@ -48,12 +49,13 @@ class Choices:
         """The topic that a question is about; empty if it is about none.
 
         Of the topics of the first ruling ``found`` it is the one whose title has most of the question's ``terms``, or
-        of equals that in which the ruling stands first. A question without terms, such as an id, is about that one.
+        of equals that in which the ruling stands first; and the question has one of its most telling terms, of which
+        there are :data:`kb.web.shared.LEADING`. A question without terms, such as an id, is about that one.
         """
         asked = set(terms)
-        shared = {topic: len(asked.intersection(self.topics[topic])) for topic in self._topics(found)}
-        best = max(shared, key=lambda topic: shared[topic], default="")
-        return best if best and (shared[best] or not asked) else ""
+        common = {topic: len(asked.intersection(self.topics[topic])) for topic in self._topics(found)}
+        best = max(common, key=lambda topic: common[topic], default="")
+        return best if best and (asked.intersection(self.topics[best][: shared.LEADING]) or not asked) else ""
 
     def _topics(self, found: Sequence[str]) -> tuple[str, ...]:
         return self.rulings[found[0]].topics if found else ()
@@ -98,8 +100,17 @@ def _read(base: KnowledgeBase) -> Choices:
             )
             for key, game in rulings
         },
-        topics={topic: base.telling_terms(title) for topic, title in lookup.titles(connection, "topics").items()},
+        topics=_topics(base),
     )
+
+
+def _topics(base: KnowledgeBase) -> dict[str, list[str]]:
+    """The terms in the title of each topic, the most telling first; a term that no ruling has tells most."""
+    weights = {term: float(weight) for term, weight in base.connection.execute(_WEIGHTS)}
+    return {
+        topic: sorted(base.telling_terms(title), key=lambda term: -weights.get(term, weights[""]))
+        for topic, title in lookup.titles(base.connection, "topics").items()
+    }
 
 
 def _grouped(connection: sqlite3.Connection, sql: str) -> dict[str, tuple[str, ...]]:

@@ -34,6 +34,11 @@ class JudgeQuery:
     left_out: tuple[str, ...] = ()
     all_games: bool = False
 
+    @property
+    def asks(self) -> bool:
+        """Whether anything is looked for: words, an edition or a facet."""
+        return bool(self.text.strip() or self.profile.game or self.profile.facets)
+
 
 def read_query(site: Site, request: Request, strict: bool = False) -> JudgeQuery:
     """Read a request. Unknown parameters and values are ignored, or refused if ``strict``.

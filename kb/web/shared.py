@@ -26,8 +26,19 @@ OPTION_FIELD = "option."
 HIDDEN_NOTE, SHOWN_NOTE = ' hidden data-note="{}"', ' data-note="{}"'
 #: the keys of notes: for the state of an option, for a printing, and for the topic that the question is about
 OPTION_NOTE, PRINTING_NOTE, TOPIC_NOTE = "{}:{}", "printing:{}", "topic:{}"
+#: a question that has none of so many most telling terms of a topic's title is about something else
+LEADING = 2
 #: what stands for the profile in the address of a link (with its ``?``), and in words
 PROFILE_IN_LINK, PROFILE_IN_WORDS = "?@profile", "@profile@"
+
+#: what stands in a card for the word that answers the question (yes, no, depends) and for what that depends on; and how
+#: these are written, with the word's kind before it
+WORD_HERE, CONDITION_HERE = "@word@", "@condition@"
+WORD, CONDITION = '<span class="word {}">{}</span> ', '<span class="condition">{}</span>'
+WORDS = {"yes": "Yes:", "no": "No:", "depends": "It depends:"}
+
+#: how a card begins that is closed, and one that is open
+CLOSED, OPEN = Markup("<details>"), Markup("<details open>")
 
 #: the header of every answer: the digest of the build it is of
 BUILD_HEADER = "x-kb-build"
@@ -54,11 +65,12 @@ TEXTS = {
 }
 
 
-#: how many rulings were found, where they do not answer what was asked of the game asked, by answer state
+#: what is known of a question, by answer state, with how many rulings were found
 TOLD = {
-    OTHER_GAME: "Rulings of other games: {}",
-    RULE: "A rule answers; nearest rulings: {}",
-    NEAREST: "Nearest rulings: {}",
+    ANSWERED: "Answered: {}",
+    OTHER_GAME: "Other games answer: {}",
+    RULE: "A rule answers; {} near it",
+    NEAREST: "Not answered; {} near it",
 }
 #: the answer states whose rulings do not answer the question
 NO_ANSWERS = (RULE, NEAREST)
@@ -66,11 +78,12 @@ NO_ANSWERS = (RULE, NEAREST)
 MOST_RULES = 3
 
 
-def found(number: int, state: str = ANSWERED) -> str:
-    """How many rulings were found, for those who hear the page; ``state`` is the answer state."""
+def found(number: int, state: str = ANSWERED, asked: bool = True) -> str:
+    """The answer state and how many rulings were found, in a line; ``asked``: whether there was a question at all."""
     if not number and state != RULE:
         return TEXTS["nothing_found"]
-    return TOLD.get(state, TEXTS["one_found" if number == 1 else "found"]).format(number)
+    many = TEXTS["one_found" if number == 1 else "found"].format(number)
+    return TOLD[state].format(many) if asked else many
 
 
 def hidden_for_option(state: str, option: str) -> Markup:
@@ -110,6 +123,7 @@ def values() -> dict[str, Any]:
         "OPTION_NOTE": OPTION_NOTE,
         "PRINTING_NOTE": PRINTING_NOTE,
         "TOPIC_NOTE": TOPIC_NOTE,
+        "LEADING": LEADING,
         "PROFILE_IN_LINK": PROFILE_IN_LINK,
         "PROFILE_IN_WORDS": PROFILE_IN_WORDS,
         "BUILD_HEADER": BUILD_HEADER,
@@ -123,6 +137,13 @@ def values() -> dict[str, Any]:
         "WHY": WHY,
         "WHY_NAMES": WHY_NAMES,
         "TOLD": TOLD,
+        "CLOSED": CLOSED,
+        "OPEN": OPEN,
+        "WORD_HERE": WORD_HERE,
+        "CONDITION_HERE": CONDITION_HERE,
+        "WORD": WORD,
+        "CONDITION": CONDITION,
+        "WORDS": WORDS,
         "NO_ANSWERS": NO_ANSWERS,
         "MOST_RULES": MOST_RULES,
         "FACETS": [{"name": facet.name, "widen": facet.widen} for facet in facets.FACETS],

@@ -174,3 +174,29 @@ def played_in(printing: Mapping[str, Any]) -> str:
 def proof(ruling: Mapping[str, Any]) -> str:
     """What proves a ruling, or why nothing does."""
     return PROOF.get(ruling["proof"]) or f"none: {ruling['proof_reason']}"
+
+
+def sourced(ruling: Mapping[str, Any], document: Mapping[str, Any]) -> str:
+    """The authority and the source in one line: ``Official answer · Revised FAQ, 2010-04-21, line 64``."""
+    return f"{_capital(AUTHORITY[ruling['authority']])} · {source(ruling, document)}"
+
+
+def proof_line(ruling: Mapping[str, Any]) -> str:
+    """What proves a ruling, in one line: ``Played: 2 cases, as ruled``."""
+    cases = ruling["scenarios"]
+    if ruling["proof"] == "none" or not cases:
+        return _capital(proof(ruling))
+    many = f"{len(cases)} case{'' if len(cases) == 1 else 's'}"
+    holds = all(each["passed"] and each["contrast_passed"] for each in cases)
+    done = "Played" if ruling["proof"] == "play" else "Checked against the printed board and charts"
+    return f"{done}: {many}, {'as ruled' if holds else 'NOT as ruled'}"
+
+
+def without_word(ruling: Mapping[str, Any]) -> str:
+    """The verdict without the ``Yes:`` or ``No:`` that begins it."""
+    word, _, rest = ruling["verdict"].partition(" ")
+    return str(rest if word.rstrip(":,").lower() == ruling["verdict_kind"] else ruling["verdict"])
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

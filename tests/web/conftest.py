@@ -18,6 +18,7 @@ import uvicorn
 from kb.store import read
 from kb.web.serve import site
 from tests.web.apart import Get, asking
+from tests.web.at_judge import PHONE, Open
 from tests.web.browser import chromium
 from tests.web.hostile import Client
 from tests.web.other_builds import edited_build
@@ -68,6 +69,25 @@ def browser() -> Iterator[Any]:
     """One Chromium for all tests; ask it for a ``new_page()`` and close that."""
     with chromium() as opened:
         yield opened
+
+
+@pytest.fixture
+def opened(browser: Any) -> Iterator[Open]:
+    """Open pages, each in a browser of its own; at the end none may have had anything to complain of."""
+    contexts, complaints = [], []
+
+    def open_page(**how: Any) -> Any:
+        context = browser.new_context(**{"viewport": PHONE, **how})
+        page = context.new_page()
+        page.on("console", lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        contexts.append(context)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert complaints == []
 
 
 @contextmanager

@@ -20,7 +20,7 @@ def cards(html: str) -> dict[str, str]:
 
 def shown(html: str) -> str:
     """What a reader sees of some markup: not what is hidden."""
-    seen = re.sub(r"<p class=\"[^\"]*\" hidden.*?</p>", "", html, flags=re.DOTALL)
+    seen = re.sub(r"<(p|span) class=\"[^\"]*\"(?: title=\"[^\"]*\")? hidden.*?</\1>", "", html, flags=re.DOTALL)
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", seen)).split())
 
 

@@ -37,15 +37,15 @@ def test_the_page_offers_every_edition_phase_and_option(get: Get, base: Knowledg
 @pytest.mark.parametrize("question", QUESTIONS)
 @pytest.mark.parametrize("game", ["", "revised"])
 def test_the_page_finds_what_the_library_finds(get: Get, base: KnowledgeBase, question: str, game: str) -> None:
-    expected = [hit.id for hit in base.search(question, game=game or None)]
+    hits = base.search(question, game=game or None)
+    expected = [hit.id for hit in hits]
     response = get("/judge", params={"q": question, "game": game})
     assert response.status_code == 200
     assert ids(response.text) == expected
     fragment = get("/judge", params={"q": question, "game": game, "part": "results"}).text
     assert ids(fragment) == expected
     assert "<html" not in fragment
-    state = base.search(question, game=game or None).state
-    assert f'data-told="{found(len(expected), state)}"' in fragment
+    assert f'data-told="{found(len(expected), hits.state, bool(hits.query.terms))}"' in fragment
 
 
 @pytest.mark.parametrize("question", [question for question in QUESTIONS if question != "xyzzy"])
@@ -71,20 +71,23 @@ def test_corrections_and_other_words_are_told(get: Get) -> None:
         assert html.find("Also searched: ") > html.rindex("</article>")
 
 
-def test_a_card_says_question_verdict_official_words_section_in_this_order(get: Get, base: KnowledgeBase) -> None:
+def test_a_card_says_verdict_game_question_official_words_source_and_proof_in_this_order(
+    get: Get, base: KnowledgeBase
+) -> None:
     ruling = base.ruling("rev-sub-2")
     card = shown(cards(get("/judge?q=rev-sub-2").text)["rev-sub-2"])
     parts = (
-        "My sub attacks an enemy destroyer and hits it in the Opening Fire step.",
         "Yes: the destroyer stays on the battle board and returns fire before it is removed.",
-        "Axis & Allies Revised · rev-sub-2",
+        "Revised · Submarines",
+        "My sub attacks an enemy destroyer and hits it in the Opening Fire step.",
         "Yes.",
-        "Combat step 3: remove Opening Fire casualties, page 15 (estimated)",
-        "official answer, 2010-04-21",
+        "Official answer · Axis & Allies Revised FAQ, 2010-04-21, approved by Larry Harris,",
         f"lines {ruling['line_start']}-{ruling['line_end']}",
-        "It cancels Surprise Strike: the sub rolls with the rest.",
-        "play: the engine plays it out",
+        "Combat step 3: remove Opening Fire casualties, page 15 (estimated)",
+        "Played: 1 case, as ruled",
         "Round 1, Germany's turn, Conduct Combat.",
+        "Other games: 3 said to be different, not played",
+        "It cancels Surprise Strike: the sub rolls with the rest.",
     )
     places = [card.find(part) for part in parts]
     assert -1 not in places, parts[places.index(-1)]
@@ -92,11 +95,13 @@ def test_a_card_says_question_verdict_official_words_section_in_this_order(get: 
 
 
 def test_a_card_is_marked_as_different_only_for_the_topic_of_the_question(get: Get) -> None:
-    told = "Whether planes can hit submarines: different in Axis & Allies Anniversary Edition"
+    told = '<span class="different" title="Whether planes can hit submarines" data-note'
     planes = cards(get("/judge?q=can+planes+hit+subs").text)["rev-sub-5"]
-    assert told in shown(planes)
-    assert "When a submarine may submerge: different" not in shown(planes)
-    assert told not in shown(cards(get("/judge?q=lone+fighter+against+subs+that+submerge").text).get("rev-sub-5", ""))
+    assert told in planes and shown(planes).count("Different in Anniversary") == 1
+    for other in ("lone+fighter+against+subs+that+submerge", "may+a+lone+fighter+attack+a+sub"):
+        card = cards(get(f"/judge?q={other}&game=revised").text)["rev-sub-5"]
+        assert told not in card and told.replace(" data", " hidden data") in card
+    assert "Different in" not in shown(card), "a side topic of the ruling"
 
 
 def button_set(html: str) -> str:
@@ -110,13 +115,13 @@ def test_the_edition_that_a_question_names_sets_its_button_and_can_be_taken_away
     assert button_set(html) == "anniversary"
     assert ids(html) == [hit.id for hit in base.search("aa50 submarines submerge")]
     assert {ruling[:4] for ruling in ids(html)} == {"ann-"}
-    assert "Only Axis & Allies Anniversary Edition: the question names it All editions" in shown(html)
+    assert "Only Anniversary: the question names it All editions" in shown(html)
     every = "/judge?q=aa50+submarines+submerge&all=1"
     assert every.replace("&", "&amp;") in html
     wide = get(every).text
     assert button_set(wide) == ""
     assert ids(wide) == [hit.id for hit in base.search("aa50 submarines submerge", all_games=True)]
-    told = "All games, although the question names Axis & Allies Anniversary Edition As the question says"
+    told = "All games, although the question names Anniversary As the question says"
     assert told in shown(wide) and 'href="/judge?q=aa50+submarines+submerge&amp;all=0"' in wide
     assert get(f"{every}&n=10").text.count("&amp;all=1&amp;n=20") == 1, "more rulings of all editions"
 
@@ -125,7 +130,7 @@ def test_an_edition_that_was_chosen_wins_over_the_one_that_is_named(get: Get) ->
     html = get("/judge?q=aa50+submarines&game=revised").text
     assert button_set(html) == "revised"
     assert {ruling[:4] for ruling in ids(html)} == {"rev-"}
-    told = "Axis & Allies Revised was chosen; the question names Axis & Allies Anniversary Edition As the question says"
+    told = "Revised was chosen; the question names Anniversary As the question says"
     assert told in shown(html)
 
 

@@ -18,8 +18,8 @@ from kb.pipeline.run import build
 from kb.store import read
 from kb.web.serve import site
 from tests.conftest import Once, edit
+from tests.web.at_judge import A6, PHONE, ask, pages_of, ready
 from tests.web.conftest import listening
-from tests.web.test_judge_in_browser import A6, PHONE, ask, pages_of, ready
 
 
 def test_when_the_server_is_gone_pages_rulings_and_slips_are_still_there(browser: Any, built: str) -> None:
@@ -30,15 +30,15 @@ def test_when_the_server_is_gone_pages_rulings_and_slips_are_still_there(browser
         page.goto(f"{address}/judge?event=Fall+Open&game=revised&off=technology&q=sub")
         page.locator(".card").first.wait_for()
     page.goto(f"{address}/judge?q=rockets")
-    page.locator(".profile", has_text="Fall Open · Axis & Allies Revised · not in force: Technology").wait_for()
-    assert page.locator("#network").inner_text().startswith("Offline: build ")
+    page.locator("#chosen", has_text="Revised · Any phase · Fall Open · Technology not in force").wait_for()
+    page.locator("#network", has_text="Offline: build ").wait_for()
     page.goto(f"{address}/r/%zz")
     assert page.locator("#q").input_value() == "%zz"
     with pytest.raises(Error, match="ERR_"):
         context.new_page().goto(f"{address}/r/rev-sub-2.json")
     page.goto(f"{address}/r/e99-sub-1")
     page.get_by_role("link", name="Search all editions").click()
-    page.locator(".card[data-id=e99-sub-1]").wait_for()
+    page.locator(".card[data-id=e99-sub-1] details[open]").first.wait_for()
     page.locator(".card").get_by_role("link", name="Slip").click()
     page.locator(".slip[data-id=e99-sub-1]").wait_for()
     assert "Event: Fall Open · not in force: Technology" in page.locator(".slip").inner_text()

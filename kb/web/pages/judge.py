@@ -15,7 +15,7 @@ from kb.search.state import NEAREST
 from kb.store import lookup
 from kb.web import answer_state, facets, shared
 from kb.web.bundle import bundle_of
-from kb.web.cards import cards
+from kb.web.cards import cards, opened
 from kb.web.choices import choices_of
 from kb.web.judge_query import MOST, JudgeQuery, find, plain, read_query
 from kb.web.profile import LONGEST_EVENT
@@ -25,6 +25,7 @@ from kb.wording.search import search_notes
 
 if TYPE_CHECKING:
     from datasette import Request
+    from markupsafe import Markup
 
     from kb.knowledge import Results
     from kb.web.site import Site
@@ -50,6 +51,8 @@ async def judge(site: Site, request: Request) -> Response:
         most=MOST,
         longest_event=LONGEST_EVENT,
         longest_query=LONGEST_QUERY,
+        short=lookup.short_titles(site.base.connection),
+        chosen=_chosen(site, question, shown["named"]),
         **shown,
     )
 
@@ -76,7 +79,7 @@ def stale() -> Response:
 
 
 async def _shown(site: Site, question: JudgeQuery) -> dict[str, Any]:
-    """What ``found.html`` says: the number of rulings, the profile, the answer state, hints, cards, and ways on."""
+    """What ``found.html`` says: the answer state, the number of rulings, hints, cards, and ways on."""
     choices, profile = choices_of(site), question.profile
     hints: list[str] = []
     try:
@@ -86,39 +89,60 @@ async def _shown(site: Site, question: JudgeQuery) -> dict[str, Any]:
     except QueryError as error:
         found, hints = None, [str(finding) for finding in error.findings]
     ids = [hit.id for hit in found or ()]
+    answers = {} if found is None else {hit.id: answer_state.word(found, hit) for hit in found}
     understood = {} if found is None else found.understood()
     topic = "" if found is None else choices.topic_of(ids, found.query.terms)
     return {
         "told": "",
+        "state": "",
         "notes": {},
         **({} if found is None else _known(site, found, ids)),
-        "said": profile.words(choices),
         "hints": [*question.left_out, *hints],
         "names": understood.get("named", []),
         "named": _named(understood),
         "shared": shared,
         "turns": _turns(site, question),
         "ways": [] if found is None or ids else _ways(site, question, _named(understood)),
-        "cards": profile.applied_to(await cards(site, ids), choices, topic),
+        "cards": profile.applied_to(await _cards(site, found, answers), choices, topic),
         "more": _link(site, question, n=str(min(MOST, 2 * question.limit)))
         if question.limit == len(ids) < MOST
         else "",
     }
 
 
+async def _cards(site: Site, found: Results | None, answers: dict[str, tuple[str, str]]) -> Markup:
+    """The cards of what was found; that of a ruling whose id was asked for is open."""
+    shown = await cards(site, answers)
+    return opened(shown) if found is not None and len(answers) == 1 and not found.query.terms else shown
+
+
 def _known(site: Site, found: Results, ids: list[str]) -> dict[str, Any]:
     """What is known of a question, and how it was understood."""
     why = answer_state.line(found, ids)
-    notes = search_notes(found.understood(), choices_of(site).games)
+    short = lookup.short_titles(site.base.connection)
+    notes = search_notes(found.understood(), short)
     if why and found.state == NEAREST:
         notes.pop("absent", "")  # it is the reason
     return {
-        "told": shared.found(len(ids), found.state),
+        "told": shared.found(len(ids), found.state, bool(found.query.terms)),
         "state": found.state,
         "why": why,
-        "rules": answer_state.rules(found, lookup.short_titles(site.base.connection)),
+        "rules": answer_state.rules(found, short),
         "notes": notes,
     }
+
+
+def _chosen(site: Site, question: JudgeQuery, named: str) -> str:
+    """What results are narrowed by and what is played, in the words of the buttons: as ``judge.js`` says it."""
+    choices, profile = choices_of(site), question.profile
+    short = lookup.short_titles(site.base.connection)
+    said = [short.get(profile.game or named, TEXTS["all_editions"])]
+    for facet in facets.FACETS:
+        said.append(choices.facets[facet.name].get(profile.facets.get(facet.name, ""), facet.any))
+    said += [profile.printing, profile.event]
+    states = {title: profile.state(option) for option, title in choices.options.items()}
+    said += [f"{title} {shared.STATES[state]}" for title, state in states.items() if state != shared.UNSAID]
+    return TEXTS["between"].join(filter(None, said))
 
 
 def _named(understood: dict[str, Any]) -> str:

@@ -1,7 +1,9 @@
 /** The judge's page: searches while the user types, remembers the profile, and works without network. */
 
+import { button, foundOf, paragraph, parsed } from "./found.js";
 import { kept } from "./offline.js";
 import { said, query, read, state, withoutFacets } from "./profile.js";
+import "./reach.js";
 import { BUILD_HEADER, DEFAULT_LIMIT, FACETS, RETRY_AFTER, OPTION_FIELD, TIMEOUT, TEXTS, UNSAID } from "./shared.js";
 
 const PAUSE = 150;
@@ -81,10 +83,17 @@ function offer() {
   }
   const profile = profileNow();
   part("link").href = address(withoutFacets(profile));
-  for (const input of form.querySelectorAll(".row input:checked")) {
-    const row = input.closest(".row");
-    row.scrollLeft = input.parentElement.offsetLeft - row.offsetLeft - row.clientWidth / 3;
+  part("chosen").textContent = chosen();
+}
+
+/** What results are narrowed by and what is played, in the words of the buttons, as kb/web/pages/judge.py says it. */
+function chosen() {
+  const said = [...form.querySelectorAll(".row input:checked")].map((input) => input.nextElementSibling.textContent);
+  said.push(profileNow().printing, form.elements.event.value.trim());
+  for (const choice of form.querySelectorAll(".choose:has(input:checked:not([value='']))")) {
+    said.push(`${choice.firstElementChild.textContent} ${choice.querySelector("input:checked + span").textContent}`);
   }
+  return said.filter(Boolean).join(TEXTS.between);
 }
 
 // -- finding --------------------------------------------------------------------------------------
@@ -154,82 +163,11 @@ function answer({ headers }, text) {
 async function offline(profile, text, limit, all) {
   try {
     const told = (await kept(form.dataset)).find(text, limit, profile, all);
-    const hints = told.hints.map((line) => paragraph(line, "hint"));
-    const notes = Object.entries(told.notes).map(([kind, line]) => note(kind, line, text, profile));
-    const also = "also" in told.notes ? [notes.pop()] : [];
-    const said = told.said ? [paragraph(told.said, "profile")] : [];
-    const why = told.why ? [paragraph(told.why, `why ${told.state}`)] : [];
-    const on = [...more(told, text, profile, limit), ...also];
-    const nodes = [...said, ...why, ...rules(told), ...hints, ...notes, ...ways(told, text, profile), ...cards(told), ...on];
+    const nodes = [foundOf(told, { text, profile, limit, all, most, address })];
     return { ...told, nodes, good: true, network: `Offline: build ${build}, answers as of this build.` };
   } catch {
     return { nodes: [], told: "", good: false, network: "No network, and nothing is kept here for use without it." };
   }
-}
-
-/** What rules and printed values say to the question. */
-function rules({ rules }) {
-  if (!rules.length) return [];
-  const list = Object.assign(document.createElement("ul"), { className: "rules" });
-  list.setAttribute("aria-label", TEXTS.rules);
-  list.append(...rules.map(({ says, where, subject }) => {
-    const item = document.createElement("li");
-    const meta = Object.assign(document.createElement("span"), { className: "meta", textContent: where });
-    item.append(says, " ", meta, " ", Object.assign(document.createElement("small"), { textContent: subject }));
-    return item;
-  }));
-  return [list];
-}
-
-/** The cards, marked as the nearest where they do not answer. */
-function cards({ html, nearest }) {
-  if (!html || !nearest) return parsed(html);
-  const section = Object.assign(document.createElement("section"), { className: "nearest" });
-  section.append(Object.assign(document.createElement("h2"), { textContent: TEXTS.nearest }), ...parsed(html));
-  return [section];
-}
-
-/** How the question was understood, with the way to another choice of editions. */
-function note(kind, line, q, profile) {
-  const said = paragraph(line, `hint ${kind}`);
-  const open = { ...profile, game: "", printing: "" };
-  const every = [TEXTS.all_editions, address(open, { q, all: "1" })];
-  const asQuestion = [TEXTS.as_the_question, address(open, { q, all: "0" })];
-  const chosen = profile.game ? asQuestion : undefined;
-  const turn = { only: every, all: asQuestion, chosen }[kind];
-  if (turn) said.append(" ", Object.assign(document.createElement("a"), { textContent: turn[0], href: turn[1] }));
-  return said;
-}
-
-/** Where to go from nothing. */
-function ways({ ids, told, named }, text, profile) {
-  if (ids.length || !told) return [];
-  const facets = FACETS.map(({ name, widen }) => [name, widen, {}, all]);
-  const wider = [...facets, ["game", TEXTS.widen_game, { printing: "" }, true]];
-  const keptTo = { ...profile, game: profile.game || named };
-  return wider.filter(([name]) => keptTo[name]).map(([name, label, also, every]) => {
-    return button(label, address({ ...profile, ...also, [name]: "" }, { q: text, all: every ? "1" : "" }));
-  });
-}
-
-function more({ ids }, text, profile, limit) {
-  const full = ids.length === limit && limit < most;
-  const n = Math.min(most, 2 * limit);
-  return full ? [button(TEXTS.more, address(profile, { q: text, all: all ? "1" : "", n }))] : [];
-}
-
-function button(label, href) {
-  const line = document.createElement("p");
-  line.append(Object.assign(document.createElement("a"), { className: "button", textContent: label, href }));
-  return line;
-}
-
-function paragraph(text, name) {
-  return Object.assign(document.createElement("p"), { textContent: text, className: name });
-}
-
-function parsed(html) {
-  return [...new DOMParser().parseFromString(html, "text/html").body.childNodes];
 }
 
 /** A slip from what is kept, in place of the results. */
@@ -299,6 +237,7 @@ form.addEventListener("submit", (event) => {
   find();
 });
 form.addEventListener("input", ({ target }) => {
+  if (target.name === "q") part("filters").open = false;
   if (target.name === "game") {
     all = Boolean(named) && !target.value;
     named = "";
@@ -306,16 +245,6 @@ form.addEventListener("input", ({ target }) => {
   offer();
   clearTimeout(waiting);
   waiting = setTimeout(find, PAUSE);
-});
-document.addEventListener("keydown", (event) => {
-  const typing = event.target instanceof HTMLInputElement && event.target.type !== "radio";
-  if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey) {
-    event.preventDefault();
-    form.elements.q.select();
-  } else if (event.key === "Escape" && event.target === form.elements.q) {
-    form.elements.q.value = "";
-    find();
-  }
 });
 part("forget").addEventListener("click", (event) => {
   event.preventDefault();
@@ -347,6 +276,7 @@ const slip = params.get("slip");
 const before = said(read(params)) || params.has("all") ? "" : remembered();
 for (const [name, value] of new URLSearchParams(before)) params.append(name, value);
 fill(params);
+part("filters").open = ![...params.keys()].some((name) => ["q", "game", "slip", ...FACETS.map((facet) => facet.name)].includes(name));
 if (slip) showSlip(slip, params);
 else if (before || form.dataset.asked !== location.search.slice(1)) find(params.get("n") ?? "");
 else {

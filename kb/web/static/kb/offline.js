@@ -1,7 +1,10 @@
 /** The build that the browser keeps for use without network: search, cards and slips of its rulings. */
 
-import { ordered, appliedTo, topicOf, words } from "./profile.js";
-import { FACETS, MOST_RULES, NO_ANSWERS, SEARCH_NOTES, TEXTS, TOLD, fill } from "./shared.js";
+import { appliedTo, escape, ordered, topicOf } from "./profile.js";
+import {
+  CLOSED, CONDITION, CONDITION_HERE, FACETS, MOST_RULES, NO_ANSWERS, OPEN, SEARCH_NOTES, TEXTS, TOLD, WORD, WORDS,
+  WORD_HERE, fill,
+} from "./shared.js";
 import { ANSWERED, NEAREST, RULE, listed } from "./states.js";
 
 let opened;
@@ -65,10 +68,22 @@ export function rules(found, short) {
   });
 }
 
-/** How many rulings were found, as kb/web/shared.py tells it. */
-function told(number, state) {
+/** The answer state and how many rulings were found, as kb/web/shared.py tells it. */
+function told(number, { state, terms }) {
   if (!number && state !== RULE) return TEXTS.nothing_found;
-  return fill(TOLD[state] ?? (number === 1 ? TEXTS.one_found : TEXTS.found), number);
+  const many = fill(number === 1 ? TEXTS.one_found : TEXTS.found, number);
+  return terms.length ? fill(TOLD[state], many) : many;
+}
+
+/** What a result answers to the question, and what that depends on, as kb/web/answer_state.py gives it. */
+function word({ state }, { verdict }) {
+  return [state === ANSWERED && ["yes", "no"].includes(verdict) ? verdict : "", ""];
+}
+
+/** A card with the word that it answers and what that depends on, as kb/web/cards.py makes it. */
+function answering(card, [kind, condition]) {
+  return card.replaceAll(WORD_HERE, () => (kind ? fill(WORD, kind, WORDS[kind]) : ""))
+    .replaceAll(CONDITION_HERE, () => (condition ? fill(CONDITION, escape(condition)) : ""));
 }
 
 class Kept {
@@ -77,26 +92,28 @@ class Kept {
   }
 
   /**
-   * What was found: {ids, state, why, rules, nearest, hints, notes, names, named, told, said, html}, as
+   * What was found: {ids, state, why, rules, nearest, hints, notes, names, named, told, html}, as
    * kb/web/pages/judge.py tells it; `nearest`: whether the rulings do not answer.
    */
   find(text, limit, profile, allGames) {
     const asked = text.trim() ? text : this.allOf(profile);
-    const said = words(profile, this.choices);
-    if (!asked) return { ids: [], rules: [], hints: [TEXTS.start], notes: {}, told: "", said, html: "" };
+    if (!asked) return { ids: [], rules: [], hints: [TEXTS.start], notes: {}, told: "", html: "" };
     const limitless = Object.keys(this.choices.rulings).length;
     const found = this.ranker.search(asked, { game: profile.game, limit: limitless, allGames });
-    const ids = ordered(found.results.map(({ id }) => id), profile, this.choices).slice(0, limit);
+    const answers = new Map(found.results.map(({ id }) => [id, word(found, this.ranker.byId.get(id))]));
+    const ids = ordered([...answers.keys()], profile, this.choices).slice(0, limit);
     const topic = topicOf(ids, found.terms, this.choices);
-    const notes = searchNotes(found, this.choices.games);
+    const notes = searchNotes(found, this.ranker.short);
+    const html = ids.map((id) => this.applyTo(answering(this.rendered[id][0], answers.get(id)), profile, topic)).join("\n");
+    const one = ids.length === 1 && !found.terms.length;
     const why = line(found, ids);
     if (why && found.state === NEAREST) delete notes.absent; // it is the reason
     return {
-      ids, said, notes, why, state: found.state, told: told(ids.length, found.state),
+      ids, notes, why, state: found.state, told: told(ids.length, found),
       rules: rules(found, this.ranker.short), nearest: NO_ANSWERS.includes(found.state),
       hints: found.problem ? [found.problem] : [],
       names: found.named.join(" "), named: found.only.length === 1 && !found.chosen ? found.only[0] : "",
-      html: ids.map((id) => this.applyTo(this.rendered[id][0], profile, topic)).join("\n"),
+      html: one ? html.replace(CLOSED, OPEN) : html,
     };
   }
 

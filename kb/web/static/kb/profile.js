@@ -7,7 +7,7 @@
  */
 
 import {
-  FACETS, HIDDEN_NOTE, OPTION_FIELD, OPTION_NOTE, PRINTING_NOTE, PROFILE_IN_LINK, PROFILE_IN_WORDS, SHOWN_NOTE, SINGLE,
+  FACETS, HIDDEN_NOTE, LEADING, OPTION_FIELD, OPTION_NOTE, PRINTING_NOTE, PROFILE_IN_LINK, PROFILE_IN_WORDS, SHOWN_NOTE, SINGLE,
   SPACES, STATES, TEXTS, TOPIC_NOTE, UNSAID, fill,
 } from "./shared.js";
 
@@ -66,14 +66,15 @@ export function ordered(ids, profile, choices) {
 }
 
 const ESCAPED = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&#34;", "'": "&#39;" };
-const escape = (text) => text.replace(/[&<>"']/g, (char) => ESCAPED[char]);
+export const escape = (text) => text.replace(/[&<>"']/g, (char) => ESCAPED[char]);
 
 /** The topic that a question is about; empty if it is about none. `found` are ids, `terms` those of the question. */
 export function topicOf(found, terms, choices) {
   const shared = (topic) => choices.topics[topic].filter((term) => terms.includes(term)).length;
   const topics = found.length ? choices.rulings[found[0]][3] : [];
   const best = topics.reduce((best, topic) => (best && shared(best) >= shared(topic) ? best : topic), "");
-  return best && (shared(best) || !terms.length) ? best : "";
+  const leading = () => choices.topics[best].slice(0, LEADING).some((term) => terms.includes(term));
+  return best && (!terms.length || leading()) ? best : "";
 }
 
 /**

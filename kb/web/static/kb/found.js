@@ -1,0 +1,85 @@
+/** What was found without network, as nodes: what kb/web/templates/kb/found.html shows of what the server finds. */
+
+import { FACETS, TEXTS } from "./shared.js";
+
+/**
+ * The node of what was found. `told` is what `Kept.find` of offline.js gives; `asked` is the question, {text, profile,
+ * limit, all, most}, with `address`, which gives the address of a profile with other parameters.
+ */
+export function foundOf(told, asked) {
+  const hints = told.hints.map((line) => paragraph(line, "hint"));
+  const notes = Object.entries(told.notes).map(([kind, line]) => note(kind, line, asked));
+  const also = "also" in told.notes ? [notes.pop()] : [];
+  const why = told.why ? [paragraph(told.why, `why ${told.state}`)] : [];
+  const found = made("div", { id: "found", className: told.state ?? "" });
+  found.append(...why, ...rules(told), ...hints, ...notes, ...ways(told, asked), ...cards(told), ...more(told, asked), ...also);
+  return found;
+}
+
+/** What rules and printed values say to the question. */
+function rules({ rules }) {
+  if (!rules.length) return [];
+  const list = made("ul", { className: "rules", ariaLabel: TEXTS.rules });
+  list.append(...rules.map(({ says, where, subject }) => {
+    const item = made("li");
+    item.append(says, " ", made("span", { className: "meta", textContent: where, title: subject }));
+    return item;
+  }));
+  return [list];
+}
+
+/** The cards, marked as the nearest where they do not answer. */
+function cards({ html, nearest }) {
+  if (!html || !nearest) return parsed(html);
+  const section = made("section", { className: "nearest" });
+  section.append(made("h2", { textContent: TEXTS.nearest }), ...parsed(html));
+  return [section];
+}
+
+/** How the question was understood, with the way to another choice of editions. */
+function note(kind, line, { text: q, profile, address }) {
+  const said = paragraph(line, `hint ${kind}`);
+  const open = { ...profile, game: "", printing: "" };
+  const every = [TEXTS.all_editions, address(open, { q, all: "1" })];
+  const asQuestion = [TEXTS.as_the_question, address(open, { q, all: "0" })];
+  const chosen = profile.game ? asQuestion : undefined;
+  const turn = { only: every, all: asQuestion, chosen }[kind];
+  if (turn) said.append(" ", made("a", { textContent: turn[0], href: turn[1] }));
+  return said;
+}
+
+/** Where to go from nothing. */
+function ways({ ids, told, named }, { text, profile, all, address }) {
+  if (ids.length || !told) return [];
+  const facets = FACETS.map(({ name, widen }) => [name, widen, {}, all]);
+  const wider = [...facets, ["game", TEXTS.widen_game, { printing: "" }, true]];
+  const keptTo = { ...profile, game: profile.game || named };
+  return wider.filter(([name]) => keptTo[name]).map(([name, label, also, every]) => {
+    return button(label, address({ ...profile, ...also, [name]: "" }, { q: text, all: every ? "1" : "" }));
+  });
+}
+
+function more({ ids }, { text, profile, limit, all, most, address }) {
+  const full = ids.length === limit && limit < most;
+  const n = Math.min(most, 2 * limit);
+  return full ? [button(TEXTS.more, address(profile, { q: text, all: all ? "1" : "", n }))] : [];
+}
+
+/** A link that looks like a button, in a line of its own. */
+export function button(label, href) {
+  const line = made("p");
+  line.append(made("a", { className: "button", textContent: label, href }));
+  return line;
+}
+
+export function paragraph(text, name) {
+  return made("p", { textContent: text, className: name });
+}
+
+export function parsed(html) {
+  return [...new DOMParser().parseFromString(html, "text/html").body.childNodes];
+}
+
+function made(tag, properties = {}) {
+  return Object.assign(document.createElement(tag), properties);
+}

@@ -1,0 +1,72 @@
+/**
+ * Keeps the search box within reach: `/` and Escape lead to it, the arrows from it through the results, and it stands above
+ * the keyboard of a phone. Without this script it is a plain form.
+ */
+
+const box = document.getElementById("q");
+const filters = document.getElementById("filters");
+const ENTRY = ".card > details > summary";
+
+document.addEventListener("keydown", (event) => {
+  const { key, target } = event;
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (key === "/" && !takesText(target)) toBox(event);
+  else if (key === "Escape") back(event);
+  else if (key === "ArrowDown" || key === "ArrowUp") step(event, key === "ArrowDown" ? 1 : -1);
+});
+
+function takesText(target) {
+  return target instanceof HTMLInputElement && target.type !== "radio";
+}
+
+function toBox(event) {
+  event.preventDefault();
+  box.select();
+}
+
+/** Out of the filters, out of the results, or out of what is written in the box. */
+function back(event) {
+  if (filters?.open && filters.contains(event.target)) {
+    filters.open = false;
+    filters.firstElementChild.focus();
+  } else if (event.target !== box) toBox(event);
+  else if (box.value) {
+    event.preventDefault();
+    box.value = "";
+    box.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+}
+
+/** From the box to the first result, and from one result to the next. */
+function step(event, by) {
+  const from = event.target === box ? -1 : entries().indexOf(event.target.closest(ENTRY));
+  if (from < 0 && (event.target !== box || by < 0)) return;
+  event.preventDefault();
+  if (from + by < 0) box.focus();
+  else entries()[from + by]?.focus();
+}
+
+const entries = () => [...document.querySelectorAll(ENTRY)];
+
+// long official words: whole on demand, where they do not fit
+document.addEventListener("toggle", ({ target }) => {
+  const more = target.open && target.querySelector(":scope > .more");
+  if (more) more.hidden = more.ariaExpanded !== "true" && !cut(more.parentElement.querySelector(".answer"));
+}, true);
+document.addEventListener("click", ({ target }) => {
+  if (!target.matches?.(".more")) return;
+  const whole = target.parentElement.classList.toggle("whole");
+  target.ariaExpanded = String(whole);
+  target.textContent = whole ? target.dataset.less : target.dataset.more;
+});
+
+const cut = (words) => words.scrollHeight > words.clientHeight + 1;
+
+// a keyboard that lies over the page instead of making it smaller
+const seen = window.visualViewport;
+function lift() {
+  const under = seen.scale > 1 ? 0 : window.innerHeight - seen.height - seen.offsetTop;
+  document.documentElement.style.setProperty("--keyboard", `${Math.max(0, Math.round(under))}px`);
+}
+seen?.addEventListener("resize", lift);
+seen?.addEventListener("scroll", lift);

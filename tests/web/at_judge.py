@@ -1,0 +1,65 @@
+"""What a test does with the judge's page in a browser: asks, waits, reads what is shown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+PHONE, DESK = {"width": 360, "height": 740}, {"width": 1280, "height": 800}
+#: opens a page in a browser of its own; the fixture ``opened``
+Open = Callable[..., Any]
+#: 105 x 148 mm in points, as Chromium rounds them
+A6 = (298, 420)
+
+
+def ids(page: Any) -> list[str]:
+    return [card.get_attribute("data-id") for card in page.locator(".card").all()]
+
+
+def ask(page: Any, words: str) -> list[str]:
+    """Type something, and wait for what it finds."""
+    page.evaluate("document.querySelector('#results').replaceChildren()")
+    page.locator("#q").fill(words)
+    page.locator("#results > *").first.wait_for(state="attached")
+    return ids(page)
+
+
+def unfold(page: Any) -> None:
+    """Open the line of what results are narrowed by, if it is closed."""
+    if not page.locator(".sheet").is_visible():
+        page.locator("#filters > summary").click()
+
+
+def choose(page: Any, button: str) -> list[str]:
+    """Tap the button of an edition or a phase, and wait for what is found then."""
+    unfold(page)
+    page.evaluate("document.querySelector('#results').replaceChildren()")
+    page.locator(".row .chip", has=page.get_by_text(button, exact=True)).click()
+    page.locator("#results > *").first.wait_for(state="attached")
+    return ids(page)
+
+
+def ready(page: Any, address: str) -> None:
+    page.goto(f"{address}/judge")
+    page.locator("#kept", has_text="Ready for use without network").wait_for()
+
+
+def edition(page: Any) -> str:
+    """The edition whose button is set."""
+    return str(page.locator("input[name=game]:checked").get_attribute("value"))
+
+
+def notes(page: Any) -> list[str]:
+    """What is told of how the question was understood, with where its links lead."""
+    return [
+        f"{each.inner_text()} {[link.get_attribute('href').rpartition('/')[2] for link in each.locator('a').all()]}"
+        for each in page.locator("#results .hint").all()
+    ]
+
+
+def pages_of(pdf: bytes) -> list[tuple[int, int]]:
+    """The size of each page of a PDF, in whole points."""
+    boxes = re.findall(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", pdf)
+    assert len(boxes) == len(re.findall(rb"/Type\s*/Page\b", pdf))
+    return [(int(float(width)), int(float(height))) for width, height in boxes]
