@@ -52,6 +52,11 @@ def short(words: str) -> str:
     return f"{first} … {last}"
 
 
+def line(claims: Iterable[Mapping[str, Any]]) -> str:
+    """How many claims have each proof, in a line: ``3 played, 1 not proved``."""
+    return ", ".join(f"{many} {PROOF[proof]}" for proof, many in counts(claims).items())
+
+
 def counts(claims: Iterable[Mapping[str, Any]]) -> dict[str, int]:
     """How many claims have each proof, those that none has left out."""
     proofs = [claim["proof"] for claim in claims]

@@ -58,7 +58,7 @@ def test_every_claim_of_the_base_is_marked_on_its_page(base: KnowledgeBase, get:
         found = [claim for field in ("question", "answer") for claim in wording.of_field(record, field)]
         assert sorted(map(str, found)) == sorted(map(str, record["claims"])), record["id"]
         page = Page(get(f"/r/{record['id']}").text)
-        marked = [each for each in page.elements if "claim" in each.classes and "div" not in each.around[-2:]]
+        marked = [each for each in page.elements if "claim" in each.classes and "details" not in each.around]
         for each in record["claims"]:
             own = [part for part in marked if each["proof"] in part.classes and part.text in each["words"]]
             assert own, (record["id"], each["words"])

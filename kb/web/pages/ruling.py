@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from kb import caches
 from kb.errors import KBError
+from kb.search.query_limits import LONGEST_QUERY
 from kb.store import lookup, topics
 from kb.web import shared
 from kb.web.choices import choices_of
@@ -20,7 +21,7 @@ from kb.web.respond import cached, error_response, json_response, moved_permanen
 from kb.web.scenes import scene
 from kb.wording import claims as claiming
 from kb.wording import ruling as wording
-from kb.wording.comparison import compared
+from kb.wording.comparison import compared, summary
 
 if TYPE_CHECKING:
     import sqlite3
@@ -69,6 +70,8 @@ async def _for_event(site: Site, request: Request, event: EventNotes) -> Respons
         claiming=claiming,
         relations=wording.RELATIONS,
         compared=compared,
+        compared_all=summary,
+        longest_query=LONGEST_QUERY,
         event=event,
         event_notes=notes,
         query=event.profile.query(),
@@ -137,9 +140,16 @@ async def _shown(site: Site, row: sqlite3.Row) -> dict[str, Any]:
         "preview": _cut(row["answer_text"]),
         "permalink": site.public(f"/r/{found['id']}"),
         "beside": topics.side_by_side(rows, found),
+        "related": _related(found),
         "others": lookup.summaries(rows, others),
         "scenes": [await scene(site, each["id"], 4) for each in found["scenarios"]],
     }
+
+
+def _related(found: dict[str, Any]) -> list[str]:
+    """The kinds of rulings that it is related to, by name."""
+    family = [name for name, key in (("Part of", "parent"), ("Parts", "children")) if found[key]]
+    return family + [name for key, name in wording.RELATIONS.items() if found[key]]
 
 
 def _cut(text: str) -> str:

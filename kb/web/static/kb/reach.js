@@ -49,18 +49,29 @@ function step(event, by) {
 const entries = () => [...document.querySelectorAll(ENTRY)];
 
 // long official words: whole on demand, where they do not fit
-document.addEventListener("toggle", ({ target }) => {
-  const more = target.open && target.querySelector(":scope > .more");
-  if (more) more.hidden = more.ariaExpanded !== "true" && !cut(more.parentElement.querySelector(".answer"));
-}, true);
-document.addEventListener("click", ({ target }) => {
-  if (!target.matches?.(".more")) return;
-  const whole = target.parentElement.classList.toggle("whole");
-  target.ariaExpanded = String(whole);
-  target.textContent = whole ? target.dataset.less : target.dataset.more;
-});
-
 const cut = (words) => words.scrollHeight > words.clientHeight + 1;
+
+function fit(long) {
+  const more = long.querySelector(".more");
+  more.hidden = !long.classList.contains("whole") && !cut(long.querySelector(".answer"));
+}
+
+function show(long, whole) {
+  const more = long.querySelector(".more");
+  long.classList.toggle("whole", whole);
+  more.ariaExpanded = String(whole);
+  more.textContent = whole ? more.dataset.less : more.dataset.more;
+}
+
+const longOf = (target) => target.closest?.(".long");
+document.querySelectorAll(".long").forEach(fit);
+document.addEventListener("toggle", ({ target }) => target.querySelectorAll(":scope > .long").forEach(fit), true);
+document.addEventListener("click", ({ target }) => {
+  if (target.matches?.(".more")) show(longOf(target), target.ariaExpanded !== "true");
+});
+document.addEventListener("focusin", ({ target }) => {
+  if (target.closest(".answer") && cut(target.closest(".answer"))) show(longOf(target), true);
+});
 
 // a keyboard that lies over the page instead of making it smaller
 const seen = window.visualViewport;
