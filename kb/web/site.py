@@ -6,6 +6,7 @@ import os
 import sqlite3
 from contextlib import closing
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
@@ -13,6 +14,7 @@ from weakref import WeakKeyDictionary
 from kb.errors import DamagedBuild, Finding, KBError, NoBuild
 from kb.knowledge import KnowledgeBase
 from kb.store import read
+from kb.web.shared import TEXTS
 
 if TYPE_CHECKING:
     from datasette.app import Datasette
@@ -43,6 +45,22 @@ class Site:
     def short_digest(self) -> str:
         """The part of the digest that readers see, and that addresses contain."""
         return self.digest[:12]
+
+    @property
+    def built_on(self) -> str:
+        """The day on which this build was made here (UTC): ``2026-11-22``."""
+        made = os.path.getmtime(self.base.build.path(read.CONTENTS))
+        return datetime.fromtimestamp(made, UTC).date().isoformat()
+
+    @property
+    def newest_document(self) -> str:
+        """The date of the newest document that tells its date."""
+        return str(self.base.connection.execute("select max(published) from documents").fetchone()[0])
+
+    @property
+    def of_build(self) -> str:
+        """What a reader is told of the build: ``built 2026-11-22 from documents up to 2014-09-03``."""
+        return TEXTS["built"].format(self.built_on, self.newest_document)
 
     @property
     def public_url(self) -> str:

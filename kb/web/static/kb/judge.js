@@ -4,7 +4,7 @@ import { button, foundOf, paragraph, parsed } from "./found.js";
 import { kept } from "./offline.js";
 import { said, query, read, state, withoutFacets } from "./profile.js";
 import "./reach.js";
-import { BUILD_HEADER, DEFAULT_LIMIT, FACETS, RETRY_AFTER, OPTION_FIELD, TIMEOUT, TEXTS, UNSAID } from "./shared.js";
+import { BUILD_HEADER, DEFAULT_LIMIT, FACETS, RETRY_AFTER, OPTION_FIELD, TIMEOUT, TEXTS, UNSAID, fill as filled } from "./shared.js";
 
 const PAUSE = 150;
 const UNTIL_READY = 60000;
@@ -116,6 +116,22 @@ async function find(limit = "") {
   part("status").textContent = shown.told;
   part("network").textContent = shown.network;
   show(profile, shown);
+  mark(Boolean(shown.network));
+}
+
+/** Marks the links that need the network, where there is none. */
+function mark(offline) {
+  for (const link of document.querySelectorAll("main a[href], .foot a[href]")) {
+    const needs = offline && !keptPath(new URL(link.href).pathname);
+    if (needs !== link.classList.contains("online")) link.title = needs ? TEXTS.needs_network : "";
+    link.classList.toggle("online", needs);
+  }
+}
+
+/** Whether a path is one that worker.js answers without network. */
+function keptPath(path) {
+  const { rulings } = form.dataset;
+  return path === new URL(form.action).pathname || (path.startsWith(rulings) && !path.endsWith(".json"));
 }
 
 /** Sets the button of the edition that the question names, where none was chosen. */
@@ -164,7 +180,7 @@ async function offline(profile, text, limit, all) {
   try {
     const told = (await kept(form.dataset)).find(text, limit, profile, all);
     const nodes = [foundOf(told, { text, profile, limit, all, most, address })];
-    return { ...told, nodes, good: true, network: `Offline: build ${build}, answers as of this build.` };
+    return { ...told, nodes, good: true, network: filled(TEXTS.offline, form.dataset.built) };
   } catch {
     return { nodes: [], told: "", good: false, network: "No network, and nothing is kept here for use without it." };
   }
@@ -181,10 +197,16 @@ async function showSlip(id, params) {
     const back = button("Back to the search", address(read(params), { q: id }));
     back.className = "go";
     results.replaceChildren(...parsed(html), print, back);
-    part("network").textContent = `Offline: build ${build}, as of this build.`;
+    part("network").textContent = filled(TEXTS.offline, form.dataset.built);
   } catch {
     part("network").textContent = "No network, and this slip is not kept here.";
   }
+}
+
+/** Says that a page is not kept, and searches what is. */
+async function awayFrom(path) {
+  await find();
+  part("network").textContent = filled(TEXTS.away, path);
 }
 
 // -- keeping the page for use without network -----------------------------------------------------
@@ -206,7 +228,7 @@ async function keep() {
   try {
     const registration = await navigator.serviceWorker.register(form.dataset.worker, { scope: form.dataset.scope });
     registration.update().catch(() => {}); // without network: what is kept is good
-    if (await madeReady(registration)) say("Ready offline", `Ready for use without network (build ${build}).`);
+    if (await madeReady(registration)) say("Ready offline", filled(TEXTS.ready, form.dataset.built));
     else say("Not ready offline", "Offline use could not be made ready; load the page again to try.");
   } catch {
     say("Online only", "Offline use is not available in this browser.");
@@ -276,8 +298,10 @@ const slip = params.get("slip");
 const before = said(read(params)) || params.has("all") ? "" : remembered();
 for (const [name, value] of new URLSearchParams(before)) params.append(name, value);
 fill(params);
-part("filters").open = ![...params.keys()].some((name) => ["q", "game", "slip", ...FACETS.map((facet) => facet.name)].includes(name));
+part("filters").open = ![...params.keys()].some((name) => ["q", "game", "slip", "away", ...FACETS.map((facet) => facet.name)].includes(name));
+const away = params.get("away");
 if (slip) showSlip(slip, params);
+else if (away) awayFrom(away);
 else if (before || form.dataset.asked !== location.search.slice(1)) find(params.get("n") ?? "");
 else {
   remember(profileNow());

@@ -21,7 +21,8 @@ self.addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== self.location.origin) return;
   if (BUILD.files.includes(url.pathname + url.search)) event.respondWith(keptFirst(request));
-  else if (request.mode === "navigate" && ours(url.pathname)) event.respondWith(networkFirst(request, url));
+  else if (request.mode !== "navigate") return;
+  else event.respondWith(ours(url.pathname) ? networkFirst(request, url) : fetch(request).catch(() => Response.redirect(away(url))));
 });
 
 async function forgetOthers() {
@@ -80,6 +81,11 @@ function instead(url) {
   const query = new URLSearchParams(url.search);
   query.set(more === "slip" ? "slip" : "q", decoded(id));
   return `${BUILD.judge}?${query}`;
+}
+
+/** Where a page is that is not kept: the judge's page says that it needs the network. */
+function away(url) {
+  return `${BUILD.judge}?${new URLSearchParams({ away: url.pathname })}`;
 }
 
 function decoded(part) {
