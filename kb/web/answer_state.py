@@ -41,9 +41,12 @@ def line(found: Results, shown: Sequence[str]) -> str:
     return found.why.removesuffix(found.rules[0].says).strip() if found.state == RULE else found.why
 
 
-def rules(found: Results, short: Mapping[str, str]) -> list[Rule]:
-    """The statements that answer, best first; what several games say alike is one. ``short``: what games are called."""
-    if found.state != RULE:
+def rules(found: Results, short: Mapping[str, str], shown: Sequence[str]) -> list[Rule]:
+    """The statements that answer, or the nearest where no ruling is ``shown``; best first.
+
+    What several games say alike is one. ``short``: what games are called.
+    """
+    if found.state != RULE and shown:
         return []
     alike: dict[tuple[str, str], list[FoundStatement]] = {}
     for each in found.rules:

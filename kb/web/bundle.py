@@ -13,6 +13,7 @@ from weakref import WeakKeyDictionary
 from kb.web import cards, shared
 from kb.web.assets import link, with_imports
 from kb.web.choices import choices_of
+from kb.web.near_sections import sections_of
 from kb.web.offline_index import search_index
 
 if TYPE_CHECKING:
@@ -56,6 +57,7 @@ async def _made(site: Site) -> Bundle:
         "cards": {
             "build": site.short_digest,
             "choices": choices.plain(),
+            "sections": [[each.id, each.game, each.label, each.terms] for each in sections_of(site)],
             "rendered": rendered,
         },
     }

@@ -67,6 +67,8 @@ TEXTS = {
     "between": " · ",
     "nearest": "The nearest",
     "rules": "Rules and printed values",
+    "near_rules": "What the rules say near it",
+    "near_sections": "Nearest in the rule books",
 }
 
 
@@ -79,8 +81,8 @@ TOLD = {
 }
 #: the answer states whose rulings do not answer the question
 NO_ANSWERS = (RULE, NEAREST)
-#: how many statements of rules and printed values are shown
-MOST_RULES = 3
+#: how many statements of rules and printed values are shown, and how many sections where nothing is found
+MOST_RULES, MOST_SECTIONS = 3, 3
 
 
 def found(number: int, state: str = ANSWERED, asked: bool = True) -> str:
@@ -151,6 +153,7 @@ def values() -> dict[str, Any]:
         "WORDS": WORDS,
         "NO_ANSWERS": NO_ANSWERS,
         "MOST_RULES": MOST_RULES,
+        "MOST_SECTIONS": MOST_SECTIONS,
         "FACETS": [{"name": facet.name, "widen": facet.widen} for facet in facets.FACETS],
     }
 

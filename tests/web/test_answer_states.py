@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -189,3 +190,35 @@ def test_the_nearest_show_no_yes_or_no_and_the_official_words_when_they_are_open
         first = page.locator(".card").first.bounding_box()
         assert first["y"] < 740, "the first card begins on the first screen"
     page.close()
+
+
+# -- nothing found ---------------------------------------------------------------------------------
+
+
+def section_links(html: str) -> dict[str, str]:
+    """Where to go on in the rule books: what the sections are called, and the address of each."""
+    (listed,) = re.findall(r'<ul class="near">(.*?)</ul>', html) or [""]
+    return {unescape(text): unescape(link) for link, text in re.findall(r'<a href="([^"]+)">([^<]+)</a>', listed)}
+
+
+def test_nothing_found_leads_to_the_sections_nearest_to_it(get: Get, base: KnowledgeBase) -> None:
+    html = get("/judge?q=blorpfest+canals&phase=victory&game=anniversary&event=Fall").text
+    assert ids(html) == [] and 0 < len(section_links(html)) <= 3
+    for label, link in section_links(html).items():
+        assert label.startswith("Anniversary: ") and "canal" in label.lower() and ", page" in label
+        assert link.startswith("/judge?q=section%3Aann%2F") and link.endswith("&event=Fall")
+        assert ids(get(link).text), "a section that rulings tell of"
+    assert {label.split(":")[0] for label in section_links(get("/judge?q=canals&phase=victory").text)} != {
+        "Anniversary"
+    }
+    assert section_links(get("/judge?q=canals&game=anniversary").text) == {}, "rulings are found"
+    assert section_links(get("/judge?q=recipe+for+apple+pie").text) == {}, "a word such as 'for' tells nothing"
+
+
+def test_nothing_found_leads_to_what_the_rules_say_and_tells_the_words_that_nobody_knows(get: Get) -> None:
+    html = get("/judge?q=blorpfest+fighter+cost&phase=victory&game=revised").text
+    assert ids(html) == []
+    told = shown(html)
+    assert "What the rules say near it" in told or "A rule answers" in html
+    assert "A fighter costs 10 IPCs. Revised (public)" in told and "No ruling knows: blorpfest" in told
+    assert "Search all phases" in told and "Search all editions" in told

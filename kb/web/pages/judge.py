@@ -18,6 +18,7 @@ from kb.web.bundle import bundle_of
 from kb.web.cards import cards, opened
 from kb.web.choices import choices_of
 from kb.web.judge_query import MOST, JudgeQuery, find, plain, read_query
+from kb.web.near_sections import nearest, sections_of
 from kb.web.profile import LONGEST_EVENT
 from kb.web.respond import cached, fragment, json_response, page
 from kb.web.shared import TEXTS
@@ -97,6 +98,7 @@ async def _shown(site: Site, question: JudgeQuery) -> dict[str, Any]:
         "state": "",
         "notes": {},
         **({} if found is None else _known(site, found, ids)),
+        "near": [] if found is None or ids else _near(site, question, found),
         "hints": [*question.left_out, *hints],
         "names": understood.get("named", []),
         "named": _named(understood),
@@ -127,7 +129,7 @@ def _known(site: Site, found: Results, ids: list[str]) -> dict[str, Any]:
         "told": shared.found(len(ids), found.state, bool(found.query.terms)),
         "state": found.state,
         "why": why,
-        "rules": answer_state.rules(found, short),
+        "rules": answer_state.rules(found, short, ids),
         "notes": notes,
     }
 
@@ -143,6 +145,14 @@ def _chosen(site: Site, question: JudgeQuery, named: str) -> str:
     states = {title: profile.state(option) for option, title in choices.options.items()}
     said += [f"{title} {shared.STATES[state]}" for title, state in states.items() if state != shared.UNSAID]
     return TEXTS["between"].join(filter(None, said))
+
+
+def _near(site: Site, question: JudgeQuery, found: Results) -> list[tuple[str, str]]:
+    """The sections nearest to a question that found nothing: what they are called, and the search for their rulings."""
+    game = question.profile.game or _named(found.understood())
+    near = nearest(sections_of(site), found.query.terms, game)
+    profile = question.profile.without("game", "printing").without_facets()
+    return [(each.label, f"{site.path('/judge')}?{profile.query(q=f'section:{each.id}')}") for each in near]
 
 
 def _named(understood: dict[str, Any]) -> str:

@@ -1,6 +1,8 @@
 /** What was found without network, as nodes: what kb/web/templates/kb/found.html shows of what the server finds. */
 
+import { withoutFacets } from "./profile.js";
 import { FACETS, TEXTS } from "./shared.js";
+import { RULE } from "./states.js";
 
 /**
  * The node of what was found. `told` is what `Kept.find` of offline.js gives; `asked` is the question, {text, profile,
@@ -12,12 +14,14 @@ export function foundOf(told, asked) {
   const also = "also" in told.notes ? [notes.pop()] : [];
   const why = told.why ? [paragraph(told.why, `why ${told.state}`)] : [];
   const found = made("div", { id: "found", className: told.state ?? "" });
-  found.append(...why, ...rules(told), ...hints, ...notes, ...ways(told, asked), ...cards(told), ...more(told, asked), ...also);
+  found.append(
+    ...why, ...rules(told), ...hints, ...notes, ...ways(told, asked), ...near(told, asked), ...cards(told), 
+    ...more(told, asked), ...also);
   return found;
 }
 
 /** What rules and printed values say to the question. */
-function rules({ rules }) {
+function rules({ rules, state }) {
   if (!rules.length) return [];
   const list = made("ul", { className: "rules", ariaLabel: TEXTS.rules });
   list.append(...rules.map(({ says, where, subject }) => {
@@ -25,7 +29,20 @@ function rules({ rules }) {
     item.append(says, " ", made("span", { className: "meta", textContent: where, title: subject }));
     return item;
   }));
-  return [list];
+  return state === RULE ? [list] : [made("h2", { textContent: TEXTS.near_rules }), list];
+}
+
+/** Where the rule books tell of it. */
+function near({ near }, { profile, address }) {
+  if (!near.length) return [];
+  const open = { ...withoutFacets(profile), game: "", printing: "" };
+  const list = made("ul", { className: "near" });
+  for (const [id, label] of near) {
+    const item = made("li");
+    item.append(made("a", { textContent: label, href: address(open, { q: `section:${id}` }) }));
+    list.append(item);
+  }
+  return [made("h2", { textContent: TEXTS.near_sections }), list];
 }
 
 /** The cards, marked as the nearest where they do not answer. */

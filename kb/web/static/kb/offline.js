@@ -2,7 +2,7 @@
 
 import { appliedTo, escape, ordered, topicOf } from "./profile.js";
 import {
-  CLOSED, CONDITION, CONDITION_HERE, FACETS, MOST_RULES, NO_ANSWERS, OPEN, SEARCH_NOTES, TEXTS, TOLD, WORD, WORDS,
+  CLOSED, CONDITION, CONDITION_HERE, FACETS, MOST_RULES, MOST_SECTIONS, NO_ANSWERS, OPEN, SEARCH_NOTES, TEXTS, TOLD, WORD, WORDS,
   WORD_HERE, fill,
 } from "./shared.js";
 import { ANSWERED, NEAREST, RULE, listed } from "./states.js";
@@ -53,9 +53,9 @@ export function line(found, shown) {
   return found.why.slice(0, found.why.length - says.length).trim();
 }
 
-/** The statements that answer, {says, where, subject}, as kb/web/answer_state.py gives them. */
-export function rules(found, short) {
-  if (found.state !== RULE) return [];
+/** The statements that answer or are nearest, {says, where, subject}, as kb/web/answer_state.py gives them. */
+export function rules(found, short, shown) {
+  if (found.state !== RULE && shown.length) return [];
   const alike = new Map();
   for (const each of found.rules) {
     const key = JSON.stringify([each.says, each.confidence]);
@@ -66,6 +66,15 @@ export function rules(found, short) {
     const mark = confidence === "stated" ? "" : ` (${confidence})`;
     return { says, where: listed(some.map(({ game }) => short[game])) + mark, subject: id.slice(id.indexOf("/") + 1) };
   });
+}
+
+/** The sections nearest to a question, [id, label], as kb/web/near_sections.py finds them. */
+function nearest(sections, terms, game) {
+  const asked = new Set(terms);
+  return sections.filter((each) => !game || each[1] === game)
+    .map(([id, , label, own]) => ({ id, label, many: own.length, shared: new Set(own.filter((term) => asked.has(term))).size }))
+    .filter(({ shared }) => shared).sort((one, other) => other.shared - one.shared || one.many - other.many)
+    .slice(0, MOST_SECTIONS).map(({ id, label }) => [id, label]);
 }
 
 /** The answer state and how many rulings were found, as kb/web/shared.py tells it. */
@@ -87,8 +96,8 @@ function answering(card, [kind, condition]) {
 }
 
 class Kept {
-  constructor({ build, choices, rendered }, ranker) {
-    Object.assign(this, { build, choices, rendered, ranker });
+  constructor({ build, choices, sections, rendered }, ranker) {
+    Object.assign(this, { build, choices, sections, rendered, ranker });
   }
 
   /**
@@ -97,7 +106,7 @@ class Kept {
    */
   find(text, limit, profile, allGames) {
     const asked = text.trim() ? text : this.allOf(profile);
-    if (!asked) return { ids: [], rules: [], hints: [TEXTS.start], notes: {}, told: "", html: "" };
+    if (!asked) return { ids: [], rules: [], near: [], hints: [TEXTS.start], notes: {}, told: "", html: "" };
     const limitless = Object.keys(this.choices.rulings).length;
     const found = this.ranker.search(asked, { game: profile.game, limit: limitless, allGames });
     const answers = new Map(found.results.map(({ id }) => [id, word(found, this.ranker.byId.get(id))]));
@@ -106,13 +115,14 @@ class Kept {
     const notes = searchNotes(found, this.ranker.short);
     const html = ids.map((id) => this.applyTo(answering(this.rendered[id][0], answers.get(id)), profile, topic)).join("\n");
     const one = ids.length === 1 && !found.terms.length;
+    const named = found.only.length === 1 && !found.chosen ? found.only[0] : "";
     const why = line(found, ids);
     if (why && found.state === NEAREST) delete notes.absent; // it is the reason
     return {
       ids, notes, why, state: found.state, told: told(ids.length, found),
-      rules: rules(found, this.ranker.short), nearest: NO_ANSWERS.includes(found.state),
-      hints: found.problem ? [found.problem] : [],
-      names: found.named.join(" "), named: found.only.length === 1 && !found.chosen ? found.only[0] : "",
+      rules: rules(found, this.ranker.short, ids), nearest: NO_ANSWERS.includes(found.state),
+      hints: found.problem ? [found.problem] : [], near: ids.length ? [] : nearest(this.sections, found.terms, profile.game || named),
+      names: found.named.join(" "), named,
       html: one ? html.replace(CLOSED, OPEN) : html,
     };
   }

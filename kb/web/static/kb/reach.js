@@ -64,7 +64,7 @@ function show(long, whole) {
 }
 
 const longOf = (target) => target.closest?.(".long");
-document.querySelectorAll(".long").forEach(fit);
+for (const long of document.querySelectorAll(".long")) if (!long.closest("details:not([open])")) fit(long);
 document.addEventListener("toggle", ({ target }) => target.querySelectorAll(":scope > .long").forEach(fit), true);
 document.addEventListener("click", ({ target }) => {
   if (target.matches?.(".more")) show(longOf(target), target.ariaExpanded !== "true");
