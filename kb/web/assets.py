@@ -3,6 +3,7 @@ of two releases never mix."""
 
 from __future__ import annotations
 
+import gzip
 import re
 from functools import cache
 from hashlib import sha256
@@ -24,6 +25,16 @@ class Asset(NamedTuple):
 
     content: bytes
     type: str
+
+    @property
+    def packed(self) -> bytes:
+        """Its bytes, compressed once with gzip."""
+        return _packed(self.content)
+
+
+@cache
+def _packed(content: bytes) -> bytes:
+    return gzip.compress(content, 9, mtime=0)
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from collections.abc import Awaitable, Callable
 from functools import wraps
@@ -34,6 +35,16 @@ async def page(site: Site, request: Request, template: str, status: int = 200, *
     known = {"site": site, "asset": lambda name: link(site, name), "canonical": site.public(path)}
     body = await site.datasette.render_template(f"kb/{template}", {**known, **context}, request=request)
     return with_etag(site, request, body, "text/html; charset=utf-8", status)
+
+
+def packed(request: Request, body: bytes, content_type: str) -> Response:
+    """A file that stays for ever, from its gzip ``body``; unpacked for those who cannot read that."""
+    headers = {"cache-control": FOREVER, "vary": "accept-encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        headers["content-encoding"] = "gzip"
+    else:
+        body = gzip.decompress(body)
+    return Response(body, headers=headers, content_type=content_type)
 
 
 def fragment(site: Site, request: Request, body: str) -> Response:

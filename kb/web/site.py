@@ -59,7 +59,7 @@ class Site:
 
     @property
     def of_build(self) -> str:
-        """What a reader is told of the build: ``built 2026-11-22 from documents up to 2014-09-03``."""
+        """What a reader is told of the build: ``built 2026-11-22, documents up to 2014-09-03``."""
         return TEXTS["built"].format(self.built_on, self.newest_document)
 
     @property

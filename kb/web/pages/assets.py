@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from datasette import Response
-
 from kb.errors import Finding, NotFound
 from kb.web.assets import assets, release_hash
-from kb.web.respond import FOREVER
+from kb.web.respond import packed
 
 if TYPE_CHECKING:
-    from datasette import Request
+    from datasette import Request, Response
 
     from kb.web.site import Site
 
@@ -21,7 +19,7 @@ async def asset(site: Site, request: Request) -> Response:
     found = assets().get(request.url_vars["name"])
     if found is None or request.url_vars["mark"] != release_hash():
         raise NotFound(Finding("there is no such file"))
-    return Response(found.content, headers={"cache-control": FOREVER}, content_type=found.type)
+    return packed(request, found.packed, found.type)
 
 
 ROUTES = [(r"/-/kb/assets/(?P<mark>[0-9a-f]+)/(?P<name>[^/]+)", asset)]

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 from typing import TYPE_CHECKING
-
-from datasette import Response
 
 from kb.errors import Finding, NotFound
 from kb.web.assets import assets, link
 from kb.web.bundle import bundle_of
 from kb.web.pages.judge import stale
-from kb.web.respond import FOREVER, with_etag
+from kb.web.respond import packed, with_etag
 
 if TYPE_CHECKING:
-    from datasette import Request
+    from datasette import Request, Response
 
     from kb.web.site import Site
 
@@ -37,13 +34,7 @@ async def bundle_file(site: Site, request: Request) -> Response:
         raise NotFound(Finding("there is no such file"))
     if mark != bundle.mark:
         return stale()
-    headers = {"cache-control": FOREVER, "vary": "accept-encoding"}
-    body = bundle.files[name]
-    if "gzip" in request.headers.get("accept-encoding", ""):
-        headers["content-encoding"] = "gzip"
-    else:
-        body = gzip.decompress(body)
-    return Response(body, headers=headers, content_type="application/json; charset=utf-8")
+    return packed(request, bundle.files[name], "application/json; charset=utf-8")
 
 
 async def manifest(site: Site, request: Request) -> Response:

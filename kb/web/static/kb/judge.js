@@ -228,7 +228,7 @@ async function keep() {
   try {
     const registration = await navigator.serviceWorker.register(form.dataset.worker, { scope: form.dataset.scope });
     registration.update().catch(() => {}); // without network: what is kept is good
-    if (await madeReady(registration)) say("Ready offline", filled(TEXTS.ready, form.dataset.built));
+    if (await madeReady(registration)) say("Ready offline", TEXTS.ready);
     else say("Not ready offline", "Offline use could not be made ready; load the page again to try.");
   } catch {
     say("Online only", "Offline use is not available in this browser.");
