@@ -109,3 +109,24 @@ def test_the_build_is_told_by_its_days_and_its_hash_is_a_title(opened: Open, liv
         assert base.build.digest[:12] not in page.locator("body").inner_text()
     ready(page, live)
     assert base.build.digest[:12] not in page.locator("body").inner_text()
+
+
+def test_without_network_nothing_leads_on_to_the_same(opened: Open, live: str) -> None:
+    page = opened()
+    ready(page, live)
+    addresses = [f"{live}/judge?q={words}&phase=victory&game=anniversary" for words in ("canals", "blorpfest+carrier")]
+
+    def told() -> list[object]:
+        found = []
+        for address in addresses:
+            page.goto(address)
+            page.locator("#results .near, #results .rules").first.wait_for()
+            links = [link.get_attribute("href") for link in page.locator("#results a").all()]
+            found.append((page.locator("#results").inner_text(), [each.rpartition("/")[2] for each in links]))
+        return found
+
+    online = told()
+    page.context.set_offline(True)
+    page.locator("#network", has_text=TOLD).wait_for()
+    assert [text.replace("online", "") for text, _ in told()] == [text for text, _ in online]  # type: ignore[misc]
+    assert [links for _, links in told()] == [links for _, links in online]  # type: ignore[misc]

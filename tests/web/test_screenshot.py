@@ -19,6 +19,7 @@ def test_the_picture_in_the_readme_is_of_this_page(browser: Any, live: str) -> N
     try:
         page = context.new_page()
         page.goto(live + ASKED)
+        page.locator("#ready", has_text="Ready offline").wait_for()
         verdict = " ".join(page.inner_text(".card h3").split())
         visible = page.locator(".card h3").first.bounding_box()
         picture = page.screenshot()
