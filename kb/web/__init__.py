@@ -94,6 +94,20 @@ def render_cell(value: object, column: str, table: str | None, database: str, da
     return cell(site, table, column, value) if site and database == site.database else None
 
 
+@hookimpl(hookwrapper=True)
+def filters_from_request(
+    request: Request, database: str, table: str, datasette: Datasette
+) -> Generator[None, Any, None]:
+    """Search lists of rulings as the judge's page does."""
+    outcome = yield
+    from kb.web.site import site_of
+    from kb.web.table_search import filters
+
+    site = site_of(datasette)
+    if site and database == site.database:
+        outcome.force_result(filters(site, table, request, outcome.get_result()))
+
+
 @hookimpl
 def menu_links(datasette: Datasette) -> list[dict[str, str]]:
     """Our pages, in the menu of every page."""
@@ -106,21 +120,10 @@ def menu_links(datasette: Datasette) -> list[dict[str, str]]:
 
 
 @hookimpl
-def database_actions(datasette: Datasette, database: str) -> list[dict[str, str]]:
-    """Our pages, in the menu of the base."""
+def extra_template_vars(datasette: Datasette, database: str | None) -> dict[str, Any]:
+    """``browse``, for the pages of Datasette's that have our templates; without it they have Datasette's."""
+    from kb.web.browsing import browsing_of
     from kb.web.site import site_of
 
     site = site_of(datasette)
-    return menu_links(datasette) if site and database == site.database else []
-
-
-@hookimpl
-def extra_css_urls(datasette: Datasette, database: str | None) -> list[str]:
-    """Our style of Datasette's own pages."""
-    from datasette.utils import PrefixedUrlString
-
-    from kb.web.assets import link
-    from kb.web.site import site_of
-
-    site = site_of(datasette)
-    return [PrefixedUrlString(link(site, "browse.css"))] if site and database in (None, site.database) else []
+    return {"browse": browsing_of(site)} if site and site.shapes(database) else {}

@@ -9,12 +9,17 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup, escape
 
 from kb.store.tables import all_tables
+from kb.web.labels import labels_of
 
 if TYPE_CHECKING:
     from kb.web.site import Site
 
 #: tables whose rows have a page of ours, and its path
 PAGES = {"rulings": "/r/{}", "documents": "/ledger/{}", "scenarios": "/scenario/{}"}
+#: tables of which a link shows the id, and what it is called as its title
+IDS_ARE_NAMES = ("rulings",)
+#: links of a cell that are shown at once
+MOST_LINKS = 3
 _MARKED = re.compile("⟦([^⟦⟧]*)⟧")
 
 
@@ -34,7 +39,15 @@ def cell(site: Site, table: str | None, column: str, value: object) -> Markup | 
     if not isinstance(value, str):
         return None
     ids = _ids(value)
-    return None if ids is None else Markup(", ").join(_link(site, target, each) for each in ids) or Markup("&nbsp;")
+    return None if ids is None else _several([_link(site, target, each) for each in ids])
+
+
+def _several(links: list[Markup]) -> Markup:
+    """Some links; where there are many, those after the first ones open."""
+    first, rest = links[:MOST_LINKS], links[MOST_LINKS:]
+    text = Markup(", ").join(first) or Markup("&nbsp;")
+    more = Markup(" <details><summary>{} more</summary>{}</details>")
+    return text + more.format(len(rest), Markup(", ").join(rest)) if rest else text
 
 
 def ids_of(table: str | None, column: str) -> str:
@@ -44,10 +57,10 @@ def ids_of(table: str | None, column: str) -> str:
 
 def _labelled(site: Site, target: str, value: dict[str, object]) -> Markup | None:
     key, label = value.get("value"), value.get("label")
-    if target not in PAGES or not isinstance(key, str):
+    if not isinstance(key, str):
         return None
     link = _link(site, target, key)
-    return link if label in (None, key) else link + Markup(" <em>{}</em>").format(label)
+    return link if target not in IDS_ARE_NAMES or label in (None, key) else link + Markup(" <em>{}</em>").format(label)
 
 
 def _ids(value: str) -> list[str] | None:
@@ -62,4 +75,6 @@ def _ids(value: str) -> list[str] | None:
 
 def _link(site: Site, target: str, key: str) -> Markup:
     where = site.path(PAGES[target].format(key)) if target in PAGES else site.row(target, key)
-    return Markup('<a href="{}">{}</a>').format(where, key)
+    called = labels_of(site, target).get(key, key)
+    text, title = (key, called) if target in IDS_ARE_NAMES else (called, key)
+    return Markup('<a href="{}" title="{}">{}</a>').format(where, title, text)

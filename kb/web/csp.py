@@ -33,12 +33,12 @@ _INLINE = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 
 
 def own_policy() -> str:
-    """The policy of this project's pages: scripts, styles and images are files of this site."""
+    """The policy of this project's pages and templates: scripts, styles and images are files of this site."""
     return _written(_CLOSED)
 
 
 def datasette_policy(datasette: Datasette) -> str:
-    """The policy of Datasette's pages, whose templates have inline scripts and styles.
+    """The policy where pages have Datasette's own templates, in which there are inline scripts and styles.
 
     The scripts are allowed by the hashes of those in the templates, so that no script in a value can run.
     """

@@ -24,8 +24,10 @@ if TYPE_CHECKING:
     from kb.store.tables.description import Shown, Table, View
     from kb.web.site import Site
 
-#: the full-text table of the rulings, and the column by which a table or view finds its rows in it
-SEARCHED, FOUND_BY = "rulings_fts", "rowid"
+#: the table that is searched, its full-text table, and the column by which a table or view finds its rows in that
+SEARCHED, FULL_TEXT, FOUND_BY = "rulings", "rulings_fts", "rowid"
+#: rows of a list on one page
+ROWS = 25
 #: what a later Datasette counts as behaviour, not as words
 BEHAVIOUR = ("sort", "sort_desc", "size", "facets", "label_column", "fts_table", "fts_pk", "hidden")
 #: asked for at every permission and for the size of facets, of which nothing is said here; the answer is copied each
@@ -45,8 +47,7 @@ def metadata(site: Site) -> dict[str, Any]:
     """Datasette's metadata of a site, made once: of its instance, of its database, tables, columns and queries."""
     if site not in _known:
         database = _database(site)
-        alone = all(name == site.database or name.startswith("_") for name in site.datasette.databases)
-        _known[site] = {**(_instance(site) if alone else {}), "databases": {site.database: database}}
+        _known[site] = {**(_instance(site) if site.shapes() else {}), "databases": {site.database: database}}
     return _known[site]
 
 
@@ -54,7 +55,7 @@ def _instance(site: Site) -> dict[str, Any]:
     words = load_words("metadata.yaml")
     return {
         "title": words["title"],
-        "description_html": str(welcome.instance(site, words)),
+        "description": words["description"],
         **_credit(site, "documents"),
     }
 
@@ -69,7 +70,7 @@ def _credit(site: Site, whose: str) -> dict[str, str]:
 def _database(site: Site) -> dict[str, Any]:
     words = load_words("metadata.yaml")
     shown = {name: _relation(site, each, each.shown) for name, each in all_tables.BY_NAME.items() if each.shown}
-    queries = {name: _query(site, query) for name, query in load_words("queries.yaml").items()}
+    queries = {name: _query(query) for name, query in load_words("queries.yaml").items()}
     tables = "select name from sqlite_master where type = 'table' and name not like 'sqlite@_%' escape '@'"
     hidden = [row["name"] for row in site.base.connection.execute(tables) if row["name"] not in shown]
     return {
@@ -92,10 +93,10 @@ def _relation(site: Site, relation: Table | View, shown: Shown) -> dict[str, Any
         "description": relation.means,
         "label_column": shown.label,
         "sort": shown.sort,
-        "size": shown.size,
+        "size": ROWS,
         "facets": [_facet(relation, name) for name in shown.facets],
         "columns": meanings(relation, columns, lookup.titles(site.base.connection, "games")),
-        **({"fts_table": SEARCHED, "fts_pk": FOUND_BY} if FOUND_BY in columns else {}),
+        **({"fts_table": FULL_TEXT, "fts_pk": FOUND_BY} if FOUND_BY in columns else {}),
         **_credit(site, "documents" if shown.quotes else "ours"),
     }
     return {key: value for key, value in found.items() if value}
@@ -115,9 +116,8 @@ def meanings(relation: Table | View, names: Iterable[str], games: Mapping[str, s
     return {name: text for name, text in means.items() if text}
 
 
-def _query(site: Site, query: dict[str, Any]) -> dict[str, Any]:
-    games = f" Games: {', '.join(site.base.games())}." if "game" in query["params"] else ""
-    return {**query, "description": query["description"] + games, "hide_sql": True}
+def _query(query: dict[str, Any]) -> dict[str, Any]:
+    return {**query, "hide_sql": True}
 
 
 async def set_metadata(site: Site) -> None:

@@ -93,7 +93,8 @@ class _SiteMiddleware:
         self._names: frozenset[str] | None = None
         fixed = [*HEADERS.items(), (BUILD_HEADER, site.digest)]
         self._fixed = [(name.encode(), value.encode()) for name, value in fixed]
-        self._policy = {True: own_policy().encode(), False: datasette_policy(datasette).encode()}
+        theirs = own_policy() if site.shapes() else datasette_policy(datasette)
+        self._policy = {True: own_policy().encode(), False: theirs.encode()}
 
     async def answer(self, app: App, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse a request or let it through; add the headers to the answer, and turn exceptions into 500."""

@@ -14,6 +14,7 @@ from datasette import Response
 
 from kb import caches
 from kb.errors import KBError
+from kb.search.query_limits import LONGEST_QUERY
 from kb.web.assets import link
 
 if TYPE_CHECKING:
@@ -30,9 +31,15 @@ FOREVER = "public, max-age=31536000, immutable"
 
 
 async def page(site: Site, request: Request, template: str, status: int = 200, **context: object) -> Response:
-    """A page made of one of our templates; it knows ``site``, ``asset(name)`` and ``canonical``, its own address."""
+    """A page made of one of our templates; it knows ``site``, ``asset(name)``, ``canonical``, its own address, and
+    ``longest_query``."""
     path = request.scope.get("route_path") or request.path
-    known = {"site": site, "asset": lambda name: link(site, name), "canonical": site.public(path)}
+    known = {
+        "site": site,
+        "asset": lambda name: link(site, name),
+        "canonical": site.public(path),
+        "longest_query": LONGEST_QUERY,
+    }
     body = await site.datasette.render_template(f"kb/{template}", {**known, **context}, request=request)
     return with_etag(site, request, body, "text/html; charset=utf-8", status)
 

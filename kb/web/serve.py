@@ -28,6 +28,7 @@ SETTINGS = {
     "max_returned_rows": 1000,
     "max_csv_mb": 20,
     "facet_time_limit_ms": 200,
+    "truncate_cells_html": 0,  # long texts of a list open
     "suggest_facets": False,  # every table has those that help
 }
 #: seconds that running requests may take once the server is asked to stop

@@ -68,6 +68,12 @@ class Site:
         config = self.datasette.plugin_config("kb") or {}
         return str(config.get("public_url") or "").rstrip("/")
 
+    def shapes(self, database: str | None = None) -> bool:
+        """Whether a page of Datasette's is ours to shape: of our database, or of an instance that has no other."""
+        if database is not None:
+            return database == self.database
+        return all(name == self.database or name.startswith("_") for name in self.datasette.databases)
+
     def path(self, path: str) -> str:
         """The link to a page (``/r/rev-sub-3``), with Datasette's base URL and the prefix it may need."""
         return str(self.datasette.urls.path(root(self.datasette, path) + path))

@@ -1,9 +1,11 @@
-"""The descriptions on Datasette's home page and on the page of the base: links to pages, tables and queries."""
+"""What the front page tells, and the description of the base: links to pages, tables and queries."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
 
 from markupsafe import Markup
 
@@ -12,37 +14,48 @@ from kb.store import proof_counts
 if TYPE_CHECKING:
     from kb.web.site import Site
 
+#: every document with its rulings, the newest first; those without a date last
+_DOCUMENTS = """
+    select d.id, d.title, d.published, d.game, count(r.id) as rulings, count(case when r.kind = 'erratum' then 1 end) as errata
+    from documents d left join rulings r on r.document = d.id
+    group by d.id order by d.published = '', d.published desc, d.number"""
+
 
 def links(site: Site, words: Mapping[str, Any]) -> list[dict[str, str]]:
     """Our pages, for Datasette's menus: ``href`` and ``label``."""
     return [{"href": site.path(path), "label": page["title"]} for path, page in words["pages"].items()]
 
 
-def instance(site: Site, words: Mapping[str, Any]) -> Markup:
-    """What this is, the pages, and each game with its rulings and how many of them are proved."""
-    pages = Markup("").join(
-        _entry(site.path(path), page["title"], page["about"]) for path, page in words["pages"].items()
-    )
-    urls = site.datasette.urls
-    browse = _entry(str(urls.database(site.database)), words["database"]["title"], "every table, view and query")
-    rows = Markup("").join(
-        Markup('<tr><th scope="row"><a href="{}?game={}">{}</a></th><td>{}</td><td>{}</td><td>{}</td></tr>').format(
-            urls.table(site.database, "ruling_list"),
-            game["id"],
-            game["title"],
-            game["year"] or "",
-            game["rulings"],
-            game["proved"],
-        )
-        for game in proof_counts.by_game(site.base.connection)
-    )
-    head = Markup(
-        '<tr><th scope="col">Game</th><th scope="col">Printing</th>'
-        '<th scope="col">Rulings</th><th scope="col">Proved</th></tr>'
-    )
-    return Markup('<p>{}</p><ul class="kb-pages">{}{}</ul><table class="kb-games">{}{}</table>').format(
-        words["description"], pages, browse, head, rows
-    )
+def home(site: Site, words: Mapping[str, Any]) -> dict[str, Any]:
+    """What the front page tells: ``examples`` of questions, the ``games``, the ``documents``, how many ``rulings``, and
+    how many of them are ``proved``."""
+    games = proof_counts.by_game(site.base.connection)
+    return {
+        "examples": words["examples"],
+        "games": [_game(site, game) for game in games],
+        "documents": [_document(site, dict(row)) for row in site.base.connection.execute(_DOCUMENTS)],
+        "rulings": sum(game["rulings"] for game in games),
+        "proved": sum(game["proved"] for game in games),
+    }
+
+
+def _game(site: Site, game: Mapping[str, Any]) -> dict[str, Any]:
+    sql = "select printings, about from games where id = ?"
+    printings, about = site.base.connection.execute(sql, [game["id"]]).fetchone()
+    return {
+        **game,
+        "about": about,
+        "printings": json.loads(printings),
+        "list": _list(site, "ruling_list", game["id"]),
+    }
+
+
+def _document(site: Site, document: dict[str, Any]) -> dict[str, Any]:
+    return {**document, "changes": _list(site, "errata_before_after", document["game"])}
+
+
+def _list(site: Site, table: str, game: str) -> str:
+    return f"{site.datasette.urls.table(site.database, table)}?{urlencode({'game': game})}"
 
 
 def database(site: Site, about: str, tables: Mapping[str, Any], queries: Mapping[str, Any]) -> Markup:
@@ -59,7 +72,7 @@ def database(site: Site, about: str, tables: Mapping[str, Any], queries: Mapping
         )
         for title, group in groups
     )
-    return Markup('<p>{}</p><div class="kb-contents">{}</div>').format(about, parts)
+    return Markup('<p>{}</p><div class="contents">{}</div>').format(about, parts)
 
 
 def _entries(site: Site, items: Mapping[str, Any]) -> Markup:
@@ -70,4 +83,4 @@ def _entries(site: Site, items: Mapping[str, Any]) -> Markup:
 
 
 def _entry(href: str, title: str, about: str) -> Markup:
-    return Markup('<li><a href="{}">{}</a>: {}</li>').format(href, title, about)
+    return Markup('<li><a href="{}">{}</a> <span>{}</span></li>').format(href, title, about)

@@ -16,7 +16,9 @@ import pytest
 import uvicorn
 
 from kb.store import read
+from kb.web.describe import metadata
 from kb.web.serve import site
+from kb.web.site import Site, site_of
 from tests.web.apart import Get, asking
 from tests.web.at_judge import PHONE, Open
 from tests.web.browser import chromium
@@ -133,3 +135,17 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
 def below(built: str) -> Any:
     """Ask a site that lives below /x/ (which is left out when asking), without a public address."""
     return asking(site(read.find(built), base_url="/x/"))
+
+
+@pytest.fixture(scope="session")
+def here(datasette: Any) -> Site:
+    """The site of all tests, as a value."""
+    found = site_of(datasette)
+    assert found is not None
+    return found
+
+
+@pytest.fixture(scope="session")
+def told(here: Site) -> dict[str, Any]:
+    """What Datasette is told of the base."""
+    return metadata(here)["databases"][here.database]

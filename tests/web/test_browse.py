@@ -6,68 +6,21 @@ import html
 import json
 import re
 import sqlite3
-from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 import pytest
-from datasette.utils import PrefixedUrlString
 
-from kb.store import read
 from kb.store.tables import all_tables, common
-from kb.web.cells import cell, ids_of
-from kb.web.describe import load_words, metadata
-from kb.web.serve import site
-from kb.web.site import Site, site_of
-from kb.web.sql_functions import match, runs
-from tests.web.apart import Get, run
-
-HOSTILE = [
-    '"',
-    '""',
-    "'",
-    "\0",
-    "a\0b",
-    '"a',
-    "NEAR(",
-    "*",
-    "a OR",
-    "{x}:",
-    "-",
-    "(" * 500,
-    "\ud7ff",
-    "‮",
-    "<b>x</b>",
-    "x" * 5000,
-]
-
-
-@pytest.fixture(scope="module")
-def here(datasette: Any) -> Site:
-    found = site_of(datasette)
-    assert found is not None
-    return found
-
-
-@pytest.fixture(scope="module")
-def told(here: Site) -> dict[str, Any]:
-    return metadata(here)["databases"][here.database]
-
-
-@pytest.fixture(scope="module")
-def below_x(built: str) -> Get:
-    """Ask a site that lives below /x/, as a proxy does that takes the prefix away."""
-    moved = site(read.find(built), base_url="/x/")
-    return lambda path: run(moved.client.get(PrefixedUrlString(path)))
+from kb.web.describe import load_words
+from kb.web.site import Site
+from tests.web.apart import Get
+from tests.web.conftest import PUBLIC
+from tests.web.judge_html import hrefs
 
 
 def names(base: sqlite3.Connection) -> set[str]:
     sql = "select name from sqlite_master where type in ('table', 'view') and name not like 'sqlite_%'"
     return {row[0] for row in base.execute(sql)}
-
-
-def hrefs(text: str) -> list[str]:
-    return [html.unescape(each) for each in re.findall(r'<a [^>]*href="([^"]*)"', text)]
 
 
 # -- words ---------------------------------------------------------------------------------------
@@ -121,45 +74,6 @@ def test_machinery_is_hidden_and_the_rest_is_offered(get: Get, here: Site) -> No
     assert {"postings", "words", "rulings_fts", "scenario_cases"} <= {name for name, hidden in shown.items() if hidden}
 
 
-def test_the_first_page_leads_to_our_pages_and_tells_of_every_game(get: Get, here: Site) -> None:
-    text = get("/").text
-    assert {"/judge", "/coverage", "/ledger", f"/{here.database}"} <= set(hrefs(text))
-    for title, count in here.base.connection.execute(
-        "select title, count(*) from games g join rulings r on r.game = g.id group by g.id"
-    ).fetchall():
-        assert re.search(rf">{re.escape(html.escape(title))}</a></th>.*?<td>{count}</td>", text), title
-
-
-def test_every_game_says_how_many_of_its_rulings_are_proved(get: Get, here: Site) -> None:
-    rulings = list(here.base.rulings())
-    rows = re.findall(r'<th scope="row">.*?</th><td>.*?</td><td>(\d+)</td><td>(\d+)</td>', get("/").text)
-    told = [
-        (
-            len([r for r in rulings if r["game"] == game]),
-            len([r for r in rulings if r["game"] == game and r["proof"] != "none"]),
-        )
-        for game in (row["id"] for row in here.base.connection.execute("select id from games order by rowid"))
-    ]
-    assert [(int(many), int(proved)) for many, proved in rows] == told
-    assert sum(many for many, _ in told) == len(rulings)
-
-
-def test_a_user_s_own_words_win(built: str) -> None:
-    own = site(read.find(built))
-    own._metadata_local["title"] = "Our club"
-    page = run(own.client.get("/")).text
-    assert "<h1>Our club</h1>" in page and "/judge" in hrefs(page)
-
-
-def test_beside_other_databases_the_first_page_is_not_ours(built: str, tmp_path: Path) -> None:
-    from datasette.app import Datasette
-
-    sqlite3.connect(tmp_path / "other.db").execute("create table t (ruling)").connection.close()
-    both = Datasette(immutables=[read.find(built).path(read.BASE)], files=[str(tmp_path / "other.db")])
-    assert "<h1>Datasette</h1>" in run(both.client.get("/")).text
-    assert "<h1>The knowledge base" in run(both.client.get("/kb")).text
-
-
 # -- pages ---------------------------------------------------------------------------------------
 
 
@@ -186,208 +100,70 @@ def test_rulings_can_be_kept_to_a_section(get: Get, here: Site) -> None:
 
 
 @pytest.mark.parametrize(
-    "view", ["rulings", "ruling_list", "errata_before_after", "section_links", "relations_in_words"]
-)
-def test_what_shows_rulings_can_be_searched(get: Get, here: Site, view: str) -> None:
-    column = "id" if view == "rulings" else "ruling"
-    found = get(f"/{here.database}/{view}.json?_search=destroyer&_size=max").json()
-    matching = "select r.id from rulings r join rulings_fts f on f.rowid = r.rowid where rulings_fts match 'destroyer'"
-    told = {row[0] for row in here.base.connection.execute(matching)}
-    there = {row[0] for row in here.base.connection.execute(f"select {column} from {view}")}
-    position = found["columns"].index(column)
-    assert {row[position] for row in found["rows"]} == told & there != set()
-
-
-# -- queries -------------------------------------------------------------------------------------
-
-
-def ask(get: Get, here: Site, query: str, **parameters: str) -> list[dict[str, Any]]:
-    asked = "&".join(f"{name}={quote(value)}" for name, value in parameters.items())
-    response = get(f"/{here.database}/{query}.json?_shape=array&{asked}")
-    assert response.status_code == 200, response.text
-    return response.json()  # type: ignore[no-any-return]
-
-
-def test_every_query_has_a_form_and_an_answer(get: Get, here: Site) -> None:
-    for name, query in load_words("queries.yaml").items():
-        page = get(f"/{here.database}/{name}")
-        assert page.status_code == 200 and "message-error" not in page.text, name
-        assert [f'name="{each}"' in page.text for each in query["params"]] == [True] * len(query["params"])
-        assert "error" not in ask(get, here, name)
-
-
-def test_search_marks_the_words_and_keeps_to_a_game(get: Get, here: Site) -> None:
-    found = ask(get, here, "search", q="destroyer", game="rev")
-    assert found and {row["game"] for row in found} == {here.base.game_named("rev")}
-    page = get(f"/{here.database}/search?q=destroyer").text
-    assert re.search(r"<mark>[Dd]estroyers?</mark>", page) and "⟦" not in page.split("<tbody>")[1]
-
-
-@pytest.mark.parametrize("text", HOSTILE)
-def test_hostile_words_do_no_harm(here: Site, text: str) -> None:
-    """Asked as Datasette asks, below whatever keeps such requests out."""
-    database = here.datasette.get_database(here.database)
-    for name, query in load_words("queries.yaml").items():
-        values = dict.fromkeys(query["params"], text)
-        assert run(database.execute(query["sql"], values)) is not None, name
-
-
-def test_words_become_a_question_for_the_full_text_search() -> None:
-    assert match('may a "sea zone" fire* "') == '"may" OR "a" OR "sea zone" OR "fire"'
-    assert match('"') == match(None) == match("\0") == '""'
-    assert json.loads(runs("tin cans")) == ["tin", "tin can", "can"]
-
-
-def test_the_same_question_by_ruling_or_topic(get: Get, here: Site) -> None:
-    row = here.base.connection.execute("select topic, ruling from topic_rulings").fetchone()
-    games = "select game from topic_games where topic = ?"
-    wanted = sorted(each[0] for each in here.base.connection.execute(games, [row["topic"]]))
-    for said in (row["topic"], f" {row['ruling'].upper()} "):
-        found = [
-            each for each in ask(get, here, "same_question", topic_or_ruling=said) if each["topic"] == row["topic"]
-        ]
-        assert sorted(each["game"] for each in found) == wanted
-        assert row["ruling"] in [ruling for each in found for ruling in json.loads(each["rulings"])]
-
-
-def test_what_an_erratum_changed_by_erratum_or_section(get: Get, here: Site) -> None:
-    changed = here.base.connection.execute(
-        "select a.ruling, a.old, l.section from amendments a join ruling_sections l on l.ruling = a.ruling where l.role = 'amends'"
-    ).fetchone()
-    for said in (changed["ruling"], changed["section"]):
-        found = ask(get, here, "what_an_erratum_changed", erratum_or_section=said)
-        assert (changed["ruling"], changed["old"]) in [(row["ruling"], row["before"]) for row in found]
-    assert (
-        len(ask(get, here, "what_an_erratum_changed"))
-        == here.base.connection.execute("select count(*) from amendments").fetchone()[0]
-    )
-
-
-def test_rulings_without_what_was_asked(get: Get, here: Site) -> None:
-    every = list(here.base.rulings())
-    pages = {r["id"] for r in every if not any(s["pages_are"] in ("printed", "site") for s in r["sections"])}
-    expected = {
-        "proof": {r["id"] for r in every if r["proof"] == "none"},
-        "page": pages,
-        "topic": {r["id"] for r in every}
-        - {row[0] for row in here.base.connection.execute("select ruling from topic_rulings")},
-        "rule": {r["id"] for r in every if not r["rules"]},
-        "date": {r["id"] for r in every if not r["authority_date"]},
-    }
-    for without, ids in expected.items():
-        found = ask(get, here, "rulings_without", without=without, _size="max")
-        assert {row["ruling"] for row in found} == ids != set(), without
-    assert ask(get, here, "rulings_without", without="nonsense") == []
-
-
-def test_rules_and_sections_are_counted(get: Get, here: Site) -> None:
-    for query, table, column in (
-        ("rules_by_rulings", "rule_rulings", "rule"),
-        ("sections_by_rulings", "ruling_sections", "section"),
-    ):
-        best = ask(get, here, query)[0]
-        most = f"select count(*) from {table} group by {column} order by 1 desc"
-        assert (
-            best["ruling_count"] == here.base.connection.execute(most).fetchone()[0] == len(json.loads(best["rulings"]))
-        )
-
-
-def test_what_a_word_stands_for(get: Get, here: Site) -> None:
-    run, term = here.base.connection.execute(
-        "select run, term from runs where kind = 'same' and run like '% %'"
-    ).fetchone()
-    found = ask(get, here, "what_a_word_stands_for", words=f"my {run} there")
-    assert {"stems": run, "relation": "is the same as", "stands_for": term} in found
-
-
-# -- links ---------------------------------------------------------------------------------------
-
-
-def test_a_foreign_key_is_clicked_both_ways(get: Get, here: Site) -> None:
-    section = here.base.connection.execute("select section from ruling_sections").fetchone()[0]
-    row = here.row("sections", section)
-    there = get(f"/{here.database}/ruling_sections?section={quote(section)}")
-    assert row in hrefs(there.text)
-    back = [href for href in hrefs(get(row).text) if "/ruling_sections?" in href]
-    assert back and section in get(back[0]).text
-
-
-def test_every_id_in_a_linked_column_leads_to_a_row(here: Site, told: dict[str, Any]) -> None:
-    """What a column is said to hold is what it holds, in every table, view and list."""
-    base = here.base.connection
-    for table in told["tables"]:
-        for column in [row["name"] for row in base.execute(f"pragma table_info({table})")]:
-            held = ids_of(table, column)
-            if held:
-                every = f"""select distinct coalesce(j.value, t."{column}") from {table} t left join
-                    json_each(case when t."{column}" like '[%' then t."{column}" end) j
-                    where t."{column}" is not null and t."{column}" <> '[]'"""
-                lost = base.execute(f"select * from ({every}) except select id from {held}").fetchall()
-                assert not lost, (table, column, lost[:3])
-
-
-def test_ids_lead_to_pages_and_rows_below_any_address(below_x: Get, here: Site) -> None:
-    ruling, section = here.base.connection.execute("select ruling, section from section_links").fetchone()
-    rows = hrefs(below_x(f"/{here.database}/section_links").text)
-    assert f"/x/r/{ruling}" in rows and f"/x/{here.database}/sections/{section.replace('/', '~2F')}" in rows
-    own = hrefs(below_x(f"/{here.database}/rulings/{ruling}").text)
-    assert f"/x/r/{ruling}" in own and any(href.startswith("/x/ledger/") for href in own)
-    assert f"/x/{here.database}/sections/{section.replace('/', '~2F')}" in own
-    first = below_x("/").text
-    assert {"/x/judge", "/x/coverage", "/x/ledger"} <= set(hrefs(first))
-    for path in ("/", f"/{here.database}", f"/{here.database}/ruling_list", f"/{here.database}/search?q=destroyer"):
-        page = below_x(path).text
-        ours = [href for href in hrefs(page) if re.search(r"/(r|judge|ledger|coverage|scenario)(/|$)", href)]
-        assert ours and all(href.startswith("/x/") and not href.startswith("/x/x/") for href in ours), path
-        style = re.search(r'href="([^"]*browse\.css)"', page)
-        assert style and style[1].startswith("/x/-/kb/") and below_x(style[1].removeprefix("/x")).status_code == 200
-
-
-def test_stored_html_stays_text(own_built: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    evil = "<script>alert(1)</script> destroyer ⟦<img src=x>⟧"
-    build = read.find(str(own_built))
-    with sqlite3.connect(build.path(read.BASE)) as base:
-        first = base.execute("select id from rulings").fetchone()[0]
-        everything = {"evil": evil, "ids": json.dumps([evil])}
-        base.execute(
-            "update rulings set answer = :evil, answer_text = :evil, verdict = :evil, sections = :ids", everything
-        )
-        base.execute("update games set title = :evil", everything)
-        base.execute("insert into rulings_fts(rulings_fts) values ('rebuild')")
-    base.close()
-    monkeypatch.setattr(read.Build, "verify", lambda *_: None)
-    changed = site(build)
-    for path in (
+    "path",
+    [
         "/",
-        "/kb/topics_side_by_side",
+        "/kb",
         "/kb/rulings",
-        f"/kb/rulings/{first}",
-        "/kb/ruling_list",
-        "/kb/section_links",
-        "/kb/search?q=destroyer",
-    ):
-        page = run(changed.client.get(path))
-        assert page.status_code == 200 and "&lt;script&gt;alert(1)" in page.text, path
-        assert "<script>alert" not in page.text and "<img" not in page.text, path
+        "/kb/rulings/rev-sub-2",
+        "/kb/search",
+        "/-/versions",
+        "/ledger",
+        "/ledger/revised-faq",
+        "/coverage",
+        "/scenario/revised/destroyer-hit-shoots-back",
+        "/kb/nothing",
+    ],
+)
+def test_every_page_has_the_ways_and_a_search_box(get: Get, path: str) -> None:
+    page = get(path).text
+    header = page[page.index("<header") : page.index("</header>")]
+    assert {"/", "/judge", "/kb", "/ledger", "/coverage"} <= set(hrefs(header))
+    assert page.count('role="search" action="/judge"') == 1
 
 
-def test_words_are_never_searched_for_ids(here: Site) -> None:
-    some = here.base.ids()[0]
-    assert cell(here, "ruling_list", "answer", f"see {some}") is None
-    assert cell(here, "rule_citations", "scenario_count", 3) is None
-    assert cell(here, "postings", "rulings", "1 20 2 18") is None
-    assert cell(here, "rules", "rule", "power-on-turn") is None
+def test_a_list_tells_what_it_is_before_anything_else(get: Get, here: Site) -> None:
+    for name, relation in all_tables.BY_NAME.items():
+        if relation.shown:
+            main = get(f"/{here.database}/{name}").text.partition("<main")[2]
+            told = main.index(html.escape(relation.means).replace("&#x27;", "&#39;"))
+            assert main.index("<h1>") < told < main.index("<form")
 
 
-def test_what_a_cell_holds_is_escaped(here: Site) -> None:
-    evil = '"><script>alert(1)</script>'
-    for told in (evil, json.dumps([evil]), {"value": evil, "label": evil}):
-        shown = str(cell(here, None, "ruling", told))
-        assert "<script" not in shown and '"><' not in shown.replace('"></a>', "")
-    marked = str(cell(here, None, "snippet", "<b>⟦<i>⟧</b>"))
-    assert marked == "&lt;b&gt;<mark>&lt;i&gt;</mark>&lt;/b&gt;"
+def test_a_column_is_headed_in_words(get: Get) -> None:
+    heads = re.findall(r"<th [^>]*>(?:<a [^>]*>)?([^<]*)", get("/kb/rulings").text)
+    assert heads[:4] == ["Id", "Verdict", "Game", "Document"] and "Authority date" in heads
+    assert not [each for each in heads if "_" in each]
+    side_by_side = get("/kb/topics_side_by_side").text
+    assert "Europe 1940" in re.findall(r"<th [^>]*>(?:<a [^>]*>)?([^<]*)", side_by_side)
 
 
-def test_our_pages_are_in_the_menus(get: Get, here: Site) -> None:
-    page = get(f"/{here.database}").text
-    assert page.count('href="/judge"') >= 2
+def test_an_id_is_told_by_its_title(get: Get, here: Site) -> None:
+    row = here.base.connection.execute("select * from section_links").fetchone()
+    section = here.base.connection.execute("select title from sections where id = ?", [row["section"]]).fetchone()[0]
+    link = f'title="{row["section"]}">{html.escape(section)}</a>'
+    assert link in get(f"/{here.database}/section_links?ruling={row['ruling']}").text
+
+
+def test_a_row_whose_key_is_several_columns_has_a_short_link(get: Get) -> None:
+    links = re.findall(r'<td class="col-Link[^>]*>(.*?)</td>', get("/kb/ruling_sections").text)
+    assert len(links) == 25 and get(hrefs(links[0])[0]).status_code == 200
+    assert {re.sub("<[^>]*>", "", each) for each in links} == {"row"}
+
+
+def test_a_long_text_opens_and_nothing_of_it_is_lost(get: Get, here: Site) -> None:
+    longest = here.base.connection.execute(
+        "select id, answer_text from rulings order by length(answer_text) desc"
+    ).fetchone()
+    page = get(f"/{here.database}/rulings?id={longest['id']}").text
+    cell_html = re.search(r'<td class="col-answer_text[^>]*>(.*?)</td>', page, re.DOTALL)
+    assert cell_html and "<details" in cell_html[1]
+    whole = html.unescape(re.sub(r"<[^>]+>", "", cell_html[1].replace("… more", "")))
+    assert whole == longest["answer_text"]
+
+
+def test_a_list_has_a_screenful_of_rows_and_more_on_the_next(get: Get) -> None:
+    page = get("/kb/rulings").text
+    assert page.count("<tr>") == 26 and "Next page" in page
+    (onward,) = [href for href in hrefs(page) if "_next=" in href]
+    assert get(onward.removeprefix(PUBLIC)).status_code == 200

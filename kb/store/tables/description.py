@@ -39,16 +39,14 @@ class Column:
 class Shown:
     """How Datasette first shows a table or view.
 
-    ``label`` is the column that stands for a row, ``sort`` the one to sort by, ``size`` the number of rows on a page
-    (0: Datasette's own), ``facets`` the columns to narrow by. ``quotes`` tells that the words are the documents'.
+    ``label`` is the column that stands for a row, ``sort`` the one to sort by, ``facets`` the columns to narrow by.
+    ``quotes`` tells that the words are the documents'.
     """
 
-    __slots__ = ("facets", "label", "quotes", "size", "sort")
+    __slots__ = ("facets", "label", "quotes", "sort")
 
-    def __init__(
-        self, *, label: str = "", sort: str = "", size: int = 0, facets: tuple[str, ...] = (), quotes: bool = False
-    ) -> None:
-        self.label, self.sort, self.size, self.facets, self.quotes = label, sort, size, facets, quotes
+    def __init__(self, *, label: str = "", sort: str = "", facets: tuple[str, ...] = (), quotes: bool = False) -> None:
+        self.label, self.sort, self.facets, self.quotes = label, sort, facets, quotes
 
 
 class Table:

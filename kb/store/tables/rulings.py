@@ -51,7 +51,6 @@ RULINGS = Table(
     shown=Shown(
         label="verdict",
         sort="position",
-        size=50,
         facets=("game", "kind", "verdict_kind", "proof", "sections"),
         quotes=True,
     ),

@@ -49,7 +49,7 @@ VIEWS = (
             Column("answer", "The official words, without their markup."),
             Column("section", "The first of the sections it interprets or amends.", references="sections"),
         ),
-        shown=Shown(size=50, facets=("game", "kind", "verdict_kind", "proof", "section"), quotes=True),
+        shown=Shown(facets=("game", "kind", "verdict_kind", "proof", "section"), quotes=True),
     ),
     View(
         "errata_before_after",
@@ -116,7 +116,7 @@ VIEWS = (
             Column(f"{each.replace(' ', '_')}_pairs", f"How many pairs of games are {each}.", INTEGER)
             for each in ("same", "different", "said", "not comparable")
         ),
-        shown=Shown(size=25),
+        shown=Shown(),
     ),
     View(
         "compared_games",
@@ -136,7 +136,7 @@ VIEWS = (
             Column("why", "What comes out otherwise in the other game; or why nothing can be compared."),
             Column("made_by", "What makes the difference, in words.", LINES),
         ),
-        shown=Shown(size=50, facets=("comparison", "said", "game", "other_game")),
+        shown=Shown(facets=("comparison", "said", "game", "other_game")),
     ),
     View(
         "scenario_verdicts",
@@ -159,7 +159,7 @@ VIEWS = (
             Column("suspect", "Whether the words that the scenario proves have changed since it was written."),
             Column("rules", "The rules of the engine that decided it.", LIST, references="rules"),
         ),
-        shown=Shown(size=50, facets=("game", "result", "contrast", "suspect", "proof")),
+        shown=Shown(facets=("game", "result", "contrast", "suspect", "proof")),
     ),
     View(
         "rule_citations",
@@ -183,7 +183,7 @@ VIEWS = (
                 references="readings",
             ),
         ),
-        shown=Shown(size=50, facets=("ruleset", "form", "confidence", "rulings")),
+        shown=Shown(facets=("ruleset", "form", "confidence", "rulings")),
     ),
     View(
         "rule_set_data",
