@@ -17,20 +17,20 @@ from kb.web import shared
 from kb.web.choices import choices_of
 from kb.web.markdown import official, official_line
 from kb.web.shared import PROFILE_IN_LINK, PROFILE_IN_WORDS
+from kb.wording import printings
 from kb.wording import ruling as wording
 from kb.wording.comparison import compared, summary
 
 if TYPE_CHECKING:
     from kb.web.site import Site
 
-#: sizes of type for a slip, largest first: CSS class, characters in a line, lines on a page
-_SIZES = (("roomy", 54, 15.7), ("plain", 62, 20.9), ("close", 72, 26.2), ("small", 82, 36))
-_SMALLEST = "tiny"
-TYPES = (*(name for name, _, _ in _SIZES), _SMALLEST)
+#: sizes of type for a slip, largest first: CSS class, characters in a line, lines on its page, and on a second one
+_SIZES = (("roomy", 47, 15.4, 27.5), ("plain", 48, 23.9, 38), ("close", 44, 36.8, 49), ("small", 44, 43, 62))
+TYPES = tuple(name for name, *_ in _SIZES)
 #: the space between two paragraphs, in lines
-_BETWEEN = 0.3
-#: how much wider the type of the verdict is
-_HEAD = 1.15
+_BETWEEN = 0.1
+#: how much wider the type of the verdict is, and that of source and sections
+_HEAD, _FOOT = 1.15, 0.9
 
 _rendered: WeakKeyDictionary[Site, caches.Cache] = WeakKeyDictionary()
 
@@ -134,7 +134,15 @@ async def _slip(site: Site, ruling: str) -> str:
 async def _render(site: Site, template: str, context: dict[str, Any]) -> str:
     return str(
         await site.datasette.render_template(
-            f"kb/{template}", {"site": site, "wording": wording, "compared": compared, "shared": shared, **context}
+            f"kb/{template}",
+            {
+                "site": site,
+                "wording": wording,
+                "printings": printings,
+                "compared": compared,
+                "shared": shared,
+                **context,
+            },
         )
     )
 
@@ -171,22 +179,31 @@ def _pattern(common: str) -> int:
 
 
 def _size(paragraphs: list[str]) -> str:
-    """The largest type in which a slip fits its page."""
+    """The largest type in which a slip fits one page or, where none does, two."""
 
     def lines(width: int) -> float:
         return sum(ceil(len(each) / width) + _BETWEEN for each in paragraphs)
 
-    return next((name for name, width, room in _SIZES if lines(width) <= room), _SMALLEST)
+    rooms = [(name, width, room) for name, width, room, _ in _SIZES]
+    rooms += [(f"{name} two", width, room + second) for name, width, room, second in _SIZES]
+    return next((name for name, width, room in rooms if lines(width) <= room), rooms[-1][0])
 
 
 def _paragraphs(found: dict[str, Any]) -> list[str]:
     """What the slip of one ruling says and that of another does not, with the notes of the most telling profile."""
     ruling = found["ruling"]
+    verdict = printings.headline(ruling, found["year"])
+    source = f"{wording.source(ruling, found['document'])}. {wording.AUTHORITY[ruling['authority']]}."
+    sections = " · ".join(section["title"] + wording.page(section) for section in ruling["sections"])
     return [
         *(line for line in ruling["answer"].split("\n") if line.strip()),
         *([ruling["question"]] if ruling["question"] != ruling["heading"] else []),
-        ruling["verdict"].ljust(int(len(ruling["verdict"]) * _HEAD)),
-        *(section["title"] + wording.page(section) for section in ruling["sections"]),
-        *(wording.printing(found["year"], each) for each in ruling["printings"]),
+        verdict.ljust(int(len(verdict) * _HEAD)),
+        *(each[: int(len(each) * _FOOT)] for each in (source, sections)),
+        *(
+            wording.printing(found["year"], each)
+            for each in ruling["printings"]
+            if each["holds"] != "differs" and each["basis"] != "documents"
+        ),
         *(f"Not in force at this event: {found['options'][each]} is off." for each in ruling["depends_on"]),
     ]

@@ -60,6 +60,11 @@ class Choices:
     def _topics(self, found: Sequence[str]) -> tuple[str, ...]:
         return self.rulings[found[0]].topics if found else ()
 
+    def printings_of(self, game: str) -> tuple[str, ...]:
+        """The printings of a game to choose from, and :data:`kb.web.shared.ANY_PRINTING`; none where it has one."""
+        printings = self.printings.get(game, ())
+        return (*printings, shared.ANY_PRINTING) if len(printings) > 1 else ()
+
     def games_with(self, option: str) -> list[str]:
         """The games that have a ruling which depends on an option."""
         found = {bearing.game for bearing in self.rulings.values() if option in bearing.options}

@@ -60,6 +60,10 @@ class Profile:
         """``on``, ``off``, or ``unsaid``."""
         return next((state for state in STATES if option in getattr(self, state)), shared.UNSAID)
 
+    def printing_of(self, game: str) -> str:
+        """The printing of a game that is played; empty where the profile does not say which."""
+        return self.printing if self.game == game and self.printing != shared.ANY_PRINTING else ""
+
     def words(self, choices: Choices) -> str:
         """The profile as a line for readers; empty if nothing is said."""
         parts = [self.event, choices.games.get(self.game, "")]
@@ -85,7 +89,8 @@ class Profile:
         and those on the ``topic`` that was asked about."""
         html = str(html)
         notes = [shared.OPTION_NOTE.format(self.state(option), option) for option in choices.options]
-        for note in [*notes, shared.PRINTING_NOTE.format(self.printing), shared.TOPIC_NOTE.format(topic)]:
+        notes += [shared.PRINTING_NOTE.format(game, self.printing_of(game)) for game in choices.games]
+        for note in [*notes, shared.TOPIC_NOTE.format(topic)]:
             html = html.replace(shared.HIDDEN_NOTE.format(note), shared.SHOWN_NOTE.format(note))
         query = self.query()
         html = html.replace(PROFILE_IN_LINK, f"?{escape(query)}" if query else "")
@@ -123,7 +128,7 @@ def parse_known(
     Raises :class:`QueryError` as :func:`parse` does.
     """
     allowed = _names(choices, others)
-    printings = choices.printings.get(next(iter(asked.get("game", ())), ""), ())
+    printings = _printings(next(iter(asked.get("game", ())), ""), choices)
     known: dict[str, tuple[str, Iterable[str]]] = {
         "game": ("edition", choices.games),
         "printing": ("printing", printings),
@@ -171,7 +176,12 @@ def _event(name: str) -> str:
 def _printing(printing: str, game: str, choices: Choices) -> str:
     if printing and not game:
         raise QueryError(Finding("a printing without an edition", hint="choose the edition, too"))
-    return _known("printing", printing, choices.printings.get(game, ()))
+    return _known("printing", printing, _printings(game, choices))
+
+
+def _printings(game: str, choices: Choices) -> tuple[str, ...]:
+    """The printings of a game that a link may name."""
+    return choices.printings_of(game) or choices.printings.get(game, ())
 
 
 def _known(what: str, value: str, known: Iterable[str]) -> str:

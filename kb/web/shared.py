@@ -19,13 +19,16 @@ SINGLE = ("event", "game", "printing")
 STATES = {"on": "in force", "off": "not in force"}
 #: what an option is that neither of them names
 UNSAID = "unsaid"
+#: the printing of a profile whose owner does not know which is on the table
+ANY_PRINTING = "any"
 #: a form may write ``option.technology=on`` for ``on=technology``
 OPTION_FIELD = "option."
 
 #: cards and slips are rendered once for all profiles; a note in them is hidden until a profile calls for it by its key
 HIDDEN_NOTE, SHOWN_NOTE = ' hidden data-note="{}"', ' data-note="{}"'
-#: the keys of notes: for the state of an option, for a printing, and for the topic that the question is about
-OPTION_NOTE, PRINTING_NOTE, TOPIC_NOTE = "{}:{}", "printing:{}", "topic:{}"
+#: the keys of notes: for the state of an option, for a game and its printing (empty: nobody said which), and for the
+#: topic that the question is about
+OPTION_NOTE, PRINTING_NOTE, TOPIC_NOTE = "{}:{}", "printing:{}:{}", "topic:{}"
 #: a question that has none of so many most telling terms of a topic's title is about something else
 LEADING = 2
 #: what stands for the profile in the address of a link (with its ``?``), and in words
@@ -58,7 +61,7 @@ TEXTS = {
     "as_the_question": "As the question says",
     "widen_game": "Search all editions",
     "printing": "{} printing",
-    "nothing_said": "nothing said",
+    "nothing_said": "",
     "built": "built {}, documents up to {}",
     "offline": "Offline: answers as {}.",
     "ready": "Ready for use without network.",
@@ -98,9 +101,9 @@ def hidden_for_option(state: str, option: str) -> Markup:
     return Markup(HIDDEN_NOTE).format(OPTION_NOTE.format(state, option))
 
 
-def hidden_for_printing(printing: str) -> Markup:
-    """The attributes of a note for profiles of a printing."""
-    return Markup(HIDDEN_NOTE).format(PRINTING_NOTE.format(printing))
+def hidden_for_printing(game: str, printing: str) -> Markup:
+    """The attributes of a note for profiles of a printing of a game; for those that do not say which if it is empty."""
+    return Markup(HIDDEN_NOTE).format(PRINTING_NOTE.format(game, printing))
 
 
 def hidden_for_topic(topic: str) -> Markup:
@@ -124,6 +127,7 @@ def values() -> dict[str, Any]:
         "SINGLE": single_names(),
         "STATES": STATES,
         "UNSAID": UNSAID,
+        "ANY_PRINTING": ANY_PRINTING,
         "OPTION_FIELD": OPTION_FIELD,
         "HIDDEN_NOTE": HIDDEN_NOTE,
         "SHOWN_NOTE": SHOWN_NOTE,

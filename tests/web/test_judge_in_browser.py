@@ -74,16 +74,6 @@ def test_an_event_is_set_told_shared_and_forgotten(opened: Open, live: str) -> N
     assert page.locator("#name").input_value() == ""
 
 
-def test_only_what_the_edition_has_is_offered(opened: Open, live: str) -> None:
-    page = opened()
-    page.goto(f"{live}/judge")
-    page.locator("#event > summary").click()
-    printings, technology = page.get_by_label("Printing").first, page.locator("fieldset", has_text="Technology").first
-    assert (printings.is_visible(), technology.is_visible()) == (False, True)
-    choose(page, "Europe 1940")
-    assert page.locator("select:visible").count() == 1
-
-
 def test_each_question_is_asked_once_and_an_older_one_is_given_up(opened: Open, live: str) -> None:
     page, answered = opened(), []
     page.goto(f"{live}/judge")

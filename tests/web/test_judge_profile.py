@@ -30,14 +30,6 @@ def test_what_is_in_force_and_what_nobody_said_is_told(get: Get) -> None:
     assert "In force here: Technology is on." in shown(cards(get(f"{asked}&on=technology").text)[ruling])
 
 
-def test_a_printing_where_the_ruling_differs_leads_the_card(get: Get) -> None:
-    told = "This is the 2010 printing; DIFFERENT in the 2012 printing (told by documents)."
-    with_it = shown(cards(get("/judge?q=e40-err-2&game=europe-1940&printing=2012").text)["e40-err-2"])
-    assert with_it.startswith(told)
-    without = shown(cards(get("/judge?q=e40-err-2&game=europe-1940").text)["e40-err-2"])
-    assert without.index(told) > without.index("Differs in the 2012 printing") > without.index("no German submarine")
-
-
 def test_results_are_kept_to_the_phase_and_all_phases_are_offered_when_nothing_is_left(
     get: Get, base: KnowledgeBase
 ) -> None:

@@ -46,7 +46,7 @@ def test_when_the_server_is_gone_pages_rulings_and_slips_are_still_there(browser
     page.locator(".card[data-id=e99-sub-1] details[open]").first.wait_for()
     page.locator(".card").get_by_role("link", name="Slip").click()
     page.locator(".slip[data-id=e99-sub-1]").wait_for()
-    assert "Event: Fall Open · not in force: Technology" in page.locator(".slip").inner_text()
+    assert "Fall Open · not in force: Technology" in page.locator(".slip .profile").inner_text()
     assert page.locator(".slip .qr").is_visible()
     assert pages_of(page.pdf(prefer_css_page_size=True)) == [A6]
     page.get_by_role("link", name="Back to the search").click()

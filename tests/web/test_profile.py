@@ -39,7 +39,7 @@ def profiles(choices: Choices) -> st.SearchStrategy[Profile]:
     @st.composite
     def made(draw: st.DrawFn) -> Profile:
         game = draw(st.sampled_from(["", *choices.games]))
-        printing = draw(st.sampled_from(["", *choices.printings.get(game, ())]))
+        printing = draw(st.sampled_from(["", *choices.printings_of(game)]))
         states = {option: draw(st.sampled_from(["on", "off", ""])) for option in choices.options}
         event = " ".join(draw(st.text(st.characters(categories=["L", "N", "P", "S", "Zs"]), max_size=60)).split())
         kept = {state: tuple(o for o in choices.options if states[o] == state) for state in ("on", "off")}
@@ -136,24 +136,26 @@ def test_a_profile_in_words_says_everything() -> None:
 
 
 CARD = """<p hidden data-note="on:tech">1</p><p hidden data-note="off:tech">2</p><p hidden data-note="unsaid:tech">3</p>
-<p hidden data-note="printing:2012">4</p><a href="/r/o-1/slip?@profile">slip</a> @profile@"""
+<p hidden data-note="printing:new:2012">4</p><p hidden data-note="printing:new:">5</p><a href="/r/o-1/slip?@profile">slip</a> @profile@"""
 
 
 @pytest.mark.parametrize(
     ("query", "shown"),
     [
-        ("", {3}),
-        ("on=tech", {1}),
-        ("off=tech", {2}),
+        ("", {3, 5}),
+        ("on=tech", {1, 5}),
+        ("off=tech", {2, 5}),
         ("game=new&printing=2012&off=tech", {2, 4}),
         ("game=new&printing=2010", {3}),
-        ("off=air", {3}),
+        ("game=new&printing=any", {3, 5}),
+        ("game=old", {3, 5}),
+        ("off=air", {3, 5}),
     ],
 )
 def test_a_card_shows_the_notes_that_the_profile_calls_for(query: str, shown: set[int]) -> None:
     html = asked(query).applied_to(CARD, CHOICES)
-    hidden = {number for number in (1, 2, 3, 4) if " hidden " in html.split(f">{number}<")[0].rpartition("<p")[2]}
-    assert {1, 2, 3, 4} - hidden == shown
+    hidden = {number for number in (1, 2, 3, 4, 5) if " hidden " in html.split(f">{number}<")[0].rpartition("<p")[2]}
+    assert {1, 2, 3, 4, 5} - hidden == shown
 
 
 @pytest.mark.parametrize(
@@ -236,7 +238,7 @@ def _any(choices: Choices, chance: random.Random) -> Profile:
     return Profile(
         chance.choice(["", "Fall Open", "A & B <i>'\"", "Zürich 2026"]),
         game,
-        chance.choice(["", *choices.printings.get(game, ())]),
+        chance.choice(["", *choices.printings_of(game)]),
         phase,
         tuple(option for option in states if states[option] == "on"),
         tuple(option for option in states if states[option] == "off"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kb.knowledge import KnowledgeBase
+from kb.wording.printings import differing, headline
 from tests.web.apart import Get
 from tests.web.judge_html import shown
 
@@ -15,8 +16,8 @@ def test_a_slip_says_all_that_a_table_needs(get: Get, base: KnowledgeBase) -> No
         "Axis & Allies Revised",
         "Does the destroyer get to shoot back? Yes: the destroyer stays on the battle board and returns fire",
         "Combat step 3: remove Opening Fire casualties, page 15 (estimated)",
-        "official answer, 2010-04-21",
-        "Event: Fall Open · Axis & Allies Revised · not in force: Technology",
+        "Axis & Allies Revised FAQ, 2010-04-21, approved by Larry Harris, lines 64-66. Official answer.",
+        "Event Fall Open · Axis & Allies Revised · not in force: Technology Table Time Judge Decision",
         "https://rulings.example/r/rev-sub-2",
         f"Build {base.build.digest[:12]}",
     ):
@@ -25,22 +26,39 @@ def test_a_slip_says_all_that_a_table_needs(get: Get, base: KnowledgeBase) -> No
     assert "QR code of https://rulings.example/r/rev-sub-2" in html
 
 
-def test_a_slip_always_says_that_a_ruling_may_not_hold_in_another_printing(get: Get, base: KnowledgeBase) -> None:
-    """Only where documents tell that it holds there nothing is said."""
-    rows = base.connection.execute("select ruling, printing, holds, basis from printings order by ruling").fetchall()
-    by_holding = {(row["holds"], row["basis"]): row for row in rows}
-    told = {(holds, basis) for holds in ("same", "differs") for basis in ("documents", "play")}
-    assert set(by_holding) == {*told, ("unknown", "none")}
-    for holds, row in by_holding.items():
-        for event in ("", "?event=Fall+Open", "?game=europe-1940&printing=2010"):
-            text = shown(get(f"/r/{row['ruling']}/slip{event}").text)
-            assert (f"the {row['printing']} printing" in text) == (holds != ("same", "documents")), (holds, event)
+def test_a_slip_says_what_a_ruling_says_in_each_printing(get: Get, base: KnowledgeBase) -> None:
+    """Both where nobody said which is played; that one where somebody did; nothing where there is only one."""
+    there = [each for each in base.rulings() if differing(each)]
+    assert {each["basis"] for ruling in there for each in differing(ruling)} == {"documents", "play"}
+    for ruling in there:
+        (other,) = differing(ruling)
+        path = f"/r/{ruling['id']}/slip?game={ruling['game']}"
+        for said in ("", "any", "2010", other["printing"]):
+            text = shown(get(f"{path}&printing={said}").text)
+            assert shown(headline(ruling, "2010", "" if said == "any" else said)) in text, (ruling["id"], said)
+            assert (other["note"] in text) == (said != "2010"), (ruling["id"], said)
+            assert ("These words are about the 2010 printing." in text) == (said == other["printing"])
+            assert ("2010:" in text) == (said in ("", "any"))
 
 
-def test_a_slip_without_a_public_address_says_so(below: Get) -> None:
+def test_a_slip_says_that_only_play_tells_or_that_nothing_is_known(get: Get, base: KnowledgeBase) -> None:
+    rows = base.connection.execute("select ruling, holds, basis from printings where holds != 'differs'").fetchall()
+    by_holding = {(row["holds"], row["basis"]): row["ruling"] for row in rows}
+    assert set(by_holding) == {("same", "documents"), ("same", "play"), ("unknown", "none")}
+    for (_, basis), ruling in by_holding.items():
+        for said in ("", "2010", "2012"):
+            text = shown(get(f"/r/{ruling}/slip?game=europe-1940&printing={said}").text)
+            assert ("the 2012 printing" in text) == (basis != "documents" and said != "2010"), (ruling, said)
+
+
+def test_a_slip_of_a_game_with_one_printing_says_nothing_of_printings(get: Get) -> None:
+    assert "printing" not in shown(get("/r/rev-sub-2/slip").text)
+
+
+def test_a_slip_without_a_public_address_has_its_id_and_no_code(below: Get) -> None:
     html = below("/r/rev-sub-2/slip").text
-    assert "No public address (start with --public-url): ask for rev-sub-2." in shown(html)
-    assert 'class="qr"' not in html
+    assert "--public-url" not in html and "address" not in shown(html)
+    assert 'class="qr"' not in html and "rev-sub-2" in shown(html)
 
 
 def test_a_slip_of_no_ruling_is_not_there(get: Get) -> None:

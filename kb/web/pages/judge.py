@@ -141,7 +141,7 @@ def _chosen(site: Site, question: JudgeQuery, named: str) -> str:
     said = [short.get(profile.game or named, TEXTS["all_editions"])]
     for facet in facets.FACETS:
         said.append(choices.facets[facet.name].get(profile.facets.get(facet.name, ""), facet.any))
-    said += [profile.printing, profile.event]
+    said += [profile.printing_of(profile.game), profile.event]
     states = {title: profile.state(option) for option, title in choices.options.items()}
     said += [f"{title} {shared.STATES[state]}" for title, state in states.items() if state != shared.UNSAID]
     return TEXTS["between"].join(filter(None, said))

@@ -20,6 +20,7 @@ from kb.web.profile import Profile, parse_known
 from kb.web.respond import cached, error_response, json_response, moved_permanently, page
 from kb.web.scenes import scene
 from kb.wording import claims as claiming
+from kb.wording import printings
 from kb.wording import ruling as wording
 from kb.wording.comparison import compared, summary
 
@@ -67,6 +68,8 @@ async def _for_event(site: Site, request: Request, event: EventNotes) -> Respons
         request,
         "ruling.html",
         wording=wording,
+        printings=printings,
+        said=event.profile.printing_of(shown["ruling"]["game"]),
         claiming=claiming,
         relations=wording.RELATIONS,
         compared=compared,

@@ -2,7 +2,7 @@
 
 import { button, foundOf, paragraph, parsed } from "./found.js";
 import { kept } from "./offline.js";
-import { said, query, read, state, withoutFacets } from "./profile.js";
+import { printingOf, said, query, read, state, withoutFacets } from "./profile.js";
 import "./reach.js";
 import { BUILD_HEADER, DEFAULT_LIMIT, FACETS, RETRY_AFTER, OPTION_FIELD, TIMEOUT, TEXTS, UNSAID, fill as filled } from "./shared.js";
 
@@ -89,7 +89,7 @@ function offer() {
 /** What results are narrowed by and what is played, in the words of the buttons, as kb/web/pages/judge.py says it. */
 function chosen() {
   const said = [...form.querySelectorAll(".row input:checked")].map((input) => input.nextElementSibling.textContent);
-  said.push(profileNow().printing, form.elements.event.value.trim());
+  said.push(printingOf(profileNow()), form.elements.event.value.trim());
   for (const choice of form.querySelectorAll(".choose:has(input:checked:not([value='']))")) {
     said.push(`${choice.firstElementChild.textContent} ${choice.querySelector("input:checked + span").textContent}`);
   }

@@ -7,8 +7,8 @@
  */
 
 import {
-  FACETS, HIDDEN_NOTE, LEADING, OPTION_FIELD, OPTION_NOTE, PRINTING_NOTE, PROFILE_IN_LINK, PROFILE_IN_WORDS, SHOWN_NOTE, SINGLE,
-  SPACES, STATES, TEXTS, TOPIC_NOTE, UNSAID, fill,
+  ANY_PRINTING, FACETS, HIDDEN_NOTE, LEADING, OPTION_FIELD, OPTION_NOTE, PRINTING_NOTE, PROFILE_IN_LINK, PROFILE_IN_WORDS, SHOWN_NOTE,
+  SINGLE, SPACES, STATES, TEXTS, TOPIC_NOTE, UNSAID, fill,
 } from "./shared.js";
 
 const SPACE = new RegExp(`[${SPACES}]+`);
@@ -47,6 +47,11 @@ export function state(profile, option) {
   return Object.keys(STATES).find((each) => profile[each].includes(option)) ?? UNSAID;
 }
 
+/** The printing of a game that is played; empty where the profile does not say which. */
+export function printingOf(profile, game = profile.game) {
+  return profile.game === game && profile.printing !== ANY_PRINTING ? profile.printing : "";
+}
+
 /** The profile as a line for readers; empty if nothing is said. */
 export function words(profile, choices) {
   const titles = (options) => options.map((id) => choices.options[id]).join(", ");
@@ -83,7 +88,8 @@ export function topicOf(found, terms, choices) {
  */
 export function appliedTo(html, profile, choices, topic = "") {
   const notes = Object.keys(choices.options).map((option) => fill(OPTION_NOTE, state(profile, option), option));
-  const shown = [...notes, fill(PRINTING_NOTE, profile.printing), fill(TOPIC_NOTE, topic)].reduce(
+  for (const game of Object.keys(choices.games)) notes.push(fill(PRINTING_NOTE, game, printingOf(profile, game)));
+  const shown = [...notes, fill(TOPIC_NOTE, topic)].reduce(
     (told, note) => told.replaceAll(fill(HIDDEN_NOTE, note), () => fill(SHOWN_NOTE, note)), html);
   const link = query(profile);
   return shown.replaceAll(PROFILE_IN_LINK, () => (link ? `?${escape(link)}` : ""))
