@@ -6,6 +6,7 @@ from kb.search.evidence import RULINGS, STATEMENTS, EvidenceReader, Fit, telling
 from kb.search.lookup import rows_of
 from kb.search.state import ANSWERED, NEAREST, NONE, OTHER_GAME, RULE, STATES, Evidence, StateModel, likeliest
 from kb.search.statements import FoundStatement, StatementRanker
+from kb.search.word import NO_WORD, Word, WordJudge
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ class AnswerJudge:
         self._evidence = EvidenceReader(connection)
         self._statements = StatementRanker(connection)
         self._model: StateModel | None = None
+        self._words = WordJudge(connection, self._evidence)
 
     def judge(self, query: Query, games: Collection[str], own: Ranked, other: Ranked) -> Answer:
         """What the base knows of a question about these games (none given: any).
@@ -65,6 +67,10 @@ class AnswerJudge:
         told = subjects if state != NONE else ()
         statements = self._statements.statements([place for place, _ in told], games)
         return Answer(state, probabilities[state], statements, features)
+
+    def word(self, query: Query, position: int, answer: Answer) -> Word:
+        """The word that the ruling at this position answers a question with, where it does."""
+        return self._words.word(query, position, answer.probability) if answer.state == ANSWERED else NO_WORD
 
     def _of_base(self) -> StateModel:
         """The model, read when it is first asked for."""

@@ -13,7 +13,7 @@ from kb.search.lookup import rows_of
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from kb.search.query import Query
 
@@ -104,6 +104,19 @@ def telling_terms(query: Query) -> list[str]:
     return [term for term in dict.fromkeys(query.terms) if term not in query.faint]
 
 
+def likeness(telling: Sequence[str], ask: Collection[str], weights: Mapping[str, float]) -> tuple[float, float, float]:
+    """How like a question a way to ask is: which part of its terms that has, which part of that's it has, their mean.
+
+    The parts are by weight, from 0 to 1; the mean is the harmonic one.
+    """
+    both = sum(weights[term] for term in telling if term in ask)
+    if not both:
+        return 0.0, 0.0, 0.0
+    asked = both / sum(weights[term] for term in telling)
+    answered = both / sum(weights[term] for term in ask)
+    return asked, answered, 2 * asked * answered / (asked + answered)
+
+
 def fit(
     telling: Sequence[str],
     own: set[str],
@@ -117,10 +130,9 @@ def fit(
     anywhere = own.union(*asks)
     had_ask = of_ask = best = 0.0
     for ask in asks:
-        both = sum(weights[term] for term in telling if term in ask)
-        asked, answered = both / total, both / (sum(weights[term] for term in ask) or 1.0)
-        if asked + answered and 2 * asked * answered / (asked + answered) > best:
-            best, had_ask, of_ask = 2 * asked * answered / (asked + answered), asked, answered
+        asked, answered, mean = likeness(telling, ask, weights)
+        if mean > best:
+            best, had_ask, of_ask = mean, asked, answered
     return Fit(
         score,
         lead,

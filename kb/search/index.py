@@ -67,6 +67,7 @@ def make_tables(db: Database, corpus: Corpus, lexicon: Lexicon, model: LoadedMod
     lexicon.names |= _names(corpus, lexicon)
     _postings(db, "statement_postings", {"says": 1.0}, statements, lexicon)
     _evidence_tables(db, {RULINGS: rulings, STATEMENTS: statements}, lexicon)
+    _words_that_answer(db, rulings, lexicon)
     _related(db, corpus)
     _lexicon_tables(db, lexicon, frequencies)
 
@@ -156,6 +157,18 @@ def _evidence_tables(db: Database, kinds: Mapping[str, Sequence[Indexed]], lexic
     _create_table(db, "term_weights", ("kind", "term", "weight"), 2, weights)
 
 
+def _words_that_answer(db: Database, rulings: Sequence[Indexed], lexicon: Lexicon) -> None:
+    """Write the ways to ask for each ruling that a word answers, with the word (see word.py)."""
+    rows = []
+    for each in rulings:
+        for number, ask in enumerate(each.asks):
+            if ask.word:
+                terms = " ".join(term for term in dict.fromkeys(lexicon.terms(ask.text)) if term not in lexicon.faint)
+                senses = " ".join(sorted(lexicon.sense(ask.text)))
+                rows.append((str(each.position), f"{number:03}", terms, ask.word, ask.condition, senses))
+    _create_table(db, "asked", ("position", "number", "terms", "word", "condition", "senses"), 2, rows)
+
+
 def _create_table(
     db: Database, table: str, columns: tuple[str, ...], keys: int, rows: Sequence[tuple[str, ...]]
 ) -> None:
@@ -202,6 +215,7 @@ def _lexicon_tables(db: Database, lexicon: Lexicon, frequencies: Counter[str]) -
         *((run, "absent", title) for run, title in lexicon.absent.items()),
         *((term, "name", "") for term in lexicon.names),
         *((run, "want", want) for run, want in lexicon.wants.items()),
+        *((run, "sense", sense) for run, sense in lexicon.senses.items()),
         *((stemmed, "faint", "") for stemmed in lexicon.faint),
         *((stemmed, "turning", "") for stemmed in lexicon.turning),
         *((stemmed, "article", "") for stemmed in lexicon.articles),

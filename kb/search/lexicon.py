@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from kb import yamlfile
 from kb.errors import Finding, raise_if
 from kb.search.stems import stem
-from kb.search.tokens import pairs, replace_runs, tokens, without_articles
+from kb.search.tokens import ngrams, pairs, replace_runs, tokens, without_articles
 from kb.shape import Shape, check, suggest
 
 WORDS = "words.yaml"
@@ -30,12 +30,12 @@ _PARTS = (
     "turning",
     "keys",
     "wants",
+    "senses",
 )
 _SAME = Shape(required={"word": "str", "also": "texts"})
 _NEAR = Shape(required={"ask": "texts", "means": "texts"})
 _EDITION = Shape(required={"game": "str", "names": "texts"})
 _KEY = Shape(required={"key": "str", "also": "texts"})
-_WANT = Shape(required={"want": "str", "words": "texts"})
 _ABSENT = Shape(required={"title": "str", "names": "texts"})
 
 
@@ -53,7 +53,8 @@ class Lexicon:
     of a game that the base does not have; ``faint``: stems that
     count little; ``turning``: stems that turn the meaning of the word beside them; ``articles``: stems
     that may stand in a near run or be missing there; ``keys``: run -> the keys of cases that go by it;
-    ``wants``: run -> what is wanted that is no rule; ``names``: terms that name units, powers and technologies.
+    ``wants``: run -> what is wanted that is no rule; ``senses``: run -> in which sense is asked; ``names``: terms that
+    name units, powers and technologies.
     """
 
     same: dict[str, str] = field(default_factory=dict)
@@ -66,6 +67,7 @@ class Lexicon:
     articles: set[str] = field(default_factory=set)
     keys: dict[str, tuple[str, ...]] = field(default_factory=dict)
     wants: dict[str, str] = field(default_factory=dict)
+    senses: dict[str, str] = field(default_factory=dict)
     names: set[str] = field(default_factory=set)
     wordings: list[str] = field(default_factory=list)
     _terms: dict[str, list[str]] = field(default_factory=dict)
@@ -75,6 +77,10 @@ class Lexicon:
         if text not in self._terms:
             self._terms[text] = replace_runs([stem(word) for word in tokens(text)], self.same)
         return self._terms[text]
+
+    def sense(self, text: str) -> set[str]:
+        """The senses in which a text asks."""
+        return {self.senses[run] for run in ngrams([stem(word) for word in tokens(text)]) if run in self.senses}
 
     def indexed(self, text: str) -> list[str]:
         """The index terms of a text with the pairs in which one word turns the other."""
@@ -97,12 +103,13 @@ def load(data: str, games: Iterable[str]) -> Lexicon:
         findings += check(row, _EDITION, _FILE, "edition", line) or _edition(row, out, known, line)
     for row, line in zip(root["absent"], root["absent"].lines, strict=True):
         findings += check(row, _ABSENT, _FILE, "absent game", line) or _names(row, out, out.absent, row["title"])
-    for row, line in zip(root["wants"], root["wants"].lines, strict=True):
-        bad = check(row, _WANT, _FILE, "group of words that want something", line)
-        findings += bad
-        if not bad:
-            out.wants |= {key(wording): row["want"] for wording in row["words"]}
-            out.wordings += [_plain(wording) for wording in row["words"]]
+    for part, name, runs in (("wants", "want", out.wants), ("senses", "sense", out.senses)):
+        for row, line in zip(root[part], root[part].lines, strict=True):
+            bad = check(row, Shape(required={name: "str", "words": "texts"}), _FILE, f"group of {part}", line)
+            findings += bad
+            if not bad:
+                runs |= {key(wording): row[name] for wording in row["words"]}
+                out.wordings += [_plain(wording) for wording in row["words"]]
     findings += [
         Finding(f"'{run}' names a game of the base and one that it does not have", _FILE, root.lines["absent"])
         for run in out.absent.keys() & out.editions.keys()

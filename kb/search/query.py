@@ -29,7 +29,7 @@ VALUES = {
     "depends": "select id from options order by rowid",
 }
 #: what the lexicon says of a run of words: the column ``kind`` of the table ``runs``
-RUN_KINDS = ("same", "near", "told", "edition", "absent", "faint", "turning", "article", "want", "name")
+RUN_KINDS = ("same", "near", "told", "edition", "absent", "faint", "turning", "article", "want", "sense", "name")
 #: what may stand around a word
 PUNCTUATION = ".,;!?()[]"
 
@@ -43,8 +43,9 @@ class Query:
     unless a game was ``chosen``, ``filters`` field -> values, ``phrases`` (terms, slop), ``prefixes`` and ``fuzzy``
     plain words, ``excluded`` terms. ``corrected`` maps words to what was searched instead, ``expanded`` tells what
     was searched as well, ``unknown`` are words that no ruling, phrasing or lexicon knows, ``wants`` what is wanted
-    that is no rule (advice, chance, things), ``read_as`` is the query as it was read where its quotes had to be left
-    out, ``notes`` say what was left out of it (:data:`kb.search.query_limits.NOTES`).
+    that is no rule (advice, chance, things), ``senses`` in which sense it asks (must, forbidden, not), ``read_as`` is
+    the query as it was read where its quotes had to be left out, ``notes`` say what was left out of it
+    (:data:`kb.search.query_limits.NOTES`).
     """
 
     __slots__ = (
@@ -65,6 +66,7 @@ class Query:
         "prefixes",
         "raw",
         "read_as",
+        "senses",
         "terms",
         "unknown",
         "wants",
@@ -89,6 +91,7 @@ class Query:
         self.expanded: list[str] = []
         self.unknown: list[str] = []
         self.wants: set[str] = set()
+        self.senses: set[str] = set()
         self.read_as = ""
         self.notes: list[str] = []
 
@@ -179,7 +182,7 @@ class Meanings:
     __slots__ = ("stems", "texts")
 
     def __init__(self) -> None:
-        self.texts: dict[str, dict[str, str]] = {"same": {}, "edition": {}, "absent": {}, "want": {}}
+        self.texts: dict[str, dict[str, str]] = {kind: {} for kind in ("same", "edition", "absent", "want", "sense")}
         self.stems: dict[str, set[str]] = {"faint": set(), "turning": set(), "article": set()}
 
 
@@ -340,7 +343,8 @@ class QueryReader:
         stems = [known.get(word, word) for word in (query.corrected.get(word, word) for word in words)]
         meant = self._meanings(stems)
         named, absent = meant.texts["edition"], meant.texts["absent"]
-        query.wants, query.faint = set(meant.texts["want"].values()), meant.stems["faint"]
+        query.wants, query.senses = (set(meant.texts[kind].values()) for kind in ("want", "sense"))
+        query.faint = meant.stems["faint"]
         if named or absent:
             folded = replace_runs(stems, {run: "\0" + run.replace(" ", "\0") for run in (*named, *absent)})
             runs = [term[1:].replace("\0", " ") for term in folded if term[:1] == "\0"]

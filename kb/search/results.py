@@ -5,22 +5,27 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import Any
 
     from kb.search.answer import Answer
     from kb.search.query import Query
     from kb.search.statements import FoundStatement
+    from kb.search.word import Word
 
 
 class Hit:
     """One result of a search: ``id``, ``game``, ``score`` (higher is better), ``question``,
-    ``verdict``, ``verdict_kind``, ``authority`` and, made when first asked for, ``snippet``."""
+    ``verdict``, ``verdict_kind``, ``authority`` and, made when first asked for, ``snippet``, ``word`` and
+    ``condition``.
+    """
 
     __slots__ = (
         "_answer",
         "_query",
         "_snippet",
+        "_word",
+        "_word_of",
         "authority",
         "game",
         "id",
@@ -32,7 +37,7 @@ class Hit:
         "verdict_kind",
     )
 
-    def __init__(self, row: sqlite3.Row, score: float, query: Query) -> None:
+    def __init__(self, row: sqlite3.Row, score: float, query: Query, word_of: Callable[[int], Word]) -> None:
         self.position: int = row["position"]
         self.id: str = row["id"]
         self.game: str = row["game"]
@@ -45,6 +50,23 @@ class Hit:
         self._answer: str = row["answer_text"]
         self._query = query
         self._snippet: str | None = None
+        self._word_of = word_of
+        self._word: Word | None = None
+
+    @property
+    def word(self) -> str:
+        """The word that answers the question as it was asked: ``yes``, ``no``, ``depends``; empty where not sure."""
+        return self._answering().word
+
+    @property
+    def condition(self) -> str:
+        """Under which condition the word answers it, or what it depends on; mostly empty."""
+        return self._answering().condition
+
+    def _answering(self) -> Word:
+        if self._word is None:
+            self._word = self._word_of(self.position)
+        return self._word
 
     @property
     def snippet(self) -> str:
@@ -112,6 +134,17 @@ class Results(list[Hit]):
 
     def plain(self) -> dict[str, Any]:
         """What :meth:`understood` gives, with the hits as ``results`` and the statements as ``rules``."""
-        names = ("id", "game", "score", "question", "snippet", "verdict", "verdict_kind", "authority")
+        names = (
+            "id",
+            "game",
+            "score",
+            "question",
+            "word",
+            "condition",
+            "snippet",
+            "verdict",
+            "verdict_kind",
+            "authority",
+        )
         results = [{name: getattr(hit, name) for name in names} for hit in self]
         return {**self.understood(), "results": results, "rules": [each.plain() for each in self.rules]}

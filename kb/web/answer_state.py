@@ -12,7 +12,6 @@ from kb.wording.english import listed
 
 if TYPE_CHECKING:
     from kb.knowledge import Results
-    from kb.search.results import Hit
     from kb.search.statements import FoundStatement
 
 
@@ -23,12 +22,6 @@ class Rule:
     says: str
     where: str
     subject: str
-
-
-def word(found: Results, hit: Hit) -> tuple[str, str]:
-    """What a result answers to the question, of :data:`kb.web.shared.WORDS` or empty; and what that depends on."""
-    answers = found.state == ANSWERED and hit.verdict_kind in ("yes", "no")
-    return hit.verdict_kind if answers else "", ""
 
 
 def line(found: Results, shown: Sequence[str]) -> str:

@@ -14,7 +14,7 @@ from typing import Any
 from whoosh.lang import porter
 
 from kb import knowledge
-from kb.search import answer, query, query_limits, rank, stems, suggest, tokens
+from kb.search import answer, query, query_limits, rank, stems, suggest, tokens, word
 from kb.search.evidence import RULINGS, STATEMENTS
 from kb.store import lookup
 
@@ -46,6 +46,7 @@ def search_index(connection: sqlite3.Connection) -> dict[str, Any]:
         "statements": _statements(connection),
         "state_model": _state_model(connection),
         "state_words": _state_words(connection),
+        "asked": _asked(connection),
         "runs": _runs(connection),
         "stems": [row[0] for row in _rows(connection, "select distinct stem from forms order by stem")],
         "words": {
@@ -85,6 +86,10 @@ def _constants() -> dict[str, Any]:
         "LOOKED_AT": answer.LOOKED_AT,
         "WANTS": answer.WANTS,
         "ELSEWHERE": answer.ELSEWHERE,
+        "LIKE": word.LIKE,
+        "AHEAD": word.AHEAD,
+        "SURE": word.SURE,
+        "OTHER_SENSE": word.OTHER_SENSE,
         "RELATED_SHARE": rank.RELATED_SHARE,
         "RELATED_LIMIT": rank.RELATED_LIMIT,
     }
@@ -170,6 +175,16 @@ def _rulings(connection: sqlite3.Connection) -> list[dict[str, Any]]:
         dict(zip(names, plain, strict=True)) | {"depends": json.loads(depends), "section": json.loads(sections)}
         for *plain, depends, sections in _rows(connection, sql)
     ]
+
+
+def _asked(connection: sqlite3.Connection) -> dict[str, list[tuple[int, str, str, str]]]:
+    """By position the ways to ask that a word answers: its number, the word, its condition, and the senses."""
+    asked: dict[str, list[tuple[int, str, str, str]]] = {}
+    for position, number, *said in _rows(
+        connection, "select position, number, word, condition, senses from asked order by position, number"
+    ):
+        asked.setdefault(position, []).append((int(number), said[0], said[1], said[2]))
+    return asked
 
 
 def _runs(connection: sqlite3.Connection) -> dict[str, dict[str, str]]:

@@ -192,11 +192,5 @@ def proof_line(ruling: Mapping[str, Any]) -> str:
     return f"{done}: {many}, {'as ruled' if holds else 'NOT as ruled'}"
 
 
-def without_word(ruling: Mapping[str, Any]) -> str:
-    """The verdict without the ``Yes:`` or ``No:`` that begins it."""
-    word, _, rest = ruling["verdict"].partition(" ")
-    return str(rest if word.rstrip(":,").lower() == ruling["verdict_kind"] else ruling["verdict"])
-
-
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]

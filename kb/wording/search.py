@@ -43,12 +43,15 @@ def search_notes(understood: Mapping[str, Any], titles: Mapping[str, str]) -> di
     return {kind: SEARCH_NOTES[kind].format(*parts) for kind, parts in arguments.items() if parts[0]}
 
 
-def without_word(verdict: str, kind: str) -> str:
-    """A verdict without its yes or no, for where it does not answer what was asked."""
-    if kind not in ("yes", "no"):
+#: the words that answer a question, as a terminal shows them
+_ANSWERS = {"yes": "YES", "no": "NO", "depends": "IT DEPENDS"}
+
+
+def answered(word: str, condition: str, verdict: str) -> str:
+    """A verdict after the word that answers the question, if one does: ``NO (only after the US turn): ...``."""
+    if not word:
         return verdict
-    rest = verdict.partition(" ")[2]
-    return rest[:1].upper() + rest[1:]
+    return f"{_ANSWERS[word]}{f' ({condition})' if condition else ''}: {verdict}"
 
 
 #: why a question has its answer state; after ``nearest`` what says more of it: nothing found, a game that is not here,

@@ -165,7 +165,7 @@ def online(base: KnowledgeBase, case: Case) -> Answer:
         found = base.search(case.query, case.game or None, case.limit, case.synonyms, case.allGames)
     except QueryError as error:
         return {"results": [], "problem": str(error), **{key: [] for key in TOLD}, **NOTHING_TOLD}
-    results = [{"id": hit.id, "score": hit.score} for hit in found]
+    results = [{name: getattr(hit, name) for name in ("id", "score", "word", "condition")} for hit in found]
     return {**found.plain(), "results": results, "problem": "", "features": found.answer.features}
 
 
@@ -235,6 +235,11 @@ def test_the_answers_are_those_of_the_search(base: KnowledgeBase, part: Part, na
     assert [case for case, answer in answers.items() if not alike(online(base, case), answer)] == []
 
 
+def test_words_that_answer_are_compared(part: Part) -> None:
+    words = Counter(hit["word"] for answer in part("phrasings").values() for hit in answer["results"][:1])
+    assert words["yes"] > 5 and words["no"] > 5, words
+
+
 def test_questions_of_every_answer_state_are_compared(part: Part) -> None:
     states = Counter(answer["state"] for name in ("judged", "asked") for answer in part(name).values())
     assert states.keys() == set(STATES)
@@ -290,7 +295,7 @@ def test_the_index_is_small_and_always_the_same(base: KnowledgeBase) -> None:
     first = json.dumps(search_index(base.connection))
     base.search("ünknown “words” — 漢字")
     assert json.dumps(search_index(base.connection)) == first
-    assert len(gzip.compress(first.encode())) < 450_000
+    assert len(gzip.compress(first.encode())) < 700_000
 
 
 def test_the_words_are_those_that_a_misspelling_is_corrected_with(base: KnowledgeBase) -> None:

@@ -12,7 +12,7 @@ from kb.knowledge import DEFAULT_LIMIT
 from kb.search.state import ANSWERED, NEAREST, NONE, RULE
 from kb.store import lookup
 from kb.wording.english import listed
-from kb.wording.search import NEAREST_RULINGS, search_notes, without_word
+from kb.wording.search import NEAREST_RULINGS, answered, search_notes
 
 #: how many results a person is shown, unless more are wanted
 SHOWN = 3
@@ -125,7 +125,7 @@ class _Shown:
         screen, bearing = self.screen, self.bearing.get(hit.id)
         for warning in bearing.off if bearing else ():
             screen.wrapped(warning, "  ", None, "yellow")
-        verdict = hit.verdict if self.answers else without_word(hit.verdict, hit.verdict_kind)
+        verdict = answered(hit.word, hit.condition, hit.verdict)
         lines = bearing.told(verdict) if bearing else [("", verdict)]
         for printing, text in lines:
             screen.wrapped(text, "  ", f"  {printing}: " if printing else None, "bold")

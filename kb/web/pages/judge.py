@@ -90,7 +90,7 @@ async def _shown(site: Site, question: JudgeQuery) -> dict[str, Any]:
     except QueryError as error:
         found, hints = None, [str(finding) for finding in error.findings]
     ids = [hit.id for hit in found or ()]
-    answers = {} if found is None else {hit.id: answer_state.word(found, hit) for hit in found}
+    answers = {} if found is None else {hit.id: (hit.word, hit.condition) for hit in found}
     understood = {} if found is None else found.understood()
     topic = "" if found is None else choices.topic_of(ids, found.query.terms)
     return {

@@ -84,13 +84,8 @@ function told(number, { state, terms }) {
   return terms.length ? fill(TOLD[state], many) : many;
 }
 
-/** What a result answers to the question, and what that depends on, as kb/web/answer_state.py gives it. */
-function word({ state }, { verdict }) {
-  return [state === ANSWERED && ["yes", "no"].includes(verdict) ? verdict : "", ""];
-}
-
 /** A card with the word that it answers and what that depends on, as kb/web/cards.py makes it. */
-function answering(card, [kind, condition]) {
+function answering(card, { word: kind, condition }) {
   return card.replaceAll(WORD_HERE, () => (kind ? fill(WORD, kind, WORDS[kind]) : ""))
     .replaceAll(CONDITION_HERE, () => (condition ? fill(CONDITION, escape(condition)) : ""));
 }
@@ -109,7 +104,7 @@ class Kept {
     if (!asked) return { ids: [], rules: [], near: [], hints: [TEXTS.start], notes: {}, told: "", html: "" };
     const limitless = Object.keys(this.choices.rulings).length;
     const found = this.ranker.search(asked, { game: profile.game, limit: limitless, allGames });
-    const answers = new Map(found.results.map(({ id }) => [id, word(found, this.ranker.byId.get(id))]));
+    const answers = new Map(found.results.map((result) => [result.id, result]));
     const ids = ordered([...answers.keys()], profile, this.choices).slice(0, limit);
     const topic = topicOf(ids, found.terms, this.choices);
     const notes = searchNotes(found, this.ranker.short);

@@ -10,6 +10,7 @@
 import { Postings } from "./postings.js";
 import { SPACES, fill } from "./shared.js";
 import { ANSWERED, AnswerJudge, NEAREST, NONE, OTHER_GAME, why } from "./states.js";
+import { WordJudge } from "./word.js";
 import { Cutter, DIGITS, Speller, Stemmer, withoutArticles, replaceRuns, known, longestRuns, mapOf, pairs, size } from "./words.js";
 
 const SPACE = new RegExp(`[${SPACES}]`);
@@ -22,7 +23,7 @@ const NOTHING = {
 };
 /** What a query is before it is read. */
 const unread = () => ({
-  words: [], terms: [], games: [], absent: [], only: [], chosen: false, wants: new Set(), filters: new Map(), excluded: [],
+  words: [], terms: [], games: [], absent: [], only: [], chosen: false, wants: new Set(), senses: new Set(), filters: new Map(), excluded: [],
   corrected: new Map(), unknown: [], expanded: [], notes: new Set(), plainly: false,
 });
 
@@ -70,6 +71,7 @@ export class Ranker {
     this.kin = new Map(Object.entries(index.kin).map(([position, others]) => [+position, others.split(" ").map(Number)]));
     this.short = index.short;
     this.judge = new AnswerJudge(index, this.postings, this.kin, this.runs);
+    this.wordJudge = new WordJudge(this.judge.readers.ruling, index.asked, this.runs.faint, this.constants);
   }
 
   /**
@@ -103,13 +105,16 @@ export class Ranker {
   }
 
   /** All that is told of what was found, [ruling, score]; `keptOut` are rulings that are told of instead. */
-  told(query, found, { state, rules, features }, keptOut = []) {
+  told(query, found, { state, rules, features, probability = 1 }, keptOut = []) {
     const only = query.only.length ? query.only : (query.filters.get("game") ?? []);
     const named = found.length ? found.map(([ruling]) => ruling) : keptOut;
     return {
       state, rules, features, only,
       why: why(state, named, rules[0]?.says ?? "", query, this.short),
-      results: found.map(([{ id }, score]) => ({ id, score })),
+      results: found.map(([{ id, position }, score]) => {
+        const answering = () => this.wordJudge.word(query, position, state === ANSWERED ? probability : 0);
+        return { id, score, get word() { return answering().word; }, get condition() { return answering().condition; } };
+      }),
       game: only.length === 1 ? only[0] : null,
       terms: query.terms,
       searched_for: "",
@@ -280,7 +285,7 @@ export class Ranker {
       if (meant) query.corrected.set(word, meant);
     }
     const asked = query.words.map((word) => query.corrected.get(word) ?? word).map((word) => this.stem(word) ?? word);
-    const { same, edition, faint, turning, absent, want } = this.runs;
+    const { same, edition, faint, turning, absent, want, sense } = this.runs;
     const meaning = [same, edition, faint, turning, absent].map((map) => known(asked, map, LONGEST_RUN));
     const names = [...meaning[1].keys(), ...meaning[4].keys()];
     const folded = replaceRuns(asked, new Map(names.map((run) => [run, `\0${run.replaceAll(" ", "\0")}`])), LONGEST_RUN);
@@ -291,6 +296,7 @@ export class Ranker {
     query.terms = replaceRuns(stems, meaning[0], LONGEST_RUN);
     const withSame = (runs) => new Set([...runs.keys()].flatMap((run) => [run, meaning[0].get(run) ?? run]));
     query.wants = new Set(known(asked, want, LONGEST_RUN).values());
+    query.senses = new Set(known(asked, sense, LONGEST_RUN).values());
     query.faint = withSame(meaning[2]);
     query.pairs = pairs(query.terms, withSame(meaning[3]), query.faint);
     query.near = synonyms ? this.near(query) : [];

@@ -15,9 +15,18 @@ const NO_FIT = { score: 0, lead: 0, had: 0, had_own: 0, had_ask: 0, of_ask: 0, m
 const information = (having, of) => Number(Math.max(0.05, Math.log((of + 1) / (having + 0.5))).toFixed(3));
 
 /** The terms of a question that tell something, in order. */
-const tellingTerms = (query) => [...new Set(query.terms)].filter((term) => !query.faint.has(term));
+export const tellingTerms = (query) => [...new Set(query.terms)].filter((term) => !query.faint.has(term));
 
 const sum = (numbers) => numbers.reduce((total, each) => total + each, 0);
+
+/** How like a question a way to ask is: which part of its terms that has, which part of that's it has, their mean. */
+export function likeness(telling, ask, weigh) {
+  const both = sum(telling.filter((term) => ask.has(term)).map(weigh));
+  if (!both) return { asked: 0, answered: 0, mean: 0 };
+  const asked = both / sum(telling.map(weigh));
+  const answered = both / sum([...ask].map(weigh));
+  return { asked, answered, mean: (2 * asked * answered) / (asked + answered) };
+}
 
 /** Reads how well things of one kind fit a question. */
 class EvidenceReader {
@@ -79,18 +88,16 @@ class EvidenceReader {
       score, lead,
       had: weighed(telling.filter(anywhere)) / total,
       had_own: weighed(telling.filter((term) => own.has(term))) / total,
-      ...this.bestWay(ways, telling, total, weighed),
+      ...this.bestWay(ways, telling),
       missing: Math.max(0, ...missing) / this.heaviest(),
     };
   }
 
-  bestWay(ways, telling, total, weighed) {
+  bestWay(ways, telling) {
     let best = 0;
     let found = { had_ask: 0, of_ask: 0 };
     ways.forEach((ask) => {
-      const both = weighed(telling.filter((term) => ask.has(term)));
-      const [asked, answered] = [both / total, both / (weighed(ask) || 1)];
-      const mean = asked + answered ? (2 * asked * answered) / (asked + answered) : 0;
+      const { asked, answered, mean } = likeness(telling, ask, (term) => this.weight(term));
       if (mean <= best) return;
       best = mean;
       found = { had_ask: asked, of_ask: answered };
@@ -118,12 +125,14 @@ function features(fits, question) {
   return found;
 }
 
-/** The most probable of the possible states: that with the highest sum of weights times features. */
-function likeliest(model, found, possible) {
-  const sums = possible.map((state) => {
+/** How probable each state is: the softmax of the sums of weights times features. */
+function probabilities(model, found) {
+  const sums = ANSWER_STATES.map((state) => {
     return sum(Object.entries(model).map(([feature, weights]) => weights[state] * (found[feature] ?? 0)));
   });
-  return possible[sums.indexOf(Math.max(...sums))];
+  const highest = Math.max(...sums);
+  const powers = sums.map((each) => Math.exp(each - highest));
+  return Object.fromEntries(ANSWER_STATES.map((state, number) => [state, powers[number] / sum(powers)]));
 }
 
 // -- answer.py and statements.py --------------------------------------------------------------------
@@ -134,7 +143,7 @@ export class AnswerJudge {
     this.runs = runs;
     this.constants = index.constants;
     this.model = index.state_model;
-    this.words = index.state_words;
+    this.stateWords = index.state_words;
     this.subjects = index.statements.map((some) => some.map(([id, game, says, confidence]) => ({ id, game, says, confidence })));
     this.kin = kin;
     this.postings = postings.statement;
@@ -145,7 +154,7 @@ export class AnswerJudge {
   }
 
   /**
-   * {state, rules, features} for a question about these games (none: any); `own` and `other` are the best rulings of
+   * {state, rules, features, probability} for a question about these games (none: any); `own` and `other` are the best rulings of
    * these games and of the others, [position, score].
    */
   judge(query, games, own, other) {
@@ -162,9 +171,11 @@ export class AnswerJudge {
       [ANSWERED]: own.length > 0, [OTHER_GAME]: games.length > 0 && other.length > 0, [RULE]: subjects.length > 0,
       [NEAREST]: true, [NONE]: foreign,
     };
-    const state = likeliest(this.model, found, ANSWER_STATES.filter((each) => there[each]));
+    const probable = probabilities(this.model, found);
+    const possible = ANSWER_STATES.filter((each) => there[each]);
+    const state = possible.reduce((best, each) => (probable[each] > probable[best] ? each : best));
     const rules = state === NONE ? [] : subjects.flatMap(([place]) => this.statements(place, games));
-    return { state, rules, features: found };
+    return { state, rules, features: found, probability: probable[state] };
   }
 
   bestSubjects(query, games) {
@@ -206,9 +217,9 @@ export class AnswerJudge {
 
   /** How much the words of the question alone speak for each state: the logarithm of how probable it is by them. */
   ofWords(terms) {
-    const rows = [...new Set(terms)].filter((term) => Object.hasOwn(this.words, term)).map((term) => this.words[term]);
+    const rows = [...new Set(terms)].filter((term) => Object.hasOwn(this.stateWords, term)).map((term) => this.stateWords[term]);
     const each = 1 / Math.sqrt(rows.length || 1);
-    const sums = this.words[""].map((always, state) => always + each * sum(rows.map((row) => row[state])));
+    const sums = this.stateWords[""].map((always, state) => always + each * sum(rows.map((row) => row[state])));
     const highest = Math.max(...sums);
     const total = highest + Math.log(sum(sums.map((one) => Math.exp(one - highest))));
     return Object.fromEntries(ANSWER_STATES.map((state, number) => [`words.${state}`, sums[number] - total]));

@@ -1,0 +1,35 @@
+/** The word that answers a question: yes, no, depends, or none where that is not sure; as kb/search/word.py finds it. */
+
+import { likeness, tellingTerms } from "./states.js";
+
+const NO_WORD = { word: "", condition: "" };
+const together = (words) => [...words].sort().join(" ");
+
+export class WordJudge {
+  /**
+   * @param reader the evidence of rulings
+   * @param asked by position the ways to ask that a word answers: [number, word, condition, senses]
+   * @param faint the terms that count little
+   */
+  constructor(reader, asked, faint, { LIKE, AHEAD, SURE, OTHER_SENSE }) {
+    Object.assign(this, { reader, asked, faint, LIKE, AHEAD, SURE, OTHER_SENSE });
+  }
+
+  /** {word, condition} of the ruling at a position; `probability` is that it answers the question. */
+  word(query, position, probability) {
+    const asks = probability >= this.SURE ? (this.asked[position] ?? []) : [];
+    if (!asks.length) return NO_WORD;
+    const telling = tellingTerms(query);
+    const weigh = (term) => this.reader.weight(term);
+    const ways = this.reader.things[position].asks;
+    const likenesses = asks.map(([number, , , senses]) => {
+      const terms = new Set((ways[number] ?? []).filter((term) => !this.faint.has(term)));
+      return likeness(telling, terms, weigh).mean * (senses === together(query.senses) ? 1 : this.OTHER_SENSE);
+    });
+    const like = Math.max(...likenesses);
+    const [, word, condition, senses] = asks[likenesses.indexOf(like)];
+    const other = Math.max(0, ...likenesses.filter((_, i) => asks[i][1] !== word));
+    const sure = like >= this.LIKE && like - other >= this.AHEAD && senses === together(query.senses);
+    return sure ? { word, condition } : NO_WORD;
+  }
+}
