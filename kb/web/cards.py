@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from kb.web.site import Site
 
 #: sizes of type for a slip, largest first: CSS class, characters in a line, lines on its page, and on a second one
-_SIZES = (("roomy", 47, 15.4, 27.5), ("plain", 48, 23.9, 38), ("close", 44, 36.8, 49), ("small", 44, 43, 62))
+_SIZES = (("roomy", 46, 15.5, 27.5), ("plain", 48, 23.9, 38), ("close", 44, 34.4, 51.4), ("small", 44, 43, 62))
 TYPES = tuple(name for name, *_ in _SIZES)
 #: the space between two paragraphs, in lines
 _BETWEEN = 0.1

@@ -16,7 +16,7 @@ from tests.web.judge_html import cards, shown
 #: a ruling that differs in the other printing, and what each says
 DIFFERENT, FIRST, SECOND = (
     "e40-scr-1",
-    "No: only islands with an air base",
+    "Planes may scramble only from an island with an airbase",
     "There any territory with an operative air base",
 )
 ASKED = "/judge?q=can+I+scramble+from+the+united+kingdom"

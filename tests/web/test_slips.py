@@ -14,7 +14,7 @@ def test_a_slip_says_all_that_a_table_needs(get: Get, base: KnowledgeBase) -> No
     for part in (
         "rev-sub-2",
         "Axis & Allies Revised",
-        "Does the destroyer get to shoot back? Yes: the destroyer stays on the battle board and returns fire",
+        "Does the destroyer get to shoot back? A destroyer hit by a submarine in Opening Fire still fires back",
         "Combat step 3: remove Opening Fire casualties, page 15 (estimated)",
         "Axis & Allies Revised FAQ, 2010-04-21, approved by Larry Harris, lines 64-66. Official answer.",
         "Event Fall Open · Axis & Allies Revised · not in force: Technology Table Time Judge Decision",

@@ -93,6 +93,8 @@ def test_there_are_lines_to_write_on(paper: Any, live: str) -> None:
 def test_in_print_a_slip_says_what_each_printing_says(paper: Any, live: str) -> None:
     paper.goto(f"{live}/r/e40-scr-1/slip")
     head = paper.locator(".slip h2")
-    assert re.match(r"2010: No: only islands .*\n2012: different\. There any territory", head.inner_text())
+    assert re.match(
+        r"2010: Planes may scramble only from an island .*\n2012: different\. There any territory", head.inner_text()
+    )
     paper.goto(f"{live}/r/e40-scr-1/slip?game=europe-1940&printing=2012")
     assert head.inner_text().startswith("2012: different.") and "2010" not in head.inner_text()
