@@ -44,7 +44,7 @@ def test_a_result_is_its_verdict_and_words_and_at_length_its_question(kb_command
     short = kb_command("search", "rev-sub-2").stdout.splitlines()
     head, verdict, words = short
     assert head.startswith("rev-sub-2  Revised")
-    assert verdict.startswith("  Yes: the destroyer stays") and words == "  Yes."
+    assert verdict.startswith("  A destroyer hit by a submarine") and words == "  Yes."
     *same, question, last = kb_command("search", "--long", "rev-sub-2").stdout.splitlines()
     assert [*same, last] == short and question.startswith("  Q. My sub attacks an enemy destroyer")
 

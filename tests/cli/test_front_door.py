@@ -98,7 +98,7 @@ def test_completion(kb_command: Run) -> None:
 
 def test_completion_in_zsh_and_fish(kb_command: Run) -> None:
     done = kb_command(_KB_COMPLETE="complete_zsh", _TYPER_COMPLETE_ARGS="kb show rev-ger-3")
-    assert done.stdout.startswith('_arguments \'*: :(("rev-ger-3":"No\\\\:')
+    assert done.stdout.startswith('_arguments \'*: :(("rev-ger-3":"The Wolf Packs bonus')
     assert kb_command(_KB_COMPLETE="complete_zsh", _TYPER_COMPLETE_ARGS="kb show nonsense").stdout == "_files\n"
     done = kb_command(_KB_COMPLETE="complete_fish", _TYPER_COMPLETE_ARGS="kb ga")
     assert done.stdout == "games\tList the games.\n"

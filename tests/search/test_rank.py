@@ -28,18 +28,19 @@ def test_a_ruling_follows_a_better_related_one_and_never_passes_it() -> None:
     assert rank.lifted_by_related({2: 100.0}, kin, [2]) == {}, "what was not found is not found by its relations"
 
 
-def test_a_pair_of_words_is_more_than_its_two_words(base: KnowledgeBase) -> None:
-    assert base.search("my fighter hits a lone sub, no destroyer")[0].id == "e99-sub-12"
-
-
 @pytest.mark.parametrize(
     ("constant", "typed", "ruling"),
     [
-        ("BREADTH", "can i pull the tanks and leave the inf to die", "rev-ret-2"),
-        ("SECOND", "when do planes land", "rev-mov-4"),
+        (
+            "PAIR",
+            "anniversary: two subs attacked, he defends with one sub and I brought no dd. He rolls it before my other ships.",
+            "ann-sub-4",
+        ),
+        ("BREADTH", "russian factory on wheels onto a boat", "rev-ussr-7"),
+        ("SECOND", "V2 path across turkey", "ann-tech-1"),
     ],
 )
-def test_more_of_the_question_and_a_second_way_of_asking_count(
+def test_pairs_of_words_more_of_the_question_and_a_second_way_of_asking_count(
     base: KnowledgeBase, monkeypatch: pytest.MonkeyPatch, constant: str, typed: str, ruling: str
 ) -> None:
     assert base.search(typed)[0].id == ruling

@@ -211,7 +211,7 @@ def test_an_id_filters_and_operators_that_find_something_are_answered(base: Know
 def test_operators_and_ids_of_other_games_are_told_as_of_other_games(base: KnowledgeBase) -> None:
     assert base.search('"wolf packs"', "anniversary").state == OTHER_GAME
     assert base.search("rev-sub-2", "anniversary").state == OTHER_GAME
-    assert base.search('game:anniversary "wolf packs"').state == NEAREST
+    assert base.search('game:anniversary "banzai attack"').state == NEAREST
 
 
 def test_every_weight_is_of_a_feature_that_there_is(base: KnowledgeBase, data: str) -> None:
