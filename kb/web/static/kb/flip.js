@@ -9,11 +9,6 @@ for (const scenario of document.querySelectorAll("[data-flip]")) {
 // on a wide screen there is room for the pictures at once
 if (matchMedia("(min-width: 60rem)").matches) document.getElementById("proof")?.parentElement.setAttribute("open", "");
 
-// an address that leads into a folded part opens it
-const led = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
-for (let part = led && led.closest("details"); part; part = part.parentElement.closest("details")) part.open = true;
-if (led) led.scrollIntoView();
-
 function flip(scenario, cases) {
   const list = document.createElement("div");
   list.className = "tabs";
