@@ -84,10 +84,10 @@ def test_a_page_is_made_of_the_kept_cards(get: Get, datasette: Any) -> None:
     bundle = get(next(each for each in kept(get)["files"] if each.endswith("cards.json"))).json()
     page = get("/judge?q=technology&game=revised&off=technology").text
     profile = Profile(game="revised", off=("technology",))
+    answers = {hit.id: (hit.word, hit.condition) for hit in site.base.search("technology", "revised", 300)}
     assert cards(page)
     for ruling, card in cards(page).items():
-        kind = site.base.ruling(ruling)["verdict_kind"]
-        kept_card = answering(Markup(bundle["rendered"][ruling][0]), kind if kind in ("yes", "no") else "", "")
+        kept_card = answering(Markup(bundle["rendered"][ruling][0]), *answers[ruling])
         assert card == profile.applied_to(kept_card, choices_of(site)).strip()
 
 
@@ -101,7 +101,7 @@ def test_files_are_compressed_for_those_who_can_read_that(get: Get, name: str) -
     assert packed.content == plain.content
     assert packed.headers["vary"] == plain.headers["vary"]
     assert "immutable" in packed.headers["cache-control"]
-    assert len(gzip.compress(plain.content)) < 400_000
+    assert len(gzip.compress(plain.content)) < 650_000
 
 
 def test_below_another_path_the_worker_answers_for_that_path_only(below: Get) -> None:
