@@ -58,3 +58,8 @@ class Comparison:
     stances: tuple[Stance, ...]
     pairs: tuple[Pair, ...] = ()
     file: str = ""
+
+    def differing(self) -> set[str]:
+        """The rulings of games that differ from another one, by play or by the documents' words."""
+        games = {game for pair in self.pairs if pair.verdict == Compared.DIFFERENT for game in pair.games}
+        return {ruling for stance in self.stances if stance.game in games for ruling in stance.rulings}

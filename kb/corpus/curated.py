@@ -21,6 +21,8 @@ from kb.statement import Phrasing
 
 LONGEST_VERDICT = 20
 PHRASINGS = (3, 40)
+#: a verdict stands alone, before a reader who asked anything: it does not begin with the answer to one question
+WORDS_OF_VERDICTS = ("yes:", "yes,", "yes.", "no:", "no,", "no.")
 ACTIONS = ("replace", "delete", "add")
 RELATION_KINDS = ("supersedes", "restates", "rests-on", "extends", "corrects", "see-also", "tension")
 
@@ -81,7 +83,7 @@ def load(data: str, games: Sequence[Game], names: KnownNames) -> Curated:
             missing.append(Finding(what, f"data/verdicts/{game.id}.yaml", 0, hint))
         for ruling in sorted(own - _phrasings(data, game, names, out, own)):
             what = f"ruling '{ruling}' has no phrasings"
-            missing.append(Finding(what, f"data/phrasings/{game.id}.yaml", 0, "write three to six"))
+            missing.append(Finding(what, f"data/phrasings/{game.id}.yaml", 0, f"write at least {PHRASINGS[0]}"))
     _relations(data, games, names, out)
     out.findings += missing
     return out
@@ -131,6 +133,9 @@ def _wrong_verdict(row: Any, game: Game, names: KnownNames, file: str, line: int
                 f"at most {LONGEST_VERDICT}",
             )
         )
+    if row["verdict"].lower().startswith(WORDS_OF_VERDICTS):
+        what, hint = f"the verdict of '{row['id']}' begins with a yes or no", "write what is true whatever was asked"
+        findings.append(Finding(what, file, row.lines["verdict"], hint))
     findings += unknown([row["kind"]], list(VerdictKind), "verdict kind", file, row.lines["kind"])
     for key, shape in (("sections", _LINK), ("amends", _AMENDS), ("printings", _PRINTING)):
         for item, at in zip(row.get(key, ()), getattr(row.get(key), "lines", ()), strict=True):

@@ -180,7 +180,8 @@ def _create_table(
 
 
 def _related(db: Database, corpus: Corpus) -> None:
-    """The related rulings of each ruling, by position: a better one raises the score of the other."""
+    """The related rulings of each ruling, by position: a better one raises the score of the other; and the rulings of
+    games that differ from another one."""
     at = {ruling.id: ruling.position for ruling in corpus.rulings}
     kin: dict[int, set[int]] = {}
     for relation in corpus.relations:
@@ -189,6 +190,8 @@ def _related(db: Database, corpus: Corpus) -> None:
         kin.setdefault(other, set()).add(one)
     rows = [(str(position), " ".join(map(str, sorted(kin[position])))) for position in sorted(kin)]
     _create_table(db, "kin", ("position", "others"), 1, rows)
+    differing = {at[ruling] for topic in corpus.comparisons for ruling in topic.differing()}
+    _create_table(db, "differing", ("position",), 1, [(str(position),) for position in sorted(differing)])
 
 
 def _words_of(ruling: Ruling, texts: dict[str, str]) -> list[str]:

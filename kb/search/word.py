@@ -1,7 +1,8 @@
 """The word that answers a question: yes, no, depends, or none where that is not sure.
 
 A ruling has ways to ask for it with the word that answers each (:class:`kb.statement.Phrasing`). The word of the one
-most like the question is its answer if they ask in the same sense, and none with another word is nearly as like.
+most like the question is its answer if they ask in the same sense, and none with another word is nearly as like. Where
+no game is asked, a ruling of a game that differs from another one answers with none.
 """
 
 from __future__ import annotations
@@ -45,8 +46,10 @@ class WordJudge:
 
     def word(self, query: Query, position: int, probability: float) -> Word:
         """The word that the ruling at this position answers a question with; ``probability`` is that it does."""
+        if probability < SURE or not (query.only or self._same_in_every_game(position)):
+            return NO_WORD
         sql = "select terms, word, condition, senses from asked where position in ({}) order by number"
-        asks = rows_of(self._connection, sql, [str(position)]) if probability >= SURE else []
+        asks = rows_of(self._connection, sql, [str(position)])
         if not asks:
             return NO_WORD
         telling = telling_terms(query)
@@ -58,6 +61,10 @@ class WordJudge:
             likenesses.append(likeness(telling, terms, weights)[2] * (1 if same else OTHER_SENSE))
         best = likenesses.index(max(likenesses))
         return self._sure(asks[best], likenesses[best], likenesses, asks, query)
+
+    def _same_in_every_game(self, position: int) -> bool:
+        """Whether no other game answers the ruling's question otherwise."""
+        return not rows_of(self._connection, "select position from differing where position in ({})", [str(position)])
 
     def _sure(
         self, best: sqlite3.Row, like: float, likenesses: Sequence[float], asks: Sequence[sqlite3.Row], query: Query

@@ -47,6 +47,7 @@ def search_index(connection: sqlite3.Connection) -> dict[str, Any]:
         "state_model": _state_model(connection),
         "state_words": _state_words(connection),
         "asked": _asked(connection),
+        "differing": [row[0] for row in _rows(connection, "select position from differing order by position")],
         "runs": _runs(connection),
         "stems": [row[0] for row in _rows(connection, "select distinct stem from forms order by stem")],
         "words": {

@@ -94,16 +94,18 @@ def test_a_batch_answers_line_by_line(kb_command: Run, tmp_path: Path) -> None:
         {"qid": "a", "query": "wolf packs"},
         {"qid": "b", "query": "submerge", "game": "revised"},
         {"qid": "c", "query": "???"},
+        {"qid": "d", "query": "may i keep one guy on the boat while the other one lands", "game": "revised"},
     ]
     (tmp_path / "asked.jsonl").write_text("\n".join(json.dumps(row) for row in asked) + "\n\n")
     done = kb_command("search", "--batch", "asked.jsonl", "-n", "5")
     told = rows(done.stdout)
-    assert [row["qid"] for row in told] == ["a", "b", "c"]
+    assert [row["qid"] for row in told] == ["a", "b", "c", "d"]
     assert told[0]["ids"][0] == "rev-ger-3"  # type: ignore[index]
     assert all(str(each).startswith("rev-") for each in told[1]["ids"])  # type: ignore[attr-defined]
     assert told[2]["ids"] == [] and "c: no words to search for" in done.stderr
     assert told[1]["only"] == ["revised"] and told[0]["state"] == ANSWERED
-    assert told[2] == {"qid": "c", "state": NONE, "ids": [], "rules": []}
+    assert told[2] == {"qid": "c", "state": NONE, "word": "", "ids": [], "rules": []}
+    assert [row["word"] for row in told] == ["", "", "", "yes"]
     piped = kb_command("search", "--batch", "-", "-n", "5", stdin=(tmp_path / "asked.jsonl").read_text())
     assert piped.stdout == done.stdout
 

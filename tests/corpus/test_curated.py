@@ -44,6 +44,12 @@ def test_a_file_that_cannot_be_read_is_the_only_finding(own_data: Path, names: c
         ),
         ("verdicts/revised.yaml", "id: rev-sub-2\n", "name: rev-sub-2\n", "a verdict needs 'id'"),
         (
+            "verdicts/revised.yaml",
+            'verdict: "A destroyer hit',
+            'verdict: "Yes: a destroyer hit',
+            "the verdict of 'rev-sub-2' begins with a yes or no; write what is true whatever was asked",
+        ),
+        (
             "phrasings/revised.yaml",
             "  rev-sub-2:\n",
             "  rev-sub-2: []\n  rev-sub-2-more:\n",

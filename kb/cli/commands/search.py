@@ -211,6 +211,7 @@ def _answered(
         say(*(f"{asked.get('qid')}: {note}" for note in found.query.notes))
     except QueryError as error:
         say(f"{asked.get('qid')}: {error}")
-        return {"qid": asked.get("qid"), "state": NONE, "ids": [], "rules": []}
+        return {"qid": asked.get("qid"), "state": NONE, "word": "", "ids": [], "rules": []}
     ids, rules = [hit.id for hit in found], [rule.id for rule in found.rules]
-    return {"qid": asked.get("qid"), "ids": ids, "rules": rules, **found.understood()}
+    word = found[0].word if found else ""
+    return {"qid": asked.get("qid"), "word": word, "ids": ids, "rules": rules, **found.understood()}

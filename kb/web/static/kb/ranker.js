@@ -71,7 +71,7 @@ export class Ranker {
     this.kin = new Map(Object.entries(index.kin).map(([position, others]) => [+position, others.split(" ").map(Number)]));
     this.short = index.short;
     this.judge = new AnswerJudge(index, this.postings, this.kin, this.runs);
-    this.wordJudge = new WordJudge(this.judge.readers.ruling, index.asked, this.runs.faint, this.constants);
+    this.wordJudge = new WordJudge(this.judge.readers.ruling, index, this.runs.faint);
   }
 
   /**

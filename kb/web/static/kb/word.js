@@ -9,15 +9,18 @@ export class WordJudge {
   /**
    * @param reader the evidence of rulings
    * @param asked by position the ways to ask that a word answers: [number, word, condition, senses]
+   * @param differing the positions of rulings of games that differ from another one
    * @param faint the terms that count little
    */
-  constructor(reader, asked, faint, { LIKE, AHEAD, SURE, OTHER_SENSE }) {
+  constructor(reader, { asked, differing, constants: { LIKE, AHEAD, SURE, OTHER_SENSE } }, faint) {
     Object.assign(this, { reader, asked, faint, LIKE, AHEAD, SURE, OTHER_SENSE });
+    this.differing = new Set(differing.map(Number));
   }
 
   /** {word, condition} of the ruling at a position; `probability` is that it answers the question. */
   word(query, position, probability) {
-    const asks = probability >= this.SURE ? (this.asked[position] ?? []) : [];
+    const told = query.only.length > 0 || !this.differing.has(position);
+    const asks = told && probability >= this.SURE ? (this.asked[position] ?? []) : [];
     if (!asks.length) return NO_WORD;
     const telling = tellingTerms(query);
     const weigh = (term) => this.reader.weight(term);
