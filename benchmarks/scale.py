@@ -55,7 +55,7 @@ def grown(corpus: Corpus, times: int, rng: random.Random) -> Corpus:
             position=ruling.position + number * len(corpus.rulings),
             question_text=altered(ruling.question_text),
             answer_text=altered(ruling.answer_text),
-            phrasings=tuple(altered(phrasing) for phrasing in ruling.phrasings),
+            phrasings=tuple(replace(each, text=altered(each.text)) for each in ruling.phrasings),
         )
 
     relations = (
@@ -64,7 +64,7 @@ def grown(corpus: Corpus, times: int, rng: random.Random) -> Corpus:
         for each in corpus.relations
     )
     rulings = tuple(copy(ruling, number) for number in range(times) for ruling in corpus.rulings)
-    return replace(corpus, rulings=rulings, relations=tuple(relations))
+    return replace(corpus, rulings=rulings, relations=tuple(relations), comparisons=())
 
 
 def make(times: int, path: str) -> None:
