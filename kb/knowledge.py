@@ -226,10 +226,9 @@ class KnowledgeBase:
             [position for position, _ in ranked],
         )
         by_position = {row["position"]: row for row in rows}
-        hits = [
-            Hit(by_position[position], round(score, 3), query, lambda at: self._judge.word(query, at, answer))
-            for position, score in ranked
-        ]
+        hits = [Hit(by_position[position], round(score, 3), query) for position, score in ranked]
+        if hits:
+            hits[0].answered_by(lambda: self._judge.word(query, hits[0].position, answer))
         says = answer.statements[0].says if answer.statements else ""
         found = [(hit.id, hit.game) for hit in hits] or kept_out
         reason = why(answer.state, found, says, query.only, query.absent, query.wants, self._short)

@@ -22,10 +22,10 @@ class Hit:
 
     __slots__ = (
         "_answer",
+        "_find_word",
         "_query",
         "_snippet",
         "_word",
-        "_word_of",
         "authority",
         "game",
         "id",
@@ -37,7 +37,7 @@ class Hit:
         "verdict_kind",
     )
 
-    def __init__(self, row: sqlite3.Row, score: float, query: Query, word_of: Callable[[int], Word]) -> None:
+    def __init__(self, row: sqlite3.Row, score: float, query: Query) -> None:
         self.position: int = row["position"]
         self.id: str = row["id"]
         self.game: str = row["game"]
@@ -50,22 +50,28 @@ class Hit:
         self._answer: str = row["answer_text"]
         self._query = query
         self._snippet: str | None = None
-        self._word_of = word_of
+        self._find_word: Callable[[], Word] | None = None
         self._word: Word | None = None
+
+    def answered_by(self, find: Callable[[], Word]) -> None:
+        """``find`` gives the word that answers the question; only the best result has one."""
+        self._find_word = find
 
     @property
     def word(self) -> str:
         """The word that answers the question as it was asked: ``yes``, ``no``, ``depends``; empty where not sure."""
-        return self._answering().word
+        found = self._answering()
+        return found.word if found else ""
 
     @property
     def condition(self) -> str:
         """Under which condition the word answers it, or what it depends on; mostly empty."""
-        return self._answering().condition
+        found = self._answering()
+        return found.condition if found else ""
 
-    def _answering(self) -> Word:
-        if self._word is None:
-            self._word = self._word_of(self.position)
+    def _answering(self) -> Word | None:
+        if self._word is None and self._find_word is not None:
+            self._word = self._find_word()
         return self._word
 
     @property

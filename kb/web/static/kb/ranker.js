@@ -111,8 +111,9 @@ export class Ranker {
     return {
       state, rules, features, only,
       why: why(state, named, rules[0]?.says ?? "", query, this.short),
-      results: found.map(([{ id, position }, score]) => {
-        const answering = () => this.wordJudge.word(query, position, state === ANSWERED ? probability : 0);
+      results: found.map(([{ id, position }, score], place) => {
+        const sure = state === ANSWERED && place === 0 ? probability : 0; // only the best result has a word
+        const answering = () => this.wordJudge.word(query, position, sure);
         return { id, score, get word() { return answering().word; }, get condition() { return answering().condition; } };
       }),
       game: only.length === 1 ? only[0] : null,
