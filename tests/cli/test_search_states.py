@@ -60,6 +60,13 @@ def test_rules_and_values_stand_before_the_rulings_and_at_length_with_what_they_
     assert lines[ruling - 3 : ruling] == ["", "The nearest rulings:", ""]
 
 
+def test_a_rule_that_answers_tells_where_to_see_it_played_and_a_price_does_not(kb_command: Run) -> None:
+    told = kb_command("search", "can tanks blitz through a territory with only an aa gun in it").stdout
+    (line,) = [line for line in told.splitlines() if "See it played: kb check --trace " in line]
+    assert kb_command(*line.split("kb ")[1].split()).returncode == 0
+    assert "See it played" not in kb_command("search", "what does a cruiser cost").stdout
+
+
 def test_what_several_games_say_alike_is_told_once(kb_command: Run) -> None:
     out = kb_command("search", "what does a bomber cost").stdout
     assert "  Revised and Europe 1999: A bomber costs 15 IPCs. (public)\n" in out
