@@ -29,6 +29,7 @@ OF_THE_PROGRAM = {
     "kb/corpus/links.py:_names",
     "kb/engine/core/values.py:_layout",
     "kb/scenarios/language/meanings.py:_lexicon",
+    "kb/web/assets.py:_packed",
     "kb/web/assets.py:assets",
     "kb/web/assets.py:release_hash",
     "kb/web/cards.py:_pattern",

@@ -118,14 +118,15 @@ def test_an_id_of_another_edition_is_told_and_not_shown(get: Get) -> None:
     assert ids(html) == []
 
 
-def test_yes_and_no_are_a_word_of_their_own(get: Get, base: KnowledgeBase) -> None:
-    rows = base.connection.execute("select id, verdict, verdict_kind from rulings").fetchall()
-    for kind in ("yes", "no", "value"):
-        row = next(row for row in rows if row["verdict_kind"] == kind)
-        html = get(f"/judge?q={row['id']}").text
-        word = re.findall(rf'<h3 [^>]*><span class="word {kind}">(\w+):</span> <span class="says">', html)
-        assert word == ([kind.capitalize()] if kind != "value" else [])
-        assert row["verdict"] in shown(html)
+def test_the_word_that_answers_stands_before_the_verdict_of_the_best_result_alone(get: Get) -> None:
+    for asked, word in (
+        ("may i keep one guy on the boat while the other one lands", "Yes"),
+        ("must i unload everybody from the transport at the same time", "No"),
+    ):
+        html = get(f"/judge?game=revised&q={asked.replace(' ', '+')}").text
+        assert ids(html)[0] == "rev-trn-6"
+        assert re.findall(r'<span class="word (\w+)">(\w+):</span>', html) == [(word.lower(), word)]
+    assert '<span class="word' not in get("/judge?q=rev-trn-6").text
 
 
 def of_state(base: KnowledgeBase, state: str) -> list[dict[str, str]]:

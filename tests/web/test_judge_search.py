@@ -77,7 +77,7 @@ def test_a_card_says_verdict_game_question_official_words_source_and_proof_in_th
     ruling = base.ruling("rev-sub-2")
     card = shown(cards(get("/judge?q=rev-sub-2").text)["rev-sub-2"])
     parts = (
-        "Yes: the destroyer stays on the battle board and returns fire before it is removed.",
+        "A destroyer hit by a submarine in Opening Fire still fires back before it is removed.",
         "Revised · Submarines",
         "My sub attacks an enemy destroyer and hits it in the Opening Fire step.",
         "Yes.",

@@ -132,7 +132,7 @@ def rolled(once: Once, data: str) -> str:
 
     def make(where: Path) -> None:
         shutil.copytree(data, where / "data")
-        edit(where / "data" / "verdicts" / "revised.yaml", f"returns fire {OLD}", f"returns fire {NEW}")
+        edit(where / "data" / "verdicts" / "revised.yaml", f"fires back {OLD}", f"fires back {NEW}")
         build(str(where / "data"), str(where / "built"))
 
     return str(once("rolled", make) / "built")
