@@ -58,7 +58,7 @@ def answered(word: str, condition: str, verdict: str) -> str:
 #: and what is wanted that is no rule
 WHY = {
     "answered": "A ruling of {games} answers it: {ids}.",
-    "other-game": "No ruling of {asked} answers it; rulings of {games} do: {ids}.",
+    "other-game": "No ruling of {asked} answers it; only rulings of {games} do, and the rules may differ: {ids}.",
     "rule": "No ruling answers it, but what the engine plays by does: {says}",
     "nearest": "No ruling and no rule here answers it; these are the nearest.",
     "nothing": "Nothing here answers it.",

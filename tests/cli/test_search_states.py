@@ -16,7 +16,7 @@ SHOWN = [
     (
         OTHER_GAME,
         ("-g", "anniversary", "does a kamikaze attack hit a submarine"),
-        "No ruling of Anniversary answers it; rulings of Revised do: ",
+        "No ruling of Anniversary answers it; only rulings of Revised do, and the rules may differ: ",
     ),
     (
         RULE,

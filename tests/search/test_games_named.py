@@ -81,7 +81,7 @@ def test_where_the_game_has_nothing_other_games_follow_and_it_is_told(
     for found in (base.search(asked, game=game), base.search(f"{row['title']}: {asked}")):
         assert found.state == OTHER_GAME and found
         assert game not in games(found)
-        assert found.why.startswith(f"No ruling of {row['short']} answers it; rulings of ")
+        assert found.why.startswith(f"No ruling of {row['short']} answers it; only rulings of ")
         assert found[0].id in found.why
     assert [hit.id for hit in found] == [hit.id for hit in base.search(asked, limit=100) if hit.game != game][
         : len(found)

@@ -114,7 +114,12 @@ def test_of_other_matters_nothing_is_shown_but_the_ways_out(always: Always) -> N
 
 def test_an_id_of_another_edition_is_told_and_not_shown(get: Get) -> None:
     html = get("/judge?q=rev-sub-2&game=europe-1999").text
-    assert why(html) == [(OTHER_GAME, "No ruling of Europe 1999 answers it; rulings of Revised do: rev-sub-2.")]
+    assert why(html) == [
+        (
+            OTHER_GAME,
+            "No ruling of Europe 1999 answers it; only rulings of Revised do, and the rules may differ: rev-sub-2.",
+        )
+    ]
     assert ids(html) == []
 
 
