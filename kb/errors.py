@@ -144,13 +144,17 @@ def _is_failed_parse(error: BaseException) -> bool:
     return False
 
 
+#: how Python tells that native code failed and did not say why
+_NO_EXCEPTION = ("without exception set", "without setting an exception")
+
+
 def missing_resource(error: BaseException, file: str = "") -> Finding | None:
     """A finding if an error says that memory or disk space ran out; else ``None``."""
     name, sqlite = _errno(error), getattr(error, "sqlite_errorcode", 0) & 0xFF
     unloadable = isinstance(error, ImportError) and "failed to map" in str(error)
     unstarted = isinstance(error, RuntimeError) and str(error) == "can't start new thread"
     # raised by native code that could not allocate memory and set no exception
-    no_exception_set = isinstance(error, SystemError) and "without exception set" in str(error)
+    no_exception_set = isinstance(error, SystemError) and any(each in str(error) for each in _NO_EXCEPTION)
     known = isinstance(error, MemoryError) or name in _MEMORY or sqlite in _SQLITE_MEMORY
     if known or unloadable or unstarted or no_exception_set or _is_failed_parse(error):
         return Finding("there is not enough memory", file, 0, "end other programs, or raise the limit (ulimit -v)")

@@ -100,6 +100,13 @@ def test_too_little_memory_to_read_is_one_line(built: str, arguments: list[str])
     assert statuses[0] == 2 and statuses[-1] == 0 and set(statuses) == {0, 2}
 
 
+@pytest.mark.parametrize("how", ["error return without exception set", "returned NULL without setting an exception"])
+def test_native_code_that_fails_without_an_exception_lacks_memory(how: str) -> None:
+    finding = errors.missing_resource(SystemError(f"<function load> {how}"))
+    assert finding is not None and str(finding).startswith("there is not enough memory")
+    assert errors.missing_resource(SystemError("something else")) is None
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "value", "told"),
