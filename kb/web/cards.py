@@ -205,5 +205,5 @@ def _paragraphs(found: dict[str, Any]) -> list[str]:
             for each in ruling["printings"]
             if each["holds"] != "differs" and each["basis"] != "documents"
         ),
-        *(f"Not in force at this event: {found['options'][each]} is off." for each in ruling["depends_on"]),
+        *(wording.option_note(found["options"][each], "off") for each in ruling["depends_on"]),
     ]

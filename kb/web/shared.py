@@ -11,12 +11,13 @@ from kb.knowledge import DEFAULT_LIMIT
 from kb.search.state import ANSWERED, NEAREST, OTHER_GAME, RULE
 from kb.search.state import STATES as ANSWER_STATES
 from kb.web import facets
+from kb.wording.event import FORCE
 from kb.wording.search import SEARCH_NOTES, WHY, WHY_NAMES
 
 #: the parameters of a profile that take one value, before those of the facets
 SINGLE = ("event", "game", "printing")
 #: the parameters that take options, and what they say of them
-STATES = {"on": "in force", "off": "not in force"}
+STATES = FORCE
 #: what an option is that neither of them names
 UNSAID = "unsaid"
 #: the printing of a profile whose owner does not know which is on the table
@@ -70,6 +71,7 @@ TEXTS = {
     "between": " · ",
     "nearest": "The nearest",
     "rules": "Rules and printed values",
+    "played": "See it played",
     "near_rules": "What the rules say near it",
     "near_sections": "Nearest in the rule books",
 }

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from kb.event import STATES
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from kb.event import Event
 
-IN_FORCE, NOT_IN_FORCE = "in force", "not in force"
+#: what an option is that is on or off
+FORCE = dict(zip(STATES, ("in force", "not in force"), strict=True))
 
 
 def chosen(event: Event, games: Mapping[str, str], options: Mapping[str, str]) -> str:
     """The choices in a line; empty if there are none. ``games`` and ``options`` have titles by id."""
     parts = [event.name, games.get(event.game, ""), f"{event.printing} printing" if event.printing else ""]
-    for label, named in ((IN_FORCE, event.on), (NOT_IN_FORCE, event.off)):
+    for state, label in FORCE.items():
+        named = getattr(event, state)
         parts += [f"{label}: {', '.join(options[each] for each in named)}"] * bool(named)
     return " · ".join(part for part in parts if part)
 
