@@ -149,17 +149,28 @@ def _things(board: Board) -> set[str]:
 
 
 def _where(held: Iterable[Board], boards: Sequence[Board]) -> str:
-    """Some boards of a game by what parts their titles: ``1941``; ``Europe 1940 and Global 1940, first edition``."""
+    """Some boards of a game by what parts their titles: ``1941``; ``Global 1940, first edition``; an edition alone
+    where all the game's boards of that edition are meant."""
     titles = [board.title.split() for board in boards]
     same = next((n for n, words in enumerate(zip(*titles, strict=False)) if len(set(words)) > 1), 0)
-    editions: dict[str, tuple[str, ...]] = {}
-    for board in held:
-        name, _, edition = " ".join(board.title.split()[same:]).partition(", ")
-        editions[name] = (*editions.get(name, ()), edition)
-    names: dict[tuple[str, ...], list[str]] = {}
-    for name, of in editions.items():
-        names.setdefault(of, []).append(name)
-    return "; ".join(", ".join(filter(None, (listed(each), listed(of)))) for of, each in names.items())
+
+    def by_edition(some: Iterable[Board]) -> dict[tuple[str, ...], list[str]]:
+        editions: dict[str, tuple[str, ...]] = {}
+        for board in some:
+            name, _, edition = " ".join(board.title.split()[same:]).partition(", ")
+            editions[name] = (*editions.get(name, ()), edition)
+        names: dict[tuple[str, ...], list[str]] = {}
+        for name, of in editions.items():
+            names.setdefault(of, []).append(name)
+        return names
+
+    every = {name for names in by_edition(boards).values() for name in names}
+    parts = (
+        listed(of) if any(of) and every == set(names) else ", ".join(filter(None, (listed(names), listed(of))))
+        for of, names in by_edition(held).items()
+    )
+    where = "; ".join(parts)
+    return where[:1].upper() + where[1:]
 
 
 def _currency(currency: str, count: int) -> str:

@@ -82,6 +82,10 @@ def test_a_value_of_each_column_is_told(base: KnowledgeBase, column: str) -> Non
             "Global 1940, first edition and second edition: The capitals of the United Kingdom are United Kingdom and",
         ),
         (
+            "europe-1940/units/cruiser.note",
+            "First edition: A cruiser: bombards at 3; costs a disrupted convoy 1 IPC. S",
+        ),
+        (
             "europe-1940/treasury/united-kingdom",
             "Global 1940, first edition: The United Kingdom begins with 29 IPCs (Eu",
         ),
@@ -92,7 +96,7 @@ def test_a_value_of_each_column_is_told(base: KnowledgeBase, column: str) -> Non
         ("europe-1940/powers/japan.turn", "Japan is third in the order of play."),
         ("anniversary/spaces/libya.value", "Libya is worth 1 IPC."),
     ],
-    ids=["zero", "PU", "boards", "plural", "economies", "some boards", "boards without it", "equal boards"],
+    ids=["zero", "PU", "boards", "plural", "editions", "economies", "some boards", "boards without it", "equal boards"],
 )
 def test_values_are_told_in_english_and_boards_that_differ_each(base: KnowledgeBase, value: str, told: str) -> None:
     assert told in says(base, f"value:{value}")

@@ -60,7 +60,7 @@ def guns_fire_in_opening_fire(play: Play) -> None:
     "submarines-fire-in-opening-fire",
     "The submarines of both sides fire.",
     moments.opening_fire,
-    about="{units}, attacking or defending, fire in opening fire, in every cycle.",
+    about="{units} that strike first fire in opening fire, in every cycle.",
 )
 def submarines_fire_in_opening_fire(
     play: Play, *, units: Names = given.units("the types that fire in opening fire")
