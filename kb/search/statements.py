@@ -14,19 +14,21 @@ if TYPE_CHECKING:
 
 
 class FoundStatement:
-    """What a rule or printed value says in one game: ``id``, ``game``, ``says``, ``confidence``."""
+    """What a rule or printed value says in one game: ``id``, ``game``, ``says``, ``confidence``; ``played`` is a
+    scenario in which a rule decides, or empty."""
 
-    __slots__ = ("confidence", "game", "id", "says")
+    __slots__ = ("confidence", "game", "id", "played", "says")
 
     def __init__(self, row: sqlite3.Row) -> None:
         self.id: str = row["id"]
         self.game: str = row["game"]
         self.says: str = row["says"]
         self.confidence: str = row["confidence"]
+        self.played: str = row["played"] or ""
 
     def plain(self) -> dict[str, str]:
         """Its parts by name."""
-        return {name: getattr(self, name) for name in ("id", "game", "says", "confidence")}
+        return {name: getattr(self, name) for name in ("id", "game", "says", "confidence", "played")}
 
 
 class StatementRanker:
@@ -49,6 +51,6 @@ class StatementRanker:
     def statements(self, places: Iterable[int], games: Collection[str] = ()) -> list[FoundStatement]:
         """The statements of subjects in the order given, those of the ``games`` (none given: all)."""
         order = list(places)
-        sql = "select place, id, game, says, confidence from statements where place in ({}) order by rowid"
+        sql = "select place, id, game, says, confidence, played from statements where place in ({}) order by rowid"
         found = [row for row in rows_of(self._connection, sql, order) if not games or row["game"] in games]
         return [FoundStatement(row) for place in order for row in found if row["place"] == place]

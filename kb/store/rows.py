@@ -114,8 +114,11 @@ def _topic_rulings(corpus: Corpus) -> Iterator[Row]:
 
 
 def _statements(corpus: Corpus) -> Iterator[Row]:
+    played: dict[str, str] = {}
+    for rule, scenario in sorted((f"{s.ruleset}/{rule}", s.id) for s in corpus.scenarios for rule in s.rules):
+        played.setdefault(rule, scenario)
     for place, statements in enumerate(corpus.by_subject().values()):
-        yield from (Row(each, place=place) for each in statements)
+        yield from (Row(each, place=place, played=played.get(each.id, "")) for each in statements)
 
 
 def _citations(name: str, of_rulings: bool) -> Callable[[Corpus], Iterator[Row]]:

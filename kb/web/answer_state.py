@@ -17,11 +17,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Rule:
-    """What a rule or printed value says, ``where`` (the games, and how sure), and the ``subject``, without the game."""
+    """What a rule or printed value says, ``where`` (the games, and how sure), the ``subject``, without the game, and
+    the scenario in which it is ``played``, if there is one."""
 
     says: str
     where: str
     subject: str
+    played: str
 
 
 def line(found: Results, shown: Sequence[str]) -> str:
@@ -50,4 +52,5 @@ def rules(found: Results, short: Mapping[str, str], shown: Sequence[str]) -> lis
 def _rule(alike: Sequence[FoundStatement], short: Mapping[str, str]) -> Rule:
     first = alike[0]
     mark = "" if first.confidence == "stated" else f" ({first.confidence})"
-    return Rule(first.says, listed(short[each.game] for each in alike) + mark, first.id.partition("/")[2])
+    played = next((each.played for each in alike if each.played), "")
+    return Rule(first.says, listed(short[each.game] for each in alike) + mark, first.id.partition("/")[2], played)

@@ -143,10 +143,10 @@ def _with_gaps(scores: dict[int, int]) -> str:
 
 
 def _statements(connection: sqlite3.Connection) -> list[list[list[str]]]:
-    """The statements of each subject, as id, game, what it says, and confidence."""
+    """The statements of each subject, as id, game, what it says, confidence, and where it is played."""
     subjects: list[list[list[str]]] = []
     for place, *statement in _rows(
-        connection, "select place, id, game, says, confidence from statements order by rowid"
+        connection, "select place, id, game, says, confidence, coalesce(played, '') from statements order by rowid"
     ):
         if place == len(subjects):
             subjects.append([])

@@ -37,7 +37,7 @@ def test_search_as_json(kb_command: Run) -> None:
     results = found["results"]
     assert len(results) == 3 and {"id", "game", "score", "question", "snippet", "verdict"} <= results[0].keys()
     assert [row["score"] for row in results] == sorted((row["score"] for row in results), reverse=True)
-    assert all(rule.keys() == {"id", "game", "says", "confidence"} for rule in found["rules"])
+    assert all(rule.keys() == {"id", "game", "says", "confidence", "played"} for rule in found["rules"])
 
 
 def test_a_result_is_its_verdict_and_words_and_at_length_its_question(kb_command: Run) -> None:

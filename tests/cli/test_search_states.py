@@ -129,6 +129,7 @@ def test_the_library_tells_state_reason_and_rules(built: str) -> None:
             "game": "revised",
             "says": "A tank costs 5 IPCs.",
             "confidence": "public",
+            "played": "",
         }
         assert found.plain()["rules"][0] == found.rules[0].plain() and found.plain()["why"] == found.why
         similar = base.similar("rev-sub-2")

@@ -28,6 +28,8 @@ ASKED = [
 ]
 #: a question with a word that nothing here has, so that it may have any state
 QUESTION = "/judge?q=blorpfest+fighter+cost&game=revised"
+#: a question that a rule answers, which scenarios play
+PLAYED = "can tanks blitz through a territory with only an aa gun in it"
 Always = Callable[[str], Get]
 
 
@@ -77,6 +79,15 @@ def test_rules_and_values_stand_under_their_line_and_the_rulings_are_the_nearest
     assert f'data-told="A rule answers; {len(ids(html))} rulings near it"' in html
     without = always(RULE)(f"{QUESTION}&phase=victory").text
     assert ids(without) == [] and 'data-told="A rule answers; 0 rulings near it"' in without
+
+
+def test_a_rule_leads_to_a_scenario_in_which_it_decides(get: Get, base: KnowledgeBase) -> None:
+    (listed,) = re.findall(r'<ul class="rules".*?</ul>', get(f"/judge?q={PLAYED.replace(' ', '+')}").text, re.DOTALL)
+    links = re.findall(r'<a href="(/scenario/[^"]+)">See it played</a>', listed)
+    assert links and all(get(link).status_code == 200 for link in links)
+    best = base.search(PLAYED).rules[0]
+    rules = base.connection.execute("select rule from scenario_rules where scenario = ?", [best.played]).fetchall()
+    assert best.id in {row["rule"] for row in rules} and links[0] == f"/scenario/{best.played}"
 
 
 def test_what_several_games_say_alike_is_said_once(always: Always) -> None:
@@ -143,12 +154,14 @@ TOLD = """() => {
     const hidden = (node) => getComputedStyle(node).display === "none";
     const words = (node) => node.nodeType === Node.TEXT_NODE ? node.data.trim() : hidden(node) ? "" : [...node.childNodes].map(words);
     const texts = [document.querySelector("#status"), document.querySelector("#results")].map(words).flat(20).filter(Boolean);
-    return {texts, why: [...document.querySelectorAll(".why")].map((each) => each.className)};
+    const links = [...document.querySelectorAll(".rules a")].map((each) => each.pathname);
+    return {texts, links, why: [...document.querySelectorAll(".why")].map((each) => each.className)};
 }"""
 
 
 def test_without_network_the_page_says_the_same_of_every_state(browser: Any, built: str, base: KnowledgeBase) -> None:
     asked = [(state, each) for state in STATES for each in of_state(base, state)]
+    asked.append((RULE, {"query": PLAYED}))
     assert {state for state, _ in asked} == set(STATES)
     context = browser.new_context(viewport={"width": 360, "height": 740})
     page = context.new_page()
@@ -168,6 +181,7 @@ def test_without_network_the_page_says_the_same_of_every_state(browser: Any, bui
     for (state, each), one, other in zip(asked, online, offline, strict=True):
         assert one == other, each
         assert one["why"] == ([f"why {state}"] if state != ANSWERED else []), each
+    assert online[-1]["links"] and online[-1]["links"][0].startswith("/scenario/")
 
 
 def said(page: Any, link: str, network: str) -> Any:

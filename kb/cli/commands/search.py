@@ -9,7 +9,6 @@ import kb
 from kb.cli.terminal import Screen, print_json, print_jsonl, say
 from kb.errors import Finding, KBError, QueryError
 from kb.knowledge import DEFAULT_LIMIT
-from kb.search.lookup import rows_of
 from kb.search.state import ANSWERED, NEAREST, NONE, RULE
 from kb.store import lookup
 from kb.wording.english import listed
@@ -144,16 +143,10 @@ class _Shown:
             alike.setdefault(f"{rule.says}{mark}{subject}", []).append(self.games[rule.game])
         for line, saying in alike.items():
             self.screen.wrapped(f"{listed(saying)}: {line}", "    ", "  ")
-        if told and (played := self._played(told)):
+        best = told[0].id.partition("/")[2] if told else ""
+        played = next((rule.played for rule in told if rule.played and rule.id.partition("/")[2] == best), "")
+        if played:
             self.screen.wrapped(f"See it played: kb check --trace {played}", "    ", "  ", "dim")
-
-    def _played(self, told: Sequence[FoundStatement]) -> str:
-        """A scenario in which the best of the rules told decides, in any of its games; empty if there is none."""
-        subject = told[0].id.partition("/")[2]
-        rules = [rule.id for rule in told if rule.id.partition("/")[2] == subject]
-        sql = "select rule, min(scenario) from scenario_rules where rule in ({}) group by rule"
-        cases = {row[0]: row[1] for row in rows_of(self.base.connection, sql, rules)}
-        return next((cases[rule] for rule in rules if rule in cases), "")
 
 
 def _printings(base: KnowledgeBase, found: Results, played: str) -> dict[str, str]:

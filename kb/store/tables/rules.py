@@ -58,6 +58,7 @@ STATEMENTS = Table(
         Column("place", "The number of the subject, by which a search finds it.", INTEGER),
         Column("says", "What it says, in our own words."),
         common.CONFIDENCE,
+        Column("played", "A scenario in which the rule decides; of a value none.", references="scenarios"),
     ),
     full_text=("says",),
     indexes=(("place",),),

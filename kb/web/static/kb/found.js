@@ -6,7 +6,7 @@ import { RULE } from "./states.js";
 
 /**
  * The node of what was found. `told` is what `Kept.find` of offline.js gives; `asked` is the question, {text, profile,
- * limit, all, most}, with `address`, which gives the address of a profile with other parameters.
+ * limit, all, most}, with `address`, which gives the address of a profile with other parameters, and that of the page, `home`.
  */
 export function foundOf(told, asked) {
   const hints = told.hints.map((line) => paragraph(line, "hint"));
@@ -15,18 +15,19 @@ export function foundOf(told, asked) {
   const why = told.why ? [paragraph(told.why, `why ${told.state}`)] : [];
   const found = made("div", { id: "found", className: told.state ?? "" });
   found.append(
-    ...why, ...rules(told), ...hints, ...notes, ...ways(told, asked), ...near(told, asked), ...cards(told), 
+    ...why, ...rules(told, asked), ...hints, ...notes, ...ways(told, asked), ...near(told, asked), ...cards(told), 
     ...more(told, asked), ...also);
   return found;
 }
 
 /** What rules and printed values say to the question. */
-function rules({ rules, state }) {
+function rules({ rules, state }, { home }) {
   if (!rules.length) return [];
   const list = made("ul", { className: "rules", ariaLabel: TEXTS.rules });
-  list.append(...rules.map(({ says, where, subject }) => {
+  list.append(...rules.map(({ says, where, subject, played }) => {
     const item = made("li");
     item.append(says, " ", made("span", { className: "meta", textContent: where, title: subject }));
+    if (played) item.append(" ", made("a", { textContent: TEXTS.played, href: new URL(`scenario/${played}`, home).pathname }));
     return item;
   }));
   return state === RULE ? [list] : [made("h2", { textContent: TEXTS.near_rules }), list];

@@ -179,7 +179,7 @@ function answer({ headers }, text) {
 async function offline(profile, text, limit, all) {
   try {
     const told = (await kept(form.dataset)).find(text, limit, profile, all);
-    const nodes = [foundOf(told, { text, profile, limit, all, most, address })];
+    const nodes = [foundOf(told, { text, profile, limit, all, most, address, home: form.action })];
     return { ...told, nodes, good: true, network: filled(TEXTS.offline, form.dataset.built) };
   } catch {
     return { nodes: [], told: "", good: false, network: "No network, and nothing is kept here for use without it." };

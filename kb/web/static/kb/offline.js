@@ -64,7 +64,9 @@ export function rules(found, short, shown) {
   return [...alike.values()].slice(0, MOST_RULES).map((some) => {
     const [{ id, says, confidence }] = some;
     const mark = confidence === "stated" ? "" : ` (${confidence})`;
-    return { says, where: listed(some.map(({ game }) => short[game])) + mark, subject: id.slice(id.indexOf("/") + 1) };
+    const where = listed(some.map(({ game }) => short[game])) + mark;
+    const played = some.map((each) => each.played).find(Boolean) ?? "";
+    return { says, where, subject: id.slice(id.indexOf("/") + 1), played };
   });
 }
 

@@ -144,7 +144,9 @@ export class AnswerJudge {
     this.constants = index.constants;
     this.model = index.state_model;
     this.stateWords = index.state_words;
-    this.subjects = index.statements.map((some) => some.map(([id, game, says, confidence]) => ({ id, game, says, confidence })));
+    this.subjects = index.statements.map((some) => {
+      return some.map(([id, game, says, confidence, played]) => ({ id, game, says, confidence, played }));
+    });
     this.kin = kin;
     this.postings = postings.statement;
     this.readers = {
