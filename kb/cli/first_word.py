@@ -77,7 +77,10 @@ def _command_near(word: str) -> str:
 
 
 def _edits(one: str, other: str) -> int:
-    """How many letters have to be put in, left out, changed or swapped with the next to make one word the other."""
+    """How many letters have to be put in, left out, changed or swapped with the next to make one word the other.
+
+    RapidFuzz tells it, too, but takes as long to load as a whole search, and every question comes by here.
+    """
     before: list[int] = []
     last = list(range(len(other) + 1))
     for i, letter in enumerate(one, start=1):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kb.wording import short
 from kb.wording.english import listed, spaced
 
 TYPE_CHECKING = False
@@ -39,10 +40,6 @@ SHORT_RELATIONS = {
     "corrected_by": "Corrected",
     "extended_by": "Extended",
     "tension": "Tension",
-}
-PROOF = {
-    "play": "play: the engine plays it out",
-    "reference": "reference: checked against the printed board and charts",
 }
 
 
@@ -171,25 +168,14 @@ def played_in(printing: Mapping[str, Any]) -> str:
     return f"{where} it comes out DIFFERENTLY: {printing['why']}. {made_by}"
 
 
-def proof(ruling: Mapping[str, Any]) -> str:
-    """What proves a ruling, or why nothing does."""
-    return PROOF.get(ruling["proof"]) or f"none: {ruling['proof_reason']}"
-
-
 def sourced(ruling: Mapping[str, Any], document: Mapping[str, Any]) -> str:
     """The authority and the source in one line: ``Official answer · Revised FAQ, 2010-04-21, line 64``."""
     return f"{_capital(AUTHORITY[ruling['authority']])} · {source(ruling, document)}"
 
 
 def proof_line(ruling: Mapping[str, Any]) -> str:
-    """What proves a ruling, in one line: ``Played: 2 cases, as ruled``."""
-    cases = ruling["scenarios"]
-    if ruling["proof"] == "none" or not cases:
-        return _capital(proof(ruling))
-    many = f"{len(cases)} case{'' if len(cases) == 1 else 's'}"
-    holds = all(each["passed"] and each["contrast_passed"] for each in cases)
-    done = "Played" if ruling["proof"] == "play" else "Checked against the printed board and charts"
-    return f"{done}: {many}, {'as ruled' if holds else 'NOT as ruled'}"
+    """What proves a ruling, as a line of its own: ``Played: 2 cases, 1 contrast``."""
+    return _capital(short.proof(ruling))
 
 
 def _capital(text: str) -> str:

@@ -24,7 +24,10 @@ _COMPARED = {
 
 
 def proof(ruling: Plain) -> str:
-    """What proves a ruling: ``played: 2 cases, 1 contrast``; what does not hold, or why nothing does."""
+    """What proves a ruling: ``played: 2 cases, 1 contrast``; what does not hold, or why nothing does.
+
+    The terminal says it, and the pages (:func:`kb.wording.ruling.proof_line`).
+    """
     cases = ruling["scenarios"]
     if ruling["proof"] not in _PLAYED:
         return f"not proved: {ruling['proof_reason']}"

@@ -84,7 +84,7 @@ def test_a_card_says_verdict_game_question_official_words_source_and_proof_in_th
         "Official answer · Axis & Allies Revised FAQ, 2010-04-21, approved by Larry Harris,",
         f"lines {ruling['line_start']}-{ruling['line_end']}",
         "Combat step 3: remove Opening Fire casualties, page 15 (estimated)",
-        "Played: 1 case, as ruled",
+        "Played: 1 case, 1 contrast",
         "Round 1, Germany's turn, Conduct Combat.",
         "Other games: 3 said to be different, not played",
         "It cancels Surprise Strike: the sub rolls with the rest.",

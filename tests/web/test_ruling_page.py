@@ -190,7 +190,7 @@ def test_what_it_depends_on_stands_below_the_verdict(shown: Shown, base: Knowled
 
 def test_a_ruling_without_proof_says_so(shown: Shown) -> None:
     for record, page in shown:
-        unproved = [f"None: {record['proof_reason']}"] if record["proof"] == "none" else []
+        unproved = [f"Not proved: {record['proof_reason']}"] if record["proof"] == "none" else []
         assert page.texts("p", "unproved") == unproved, record["id"]
         assert unproved or wording.proof_line(record) in page.texts("summary"), record["id"]
 
