@@ -81,8 +81,10 @@ def test_rules_and_values_stand_under_their_line_and_the_rulings_are_the_nearest
     assert ids(without) == [] and 'data-told="A rule answers; 0 rulings near it"' in without
 
 
-def test_a_rule_leads_to_a_scenario_in_which_it_decides(get: Get, base: KnowledgeBase) -> None:
-    (listed,) = re.findall(r'<ul class="rules".*?</ul>', get(f"/judge?q={PLAYED.replace(' ', '+')}").text, re.DOTALL)
+@pytest.mark.parametrize("part", ["", "&part=results"])
+def test_a_rule_leads_to_a_scenario_in_which_it_decides(get: Get, base: KnowledgeBase, part: str) -> None:
+    html = get(f"/judge?q={PLAYED.replace(' ', '+')}{part}").text
+    (listed,) = re.findall(r'<ul class="rules".*?</ul>', html, re.DOTALL)
     links = re.findall(r'<a href="(/scenario/[^"]+)">See it played</a>', listed)
     assert links and all(get(link).status_code == 200 for link in links)
     best = base.search(PLAYED).rules[0]

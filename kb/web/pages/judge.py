@@ -41,7 +41,7 @@ async def judge(site: Site, request: Request) -> Response:
         return Response.redirect(f"{site.ruling(quote(request.args['slip'], ''))}/slip?{question.profile.query()}")
     shown = await _shown(site, question)
     if request.args.get("part"):
-        return fragment(site, request, await site.datasette.render_template("kb/found.html", shown))
+        return fragment(site, request, await site.datasette.render_template("kb/found.html", {"site": site, **shown}))
     return await page(
         site,
         request,
