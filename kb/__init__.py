@@ -12,6 +12,10 @@ __version__ = "0.1.0"
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+    from kb.asking.answer import Answer
     from kb.knowledge import KnowledgeBase
 
 
@@ -24,3 +28,34 @@ def open(built: str | None = None) -> KnowledgeBase:
     from kb.knowledge import KnowledgeBase
 
     return KnowledgeBase.open(built)
+
+
+def ask(
+    position: Mapping[str, Any],
+    actions: Sequence[Mapping[str, Any]] = (),
+    *,
+    game: str,
+    board: str = "",
+    ruleset: str = "",
+    may: Mapping[str, Any] | None = None,
+    what: Mapping[str, Any] | None = None,
+) -> Answer:
+    """What the engine says of a position and what is done in it, written as docs/asking.md has it; no base is needed.
+
+    ``may`` is one more action, which is judged and not done; ``what`` are units, a space or a power of which is asked
+    what they may do then. Raises :class:`kb.errors.BadInput` with every finding about what is asked.
+
+    >>> sea = {"sz5": {"germany": {"submarine": 1}, "united-kingdom": {"destroyer": 1}}}
+    >>> position = {"turn": "germany", "phase": "conduct-combat", "spaces": sea}
+    >>> ask(position, [{"battle": "sz5", "dice": [2, 6]}], game="revised").legal
+    True
+    """
+    from kb import paths
+    from kb.asking import request
+    from kb.asking.ask import ask
+    from kb.scenarios.reading.library import RulesLoader
+
+    asked = {"game": game, "position": position, "do": list(actions)}
+    more = {"board": board, "ruleset": ruleset, "may": may, "what": what}
+    written = asked | {key: value for key, value in more.items() if value}
+    return ask(request.read(written, "what is asked", RulesLoader(paths.data())))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from kb import shape, yamlfile
 from kb.errors import BadInput, Finding
 from kb.event import VARIABLE, Choices, Said
+from kb.written import YamlList, YamlMapping
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ def read(path: str) -> Choices:
         hint = f"{VARIABLE} names it: write the file, or unset {VARIABLE}"
         raise BadInput(Finding(f"cannot be read ({error.strerror})", path, 0, hint)) from None
     table = yamlfile.parse(yamlfile.text_of(content, path), path)
-    if not isinstance(table, yamlfile.YamlMapping):
+    if not isinstance(table, YamlMapping):
         raise BadInput(Finding("an event is a table of keys", path, 1, f"write some of: {', '.join(_KEYS)}"))
     findings: list[Finding] = []
     found = _choices(table, path, findings)
@@ -33,7 +34,7 @@ def read(path: str) -> Choices:
     return found
 
 
-def _choices(table: yamlfile.YamlMapping, file: str, findings: list[Finding]) -> Choices:
+def _choices(table: YamlMapping, file: str, findings: list[Finding]) -> Choices:
     found = Choices()
     for key, value in table.items():
         line = table.lines[key]
@@ -52,11 +53,11 @@ def _choices(table: yamlfile.YamlMapping, file: str, findings: list[Finding]) ->
 def _options(value: object, file: str, line: int, findings: list[Finding]) -> Iterator[Said]:
     """The options of a file: a list of names, each perhaps with ``=off``, or a table of names with on or off."""
     rows: list[tuple[object, int]] = [(value, line)]
-    if isinstance(value, yamlfile.YamlMapping):
+    if isinstance(value, YamlMapping):
         rows = [
             (f"{key}={state}" if isinstance(state, str) else state, value.lines[key]) for key, state in value.items()
         ]
-    elif isinstance(value, yamlfile.YamlList):
+    elif isinstance(value, YamlList):
         rows = list(zip(value, value.lines, strict=True))
     for text, at in rows:
         if isinstance(text, str) and rows[0][0] is not value:

@@ -13,28 +13,11 @@ from typing import Any
 import yaml
 
 from kb.errors import BadInput, Finding
+from kb.written import YamlList, YamlMapping
 
 MAX_BYTES = 1_000_000
 MAX_DEPTH = 20
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-
-
-class YamlMapping(dict[str, Any]):
-    """A mapping that knows the line of each key (``lines``) and its own (``line``)."""
-
-    def __init__(self, line: int) -> None:
-        super().__init__()
-        self.line = line
-        self.lines: dict[str, int] = {}
-
-
-class YamlList(list[Any]):
-    """A list that knows the line of each item (``lines``) and its own (``line``)."""
-
-    def __init__(self, line: int) -> None:
-        super().__init__()
-        self.line = line
-        self.lines: list[int] = []
 
 
 def _line(event: Any) -> int:

@@ -11,6 +11,7 @@ from kb import yamlfile
 from kb.errors import Finding, raise_if
 from kb.model import LINE_END, Document, Part, SourceText, Topic
 from kb.shape import Shape, check
+from kb.written import YamlMapping
 
 MANIFEST = "documents.yaml"
 
@@ -70,7 +71,7 @@ def read_manifest(data: str) -> tuple[Document, ...]:
     return tuple(documents)
 
 
-def _malformed(row: yamlfile.YamlMapping, name: str, line: int) -> list[Finding]:
+def _malformed(row: YamlMapping, name: str, line: int) -> list[Finding]:
     """Values of a part or topic that have the right type but not the right form."""
     if "lines" in row and not re.fullmatch(r"[1-9]\d{0,6}(-[1-9]\d{0,6})?", row["lines"]):
         return [Finding(f"'{row['lines']}' is no range of lines", name, line, "write it as 9-26")]
@@ -79,7 +80,7 @@ def _malformed(row: yamlfile.YamlMapping, name: str, line: int) -> list[Finding]
     return []
 
 
-def _document(row: yamlfile.YamlMapping) -> Document:
+def _document(row: YamlMapping) -> Document:
     plain = {k: row.get(k, "") for k in ("published", "publisher", "approved_by", "interprets", "note")}
     topics = [Topic(t["heading"], t["slug"], tuple(t.get("options", ()))) for t in row.get("topics", ())]
     return Document(
@@ -91,7 +92,7 @@ def _document(row: yamlfile.YamlMapping) -> Document:
     )
 
 
-def _part(row: yamlfile.YamlMapping) -> Part:
+def _part(row: YamlMapping) -> Part:
     first, _, last = str(row["lines"]).partition("-")
     return Part(row["file"], int(first), int(last or first))
 

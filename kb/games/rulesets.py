@@ -17,6 +17,7 @@ from kb import yamlfile
 from kb.errors import BadInput, Finding, NotFound, raise_if
 from kb.games.board_model import Confidence
 from kb.shape import Shape, check, suggest
+from kb.written import YamlList
 
 #: a number, or names (of units, spaces, powers, phases, other rules)
 Given = int | tuple[str, ...]
@@ -236,7 +237,7 @@ def _wrong(root: Any, head: Shape, name: str) -> list[Finding]:
         ("facts", _FACT, "fact"),
         ("advantages", _ADVANTAGE, "advantage"),
     ):
-        rows = root.get(key, yamlfile.YamlList(0))
+        rows = root.get(key, YamlList(0))
         for row, line in zip(rows, rows.lines, strict=True):
             findings += check(row, shape, name, what, line)
     raise_if(findings)

@@ -14,6 +14,7 @@ from kb.errors import Finding, raise_if
 from kb.search.stems import stem
 from kb.search.tokens import ngrams, pairs, replace_runs, tokens, without_articles
 from kb.shape import Shape, check, suggest
+from kb.written import YamlMapping
 
 WORDS = "words.yaml"
 _FILE = f"data/{WORDS}"
@@ -131,19 +132,19 @@ def _plain(wording: str) -> str:
     return " ".join(tokens(wording))
 
 
-def _edition(row: yamlfile.YamlMapping, out: Lexicon, known: set[str], line: int) -> list[Finding]:
+def _edition(row: YamlMapping, out: Lexicon, known: set[str], line: int) -> list[Finding]:
     if row["game"] not in known:
         return [Finding(f"unknown game '{row['game']}'", _FILE, line, suggest(row["game"], known))]
     return _names(row, out, out.editions, row["game"])
 
 
-def _names(row: yamlfile.YamlMapping, out: Lexicon, names: dict[str, str], meant: str) -> list[Finding]:
+def _names(row: YamlMapping, out: Lexicon, names: dict[str, str], meant: str) -> list[Finding]:
     names |= {key(wording): meant for wording in row["names"]}
     out.wordings += [_plain(wording) for wording in row["names"]]
     return []
 
 
-def _same(row: yamlfile.YamlMapping, out: Lexicon, meaningful: set[str], line: int) -> list[Finding]:
+def _same(row: YamlMapping, out: Lexicon, meaningful: set[str], line: int) -> list[Finding]:
     findings = []
     word = str(row["word"])
     term = key(word)
@@ -159,13 +160,13 @@ def _same(row: yamlfile.YamlMapping, out: Lexicon, meaningful: set[str], line: i
     return findings
 
 
-def _keys(row: yamlfile.YamlMapping, out: Lexicon) -> list[Finding]:
+def _keys(row: YamlMapping, out: Lexicon) -> list[Finding]:
     for wording in row["also"]:
         out.keys[key(wording)] = (*out.keys.get(key(wording), ()), row["key"])
     return []
 
 
-def _near(row: yamlfile.YamlMapping, out: Lexicon) -> list[Finding]:
+def _near(row: YamlMapping, out: Lexicon) -> list[Finding]:
     terms = [term for wording in row["means"] for term in out.terms(wording) if term not in out.faint]
     for wording in row["ask"]:
         run = " ".join(without_articles(out.terms(wording), out.articles))

@@ -75,6 +75,18 @@ def printings(connection: sqlite3.Connection, name: str) -> list[dict[str, Any]]
     ]
 
 
+def rulings_by_rule(connection: sqlite3.Connection) -> dict[str, dict[str, list[str]]]:
+    """By game and rule, the rulings whose scenarios rest on the rule."""
+    rows = connection.execute(
+        """select distinct r.game, r.rule, p.ruling from scenario_rules s join rules r on r.id = s.rule
+           join scenario_rulings p using (scenario) order by s.rowid"""
+    )
+    found: dict[str, dict[str, list[str]]] = {}
+    for game, rule, ruling in rows:
+        found.setdefault(game, {}).setdefault(rule, []).append(ruling)
+    return found
+
+
 def cases(connection: sqlite3.Connection, name: str) -> list[dict[str, Any]]:
     """The case of the scenario ``name``, then its contrasts.
 

@@ -9,7 +9,7 @@ from enum import StrEnum
 from kb.engine.core.actions import Action
 from kb.engine.core.position import Event, Position
 from kb.engine.core.rulebook import Rulebook
-from kb.engine.core.table import Choice
+from kb.engine.core.table import Choice, Roll
 from kb.engine.core.verdict import Node, Outcome, Reason
 from kb.errors import Finding
 from kb.scenarios.language.scenario import Act, Case, Value
@@ -27,8 +27,9 @@ class ActStatus(StrEnum):
 class ActResult:
     """One act as it went: what the engine was asked, what it said, what it did.
 
-    ``broken_off`` is the trace of what could not be done to its end; ``after`` the position that it left, and
-    ``chosen`` how many choices had been offered by then.
+    ``broken_off`` is the trace of what could not be done to its end, ``wants`` the roll or choice that it then waits
+    for, ``instead`` a choice of which something was taken that is none of its options; ``after`` is the position that
+    it left, and ``chosen`` how many choices had been offered by then.
     """
 
     act: Act
@@ -38,6 +39,8 @@ class ActResult:
     leaned_on: tuple[Reason, ...] = ()
     outcomes: list[Outcome] = field(default_factory=list)
     broken_off: Node | None = None
+    wants: Roll | Choice | None = None
+    instead: Choice | None = None
     after: Position | None = None
     chosen: int = 0
 

@@ -120,15 +120,41 @@ def _without(offered: Sequence[Entry], told: Plain, number: int) -> Iterator[lis
             yield [(have, size - here), *rest]
 
 
-def option_texts(choice: Choice) -> list[str]:
-    """The options of a choice as a scenario writes them: units with what tells them from others on offer."""
+def told_apart(choice: Choice) -> list[Rows | str]:
+    """The options of a choice, in their order, as rows: units with what tells them from others on offer."""
     offered = [rows_offered(option) for option in choice.options]
+    differ = _differences(offered)
+    return [rows if isinstance(rows, str) else _only(rows, differ) for rows in offered]
+
+
+def option_texts(choice: Choice) -> list[str]:
+    """The options of a choice as a scenario writes them."""
+    return [text(rows, choice.power) for rows in told_apart(choice)]
+
+
+def as_written(rows: Rows | str, power: str) -> Value:
+    """An option as the value that stands under its power in ``choices``."""
+    return rows if isinstance(rows, str) else _value_of(rows, power)
+
+
+def _value_of(rows: Rows, power: str) -> Value:
+    by_owner: dict[str, dict[str, Value]] = {}
+    for (owner, called), entries in sorted(rows.items()):
+        told = any(each for each, _ in entries)
+        some = [{**each, "count": number} for each, number in entries] if told else sum(n for _, n in entries)
+        by_owner.setdefault(owner, {})[called] = some
+    if not by_owner:
+        return NONE
+    return by_owner[power] if by_owner.keys() == {power} else by_owner
+
+
+def _differences(offered: Sequence[Rows | str]) -> dict[tuple[str, str], list[str]]:
+    """For each type of unit that is offered, what tells the units of it apart."""
     kinds: dict[tuple[str, str], list[Plain]] = {}
     for rows in offered:
         for key, entries in rows.items() if not isinstance(rows, str) else ():
             kinds.setdefault(key, []).extend(told for told, _ in entries)
-    differ = {key: _differing(each) for key, each in kinds.items()}
-    return [text(rows if isinstance(rows, str) else _only(rows, differ), choice.power) for rows in offered]
+    return {key: _differing(each) for key, each in kinds.items()}
 
 
 def _differing(kinds: Sequence[Plain]) -> list[str]:

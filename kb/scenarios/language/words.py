@@ -7,7 +7,7 @@ from collections.abc import Callable
 from kb.engine.core.position import PROVOKED, UNPROVOKED
 from kb.games.board_model import Board
 from kb.games.rulesets import RuleSet
-from kb.scenarios.language.options import rows_written
+from kb.scenarios.language.options import Rows, rows_written
 from kb.scenarios.language.scenario import Act, Plain, Value
 from kb.scenarios.language.vocabulary import NONE
 from kb.wording.board import Wording, power_name
@@ -34,8 +34,11 @@ class GameWords(Wording):
         return self.titles.get(name) or name.replace("-", " ")
 
     def option(self, written: Value, power: str) -> str:
-        """One option of a choice: units, a space, or nothing."""
-        rows = rows_written(written, power)
+        """One option of a choice as it is written: units, a space, or nothing."""
+        return self.chosen(rows_written(written, power), power)
+
+    def chosen(self, rows: Rows | str, power: str) -> str:
+        """One option of a choice: units with what tells them from others, a space, or nothing."""
         if isinstance(rows, str):
             return power_name(rows) if "/" in rows else self.space(rows)
         units = (

@@ -145,8 +145,8 @@ def _step(played: PlayedCase, result: ActResult, table: Scripted) -> bool:
         result.status, result.reasons = ActStatus.REFUSED, refused.verdict.reasons
         result.leaned_on = refused.verdict.leaned_on
         return False
-    except OffScript:
-        result.broken_off = trace
+    except OffScript as wrong:
+        result.broken_off, result.wants, result.instead = trace, wrong.wants, wrong.instead
         raise
     result.outcomes.append(outcome)
     played.position = outcome.position

@@ -18,10 +18,16 @@ _NEW_DIE = 1
 
 
 class OffScript(Exception):
-    """The engine wants a die or a choice that the script does not have; the hint says what would do."""
+    """The engine wants a die or a choice that the script does not have; the hint says what would do.
 
-    def __init__(self, message: str, hint: str) -> None:
-        self.hint = hint
+    ``wants`` is what it waits for where the script has come to its end there; ``instead`` the choice of which
+    something was taken that is none of its options.
+    """
+
+    def __init__(
+        self, message: str, hint: str, wants: Roll | Choice | None = None, instead: Choice | None = None
+    ) -> None:
+        self.hint, self.wants, self.instead = hint, wants, instead
         super().__init__(message)
 
 
@@ -66,10 +72,11 @@ class Scripted:
         wants = f"{roll.what} of {roll.power}{f' in {roll.space}' if roll.space else ''} wants {_dice(len(roll.dice))}"
         left = f"{len(self.dice)} {'is' if len(self.dice) == 1 else 'are'} left" if self.dice else "none is left"
         if len(self.cycles) == 1:
-            return OffScript(f"too few dice: {wants} and {left}", self.dice_used())
+            return OffScript(f"too few dice: {wants} and {left}", self.dice_used(), None if self.dice else roll)
         end = f"a cycle begins as long as dice are left, 'cycles: {len(self.cycles) - 1}' ends before it"
         if self.cycles[-1]:
-            return OffScript(f"too few dice: {wants} and {left}", f"{self.dice_used()}; {end}")
+            lacks = None if self.dice else roll
+            return OffScript(f"too few dice: {wants} and {left}", f"{self.dice_used()}; {end}", lacks)
         many = f"{_dice(len(self.dice))} too many after cycle {len(self.cycles) - 1}, or too few for another"
         return OffScript(f"{many}: {', '.join(map(str, self.dice))}", f"{wants}; {self.dice_used()}; {end}")
 
@@ -79,14 +86,15 @@ class Scripted:
         asked = f"{choice.power} chooses {choice.what}{f' in {choice.space}' if choice.space else ''}{means}"
         if not self.choices:
             hint = f"write choices: [{{{choice.power}: ...}}] with {listed(choice)}"
-            raise OffScript(f"a choice is missing: {asked}", hint)
+            raise OffScript(f"a choice is missing: {asked}", hint, choice)
         power, written = self.choices.pop(0)
         if power != choice.power:
             raise OffScript(f"the choice of {power} comes when {asked}", f"{choice.power} has {listed(choice)}")
         found = meant(choice, written)
         wanted = text(rows_written(written, power), power)
         if not found:
-            raise OffScript(f"{wanted} cannot be chosen: {asked}", f"the options are {listed(choice)}")
+            told = f"the options are {listed(choice)}"
+            raise OffScript(f"{wanted} cannot be chosen: {asked}", told, instead=choice)
         if len(found) > 1:
             raise OffScript(f"{wanted} does not say which: {asked}", f"write {listed(choice, found)}")
         self._take(choice, found[0])

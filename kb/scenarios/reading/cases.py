@@ -36,6 +36,13 @@ class CaseReader:
         self._names(case, line)
         return case, lines
 
+    def unexpecting(self, row: Value, line: int) -> Case:
+        """A position and what is done in it, if anything; what is expected, if anything, is left aside."""
+        position, _ = self._position(row, line)
+        case = Case(position, self._do(row, line) if row.get("do") else (), (), line=line, own=True)
+        self._names(case, line)
+        return case
+
     def contrast(self, row: Value, first: Case, line: int) -> Case | None:
         """A contrast: what it says, over the case it is the contrast of."""
         before = len(self.reader.findings)
@@ -109,13 +116,14 @@ class CaseReader:
             return self.reader.add_finding("a scenario needs 'do'", at, "a list of actions: - {battle: sz5}") or ()
         if len(rows) > grammar.MOST_ACTS:
             return self.reader.add_finding(f"{len(rows)} actions", at, f"at most {grammar.MOST_ACTS}") or ()
-        acts = tuple(each for n, item in enumerate(rows) if (each := self._act(item, line_of(rows, n, at))))
+        acts = tuple(each for n, item in enumerate(rows) if (each := self.act(item, line_of(rows, n, at))))
         dice = sum(len(act.dice) for act in acts)
         if dice > MOST_DICE:
             self.reader.add_finding(f"{dice} dice", at, f"at most {MOST_DICE}")
         return acts
 
-    def _act(self, row: Value, line: int) -> Act | None:
+    def act(self, row: Value, line: int) -> Act | None:
+        """One action; nothing where there are findings about it."""
         add_finding = self.reader.add_finding
         if not isinstance(row, dict):
             add_finding(f"{what_is(row)} where an action must stand", line, "write {battle: sz5}")

@@ -43,7 +43,7 @@ def read_sound(
 
     Raises :class:`BadInput` where what is wrong concerns the whole file.
     """
-    rules = _rules(root, name, rules_of)
+    rules = rules_named(root, name, rules_of)
     reader = FileReader(Vocabulary(rules.board, rules.ruleset), name)
     rows = root.get("scenarios")
     if not isinstance(rows, list) or not 1 <= len(rows) <= grammar.MOST_SCENARIOS:
@@ -67,8 +67,8 @@ def _belonging(scenario: Scenario, game: str, board: str, ruleset: str, file: st
     return replace(scenario, game=game, board=board, ruleset=ruleset, file=file)
 
 
-def _rules(root: Value, name: str, rules_of: RulesOf) -> Rulebook:
-    """The rule book a file is written for. Raises :class:`BadInput`."""
+def rules_named(root: Value, name: str, rules_of: RulesOf, known: tuple[str, ...] = grammar.FILE_KEYS) -> Rulebook:
+    """The rule book a file is written for, which may have the keys that are known. Raises :class:`BadInput`."""
     if not isinstance(root, dict):
         raise BadInput(Finding("a file of scenarios is a table of keys", name, 1, "begin with 'game: ...'"))
     findings = [
@@ -76,10 +76,10 @@ def _rules(root: Value, name: str, rules_of: RulesOf) -> Rulebook:
             f"unknown key {quoted(key)} in a file",
             name,
             line_of(root, key, 1),
-            suggest(key[:LONGEST], grammar.FILE_KEYS) or SEE,
+            suggest(key[:LONGEST], known) or SEE,
         )
         for key in list(root)[:MOST_FINDINGS]
-        if key not in grammar.FILE_KEYS
+        if key not in known
     ]
     header = {key: root.get(key, "") for key in ("game", "board", "ruleset")}
     for key, value in header.items():

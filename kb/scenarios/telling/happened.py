@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from kb.engine import legal
 from kb.engine.core.actions import Move
 from kb.engine.core.rulebook import Rulebook
+from kb.engine.core.values import replace
 from kb.engine.offers import offers
 from kb.proof import TraceLine
 from kb.scenarios.expectations.decisions import open_decisions
@@ -21,12 +22,16 @@ from kb.wording.english import listed, sentence
 _MOST_LANDS = 3
 
 
-def happened(played: PlayedCase, teller: Teller) -> Iterator[TraceLine]:
-    """Each act with what came of it, up to the one that could not be done to its end."""
+def happened(played: PlayedCase, teller: Teller, asked: bool = False) -> Iterator[TraceLine]:
+    """Each act with what came of it, up to the one that could not be done to its end.
+
+    Where it is ``asked`` whether an act is legal that is only judged, that is told, and not that it was expected.
+    """
     turn = played.case.position["turn"]
     for result in played.acts:
-        yield TraceLine(0, sentence(act_sentence(teller.words, result.act, turn)))
-        yield from _below(played.rules, result)
+        act = replace(result.act, refused=False, refused_by=()) if asked else result.act
+        yield TraceLine(0, sentence(act_sentence(teller.words, act, turn)))
+        yield from _below(played.rules, result, asked)
         yield from _counted_on(teller.words, played, result)
         yield from _waits(teller.words, played.rules, result)
         for item in result.act.then if result.after and not result.broken_off else ():
@@ -55,12 +60,12 @@ def _waits(words: GameWords, rules: Rulebook, result: ActResult) -> Iterator[Tra
     yield TraceLine(1, sentence(f"The battle in {words.space(position.battle.space)} waits: {told}"))
 
 
-def _below(rules: Rulebook, result: ActResult) -> Iterator[TraceLine]:
+def _below(rules: Rulebook, result: ActResult, asked: bool) -> Iterator[TraceLine]:
     for line in trace_lines(rules, result.traces):
         yield TraceLine(line.depth + 1, line.says, line.rule, line.cites)
     if result.status is ActStatus.REFUSED:
         yield TraceLine(1, "Not allowed:")
         yield from refused(rules, result.reasons, 2)
     elif result.act.must_be_refused and result.after:
-        yield TraceLine(1, "Allowed; it is not done, because it should be refused.")
+        yield TraceLine(1, "Allowed." if asked else "Allowed; it is not done, because it should be refused.")
         yield from refused(rules, result.leaned_on, 2)

@@ -29,7 +29,7 @@ def stored_cases(result: ScenarioResult, rules: Rulebook) -> Iterator[StoredCase
     """The scenario itself, then its contrasts."""
     teller, scenario = Teller(rules), result.scenario
     those = (each for each in result.cases if isinstance(each, PlayedCase))
-    spaces = list(dict.fromkeys(space for each in those for space in _that_matter(each)))
+    spaces = list(dict.fromkeys(space for each in those for space in spaces_that_matter(each)))
     for number, each in enumerate(result.cases):
         case, played = each.case, each if isinstance(each, PlayedCase) else None
         yield StoredCase(
@@ -43,7 +43,7 @@ def stored_cases(result: ScenarioResult, rules: Rulebook) -> Iterator[StoredCase
         )
 
 
-def _that_matter(played: PlayedCase) -> list[str]:
+def spaces_that_matter(played: PlayedCase) -> list[str]:
     """The spaces that are written, that something entered or left, or that changed hands."""
     found = dict.fromkeys(played.case.position.get("spaces", {}))
     for event in played.events:

@@ -1,0 +1,91 @@
+"""What the engine answers, as values: of each action whether it is legal and why, what came of it, what waits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from kb.asking.request import Asked
+from kb.engine.core.position import Event, Position
+from kb.engine.core.rulebook import Rulebook
+from kb.engine.core.table import Choice, Roll
+from kb.engine.core.verdict import Reason
+from kb.engine.offers import Offer
+from kb.errors import Finding
+from kb.scenarios.expectations.played import ActResult, ActStatus, PlayedCase
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One action. ``legal`` is empty (None) where it cannot even be tried, ``wrong`` then says why.
+
+    ``reasons`` are the rules that refuse it; ``leaned_on`` those whose answers led to the judgement or that decided
+    what came of it; ``done`` is whether it was done, and not only judged.
+    """
+
+    result: ActResult
+    legal: bool | None
+    done: bool
+    reasons: tuple[Reason, ...] = ()
+    leaned_on: tuple[Reason, ...] = ()
+    wrong: Finding | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """What a power is to do before it goes on: roll, choose, or decide in a battle that waits."""
+
+    power: str
+    wants: Roll | Choice | tuple[Offer, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Encounter:
+    """A battle of the powers on turn that is not over: who takes part, as units by power and type."""
+
+    space: str
+    attackers: Mapping[str, Mapping[str, int]]
+    defenders: Mapping[str, Mapping[str, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the engine says of what is asked.
+
+    ``events`` are all that happened, also in an action that waits in the middle, and ``position`` is what came of them.
+    ``owed`` are the rules that keep the phase from ending now; ``played`` is the play itself.
+    """
+
+    asked: Asked
+    played: PlayedCase
+    acts: tuple[Judged, ...]
+    events: tuple[Event, ...]
+    position: Position
+    waiting: tuple[Waiting, ...] = ()
+    battles: tuple[Encounter, ...] = ()
+    owed: tuple[Reason, ...] = ()
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def rules(self) -> Rulebook:
+        """The rules that were asked."""
+        return self.asked.rules
+
+    @property
+    def legal(self) -> bool | None:
+        """Whether all of it is legal; None where something could not even be tried."""
+        judgements = [each.legal for each in self.acts]
+        return None if self.findings or None in judgements else all(judgements)
+
+    @property
+    def decided(self) -> Iterator[tuple[str, bool]]:
+        """The rules that decided, each with whether it refused something; those that refuse first."""
+        yield from dict.fromkeys((reason.rule, True) for each in self.acts for reason in each.reasons)
+        yield from dict.fromkeys((reason.rule, False) for each in self.acts for reason in each.leaned_on)
+
+
+def status_of(result: ActResult) -> bool | None:
+    """Whether an act was legal; None where it could not be tried, False also where what was chosen is no option."""
+    if result.instead is not None or result.status is ActStatus.REFUSED:
+        return False
+    return None if result.status is ActStatus.IMPOSSIBLE else True

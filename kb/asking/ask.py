@@ -1,0 +1,104 @@
+"""Asks the engine: plays what is asked as far as it is said, and says what is legal, what came of it, what waits."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from kb.asking.answer import Answer, Encounter, Judged, Waiting, status_of
+from kb.asking.request import Asked
+from kb.engine import game
+from kb.engine.battle.participants import attackers_at, defenders_at
+from kb.engine.core.actions import EndPhase
+from kb.engine.core.position import Event, Position, Unit
+from kb.engine.core.rulebook import Rulebook
+from kb.engine.core.verdict import Node, Reason
+from kb.engine.legal import asking, battles
+from kb.engine.offers import Offer, offers
+from kb.scenarios.expectations.played import ActResult, ActStatus, PlayedCase
+from kb.scenarios.play.playing import play
+
+
+def ask(asked: Asked) -> Answer:
+    """The engine's answer. Dice and choices that are not said are waited for, and nothing after them is done."""
+    played = play(asked.rules, asked.case)
+    stopped = played.acts[-1] if played.acts else None
+    findings = played.findings
+    acts = [_judged(each, asked) for each in played.acts]
+    if stopped and findings and (stopped.wants or stopped.instead or stopped.status is ActStatus.IMPOSSIBLE):
+        *findings_before, last = findings
+        findings = tuple(findings_before)
+        if not stopped.wants:
+            acts[-1] = Judged(stopped, acts[-1].legal, False, (), acts[-1].leaned_on, last)
+    half_done = tuple(_events(stopped.broken_off) if stopped and stopped.broken_off else ())
+    position = played.position.replayed(half_done)
+    return Answer(
+        asked,
+        played,
+        tuple(acts),
+        (*played.events, *half_done),
+        position,
+        tuple(_waiting(played)),
+        tuple(_encounters(asked.rules, position)),
+        _owed(asked.rules, position),
+        findings,
+    )
+
+
+def _events(trace: Node) -> Iterator[Event]:
+    """What happened in a trace, in order."""
+    return (node.event for node in trace.walk() if node.event)
+
+
+def _judged(result: ActResult, asked: Asked) -> Judged:
+    legal = status_of(result)
+    done = bool(result.outcomes) and not result.broken_off
+    return Judged(result, legal, done, result.reasons, tuple(_leaned_on(result)))
+
+
+def _leaned_on(result: ActResult) -> Iterator[Reason]:
+    """The rules that a legal judgement rests on, and those that decided what happened; each once."""
+    fired = [Reason(node.says, node.facts) for trace in result.traces for node in trace.walk() if node.rule]
+    seen = {reason.rule for reason in result.reasons}
+    for reason in (*result.leaned_on, *fired):
+        if reason.rule not in seen:
+            seen.add(reason.rule)
+            yield reason
+
+
+def _waiting(played: PlayedCase) -> Iterator[Waiting]:
+    """What the last act waits for; of a battle that waits who may decide what."""
+    last = played.acts[-1] if played.acts else None
+    wants = (last.wants or last.instead) if last else None
+    if wants is not None:
+        yield Waiting(wants.power, wants)
+        return
+    by_power: dict[str, list[Offer]] = {}
+    for offer in offers(played.rules, played.position):
+        by_power.setdefault(offer.power, []).append(offer)
+    for power, found in by_power.items():
+        yield Waiting(power, tuple(found))
+
+
+def _encounters(rules: Rulebook, position: Position) -> Iterator[Encounter]:
+    """The battles of the powers on turn, begun or not."""
+    battle, turn = position.battle, position.clock.turn
+    view = asking(rules, position)
+    for space in battles(rules, position):
+        if battle and battle.space == space:
+            sides: tuple[Iterable[Unit], Iterable[Unit]] = view.units(battle.attackers), view.units(battle.defenders)
+        else:
+            sides = attackers_at(view, space, turn), defenders_at(view, space, turn)
+        yield Encounter(space, *map(_by_power, sides))
+
+
+def _by_power(units: Iterable[Unit]) -> dict[str, dict[str, int]]:
+    found: dict[str, dict[str, int]] = {}
+    for (power, kind), number in Counter((unit.power, unit.type) for unit in units).items():
+        found.setdefault(power, {})[kind] = number
+    return found
+
+
+def _owed(rules: Rulebook, position: Position) -> tuple[Reason, ...]:
+    """The rules that keep the phase from ending."""
+    return game.verdict(rules, position, EndPhase(position.clock.turn)).reasons

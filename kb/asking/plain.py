@@ -1,0 +1,127 @@
+"""An answer as plain values, the JSON of docs/asking.md: sentences are made here, from the reasons as values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from kb.asking.answer import Answer, Encounter, Judged, Waiting
+from kb.asking.bearing import Proofs, bearing
+from kb.engine.core.position import Event
+from kb.engine.core.rulebook import Rulebook
+from kb.engine.core.table import Choice, Roll
+from kb.engine.core.values import replace
+from kb.engine.core.verdict import Reason
+from kb.proof import TraceLine
+from kb.scenarios.expectations.decisions import open_decisions
+from kb.scenarios.language.options import as_written, told_apart
+from kb.scenarios.telling.happened import happened
+from kb.scenarios.telling.picturing import picture, spaces_that_matter
+from kb.scenarios.telling.sentences import act_sentence
+from kb.scenarios.telling.stories import Teller
+from kb.scenarios.telling.tracing import because
+from kb.wording.english import sentence
+
+Plain = dict[str, Any]
+_NO_PROOFS: Proofs = {}
+
+
+def plain(answer: Answer, proofs: Proofs = _NO_PROOFS) -> Plain:
+    """Everything an answer says; ``proofs`` are the rulings whose cases rest on a rule, by rule."""
+    rules, teller = answer.rules, Teller(answer.rules)
+    turn = answer.asked.case.position["turn"]
+    return {
+        "game": rules.ruleset.game,
+        "board": rules.board.id,
+        "ruleset": rules.ruleset.id,
+        "legal": answer.legal,
+        "told": list(teller.position(answer.asked.case.position)),
+        "assumed": list(answer.asked.assumed),
+        "actions": [_act(each, teller, turn, rules) for each in answer.acts],
+        "outcome": _outcome(answer, teller),
+        "waiting": [_waiting(each, teller) for each in answer.waiting],
+        "battles": [_battle(each) for each in answer.battles],
+        "owed": reasons(rules, answer.owed),
+        "rulings": [{"id": each.id, "rules": list(each.rules)} for each in bearing(answer, proofs)],
+        "findings": [str(each) for each in answer.findings],
+    }
+
+
+def reasons(rules: Rulebook, found: Iterable[Reason]) -> list[Plain]:
+    """Reasons with their sentences and what they rest on, each once."""
+    wording = Teller(rules).words
+    return [_reason(rules, each) for each in dict.fromkeys(because(rules, wording, reason) for reason in found)]
+
+
+def _reason(rules: Rulebook, told: TraceLine) -> Plain:
+    line = rules.lines.get(told.rule)
+    return {
+        "rule": told.rule,
+        "says": told.says,
+        "rulings": [cite for cite in told.cites if "/" not in cite],
+        "sections": [cite for cite in told.cites if "/" in cite],
+        "confidence": str(line.confidence) if line else "",
+        "readings": list(line.readings) if line else [],
+    }
+
+
+def _act(judged: Judged, teller: Teller, turn: str, rules: Rulebook) -> Plain:
+    act = replace(judged.result.act, refused=False, refused_by=())
+    return {
+        "text": sentence(act_sentence(teller.words, act, turn)),
+        "legal": judged.legal,
+        "done": judged.done,
+        "reasons": reasons(rules, judged.reasons),
+        "leaned_on": reasons(rules, judged.leaned_on),
+        "wrong": str(judged.wrong) if judged.wrong else "",
+    }
+
+
+def _outcome(answer: Answer, teller: Teller) -> Plain:
+    played, board = answer.played, answer.rules.board
+    spaces = spaces_that_matter(played)
+    return {
+        "lines": [_line(each) for each in happened(played, teller, asked=True)],
+        "lost": _lost(answer.events),
+        "before": picture(board, played.start, spaces),
+        "after": picture(board, answer.position, spaces),
+    }
+
+
+def _line(line: TraceLine) -> Plain:
+    return {"depth": line.depth, "says": line.says, "rule": line.rule, "cites": list(line.cites)}
+
+
+def _lost(events: Iterable[Event]) -> dict[str, dict[str, int]]:
+    """The units that were lost, by power and type."""
+    found: dict[str, dict[str, int]] = {}
+    for event in events:
+        for unit in event.facts["units"] if event.name == "lost" else ():
+            own = found.setdefault(unit.power, {})
+            own[unit.type] = own.get(unit.type, 0) + 1
+    return found
+
+
+def _battle(battle: Encounter) -> Plain:
+    return {"space": battle.space, "attackers": battle.attackers, "defenders": battle.defenders}
+
+
+def _waiting(waiting: Waiting, teller: Teller) -> Plain:
+    """Whose turn it is to roll, to choose or to decide: ``what`` it is, and its options or how many dice."""
+    wants, words = waiting.wants, teller.words
+    if isinstance(wants, Roll):
+        return {**_about(wants), "options": [], "dice": len(wants.dice), "needs": [die.hits_on for die in wants.dice]}
+    if isinstance(wants, Choice):
+        rows = told_apart(wants)
+        options = [
+            {"text": words.chosen(each, wants.power), "written": {wants.power: as_written(each, wants.power)}}
+            for each in rows
+        ]
+        return {**_about(wants), "options": options, "dice": 0}
+    says = [(open_decisions(words, [offer]), offer) for offer in wants]
+    ways = [{"text": sentence(text), "what": offer.what, "detail": offer.detail} for text, offer in says]
+    return {"power": waiting.power, "what": "decision", "space": "", "options": ways, "dice": 0}
+
+
+def _about(wants: Roll | Choice) -> Plain:
+    return {"power": wants.power, "what": wants.what, "space": wants.space}

@@ -1,0 +1,45 @@
+"""A request as JSON text in, the answer as JSON text out: what the site's server and the engine on a phone call."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from kb.asking import request
+from kb.asking.ask import ask
+from kb.asking.bearing import Proofs
+from kb.asking.plain import plain
+from kb.errors import Finding, KBError
+from kb.scenarios.reading.files import RulesOf
+
+#: the longest request that is read, in characters
+LONGEST = 100_000
+_NAME = "the question"
+
+
+def reply(text: str, rules_of: RulesOf, proofs: Mapping[str, Proofs]) -> str:
+    """The answer to a request; ``{"errors": [{"message", "hint"}, ...]}`` for one that cannot be understood.
+
+    ``proofs`` are by game the rulings whose cases rest on a rule.
+    """
+    return json.dumps(answered(text, rules_of, proofs), ensure_ascii=False, separators=(",", ":"))
+
+
+def answered(text: str, rules_of: RulesOf, proofs: Mapping[str, Proofs]) -> dict[str, Any]:
+    """The same as plain values."""
+    try:
+        answer = ask(request.read(_parsed(text), _NAME, rules_of))
+        return plain(answer, proofs.get(answer.rules.ruleset.game, {}))
+    except KBError as error:
+        return {"errors": [{"message": each.message, "hint": each.hint} for each in error.findings]}
+
+
+def _parsed(text: str) -> Any:
+    """The table that a text is. Raises :class:`KBError` for one that is too long, or none."""
+    if len(text) > LONGEST:
+        raise KBError(Finding(f"longer than {LONGEST:,} characters", hint="ask about fewer units"))
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise KBError(Finding(f"not valid JSON: {error}", hint="see docs/asking.md")) from None

@@ -1,0 +1,97 @@
+"""What is asked, as a value: the rules that are played by, a position, what is done in it, what is wanted then."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from kb.engine.core.rulebook import Rulebook
+from kb.engine.core.values import replace
+from kb.errors import BadInput, Finding, raise_if
+from kb.scenarios.language import grammar
+from kb.scenarios.language.kinds import Record
+from kb.scenarios.language.overlay import overlaid
+from kb.scenarios.language.reader import FileReader, line_of, quoted
+from kb.scenarios.language.scenario import Act, Case, Plain, Scenario, Value
+from kb.scenarios.language.shapes import POWER, SPACE, UNITS
+from kb.scenarios.language.vocabulary import Vocabulary
+from kb.scenarios.reading import files
+from kb.scenarios.reading.cases import CaseReader
+from kb.scenarios.reading.files import RulesOf
+from kb.written import from_plain
+
+#: the keys of a request beside those of a file: what it is called, the position, what is done, what is judged and not
+#: done, and of what is asked what it may do
+KEYS = ("title", "position", "do", "may", "what")
+#: the units, space or power of which is asked what they may do now
+_WHAT = Record("what is asked", optional={"power": POWER, "at": SPACE, "units": UNITS})
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question with the board.
+
+    ``case`` is the position and what is done in it, one action after another, the last of which may be only judged
+    (``refused``); ``judged`` is whether it is. ``what`` are units, a space or a power of which is asked what they may
+    do then. ``assumed`` are sentences about what was not said and is taken to be so. ``written`` is the request as it
+    can be asked again.
+    """
+
+    rules: Rulebook
+    case: Case
+    judged: bool = False
+    what: Plain | None = None
+    assumed: tuple[str, ...] = ()
+    written: Mapping[str, Value] = field(default_factory=dict, compare=False)
+
+    @property
+    def acts(self) -> tuple[Act, ...]:
+        """What is done or judged, in order."""
+        return self.case.do
+
+    def changed(self, change: Plain) -> Asked:
+        """The same in a position with a change laid over it."""
+        return replace(self, case=replace(self.case, position=overlaid(self.case.position, change)))
+
+
+def read(written: Value, name: str, rules_of: RulesOf, assumed: tuple[str, ...] = ()) -> Asked:
+    """What is asked by a request as YAML or JSON has it (docs/asking.md); ``name`` is how messages call it.
+
+    It is a file with one scenario, whose expectations are left aside, or the keys of that scenario beside ``game``.
+    Raises :class:`kb.errors.BadInput` with every finding.
+    """
+    root = written if hasattr(written, "lines") else from_plain(written)
+    rules = files.rules_named(root, name, rules_of, (*grammar.FILE_KEYS, *KEYS))
+    reader = FileReader(Vocabulary(rules.board, rules.ruleset), name)
+    row = _row(root, name)
+    _known_keys(reader, root, row)
+    cases = CaseReader(reader, played=True, own=True)
+    line = getattr(row, "line", 0)
+    case = cases.unexpecting(row, line)
+    may = cases.act(row["may"], line_of(row, "may", line)) if "may" in row else None
+    what = _WHAT.read(reader, row["what"], line_of(row, "what", line)) if "what" in row else None
+    raise_if(dict.fromkeys(reader.findings))
+    judged = (replace(may, refused=True),) if may else ()
+    return Asked(rules, replace(case, do=(*case.do, *judged)), bool(may), what, assumed, written)
+
+
+def _row(root: Value, name: str) -> Value:
+    """The one case of a request. Raises :class:`BadInput` where there are more, or none."""
+    rows = root.get("scenarios", [root])
+    if not isinstance(rows, list) or len(rows) != 1 or not isinstance(rows[0], dict):
+        raise BadInput(Finding("one case is asked at a time", name, line_of(root, "scenarios", 1), "leave one"))
+    return rows[0]
+
+
+def _known_keys(reader: FileReader, root: Value, row: Value) -> None:
+    """A finding for each key of the case that nobody knows; those of the whole request are looked at before."""
+    for key in row if row is not root else ():
+        if key not in (*grammar.SCENARIO_KEYS, *KEYS):
+            hint = reader.words.meant(key, KEYS) or f"it has {', '.join(KEYS)}"
+            reader.add_finding(f"unknown key {quoted(key)} in what is asked", line_of(row, key, 1), hint)
+
+
+def of_scenario(scenario: Scenario, rules: Rulebook) -> Asked:
+    """What a scenario asks: its case, without what it expects."""
+    do = tuple(replace(act, then=()) for act in scenario.case.do)
+    return Asked(rules, replace(scenario.case, do=do, expect=(), own=True))

@@ -1,0 +1,47 @@
+"""Values as somebody wrote them: tables, lists and words, each with the line it stands on.
+
+Readers of files and of requests take only these, so that a finding can name the line.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class YamlMapping(dict[str, Any]):
+    """A mapping that knows the line of each key (``lines``) and its own (``line``)."""
+
+    def __init__(self, line: int) -> None:
+        super().__init__()
+        self.line = line
+        self.lines: dict[str, int] = {}
+
+
+class YamlList(list[Any]):
+    """A list that knows the line of each item (``lines``) and its own (``line``)."""
+
+    def __init__(self, line: int) -> None:
+        super().__init__()
+        self.line = line
+        self.lines: list[int] = []
+
+
+def from_plain(value: Any) -> Any:
+    """Plain values, such as those of JSON, as if they had been written in a file; without lines, which are 0.
+
+    >>> from_plain({"dice": [2], "refused": True})
+    {'dice': ['2'], 'refused': 'yes'}
+    """
+    if isinstance(value, dict):
+        table = YamlMapping(0)
+        for key, each in value.items():
+            table[str(key)], table.lines[str(key)] = from_plain(each), 0
+        return table
+    if isinstance(value, (list, tuple)):
+        rows = YamlList(0)
+        rows += map(from_plain, value)
+        rows.lines += [0] * len(rows)
+        return rows
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "" if value is None else str(value)
