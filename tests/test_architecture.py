@@ -19,6 +19,7 @@ ROOMS = (
     ("scenarios",),
     ("asking",),
     ("knowledge", "pipeline"),
+    ("asked",),
     ("web",),
     ("cli",),
 )

@@ -1,20 +1,29 @@
 """Which rulings bear on an answer: those that the rules rest on that decided, and those whose cases rest on them.
 
-A rule that refuses counts more than one that was only leaned on, and one that few rulings have to do with more than
-one that half of them have.
+A rule that refuses counts more than one that was only leaned on; one that seldom has a say, or that few rulings have
+to do with, more than others; and a ruling that has to do with few rules more than one that has to do with many. The
+weights are those under which most cases of the data find their own ruling when the case itself is left out
+(``benchmarks/bearing.py``).
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import log
 
 from kb.asking.answer import Answer
+from kb.engine.core.rulebook import Rulebook
 
-#: by rule, the rulings whose cases rest on it
-Proofs = Mapping[str, Sequence[str]]
-#: what a rule counts that refuses, or in a question that is refused does not; and what a ruling counts that it cites
-_REFUSES, _LEANED, _CITED = 4.0, 1.0, 3.0
+#: by rule, the rulings whose cases rest on it, and in how many cases it has a say
+Proofs = Mapping[str, tuple[Sequence[str], int]]
+#: what a rule counts that refuses, and one that was leaned on
+_REFUSES, _LEANED = 4.0, 1.0
+#: what a ruling counts that the rule cites, of one whose case rests on the rule
+_CITED = 0.5
+#: by which powers of the number of rulings of a rule, and of rules of a ruling, what they count is divided
+_MANY_RULINGS, _MANY_RULES = 0.8, 0.3
 MOST = 10
 
 
@@ -31,16 +40,30 @@ def bearing(answer: Answer, proofs: Proofs, most: int = MOST) -> list[Bearing]:
     """The rulings that bear on an answer, best first; of equal ones the first in the order of ids."""
     found: dict[str, dict[str, float]] = {}
     for rule, refuses in answer.decided:
-        line = answer.rules.lines.get(rule)
-        cited = [cite for cite in line.cites if "/" not in cite] if line else []
-        proven = proofs.get(rule, ())
-        share = (_REFUSES if refuses else _LEANED) / (len({*cited, *proven}) or 1) ** 0.5
-        for ruling in proven:
-            found.setdefault(ruling, {})[rule] = share
-        for ruling in cited:
-            found.setdefault(ruling, {})[rule] = share * _CITED
+        rulings = _rulings(answer.rules, rule, proofs)
+        share = (_REFUSES if refuses else _LEANED) / (len(rulings) or 1) ** _MANY_RULINGS * _rarity(rule, proofs)
+        for ruling, times in rulings.items():
+            found.setdefault(ruling, {})[rule] = share * times
+    sizes = Counter(each for rule in answer.rules.lines for each in _rulings(answer.rules, rule, proofs))
     rows = [
-        Bearing(ruling, tuple(sorted(rules, key=lambda rule: -rules[rule])), sum(rules.values()))
+        Bearing(
+            ruling,
+            tuple(sorted(rules, key=lambda rule: -rules[rule])),
+            sum(rules.values()) / sizes[ruling] ** _MANY_RULES,
+        )
         for ruling, rules in found.items()
     ]
     return sorted(rows, key=lambda each: (-each.weight, each.id))[:most]
+
+
+def _rulings(rules: Rulebook, rule: str, proofs: Proofs) -> dict[str, float]:
+    """The rulings that have to do with a rule, each with what it counts."""
+    cites = rules.lines[rule].cites if rule in rules.lines else ()
+    proven = proofs[rule][0] if rule in proofs else ()
+    return {cite: _CITED for cite in cites if "/" not in cite} | dict.fromkeys(proven, 1.0)
+
+
+def _rarity(rule: str, proofs: Proofs) -> float:
+    """What a rule counts because it seldom has a say: 1 more each time that it has one e times more seldom."""
+    most = max((cases for _, cases in proofs.values()), default=0)
+    return 1 + log((most + 1) / (proofs[rule][1] + 1)) if rule in proofs else 1.0

@@ -7,6 +7,7 @@ from typing import Any
 
 from kb.asking.answer import Answer, Encounter, Judged, Waiting
 from kb.asking.bearing import Proofs, bearing
+from kb.asking.telling import came
 from kb.engine.core.position import Event
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.table import Choice, Roll
@@ -24,6 +25,8 @@ from kb.wording.english import sentence
 
 Plain = dict[str, Any]
 _NO_PROOFS: Proofs = {}
+#: rulings that are named
+_RULINGS = 30
 
 
 def plain(answer: Answer, proofs: Proofs = _NO_PROOFS) -> Plain:
@@ -42,7 +45,7 @@ def plain(answer: Answer, proofs: Proofs = _NO_PROOFS) -> Plain:
         "waiting": [_waiting(each, teller) for each in answer.waiting],
         "battles": [_battle(each) for each in answer.battles],
         "owed": reasons(rules, answer.owed),
-        "rulings": [{"id": each.id, "rules": list(each.rules)} for each in bearing(answer, proofs)],
+        "rulings": [{"id": each.id, "rules": list(each.rules)} for each in bearing(answer, proofs, _RULINGS)],
         "findings": [str(each) for each in answer.findings],
     }
 
@@ -79,10 +82,11 @@ def _act(judged: Judged, teller: Teller, turn: str, rules: Rulebook) -> Plain:
 
 def _outcome(answer: Answer, teller: Teller) -> Plain:
     played, board = answer.played, answer.rules.board
-    spaces = spaces_that_matter(played)
+    spaces, lost = spaces_that_matter(played), _lost(answer.events)
     return {
+        "told": list(came(answer, teller.words, lost)),
         "lines": [_line(each) for each in happened(played, teller, asked=True)],
-        "lost": _lost(answer.events),
+        "lost": lost,
         "before": picture(board, played.start, spaces),
         "after": picture(board, answer.position, spaces),
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from kb.model import Corpus
@@ -51,6 +52,17 @@ def _stored(table: Table, column: Column, value: object) -> SQLValue:
 def rows(table: Table, corpus: Corpus) -> Iterator[dict[str, SQLValue]]:
     """The rows of a table, in the order in which they are stored."""
     return (row.stored(table) for row in ROWS[table.name](corpus))
+
+
+def _rules(corpus: Corpus) -> Iterator[Row]:
+    """The rules, each with the number of scenarios in whose own case it has a say."""
+    said = Counter(
+        (scenario.ruleset, rule)
+        for scenario in corpus.scenarios
+        for rule in dict.fromkeys(line.rule for line in scenario.cases[0].trace)
+    )
+    for rule in corpus.rules:
+        yield Row(rule, cases=said[rule.ruleset, rule.rule])
 
 
 def _documents(corpus: Corpus) -> Iterator[Row]:
@@ -203,7 +215,7 @@ ROWS: Mapping[str, Callable[[Corpus], Iterable[Row]]] = {
     "topic_games": _topic_games,
     "topic_pairs": _topic_pairs,
     "topic_rulings": _topic_rulings,
-    "rules": _each(lambda corpus: corpus.rules),
+    "rules": _rules,
     "statements": _statements,
     "rule_rulings": _citations("ruling", True),
     "rule_sections": _citations("section", False),

@@ -75,15 +75,18 @@ def printings(connection: sqlite3.Connection, name: str) -> list[dict[str, Any]]
     ]
 
 
-def rulings_by_rule(connection: sqlite3.Connection) -> dict[str, dict[str, list[str]]]:
-    """By game and rule, the rulings whose scenarios rest on the rule."""
+def rulings_by_rule(connection: sqlite3.Connection, game: str) -> dict[str, tuple[list[str], int]]:
+    """By rule of a game, the rulings whose scenarios rest on it, and in how many scenarios it has a say."""
     rows = connection.execute(
-        """select distinct r.game, r.rule, p.ruling from scenario_rules s join rules r on r.id = s.rule
-           join scenario_rulings p using (scenario) order by s.rowid"""
+        """select r.rule, r.cases, p.ruling from rules r
+           left join scenario_rules s on s.rule = r.id left join scenario_rulings p using (scenario)
+           where r.game = ? group by r.rule, p.ruling order by r.rowid, p.rowid""",
+        [game],
     )
-    found: dict[str, dict[str, list[str]]] = {}
-    for game, rule, ruling in rows:
-        found.setdefault(game, {}).setdefault(rule, []).append(ruling)
+    found: dict[str, tuple[list[str], int]] = {}
+    for rule, cases, ruling in rows:
+        rulings, most = found.get(rule, ([], 0))
+        found[rule] = ([*rulings, *filter(None, [ruling])], max(most, cases))
     return found
 
 

@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 
 import kb
+from kb import asked as kb_asked
 from kb import paths
 from kb.asking import request
 from kb.asking.reply import LONGEST, answered, reply
 from kb.errors import BadInput
+from kb.knowledge import KnowledgeBase
 from kb.scenarios.reading.library import RulesLoader
 
 SEA = {"sz5": {"germany": {"submarine": 1}, "united-kingdom": {"destroyer": 1}}}
@@ -103,9 +105,17 @@ def test_a_battle_is_told_with_those_who_fight_and_what_is_owed() -> None:
     assert [each["rule"] for each in answer["owed"]] == ["battles-are-fought"]
 
 
-def test_rulings_that_the_deciding_rules_rest_on_come_first() -> None:
+def test_rulings_that_the_deciding_rules_rest_on_bear_on_it() -> None:
     answer = asked(position=FIGHT, do=[{"battle": "sz5", "dice": [2, 6]}])
-    assert "rev-sub-2" in [each["id"] for each in answer["rulings"][:3]]
+    assert "rev-sub-2" in [each["id"] for each in answer["rulings"]]
+    assert all(each["rules"] for each in answer["rulings"])
+
+
+def test_with_a_base_rulings_have_verdicts_and_those_with_like_words_come_first(base: KnowledgeBase) -> None:
+    written = {"game": "revised", "position": FIGHT, "do": [{"battle": "sz5", "dice": [2, 6]}]}
+    found = kb_asked.answer(base, request.read(written, "a request", RULES))["rulings"]
+    assert {"rev-sub-1", "rev-sub-2"} <= {each["id"] for each in found[:5]}
+    assert all(each["verdict"] for each in found)
 
 
 @pytest.mark.parametrize(
