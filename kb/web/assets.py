@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import gzip
 import re
+from collections.abc import Iterator
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
@@ -12,6 +13,7 @@ from mimetypes import guess_type
 from typing import TYPE_CHECKING, NamedTuple
 
 from kb.web import shared
+from kb.web.drawing import counters, powers
 
 if TYPE_CHECKING:
     from kb.web.site import Site
@@ -39,7 +41,7 @@ def _packed(content: bytes) -> bytes:
 
 @cache
 def assets() -> dict[str, Asset]:
-    """Every file of ``static/kb``, and the script made by :mod:`kb.web.shared`, by name."""
+    """Every file of ``static/kb``, and those made by :mod:`kb.web.shared` and :mod:`kb.web.drawing`, by name."""
     found = {}
     for file in sorted(files("kb.web").joinpath("static", "kb").iterdir(), key=lambda each: each.name):
         if file.is_file() and not file.name.startswith("."):
@@ -51,8 +53,16 @@ def assets() -> dict[str, Asset]:
             )
             text = "; charset=utf-8" if kind.startswith("text/") else ""
             found[file.name] = Asset(content, kind + text)
-    found["shared.js"] = Asset(shared.script().encode(), "text/javascript; charset=utf-8")
+    for name, text, kind in _made():
+        found[name] = Asset(text.encode(), f"text/{kind}; charset=utf-8")
     return found
+
+
+def _made() -> Iterator[tuple[str, str, str]]:
+    """The files that are made: name, text, kind of text."""
+    yield "shared.js", shared.script(), "javascript"
+    yield "counter_parts.js", counters.script(), "javascript"
+    yield "powers.css", powers.style_sheet(), "css"
 
 
 def with_imports(name: str) -> list[str]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
@@ -11,6 +12,7 @@ from markupsafe import Markup
 
 from kb import caches
 from kb.store import lookup, scenarios
+from kb.web.assets import link
 from kb.web.drawing.board import draw
 from kb.web.drawing.picture import Picture
 from kb.wording import ruling as wording
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
     from kb.web.site import Site
 
 Plain = dict[str, Any]
+#: draws a position, and what changed against one before
+_Draw = Callable[[Picture, Picture | None], str]
 _made: WeakKeyDictionary[Site, caches.Cache] = WeakKeyDictionary()
 #: bytes of a rendered scenario beside its HTML
 _REST = 4_000
@@ -50,7 +54,8 @@ async def _scene(site: Site, found: Plain, level: int) -> Plain:
         "as_said": "as ruled" if found["rulings"] else "as printed",
         "summary": " ".join(played[0]["story"]),
     }
-    shown = [_case(site, each, played[0], rules, powers) for each in played]
+    sprite = link(site, "counters.svg")
+    shown = [_case(site, each, played[0], rules, partial(draw, powers=powers, sprite=sprite)) for each in played]
     html = await site.datasette.render_template(
         "kb/scenario.html", {"scene": found, "cases": shown, "level": level, "wording": wording}
     )
@@ -61,7 +66,7 @@ def _powers(site: Site, game: str) -> tuple[str, ...]:
     return tuple(json.loads(lookup.row(site.base.connection, "games", game)["powers"]))
 
 
-def _case(site: Site, case: Plain, first: Plain, rules: dict[str, str], powers: tuple[str, ...]) -> Plain:
+def _case(site: Site, case: Plain, first: Plain, rules: dict[str, str], drawn: _Draw) -> Plain:
     """A case with its trace as a tree of ``steps``, its ``boards`` (what a picture shows, and the SVG), ``same_start``
     (a contrast that begins as the case does); its ``story`` becomes pairs of a line and whether the case itself is
     without it."""
@@ -71,11 +76,11 @@ def _case(site: Site, case: Plain, first: Plain, rules: dict[str, str], powers: 
         "same_start": contrast and bool(case["before"]) and not case["change"],
         "story": [(line, line not in first["story"]) for line in case["story"] if line not in case["change"]],
         "steps": _tree([_linked(site, line, rules) for line in case["trace"]]),
-        "boards": _boards(case, first["before"] if contrast else None, powers),
+        "boards": _boards(case, first["before"] if contrast else None, drawn),
     }
 
 
-def _boards(case: Plain, usual: Picture | None, powers: tuple[str, ...]) -> list[tuple[str, Markup]]:
+def _boards(case: Plain, usual: Picture | None, drawn: _Draw) -> list[tuple[str, Markup]]:
     """What each drawing shows, and the drawing; one where nothing changes. ``usual``: how a contrast's case begins."""
     before, after = case["before"], case["after"]
     if not before:
@@ -83,8 +88,8 @@ def _boards(case: Plain, usual: Picture | None, powers: tuple[str, ...]) -> list
     marked = usual if usual and usual != before else None
     begins = "Before, with what is different marked" if marked else "Before"
     if before == after:
-        return [(f"{begins}. Nothing on the board changes", Markup(draw(before, marked, powers)))]
-    return [(begins, Markup(draw(before, marked, powers))), ("After", Markup(draw(after, before, powers)))]
+        return [(f"{begins}. Nothing on the board changes", Markup(drawn(before, marked)))]
+    return [(begins, Markup(drawn(before, marked))), ("After", Markup(drawn(after, before)))]
 
 
 def _linked(site: Site, line: Plain, rules: dict[str, str]) -> Plain:

@@ -13,11 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kb.knowledge import KnowledgeBase
-from kb.web.drawing import captions
-from kb.web.drawing.board import COLOURS, draw
+from kb.web.drawing import captions, powers
+from kb.web.drawing import counters as counter_drawing
+from kb.web.drawing.board import draw
 from kb.web.drawing.layout import COLUMNS, places, strain
 from kb.web.drawing.lines import Plan
-from tests.conftest import ROOT
 
 SVG = "{http://www.w3.org/2000/svg}"
 POWERS = ("germany", "united-kingdom", "anzac")
@@ -38,6 +38,10 @@ def picture(*spaces: dict[str, Any], borders: tuple[str, ...] = ()) -> Any:
 def texts(svg: str, css: str = "") -> list[str]:
     found = ElementTree.fromstring(svg).iter(f"{SVG}text")
     return ["".join(each.itertext()) for each in found if css in (each.get("class") or "").split() or not css]
+
+
+def counters(svg: str) -> list[ElementTree.Element]:
+    return [each for each in ElementTree.fromstring(svg).iter() if "counter" in (each.get("class") or "").split()]
 
 
 def described(svg: str) -> str:
@@ -99,12 +103,31 @@ def test_two_lanes_beside_the_same_boxes_are_two_lines() -> None:
     assert len(set(upright)) == len(upright)
 
 
-def test_units_stand_under_their_power_with_its_sign() -> None:
-    drawn = draw(picture(space("A", "sea-zone", "", stack("united-kingdom", "aircraft-carrier", 2))), powers=POWERS)
-    assert texts(drawn, "power") == ["United Kingdom"]
-    assert texts(drawn, "units") == ["2 aircraft carriers"]
-    assert "UK" in texts(drawn)
-    assert 'class="sign power-1"' in drawn
+def test_units_stand_under_their_power_each_behind_its_counter() -> None:
+    ships = (stack("united-kingdom", "aircraft-carrier", 2), stack("germany", "submarine", 1, "submerged"))
+    drawn = draw(picture(space("A", "sea-zone", "", *ships)), powers=POWERS, sprite="/sprite.svg")
+    assert texts(drawn, "power") == ["Germany", "United Kingdom"]
+    assert texts(drawn, "units") == ["1 submarine (submerged)", "2 aircraft carriers"]
+    assert texts(drawn, "letters") == ["G", "UK"]
+    assert [each.get("class") for each in counters(drawn)] == ["counter power-germany", "counter power-united-kingdom"]
+    shapes = [[use.get("href") for use in each.iter(f"{SVG}use")] for each in counters(drawn)]
+    assert shapes == [["/sprite.svg#submarine", "/sprite.svg#mark-submerged"], ["/sprite.svg#aircraft-carrier"]]
+
+
+def test_words_begin_behind_the_counter_and_end_in_the_box() -> None:
+    names = ("mechanized-infantry", "strategic-bomber", "major-industrial-complex")
+    units = [stack("germany", name, 1, "aboard aircraft carrier") for name in names]
+    drawn = ElementTree.fromstring(draw(picture(space("A", "territory", "", *units), space("B"))))
+    group = drawn.find(f"{SVG}g[@class='land']")
+    assert group is not None
+    box = group.find(f"{SVG}rect")
+    assert box is not None
+    left, right = float(box.attrib["x"]), float(box.attrib["x"]) + float(box.attrib["width"])
+    words = [each for each in group.iter(f"{SVG}text") if each.get("class") == "units"]
+    assert len(words) > len(names) and right < 170
+    for each in words:
+        assert left + counter_drawing.WIDTH < float(each.attrib["x"])
+        assert float(each.attrib["x"]) + 6 * len(each.text or "") < right
 
 
 @pytest.mark.parametrize(
@@ -121,11 +144,13 @@ def test_units_are_counted_as_people_say_it(unit: str, count: int, told: str) ->
     assert captions.several(unit, count) == told
 
 
-def test_a_power_keeps_its_colour_and_more_powers_than_colours_are_no_mistake() -> None:
-    many = [f"power-{chr(97 + number)}" for number in range(COLOURS + 2)]
-    drawn = draw(picture(space("A", "sea-zone", "", *(stack(each, "tank") for each in many))), powers=many)
-    assert drawn.count('class="sign power-0"') == 2
-    assert 'class="sign power-x"' in draw(picture(space("A", "sea-zone", "", stack("nobody", "tank"))), powers=many)
+def test_a_power_looks_the_same_in_every_game_and_one_that_is_new_has_its_initials() -> None:
+    for order in (POWERS, ()):
+        drawn = draw(
+            picture(space("A", "sea-zone", "", stack("germany", "tank"), stack("new-land", "tank"))), None, order
+        )
+        assert [each.get("class") for each in counters(drawn)] == ["counter power-germany", "counter power-other"]
+        assert texts(drawn, "letters") == ["G", "NL"]
 
 
 def test_land_and_sea_differ_in_words_and_in_shape() -> None:
@@ -153,11 +178,17 @@ def test_what_went_is_struck_through_with_a_minus() -> None:
     drawn = draw(AFTER, BEFORE, POWERS)
     assert texts(drawn, "gone") == ["−2 submarines", "−1 destroyer", "−2 infantry"]
     assert drawn.count('text-decoration="line-through"') == 3
+    gone = [each for each in counters(drawn) if "gone" in (each.get("class") or "").split()]
+    assert [use.get("href") for each in gone for use in each.iter(f"{SVG}use")] == [
+        "#submarine",
+        "#destroyer",
+        "#infantry",
+    ]
 
 
 def test_what_came_has_a_plus_and_what_stayed_has_no_mark() -> None:
     drawn = draw(AFTER, BEFORE, POWERS)
-    assert texts(drawn, "come") == ["1 submarine", "(submerged), +1", "2 tanks, +2"]
+    assert texts(drawn, "come") == ["1 submarine", "(submerged),", "+1", "2 tanks, +2"]
     assert [line for line in texts(drawn, "units") if "infantry" in line] == ["1 infantry", "−2 infantry"]
 
 
@@ -221,33 +252,4 @@ def test_every_case_that_is_played_can_be_drawn_and_told(base: KnowledgeBase) ->
         told = described(drawn)
         for each in after["spaces"]:
             assert captions.name(each) in told
-            assert all(captions.label(stack["power"]) in told for stack in each["units"])
-
-
-def colours_of(scheme: str) -> dict[str, str]:
-    """The colours that the style sheets give a scheme."""
-    found = {}
-    for name in ("kb.css", "drawing.css"):
-        sheet = (ROOT / "kb/web/static/kb" / name).read_text()
-        for media, block in re.findall(r"(@media[^{]*\{\s*)?:root \{(.*?)\}", sheet, re.S):
-            if not media or f"color-scheme: {scheme}" in media:
-                found.update(re.findall(r"(--[\w-]+): (#[0-9a-f]{3,6})\b", block))
-    return found
-
-
-def brightness(colour: str) -> float:
-    digits = colour[1:] if len(colour) == 7 else "".join(2 * digit for digit in colour[1:])
-    parts = [int(digits[at : at + 2], 16) / 255 for at in (0, 2, 4)]
-    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_words_can_be_read_on_every_colour(scheme: str) -> None:
-    colours = colours_of(scheme)
-    pairs = [("--sign-ink", f"--power-{each}") for each in [*range(COLOURS), "x"]]
-    pairs += [("--ink", f"--shade-{each}") for each in range(5)]
-    pairs += [(ink, ground) for ink in ("--ink", "--muted") for ground in ("--land", "--sea")]
-    for ink, ground in pairs:
-        lighter, darker = sorted((brightness(colours[ink]), brightness(colours[ground])), reverse=True)
-        assert (lighter + 0.05) / (darker + 0.05) >= 4.5, f"{ink} on {ground}"
+            assert all(powers.label(stack["power"]) in told for stack in each["units"])

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from kb.web.drawing.picture import PictureSpace, Stack
-from kb.wording.board import power_name
+from kb.web.drawing.powers import label
 from kb.wording.english import listed, plural, spaced
 
 #: before the count of units that are gone
@@ -16,25 +16,28 @@ _Key = tuple[str, tuple[str, ...]]
 
 
 class Entry(NamedTuple):
-    """Units of a power in a few words; ``change`` is empty, ``come``, ``gone`` or ``turned``."""
+    """A fact in a few words; ``change`` is empty, ``come``, ``gone`` or ``turned``. ``unit`` and ``marks`` where it is
+    about units."""
 
     text: str
     change: str = ""
+    unit: str = ""
+    marks: tuple[str, ...] = ()
 
 
-def label(power: str) -> str:
-    """A power's name where it stands alone: ``United Kingdom``."""
-    return power_name(power).removeprefix("the ")
-
-
-def initials(power: str) -> str:
-    """One or two capitals: ``G``, ``UK``."""
-    return "".join(word[0] for word in power.split("-") if word)[:2].upper()
+def named(unit: str, count: int) -> str:
+    """The name of so many units of a type: ``submarine``, ``infantry``, ``aircraft carriers``."""
+    return plural(spaced(unit), count)
 
 
 def several(unit: str, count: int) -> str:
     """``1 submarine``, ``3 infantry``, ``2 aircraft carriers``."""
-    return f"{count} {plural(spaced(unit), count)}"
+    return f"{count} {named(unit, count)}"
+
+
+def marked(marks: Sequence[str]) -> str:
+    """What units are, behind their name: `` (damaged, submerged)``; empty where there is nothing to say."""
+    return f" ({', '.join(map(spaced, marks))})" if marks else ""
 
 
 def entries(now: Sequence[Stack], before: Sequence[Stack] | None, power: str) -> list[Entry]:
@@ -44,16 +47,17 @@ def entries(now: Sequence[Stack], before: Sequence[Stack] | None, power: str) ->
     gone, come = earlier - here, here - earlier
     found = []
     for (unit, marks), count in here.items():
-        text = several(unit, count) + (f" ({', '.join(map(spaced, marks))})" if marks else "")
+        text = several(unit, count) + marked(marks)
         new = come[unit, marks]
         turned = _turned(unit, marks, new, gone)
         if turned:
-            found.append(Entry(f"{several(unit, count)} ({turned})", "turned"))
+            found.append(Entry(f"{several(unit, count)} ({turned})", "turned", unit, marks))
         elif new:
-            found.append(Entry(f"{text}, +{new}", "come"))
+            found.append(Entry(f"{text}, +{new}", "come", unit, marks))
         else:
-            found.append(Entry(text))
-    return found + [Entry(f"{MINUS}{several(unit, count)}", "gone") for (unit, _), count in (+gone).items()]
+            found.append(Entry(text, "", unit, marks))
+    went = (+gone).items()
+    return found + [Entry(f"{MINUS}{several(unit, count)}", "gone", unit, marks) for (unit, marks), count in went]
 
 
 def _counted(stacks: Sequence[Stack], power: str) -> Counter[_Key]:
