@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 from kb.engine.combat.submarines import Submerge
 from kb.engine.core.actions import Fight, Retreat
+from kb.engine.core.position import Unit
 from kb.engine.offers import offers
 from kb.games.board_model import UnitKind
-from kb.scenarios.acts.units import Ids, Test, any_unit, choose_units, no_unit, what_is_there
-from kb.scenarios.acts.verb import Context, Repeat, Unplayable, verb
+from kb.scenarios.acts.units import Ids, Test, any_unit, choose_units, no_unit, says_which, what_is_there
+from kb.scenarios.acts.verb import Context, Inverse, Repeat, Said, Unplayable, verb
 from kb.scenarios.language.kinds import ByShape, Number, OneOf, Record
 from kb.scenarios.language.reader import FileReader
 from kb.scenarios.language.scenario import Act, Value
@@ -43,6 +44,19 @@ def _tell_battle(words: GameWords, act: Act) -> str:
     return f"fights in {words.space(act.what)}{often}{given}"
 
 
+def _can_be_lost(context: Context) -> Test:
+    """Whether a unit can be said to be lost; cargo cannot, it goes with its ship."""
+    kinds = context.rules.kinds
+    return lambda unit: not unit.aboard or kinds[unit.type] is UnitKind.AIR
+
+
+def _said_of_battle(action: Fight, context: Context) -> Said:
+    if action.lost is None:
+        return action.space, {}
+    lost = says_which(context, "", action.lost, action.space, _can_be_lost(context), no_unit)
+    return action.space, {"outcome": {"lost": lost}}
+
+
 @verb(
     "battle",
     SPACE,
@@ -56,6 +70,7 @@ def _tell_battle(words: GameWords, act: Act) -> str:
         "outcome": _Outcome("an outcome", required={"lost": WHO_HAS}),
     },
     tell=_tell_battle,
+    inverse=Inverse(Fight, _said_of_battle),
     repeats=_again,
 )
 def _battle(act: Act, context: Context, power: str) -> Fight:
@@ -63,11 +78,9 @@ def _battle(act: Act, context: Context, power: str) -> Fight:
 
 
 def _lost(act: Act, context: Context, power: str) -> Ids:
-    """The units that are lost by the outcome that is given; cargo cannot be named, it goes with its ship."""
-    kinds, lost = context.rules.kinds, act.given["outcome"]["lost"]
-    return choose_units(
-        act, context, power, lost, act.what, lambda unit: not unit.aboard or kinds[unit.type] is UnitKind.AIR, no_unit
-    )
+    """The units that are lost by the outcome that is given."""
+    lost = act.given["outcome"]["lost"]
+    return choose_units(act, context, power, lost, act.what, _can_be_lost(context), no_unit)
 
 
 def _where(act: Act, context: Context) -> str:
@@ -88,6 +101,28 @@ def _tell_submerge(words: GameWords, act: Act) -> str:
     return f"submerges {words.meant(act)}{words.at(act, 'at', 'in')}"
 
 
+def _who_submerges(context: Context, power: str) -> tuple[Test, Test]:
+    """Those who may be meant, and of them those who are meant last: those on the battle board are, casualties last;
+    where the power has none there, those that stand by."""
+    battle = context.position.battle
+    takes_part = battle and any(context.position.units[unit].power == power for unit in battle.units)
+    hit = battle.marked if battle else ()
+    return _on_board(context) if takes_part else any_unit, lambda unit: unit.id in hit
+
+
+def _at(context: Context, space: str) -> dict[str, Value]:
+    """What an act says of a space, where it is not that of the battle."""
+    battle = context.position.battle
+    return {} if battle and battle.space == space else {"at": space}
+
+
+def _said_of_submerge(action: Submerge, context: Context) -> Said:
+    at = context.position.units[action.units[0]].at
+    said = says_which(context, action.power, action.units, at, *_who_submerges(context, action.power))
+    whose = {} if "" in said else {"power": action.power}  # else that of the submarines is meant
+    return said, {**_at(context, at), **whose}
+
+
 @verb(
     "submerge",
     UNITS,
@@ -96,21 +131,37 @@ def _tell_submerge(words: GameWords, act: Act) -> str:
     details="`at` (in a battle it need not be said)",
     optional={"at": SPACE},
     tell=_tell_submerge,
+    inverse=Inverse(Submerge, _said_of_submerge),
 )
 def _submerge(act: Act, context: Context, power: str) -> Submerge:
-    """Those on the battle board are meant, casualties last; where the power has none there, those that stand by."""
     powers = [each for each in act.what if each]
     power = powers[0] if len(powers) == 1 and not act.power else power
-    where, battle = _where(act, context), context.position.battle
-    takes_part = battle and any(context.position.units[unit].power == power for unit in battle.units)
-    hit = battle.marked if battle else ()
-    fit = _on_board(context) if takes_part else any_unit
-    return Submerge(power, choose_units(act, context, power, act.what, where, fit, lambda unit: unit.id in hit))
+    may, last = _who_submerges(context, power)
+    return Submerge(power, choose_units(act, context, power, act.what, _where(act, context), may, last))
 
 
 def _tell_retreat(words: GameWords, act: Act) -> str:
     who = "everything" if act.what == "all" else words.meant(act)
     return f"retreats with {who}{words.at(act, 'at', 'from')}{words.at(act, 'to', 'to')}"
+
+
+def _everything(context: Context, power: str, where: str) -> Ids:
+    """All that attacks in a space, or stands there where no battle is fought."""
+    battle = context.position.battle
+    if battle and battle.space == where:
+        return battle.attackers
+    return tuple(unit.id for unit in context.position.at(where) if unit.power == power)
+
+
+def _said_of_retreat(action: Retreat, context: Context) -> Said | None:
+    if not action.space:
+        return None
+    where = context.position.units[action.units[0]].at
+    given = {"to": action.space, **_at(context, where)}
+    if {*action.units} == {*_everything(context, action.power, where)}:
+        return "all", given
+    said = says_which(context, action.power, action.units, where, _on_board(context), no_unit)
+    return said, given
 
 
 @verb(
@@ -122,15 +173,14 @@ def _tell_retreat(words: GameWords, act: Act) -> str:
     required={"to": SPACE},
     optional={"at": SPACE},
     tell=_tell_retreat,
+    inverse=Inverse(Retreat, _said_of_retreat),
 )
 def _retreat(act: Act, context: Context, power: str) -> Retreat:
     where, battle, to = _where(act, context), context.position.battle, act.given["to"]
     if act.what != "all":
         going = choose_units(act, context, power, act.what, where, _on_board(context), no_unit)
-    elif battle and battle.space == where:
-        going = battle.attackers
     else:
-        going = tuple(unit.id for unit in context.position.at(where) if unit.power == power)
+        going = _everything(context, power, where)
     if battle and all(context.rules.kinds[context.position.units[unit].type] is UnitKind.AIR for unit in going):
         ways = dict.fromkeys(offer.what for offer in offers(context.rules, context.position) if offer.power == power)
         hint = f"{power} may {' or '.join(ways) or 'do nothing'}{': write withdraw: aircraft' if 'withdraw' in ways else ''}"
@@ -143,6 +193,24 @@ def _tell_withdraw(words: GameWords, act: Act) -> str:
     return f"breaks off with {who}{words.at(act, 'at', 'from')}"
 
 
+def _planes(context: Context, power: str, where: str) -> list[Unit]:
+    """The aircraft that attack in a space, or stand there where no battle is fought."""
+    battle, kinds = context.position.battle, context.rules.kinds
+    present = context.position.at(where)
+    attacking = [unit for unit in present if (unit.id in battle.attackers if battle else unit.power == power)]
+    return [unit for unit in attacking if kinds[unit.type] is UnitKind.AIR]
+
+
+def _said_of_withdraw(action: Retreat, context: Context) -> Said | None:
+    if action.space:
+        return None
+    where = context.position.units[action.units[0]].at
+    if {*action.units} == {unit.id for unit in _planes(context, action.power, where)}:
+        return "aircraft", _at(context, where)
+    said = says_which(context, action.power, action.units, where, _on_board(context), no_unit)
+    return said, _at(context, where)
+
+
 @verb(
     "withdraw",
     ByShape(word=OneOf(("aircraft",)), table=UNITS),
@@ -151,16 +219,13 @@ def _tell_withdraw(words: GameWords, act: Act) -> str:
     details="aircraft break off an assault; `at`",
     optional={"at": SPACE},
     tell=_tell_withdraw,
+    inverse=Inverse(Retreat, _said_of_withdraw),
 )
 def _withdraw(act: Act, context: Context, power: str) -> Retreat:
     where = _where(act, context)
     if act.what != "aircraft":
         return Retreat(power, choose_units(act, context, power, act.what, where, _on_board(context), no_unit))
-    battle = context.position.battle
-    candidates = [
-        unit for unit in context.position.at(where) if (unit.id in battle.attackers if battle else unit.power == power)
-    ]
-    planes = tuple(unit.id for unit in candidates if context.rules.board.unit(unit.type).kind is UnitKind.AIR)
+    planes = _planes(context, power, where)
     if not planes:
         raise Unplayable(f"no aircraft of {power} is in {where}", what_is_there(context, where))
-    return Retreat(power, planes)
+    return Retreat(power, tuple(unit.id for unit in planes))

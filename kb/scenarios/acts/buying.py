@@ -5,7 +5,7 @@ from __future__ import annotations
 from kb.engine.economy.purchase import Purchase
 from kb.engine.economy.repairs import Repair
 from kb.engine.economy.research import Research
-from kb.scenarios.acts.verb import Context, verb
+from kb.scenarios.acts.verb import Context, Inverse, Said, verb
 from kb.scenarios.language.kinds import Number, Record, Word
 from kb.scenarios.language.scenario import Act
 from kb.scenarios.language.shapes import NUMBERS, SPACE, UNIT
@@ -22,6 +22,11 @@ def _tell_research(words: GameWords, act: Act) -> str:
     return f"buys {counted(dice, 'research die', 'research dice')} and rolls"
 
 
+def _said_of_research(action: Research, context: Context) -> Said:
+    aim = {"technology": action.technology} if action.technology else {}
+    return {**aim, "dice": action.dice}, {}
+
+
 @verb(
     "research",
     Record(
@@ -34,6 +39,7 @@ def _tell_research(words: GameWords, act: Act) -> str:
     details="how many dice are bought; without `technology` so many researchers are bought, and roll with those that "
     "were kept",
     tell=_tell_research,
+    inverse=Inverse(Research, _said_of_research),
 )
 def _research(act: Act, context: Context, power: str) -> Research:
     return Research(power, act.what.get("technology", ""), act.what["dice"])
@@ -44,6 +50,10 @@ def _tell_purchase(words: GameWords, act: Act) -> str:
     return f"buys {words.units(act.what)}{account}"
 
 
+def _said_of_purchase(action: Purchase, context: Context) -> Said:
+    return dict(action.units), {"economy": action.economy} if action.economy else {}
+
+
 @verb(
     "purchase",
     NUMBERS,
@@ -52,6 +62,7 @@ def _tell_purchase(words: GameWords, act: Act) -> str:
     details="`economy` that pays, of a power that has several; by default its first",
     optional={"economy": Word("economy")},
     tell=_tell_purchase,
+    inverse=Inverse(Purchase, _said_of_purchase),
 )
 def _purchase(act: Act, context: Context, power: str) -> Purchase:
     return Purchase(power, tuple(act.what.items()), act.given.get("economy", ""))
@@ -60,6 +71,11 @@ def _purchase(act: Act, context: Context, power: str) -> Purchase:
 def _tell_repair(words: GameWords, act: Act) -> str:
     off = f"the {words.unit(act.given['facility'])} in" if "facility" in act.given else "the complex in"
     return f"takes {counted(act.what, 'damage marker', 'damage markers')} off{words.at(act, 'at', off)}"
+
+
+def _said_of_repair(action: Repair, context: Context) -> Said:
+    facility = {"facility": action.facility} if action.facility else {}
+    return action.markers, {"at": action.territory, **facility}
 
 
 @verb(
@@ -71,6 +87,7 @@ def _tell_repair(words: GameWords, act: Act) -> str:
     required={"at": SPACE},
     optional={"facility": UNIT},
     tell=_tell_repair,
+    inverse=Inverse(Repair, _said_of_repair),
 )
 def _repair(act: Act, context: Context, power: str) -> Repair:
     return Repair(power, act.given["at"], act.what, act.given.get("facility", ""))

@@ -8,8 +8,8 @@ from kb.engine.legal import asking
 from kb.engine.movement.calling_off import CallOff
 from kb.engine.units.kinds import equal_units
 from kb.games.board_model import SpaceKind, UnitKind
-from kb.scenarios.acts.units import Ids, choose_units, named_unit, what_is_there
-from kb.scenarios.acts.verb import Context, Unplayable, verb
+from kb.scenarios.acts.units import Ids, Test, choose_units, named_unit, same_units, says_which, what_is_there
+from kb.scenarios.acts.verb import Context, Inverse, Said, Unplayable, verb
 from kb.scenarios.language.kinds import ListOf
 from kb.scenarios.language.scenario import Act
 from kb.scenarios.language.shapes import NAMED, SPACE, UNITS
@@ -20,6 +20,11 @@ def _tell_move(words: GameWords, act: Act) -> str:
     return f"moves {words.meant(act)} {words.way(act.given['route'])}"
 
 
+def _said_of_move(action: Move, context: Context) -> Said:
+    said = says_which(context, action.power, action.units, action.route[0])
+    return said, {"route": list(action.route)}
+
+
 @verb(
     "move",
     UNITS,
@@ -28,6 +33,7 @@ def _tell_move(words: GameWords, act: Act) -> str:
     details="`route: [germany, eastern-europe]`, the space it is in first; cargo goes along",
     required={"route": ListOf(SPACE, 20, 2)},
     tell=_tell_move,
+    inverse=Inverse(Move, _said_of_move),
 )
 def _move(act: Act, context: Context, power: str) -> Move:
     """The units that are named; what is aboard a ship among them need not be, and goes along by itself."""
@@ -49,6 +55,25 @@ def _tell_load(words: GameWords, act: Act) -> str:
     return f"loads {words.meant(act)}{words.at(act, 'from', 'from')} onto {ship}{words.at(act, 'to', 'in')}"
 
 
+def _ashore(unit: Unit) -> bool:
+    return not unit.aboard
+
+
+def _said_of_load(action: Load, context: Context) -> Said:
+    """The transport is said by its name where another one would be taken."""
+    ship, start = context.position.units[action.transport], context.position.units[action.units[0]].at
+    said, named = says_which(context, action.power, action.units, start, _ashore), {}
+    try:
+        taken = _transport(context, action.power, action.units, ship.at)
+    except Unplayable:
+        taken = 0
+    if not taken or not same_units(context, [taken], [ship.id]):
+        if context.names.get(ship.name, (0,))[0] != ship.id:
+            raise Unplayable(f"{ship.type} does not say which in {ship.at}", "name the ships in the position")
+        named = {"transport": ship.name}
+    return said, {"from": start, "to": ship.at, **named}
+
+
 @verb(
     "load",
     UNITS,
@@ -58,9 +83,10 @@ def _tell_load(words: GameWords, act: Act) -> str:
     required={"from": SPACE, "to": SPACE},
     optional={"transport": NAMED},
     tell=_tell_load,
+    inverse=Inverse(Load, _said_of_load),
 )
 def _load(act: Act, context: Context, power: str) -> Load:
-    units = choose_units(act, context, power, act.what, act.given["from"], lambda unit: not unit.aboard)
+    units = choose_units(act, context, power, act.what, act.given["from"], _ashore)
     name = act.given.get("transport")
     return Load(power, units, named_unit(context, name) if name else _transport(context, power, units, act.given["to"]))
 
@@ -93,6 +119,26 @@ def _tell_offload(words: GameWords, act: Act) -> str:
     return f"puts {words.meant(act)}{ship} ashore{words.at(act, 'from', 'from')}{words.at(act, 'to', 'in')}"
 
 
+def _aboard(ship: int) -> Test:
+    """Whether a unit is aboard a ship; of any ship, where none is named."""
+    return lambda unit: unit.aboard == ship if ship else unit.aboard > 0
+
+
+def _said_of_offload(action: Offload, context: Context) -> Said:
+    """The transport is said by its name where the units cannot be told from others otherwise."""
+    units = context.position.units
+    start, ships = units[action.units[0]].at, {units[unit].aboard for unit in action.units}
+    given = {"from": start, "to": action.territory}
+    try:
+        return says_which(context, action.power, action.units, start, _aboard(0)), given
+    except Unplayable:
+        ship = units[ships.pop()]
+        if ships or context.names.get(ship.name, (0,))[0] != ship.id:
+            raise
+    given["transport"] = ship.name
+    return says_which(context, action.power, action.units, start, _aboard(ship.id)), given
+
+
 @verb(
     "offload",
     UNITS,
@@ -102,15 +148,23 @@ def _tell_offload(words: GameWords, act: Act) -> str:
     required={"from": SPACE, "to": SPACE},
     optional={"transport": NAMED},
     tell=_tell_offload,
+    inverse=Inverse(Offload, _said_of_offload),
 )
 def _offload(act: Act, context: Context, power: str) -> Offload:
     name = act.given.get("transport")
-    ship = named_unit(context, name) if name else 0
-
-    def aboard(unit: Unit) -> bool:
-        return unit.aboard == ship if ship else unit.aboard > 0
-
+    aboard = _aboard(named_unit(context, name) if name else 0)
     return Offload(power, choose_units(act, context, power, act.what, act.given["from"], aboard), act.given["to"])
+
+
+def _from_the_sea(context: Context) -> Test:
+    """Whether a unit came ashore this turn."""
+    board = context.rules.board
+    return lambda unit: bool(unit.came) and board.space(unit.came[-1]).kind is SpaceKind.SEA_ZONE
+
+
+def _said_of_call_off(action: CallOff, context: Context) -> Said:
+    said = says_which(context, action.power, action.units, action.territory, _from_the_sea(context))
+    return said, {"at": action.territory}
 
 
 @verb(
@@ -121,11 +175,8 @@ def _offload(act: Act, context: Context, power: str) -> Offload:
     details="`at` the land: of the troops that came ashore there after a sea battle these stay aboard",
     required={"at": SPACE},
     tell=lambda words, act: f"calls off the landing of {words.meant(act)}{words.at(act, 'at', 'in')}",
+    inverse=Inverse(CallOff, _said_of_call_off),
 )
 def _call_off(act: Act, context: Context, power: str) -> CallOff:
-    def from_the_sea(unit: Unit) -> bool:
-        board = context.rules.board
-        return bool(unit.came) and board.space(unit.came[-1]).kind is SpaceKind.SEA_ZONE
-
     at = act.given["at"]
-    return CallOff(power, choose_units(act, context, power, act.what, at, from_the_sea), at)
+    return CallOff(power, choose_units(act, context, power, act.what, at, _from_the_sea(context)), at)

@@ -5,15 +5,21 @@ from __future__ import annotations
 from kb.engine.combat.bombard import Bombard
 from kb.engine.core.actions import Raid, Rocket
 from kb.engine.core.position import Mark
-from kb.scenarios.acts.units import choose_units, has_stayed_or
-from kb.scenarios.acts.verb import Context, verb
-from kb.scenarios.language.scenario import Act
+from kb.scenarios.acts.units import choose_units, has_stayed_or, says_which
+from kb.scenarios.acts.verb import Context, Inverse, Said, Unplayable, verb
+from kb.scenarios.language.scenario import Act, Value
 from kb.scenarios.language.shapes import SPACE, UNIT, UNITS
 from kb.scenarios.language.words import GameWords
 
 
 def _tell_bombard(words: GameWords, act: Act) -> str:
     return f"has {words.meant(act)}{words.at(act, 'from', 'in')} bombard {words.space(act.given['at'])}"
+
+
+def _said_of_bombard(action: Bombard, context: Context) -> Said:
+    start = context.position.units[action.units[0]].at
+    said = says_which(context, action.power, action.units, start)
+    return said, {"from": start, "at": action.territory}
 
 
 @verb(
@@ -24,6 +30,7 @@ def _tell_bombard(words: GameWords, act: Act) -> str:
     details="`from` the sea zone, `at` the land",
     required={"from": SPACE, "at": SPACE},
     tell=_tell_bombard,
+    inverse=Inverse(Bombard, _said_of_bombard),
 )
 def _bombard(act: Act, context: Context, power: str) -> Bombard:
     return Bombard(power, choose_units(act, context, power, act.what, act.given["from"]), act.given["at"])
@@ -38,6 +45,20 @@ def _tell_raid(words: GameWords, act: Act) -> str:
     return f"raids {_target(words, act)} with {words.meant(act)}{words.at(act, 'from', 'from')}"
 
 
+_HAS_RAIDED = has_stayed_or(Mark.RAIDED, Mark.FOUGHT)
+
+
+def _said_of_raid(action: Raid, context: Context) -> Said:
+    start = context.position.units[action.units[0]].at
+    given: dict[str, Value] = {"at": action.territory}
+    if start != action.territory:
+        given["from"] = start
+    if action.target:
+        given["target"] = action.target
+    said = says_which(context, action.power, action.units, start, last=_HAS_RAIDED)
+    return said, given
+
+
 @verb(
     "raid",
     UNITS,
@@ -47,16 +68,29 @@ def _tell_raid(words: GameWords, act: Act) -> str:
     required={"at": SPACE},
     optional={"from": SPACE, "target": UNIT},
     tell=_tell_raid,
+    inverse=Inverse(Raid, _said_of_raid),
 )
 def _raid(act: Act, context: Context, power: str) -> Raid:
     at = act.given["at"]
-    last = has_stayed_or(Mark.RAIDED, Mark.FOUGHT)
-    planes = choose_units(act, context, power, act.what, act.given.get("from", at), last=last)
+    planes = choose_units(act, context, power, act.what, act.given.get("from", at), last=_HAS_RAIDED)
     return Raid(power, planes, at, act.given.get("target", ""))
 
 
 def _tell_rocket(words: GameWords, act: Act) -> str:
     return f"fires a rocket{words.at(act, 'from', 'from')} at {_target(words, act)}"
+
+
+def _said_of_rocket(action: Rocket, context: Context) -> Said:
+    """A launcher is said by its type, and by its name where it has to be told from others; else it cannot be said."""
+    gun = context.position.units[action.gun]
+    given: dict[str, Value] = {"from": gun.at, "at": action.territory}
+    if action.target:
+        given["target"] = action.target
+    if says_which(context, action.power, [gun.id], gun.at) != {"": {gun.type: 1}}:
+        if context.names.get(gun.name) != (gun.id,):
+            raise Unplayable(f"{gun.type} does not say which in {gun.at}", "name units in the position")
+        given["which"] = [gun.name]
+    return gun.type, given
 
 
 @verb(
@@ -68,6 +102,7 @@ def _tell_rocket(words: GameWords, act: Act) -> str:
     required={"from": SPACE, "at": SPACE},
     optional={"target": UNIT},
     tell=_tell_rocket,
+    inverse=Inverse(Rocket, _said_of_rocket),
 )
 def _rocket(act: Act, context: Context, power: str) -> Rocket:
     (gun,) = choose_units(act, context, power, {"": {act.what: 1}}, act.given["from"])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kb.engine.core.actions import EndPhase
-from kb.scenarios.acts.verb import Context, Repeat, Unplayable, verb
+from kb.scenarios.acts.verb import Context, Inverse, Repeat, Unplayable, verb
 from kb.scenarios.language.kinds import Word
 from kb.scenarios.language.scenario import Act
 
@@ -27,6 +27,7 @@ def _again(act: Act, context: Context, so_far: Repeat) -> bool:
     details="or `end: turn`, or the id of the phase, which then must be the current one",
     tell=lambda words, act: "ends the turn" if act.what == _TURN else "ends the phase",
     repeats=_again,
+    inverse=Inverse(EndPhase, lambda action, context: ("phase", {})),
     ends=lambda act: _TURN if act.what == _TURN else "phase",
 )
 def _end(act: Act, context: Context, power: str) -> EndPhase:

@@ -6,14 +6,16 @@ to say which, as a choice does.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.table import DAMAGED, Choice
 from kb.engine.legal import asking
+from kb.engine.units.kinds import equal_units, kind_of
 from kb.engine.units.losses import picked, ways_to_pick
 from kb.scenarios.acts.verb import Context, Unplayable
-from kb.scenarios.language.options import fits, listed, rows_of, text, totals
+from kb.scenarios.language.options import fits, listed, rows_of, text, told_apart, totals
 from kb.scenarios.language.scenario import Act, Plain, Value
 from kb.wording.english import plural
 
@@ -79,6 +81,62 @@ def _meant(
         hint = listed(Choice(power, act.kind, space, tuple(ways)), found)
         raise Unplayable(f"{text(wanted, power)} {says} in {space}", f"write {hint}")
     return picked(asking(context.rules, context.position), fit, found[0])
+
+
+def says_which(
+    context: Context, power: str, ids: Sequence[int], space: str, may: Test = any_unit, last: Test = has_acted
+) -> Plain:
+    """How an act of a power says these units, or equal ones: the inverse of :func:`choose_units`.
+
+    Raises :class:`Unplayable` where that cannot be said: they differ from others in nothing that an act can say.
+    """
+    units = [context.position.units[unit] for unit in ids]
+    by_type: dict[tuple[str, str], list[Unit]] = {}
+    for unit in units:
+        by_type.setdefault((unit.power, unit.type), []).append(unit)
+    said: dict[str, dict[str, Value]] = {}
+    for (owner, kind), some in by_type.items():
+        own = "" if owner == power else owner
+        plainly: dict[str, Value] = {kind: len(some)}
+        for way in (plainly, _told(context, some, space, may)):
+            if _means(context, power, {own: way}, some, space, may, last):
+                said.setdefault(own, {}).update(way)
+                break
+        else:
+            raise Unplayable(f"{kind} does not say which in {space}", "name units in the position to tell them apart")
+    return said
+
+
+def _told(context: Context, units: list[Unit], space: str, may: Test) -> dict[str, Value]:
+    """Units of one type, each with what tells it from the others of the type in a space."""
+    play, one = asking(context.rules, context.position), units[0]
+    fit = (unit for unit in context.position.at(space) if (unit.power, unit.type) == (one.power, one.type))
+    kinds = list(equal_units(play, [unit for unit in fit if may(unit)]))
+    rows = told_apart(Choice(one.power, "", space, tuple(((owner, kind, 1),) for owner, kind in kinds)))
+    number = Counter((unit.power, kind_of(play, unit)) for unit in units)
+    told: dict[str, list[Value]] = {}
+    for kind, row in zip(kinds, rows, strict=True):
+        for (_, called), ((how, _),) in row.items() if number[kind] and not isinstance(row, str) else ():
+            told.setdefault(called, []).append({**how, "count": number[kind]})
+    return dict(told)
+
+
+def _means(context: Context, power: str, said: Plain, units: Iterable[Unit], space: str, may: Test, last: Test) -> bool:
+    """Whether what is said means these units, or equal ones."""
+    try:
+        found = choose_units(Act("", None), context, power, said, space, may, last)
+    except Unplayable:
+        return False
+    return same_units(context, found, [unit.id for unit in units])
+
+
+def same_units(context: Context, some: Sequence[int], others: Sequence[int]) -> bool:
+    """Whether some units are others, or equal to them."""
+    if sorted(some) == sorted(others):
+        return True
+    play, units = asking(context.rules, context.position), context.position.units
+    counts = (Counter((units[unit].power, kind_of(play, units[unit])) for unit in ids) for ids in (some, others))
+    return next(counts) == next(counts)
 
 
 def _told_apart(act: Act, context: Context, power: str, units: list[Unit], number: int, space: str) -> list[Unit]:

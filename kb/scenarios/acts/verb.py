@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
 
 from kb.engine.core.actions import Action
 from kb.engine.core.position import Clock, Position
 from kb.engine.core.rulebook import Rulebook
 from kb.scenarios.language.grammar import EVERY_ACT
 from kb.scenarios.language.kinds import ByShape, Record, ValueKind
-from kb.scenarios.language.scenario import Act
+from kb.scenarios.language.scenario import Act, Plain, Value
 from kb.scenarios.language.shapes import NAMED, UNIT, UNITS, WHO_HAS
 from kb.scenarios.language.words import GameWords
 
@@ -57,6 +58,20 @@ def ends_nothing(act: Act) -> str:
 
 #: the action of an act of a power, in a position; raises :class:`Unplayable`
 MakesAction = Callable[[Act, Context, str], Action]
+#: the main value of an act and what else is said in it, as reading gives them, its ``power`` where that must be said
+Said = tuple[Value, Plain]
+A = TypeVar("A", bound=Action)
+
+
+@dataclass(frozen=True, slots=True)
+class Inverse(Generic[A]):
+    """How an action of a kind is written as an act.
+
+    ``said`` is None for one that another verb writes; it raises :class:`Unplayable` where units cannot be told apart.
+    """
+
+    kind: type[A]
+    said: Callable[[A, Context], Said | None]
 
 
 @dataclass(frozen=True)
@@ -65,7 +80,7 @@ class Verb:
 
     ``says`` completes "a power ..."; ``written`` and ``details`` are its row in the documentation; ``tell`` completes
     a sentence that begins with the power. ``repeats`` tells whether an act that was done is done again; ``ends`` which
-    it ends, the ``phase`` or the ``turn``.
+    it ends, the ``phase`` or the ``turn``; ``inverse`` writes an action of the engine as an act.
     """
 
     key: str
@@ -79,6 +94,7 @@ class Verb:
     optional: Mapping[str, ValueKind]
     repeats: Callable[[Act, Context, Repeat], bool]
     ends: Callable[[Act], str]
+    inverse: Inverse[Any] | None = None
 
     @property
     def keys(self) -> dict[str, ValueKind]:
@@ -121,12 +137,13 @@ def verb(
     optional: Mapping[str, ValueKind] = _NO_KEYS,
     repeats: Callable[[Act, Context, Repeat], bool] = done_once,
     ends: Callable[[Act], str] = ends_nothing,
+    inverse: Inverse[Any] | None = None,
 ) -> Callable[[MakesAction], MakesAction]:
     """Declare a verb over the function that makes its action."""
 
     def declare(action: MakesAction) -> MakesAction:
         assert key not in VERBS, f"two verbs are written {key}"
-        VERBS[key] = Verb(key, main, says, written, details, action, tell, required, optional, repeats, ends)
+        VERBS[key] = Verb(key, main, says, written, details, action, tell, required, optional, repeats, ends, inverse)
         return action
 
     return declare

@@ -1,0 +1,69 @@
+"""Every action of every scenario, written as an act and read again, is the same action, or one with equal units."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import fields
+
+import pytest
+
+from kb import paths
+from kb.asking.written import act_of, context_of, plain_act
+from kb.engine.core.actions import Action
+from kb.engine.legal import asking
+from kb.engine.units.kinds import kind_of
+from kb.scenarios.acts.verb import VERBS, Context
+from kb.scenarios.language.reader import FileReader
+from kb.scenarios.language.vocabulary import Vocabulary
+from kb.scenarios.play.playing import play
+from kb.scenarios.reading import library
+from kb.scenarios.reading.cases import CaseReader
+from kb.scenarios.reading.library import RulesLoader
+from kb.written import from_plain
+
+DATA = paths.data()
+RULES_OF = RulesLoader(DATA)
+GAMES = ("anniversary", "europe-1940", "europe-1999", "revised")
+
+
+def actions_of(game: str) -> Iterator[tuple[str, Context, Action]]:
+    """Each action of the scenarios of a game, with where it is done."""
+    for scenario in library.load(DATA, game, RULES_OF):
+        rules = RULES_OF.of(scenario)
+        for case in scenario.cases if scenario.proof == "play" else ():
+            played = play(rules, case)
+            for number, result in enumerate(played.acts):
+                if result.action is not None:
+                    context = context_of(rules, played.until(number).position)
+                    yield f"{scenario.name} act {number + 1}", context, result.action
+
+
+def same(context: Context, one: Action, other: Action) -> bool:
+    """Whether two actions are one, but for units that are equal."""
+    return type(one) is type(other) and all(
+        _told(context, getattr(one, each.name)) == _told(context, getattr(other, each.name)) for each in fields(one)
+    )
+
+
+def _told(context: Context, value: object) -> object:
+    ids = value if isinstance(value, tuple) else (value,)
+    if not ids or not all(type(each) is int and each in context.position.units for each in ids):
+        return value
+    play, units = asking(context.rules, context.position), context.position.units
+    return Counter((units[each].at, units[each].power, kind_of(play, units[each])) for each in ids)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_action_of_every_scenario_is_written_as_an_act_that_means_it(game: str) -> None:
+    wrong = []
+    for where, context, action in actions_of(game):
+        act = act_of(context, action)
+        reader = FileReader(Vocabulary(context.rules.board, context.rules.ruleset), where)
+        read = CaseReader(reader, played=True, own=True).act(from_plain(plain_act(act)), 1)
+        assert not reader.findings, (where, plain_act(act), reader.findings)
+        assert read is not None
+        again = VERBS[read.kind].action(read, context, read.power or context.position.clock.turn)
+        if not same(context, action, again):
+            wrong.append(f"{where}: {plain_act(act)} is {again}, not {action}")
+    assert not wrong
