@@ -8,14 +8,17 @@ from typing import Any
 from kb.asking.answer import Answer, Encounter, Judged, Waiting
 from kb.asking.bearing import Proofs, bearing
 from kb.asking.telling import came
+from kb.asking.written import written
 from kb.engine.core.position import Event
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.table import Choice, Roll
 from kb.engine.core.values import replace
 from kb.engine.core.verdict import Reason
+from kb.engine.offers import Offer
 from kb.proof import TraceLine
 from kb.scenarios.expectations.decisions import open_decisions
 from kb.scenarios.language.options import as_written, told_apart
+from kb.scenarios.language.words import GameWords
 from kb.scenarios.telling.happened import happened
 from kb.scenarios.telling.picturing import picture, spaces_that_matter
 from kb.scenarios.telling.sentences import act_sentence
@@ -42,7 +45,7 @@ def plain(answer: Answer, proofs: Proofs = _NO_PROOFS) -> Plain:
         "assumed": list(answer.asked.assumed),
         "actions": [_act(each, teller, turn, rules) for each in answer.acts],
         "outcome": _outcome(answer, teller),
-        "waiting": [_waiting(each, teller) for each in answer.waiting],
+        "waiting": [_waiting(each, answer, teller) for each in answer.waiting],
         "battles": [_battle(each) for each in answer.battles],
         "owed": reasons(rules, answer.owed),
         "rulings": [{"id": each.id, "rules": list(each.rules)} for each in bearing(answer, proofs, _RULINGS)],
@@ -110,7 +113,7 @@ def _battle(battle: Encounter) -> Plain:
     return {"space": battle.space, "attackers": battle.attackers, "defenders": battle.defenders}
 
 
-def _waiting(waiting: Waiting, teller: Teller) -> Plain:
+def _waiting(waiting: Waiting, answer: Answer, teller: Teller) -> Plain:
     """Whose turn it is to roll, to choose or to decide: ``what`` it is, and its options or how many dice."""
     wants, words = waiting.wants, teller.words
     if isinstance(wants, Roll):
@@ -122,9 +125,15 @@ def _waiting(waiting: Waiting, teller: Teller) -> Plain:
             for each in rows
         ]
         return {**_about(wants), "options": options, "dice": 0}
-    says = [(open_decisions(words, [offer]), offer) for offer in wants]
-    ways = [{"text": sentence(text), "what": offer.what, "detail": offer.detail} for text, offer in says]
+    ways = [_decision(each, answer, words) for each in wants]
     return {"power": waiting.power, "what": "decision", "space": "", "options": ways, "dice": 0}
+
+
+def _decision(offer: Offer, answer: Answer, words: GameWords) -> Plain:
+    """One thing that may be decided in a battle that waits, and the act that does it."""
+    text = sentence(open_decisions(words, [offer]))
+    act = written(answer.rules, answer.position, offer.action)
+    return {"text": text, "what": offer.what, "detail": offer.detail, "written": act}
 
 
 def _about(wants: Roll | Choice) -> Plain:
