@@ -10,14 +10,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import yaml
-
 from kb.errors import BadInput, Finding
 from kb.written import YamlList, YamlMapping
 
 MAX_BYTES = 1_000_000
 MAX_DEPTH = 20
-_Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 def _line(event: Any) -> int:
@@ -28,8 +25,11 @@ def _line(event: Any) -> int:
 
 class _Composer:
     def __init__(self, text: str, name: str) -> None:
+        import yaml  # where no YAML is read, PyYAML need not be there
+
+        self.yaml: Any = yaml
         self.name = name
-        self.events = yaml.parse(text, Loader=_Loader)
+        self.events = yaml.parse(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
         self.findings: list[Finding] = []
 
     def next(self) -> Any:
@@ -43,7 +43,7 @@ class _Composer:
         value: Any = YamlMapping(1)
         documents = 0
         for event in self.events:
-            if isinstance(event, yaml.DocumentStartEvent):
+            if isinstance(event, self.yaml.DocumentStartEvent):
                 documents += 1
                 if documents == 2:
                     self.refuse(
@@ -52,7 +52,7 @@ class _Composer:
                         "remove the '---' line, or put it into a file of its own",
                     )
                     raise BadInput(*self.findings)
-            elif isinstance(event, yaml.NodeEvent):
+            elif isinstance(event, self.yaml.NodeEvent):
                 value = self.compose(event, 0)
         return value
 
@@ -60,26 +60,26 @@ class _Composer:
         line = _line(event)
         if depth > MAX_DEPTH:
             raise BadInput(Finding("nested too deeply", self.name, line, f"at most {MAX_DEPTH} levels"))
-        if isinstance(event, yaml.AliasEvent):
+        if isinstance(event, self.yaml.AliasEvent):
             raise BadInput(Finding("an alias (*) is not allowed", self.name, line, "write the value out"))
         if event.anchor is not None or (event.tag is not None and event.tag != "!"):
             self.refuse("anchors (&) and tags (!) are not allowed", line, "write the plain value")
-        if isinstance(event, yaml.ScalarEvent):
+        if isinstance(event, self.yaml.ScalarEvent):
             return event.value
-        if isinstance(event, yaml.SequenceStartEvent):
+        if isinstance(event, self.yaml.SequenceStartEvent):
             return self.sequence(line, depth)
         return self.mapping(line, depth)
 
     def sequence(self, line: int, depth: int) -> YamlList:
         rows = YamlList(line)
-        while not isinstance(event := self.next(), yaml.SequenceEndEvent):
+        while not isinstance(event := self.next(), self.yaml.SequenceEndEvent):
             rows.lines.append(_line(event))
             rows.append(self.compose(event, depth + 1))
         return rows
 
     def mapping(self, line: int, depth: int) -> YamlMapping:
         table = YamlMapping(line)
-        while not isinstance(event := self.next(), yaml.MappingEndEvent):
+        while not isinstance(event := self.next(), self.yaml.MappingEndEvent):
             at = _line(event)
             key = self.compose(event, depth + 1)
             value = self.compose(self.next(), depth + 1)
@@ -100,7 +100,7 @@ def parse(text: str, name: str) -> Any:
     composer = _Composer(text, name)
     try:
         value = composer.document()
-    except yaml.YAMLError as error:
+    except composer.yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         line = mark.line + 1 if mark else 0
         problem = getattr(error, "problem", None) or str(error)

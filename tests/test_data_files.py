@@ -116,7 +116,7 @@ def test_too_long_a_verdict_and_too_few_phrasings_are_told(own_data: Path, tmp_p
 
 def test_one_module_reads_yaml() -> None:
     readers = [
-        path for path in (ROOT / "kb").rglob("*.py") if re.search(r"^(import|from) yaml\b", path.read_text(), re.M)
+        path for path in (ROOT / "kb").rglob("*.py") if re.search(r"^\s*(import|from) yaml\b", path.read_text(), re.M)
     ]
     assert readers == [ROOT / "kb" / "yamlfile.py"]
 

@@ -1,0 +1,126 @@
+/**
+ * Asks the rules engine: the one on this device where it has been started, else the server's, and without network the one that is kept.
+ *
+ * `ask(request)` gives the answer; `available()` tells whether this site has an engine for devices, `kept()` whether it is kept here,
+ * `keep(told)` keeps it. What is asked and answered is described in docs/asking.md.
+ */
+
+import { TIMEOUT } from "./shared.js";
+
+const SITE = new URL("../../../../", import.meta.url);
+const DESCRIPTION = new URL("../../engine.json", import.meta.url);
+// the engine on this device once it is wanted (a promise), and once it can answer
+let engine;
+let ready;
+
+/** The answer to a request, both plain values. Rejected where nobody can answer: without network, when no engine is kept. */
+export async function ask(request) {
+  const text = JSON.stringify(request);
+  const own = here();
+  if (ready) return JSON.parse(await ready.answer(text));
+  try {
+    return await posted(text);
+  } catch (error) {
+    const kept = await own;
+    if (!kept) throw error;
+    return JSON.parse(await kept.answer(text));
+  }
+}
+
+/** Whether this site has an engine that a device can keep, and this browser can keep it. */
+export async function available() {
+  return "serviceWorker" in navigator && window.isSecureContext && Boolean((await described())?.files.length);
+}
+
+/** Whether the engine is kept on this device, whole. */
+export async function kept() {
+  if (!("caches" in window)) return false;
+  const description = await described();
+  if (!description?.files.length) return false;
+  return (await Promise.all(description.files.map((file) => caches.match(file)))).every(Boolean);
+}
+
+/** Keeps the engine; `told` is called with the part that is there already, 0 to 1. Rejected where that fails. */
+export async function keep(told = () => {}) {
+  const { active } = await navigator.serviceWorker.ready;
+  const { port1, port2 } = new MessageChannel();
+  await new Promise((done, refuse) => {
+    port1.onmessage = ({ data }) => {
+      told(data.part ?? 1);
+      if (data.kept === true) done();
+      if (data.kept === false) refuse(new Error("the engine could not be kept"));
+    };
+    active.postMessage("keep the engine", [port2]);
+  });
+  engine = undefined;
+}
+
+/** Starts the engine on this device, kept or not; fulfilled when it can answer. */
+export async function start() {
+  engine = started();
+  await (await engine)?.started;
+}
+
+/** What the server answers. Rejected where it cannot be reached in time or does not answer as it should. */
+async function posted(text) {
+  const answer = await fetch(new URL("ask.json", SITE), {
+    method: "POST", body: text, headers: { "content-type": "application/json" }, signal: AbortSignal.timeout(5 * TIMEOUT),
+  });
+  if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
+  return answer.json();
+}
+
+/** The engine on this device, starting when first asked for; nothing where it is not kept. */
+function here() {
+  engine ??= kept().then((whole) => (whole ? started() : null));
+  return engine;
+}
+
+async function started() {
+  const description = await described();
+  return description?.files.length ? new Engine(description) : null;
+}
+
+/** What the engine of this page's build consists of: {worker, code, runtime, files}; nothing where nobody says. */
+async function described() {
+  const build = document.querySelector("[data-build]")?.dataset.build;
+  for (const query of build ? [`?build=${build}`, ""] : [""]) {
+    const answer = await fetch(DESCRIPTION + query).catch(() => null);
+    if (answer?.ok) return answer.json();
+  }
+  return null;
+}
+
+class Engine {
+  constructor({ worker, code, runtime }) {
+    this.asked = new Map();
+    this.count = 0;
+    this.worker = new Worker(worker, { type: "module" });
+    this.started = new Promise((done, refuse) => {
+      this.worker.onmessage = ({ data }) => this.hear(data, done, refuse);
+      this.worker.onerror = () => refuse(new Error("the engine could not be started"));
+    });
+    this.started.then(() => (ready = this), () => (engine = undefined));
+    this.worker.postMessage({ code, runtime });
+  }
+
+  hear({ id, answer, failed }, done, refuse) {
+    if (id === undefined) {
+      if (failed) refuse(new Error(failed));
+      else done();
+      return;
+    }
+    this.asked.get(id)(answer);
+    this.asked.delete(id);
+  }
+
+  /** The answer to a request, both JSON; rejected where the engine cannot be started. */
+  async answer(request) {
+    await this.started;
+    const id = (this.count += 1);
+    return new Promise((done) => {
+      this.asked.set(id, done);
+      this.worker.postMessage({ id, request });
+    });
+  }
+}
