@@ -55,6 +55,12 @@ def boards_of(data: str, game: str) -> tuple[Board, ...]:
     return tuple(_BoardReader(data, games[game], evidence.marks(data)).boards())
 
 
+def ids(data: str, game: str) -> list[str]:
+    """The ids of the boards that a game has a folder of."""
+    found = glob.glob(os.path.join(data, "games", game, "boards", "*", ""))
+    return sorted(os.path.basename(os.path.dirname(path)) for path in found)
+
+
 def load_board(data: str, game: str, board: str) -> Board:
     """One board of a game. Raises :class:`BadInput` with every finding of that game, or :class:`NotFound`."""
     return one(boards_of(data, game), game, board)
@@ -79,8 +85,8 @@ class _BoardReader:
         self.tables: dict[tuple[str, str], list[Row] | None] = {}
 
     def boards(self) -> list[Board]:
-        for path in sorted(glob.glob(os.path.join(self.data, "games", self.game.id, "boards", "*", ""))):
-            self._head(os.path.basename(os.path.dirname(path)))
+        for board in ids(self.data, self.game.id):
+            self._head(board)
         raise_if(self.findings)
         scenes = {board: self._scene(board) for board in self.heads}
         raise_if(dict.fromkeys(self.findings))

@@ -85,7 +85,7 @@ class RuleSet:
 
     ``covers`` is everything; the document, where no more of the game is known than that tells; or part, as long as only
     a part of these is played. ``like`` is the rule set of which this one is another printing; ``data`` is the folder it
-    was read from.
+    was read from, or the file in which it was packed.
     """
 
     id: str

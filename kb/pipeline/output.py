@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 
 from sqlite_utils import Database
 
-from kb.model import (
-    Corpus,
-)
+from kb.games import packed
+from kb.model import Corpus
 from kb.pipeline.digest import content_digest
 from kb.pipeline.scenarios import Played
 from kb.pipeline.sources import Sources
@@ -32,6 +32,13 @@ def keep_scenarios(played: Played, data: str, directory: str) -> None:
     """Write the scenarios as JSON beside the base, so that commands need not parse their YAML files."""
     with open(os.path.join(directory, library.PARSED), "w", encoding="utf-8") as file:
         file.write(library.dump(played.parsed, library.digest(data)))
+
+
+def keep_rules(sources: Sources, data: str, directory: str) -> None:
+    """Write the boards, rule sets and words packed, for what plays without YAML."""
+    words = replace(sources.lexicon, _terms={})  # those that were looked up
+    with open(os.path.join(directory, packed.NAME), "w", encoding="utf-8") as file:
+        file.write(packed.dump(sources.boards, sources.rulesets, words, packed.digest(data)))
 
 
 def make_index(db: Database, corpus: Corpus, sources: Sources) -> None:

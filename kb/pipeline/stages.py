@@ -6,7 +6,7 @@ read -> blocks -> passages -> rulings -> links -> store -> index -> report; the 
 from __future__ import annotations
 
 from kb.pipeline.links import link
-from kb.pipeline.output import keep_scenarios, make_index, make_whoosh, seal, store
+from kb.pipeline.output import keep_rules, keep_scenarios, make_index, make_whoosh, seal, store
 from kb.pipeline.proofs import prove
 from kb.pipeline.rulings import Rulings, blocks, doubled, read_passages, rulings, unregistered
 from kb.pipeline.scenarios import play_scenarios as play
@@ -17,6 +17,7 @@ __all__ = [
     "Sources",
     "blocks",
     "doubled",
+    "keep_rules",
     "keep_scenarios",
     "link",
     "make_index",

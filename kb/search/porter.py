@@ -15,26 +15,7 @@ STEP_2 = {
     "logi": "log",
 }
 STEP_3 = {"icate": "ic", "ative": "", "alize": "al", "iciti": "ic", "ical": "ic", "ful": "", "ness": ""}
-_STEP_4 = [
-    "al",
-    "ance",
-    "ence",
-    "er",
-    "ic",
-    "able",
-    "ible",
-    "ant",
-    "ement",
-    "ment",
-    "ent",
-    "ou",
-    "ism",
-    "ate",
-    "iti",
-    "ous",
-    "ive",
-    "ize",
-]
+_STEP_4 = "al|ance|ence|er|ic|able|ible|ant|ement|ment|ent|ou|ism|ate|iti|ous|ive|ize"
 _C, _V = "[^aeiouy]+", "[aeiou]+"
 #: by name the patterns, matched at the beginning of a word: whether a stem has one or more (``mgr0``), exactly
 #: one (``meq1``) or several (``mgr1``) runs of vowels and then consonants, a vowel at all (``s_v``), or is short
@@ -50,7 +31,7 @@ PATTERNS = {
     "step1b": r"([^aeiouylsz])\1$",
     "step2": f"^(.+?)({'|'.join(STEP_2)})$",
     "step3": f"^(.+?)({'|'.join(STEP_3)})$",
-    "step4_1": f"^(.+?)({'|'.join(_STEP_4)})$",
+    "step4_1": f"^(.+?)({_STEP_4})$",
     "step4_2": "^(.+?)(s|t)(ion)$",
     "step5": "^(.+?)e$",
 }

@@ -8,6 +8,7 @@ from contextlib import closing
 
 import kb
 from kb import gc_pause, paths
+from kb.cli.rule_books import rule_books
 from kb.cli.terminal import Screen, print_json, say
 from kb.errors import Finding, NoBuild, NotFound
 from kb.scenarios.analysis import crossing as crossings
@@ -120,8 +121,8 @@ class _Work:
 
     def __init__(self, game: str | None) -> None:
         self.data = paths.data()
-        self.rules_of = library.RulesLoader(self.data)
         self.base = _base()
+        self.rules_of = rule_books(self.base)
         self.game = _game(self.base, game) if game else ""
         self.reports: list[ScenarioResult] = []
         self.warnings: list[Finding] = []

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from kb.engine.core.position import Mark, account
 from kb.engine.core.registry import RULES
 from kb.engine.core.table import DAMAGED
+from kb.games import packed
 from kb.games.board_model import Board, Side, UnitType
 from kb.games.rulesets import RuleSet, load_rulesets
 from kb.scenarios.language import meanings
@@ -135,7 +136,8 @@ class Vocabulary:
 
     def _elsewhere(self, rule: str) -> str:
         """Which rule sets have a rule that this one does not have."""
-        sets = load_rulesets(self.ruleset.data) if self.ruleset.data else ()
+        data = self.ruleset.data
+        sets = packed.rulesets(data) if packed.is_packed(data) else load_rulesets(data) if data else ()
         having = [each.id for each in sets if any(line.rule == rule for line in each.rules)]
         have = f"{', '.join(having)} {'has' if len(having) == 1 else 'have'} it"
         others = have if having else f"no game has it: give it a line in {self.ruleset.file}"

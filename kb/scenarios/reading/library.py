@@ -11,7 +11,7 @@ from zlib import crc32
 
 from kb.engine.core.rulebook import Rulebook, wrong_lines
 from kb.errors import BadInput, Finding, NotFound, raise_if
-from kb.games import boards, rulesets
+from kb.games import boards, packed, rulesets
 from kb.games.board_model import Board
 from kb.games.rulesets import RuleSet
 from kb.scenarios.expectations.key import Sections
@@ -26,10 +26,14 @@ FOLDER = "scenarios"
 
 
 class RulesLoader:
-    """Gives the rule books of ``data``. The boards and rule sets of a game are read when it is first asked for."""
+    """Gives the rule books of ``data``: its folder, or the file in which all of them are packed.
 
-    def __init__(self, data: str) -> None:
-        self.data = data
+    The boards and rule sets of a game are read when it is first asked for; from ``source``, where that is said to be
+    the same packed.
+    """
+
+    def __init__(self, data: str, source: str = "") -> None:
+        self.data, self.source = data, source or data
         self._known: dict[tuple[str, str, str], Rulebook] = {}
         self._read: dict[str, tuple[tuple[Board, ...], tuple[RuleSet, ...]]] = {}
 
@@ -48,26 +52,45 @@ class RulesLoader:
     def _game(self, game: str) -> tuple[tuple[Board, ...], tuple[RuleSet, ...]]:
         """The boards and rule sets of a game that has rules."""
         if game not in self._read:
-            games = {each.name: each.path for each in os.scandir(os.path.join(self.data, "games")) if each.is_dir()}
+            games = self._games()
             if game not in games:
                 raise NotFound(Finding(f"there is no game '{game}'", hint=self._meant(game, games)))
-            sets = rulesets.load_rulesets(self.data, game)
+            places, sets = self._read_game(game)
             if not sets:
                 raise NotFound(Finding(f"there is no rule set of '{game}' yet", hint="its scenarios cannot be played"))
-            self._read[game] = boards.boards_of(self.data, game), sets
+            self._read[game] = places, sets
         return self._read[game]
 
-    def _meant(self, name: str, games: Mapping[str, str]) -> str:
+    def _games(self) -> dict[str, list[str]]:
+        """Every game, with the ids of its boards."""
+        if packed.is_packed(self.source):
+            return packed.boards_by_game(self.source)
+        games = (each.name for each in os.scandir(os.path.join(self.source, "games")) if each.is_dir())
+        return {game: boards.ids(self.source, game) for game in games}
+
+    def _read_game(self, game: str) -> tuple[tuple[Board, ...], tuple[RuleSet, ...]]:
+        if packed.is_packed(self.source):
+            return packed.game(self.source, game)
+        sets = rulesets.load_rulesets(self.source, game)
+        return boards.boards_of(self.source, game) if sets else (), sets
+
+    def _meant(self, name: str, games: Mapping[str, Iterable[str]]) -> str:
         """Which game was meant by a name that is none: one of its boards, what players call it, or a misspelt id."""
-        for game, path in sorted(games.items()):
-            if os.path.isdir(os.path.join(path, "boards", name)):
+        for game, own in sorted(games.items()):
+            if name in own:
                 return f"it is a board: write 'game: {game}' and 'board: {name}'"
-        called = meanings.game_meant(name, self.data)
+        called = meanings.game_meant(name, self.source)
         return f"did you mean '{called}'?" if called else suggest(name, games)
 
     def of(self, scenario: Scenario) -> Rulebook:
         """The rule book a scenario is written for."""
         return self(scenario.game, scenario.board, scenario.ruleset)
+
+
+def quickest(data: str, path: str) -> RulesLoader:
+    """Gives the rule books of a folder, read from a packed file where that was made of the folder as it is now."""
+    fresh = os.path.isfile(path) and packed.line(path, packed.HEAD)["digest"] == packed.digest(data)
+    return RulesLoader(data, path if fresh else data)
 
 
 def by_rules(scenarios: Iterable[Scenario], rules_of: RulesLoader) -> list[tuple[Rulebook, list[Scenario]]]:

@@ -1,0 +1,113 @@
+"""Values of dataclasses as short lists that JSON knows, and back: for what is read often and was checked before.
+
+A value becomes the list of its fields in their order, without those at its end that have their defaults. What a field
+is made of again, its annotation says: texts, numbers, members of an enumeration, other such values, tuples, sets and
+tables of all these, or nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, Field, fields, is_dataclass
+from enum import Enum
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+
+V = TypeVar("V")
+#: makes a value of what JSON gave; None where that is the value already
+Maker = Callable[[Any], Any] | None
+
+
+def packed(value: Any) -> Any:
+    """A value as JSON knows it. A set is sorted, so that equal values give equal texts."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return _packed_fields(value)
+    if isinstance(value, Mapping):
+        return {key: packed(each) for key, each in value.items()}
+    if isinstance(value, (set, frozenset)):
+        return sorted(packed(each) for each in value)
+    if isinstance(value, (tuple, list)):
+        return [packed(each) for each in value]
+    return value.value if isinstance(value, Enum) else value
+
+
+def unpacked(kind: type[V], plain: Any) -> V:
+    """The value of a kind that :func:`packed` made plain; nothing is checked again."""
+    make: Maker = _maker(cast("Any", kind))
+    return cast("V", make(plain) if make else plain)
+
+
+def _packed_fields(value: Any) -> list[Any]:
+    own = [each for each in fields(value) if each.init]
+    told = [getattr(value, each.name) for each in own]
+    while told and told[-1] == _default(own[len(told) - 1]):
+        told.pop()
+    return [packed(each) for each in told]
+
+
+def _default(field: Field[Any]) -> object:
+    return field.default_factory() if field.default_factory is not MISSING else field.default
+
+
+@cache
+def _maker(kind: Any) -> Maker:
+    """What makes a value of a kind. Raises :class:`TypeError` for a kind that is not among those above."""
+    origin, inner = get_origin(kind), get_args(kind)
+    if is_dataclass(kind):
+        return _of_fields(kind)
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return kind
+    if kind in (str, int, bool, float, NoneType):
+        return None
+    if origin is tuple:
+        return _of_pair(inner) if len(inner) != 2 or inner[1] is not ... else _of_many(tuple, inner[0])
+    if origin in (list, set, frozenset):
+        return _of_many(origin, inner[0])
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        return _of_table(inner[1])
+    if origin in (Union, UnionType):
+        return _of_either(inner)
+    raise TypeError(f"{kind} cannot be packed")
+
+
+def _of_fields(kind: Any) -> Maker:
+    """A maker of values of a dataclass, whose fields are looked up when it is first used: it may hold itself."""
+    makers: list[Maker] = []
+
+    def make(plain: Any) -> Any:
+        if not makers:
+            hints = get_type_hints(kind)
+            makers.extend(_maker(hints[each.name]) for each in fields(kind) if each.init)
+        return kind(*[each if maker is None else maker(each) for maker, each in zip(makers, plain, strict=False)])
+
+    return make
+
+
+def _of_many(whole: type, kind: Any) -> Maker:
+    maker = _maker(kind)
+    return whole if maker is None else lambda plain: whole(map(maker, plain))
+
+
+def _of_pair(kinds: tuple[Any, ...]) -> Maker:
+    makers = [_maker(kind) for kind in kinds]
+    return lambda plain: tuple(
+        each if maker is None else maker(each) for maker, each in zip(makers, plain, strict=True)
+    )
+
+
+def _of_table(kind: Any) -> Maker:
+    maker = _maker(kind)
+    return None if maker is None else lambda plain: {key: maker(each) for key, each in plain.items()}
+
+
+def _of_either(kinds: tuple[Any, ...]) -> Maker:
+    """A value that may be of one of several kinds, of which one at most is not as JSON gives it."""
+    (maker, kind), *more = [(_maker(kind), kind) for kind in kinds if _maker(kind)] or [(None, None)]
+    if more:
+        raise TypeError(f"{kinds} cannot be told apart")
+    if maker is None:
+        return None
+    if get_origin(kind) is tuple or is_dataclass(kind):
+        return lambda plain: maker(plain) if isinstance(plain, list) else plain
+    return lambda plain: plain if plain is None else maker(plain)
