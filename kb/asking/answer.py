@@ -13,6 +13,7 @@ from kb.engine.core.verdict import Reason
 from kb.engine.offers import Offer
 from kb.errors import Finding
 from kb.scenarios.expectations.played import ActResult, ActStatus, PlayedCase
+from kb.scenarios.language.scenario import Act
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,8 @@ class Answer:
     """What the engine says of what is asked.
 
     ``events`` are all that happened, also in an action that waits in the middle, and ``position`` is what came of them.
-    ``owed`` are the rules that keep the phase from ending now; ``played`` is the play itself.
+    ``owed`` are the rules that keep the phase from ending now; ``findings`` are dice and choices too many, and
+    ships that carry what they cannot; ``played`` is the play itself.
     """
 
     asked: Asked
@@ -73,9 +75,14 @@ class Answer:
 
     @property
     def legal(self) -> bool | None:
-        """Whether all of it is legal; None where something could not even be tried."""
+        """Whether all that was tried is legal; None where something cannot even be tried, and nothing is refused."""
         judgements = [each.legal for each in self.acts]
-        return None if self.findings or None in judgements else all(judgements)
+        return False if False in judgements else None if None in judgements else True
+
+    @property
+    def unreached(self) -> tuple[Act, ...]:
+        """The actions that were not tried, because one before them is refused or waits."""
+        return self.asked.acts[len(self.acts) :]
 
     @property
     def decided(self) -> Iterator[tuple[str, bool]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from kb.asking.answer import Answer, Encounter, Judged, Waiting, status_of
 from kb.asking.request import Asked
@@ -12,26 +12,32 @@ from kb.engine.battle.participants import attackers_at, defenders_at
 from kb.engine.core.actions import EndPhase
 from kb.engine.core.position import Event, Position, Unit
 from kb.engine.core.rulebook import Rulebook
+from kb.engine.core.values import replace
 from kb.engine.core.verdict import Node, Reason
 from kb.engine.legal import asking, battles
 from kb.engine.offers import Offer, offers
+from kb.errors import Finding
+from kb.scenarios.acts.verb import VERBS, Context, Unplayable
 from kb.scenarios.expectations.played import ActResult, ActStatus, PlayedCase
+from kb.scenarios.language.scenario import Act
 from kb.scenarios.play.playing import play
 
 
 def ask(asked: Asked) -> Answer:
-    """The engine's answer. Dice and choices that are not said are waited for, and nothing after them is done."""
-    played = play(asked.rules, asked.case)
+    """The engine's answer. Dice and choices that are not said are waited for, and nothing after them is done; the next
+    action is judged while they are waited for. After an action that is refused nothing is tried."""
+    played = play(asked.rules, asked.case, asked=True)
     stopped = played.acts[-1] if played.acts else None
-    findings = played.findings
-    acts = [_judged(each, asked) for each in played.acts]
-    if stopped and findings and (stopped.wants or stopped.instead or stopped.status is ActStatus.IMPOSSIBLE):
-        *findings_before, last = findings
-        findings = tuple(findings_before)
-        if not stopped.wants:
-            acts[-1] = Judged(stopped, acts[-1].legal, False, (), acts[-1].leaned_on, last)
     half_done = tuple(_events(stopped.broken_off) if stopped and stopped.broken_off else ())
     position = played.position.replayed(half_done)
+    acts = [_judged(each) for each in played.acts]
+    findings = [Finding(each.message, hint=each.hint) for each in played.findings]
+    if stopped and (stopped.wants or stopped.instead or stopped.status is ActStatus.IMPOSSIBLE):
+        last = findings.pop()
+        if not stopped.wants:
+            acts[-1] = replace(acts[-1], wrong=last)
+    if stopped and stopped.wants and len(acts) < len(asked.acts):
+        acts.append(_judged_while_waiting(asked, asked.acts[len(acts)], position, played.names))
     return Answer(
         asked,
         played,
@@ -41,8 +47,20 @@ def ask(asked: Asked) -> Answer:
         tuple(_waiting(played)),
         tuple(_encounters(asked.rules, position)),
         _owed(asked.rules, position),
-        findings,
+        tuple(findings),
     )
+
+
+def _judged_while_waiting(asked: Asked, act: Act, position: Position, names: Mapping[str, tuple[int, ...]]) -> Judged:
+    """The judgement on an act in a position in which dice or a choice are waited for."""
+    try:
+        action = VERBS[act.kind].action(act, Context(asked.rules, position, names), act.power or position.clock.turn)
+    except Unplayable as error:
+        result = ActResult(act, ActStatus.IMPOSSIBLE)
+        return replace(_judged(result), wrong=Finding(str(error), hint=error.hint))
+    judged = game.verdict(asked.rules, position, action)
+    status = ActStatus.DONE if judged.legal else ActStatus.REFUSED
+    return _judged(ActResult(act, status, action, judged.reasons, judged.leaned_on))
 
 
 def _events(trace: Node) -> Iterator[Event]:
@@ -50,7 +68,7 @@ def _events(trace: Node) -> Iterator[Event]:
     return (node.event for node in trace.walk() if node.event)
 
 
-def _judged(result: ActResult, asked: Asked) -> Judged:
+def _judged(result: ActResult) -> Judged:
     legal = status_of(result)
     done = bool(result.outcomes) and not result.broken_off
     return Judged(result, legal, done, result.reasons, tuple(_leaned_on(result)))

@@ -18,6 +18,7 @@ from kb.engine.offers import Offer
 from kb.proof import TraceLine
 from kb.scenarios.expectations.decisions import open_decisions
 from kb.scenarios.language.options import as_written, told_apart
+from kb.scenarios.language.scenario import Act
 from kb.scenarios.language.words import GameWords
 from kb.scenarios.telling.happened import happened
 from kb.scenarios.telling.picturing import picture, spaces_that_matter
@@ -44,6 +45,7 @@ def plain(answer: Answer, proofs: Proofs = _NO_PROOFS) -> Plain:
         "told": list(teller.position(answer.asked.case.position)),
         "assumed": list(answer.asked.assumed),
         "actions": [_act(each, teller, turn, rules) for each in answer.acts],
+        "unreached": [_act_text(act, teller, turn) for act in answer.unreached],
         "outcome": _outcome(answer, teller),
         "waiting": [_waiting(each, answer, teller) for each in answer.waiting],
         "battles": [_battle(each) for each in answer.battles],
@@ -72,15 +74,18 @@ def _reason(rules: Rulebook, told: TraceLine) -> Plain:
 
 
 def _act(judged: Judged, teller: Teller, turn: str, rules: Rulebook) -> Plain:
-    act = replace(judged.result.act, refused=False, refused_by=())
     return {
-        "text": sentence(act_sentence(teller.words, act, turn)),
+        "text": _act_text(judged.result.act, teller, turn),
         "legal": judged.legal,
         "done": judged.done,
         "reasons": reasons(rules, judged.reasons),
         "leaned_on": reasons(rules, judged.leaned_on),
         "wrong": str(judged.wrong) if judged.wrong else "",
     }
+
+
+def _act_text(act: Act, teller: Teller, turn: str) -> str:
+    return sentence(act_sentence(teller.words, replace(act, refused=False, refused_by=()), turn))
 
 
 def _outcome(answer: Answer, teller: Teller) -> Plain:

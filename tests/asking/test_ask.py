@@ -55,6 +55,25 @@ def test_dice_that_are_not_said_are_waited_for() -> None:
     assert answer["legal"] is True and answer["findings"] == []
 
 
+def test_what_is_only_judged_is_judged_while_dice_are_waited_for() -> None:
+    spaces = {"sz8": {"united-states": {"destroyer": 1}, "germany": {"submarine": 1}}}
+    position = {"turn": "united-states", "phase": "conduct-combat", "spaces": spaces}
+    asks = {"game": "anniversary", "position": position, "do": [{"battle": "sz8"}]}
+    dives = {"submerge": {"germany": {"submarine": 1}}}
+    answer = asked(**asks, may=dives)
+    assert answer["waiting"][0]["dice"] == 1
+    assert [act["legal"] for act in answer["actions"]] == [True, False]
+    assert "destroyers-keep-submarines-up" in [each["rule"] for each in answer["actions"][1]["reasons"]]
+
+
+def test_dice_that_are_not_needed_are_told_and_change_nothing() -> None:
+    spaces = {"sz5": {"germany": {"submarine": 1}, "united-kingdom": {"transport": 1}}}
+    acts = [{"battle": "sz5", "dice": [2, 6]}, {"end": "phase"}]
+    answer = asked(position={**FIGHT, "spaces": spaces}, do=acts)
+    assert [act["legal"] for act in answer["actions"]] == [True, True] and answer["legal"] is True
+    assert answer["findings"] == ["1 die too many: 6; submarines took 1"]
+
+
 def test_a_choice_that_is_not_said_is_waited_for_with_options_that_can_be_sent_back() -> None:
     spaces = {"sz5": {"germany": {"submarine": 2}, "united-kingdom": {"destroyer": 1, "transport": 1}}}
     position, dice = {**FIGHT, "spaces": spaces}, [2, 6, 6]

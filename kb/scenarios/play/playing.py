@@ -27,8 +27,11 @@ def before(rules: Rulebook, case: Case) -> PlayedCase:
     return PlayedCase(case, rules=rules, start=begun.position, position=begun.position, names=begun.names)
 
 
-def play(rules: Rulebook, case: Case, file: str = "") -> PlayedCase:
-    """Play a case by its script. It stops at what is not as written, and with a finding at what cannot be played."""
+def play(rules: Rulebook, case: Case, file: str = "", asked: bool = False) -> PlayedCase:
+    """Play a case by its script. It stops at what is not as written, and with a finding at what cannot be played.
+
+    Where it is ``asked`` what comes of it, dice and choices too many do not stop it.
+    """
     played, table = before(rules, case), Scripted()
     played.findings = tuple(_overloaded(played, file))
     for index, act in enumerate(case.do):
@@ -37,7 +40,8 @@ def play(rules: Rulebook, case: Case, file: str = "") -> PlayedCase:
         found = _by_script(played, result, table, index)
         if found:
             played.findings += (Finding(found[0], file, act.line, found[1]),)
-        if found or (result.status is ActStatus.REFUSED and not act.must_be_refused):
+        goes_on = not found or (asked and result.after is not None and not result.broken_off)
+        if not goes_on or (result.status is ActStatus.REFUSED and not act.must_be_refused):
             break
     played.offered, played.record = table.offered, table.record
     return played
