@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from kb.asking.offers import Possible
 from kb.asking.request import Asked
-from kb.engine.core.position import Event, Position
+from kb.engine.core.position import Event, Position, Unit
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.table import Choice, Roll
 from kb.engine.core.verdict import Reason
@@ -54,8 +56,9 @@ class Answer:
     """What the engine says of what is asked.
 
     ``events`` are all that happened, also in an action that waits in the middle, and ``position`` is what came of them.
-    ``owed`` are the rules that keep the phase from ending now; ``findings`` are dice and choices too many, and
-    ships that carry what they cannot; ``played`` is the play itself.
+    ``owed`` are the rules that keep the phase from ending now; ``offers`` are what those of whom it is asked may do,
+    and what they may not; ``findings`` are dice and choices too many, and ships that carry what they cannot;
+    ``played`` is the play itself.
     """
 
     asked: Asked
@@ -66,6 +69,7 @@ class Answer:
     waiting: tuple[Waiting, ...] = ()
     battles: tuple[Encounter, ...] = ()
     owed: tuple[Reason, ...] = ()
+    offers: tuple[Possible, ...] = ()
     findings: tuple[Finding, ...] = ()
 
     @property
@@ -96,3 +100,11 @@ def status_of(result: ActResult) -> bool | None:
     if result.instead is not None or result.status is ActStatus.REFUSED:
         return False
     return None if result.status is ActStatus.IMPOSSIBLE else True
+
+
+def units_by_power(units: Iterable[Unit]) -> dict[str, dict[str, int]]:
+    """How many units of each type each power has among some."""
+    found: dict[str, dict[str, int]] = {}
+    for (power, kind), number in Counter((unit.power, unit.type) for unit in units).items():
+        found.setdefault(power, {})[kind] = number
+    return found

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
-from kb.asking.answer import Answer, Encounter, Judged, Waiting, status_of
+from kb.asking.answer import Answer, Encounter, Judged, Waiting, status_of, units_by_power
+from kb.asking.offers import Possible
+from kb.asking.offers import offers as possible
 from kb.asking.request import Asked
 from kb.engine import game
 from kb.engine.battle.participants import attackers_at, defenders_at
@@ -38,15 +39,17 @@ def ask(asked: Asked) -> Answer:
             acts[-1] = replace(acts[-1], wrong=last)
     if stopped and stopped.wants and len(acts) < len(asked.acts):
         acts.append(_judged_while_waiting(asked, asked.acts[len(acts)], position, played.names))
+    waiting = tuple(_waiting(played))
     return Answer(
         asked,
         played,
         tuple(acts),
         (*played.events, *half_done),
         position,
-        tuple(_waiting(played)),
+        waiting,
         tuple(_encounters(asked.rules, position)),
         _owed(asked.rules, position),
+        _offers(asked, position, waiting),
         tuple(findings),
     )
 
@@ -107,14 +110,14 @@ def _encounters(rules: Rulebook, position: Position) -> Iterator[Encounter]:
             sides: tuple[Iterable[Unit], Iterable[Unit]] = view.units(battle.attackers), view.units(battle.defenders)
         else:
             sides = attackers_at(view, space, turn), defenders_at(view, space, turn)
-        yield Encounter(space, *map(_by_power, sides))
+        yield Encounter(space, *map(units_by_power, sides))
 
 
-def _by_power(units: Iterable[Unit]) -> dict[str, dict[str, int]]:
-    found: dict[str, dict[str, int]] = {}
-    for (power, kind), number in Counter((unit.power, unit.type) for unit in units).items():
-        found.setdefault(power, {})[kind] = number
-    return found
+def _offers(asked: Asked, position: Position, waiting: tuple[Waiting, ...]) -> tuple[Possible, ...]:
+    """What those of whom it is asked may do now; nothing while dice or a choice are waited for."""
+    if asked.what is None or any(not isinstance(each.wants, tuple) for each in waiting):
+        return ()
+    return tuple(possible(asked.rules, position, asked.what))
 
 
 def _owed(rules: Rulebook, position: Position) -> tuple[Reason, ...]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from kb.asking.answer import Answer, Encounter, Judged, Waiting
+from kb.asking.answer import Answer, Encounter, Judged, Waiting, units_by_power
 from kb.asking.bearing import Proofs, bearing
+from kb.asking.offers import Possible
 from kb.asking.telling import came
-from kb.asking.written import written
+from kb.asking.written import plain_act, written
 from kb.engine.core.position import Event
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.table import Choice, Roll
@@ -50,14 +51,15 @@ def plain(answer: Answer, proofs: Proofs = _NO_PROOFS) -> Plain:
         "waiting": [_waiting(each, answer, teller) for each in answer.waiting],
         "battles": [_battle(each) for each in answer.battles],
         "owed": reasons(rules, answer.owed),
+        "offers": [_offer(each, answer, teller) for each in answer.offers],
         "rulings": [{"id": each.id, "rules": list(each.rules)} for each in bearing(answer, proofs, _RULINGS)],
         "findings": [str(each) for each in answer.findings],
     }
 
 
-def reasons(rules: Rulebook, found: Iterable[Reason]) -> list[Plain]:
+def reasons(rules: Rulebook, found: Iterable[Reason], words: GameWords | None = None) -> list[Plain]:
     """Reasons with their sentences and what they rest on, each once."""
-    wording = Teller(rules).words
+    wording = words or GameWords(rules.board, rules.ruleset)
     return [_reason(rules, each) for each in dict.fromkeys(because(rules, wording, reason) for reason in found)]
 
 
@@ -102,6 +104,26 @@ def _outcome(answer: Answer, teller: Teller) -> Plain:
 
 def _line(line: TraceLine) -> Plain:
     return {"depth": line.depth, "says": line.says, "rule": line.rule, "cites": list(line.cites)}
+
+
+def _offer(offer: Possible, answer: Answer, teller: Teller) -> Plain:
+    """Something that may be done or not: ``count`` is how many equal units may at most, ``all`` the act for so many."""
+    units = [answer.position.units[unit] for unit in offer.units]
+    turn = answer.position.clock.turn
+    return {
+        "power": offer.action.power,
+        "kind": offer.act.kind if offer.act else "",
+        "units": units_by_power(units),
+        "at": offer.at,
+        "to": offer.to,
+        "text": sentence(act_sentence(teller.words, offer.act, turn)) if offer.act else "",
+        "written": plain_act(offer.act) if offer.act else None,
+        "legal": offer.legal,
+        "reasons": reasons(answer.rules, offer.reasons, teller.words),
+        "count": offer.most,
+        "all": plain_act(offer.with_most) if offer.with_most else None,
+        "wrong": f"{offer.wrong.message}; {offer.wrong.hint}" if offer.wrong else "",
+    }
 
 
 def _lost(events: Iterable[Event]) -> dict[str, dict[str, int]]:

@@ -40,7 +40,7 @@ def act_of(context: Context, action: Action) -> Act:
 
 def plain_act(act: Act) -> Plain:
     """An act as it is written in a request or a file, with its dice and choices; without what is expected of it."""
-    plain: Plain = {act.kind: _plain(act.what), **{key: _plain(value) for key, value in act.given.items()}}
+    plain: Plain = {act.kind: plain_value(act.what), **{key: plain_value(value) for key, value in act.given.items()}}
     if act.power:
         plain["power"] = act.power
     if act.which:
@@ -48,18 +48,18 @@ def plain_act(act: Act) -> Plain:
     if act.dice:
         plain["dice"] = list(act.dice)
     if act.choices:
-        plain["choices"] = [{power: _plain(option)} for power, option in act.choices]
+        plain["choices"] = [{power: plain_value(option)} for power, option in act.choices]
     return plain
 
 
-def _plain(value: Value) -> Value:
+def plain_value(value: Value) -> Value:
     """A value as it is written: the units of the power that acts stand without its name."""
     if isinstance(value, Mapping):
         plain: Plain = {}
         for key, each in value.items():
-            plain |= {key: _plain(each)} if key else _plain(each)
+            plain |= {key: plain_value(each)} if key else plain_value(each)
         return plain
-    return [_plain(each) for each in value] if isinstance(value, (list, tuple)) else value
+    return [plain_value(each) for each in value] if isinstance(value, (list, tuple)) else value
 
 
 def written(rules: Rulebook, position: Position, action: Action) -> Plain | None:

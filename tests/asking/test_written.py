@@ -24,7 +24,7 @@ from kb.written import from_plain
 
 DATA = paths.data()
 RULES_OF = RulesLoader(DATA)
-GAMES = ("anniversary", "europe-1940", "europe-1999", "revised")
+GAMES = ("anniversary", "europe-1940", "europe-1999", "flames-and-steel", "revised")
 
 
 def actions_of(game: str) -> Iterator[tuple[str, Context, Action]]:

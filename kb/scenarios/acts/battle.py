@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
 from kb.engine.combat.submarines import Submerge
@@ -53,8 +54,14 @@ def _can_be_lost(context: Context) -> Test:
 def _said_of_battle(action: Fight, context: Context) -> Said:
     if action.lost is None:
         return action.space, {}
-    lost = says_which(context, "", action.lost, action.space, _can_be_lost(context), no_unit)
-    return action.space, {"outcome": {"lost": lost}}
+    units = [context.position.units[unit] for unit in action.lost]
+    lost: dict[str, dict[str, Value]] = {}
+    for (power, kind), number in Counter((unit.power, unit.type) for unit in units).items():
+        lost.setdefault(power, {})[kind] = number
+    said: dict[str, Value] = {"outcome": {"lost": lost}}
+    if says_which(context, "", action.lost, action.space, _can_be_lost(context), no_unit) != lost:
+        said["which"] = list(dict.fromkeys(unit.name for unit in units if unit.name))
+    return action.space, said
 
 
 @verb(

@@ -97,13 +97,12 @@ def says_which(
     said: dict[str, dict[str, Value]] = {}
     for (owner, kind), some in by_type.items():
         own = "" if owner == power else owner
-        plainly: dict[str, Value] = {kind: len(some)}
-        for way in (plainly, _told(context, some, space, may)):
-            if _means(context, power, {own: way}, some, space, may, last):
-                said.setdefault(own, {}).update(way)
-                break
-        else:
-            raise Unplayable(f"{kind} does not say which in {space}", "name units in the position to tell them apart")
+        way: dict[str, Value] = {kind: len(some)}
+        if not _means(context, power, {own: way}, some, space, may, last):
+            way = _told(context, some, space, may)
+            if not _means(context, power, {own: way}, some, space, may, last):
+                raise Unplayable(f"{kind} does not say which in {space}", "name units in the position")
+        said.setdefault(own, {}).update(way)
     return said
 
 

@@ -1,0 +1,187 @@
+"""What units and powers may do now, and what they may not: complete, with reasons, as acts that can be sent back."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from kb import paths
+from kb.asking.offers import MOST, offers
+from kb.asking.reply import answered
+from kb.asking.written import context_of, plain_act
+from kb.engine import game
+from kb.engine.legal import moves
+from kb.scenarios.acts.verb import VERBS
+from kb.scenarios.language.reader import FileReader
+from kb.scenarios.language.vocabulary import Vocabulary
+from kb.scenarios.play.playing import before
+from kb.scenarios.reading import library
+from kb.scenarios.reading.cases import CaseReader
+from kb.scenarios.reading.library import RulesLoader
+from kb.written import from_plain
+
+DATA = paths.data()
+RULES = RulesLoader(DATA)
+Plain = dict[str, Any]
+
+
+def asked(game: str, turn: str, phase: str, spaces: Plain, what: Plain, **more: Any) -> Plain:
+    """The answer about some spaces; ``do`` is done before, all else is said of the position."""
+    do = more.pop("do", [])
+    position = {"turn": turn, "phase": phase, "spaces": spaces, **more}
+    answer = answered(json.dumps({"game": game, "position": position, "do": do, "what": what}), RULES, {})
+    assert "errors" not in answer, answer
+    return answer
+
+
+def told(answer: Plain, kind: str, to: str) -> Plain:
+    """The one offer of a kind that leads to a space."""
+    found: Plain
+    (found,) = [each for each in answer["offers"] if (each["kind"], each["to"]) == (kind, to)]
+    return found
+
+
+def test_a_tank_may_blitz_and_may_not_swim() -> None:
+    spaces = {"germany": {"germany": {"tank": 3}}, "eastern-europe": {"held_by": "soviet-union"}}
+    answer = asked("revised", "germany", "combat-move", spaces, {"at": "germany", "units": {"tank": 1}})
+    beyond = told(answer, "move", "belorussia")
+    assert beyond["legal"] and beyond["written"]["route"] == ["germany", "eastern-europe", "belorussia"]
+    assert (beyond["count"], beyond["all"]["move"]) == (3, {"tank": 3})
+    sea = told(answer, "move", "sz5")
+    assert not sea["legal"] and (sea["count"], sea["all"]) == (0, None)
+    assert [each["rule"] for each in sea["reasons"]] == ["land-units-stay-on-land"]
+    assert sea["reasons"][0]["sections"] and sea["text"] == "Germany moves one tank from Germany to sea zone 5."
+    assert [each["legal"] for each in answer["offers"]] == sorted((e["legal"] for e in answer["offers"]), reverse=True)
+
+
+def test_of_two_ways_that_are_equally_long_the_peaceful_one_is_offered() -> None:
+    spaces = {"germany": {"germany": {"tank": 1}}, "balkans": {"held_by": "soviet-union"}}
+    answer = asked("revised", "germany", "combat-move", spaces, {"at": "germany", "units": {"tank": 1}})
+    assert told(answer, "move", "ukraine-ssr")["written"]["route"] == ["germany", "eastern-europe", "ukraine-ssr"]
+
+
+SUBMARINE = {"sz109": {"united-kingdom": {"cruiser": 1}, "germany": {"submarine": 2}}}
+
+
+@pytest.mark.parametrize("what", [{"power": "germany"}, {"at": "sz109"}, {"units": {"germany": {"submarine": 1}}}, {}])
+def test_submarines_in_a_battle_that_waits_may_submerge(what: Plain) -> None:
+    battle = [{"battle": "sz109"}]
+    answer = asked("europe-1940", "united-kingdom", "conduct-combat", SUBMARINE, what or {}, do=battle)
+    (dive,) = [each for each in answer["offers"] if each["kind"] == "submerge" and each["legal"]]
+    assert (dive["power"], dive["at"], dive["count"]) == ("germany", "sz109", 2)
+    after = asked("europe-1940", "united-kingdom", "conduct-combat", SUBMARINE, {}, do=[*battle, dive["all"]])
+    assert after["legal"] and not after["battles"]
+
+
+def test_what_waits_in_a_battle_is_told_as_acts() -> None:
+    answer = asked("europe-1940", "united-kingdom", "conduct-combat", SUBMARINE, {}, do=[{"battle": "sz109"}])
+    acts = {power["power"]: [each["written"] for each in power["options"]] for power in answer["waiting"]}
+    dive = {"submerge": {"submarine": 1}, "power": "germany"}
+    assert acts == {"united-kingdom": [{"battle": "sz109"}], "germany": [dive]}
+
+
+RETREAT: Plain = {
+    "eastern-europe": {"held_by": "soviet-union", "soviet-union": {"infantry": 2}},
+    "germany": {"germany": {"infantry": 1}},
+    "balkans": {"germany": {"infantry": 1}},
+}
+
+
+def test_a_retreat_goes_to_where_the_attack_came_from_and_nowhere_else() -> None:
+    move = {"move": {"infantry": 1}, "route": ["germany", "eastern-europe"]}
+    do = [move, {"end": "phase"}, {"battle": "eastern-europe", "cycles": 1, "dice": [6, 6, 6]}]
+    answer = asked("revised", "germany", "combat-move", RETREAT, {"power": "germany"}, do=do)
+    home = told(answer, "retreat", "germany")
+    assert home["legal"] and home["written"] == {"retreat": "all", "to": "germany"}
+    away = [each for each in answer["offers"] if each["kind"] == "retreat" and not each["legal"]]
+    assert away and all(each["reasons"][0]["rule"] == "retreat-to-where-they-came-from" for each in away)
+
+
+def test_a_tank_that_fought_stays_in_the_noncombat_move_and_a_fighter_lands() -> None:
+    fought = {"tank": [{"is": ["combat-moved", "fought"], "came": ["germany"]}], "fighter": 1}
+    spaces = {"norway": {"germany": fought}}
+    answer = asked("anniversary", "germany", "noncombat-move", spaces, {"at": "norway"})
+    by_unit = [each for each in answer["offers"] if each["units"] == {"germany": {"tank": 1}}]
+    assert by_unit and not any(each["legal"] for each in by_unit)
+    assert {"moved-units-are-done"} <= {reason["rule"] for each in by_unit for reason in each["reasons"]}
+    (land,) = [each for each in answer["offers"] if each["kind"] == "land"]
+    assert land["legal"] and land["written"] == {"land": {"fighter": 1}, "at": "norway"}
+
+
+def test_bought_units_are_placed_at_a_complex_and_not_elsewhere() -> None:
+    spaces = {"germany": {"germany": {"industrial-complex": 1}}}
+    bought = {"germany": {"infantry": 3, "submarine": 1}}
+    places = asked("europe-1999", "germany", "mobilize-units", spaces, {"at": "germany"}, bought=bought)
+    legal = [each for each in places["offers"] if each["kind"] == "mobilize" and each["legal"]]
+    (infantry,) = [each for each in legal if each["to"] == "germany"]
+    assert (infantry["count"], infantry["all"]["mobilize"]) == (3, {"infantry": 3})
+    elsewhere = asked("europe-1999", "germany", "mobilize-units", spaces, {"at": "austria"}, bought=bought)
+    assert not any(each["legal"] for each in elsewhere["offers"]) and elsewhere["offers"]
+
+
+def test_units_that_are_named_together_move_together() -> None:
+    spaces = {
+        "western-germany": {"germany": {"mechanized-infantry": 1, "tank": 1}},
+        "france": {"held_by": "france"},
+        "holland-belgium": {"held_by": "france"},
+    }
+    both = {"at": "western-germany", "units": {"mechanized-infantry": 1, "tank": 1}}
+    alone = {"at": "western-germany", "units": {"mechanized-infantry": 1}}
+    blitz = told(asked("europe-1940", "germany", "combat-move", spaces, both), "move", "normandy-bordeaux")
+    assert blitz["legal"] and blitz["units"] == {"germany": {"mechanized-infantry": 1, "tank": 1}}
+    assert not told(asked("europe-1940", "germany", "combat-move", spaces, alone), "move", "normandy-bordeaux")["legal"]
+
+
+def test_units_that_differ_are_told_apart() -> None:
+    fighters = [{"spent": 3, "is": ["combat-moved"], "came": ["germany"]}, {"count": 1}]
+    answer = asked(
+        "revised", "germany", "noncombat-move", {"norway": {"germany": {"fighter": fighters}}}, {"at": "norway"}
+    )
+    moves_ = [each["written"]["move"]["fighter"] for each in answer["offers"] if each["kind"] == "move"]
+    assert [{"left": 1, "count": 1}] in moves_ and 1 in moves_
+
+
+def test_while_dice_are_waited_for_nothing_else_is_offered() -> None:
+    spaces = {"sz5": {"germany": {"submarine": 1}, "united-kingdom": {"transport": 1}}}
+    answer = asked("revised", "germany", "conduct-combat", spaces, {}, do=[{"battle": "sz5", "dice": [6]}])
+    assert answer["waiting"][0]["dice"] == 1 and not answer["offers"]
+
+
+def test_all_that_is_offered_is_judged_alike_when_it_is_sent_back() -> None:
+    tried = 0
+    for scenario in library.load(DATA, rules_of=RULES)[::9]:
+        if scenario.proof != "play":
+            continue
+        rules = RULES.of(scenario)
+        position = before(rules, scenario.case).position
+        context = context_of(rules, position)
+        for space in dict.fromkeys(unit.at for unit in position.units.values()):
+            for offer in offers(rules, position, {"at": space})[:40]:
+                for act in filter(None, (offer.act, offer.with_most)):
+                    reader = FileReader(Vocabulary(rules.board, rules.ruleset), scenario.name)
+                    read = CaseReader(reader, played=True, own=True).act(from_plain(plain_act(act)), 1)
+                    assert read and not reader.findings, (scenario.name, reader.findings)
+                    action = VERBS[read.kind].action(read, context, read.power or position.clock.turn)
+                    judged = game.verdict(rules, position, action)
+                    rules_of_both = [[each.rule for each in reasons] for reasons in (judged.reasons, offer.reasons)]
+                    assert rules_of_both[0] == rules_of_both[1], (scenario.name, plain_act(act))
+                    tried += 1
+    assert tried > 2000
+
+
+def test_every_legal_move_of_the_engine_is_offered() -> None:
+    for scenario in library.load(DATA, rules_of=RULES)[::7]:
+        if scenario.proof != "play":
+            continue
+        rules = RULES.of(scenario)
+        position = before(rules, scenario.case).position
+        players = rules.sharing(position.clock.turn)
+        for space in dict.fromkeys(unit.at for unit in position.units.values() if unit.power in players):
+            found = offers(rules, position, {"at": space})
+            if len(found) < MOST:
+                offered = {each.to for each in found if each.legal and each.act and each.act.kind == "move"}
+                own = [unit for unit in position.at(space) if unit.power in players]
+                ends = {move.route[-1] for unit in own for move in moves(rules, position, unit)}
+                assert ends - {space} <= offered, scenario.name
