@@ -6,7 +6,7 @@ from kb.engine.core.position import Mark
 from kb.engine.economy.income import CollectIncome
 from kb.engine.economy.mobilize import Mobilize
 from kb.engine.movement.landing import Land
-from kb.scenarios.acts.units import Ids, choose_units, has_stayed_or, says_which
+from kb.scenarios.acts.units import Ids, arrivals_before, choose_units, says_which
 from kb.scenarios.acts.verb import Context, Inverse, Said, verb
 from kb.scenarios.language.kinds import OneOf
 from kb.scenarios.language.scenario import Act, Value
@@ -20,7 +20,7 @@ def _tell_land(words: GameWords, act: Act) -> str:
 
 def _said_of_land(action: Land, context: Context) -> Said:
     at = context.position.units[action.units[0]].at
-    said = says_which(context, action.power, action.units, at, last=has_stayed_or(Mark.LANDED))
+    said = says_which(context, action.power, action.units, at, rank=arrivals_before(Mark.LANDED))
     return said, {"at": at}
 
 
@@ -35,7 +35,7 @@ def _said_of_land(action: Land, context: Context) -> Said:
     inverse=Inverse(Land, _said_of_land),
 )
 def _land(act: Act, context: Context, power: str) -> Land:
-    return Land(power, choose_units(act, context, power, act.what, act.given["at"], last=has_stayed_or(Mark.LANDED)))
+    return Land(power, choose_units(act, context, power, act.what, act.given["at"], rank=arrivals_before(Mark.LANDED)))
 
 
 def _tell_mobilize(words: GameWords, act: Act) -> str:

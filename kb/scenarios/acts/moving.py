@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from kb.engine.core.actions import Load, Move, Offload
 from kb.engine.core.position import Unit
 from kb.engine.legal import asking
 from kb.engine.movement.calling_off import CallOff
 from kb.engine.units.kinds import equal_units
 from kb.games.board_model import SpaceKind, UnitKind
-from kb.scenarios.acts.units import Ids, Test, choose_units, named_unit, same_units, says_which, what_is_there
+from kb.scenarios.acts.units import (
+    Ids,
+    Rank,
+    Test,
+    choose_units,
+    has_acted,
+    named_unit,
+    same_units,
+    says_which,
+    what_is_there,
+)
 from kb.scenarios.acts.verb import Context, Inverse, Said, Unplayable, verb
 from kb.scenarios.language.kinds import ListOf
 from kb.scenarios.language.scenario import Act
@@ -21,7 +33,9 @@ def _tell_move(words: GameWords, act: Act) -> str:
 
 
 def _said_of_move(action: Move, context: Context) -> Said:
-    said = says_which(context, action.power, action.units, action.route[0])
+    moved = {(unit.power, unit.type) for unit in map(context.position.units.__getitem__, action.units)}
+    rank = _carriers_first(context, action.route[0], moved)
+    said = says_which(context, action.power, action.units, action.route[0], rank=rank)
     return said, {"route": list(action.route)}
 
 
@@ -38,10 +52,19 @@ def _said_of_move(action: Move, context: Context) -> Said:
 def _move(act: Act, context: Context, power: str) -> Move:
     """The units that are named; what is aboard a ship among them need not be, and goes along by itself."""
     route = tuple(act.given["route"])
-    named = choose_units(act, context, power, act.what, route[0])
+    called = {(owner or power, kind) for owner, units in act.what.items() for kind in units}
+    rank = _carriers_first(context, route[0], called)
+    named = choose_units(act, context, power, act.what, route[0], rank=rank)
     units = context.position.units
     carried = {unit for unit in named if units[unit].aboard in named and not _launches(context, units[unit])}
     return Move(power, tuple(unit for unit in named if unit not in carried), route)
+
+
+def _carriers_first(context: Context, space: str, moved: Container[tuple[str, str]]) -> Rank:
+    """Ships that carry what is moved, by power and type, come first, then what has done nothing this turn yet."""
+    here = context.position.at(space)
+    ships = {unit.aboard for unit in here if unit.aboard and (unit.power, unit.type) in moved}
+    return lambda unit: 0 if unit.id in ships else 1 + has_acted(unit)
 
 
 def _launches(context: Context, unit: Unit) -> bool:

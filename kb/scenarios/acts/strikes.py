@@ -5,7 +5,7 @@ from __future__ import annotations
 from kb.engine.combat.bombard import Bombard
 from kb.engine.core.actions import Raid, Rocket
 from kb.engine.core.position import Mark
-from kb.scenarios.acts.units import choose_units, has_stayed_or, says_which
+from kb.scenarios.acts.units import arrivals_before, choose_units, says_which
 from kb.scenarios.acts.verb import Context, Inverse, Said, Unplayable, verb
 from kb.scenarios.language.scenario import Act, Value
 from kb.scenarios.language.shapes import SPACE, UNIT, UNITS
@@ -45,7 +45,7 @@ def _tell_raid(words: GameWords, act: Act) -> str:
     return f"raids {_target(words, act)} with {words.meant(act)}{words.at(act, 'from', 'from')}"
 
 
-_HAS_RAIDED = has_stayed_or(Mark.RAIDED, Mark.FOUGHT)
+_HAS_RAIDED = arrivals_before(Mark.RAIDED, Mark.FOUGHT)
 
 
 def _said_of_raid(action: Raid, context: Context) -> Said:
@@ -55,7 +55,7 @@ def _said_of_raid(action: Raid, context: Context) -> Said:
         given["from"] = start
     if action.target:
         given["target"] = action.target
-    said = says_which(context, action.power, action.units, start, last=_HAS_RAIDED)
+    said = says_which(context, action.power, action.units, start, rank=_HAS_RAIDED)
     return said, given
 
 
@@ -72,7 +72,7 @@ def _said_of_raid(action: Raid, context: Context) -> Said:
 )
 def _raid(act: Act, context: Context, power: str) -> Raid:
     at = act.given["at"]
-    planes = choose_units(act, context, power, act.what, act.given.get("from", at), last=_HAS_RAIDED)
+    planes = choose_units(act, context, power, act.what, act.given.get("from", at), rank=_HAS_RAIDED)
     return Raid(power, planes, at, act.given.get("target", ""))
 
 

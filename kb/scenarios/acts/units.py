@@ -1,7 +1,7 @@
 """Finds the units that an act means: by type and number, by what tells them apart, or by name.
 
-Of several units of a type those are meant that have done nothing this turn yet; where these are not equal, the act has
-to say which, as a choice does.
+Of several units of a type some come before others: those that have done nothing this turn yet, unless a verb has an
+order of its own; where those are not equal, the act has to say which, as a choice does.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ from kb.wording.english import plural
 Ids = tuple[int, ...]
 #: whether something is so of a unit
 Test = Callable[[Unit], bool]
+#: how late a unit's turn comes to be meant: 0 is first
+Rank = Callable[[Unit], int]
 
 
 def any_unit(unit: Unit) -> bool:
@@ -39,15 +41,15 @@ def has_acted(unit: Unit) -> bool:
     return bool(unit.marks or unit.spent or unit.aboard)
 
 
-def has_stayed_or(*done: Mark) -> Test:
-    """Whether a unit has not moved, or has one of the marks."""
-    return lambda unit: bool(unit.marks & {*done}) or not (unit.marks or unit.came)
+def arrivals_before(*done: Mark) -> Rank:
+    """Units that have come here are first, then those that have stayed, then those that have one of the marks."""
+    return lambda unit: 2 if unit.marks & {*done} else int(not (unit.marks or unit.came))
 
 
 def choose_units(
-    act: Act, context: Context, power: str, wanted: Plain, space: str, may: Test = any_unit, last: Test = has_acted
+    act: Act, context: Context, power: str, wanted: Plain, space: str, may: Test = any_unit, rank: Rank = has_acted
 ) -> Ids:
-    """The ids of the units that are meant: of those that ``may``, and those that are ``last`` only if need be.
+    """The ids of the units that are meant: of those that ``may``, by their ``rank``.
 
     Raises :class:`Unplayable` if they are too few, if a named one is gone, and where it matters which are meant.
     """
@@ -57,34 +59,34 @@ def choose_units(
         unit.id
         for owner, units in wanted.items()
         for called, some in units.items()
-        for unit in _meant(act, context, owner or power, called, some, space, may, last)
+        for unit in _meant(act, context, owner or power, called, some, space, may, rank)
     )
 
 
 def _meant(
-    act: Act, context: Context, power: str, called: str, some: Value, space: str, may: Test, last: Test
+    act: Act, context: Context, power: str, called: str, some: Value, space: str, may: Test, rank: Rank
 ) -> list[Unit]:
     wanted = rows_of({power: {called: some}}, power)
     (number,) = totals(wanted).values()
     kind = called.removeprefix(DAMAGED)
     fit = _fitting(act, context, power, kind, number, space, may)
     if called == kind and not isinstance(some, list):
-        first = [unit for unit in fit if not last(unit)]
-        if len(first) > number:
-            return _told_apart(act, context, power, first, number, space)
-        others = [unit for unit in fit if last(unit)]
-        return [*first, *_told_apart(act, context, power, others, number - len(first), space)]
+        found: list[Unit] = []
+        for each in sorted({*map(rank, fit)}):
+            alike = [unit for unit in fit if rank(unit) == each]
+            found += _told_apart(act, context, power, alike, min(number - len(found), len(alike)), space)
+        return found
     ways = ways_to_pick(asking(context.rules, context.position), fit, number)
-    found = [way for way in ways if fits(way, wanted)]
-    if len(found) != 1:
-        says = "does not say which" if found else f"cannot {act.kind}"
-        hint = listed(Choice(power, act.kind, space, tuple(ways)), found)
+    fitting = [way for way in ways if fits(way, wanted)]
+    if len(fitting) != 1:
+        says = "does not say which" if fitting else f"cannot {act.kind}"
+        hint = listed(Choice(power, act.kind, space, tuple(ways)), fitting)
         raise Unplayable(f"{text(wanted, power)} {says} in {space}", f"write {hint}")
-    return picked(asking(context.rules, context.position), fit, found[0])
+    return picked(asking(context.rules, context.position), fit, fitting[0])
 
 
 def says_which(
-    context: Context, power: str, ids: Sequence[int], space: str, may: Test = any_unit, last: Test = has_acted
+    context: Context, power: str, ids: Sequence[int], space: str, may: Test = any_unit, rank: Rank = has_acted
 ) -> Plain:
     """How an act of a power says these units, or equal ones: the inverse of :func:`choose_units`.
 
@@ -97,12 +99,13 @@ def says_which(
     said: dict[str, dict[str, Value]] = {}
     for (owner, kind), some in by_type.items():
         own = "" if owner == power else owner
-        way: dict[str, Value] = {kind: len(some)}
-        if not _means(context, power, {own: way}, some, space, may, last):
-            way = _told(context, some, space, may)
-            if not _means(context, power, {own: way}, some, space, may, last):
-                raise Unplayable(f"{kind} does not say which in {space}", "name units in the position")
-        said.setdefault(own, {}).update(way)
+        plainly: dict[str, Value] = {kind: len(some)}
+        for way in (plainly, _told(context, some, space, may)):
+            if _means(context, power, {own: way}, some, space, may, rank):
+                said.setdefault(own, {}).update(way)
+                break
+        else:
+            raise Unplayable(f"{kind} does not say which in {space}", "name units in the position to tell them apart")
     return said
 
 
@@ -120,10 +123,10 @@ def _told(context: Context, units: list[Unit], space: str, may: Test) -> dict[st
     return dict(told)
 
 
-def _means(context: Context, power: str, said: Plain, units: Iterable[Unit], space: str, may: Test, last: Test) -> bool:
+def _means(context: Context, power: str, said: Plain, units: Iterable[Unit], space: str, may: Test, rank: Rank) -> bool:
     """Whether what is said means these units, or equal ones."""
     try:
-        found = choose_units(Act("", None), context, power, said, space, may, last)
+        found = choose_units(Act("", None), context, power, said, space, may, rank)
     except Unplayable:
         return False
     return same_units(context, found, [unit.id for unit in units])
