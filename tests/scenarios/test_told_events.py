@@ -111,3 +111,48 @@ def test_rules_are_told_as_sentences(read: Read, rules: Rulebook) -> None:
     (scenario,) = read(text)
     last = Teller(rules).whole(scenario.case, "play")[-1]
     assert last == "The United Kingdom fights in sea zone 5; this is not allowed: battles are between enemies."
+
+
+def test_damage_is_of_what_was_struck(read: Read) -> None:
+    case = HEAD.replace("game: revised", "game: europe-1940\nboard: europe-1940-2012\nruleset: europe-1940-2012") + (
+        "        germany: {germany: {air-base: 1, major-industrial-complex: 1}, united-kingdom: {strategic-bomber: 2}}\n"
+        "    do:\n"
+        "      - {raid: {strategic-bomber: 1}, at: germany, target: air-base, dice: [6, 2]}\n"
+        "      - {raid: {strategic-bomber: 1}, at: germany, target: major-industrial-complex, dice: [6, 3]}\n"
+    )
+    lines = [line for line in told(read, case) if line.startswith("Damage")]
+    assert lines == [
+        "Damage to the air base in Germany: 4; the dice said 4.",
+        "Damage to the major industrial complex in Germany: 5; the dice said 5.",
+    ]
+
+
+@pytest.mark.parametrize(("guns", "told_of"), [("{}", 0), ("{germany: {antiaircraft-gun: 1}}", 1)])
+def test_guns_are_told_of_where_there_are_some(read: Read, guns: str, told_of: int) -> None:
+    case = HEAD.replace("conduct-combat", "combat-move") + (
+        "        anglo-egypt: {united-kingdom: {fighter: 1}}\n"
+        f"        libya: {guns}\n"
+        "    do:\n"
+        "      - {move: {fighter: 1}, route: [anglo-egypt, libya, algeria, libya]}\n"
+    )
+    assert len([line for line in told(read, case) if "The gun in Libya waits" in line]) == told_of
+
+
+def test_one_aircraft_and_one_complex_are_told_like_many(read: Read) -> None:
+    case = HEAD.replace("game: revised", "game: europe-1940\nboard: global-1940-2012\nruleset: europe-1940-2012") + (
+        "        sz110: {united-kingdom: {destroyer: 1}}\n"
+        "        sz112: {germany: {cruiser: 1}}\n"
+        "        united-kingdom: {united-kingdom: {air-base: 1, fighter: 1}}\n"
+        "        eastern-united-states: {united-states: {minor-industrial-complex: 1}}\n"
+        "    do:\n"
+    )
+    scramble = case.replace("turn: united-kingdom", "turn: germany").replace("conduct-combat", "combat-move") + (
+        "      - {move: {cruiser: 1}, route: [sz112, sz110]}\n"
+        "      - {end: phase, choices: [{united-kingdom: {fighter: 1}}]}\n"
+    )
+    assert "Scrambled over sea zone 110: one fighter of the United Kingdom." in told(read, scramble)
+    war = case.replace("turn: united-kingdom", "turn: germany").replace("conduct-combat", "combat-move") + (
+        "      - {declare-war: united-states}\n"
+    )
+    grown = "In Eastern United States there is now the United States' major industrial complex."
+    assert grown in told(read, war)

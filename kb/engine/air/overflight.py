@@ -19,9 +19,11 @@ from kb.engine.units.antiaircraft import gun_against, guns_fire
     about="Antiaircraft guns fire at enemy aircraft that fly over their territory, in the combat move and in the noncombat move.",
 )
 def guns_fire_at_what_flies_over(play: Play, space: str, aircraft: list[Unit]) -> None:
+    if not gun_against(play, space, aircraft):
+        return
     if play.ask(questions.guns.fires_at_once, space=space):
         guns_fire(play, space, aircraft, "overflight")
-    elif gun_against(play, space, aircraft):
+    else:
         ids = dict.fromkeys((*notes.FLOWN_OVER.get(play.position, space), *(plane.id for plane in aircraft)))
         play.emit("flown-over", notes.FLOWN_OVER.edit(tuple(ids), space), units=aircraft, space=space)
 

@@ -36,14 +36,14 @@ def payment(play: Play, victim: str, loss: int) -> tuple[int, tuple[Edit, ...]]:
     return paid, (("treasuries", victim, play.position.treasuries.get(victim, 0) - paid),)
 
 
-def strike(play: Play, territory: str, loss: int, target: str = "") -> tuple[dict[str, int], tuple[Edit, ...]]:
+def strike(play: Play, territory: str, loss: int, target: str = "") -> tuple[Facts, tuple[Edit, ...]]:
     """What a raid or rocket does to a territory's holder or complex, and the edits that do it."""
     struck = play.ask(questions.air.facility_struck, territory=territory, target=target)
     if struck is None:
         paid, edits = payment(play, holder_of(play, territory), loss)
         return {"ipcs": paid}, edits
     damage = play.adjust(questions.air.damage_of_a_strike, loss, complex=struck, territory=territory)
-    return {"damage": damage}, play.put(replace(struck, damage=struck.damage + damage))
+    return {"damage": damage, "struck": struck}, play.put(replace(struck, damage=struck.damage + damage))
 
 
 @answers(

@@ -66,7 +66,7 @@ def allied_fighters_onto_new_carriers(play: Play, answer: bool, unit: Unit, powe
 
 @refuses(
     "new-decks-have-room",
-    "{planes} planes have no place on the carriers in {space}.",
+    "The carriers in {space} have no room for all planes that are to go aboard: {planes}.",
     Mobilize,
     about="New aircraft at sea need room on a carrier; aircraft that were there before need room on a new carrier.",
 )

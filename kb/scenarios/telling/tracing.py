@@ -22,11 +22,11 @@ EVENTS = {
     "air-battle-begins": "{attackers} against {defenders} in the air",
     "air-battle-ends": "",
     "interceptors-named": "{units} will meet raiders over {territory}",
-    "scrambled": "{units} scramble over {space}",
+    "scrambled": "Scrambled over {space}: {units}",
     "kamikaze-flies": "A kamikaze attack on {units}",
     "roused": "",
     "contested": "",
-    "jumped": "{units} jump over {space}",
+    "jumped": "{units} jumped over {space}",
     "joined": "",
     "outcome-given": "How it comes out is given, nothing is rolled",
     "next-cycle": "Another cycle",
@@ -47,7 +47,7 @@ EVENTS = {
     "loaded": "{units} went aboard in {space}",
     "offloaded": "{units} went ashore in {territory}",
     "assault-declared": "{units} will land in {territory} once the sea battle is won",
-    "landing-cancelled": "{units} stay aboard",
+    "landing-cancelled": "Staying aboard: {units}",
     "bombardment-declared": "{units} will bombard {territory}",
     "captured": "{holder} takes {territory} from {was}",
     "taken": "{by} takes over {units} in {territory}",
@@ -61,7 +61,7 @@ EVENTS = {
     "developed": "{power} has {technology}",
     "treasury-taken": "{power} takes {ipcs} from {victim}",
     "tribute-paid": "{power} pays {by} {ipcs}",
-    "complex-upgraded": "The complex in {space} is now a {unit}",
+    "complex-upgraded": "In {space} there is now {unit}",
     "complex-reduced": "What was taken in {territory} is now a smaller complex",
     "collected": "{power} collects {ipcs}",
     "mobilized": "Placed in {space}: {units}",
@@ -185,7 +185,8 @@ def _struck(wording: Wording, facts: Mapping[str, Any]) -> str:
     rolled = facts["losses"] if "losses" in facts else [facts["loss"]]
     note = f"; the dice said {', '.join(map(str, rolled))}" if rolled else ""
     if "damage" in facts:
-        return f"Damage to the complex in {wording.space(facts['territory'])}: {facts['damage']}{note}"
+        where = wording.space(facts["territory"])
+        return f"Damage to the {wording.unit(facts['struck'].type)} in {where}: {facts['damage']}{note}"
     return f"{power_name(facts['victim'])} pays {facts['ipcs']}{note}"
 
 
