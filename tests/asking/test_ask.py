@@ -104,7 +104,7 @@ def test_a_casualty_that_is_none_of_the_options_is_not_legal_and_the_options_are
 
 def test_an_action_of_units_that_are_not_there_is_neither_legal_nor_illegal() -> None:
     answer = asked(position=MOVE, may=_tank("eastern-europe"))
-    assert answer["legal"] is None and "no tank of germany in germany" in answer["actions"][0]["wrong"]
+    assert answer["legal"] is None and "no tank of Germany in Germany" in answer["actions"][0]["wrong"]
 
 
 def test_a_battle_is_told_with_those_who_fight_and_what_is_owed() -> None:

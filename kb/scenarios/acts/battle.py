@@ -17,6 +17,7 @@ from kb.scenarios.language.reader import FileReader
 from kb.scenarios.language.scenario import Act, Value
 from kb.scenarios.language.shapes import SPACE, UNITS, WHO_HAS
 from kb.scenarios.language.words import GameWords, counted
+from kb.wording.board import Wording, power_name
 
 
 @dataclass(frozen=True)
@@ -234,5 +235,6 @@ def _withdraw(act: Act, context: Context, power: str) -> Retreat:
         return Retreat(power, choose_units(act, context, power, act.what, where, _on_board(context), no_unit))
     planes = _planes(context, power, where)
     if not planes:
-        raise Unplayable(f"no aircraft of {power} is in {where}", what_is_there(context, where))
+        place = Wording(context.rules.board).space(where)
+        raise Unplayable(f"no aircraft of {power_name(power)} is in {place}", what_is_there(context, where))
     return Retreat(power, tuple(unit.id for unit in planes))

@@ -26,6 +26,7 @@ from kb.scenarios.language.kinds import ListOf
 from kb.scenarios.language.scenario import Act
 from kb.scenarios.language.shapes import NAMED, SPACE, UNITS
 from kb.scenarios.language.words import GameWords
+from kb.wording.board import Wording, power_name
 
 
 def _tell_move(words: GameWords, act: Act) -> str:
@@ -130,7 +131,10 @@ def _transport(context: Context, power: str, units: Ids, zone: str) -> int:
         if board.unit(ship.type).has("transport_room") and sides.get(ship.power) is side
     ]
     if not ships:
-        raise Unplayable(f"no transport of {power} or a friend is in {zone}", what_is_there(context, zone))
+        raise Unplayable(
+            f"no transport of {power_name(power)} or a friend is in {Wording(board).space(zone)}",
+            what_is_there(context, zone),
+        )
     best = [ship for ship in ships if rank(ship) == min(map(rank, ships))]
     if len(equal_units(asking(context.rules, context.position), best)) > 1:
         raise Unplayable(f"the transports of {best[0].power} in {zone} are not equal", "name one, and say transport: A")

@@ -17,6 +17,7 @@ from kb.engine.units.losses import picked, ways_to_pick
 from kb.scenarios.acts.verb import Context, Unplayable
 from kb.scenarios.language.options import fits, listed, rows_of, text, told_apart, totals
 from kb.scenarios.language.scenario import Act, Plain, Value
+from kb.wording.board import Wording, power_name
 from kb.wording.english import plural
 
 Ids = tuple[int, ...]
@@ -160,21 +161,26 @@ def _fitting(act: Act, context: Context, power: str, kind: str, count: int, spac
     if any(context.position.units[unit].type == kind for unit in named if unit in context.position.units):
         fit = [unit for unit in fit if unit.id in named]
     if len(fit) < count:
-        raise Unplayable(_too_few(power, kind, count, space, len(present), len(fit)), what_is_there(context, space))
+        told = _too_few(context, power, kind, count, space, len(present), len(fit))
+        raise Unplayable(told, what_is_there(context, space))
     return fit
 
 
-def _too_few(power: str, kind: str, count: int, space: str, present: int, fit: int) -> str:
+def _too_few(context: Context, power: str, kind: str, count: int, space: str, present: int, fit: int) -> str:
+    """``there is no tank of Germany in Egypt``."""
+    words = Wording(context.rules.board)
+    called, where = words.unit(kind), f"of {power_name(power)} in {words.space(space)}"
     if present >= count:
-        return f"of the {present} {plural(kind, present)} of {power} in {space} {fit} can be meant, not {count}"
-    there = f"are {present} {plural(kind, present)}" if present > 1 else f"is {present or 'no'} {kind}"
-    return f"there {there} of {power} in {space}, not {count}"
+        return f"of the {present} {plural(called, present)} {where} {fit} can be meant, not {count}"
+    if not present:
+        return f"there is no {called} {where}"
+    return f"there {'is' if present == 1 else 'are'} only {present} {plural(called, present)} {where}"
 
 
 def what_is_there(context: Context, space: str) -> str:
     """The hint of what stands in a space."""
-    kinds = dict.fromkeys(f"{unit.power} {unit.type}" for unit in context.position.at(space))
-    return f"in {space}: {', '.join(kinds)}" if kinds else f"nothing is in {space}"
+    words, there = Wording(context.rules.board), context.position.at(space)
+    return f"in {words.space(space)}: {words.group(there)}" if there else f"nothing is in {words.space(space)}"
 
 
 def named_unit(context: Context, name: str) -> int:
