@@ -22,7 +22,7 @@ _LASTING = frozenset({Mark.SUBMERGED})
 
 @refuses(
     "actions-in-their-phase",
-    "{action} is not for the phase {phase}.",
+    "{action} belongs to {phases}, and the phase is {phase}.",
     Action,
     about="Each kind of action belongs to certain phases of the turn.",
 )

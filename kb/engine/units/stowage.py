@@ -1,10 +1,11 @@
-"""Whether ships and aircraft of a position can carry what it has aboard them."""
+"""Whether units of a position can stand where they are, and ships and aircraft carry what is aboard them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from kb.engine import questions
+from kb.engine.board.spaces import is_land
 from kb.engine.board.unit_types import is_kind, type_of
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
@@ -21,6 +22,16 @@ def overloaded(play: Play) -> Iterator[tuple[Unit, list[Unit]]]:
         cargo = play.position.aboard(ship)
         if not _can_carry(play, ship, cargo):
             yield ship, cargo
+
+
+def misplaced(play: Play) -> Iterator[Unit]:
+    """The units that stand where they cannot: ships and facilities in the other element, land units in the sea."""
+    for unit in play.position.units.values():
+        on_land = is_land(play, unit.at)
+        if is_kind(play, unit, UnitKind.SHIP) and on_land:
+            yield unit
+        if is_kind(play, unit, UnitKind.FACILITY, UnitKind.LAND) and not on_land and not unit.aboard:
+            yield unit
 
 
 def _can_carry(play: Play, ship: Unit, cargo: list[Unit]) -> bool:

@@ -12,13 +12,23 @@ from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.verdict import Illegal, Node
 from kb.engine.legal import asking
 from kb.engine.offers import offers
-from kb.engine.units.stowage import overloaded
+from kb.engine.units.stowage import misplaced, overloaded
 from kb.errors import Finding, KBError
+from kb.games.board_model import UnitKind
 from kb.scenarios.acts.verb import VERBS, Context, Repeat, Unplayable
 from kb.scenarios.expectations.played import ActResult, ActStatus, PlayedCase, PlayRecord
 from kb.scenarios.language.scenario import Case
 from kb.scenarios.play.positions import start
 from kb.scenarios.play.script import OffScript, Replayed, Scripted
+from kb.wording.board import Wording
+from kb.wording.english import a
+
+#: where a unit can stand
+_ELSEWHERE = {
+    UnitKind.SHIP: "put it in a sea zone",
+    UnitKind.FACILITY: "put it on land",
+    UnitKind.LAND: "put it on land, or aboard a ship that has room",
+}
 
 
 def before(rules: Rulebook, case: Case) -> PlayedCase:
@@ -33,7 +43,7 @@ def play(rules: Rulebook, case: Case, file: str = "", asked: bool = False) -> Pl
     Where it is ``asked`` what comes of it, dice and choices too many do not stop it.
     """
     played, table = before(rules, case), Scripted()
-    played.findings = tuple(_overloaded(played, file))
+    played.findings = (*_misplaced(played, file), *_overloaded(played, file))
     for index, act in enumerate(case.do):
         result = ActResult(act)
         played.acts.append(result)
@@ -45,6 +55,19 @@ def play(rules: Rulebook, case: Case, file: str = "", asked: bool = False) -> Pl
             break
     played.offered, played.record = table.offered, table.record
     return played
+
+
+def _misplaced(played: PlayedCase, file: str) -> Iterator[Finding]:
+    """A finding for each kind of units of the position that cannot stand where they are."""
+    words = Wording(played.rules.board)
+    places = dict.fromkeys((unit.type, unit.at) for unit in misplaced(asking(played.rules, played.position)))
+    for kind, space in places:
+        yield Finding(
+            f"{a(words.unit(kind))} cannot stand in {words.space(space)}",
+            file,
+            played.case.line,
+            _ELSEWHERE[played.rules.kinds[kind]],
+        )
 
 
 def _overloaded(played: PlayedCase, file: str) -> Iterator[Finding]:
