@@ -18,7 +18,7 @@ ROOMS = (
     ("corpus", "store", "search", "engine", "wording"),
     ("scenarios",),
     ("asking",),
-    ("knowledge", "pipeline"),
+    ("knowledge", "pipeline", "asking_process"),
     ("asked",),
     ("web",),
     ("cli",),

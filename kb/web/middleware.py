@@ -32,6 +32,8 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 LONGEST_PATH, LONGEST_PART, LONGEST_QUERY, LONGEST_COOKIE = 2_000, 255, 8_192, 8_192
 MOST_PARAMETERS = 100
 METHODS = "GET, HEAD, OPTIONS"
+#: the one path that takes a POST, too: a question to the engine, whose body is bounded where it is read
+ENGINE = "/ask.json"
 
 _PRINTABLE = re.compile(rb"[!-~]*\Z")
 _CLIMBS = re.compile(rb"(?:^|[/\\])\.\.(?:[/\\]|$)")
@@ -83,7 +85,7 @@ class _SiteMiddleware:
         datasette = site.datasette
         own = [PREFIX, *(root(datasette, f"/{name}") + f"/{name}" for name in ROOTS)]
         self._base = str(datasette.setting("base_url"))
-        self._ours = re.compile("|".join(f"{re.escape(path)}(?:/|$)" for path in own))
+        self._ours = re.compile("|".join(f"{re.escape(path)}(?:/|$)" for path in [*own, ENGINE]))
         self._database = datasette.get_database(site.database).route
         self._site, self._stamp = site, version_of(site).encode()
         public = urlsplit(site.public_url)
@@ -119,7 +121,7 @@ class _SiteMiddleware:
                 message = {**message, "headers": [*there, *(pair for pair in more if pair[0] not in names)]}
             await send(message)
 
-        refused = refusal(scope, path) or (Refusal(404, _NOT_THERE) if _HIDDEN.match(route) else None)
+        refused = refusal(scope, path, route == ENGINE) or (Refusal(404, _NOT_THERE) if _HIDDEN.match(route) else None)
         if refused is None and scope.get("query_string"):
             refused = await self._unknown_name(scope, route)
         if refused is not None:
@@ -170,11 +172,14 @@ def _parameters(scope: Scope) -> list[tuple[str, str]]:
     return parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
 
 
-def refusal(scope: Scope, path: bytes) -> Refusal | None:
-    """Why a request is refused, or ``None``; ``path`` is its path as it was sent."""
+def refusal(scope: Scope, path: bytes, asks: bool = False) -> Refusal | None:
+    """Why a request is refused, or ``None``; ``path`` is as it was sent, ``asks`` whether it is the engine's."""
     method, query = scope["method"], scope.get("query_string") or b""
     if method == "OPTIONS":
         return Refusal(204, "")
+    if method == "POST" and asks:
+        # no page of another site can send this type without asking first, which is refused
+        return None if _type_of(scope) == b"application/json" else Refusal(415, "A question is application/json.")
     if method not in ("GET", "HEAD"):
         return Refusal(405, f"This site is only read: {METHODS}.")
     if len(path) > LONGEST_PATH or len(query) > LONGEST_QUERY or max(map(len, path.split(b"/"))) > LONGEST_PART:
@@ -190,6 +195,12 @@ def refusal(scope: Scope, path: bytes) -> Refusal | None:
     if b"%00" in query or not _PRINTABLE.match(query):
         return Refusal(400, "That address has characters in it that no question needs.")
     return None
+
+
+def _type_of(scope: Scope) -> bytes:
+    """The media type of a request's body, without its parameters."""
+    types = [value for name, value in scope.get("headers", ()) if name == b"content-type"]
+    return bytes(types[0]).partition(b";")[0].strip().lower() if len(types) == 1 else b""
 
 
 def report(error: BaseException) -> None:

@@ -49,6 +49,9 @@ BUILD_HEADER = "x-kb-build"
 #: milliseconds: how long an answer is waited for; how long after a failure the network is not tried again
 TIMEOUT, RETRY_AFTER = 2_000, 10_000
 
+#: bytes of a request to the engine, and characters of one in a QR code
+LONGEST_REQUEST, LONGEST_ASKED_QR = 100_000, 1_400
+
 #: every character that ``str.isspace`` takes for a space, as the inside of a class of a regular expression
 SPACES = "".join(f"\\u{code:04x}" for code in range(0x3001) if chr(code).isspace())
 
@@ -142,6 +145,7 @@ def values() -> dict[str, Any]:
         "BUILD_HEADER": BUILD_HEADER,
         "TIMEOUT": TIMEOUT,
         "RETRY_AFTER": RETRY_AFTER,
+        "LONGEST_ASKED_QR": LONGEST_ASKED_QR,
         "SPACES": SPACES,
         "DEFAULT_LIMIT": DEFAULT_LIMIT,
         "TEXTS": TEXTS,

@@ -1,0 +1,153 @@
+"""The engine in a process of its own, for a server: requests go in, JSON comes out, each within a time limit.
+
+The server loads no engine, is not held up by one that thinks, and ends one that thinks for too long. The process is
+started when something is first asked, and ends with its parent.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from threading import Lock, Timer
+from typing import Any
+
+from kb.errors import Finding, KBError, NotFound
+
+#: seconds that one answer may take, and more for the first one, which loads the engine and the rules
+LIMIT, START = 4.0, 15.0
+#: bytes of an answer at most
+_LONGEST = 20_000_000
+
+
+class AskingProcess:
+    """Answers one request after another; threads wait for each other. ``proofs`` are for :mod:`kb.asking.reply`."""
+
+    def __init__(self, proofs: Mapping[str, Any], limit: float = LIMIT) -> None:
+        self._proofs, self._limit = proofs, limit
+        self._process: subprocess.Popen[bytes] | None = None
+        self._lock = Lock()
+
+    def answer(self, request: str) -> Any:
+        """What the engine says of a request (JSON text), as plain values. Raises :class:`KBError` where it is late."""
+        return self._asked("answer", request)
+
+    def boards(self, game: str) -> Any:
+        """The boards of a game (:mod:`kb.asking.boards`). Raises :class:`KBError` for a game without rules."""
+        return self._asked("boards", game)
+
+    def case(self, scenario: str, file: str) -> Any:
+        """The case of a scenario (``game/id``) of a file of the data, as a request; None where it plays nothing."""
+        return self._asked("case", scenario, file)
+
+    def close(self) -> None:
+        """End the process, if there is one."""
+        with self._lock:
+            self._end()
+
+    def _asked(self, *what: str) -> Any:
+        with self._lock:
+            limit = self._limit + (START if self._process is None else 0)
+            process = self._process = self._process or self._started()
+            late = Timer(limit, process.kill)
+            late.start()
+            try:
+                told = _exchange(process, what)
+            finally:
+                late.cancel()
+            if not told:
+                self._end()
+                what_is_wrong = f"that takes longer than {limit:.0f} seconds"
+                raise KBError(Finding(what_is_wrong, hint="ask about fewer units, or one action at a time"))
+        return _unpacked(json.loads(told))
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-m", __name__]
+        process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        _send(process, self._proofs)
+        return process
+
+    def _end(self) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            process.kill()
+            process.communicate()
+
+
+def _exchange(process: subprocess.Popen[bytes], what: tuple[str, ...]) -> bytes:
+    """A line in, a line out; empty where the process has ended."""
+    assert process.stdout is not None
+    try:
+        _send(process, what)
+    except BrokenPipeError:
+        return b""
+    told = process.stdout.readline(_LONGEST)
+    return told if told.endswith(b"\n") else b""
+
+
+def _send(process: subprocess.Popen[bytes], value: Any) -> None:
+    assert process.stdin is not None
+    process.stdin.write(json.dumps(value).encode() + b"\n")
+    process.stdin.flush()
+
+
+def _unpacked(told: dict[str, Any]) -> Any:
+    """What a process tells. Raises the error that it tells, or :class:`RuntimeError` for a fault of the program."""
+    if "fault" in told:
+        raise RuntimeError(told["fault"])
+    if "missing" in told:
+        raise NotFound(*(Finding(message, hint=hint) for message, hint in told["missing"]))
+    return told["told"]
+
+
+# -- the process itself
+
+
+def main() -> None:
+    """Read a line at a time from standard input, and write the answer to each as a line."""
+    with os.fdopen(os.dup(1), "wb") as out:
+        os.dup2(2, 1)  # what else is printed does not come between the answers
+        answers = _answers(json.loads(sys.stdin.buffer.readline()))
+        for line in sys.stdin.buffer:
+            what, *given = json.loads(line)
+            out.write(json.dumps(_told(answers[what], given), separators=(",", ":")).encode() + b"\n")
+            out.flush()
+
+
+def _told(answer: Callable[..., Any], given: list[str]) -> dict[str, Any]:
+    try:
+        return {"told": answer(*given)}
+    except KBError as error:
+        return {"missing": [(each.message, each.hint) for each in error.findings]}
+    except Exception as error:  # the next request is answered all the same
+        return {"fault": type(error).__name__}
+
+
+def _answers(proofs: Mapping[str, Any]) -> dict[str, Callable[..., Any]]:
+    """What is answered, by what is asked."""
+    from kb import paths, yamlfile
+    from kb.asking import reply
+    from kb.asking.boards import described
+    from kb.asking.cases import request_of
+    from kb.games import rulesets
+    from kb.scenarios.reading.library import RulesLoader
+
+    data = paths.data()
+    rules_of = RulesLoader(data)
+
+    def boards(game: str) -> list[dict[str, Any]]:
+        rules_of(game)  # says what is wrong with a name
+        sets = rulesets.load_rulesets(data, game)
+        return [described(rules_of(game, board, rules.id)) for rules in sets for board in rules.boards]
+
+    def case(scenario: str, file: str) -> dict[str, Any] | None:
+        path = os.path.join(data, *file.split("/")[1:])
+        return request_of(yamlfile.load(path, file), scenario.partition("/")[2])
+
+    return {"answer": lambda text: reply.answered(text, rules_of, proofs), "boards": boards, "case": case}
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,113 @@
+"""Ask with the board: the page, the boards that it shows, the engine's answers as JSON, and QR codes of questions."""
+
+from __future__ import annotations
+
+import json
+from base64 import urlsafe_b64encode
+from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote
+
+import segno
+from datasette import Response
+
+from kb.errors import Finding, KBError, NotFound
+from kb.store import lookup
+from kb.web import asking
+from kb.web.choices import choices_of
+from kb.web.pages.judge import other_build, stale
+from kb.web.respond import packed, page
+from kb.web.shared import LONGEST_ASKED_QR, LONGEST_REQUEST
+
+if TYPE_CHECKING:
+    from datasette import Request
+
+    from kb.web.site import Site
+
+_JSON = "application/json; charset=utf-8"
+
+
+async def ask(site: Site, request: Request) -> Response:
+    """The page. Its script has the whole question behind the ``#`` of the address, which no server is told."""
+    if other_build(site, request.args.get("build") or ""):
+        return stale()
+    choices = choices_of(site)
+    return await page(
+        site,
+        request,
+        "asking.html",
+        games=choices.games,
+        short=lookup.short_titles(site.base.connection),
+        boards={game: site.path(f"/ask/{site.short_digest}/{game}.json") for game in choices.games},
+        public=site.public("/ask"),
+    )
+
+
+async def answer(site: Site, request: Request) -> Response:
+    """What the engine says of a request: the body of a POST, or the parameter ``request`` (docs/asking.md)."""
+    try:
+        asked = await _body(request) if request.method == "POST" else request.args.get("request") or "{}"
+        told = await asking.answer(site, asked)
+        status = 400 if "errors" in told else 200
+    except KBError as error:
+        told = {"errors": [{"message": each.message, "hint": each.hint} for each in error.findings]}
+        status = 503 if isinstance(error, asking.Busy) else 400
+    body = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+    return Response(body, status=status, headers={"cache-control": "no-store"}, content_type=_JSON)
+
+
+async def _body(request: Request) -> str:
+    """The body of a request. Raises :class:`KBError` for one that is too long or no text."""
+    body, more = b"", True
+    while more:
+        message = await request.receive()
+        body, more = body + message.get("body", b""), message.get("more_body", False)
+        if len(body) > LONGEST_REQUEST:
+            raise KBError(Finding(f"longer than {LONGEST_REQUEST:,} bytes", hint="ask about fewer units"))
+    try:
+        return body.decode()
+    except UnicodeDecodeError:
+        raise KBError(Finding("not UTF-8", hint="send JSON")) from None
+
+
+async def boards(site: Site, request: Request) -> Response:
+    """The boards of a game. A request for another build is answered 404."""
+    game = unquote(request.url_vars["game"])
+    if game not in choices_of(site).games:
+        raise NotFound(Finding("there is no such game"))
+    if request.url_vars["mark"] != site.short_digest:
+        return stale()
+    return packed(request, await asking.boards(site, game), _JSON)
+
+
+async def case(site: Site, request: Request) -> Response:
+    """To the page with the case of a scenario. Raises :class:`NotFound` for one that is not played."""
+    name = unquote(request.url_vars["name"])
+    request_of_case = await asking.case(site, name)
+    if request_of_case is None:
+        raise NotFound(Finding(f"no case of '{name[:80]}' is played"))
+    return Response.redirect(f"{site.path('/ask')}#{in_address(request_of_case)}")
+
+
+def in_address(request: dict[str, Any]) -> str:
+    """A request as it stands behind the ``#``: compact JSON in URL-safe base64, as ``ask_address.js`` writes it."""
+    text = json.dumps(request, ensure_ascii=False, separators=(",", ":"))
+    return urlsafe_b64encode(text.encode()).decode().rstrip("=")
+
+
+async def qr(site: Site, request: Request) -> Response:
+    """The QR code of a question, for its slip. Raises :class:`NotFound` without a public address, or if too long."""
+    asked, link = request.args.get("ask") or "", site.public("/ask")
+    if not link or not 0 < len(asked) <= LONGEST_ASKED_QR or not asked.replace("-", "").replace("_", "").isalnum():
+        raise NotFound(Finding("there is no QR code of that"))
+    code = segno.make(f"{link}#{asked}", error="l", micro=False, mask=0)
+    image = code.svg_inline(border=4, omitsize=True, xmldecl=False, svgns=True)
+    return Response(image, headers={"cache-control": "no-store"}, content_type="image/svg+xml")
+
+
+ROUTES = [
+    (r"/ask", ask),
+    (r"/ask\.json", answer),
+    (r"/ask/qr\.svg", qr),
+    (r"/ask/case/(?P<name>[^/]+/[^/]+)", case),
+    (r"/ask/(?P<mark>[0-9a-f]+)/(?P<game>[^/]+)\.json", boards),
+]
