@@ -80,6 +80,22 @@ TEXTS = {
 }
 
 
+#: what the page "Ask with the board" says
+ASKING = {
+    "nothing": "Choose what somebody wants to do.",
+    "allowed": "Allowed: {}",
+    "refused": "Not allowed: {}",
+    "impossible": "Cannot be tried: {}",
+    "cannot": "That cannot be asked: {}",
+    "unreadable": "This link cannot be read; start again.",
+    "unreachable": "the engine cannot be reached",
+    "reading": "Our engine's reading, not an official answer.",
+    "ruled": "An official ruling decides: {}.",
+    "assumed": "Not said, and taken: {}.",
+    "do": "Do it",
+    "copied": "The link is copied.",
+}
+
 #: what is known of a question, by answer state, with how many rulings were found
 TOLD = {
     ANSWERED: "Answered: {}",
@@ -154,6 +170,7 @@ def values() -> dict[str, Any]:
         "WHY": WHY,
         "WHY_NAMES": WHY_NAMES,
         "TOLD": TOLD,
+        "ASKING": ASKING,
         "CLOSED": CLOSED,
         "OPEN": OPEN,
         "WORD_HERE": WORD_HERE,

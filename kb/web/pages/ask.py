@@ -30,14 +30,15 @@ async def ask(site: Site, request: Request) -> Response:
     """The page. Its script has the whole question behind the ``#`` of the address, which no server is told."""
     if other_build(site, request.args.get("build") or ""):
         return stale()
-    choices = choices_of(site)
+    short = lookup.short_titles(site.base.connection)
     return await page(
         site,
         request,
         "asking.html",
-        games=choices.games,
-        short=lookup.short_titles(site.base.connection),
-        boards={game: site.path(f"/ask/{site.short_digest}/{game}.json") for game in choices.games},
+        games={
+            game: {"title": title, "short": short[game], "boards": site.path(f"/ask/{site.short_digest}/{game}.json")}
+            for game, title in choices_of(site).games.items()
+        },
         public=site.public("/ask"),
     )
 

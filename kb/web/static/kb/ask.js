@@ -1,0 +1,168 @@
+/** Ask with the board: a position is set up by taps, somebody wants to do something, and the engine says what is legal. */
+
+import { read, remember, written } from "./ask_address.js";
+import { showActors, showAlways, showDone, showOffers, showRoute, unitsOf } from "./ask_acts.js";
+import { showAnswer, verdictOf } from "./ask_answer.js";
+import { boardOf, boardsOf } from "./ask_boards.js";
+import { download, fillSlip, print } from "./ask_case.js";
+import { button, replace } from "./ask_dom.js";
+import { showFound, showSpaces } from "./ask_position.js";
+import { ask } from "./ask_post.js";
+import { settingLine, showMore, showSetting } from "./ask_setting.js";
+import { continued, doing, done, empty, judged, undone } from "./ask_state.js";
+import { showWaiting } from "./ask_waiting.js";
+import { ASKING } from "./shared.js";
+
+const part = (id) => document.getElementById(id);
+const { games: listed, rulings, sections, qr, public: home } = part("asking").dataset;
+const games = JSON.parse(listed);
+const links = { ruling: (id) => `${rulings}${id}`, section: (id) => `${sections}${id.replace("/", "~2F")}` };
+const NOBODY = { at: "", units: {}, route: [] };
+/** What the page shows: the request, its game's boards, the answer; which space is open, whose units are added, who acts. */
+const shown = { request: null, boards: [], board: null, answer: null, opened: "", power: "", chosen: NOBODY, faces: [] };
+let turn = 0;
+
+// -- what changes
+
+/** Another game, or another board of it: an empty question. */
+async function play(game, board = null) {
+  const boards = await boardsOf(game, games[game].boards);
+  start(empty(game, board ?? boards[0]), boards);
+  remember(shown.request);
+  render();
+  await answer();
+}
+
+function start(request, boards) {
+  const board = boardOf(request, boards);
+  Object.assign(shown, { request, boards, board, answer: null, opened: "", power: request.position.turn, chosen: NOBODY, faces: [] });
+}
+
+/** Another request; `what` is said where changes of the same thing follow each other. */
+async function change(request, what = "") {
+  if (request.position.turn !== shown.request.position.turn) shown.power = request.position.turn;
+  Object.assign(shown, { request, faces: [] });
+  if (!request.may) shown.chosen = NOBODY;
+  remember(request, what);
+  render();
+  await answer();
+}
+
+/** The request in the address: on loading, and when somebody goes back or forward. */
+async function open() {
+  const request = read(location.hash);
+  if (!request) return play(Object.keys(games)[0]);
+  try {
+    start(request, await boardsOf(request.game, games[request.game].boards));
+    render();
+    await answer();
+  } catch {
+    part("verdict").textContent = ASKING.unreadable;
+  }
+}
+
+/** Asks the engine; of several questions on their way only the last counts. */
+async function answer() {
+  const own = (turn += 1);
+  const { request, chosen } = shown;
+  const { turn: power } = request.position;
+  const what = chosen.at ? { at: chosen.at, units: unitsOf(chosen, power) } : { power };
+  let told;
+  try {
+    told = await ask({ ...request, what });
+  } catch (error) {
+    told = { errors: [{ message: ASKING.unreachable, hint: error.message }] };
+  }
+  if (own !== turn) return;
+  shown.answer = told;
+  render();
+}
+
+// -- what is shown
+
+const commands = {
+  change, play, undone,
+  open(space) {
+    shown.opened = space;
+    part("find").value = "";
+    render();
+    if (space) part("spaces").querySelector(".editor .unit")?.focus({ preventScroll: true });
+  },
+  choosePower(power) {
+    shown.power = power;
+    render();
+  },
+  choose(chosen) {
+    shown.chosen = chosen.at ? chosen : NOBODY;
+    if (shown.request.may) return change({ ...shown.request, may: undefined });
+    render();
+    return answer();
+  },
+  go(route, act) {
+    shown.chosen = { ...shown.chosen, route };
+    return change(act ? judged(shown.request, act) : { ...shown.request, may: undefined });
+  },
+  judge: (act) => change(judged(shown.request, act)),
+  decide: (act) => change(doing(shown.request, act)),
+  pick: (choice) => change(continued(shown.request, { choices: [choice] })),
+  roll(faces, many) {
+    if (faces.length >= many) return commands.rolled(faces, true);
+    shown.faces = faces;
+    return render();
+  },
+  rolled: (faces, all = false) => change(continued(shown.request, { dice: all ? faces : [...shown.faces, ...faces] })),
+};
+
+function render() {
+  const told = { ...shown, games, ...commands };
+  part("chosen").textContent = settingLine(told);
+  showSetting(part("choices"), told);
+  showMore(part("more"), told);
+  showSpaces(part("spaces"), told);
+  part("found").textContent = showFound(part("places"), part("find").value, told);
+  showDone(part("done"), told);
+  showWaiting(part("waiting"), told);
+  showActors(part("actors"), told);
+  showRoute(part("route"), told);
+  showOffers(part("offers"), told);
+  showAlways(part("always"), told);
+  showVerdict(told);
+  showAnswer(part("answer"), shown.answer, links);
+}
+
+function showVerdict({ answer: told, request }) {
+  const { kind, says } = verdictOf(told);
+  part("verdict").className = `verdict ${kind}`;
+  if (part("verdict").textContent !== says) part("verdict").textContent = says;
+  replace(part("do"), request.may && kind === "yes" && button("do", ASKING.do, () => change(done(request))));
+}
+
+// -- events
+
+part("find").addEventListener("input", render);
+part("find").addEventListener("keydown", (event) => {
+  if (event.key !== "Enter") return;
+  event.preventDefault();
+  part("places").querySelector("button")?.click();
+});
+part("empty").addEventListener("click", () => play(shown.request.game, shown.board));
+part("download").addEventListener("click", () => download(shown.request, shown.answer));
+part("print").addEventListener("click", () => print(slip()));
+window.addEventListener("beforeprint", slip);
+window.addEventListener("popstate", open);
+if (navigator.clipboard) {
+  part("copy").hidden = false;
+  part("copy").addEventListener("click", async () => {
+    await navigator.clipboard.writeText(location.href);
+    part("copied").textContent = ASKING.copied;
+  });
+}
+
+function slip() {
+  const game = games[shown.request.game].title;
+  const link = home && `${home}#${written(shown.request)}`;
+  fillSlip(part("slip"), { request: shown.request, answer: shown.answer ?? {}, game, home: link, qr: home && qr });
+  return part("slip");
+}
+
+open();
