@@ -10,7 +10,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from threading import Lock, Timer
 from typing import Any
 
@@ -23,10 +23,10 @@ _LONGEST = 20_000_000
 
 
 class AskingProcess:
-    """Answers one request after another; threads wait for each other. ``proofs`` are for :mod:`kb.asking.reply`."""
+    """Answers one request after another, with the rulings of the build in a directory; threads wait for each other."""
 
-    def __init__(self, proofs: Mapping[str, Any], limit: float = LIMIT) -> None:
-        self._proofs, self._limit = proofs, limit
+    def __init__(self, built: str, limit: float = LIMIT) -> None:
+        self._built, self._limit = built, limit
         self._process: subprocess.Popen[bytes] | None = None
         self._lock = Lock()
 
@@ -64,10 +64,8 @@ class AskingProcess:
         return _unpacked(json.loads(told))
 
     def _started(self) -> subprocess.Popen[bytes]:
-        command = [sys.executable, "-m", __name__]
-        process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        _send(process, self._proofs)
-        return process
+        command = [sys.executable, "-m", __name__, self._built]
+        return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def _end(self) -> None:
         process, self._process = self._process, None
@@ -109,7 +107,7 @@ def main() -> None:
     """Read a line at a time from standard input, and write the answer to each as a line."""
     with os.fdopen(os.dup(1), "wb") as out:
         os.dup2(2, 1)  # what else is printed does not come between the answers
-        answers = _answers(json.loads(sys.stdin.buffer.readline()))
+        answers = _answers(sys.argv[1])
         for line in sys.stdin.buffer:
             what, *given = json.loads(line)
             out.write(json.dumps(_told(answers[what], given), separators=(",", ":")).encode() + b"\n")
@@ -125,17 +123,25 @@ def _told(answer: Callable[..., Any], given: list[str]) -> dict[str, Any]:
         return {"fault": type(error).__name__}
 
 
-def _answers(proofs: Mapping[str, Any]) -> dict[str, Callable[..., Any]]:
+def _answers(built: str) -> dict[str, Callable[..., Any]]:
     """What is answered, by what is asked."""
-    from kb import paths, yamlfile
+    from kb import asked, paths, yamlfile
     from kb.asking import reply
     from kb.asking.boards import described
     from kb.asking.cases import request_of
     from kb.games import rulesets
+    from kb.knowledge import KnowledgeBase
     from kb.scenarios.reading.library import RulesLoader
+    from kb.store import read
 
-    data = paths.data()
-    rules_of = RulesLoader(data)
+    data, build = paths.data(), read.in_directory(built)
+    rules_of, base = RulesLoader(data), KnowledgeBase(build, read.connect(build))
+
+    def answer(text: str) -> dict[str, Any]:
+        try:
+            return asked.answer(base, reply.read(text, rules_of))
+        except KBError as error:
+            return reply.errors(error)
 
     def boards(game: str) -> list[dict[str, Any]]:
         rules_of(game)  # says what is wrong with a name
@@ -146,7 +152,7 @@ def _answers(proofs: Mapping[str, Any]) -> dict[str, Callable[..., Any]]:
         path = os.path.join(data, *file.split("/")[1:])
         return request_of(yamlfile.load(path, file), scenario.partition("/")[2])
 
-    return {"answer": lambda text: reply.answered(text, rules_of, proofs), "boards": boards, "case": case}
+    return {"answer": answer, "boards": boards, "case": case}
 
 
 if __name__ == "__main__":

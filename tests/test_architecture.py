@@ -18,8 +18,9 @@ ROOMS = (
     ("corpus", "store", "search", "engine", "wording"),
     ("scenarios",),
     ("asking",),
-    ("knowledge", "pipeline", "asking_process"),
+    ("knowledge", "pipeline"),
     ("asked",),
+    ("asking_process",),
     ("web",),
     ("cli",),
 )

@@ -10,6 +10,7 @@ from kb.asking import request
 from kb.asking.ask import ask
 from kb.asking.bearing import Proofs
 from kb.asking.plain import plain
+from kb.asking.request import Asked
 from kb.errors import Finding, KBError
 from kb.scenarios.reading.files import RulesOf
 
@@ -29,10 +30,20 @@ def reply(text: str, rules_of: RulesOf, proofs: Mapping[str, Proofs]) -> str:
 def answered(text: str, rules_of: RulesOf, proofs: Mapping[str, Proofs]) -> dict[str, Any]:
     """The same as plain values."""
     try:
-        answer = ask(request.read(_parsed(text), _NAME, rules_of))
+        answer = ask(read(text, rules_of))
         return plain(answer, proofs.get(answer.rules.ruleset.game, {}))
     except KBError as error:
-        return {"errors": [{"message": each.message, "hint": each.hint} for each in error.findings]}
+        return errors(error)
+
+
+def read(text: str, rules_of: RulesOf) -> Asked:
+    """What is asked by a request as JSON text. Raises :class:`KBError` with every finding."""
+    return request.read(_parsed(text), _NAME, rules_of)
+
+
+def errors(error: KBError) -> dict[str, Any]:
+    """What is answered to a request that cannot be understood, or answered."""
+    return {"errors": [{"message": each.message, "hint": each.hint} for each in error.findings]}
 
 
 def _parsed(text: str) -> Any:

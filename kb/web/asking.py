@@ -12,8 +12,6 @@ from weakref import WeakKeyDictionary, finalize
 
 from kb.asking_process import AskingProcess
 from kb.errors import Finding, KBError
-from kb.store import lookup
-from kb.store.scenarios import rulings_by_rule
 
 if TYPE_CHECKING:
     from kb.web.site import Site
@@ -30,7 +28,7 @@ class _Asker:
     """The process of a site, the thread that waits for it, and the boards that it has given, by game."""
 
     def __init__(self, site: Site) -> None:
-        self.process = AskingProcess(rulings_by_rule(site.base.connection))
+        self.process = AskingProcess(site.base.build.directory)
         self._thread = ThreadPoolExecutor(1, "engine")
         self._waiting = 0
         self.boards: dict[str, bytes] = {}
@@ -56,15 +54,12 @@ def _asker(site: Site) -> _Asker:
 
 
 async def answer(site: Site, request: str) -> dict[str, Any]:
-    """What the engine says of a request (JSON text), each ruling with its heading and verdict; or its ``errors``.
+    """What the engine says of a request (JSON text), with the rulings that bear on it; or its ``errors``.
 
     Raises :class:`Busy`, and :class:`KBError` for an answer that takes too long.
     """
     asker = _asker(site)
     told: dict[str, Any] = await asker.told(asker.process.answer, request)
-    known = lookup.summaries(site.base.connection, [each["id"] for each in told.get("rulings", [])])
-    for each in told.get("rulings", []):
-        each["verdict"] = known[each["id"]]["verdict"] if each["id"] in known else ""
     return told
 
 
