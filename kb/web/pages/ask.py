@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from base64 import urlsafe_b64encode
+from io import BytesIO
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
@@ -101,8 +102,9 @@ async def qr(site: Site, request: Request) -> Response:
     if not link or not 0 < len(asked) <= LONGEST_ASKED_QR or not asked.replace("-", "").replace("_", "").isalnum():
         raise NotFound(Finding("there is no QR code of that"))
     code = segno.make(f"{link}#{asked}", error="l", micro=False, mask=0)
-    image = code.svg_inline(border=4, omitsize=True, xmldecl=False, svgns=True)
-    return Response(image, headers={"cache-control": "no-store"}, content_type="image/svg+xml")
+    image = BytesIO()
+    code.save(image, kind="svg", xmldecl=False, border=4, omitsize=True, lineclass=None)
+    return Response(image.getvalue().decode(), headers={"cache-control": "no-store"}, content_type="image/svg+xml")
 
 
 ROUTES = [

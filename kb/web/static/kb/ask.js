@@ -33,6 +33,9 @@ async function play(game, board = null) {
   await answer();
 }
 
+/** Whether somebody has said anything yet. */
+const said = (request) => Object.keys(request.position.spaces ?? {}).length > 0;
+
 function start(request, boards) {
   const board = boardOf(request, boards);
   Object.assign(shown, { request, boards, board, answer: null, opened: "", power: request.position.turn, chosen: NOBODY, faces: [] });
@@ -54,6 +57,7 @@ async function open() {
   if (!request) return play(Object.keys(games)[0]);
   try {
     start(request, await boardsOf(request.game, games[request.game].boards));
+    part("setting").open = !said(request);
     render();
     await answer();
   } catch {

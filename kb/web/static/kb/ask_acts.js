@@ -2,8 +2,8 @@
 
 import { nameIn, spaceOf } from "./ask_boards.js";
 import { button, chips, fold, made, replace } from "./ask_dom.js";
+import { silent } from "./ask_picture.js";
 import { count } from "./ask_state.js";
-import { counter } from "./counters.js";
 
 /** What is done already, with a way to take the last of it back. */
 export function showDone(part, { answer, request, change, undone }) {
@@ -14,9 +14,12 @@ export function showDone(part, { answer, request, change, undone }) {
 
 /** The units that stand somewhere now: a tap chooses one of a kind, as those that are to act. */
 export function showActors(part, { answer, board, chosen, choose }) {
-  const spaces = (answer?.outcome?.after?.spaces ?? []).filter((space) => space.units.length);
+  const spaces = rolling(answer) ? [] : (answer?.outcome?.after?.spaces ?? []).filter((space) => space.units.length);
   replace(part, spaces.map((space) => made("li", {}, made("b", {}, spaceOf(board, space.id).name), actors(space, board, chosen, choose))));
 }
+
+/** Whether dice or a choice are waited for: then nobody does anything else. */
+const rolling = (answer) => (answer?.waiting ?? []).some(({ what }) => what !== "decision");
 
 function actors(space, board, chosen, choose) {
   const stacks = new Map();
@@ -28,7 +31,7 @@ function actors(space, board, chosen, choose) {
     const now = chosen.at === space.id ? count(chosen.units[stack.power]?.[stack.unit]) : 0;
     const name = `${nameIn(board.powers, stack.power)}: ${nameIn(board.units, stack.unit)}`;
     return button(`act ${space.id} ${stack.power} ${stack.unit}`,
-      [counter({ ...stack, marks: stack.is, title: "" }), now > 0 && made("b", { className: "taken" }, `${now} chosen`)],
+      [silent({ ...stack, marks: stack.is }), now > 0 && made("b", { className: "taken" }, `${now} chosen`)],
       () => choose(more(chosen, space.id, stack, now)),
       { className: "unit", aria: { label: `${name}, ${stack.count} here, ${now} chosen`, pressed: String(now > 0) } });
   }));
@@ -50,7 +53,8 @@ export function unitsOf({ units }, turn) {
 }
 
 /** The way of the chosen units, space after space; each step is judged as a move. */
-export function showRoute(part, { board, chosen, request, go }) {
+export function showRoute(part, { answer, board, chosen, request, go }) {
+  if (rolling(answer)) return replace(part);
   if (!chosen.at) return replace(part, made("p", { className: "muted" }, "Tap the units that are to act; or choose below."));
   const { route } = chosen;
   const names = route.map((id) => spaceOf(board, id).name);
@@ -76,7 +80,7 @@ export function showOffers(part, { answer, judge }) {
 
 /** What may be done with a battle or a phase, whatever is chosen. */
 export function showAlways(part, { answer, request, board, judge }) {
-  const waits = (answer?.waiting ?? []).length > 0;
+  const waits = (answer?.waiting ?? []).length > 0 || !answer || answer.errors;
   const phase = nameIn(board.phases, answer?.phase ?? request.position.phase);
   replace(part, !waits && (answer?.battles ?? []).map(({ space }) => button(`battle ${space}`, `Battle in ${spaceOf(board, space).name}`, () => judge({ battle: space }), { className: "offer" })),
     !waits && button("end", `End the phase (${phase})`, () => judge({ end: "phase" }), { className: "offer" }));

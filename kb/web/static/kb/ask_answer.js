@@ -26,11 +26,12 @@ export function authority(answer) {
 export function showAnswer(part, answer, links) {
   if (!answer || answer.errors) return replace(part);
   const act = answer.actions.find(({ legal }) => !legal) ?? answer.actions.at(-1);
-  const { before, after, lines } = answer.outcome;
+  const { before, after, lines, told } = answer.outcome;
   const changed = JSON.stringify(before) !== JSON.stringify(after);
   replace(part,
     act && made("p", { className: "authority" }, authority(answer)),
     act && reasons(act, links),
+    told?.length > 0 && made("ul", { className: "came" }, told.map((line) => made("li", {}, line))),
     answer.assumed.length > 0 && made("p", { className: "muted" }, fill(ASKING.assumed, answer.assumed.join("; "))),
     rulings(answer, links),
     changed && made("div", { className: "pictures" }, pictureOf("Before", boxes(before)), pictureOf("After", boxes(after, before))),

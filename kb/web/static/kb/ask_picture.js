@@ -3,6 +3,15 @@
 import { made } from "./ask_dom.js";
 import { counter } from "./counters.js";
 
+/** A counter beside words that say what it is. */
+export function silent(stack) {
+  const drawn = counter(stack);
+  drawn.removeAttribute("role");
+  drawn.setAttribute("aria-hidden", "true");
+  drawn.querySelector("title").remove();
+  return drawn;
+}
+
 /** Counters in a row; `stacks` are {power, unit, count, is}. */
 export function counters(stacks) {
   return made("span", { className: "counters" }, stacks.map(({ power, unit, count, is = [] }) => counter({ unit, power, count: Number(count), marks: is })));

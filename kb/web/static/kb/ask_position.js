@@ -2,9 +2,8 @@
 
 import { nameIn, spaceOf, spacesLike, words } from "./ask_boards.js";
 import { button, chip, chips, fold, made, replace, select } from "./ask_dom.js";
-import { counters } from "./ask_picture.js";
+import { counters, silent } from "./ask_picture.js";
 import { added, count, marked, marksOf, noted, positioned } from "./ask_state.js";
-import { counter } from "./counters.js";
 
 const MOST_FOUND = 6;
 /** What a unit may have done or suffered before, as far as it is set by a tap. */
@@ -55,7 +54,7 @@ function editor(name, here, space, told) {
   const tray = board.units.filter(({ kind }) => fits(kind, space)).map(({ id, name: title }) => {
     const now = count(own[id]);
     return made("span", { className: "tray" },
-      button(`add ${id}`, [counter({ unit: id, power, count: now, title: "" }), made("span", {}, title)], add(id, 1),
+      button(`add ${id}`, [silent({ unit: id, power, count: now }), made("span", {}, title)], add(id, 1),
         { className: "unit", aria: { label: `One ${title} more (${now} now)` } }),
       now > 0 && button(`less ${id}`, "−", add(id, -1), { className: "less", aria: { label: `One ${title} less` } }));
   });

@@ -1,0 +1,121 @@
+"""Asking with the board: the page, its boards, cases of scenarios, and the one address that takes a POST."""
+
+from __future__ import annotations
+
+import base64
+import json
+from typing import Any
+
+import pytest
+
+from kb.web.shared import LONGEST_ASKED_QR, LONGEST_REQUEST
+from kb.web.site import Site
+from tests.web.apart import Get, run
+from tests.web.hostile import Client
+
+FIGHT = {"turn": "germany", "phase": "conduct-combat", "spaces": {}}
+FIGHT["spaces"] = {"sz5": {"germany": {"submarine": 1}, "united-kingdom": {"destroyer": 1}}}
+JSON = {"content-type": "application/json"}
+
+
+@pytest.fixture
+def post(datasette: Any) -> Any:
+    """Ask the engine: ``post({...})`` gives the response."""
+
+    def ask(request: Any, **headers: str) -> Any:
+        content = request if isinstance(request, (str, bytes)) else json.dumps(request)
+        return run(datasette.client.post("/ask.json", content=content, headers=headers or JSON))
+
+    return ask
+
+
+def test_a_question_is_answered_with_the_rulings_that_bear_on_it(post: Any) -> None:
+    told = post({"game": "revised", "position": FIGHT, "do": [{"battle": "sz5", "dice": [2, 2]}]})
+    assert told.status_code == 200 and told.headers["cache-control"] == "no-store"
+    answer = told.json()
+    assert answer["legal"] is True
+    assert answer["outcome"]["lost"] == {"germany": {"submarine": 1}, "united-kingdom": {"destroyer": 1}}
+    assert "rev-sub-2" in [each["id"] for each in answer["rulings"]]
+    assert all(each["verdict"] for each in answer["rulings"])
+
+
+def test_a_question_may_stand_in_the_address(get: Get) -> None:
+    asked = json.dumps({"game": "revised", "position": FIGHT, "may": {"battle": "sz6"}})
+    told = get("/ask.json", params={"request": asked})
+    assert told.status_code == 200 and told.json()["legal"] is False
+
+
+@pytest.mark.parametrize(
+    ("request_", "told"),
+    [
+        ("", "not valid JSON"),
+        (b"\xff", "not UTF-8"),
+        ("[" * 90_000, "not valid JSON"),
+        ({"game": "revized"}, "there is no game 'revized'"),
+        ({"game": "revised", "position": {"turn": "germani", "phase": "combat-move"}}, "germani"),
+        ("x" * (LONGEST_REQUEST + 1), "longer than"),
+    ],
+)
+def test_what_cannot_be_asked_is_told_in_a_line(post: Any, request_: Any, told: str) -> None:
+    answer = post(request_)
+    assert answer.status_code == 400
+    messages = [each["message"] for each in answer.json()["errors"]]
+    assert any(told in each for each in messages) and not any("Traceback" in each for each in messages)
+
+
+def test_only_json_may_be_sent_and_only_there(ask: Client, post: Any) -> None:
+    for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data"):
+        assert post("{}", **{"content-type": kind}).status_code == 415
+    for path in ("/ask", "/ask/qr.svg", "/ask.jsonx", "/x/ask.json"):
+        assert ask(path, method="POST").status == 405
+    assert ask("/ask.json", method="PUT").status == 405
+
+
+def test_the_boards_of_a_game_stay_for_ever(get: Get, here: Site) -> None:
+    told = get(f"/ask/{here.short_digest}/europe-1940.json")
+    assert "immutable" in told.headers["cache-control"]
+    boards = told.json()
+    assert [each["board"] for each in boards][:2] == ["europe-1940", "global-1940"]
+    spaces = {each["id"]: each for each in boards[0]["spaces"]}
+    assert "germany" in spaces["poland"]["near"] and spaces["sz110"]["sea"] and not spaces["poland"]["sea"]
+    assert spaces["germany"]["setup"]["germany"]["infantry"] > 0
+    assert get("/ask/0123456789ab/revised.json").status_code == 404
+    assert get(f"/ask/{here.short_digest}/toy.json").status_code == 404
+
+
+def test_the_case_of_a_scenario_opens_in_the_page(get: Get) -> None:
+    answer = get("/ask/case/revised/destroyer-hit-shoots-back")
+    page, _, asked = answer.headers["location"].partition("#")
+    assert (answer.status_code, page) == (302, "/ask")
+    request = json.loads(base64.urlsafe_b64decode(asked + "=" * (-len(asked) % 4)))
+    assert request["position"]["spaces"] == FIGHT["spaces"] and request["do"] == [{"battle": "sz5", "dice": [2, 2]}]
+    assert "expect" not in request
+    assert get("/ask/case/revised/no-such-case").status_code == 404
+
+
+def test_every_scenario_that_is_played_can_be_asked(here: Site, post: Any, get: Get) -> None:
+    rows = here.base.connection.execute("select id from scenarios where proof = 'play' and rowid % 60 = 0").fetchall()
+    assert len(rows) > 15
+    for (name,) in rows:
+        asked = get(f"/ask/case/{name}").headers["location"].partition("#")[2]
+        told = post(base64.urlsafe_b64decode(asked + "=" * (-len(asked) % 4)))
+        assert told.status_code == 200 and told.json()["findings"] == [], name
+
+
+def test_where_a_ruling_is_played_its_pages_lead_to_the_board(get: Get) -> None:
+    case = '<a class="button" href="/ask/case/revised/destroyer-hit-shoots-back">Try it with your units</a>'
+    assert case in get("/r/rev-sub-2").text and case in get("/scenario/revised/destroyer-hit-shoots-back").text
+    assert "/ask/case/revised/destroyer-hit-shoots-back" in get("/judge?q=rev-sub-2").text
+    assert 'href="/ask">Ask with the board</a>' in get("/judge").text
+
+
+def test_a_question_has_a_qr_code_if_it_is_short(get: Get) -> None:
+    told = get("/ask/qr.svg?ask=eyJ9_-")
+    assert told.status_code == 200 and told.text.startswith("<svg") and told.headers["content-type"] == "image/svg+xml"
+    for wrong in ("", "<a>", "a" * (LONGEST_ASKED_QR + 1)):
+        assert get("/ask/qr.svg", params={"ask": wrong}).status_code == 404
+
+
+def test_the_page_of_another_build_is_not_given(get: Get) -> None:
+    assert get("/ask").status_code == 200
+    assert get("/ask?build=0123456789ab").status_code == 404
