@@ -212,11 +212,25 @@ def serve(
     ] = "",
     ssl_keyfile: Annotated[str, typer.Option("--ssl-keyfile", help="The key of the certificate, for https.")] = "",
     ssl_certfile: Annotated[str, typer.Option("--ssl-certfile", help="A certificate, for https.")] = "",
+    phone_engine: Annotated[
+        str, typer.Option("--phone-engine", help="The folder of the engine for phones, or off; see kb phone-engine.")
+    ] = "",
 ) -> None:
     """Serve the knowledge base with Datasette: browsing, and the judge's page."""
     from kb.cli.commands.serve import run
 
-    raise typer.Exit(run(host, port, public_url, ssl_keyfile, ssl_certfile))
+    raise typer.Exit(run(host, port, public_url, ssl_keyfile, ssl_certfile, phone_engine))
+
+
+@app.command("phone-engine", epilog="Example: kb phone-engine --from pyodide-314.0.7.tgz")
+def phone_engine(
+    folder: Annotated[str, typer.Argument(help="Where to put it; default: beside the builds.")] = "",
+    package: Annotated[str, typer.Option("--from", help="A copy of the package; default: npm gets it.")] = "",
+) -> None:
+    """Fetch what phones need to play cases without network: Pyodide (6.3 MB), which kb serve then offers."""
+    from kb.cli.commands.phone_engine import run
+
+    raise typer.Exit(run(folder, package))
 
 
 @app.command()

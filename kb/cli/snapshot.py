@@ -11,6 +11,7 @@ COMMANDS: dict[str, str] = {
     "games": "List the games.",
     "build": "Build the knowledge base from the documents, whole or not at all.",
     "serve": "Serve the knowledge base with Datasette: browsing, and the judge's page.",
+    "phone-engine": "Fetch what phones need to play cases without network: Pyodide (6.3 MB), which kb serve then offers.",
     "doctor": "Check the build byte by byte and account for every character of the documents.",
     "export": "Print every ruling for other programs.",
 }
@@ -21,6 +22,7 @@ ARGUMENTS: dict[str, tuple[str, int]] = {
     "compare": ("what", -1),
     "check": ("ids", -1),
     "sections": ("section", 1),
+    "phone-engine": ("folder", 1),
 }
 #: command -> flag -> (parameter, the value it takes: none, text, texts if repeated, or a lowest and a highest number)
 OPTIONS: dict[str, dict[str, tuple[str, str]]] = {
@@ -84,7 +86,9 @@ OPTIONS: dict[str, dict[str, tuple[str, str]]] = {
         "--public-url": ("public_url", "text"),
         "--ssl-keyfile": ("ssl_keyfile", "text"),
         "--ssl-certfile": ("ssl_certfile", "text"),
+        "--phone-engine": ("phone_engine", "text"),
     },
+    "phone-engine": {"--from": ("package", "text")},
     "doctor": {"--json": ("json", "")},
     "export": {
         "--format": ("format", "text"),
@@ -111,16 +115,17 @@ HELP: dict[str, str] = {
         "  -h, --help            Show this message and exit.\n"
         "\n"
         "Commands:\n"
-        "  search    Find the rulings that answer a question.\n"
-        "  show      Show a ruling: verdict, official words, source, sections,...\n"
-        "  compare   Put the games' answers to one question side by side.\n"
-        "  check     Play the scenarios that prove the rulings, or one of your own.\n"
-        "  sections  List the sections of the rule books, or show one with the...\n"
-        "  games     List the games.\n"
-        "  build     Build the knowledge base from the documents, whole or not at all.\n"
-        "  serve     Serve the knowledge base with Datasette: browsing, and the...\n"
-        "  doctor    Check the build byte by byte and account for every character of...\n"
-        "  export    Print every ruling for other programs.\n"
+        "  search        Find the rulings that answer a question.\n"
+        "  show          Show a ruling: verdict, official words, source, sections,...\n"
+        "  compare       Put the games' answers to one question side by side.\n"
+        "  check         Play the scenarios that prove the rulings, or one of your own.\n"
+        "  sections      List the sections of the rule books, or show one with the...\n"
+        "  games         List the games.\n"
+        "  build         Build the knowledge base from the documents, whole or not...\n"
+        "  serve         Serve the knowledge base with Datasette: browsing, and the...\n"
+        "  phone-engine  Fetch what phones need to play cases without network:...\n"
+        "  doctor        Check the build byte by byte and account for every...\n"
+        "  export        Print every ruling for other programs.\n"
         "\n"
         '  Examples: kb "can my fighter hit a lone sub", kb rev-sub-2, kb help search\n'
     ),
@@ -285,9 +290,26 @@ HELP: dict[str, str] = {
         "  --public-url <str>    Where others reach this site; for links and QR codes.\n"
         "  --ssl-keyfile <str>   The key of the certificate, for https.\n"
         "  --ssl-certfile <str>  A certificate, for https.\n"
+        "  --phone-engine <str>  The folder of the engine for phones, or off; see kb\n"
+        "                        phone-engine.\n"
         "  --help                Show this message and exit.\n"
         "\n"
         "  Example: kb serve --port 8001\n"
+    ),
+    "phone-engine": (
+        "Usage: kb phone-engine [OPTIONS] [folder]\n"
+        "\n"
+        "  Fetch what phones need to play cases without network: Pyodide (6.3 MB), which\n"
+        "  kb serve then offers.\n"
+        "\n"
+        "Arguments:\n"
+        "  folder <str>  Where to put it; default: beside the builds.\n"
+        "\n"
+        "Options:\n"
+        "  --from <str>  A copy of the package; default: npm gets it.\n"
+        "  --help        Show this message and exit.\n"
+        "\n"
+        "  Example: kb phone-engine --from pyodide-314.0.7.tgz\n"
     ),
     "doctor": (
         "Usage: kb doctor [OPTIONS]\n"

@@ -15,6 +15,7 @@ from kb.web.assets import link, with_imports
 from kb.web.choices import choices_of
 from kb.web.near_sections import sections_of
 from kb.web.offline_index import search_index
+from kb.web.phone import offer
 
 if TYPE_CHECKING:
     from kb.web.site import Site
@@ -80,6 +81,12 @@ def _kept(site: Site, links: dict[str, str]) -> dict[str, Any]:
         "shell": shell,
         "judge": site.path("/judge"),
         "rulings": site.path("/r/"),
+        "engine": {
+            "cache": f"kb-engine {site.datasette.urls.path('/')}",
+            "described": str(site.datasette.urls.path(f"{offer.ROOT}.json")),
+            "build": site.short_digest,
+            "below": str(site.datasette.urls.path(f"{offer.ROOT}/")),
+        },
         "header": shared.BUILD_HEADER,
         "timeout": shared.TIMEOUT,
         "retryAfter": shared.RETRY_AFTER,

@@ -37,6 +37,12 @@ def own_policy() -> str:
     return _written(_CLOSED)
 
 
+def engine_policy() -> str:
+    """The policy of the worker that runs the rules engine on a phone: it compiles WebAssembly, and shows nothing."""
+    needed = ("default-src", "connect-src", "base-uri", "frame-ancestors")
+    return _written({name: _CLOSED[name] for name in needed} | {"script-src": "'self' 'wasm-unsafe-eval'"})
+
+
 def datasette_policy(datasette: Datasette) -> str:
     """The policy where pages have Datasette's own templates, in which there are inline scripts and styles.
 

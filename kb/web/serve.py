@@ -35,8 +35,8 @@ SETTINGS = {
 SHUTDOWN_SECONDS = 20
 
 
-def site(build: read.Build, public_url: str = "", **settings: Any) -> Datasette:
-    """A Datasette that serves a build, verified, with our plugin.
+def site(build: read.Build, public_url: str = "", phone_engine: str = "", **settings: Any) -> Datasette:
+    """A Datasette that serves a build, verified, with our plugin; ``phone_engine`` is as ``kb serve`` has it.
 
     Raises :class:`KBError` for a damaged build or a bad address.
     """
@@ -54,7 +54,7 @@ def site(build: read.Build, public_url: str = "", **settings: Any) -> Datasette:
     datasette = Datasette(
         immutables=[os.path.abspath(build.path(read.BASE))],
         settings={**SETTINGS, **based_at(public_url), **settings},
-        metadata={"plugins": {"kb": {"public_url": public_url}}},
+        metadata={"plugins": {"kb": {"public_url": public_url, "phone_engine": phone_engine}}},
     )
     damaged = damage(datasette)
     if damaged is not None:
@@ -62,15 +62,17 @@ def site(build: read.Build, public_url: str = "", **settings: Any) -> Datasette:
     return datasette
 
 
-def serve(address: Address, say: Callable[[str], None]) -> None:
+def serve(address: Address, say: Callable[[str], None], phone_engine: str = "") -> None:
     """Serve the current build until SIGTERM or Ctrl-C; requests that are running then are finished.
 
-    ``say`` is told where the server listens. Raises :class:`kb.errors.KBError` for what cannot be served.
+    ``say`` is told where the server listens; ``phone_engine`` is the folder of the engine for phones, ``off`` for none,
+    empty for the one beside the builds. Raises :class:`kb.errors.KBError` for what cannot be served.
     """
     from kb.web.connections import Connections, Limits, Listener, within_descriptors
     from kb.web.logs import bounded as bounded_log
 
-    datasette = site(read.find(), address.public_url)
+    datasette = site(read.find(), address.public_url, phone_engine)
+    _check_engine(datasette)
     connections = Connections(within_descriptors(Limits()))
     with bounded_log() as stderr, Listener.over(bound(address.host, address.port), connections) as listener:
 
@@ -79,6 +81,18 @@ def serve(address: Address, say: Callable[[str], None]) -> None:
                 say(line)
 
         run(_ready(datasette, lambda: _open(listener, address, announce)), listener, address)
+
+
+def _check_engine(datasette: Datasette) -> None:
+    """Compare the files of the engine for phones with their sums. Raises :class:`BadInput` where they differ."""
+    from kb.web.phone import runtime
+    from kb.web.phone.offer import folder_of
+    from kb.web.site import site_of
+
+    found = site_of(datasette)
+    folder = folder_of(found) if found else ""
+    if folder:
+        runtime.load(folder)
 
 
 def run(app: Callable[..., Awaitable[None]], listener: Listener, address: Address) -> None:

@@ -7,7 +7,12 @@ from kb.errors import BadInput, Finding
 
 
 def run(
-    host: str = "127.0.0.1", port: int = 8001, public_url: str = "", ssl_keyfile: str = "", ssl_certfile: str = ""
+    host: str = "127.0.0.1",
+    port: int = 8001,
+    public_url: str = "",
+    ssl_keyfile: str = "",
+    ssl_certfile: str = "",
+    phone_engine: str = "",
 ) -> int:
     """Serve until interrupted. Raises :class:`kb.errors.KBError` for what cannot be served."""
     from kb.web.address import Address
@@ -15,5 +20,5 @@ def run(
 
     if bool(ssl_keyfile) != bool(ssl_certfile):
         raise BadInput(Finding("TLS needs both files", hint="give --ssl-keyfile and --ssl-certfile"))
-    serve(Address(host, port, public_url, ssl_keyfile, ssl_certfile), say)
+    serve(Address(host, port, public_url, ssl_keyfile, ssl_certfile), say, phone_engine)
     return 0

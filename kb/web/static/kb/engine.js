@@ -1,7 +1,7 @@
 /**
- * Asks the rules engine: the one on this device where it has been started, else the server's, and without network the one that is kept.
+ * Asks the rules engine: the one on this phone where it has been started, else the server's, and without network the one that is kept.
  *
- * `ask(request)` gives the answer; `available()` tells whether this site has an engine for devices, `kept()` whether it is kept here,
+ * `ask(request)` gives the answer; `available()` tells whether this site has an engine for phones, `kept()` whether it is kept here,
  * `keep(told)` keeps it. What is asked and answered is described in docs/asking.md.
  */
 
@@ -9,7 +9,7 @@ import { TIMEOUT } from "./shared.js";
 
 const SITE = new URL("../../../../", import.meta.url);
 const DESCRIPTION = new URL("../../engine.json", import.meta.url);
-// the engine on this device once it is wanted (a promise), and once it can answer
+// the engine on this phone once it is wanted (a promise), and once it can answer
 let engine;
 let ready;
 
@@ -19,6 +19,7 @@ export async function ask(request) {
   const own = here();
   if (ready) return JSON.parse(await ready.answer(text));
   try {
+    if (!navigator.onLine) throw new Error("there is no network");
     return await posted(text);
   } catch (error) {
     const kept = await own;
@@ -27,12 +28,12 @@ export async function ask(request) {
   }
 }
 
-/** Whether this site has an engine that a device can keep, and this browser can keep it. */
+/** Whether this site has an engine that a phone can keep, and this browser can keep it. */
 export async function available() {
   return "serviceWorker" in navigator && window.isSecureContext && Boolean((await described())?.files.length);
 }
 
-/** Whether the engine is kept on this device, whole. */
+/** Whether the engine is kept on this phone, whole. */
 export async function kept() {
   if (!("caches" in window)) return false;
   const description = await described();
@@ -55,7 +56,7 @@ export async function keep(told = () => {}) {
   engine = undefined;
 }
 
-/** Starts the engine on this device, kept or not; fulfilled when it can answer. */
+/** Starts the engine on this phone, kept or not; fulfilled when it can answer. */
 export async function start() {
   engine = started();
   await (await engine)?.started;
@@ -70,7 +71,7 @@ async function posted(text) {
   return answer.json();
 }
 
-/** The engine on this device, starting when first asked for; nothing where it is not kept. */
+/** The engine on this phone, starting when first asked for; nothing where it is not kept. */
 function here() {
   engine ??= kept().then((whole) => (whole ? started() : null));
   return engine;

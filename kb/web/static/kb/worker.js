@@ -1,15 +1,17 @@
 /*
- * Keeps the judge's page of one build, whole or not at all, and answers with it where there is no network.
+ * Keeps the judge's page of one build, whole or not at all, and answers with it where there is no network; and the rules engine, once
+ * somebody asks for it to be kept.
  *
- * BUILD stands before this text: {family, mark, files, shell, judge, rulings, header, timeout, retryAfter}. A new build is a new text,
- * so the browser installs it beside the old one; it drops what the old one kept only when it has everything.
+ * BUILD stands before this text: {family, mark, files, shell, judge, rulings, engine, header, timeout, retryAfter}. A new build is a new
+ * text, so the browser installs it beside the old one; it drops what the old one kept only when it has everything.
  */
 
 const NAME = BUILD.family + BUILD.mark;
+const ENGINE = BUILD.engine;
 let lost = -BUILD.retryAfter;
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(BUILD.files)).then(() => self.skipWaiting()));
+  event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(BUILD.files)).then(renewEngine).then(() => self.skipWaiting()));
 });
 
 self.addEventListener("activate", (event) => {
@@ -21,9 +23,46 @@ self.addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== self.location.origin) return;
   if (BUILD.files.includes(url.pathname + url.search)) event.respondWith(keptFirst(request));
+  else if (url.pathname.startsWith(ENGINE.below)) event.respondWith(caches.match(request).then((found) => found ?? fetch(request)));
+  else if (url.pathname === ENGINE.described) event.respondWith(engineDescribed(request));
   else if (request.mode !== "navigate") return;
   else event.respondWith(ours(url.pathname) ? networkFirst(request, url) : fetch(request).catch(() => Response.redirect(away(url))));
 });
+
+self.addEventListener("message", (event) => {
+  if (event.data === "keep the engine") event.waitUntil(keepEngine(event.ports[0]));
+});
+
+/** What the site says that the engine consists of; what the kept one consists of where the site cannot be reached. */
+async function engineDescribed(request) {
+  return (await answered(request)) ?? (await caches.match(ENGINE.described)) ?? Response.error();
+}
+
+/** Keeps the engine of this build where one is kept; the one before stays where that fails. */
+async function renewEngine() {
+  if (await caches.has(ENGINE.cache)) await keepEngine();
+}
+
+/** Keeps the engine whole, and tells how far it is: {part}, at the end {kept}. Files that are there already are not fetched again. */
+async function keepEngine(port) {
+  try {
+    const described = await fetch(`${ENGINE.described}?build=${ENGINE.build}`);
+    const { files } = await described.clone().json();
+    if (!files.length) throw new Error("the site has none");
+    const cache = await caches.open(ENGINE.cache);
+    let there = 0;
+    await Promise.all(files.map(async (file) => {
+      if (!(await cache.match(file))) await cache.add(file);
+      port?.postMessage({ part: (there += 1) / files.length });
+    }));
+    await cache.put(ENGINE.described, described);
+    const old = (await cache.keys()).filter(({ url }) => ![ENGINE.described, ...files].includes(new URL(url).pathname));
+    await Promise.all(old.map((request) => cache.delete(request)));
+    port?.postMessage({ kept: true });
+  } catch {
+    port?.postMessage({ kept: false });
+  }
+}
 
 async function forgetOthers() {
   const names = await caches.keys();

@@ -1,0 +1,19 @@
+"""``kb phone-engine``: gets the interpreter that runs the rules engine on phones."""
+
+from __future__ import annotations
+
+from kb.cli.terminal import say
+from kb.paths import shown
+
+
+def run(folder: str = "", package: str = "") -> int:
+    """Put the files into a folder, by default the one beside the builds.
+
+    Raises :class:`kb.errors.BadInput` where they cannot be had.
+    """
+    from kb.web.phone import fetching, runtime
+
+    where = folder or runtime.default_folder()
+    fetching.fetch(where, package)
+    say(f"Pyodide {runtime.VERSION} is in {shown(where)}; kb serve offers it to phones")
+    return 0

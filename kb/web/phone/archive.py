@@ -1,0 +1,41 @@
+"""The archive that a phone gets: the modules that answer, the packed rules, and which rulings rest on a rule."""
+
+from __future__ import annotations
+
+import json
+from io import BytesIO
+from typing import TYPE_CHECKING
+from zipfile import ZIP_STORED, ZipFile, ZipInfo
+
+from kb.games import packed
+from kb.web.phone.modules import needed
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from kb.store.read import Build
+
+
+def archive(build: Build, proofs: Mapping[str, Mapping[str, list[str]]]) -> bytes:
+    """The archive of a build, the same bytes each time; not compressed, as it is compressed on its way.
+
+    ``proofs`` are by game and rule the rulings whose cases rest on the rule.
+    Raises :class:`kb.errors.DamagedBuild` where the packed rules are not what was built.
+    """
+    build.verify([packed.NAME])
+    with open(build.path(packed.NAME), "rb") as file:
+        files = {packed.NAME: file.read()}
+    files[packed.PROOFS] = json.dumps(proofs, separators=(",", ":")).encode()
+    for name, path in needed().items():
+        whole = path.endswith("__init__.py")
+        with open(path, "rb") as file:
+            files[f"{name.replace('.', '/')}{'/__init__' if whole else ''}.py"] = file.read()
+    return _zipped(files)
+
+
+def _zipped(files: dict[str, bytes]) -> bytes:
+    written = BytesIO()
+    with ZipFile(written, "w", ZIP_STORED) as into:
+        for name in sorted(files):
+            into.writestr(ZipInfo(name), files[name])  # which has no date of its own
+    return written.getvalue()

@@ -1,0 +1,83 @@
+"""Gets the interpreter's files from its npm package, with npm as it is set up here or from a copy of the package."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import subprocess
+import tarfile
+from hashlib import sha256
+from shutil import which
+from tempfile import TemporaryDirectory
+
+from kb import paths
+from kb.errors import BadInput, Finding
+from kb.web.phone.runtime import FILES, PACKAGE, VERSION
+
+#: seconds that npm may take
+_LONGEST = 300
+
+
+def fetch(folder: str, package: str = "") -> None:
+    """Write the files into a folder: of the ``package`` if one is named, else of the one that npm gets.
+
+    Raises :class:`BadInput`, and writes nothing, where the package cannot be had or is not the one that is wanted.
+    """
+    if package:
+        files = _unpacked(package)
+    else:
+        with TemporaryDirectory() as aside:
+            _npm(aside)
+            files = _unpacked(os.path.join(aside, PACKAGE))
+    try:
+        os.makedirs(folder, exist_ok=True)
+        for name, content in files.items():
+            aside = os.path.join(folder, f".{name}.gz")
+            with open(aside, "wb") as file:
+                file.write(gzip.compress(content, 9, mtime=0))
+            os.replace(aside, os.path.join(folder, f"{name}.gz"))
+    except OSError as error:
+        raise BadInput(
+            Finding(f"cannot be written ({error.strerror})", paths.shown(folder), 0, "name another place")
+        ) from None
+
+
+def _npm(folder: str) -> None:
+    """Let npm put the package into a folder. Raises :class:`BadInput`."""
+    npm = which("npm")
+    hint = f"get {PACKAGE} elsewhere (npm pack pyodide@{VERSION}) and name it: kb phone-engine --from {PACKAGE}"
+    if npm is None:
+        raise BadInput(Finding("npm is not installed", hint=hint))
+    command = [npm, "pack", "--silent", f"pyodide@{VERSION}"]
+    try:
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=_LONGEST, check=False)
+    except subprocess.TimeoutExpired:
+        raise BadInput(Finding(f"npm did not get the package in {_LONGEST} s", hint=hint)) from None
+    if done.returncode:
+        raise BadInput(Finding(f"npm could not get the package: {_last(done.stderr)}", hint=hint))
+
+
+def _last(said: str) -> str:
+    """The last line that a program has written."""
+    return next((line for line in reversed(said.splitlines()) if line.strip()), "it does not say why")
+
+
+def _unpacked(package: str) -> dict[str, bytes]:
+    """The files that are served, of a package. Raises :class:`BadInput` where one is missing or another."""
+    found: dict[str, bytes] = {}
+    try:
+        with tarfile.open(package) as archive:
+            for name in FILES:
+                member = archive.extractfile(f"package/{name}")
+                found[name] = member.read() if member else b""
+    except (OSError, KeyError, EOFError, tarfile.TarError) as error:
+        what = f"not the package of Pyodide {VERSION} ({getattr(error, 'strerror', None) or type(error).__name__})"
+        raise BadInput(Finding(what, paths.shown(package), 0, f"it is pyodide@{VERSION} of npm")) from None
+    wrong = [name for name, (digest, _) in FILES.items() if sha256(found[name]).hexdigest() != digest]
+    if wrong:
+        said = (
+            Finding(f"{name} is not that of Pyodide {VERSION}", paths.shown(package), 0, "nothing was written")
+            for name in wrong
+        )
+        raise BadInput(*said)
+    return found

@@ -1,0 +1,96 @@
+"""What a site offers to phones: the engine of its build, as files whose addresses contain a mark of their content."""
+
+from __future__ import annotations
+
+import gzip
+import os
+from asyncio import to_thread
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, NamedTuple
+from weakref import WeakKeyDictionary
+
+from kb.errors import BadInput, Finding
+from kb.store.scenarios import rulings_by_rule
+from kb.web.assets import assets
+from kb.web.phone import runtime
+from kb.web.phone.archive import archive
+
+if TYPE_CHECKING:
+    from kb.web.site import Site
+
+#: the path below which the files are; ``engine.json`` beside it describes them
+ROOT = "/-/kb/engine"
+#: what stands for the folder of the interpreter where none is to be offered
+OFF = "off"
+WORKER, CODE = "worker.js", "code.zip"
+
+
+class File(NamedTuple):
+    """A file: its bytes, compressed with gzip, and its media type."""
+
+    packed: bytes
+    type: str
+
+
+@dataclass(frozen=True)
+class Engine:
+    """The files by mark and name, none where there is no interpreter; the marks of the code and of the interpreter."""
+
+    files: dict[tuple[str, str], File]
+    code: str = ""
+    interpreter: str = ""
+
+
+_engines: WeakKeyDictionary[Site, Engine] = WeakKeyDictionary()
+
+
+def folder_of(site: Site) -> str:
+    """The folder of the interpreter: the one that is configured, or that beside the builds; empty if there is none.
+
+    Raises :class:`BadInput` if one is configured that does not hold it.
+    """
+    config = site.datasette.plugin_config("kb") or {}
+    named = str(config.get("phone_engine") or "")
+    beside = os.path.join(os.path.dirname(site.base.build.directory), runtime.FOLDER)
+    if named == OFF or (not named and not runtime.is_there(beside)):
+        return ""
+    if named and not runtime.is_there(named):
+        raise BadInput(Finding("the engine for phones is not there", named, 0, f"kb phone-engine {named} fetches it"))
+    return named or beside
+
+
+async def engine_of(site: Site) -> Engine:
+    """The engine of a site, put together when first asked for. Raises :class:`kb.errors.KBError`."""
+    if site not in _engines:
+        folder = folder_of(site)
+        proofs = rulings_by_rule(site.base.connection) if folder else {}
+        _engines[site] = await to_thread(_made, site, folder, proofs) if folder else Engine({})
+    return _engines[site]
+
+
+def _made(site: Site, folder: str, proofs: dict[str, dict[str, list[str]]]) -> Engine:
+    interpreter = runtime.load(folder)
+    code = archive(site.base.build, proofs)
+    worker = assets()["engine_worker.js"]
+    mark = sha256(code + worker.content).hexdigest()[:12]
+    own = {WORKER: File(worker.packed, worker.type), CODE: File(gzip.compress(code, 9, mtime=0), "application/zip")}
+    theirs = {name: File(content, runtime.FILES[name][1]) for name, content in interpreter.files.items()}
+    files = {(mark, name): file for name, file in own.items()}
+    files |= {(interpreter.mark, name): file for name, file in theirs.items()}
+    return Engine(files, mark, interpreter.mark)
+
+
+async def description(site: Site) -> dict[str, Any]:
+    """Where the engine's files are, and how many bytes they have on their way; empty texts where there is none."""
+    engine = await engine_of(site)
+    path = site.datasette.urls.path
+    if not engine.files:
+        return {"worker": "", "code": "", "runtime": "", "files": [], "bytes": 0}
+    return {
+        "worker": str(path(f"{ROOT}/{engine.code}/{WORKER}")),
+        "code": str(path(f"{ROOT}/{engine.code}/{CODE}")),
+        "runtime": str(path(f"{ROOT}/{engine.interpreter}/")),
+        "files": [str(path(f"{ROOT}/{mark}/{name}")) for mark, name in engine.files],
+        "bytes": sum(len(file.packed) for file in engine.files.values()),
+    }

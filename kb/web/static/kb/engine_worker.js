@@ -1,0 +1,44 @@
+/**
+ * The rules engine in a worker of its own: the project's Python code, run by Pyodide.
+ *
+ * The first message is {runtime, code}: the address below which the interpreter's files are, and that of the archive. It is answered with
+ * {} when the engine can answer, or with {failed}. Then {id, request} is answered with {id, answer}, both JSON.
+ */
+
+const FOLDER = "/engine";
+// of the packages that Pyodide could load none is used, so its list of them is not needed
+const NO_PACKAGES = { info: { abi_version: "2026_0", arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2" }, packages: {} };
+let replying;
+
+self.onmessage = async ({ data }) => {
+  if (data.runtime) await start(data);
+  else self.postMessage({ id: data.id, answer: replying(data.request) });
+};
+
+async function start({ runtime, code }) {
+  try {
+    const [python, archive] = await Promise.all([interpreter(runtime), bytes(code)]);
+    python.unpackArchive(archive, "zip", { extractDir: FOLDER });
+    python.globals.set("folder", FOLDER);
+    replying = python.runPython(`
+import sys
+sys.path.insert(0, folder)
+sys.dont_write_bytecode = True
+from kb.asking.phone import replying
+replying(folder)`);
+    self.postMessage({});
+  } catch (error) {
+    self.postMessage({ failed: String(error) });
+  }
+}
+
+async function interpreter(runtime) {
+  const { loadPyodide } = await import(`${runtime}pyodide.mjs`);
+  return loadPyodide({ indexURL: runtime, packageBaseUrl: runtime, lockFileContents: NO_PACKAGES });
+}
+
+async function bytes(address) {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`${address} is not there`);
+  return answer.arrayBuffer();
+}
