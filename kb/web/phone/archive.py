@@ -13,13 +13,14 @@ from kb.web.phone.modules import needed
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from kb.asking.bearing import Proofs
     from kb.store.read import Build
 
 
-def archive(build: Build, proofs: Mapping[str, Mapping[str, list[str]]]) -> bytes:
+def archive(build: Build, proofs: Mapping[str, Proofs]) -> bytes:
     """The archive of a build, the same bytes each time; not compressed, as it is compressed on its way.
 
-    ``proofs`` are by game and rule the rulings whose cases rest on the rule.
+    ``proofs`` are by game what bears on answers (:mod:`kb.asking.bearing`).
     Raises :class:`kb.errors.DamagedBuild` where the packed rules are not what was built.
     """
     build.verify([packed.NAME])

@@ -17,6 +17,9 @@ from kb.web.phone import runtime
 from kb.web.phone.archive import archive
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from kb.asking.bearing import Proofs
     from kb.web.site import Site
 
 #: the path below which the files are; ``engine.json`` beside it describes them
@@ -64,12 +67,12 @@ async def engine_of(site: Site) -> Engine:
     """The engine of a site, put together when first asked for. Raises :class:`kb.errors.KBError`."""
     if site not in _engines:
         folder = folder_of(site)
-        proofs = rulings_by_rule(site.base.connection) if folder else {}
+        proofs = {game: rulings_by_rule(site.base.connection, game) for game in site.base.games()} if folder else {}
         _engines[site] = await to_thread(_made, site, folder, proofs) if folder else Engine({})
     return _engines[site]
 
 
-def _made(site: Site, folder: str, proofs: dict[str, dict[str, list[str]]]) -> Engine:
+def _made(site: Site, folder: str, proofs: Mapping[str, Proofs]) -> Engine:
     interpreter = runtime.load(folder)
     code = archive(site.base.build, proofs)
     worker = assets()["engine_worker.js"]
