@@ -43,7 +43,8 @@ def ask(
     """What the engine says of a position and what is done in it, written as docs/asking.md has it; no base is needed.
 
     ``may`` is one more action, which is judged and not done; ``what`` are units, a space or a power of which is asked
-    what they may do then. Raises :class:`kb.errors.BadInput` with every finding about what is asked.
+    what they may do then; an empty table is the powers on turn. Raises :class:`kb.errors.BadInput` with every finding
+    about what is asked.
 
     >>> sea = {"sz5": {"germany": {"submarine": 1}, "united-kingdom": {"destroyer": 1}}}
     >>> position = {"turn": "germany", "phase": "conduct-combat", "spaces": sea}
@@ -57,5 +58,5 @@ def ask(
 
     asked = {"game": game, "position": position, "do": list(actions)}
     more = {"board": board, "ruleset": ruleset, "may": may, "what": what}
-    written = asked | {key: value for key, value in more.items() if value}
+    written = asked | {key: value for key, value in more.items() if value not in ("", None)}
     return ask(request.read(written, "what is asked", RulesLoader(paths.data())))

@@ -57,8 +57,8 @@ class Answer:
 
     ``events`` are all that happened, also in an action that waits in the middle, and ``position`` is what came of them.
     ``owed`` are the rules that keep the phase from ending now; ``offers`` are what those of whom it is asked may do,
-    and what they may not; ``findings`` are dice and choices too many, and ships that carry what they cannot;
-    ``played`` is the play itself.
+    and what they may not; ``findings`` are dice and choices too many, ships that carry what they cannot, and units of
+    whom it is asked that are not there; ``played`` is the play itself.
     """
 
     asked: Asked

@@ -40,6 +40,7 @@ def ask(asked: Asked) -> Answer:
     if stopped and stopped.wants and len(acts) < len(asked.acts):
         acts.append(_judged_while_waiting(asked, asked.acts[len(acts)], position, played.names))
     waiting = tuple(_waiting(played))
+    offered, missing = _offers(asked, position, waiting)
     return Answer(
         asked,
         played,
@@ -49,8 +50,8 @@ def ask(asked: Asked) -> Answer:
         waiting,
         tuple(_encounters(asked.rules, position)),
         _owed(asked.rules, position),
-        _offers(asked, position, waiting),
-        tuple(findings),
+        offered,
+        (*findings, *missing),
     )
 
 
@@ -113,11 +114,19 @@ def _encounters(rules: Rulebook, position: Position) -> Iterator[Encounter]:
         yield Encounter(space, *map(units_by_power, sides))
 
 
-def _offers(asked: Asked, position: Position, waiting: tuple[Waiting, ...]) -> tuple[Possible, ...]:
-    """What those of whom it is asked may do now; nothing while dice or a choice are waited for."""
+def _offers(
+    asked: Asked, position: Position, waiting: tuple[Waiting, ...]
+) -> tuple[tuple[Possible, ...], tuple[Finding, ...]]:
+    """What those of whom it is asked may do now; nothing while dice or a choice are waited for.
+
+    Then a finding where they are not there from the start: those that were lost in what is done may do nothing.
+    """
     if asked.what is None or any(not isinstance(each.wants, tuple) for each in waiting):
-        return ()
-    return tuple(possible(asked.rules, position, asked.what))
+        return (), ()
+    try:
+        return tuple(possible(asked.rules, position, asked.what)), ()
+    except Unplayable as wrong:
+        return (), () if asked.acts else (Finding(str(wrong), hint=wrong.hint),)
 
 
 def _owed(rules: Rulebook, position: Position) -> tuple[Reason, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -17,6 +18,7 @@ from kb.scenarios.acts.units import choose_units
 from kb.scenarios.acts.verb import Context, Unplayable
 from kb.scenarios.language.options import rows_of, totals
 from kb.scenarios.language.scenario import Act
+from kb.wording.english import listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,8 @@ class Meant:
 def meant(play: Play, context: Context, what: Mapping[str, Any]) -> Meant:
     """What the keys ``power``, ``at`` and ``units`` of a request mean in a position; each may be missing.
 
-    Where no power is named those on turn are meant, and those that fight in a battle that waits.
+    Where no power is named those on turn are meant, and those that fight in a battle that waits. Raises
+    :class:`Unplayable` where units that are named are not there.
     """
     power, at, units = what.get("power", ""), what.get("at", ""), what.get("units")
     battle = play.position.battle
@@ -78,13 +81,25 @@ def meant(play: Play, context: Context, what: Mapping[str, Any]) -> Meant:
     who = powers[0]
     if at:
         try:
-            ids = choose_units(Act("move", None), context, who, units, at)
+            ids = choose_units(Act("", None), context, who, units, at)
         except Unplayable:
-            pass
+            if _are_too_few(play, who, units, at):
+                raise
         else:
             stacks = tuple(_stacks(play, who, play.units(ids), len(ids)))
-            return Meant(powers, tuple(_grown(play, each) for each in stacks), at, True, len(stacks) > 1)
-    return Meant(powers, tuple(_of_types(play, who, units, at)), at, True)
+            return Meant(powers, tuple(grown(play, each) for each in stacks), at, True, len(stacks) > 1)
+    found = tuple(_of_types(play, who, units, at))
+    if not found:
+        named = listed(f"{kind} of {owner}" for owner, kind in totals(rows_of(units, who)))
+        raise Unplayable(f"there is no {named} on the board", "say which units stand where under 'spaces'")
+    return Meant(powers, found, at, True)
+
+
+def _are_too_few(play: Play, power: str, units: Mapping[str, Any], at: str) -> bool:
+    """Whether fewer units are in a space than are named."""
+    there = Counter((unit.power, unit.type) for unit in play.position.at(at))
+    wanted = totals(rows_of(units, power)).items()
+    return any(there[owner, called.removeprefix(DAMAGED)] < number for (owner, called), number in wanted)
 
 
 def _all(play: Play, powers: tuple[str, ...], at: str) -> Iterator[Stack]:
@@ -106,7 +121,7 @@ def _stacks(play: Play, power: str, units: list[Unit], number: int) -> Iterator[
             yield Stack(acts, tuple(equal), min(number, len(equal)))
 
 
-def _grown(play: Play, stack: Stack) -> Stack:
+def grown(play: Play, stack: Stack) -> Stack:
     """A stack with all that are equal to it where it stands."""
     there = equal_units(play, play.position.at(stack.units[0].at))
     whole = next(equal for equal in there.values() if stack.units[0] in equal)

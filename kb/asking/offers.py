@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Any
 
 from kb.asking.candidates import moves_now, of_number, possible, units_of, ways_of
-from kb.asking.meant import Meant, Stack, meant
+from kb.asking.meant import Meant, Stack, grown, meant
 from kb.asking.written import act_of, context_of
 from kb.engine.core.actions import Action, Move
 from kb.engine.core.play import Play
@@ -56,7 +56,8 @@ def offers(rules: Rulebook, position: Position, what: Mapping[str, Any]) -> list
 
     ``what`` has ``power``, ``at`` and ``units`` as a request has them, each where it is said. Of moves there is one to
     each space: by the most direct way that is legal, or, where none is, refused by the most direct one. Of other
-    actions of the same units that the same rules refuse there is one.
+    actions of the same units that the same rules refuse there is one. Raises :class:`Unplayable` where units that are
+    named are not there.
     """
     play, context = asking(rules, position), context_of(rules, position)
     about = meant(play, context, what)
@@ -64,7 +65,7 @@ def offers(rules: Rulebook, position: Position, what: Mapping[str, Any]) -> list
     refused = set()
     for each in chain(_others(play, context, about), _moves(play, context, about)):
         mark = (type(each.action), each.units, tuple(reason.rule for reason in each.reasons))
-        if each.legal or isinstance(each.action, Move) or (each.act and mark not in refused):
+        if each.legal or (each.act and (isinstance(each.action, Move) or mark not in refused)):
             found.append(each)
             refused.add(mark)
         if len(found) == MOST:
@@ -74,19 +75,28 @@ def offers(rules: Rulebook, position: Position, what: Mapping[str, Any]) -> list
 
 def _others(play: Play, context: Context, about: Meant) -> Iterator[Possible]:
     """Everything but moves; what is bought or placed in numbers once for each type."""
-    numbers: dict[Action, list[Action]] = {}
+    numbers: dict[Purchase | Mobilize, None] = {}
     for action in possible(play, about):
         if isinstance(action, (Purchase, Mobilize)):
-            numbers.setdefault(_of_one(action), []).append(action)
+            numbers[_of_one(action)] = None
             continue
-        stack = next((each for each in about.stacks if {*units_of(action)} & {unit.id for unit in each.units}), None)
+        stack = _stack_of(play, about, action)
         whole = of_number(action, stack, stack.number) if stack else action
         yield _judged(play, context, whole, stack, tuple(play.refusals(whole)))
     for one in numbers:
         yield _in_numbers(play, context, one)
 
 
-def _of_one(action: Purchase | Mobilize) -> Action:
+def _stack_of(play: Play, about: Meant, action: Action) -> Stack | None:
+    """The unit of an action that is one unit's with those that are equal to it; None for any other action."""
+    alone: tuple[int, ...] = getattr(action, "units", ())
+    if len(alone) != 1:
+        return None
+    known = (stack for stack in about.stacks if alone[0] in {unit.id for unit in stack.units})
+    return next(known, None) or grown(play, Stack(action.power, tuple(play.units(alone))))
+
+
+def _of_one(action: Purchase | Mobilize) -> Purchase | Mobilize:
     return replace(action, units=((action.units[0][0], 1),))
 
 
@@ -125,9 +135,8 @@ def _judged(play: Play, context: Context, action: Action, stack: Stack | None, r
     return _written(context, action, reasons, most, len(getattr(most, "units", ())) if not reasons else 0)
 
 
-def _in_numbers(play: Play, context: Context, one: Action) -> Possible:
+def _in_numbers(play: Play, context: Context, one: Purchase | Mobilize) -> Possible:
     """What is bought or placed: one unit of a type, and how many at most."""
-    assert isinstance(one, (Purchase, Mobilize))
     reasons, most = tuple(play.refusals(one)), 0
     while not reasons and _can(play, _so_many(one, most + 1)):
         most += 1

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+import kb
 from kb import paths
 from kb.asking.offers import MOST, offers
 from kb.asking.reply import answered
@@ -141,6 +142,46 @@ def test_units_that_differ_are_told_apart() -> None:
     )
     moves_ = [each["written"]["move"]["fighter"] for each in answer["offers"] if each["kind"] == "move"]
     assert [{"left": 1, "count": 1}] in moves_ and 1 in moves_
+
+
+def test_as_many_as_there_is_room_for_go_aboard() -> None:
+    spaces = {"norway": {"germany": {"infantry": 3}}, "sz5": {"germany": {"transport": 1}}}
+    for what in ({"at": "norway", "units": {"infantry": 1}}, {"at": "sz5"}):
+        load = told(asked("revised", "germany", "combat-move", spaces, what), "load", "sz5")
+        assert (load["count"], load["all"]["load"]) == (2, {"infantry": 2})
+
+
+def test_transports_without_names_are_told_apart_by_what_is_aboard() -> None:
+    ships = [{"cargo": {"infantry": 1, "tank": 1}}, {"cargo": {"infantry": 1}}, {}]
+    spaces = {"sz5": {"germany": {"transport": ships}}, "norway": {"germany": {"infantry": 2}}}
+    loads = asked("revised", "germany", "noncombat-move", spaces, {"at": "norway"})
+    onto = [each["written"].get("transport") for each in loads["offers"] if each["kind"] == "load" and each["legal"]]
+    assert onto == [
+        {"transport": [{"cargo": {"infantry": 1}, "count": 1}]},
+        {"transport": [{"cargo": "none", "count": 1}]},
+    ]
+    ashore = asked("revised", "germany", "noncombat-move", spaces, {"at": "sz5", "units": {"infantry": 1}})
+    off = [each["written"] for each in ashore["offers"] if (each["kind"], each["to"]) == ("offload", "norway")]
+    assert len(off) == 2 and off[0]["transport"] != off[1]["transport"]
+    for act in off:
+        assert asked("revised", "germany", "noncombat-move", spaces, {}, do=[act])["legal"]
+
+
+def test_units_that_are_not_there_are_told_unless_they_were_lost() -> None:
+    what = {"at": "sz5", "units": {"submarine": 1}}
+    spaces = {"sz5": {"germany": {"destroyer": 1}, "united-kingdom": {"destroyer": 1}}}
+    answer = asked("revised", "germany", "conduct-combat", spaces, what)
+    assert "there is no submarine of germany in sz5" in answer["findings"][0] and not answer["offers"]
+    spaces = {"sz5": {"germany": {"submarine": 1}, "united-kingdom": {"destroyer": 1}}}
+    lost = asked("revised", "germany", "conduct-combat", spaces, what, do=[{"battle": "sz5", "dice": [6, 1]}])
+    assert lost["legal"] and not lost["offers"] and not lost["findings"]
+
+
+def test_the_library_answers_what_the_power_on_turn_may_do() -> None:
+    position = {"turn": "germany", "phase": "purchase-units", "treasuries": {"germany": 12}}
+    found = kb.ask(position, what={}, game="revised").offers
+    most = {each.act.what["infantry"]: each.most for each in found if each.act and "infantry" in each.act.what}
+    assert most == {1: 4}
 
 
 def test_while_dice_are_waited_for_nothing_else_is_offered() -> None:

@@ -54,6 +54,10 @@ def _told(context: Context, value: object) -> object:
     return Counter((units[each].at, units[each].power, kind_of(play, units[each])) for each in ids)
 
 
+def test_every_verb_has_its_inverse() -> None:
+    assert not [key for key, verb in VERBS.items() if verb.inverse is None]
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_every_action_of_every_scenario_is_written_as_an_act_that_means_it(game: str) -> None:
     wrong = []

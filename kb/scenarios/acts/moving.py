@@ -23,8 +23,8 @@ from kb.scenarios.acts.units import (
 )
 from kb.scenarios.acts.verb import Context, Inverse, Said, Unplayable, verb
 from kb.scenarios.language.kinds import ListOf
-from kb.scenarios.language.scenario import Act
-from kb.scenarios.language.shapes import NAMED, SPACE, UNITS
+from kb.scenarios.language.scenario import Act, Value
+from kb.scenarios.language.shapes import SHIP, SPACE, UNITS
 from kb.scenarios.language.words import GameWords
 from kb.wording.board import Wording, power_name
 
@@ -74,8 +74,31 @@ def _launches(context: Context, unit: Unit) -> bool:
     return context.rules.board.unit(unit.type).kind is UnitKind.AIR and unit.power == ship.power
 
 
+def _told_ship(words: GameWords, act: Act) -> str:
+    ship = act.given.get("transport", "")
+    return ship if isinstance(ship, str) else words.option(ship, "")
+
+
+def _ship(act: Act, context: Context, power: str, zone: str) -> int:
+    """The ship that an act says, by its name or by what tells it from others; 0 where it says none."""
+    ship = act.given.get("transport")
+    if ship is None or isinstance(ship, str):
+        return named_unit(context, ship) if ship else 0
+    ids = choose_units(act, context, power, ship, zone)
+    if len(ids) != 1:
+        raise Unplayable(f"{len(ids)} ships are said to be the one transport", "say one")
+    return ids[0]
+
+
+def _says_ship(context: Context, power: str, ship: Unit) -> dict[str, Value]:
+    """How an act says a ship: by its name, if it has one."""
+    if context.names.get(ship.name, (0,))[0] == ship.id:
+        return {"transport": ship.name}
+    return {"transport": says_which(context, power, [ship.id], ship.at)}
+
+
 def _tell_load(words: GameWords, act: Act) -> str:
-    ship = act.given.get("transport", "a transport")
+    ship = _told_ship(words, act) or "a transport"
     return f"loads {words.meant(act)}{words.at(act, 'from', 'from')} onto {ship}{words.at(act, 'to', 'in')}"
 
 
@@ -84,18 +107,16 @@ def _ashore(unit: Unit) -> bool:
 
 
 def _said_of_load(action: Load, context: Context) -> Said:
-    """The transport is said by its name where another one would be taken."""
+    """The transport is said where another one would be taken."""
     ship, start = context.position.units[action.transport], context.position.units[action.units[0]].at
-    said, named = says_which(context, action.power, action.units, start, _ashore), {}
+    said, given = says_which(context, action.power, action.units, start, _ashore), {"from": start, "to": ship.at}
     try:
         taken = _transport(context, action.power, action.units, ship.at)
     except Unplayable:
         taken = 0
     if not taken or not same_units(context, [taken], [ship.id]):
-        if context.names.get(ship.name, (0,))[0] != ship.id:
-            raise Unplayable(f"{ship.type} does not say which in {ship.at}", "name the ships in the position")
-        named = {"transport": ship.name}
-    return said, {"from": start, "to": ship.at, **named}
+        given |= _says_ship(context, action.power, ship)
+    return said, given
 
 
 @verb(
@@ -103,16 +124,16 @@ def _said_of_load(action: Load, context: Context) -> Said:
     UNITS,
     says="puts land units aboard",
     written="`load: {infantry: 1}`",
-    details="`from` the land, `to` the sea zone, `transport` (a name)",
+    details="`from` the land, `to` the sea zone, `transport` (a name, or which: `{transport: [{cargo: none}]}`)",
     required={"from": SPACE, "to": SPACE},
-    optional={"transport": NAMED},
+    optional={"transport": SHIP},
     tell=_tell_load,
     inverse=Inverse(Load, _said_of_load),
 )
 def _load(act: Act, context: Context, power: str) -> Load:
     units = choose_units(act, context, power, act.what, act.given["from"], _ashore)
-    name = act.given.get("transport")
-    return Load(power, units, named_unit(context, name) if name else _transport(context, power, units, act.given["to"]))
+    zone = act.given["to"]
+    return Load(power, units, _ship(act, context, power, zone) or _transport(context, power, units, zone))
 
 
 def _transport(context: Context, power: str, units: Ids, zone: str) -> int:
@@ -137,12 +158,15 @@ def _transport(context: Context, power: str, units: Ids, zone: str) -> int:
         )
     best = [ship for ship in ships if rank(ship) == min(map(rank, ships))]
     if len(equal_units(asking(context.rules, context.position), best)) > 1:
-        raise Unplayable(f"the transports of {best[0].power} in {zone} are not equal", "name one, and say transport: A")
+        raise Unplayable(
+            f"the transports of {best[0].power} in {zone} are not equal",
+            "say which: transport: {transport: [{cargo: none}]}",
+        )
     return best[0].id
 
 
 def _tell_offload(words: GameWords, act: Act) -> str:
-    ship = f" (aboard {act.given['transport']})" if "transport" in act.given else ""
+    ship = f" (aboard {_told_ship(words, act)})" if "transport" in act.given else ""
     return f"puts {words.meant(act)}{ship} ashore{words.at(act, 'from', 'from')}{words.at(act, 'to', 'in')}"
 
 
@@ -152,17 +176,17 @@ def _aboard(ship: int) -> Test:
 
 
 def _said_of_offload(action: Offload, context: Context) -> Said:
-    """The transport is said by its name where the units cannot be told from others otherwise."""
+    """The transport is said where the units cannot be told from others otherwise."""
     units = context.position.units
     start, ships = units[action.units[0]].at, {units[unit].aboard for unit in action.units}
-    given = {"from": start, "to": action.territory}
+    given: dict[str, Value] = {"from": start, "to": action.territory}
     try:
         return says_which(context, action.power, action.units, start, _aboard(0)), given
     except Unplayable:
-        ship = units[ships.pop()]
-        if ships or context.names.get(ship.name, (0,))[0] != ship.id:
+        if len(ships) != 1:
             raise
-    given["transport"] = ship.name
+    ship = units[ships.pop()]
+    given |= _says_ship(context, action.power, ship)
     return says_which(context, action.power, action.units, start, _aboard(ship.id)), given
 
 
@@ -171,15 +195,14 @@ def _said_of_offload(action: Offload, context: Context) -> Said:
     UNITS,
     says="puts cargo ashore",
     written="`offload: {infantry: 1}`",
-    details="`from` the sea zone, `to` the land, `transport` (a name)",
+    details="`from` the sea zone, `to` the land, `transport` (a name, or which)",
     required={"from": SPACE, "to": SPACE},
-    optional={"transport": NAMED},
+    optional={"transport": SHIP},
     tell=_tell_offload,
     inverse=Inverse(Offload, _said_of_offload),
 )
 def _offload(act: Act, context: Context, power: str) -> Offload:
-    name = act.given.get("transport")
-    aboard = _aboard(named_unit(context, name) if name else 0)
+    aboard = _aboard(_ship(act, context, power, act.given["from"]))
     return Offload(power, choose_units(act, context, power, act.what, act.given["from"], aboard), act.given["to"])
 
 

@@ -16,7 +16,7 @@ from kb.engine.core.rulebook import Rulebook
 from kb.scenarios.language.grammar import EVERY_ACT
 from kb.scenarios.language.kinds import ByShape, Record, ValueKind
 from kb.scenarios.language.scenario import Act, Plain, Value
-from kb.scenarios.language.shapes import NAMED, UNIT, UNITS, WHO_HAS
+from kb.scenarios.language.shapes import SHIP, UNIT, UNITS, WHO_HAS
 from kb.scenarios.language.words import GameWords
 
 
@@ -108,8 +108,8 @@ class Verb:
 
     def names(self, act: Act) -> list[str]:
         """The names of units that an act uses."""
-        given = [name for key, name in act.given.items() if self.optional.get(key) is NAMED]
-        return [*act.which, *filter(None, given)]
+        given = [name for key, name in act.given.items() if self.optional.get(key) is SHIP]
+        return [*act.which, *(name for name in given if name and isinstance(name, str))]
 
 
 def _has_units(kind: ValueKind) -> bool:

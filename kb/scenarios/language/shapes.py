@@ -41,5 +41,7 @@ CHOSEN = Record(
 UNITS = Defined(
     "units", ByPower(ByShape(word=COUNT, rows=ListOf(Defined("chosen", CHOSEN), MOST_UNITS, 1)), "casualty")
 )
+#: one ship: its name, or its type with what tells it from others
+SHIP = ByShape(word=NAMED, table=UNITS)
 #: what a power chooses: units (one may be a ``damaged battleship``), or an id
 OPTION = ByShape(word=Text(80), table=UNITS)
