@@ -62,7 +62,7 @@ def read(written: Value, name: str, rules_of: RulesOf, assumed: tuple[str, ...] 
     """
     root = written if hasattr(written, "lines") else from_plain(written)
     rules = files.rules_named(root, name, rules_of, (*grammar.FILE_KEYS, *KEYS))
-    reader = FileReader(Vocabulary(rules.board, rules.ruleset), name)
+    reader = FileReader(Vocabulary(rules.board, rules.ruleset), name, supposes=True)
     row = _row(root, name)
     _known_keys(reader, root, row)
     cases = CaseReader(reader, played=True, own=True)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
+from kb.engine.battle.participants import attackers_at, defenders_at
 from kb.engine.combat.submarines import Submerge
 from kb.engine.core.actions import Fight, Retreat
 from kb.engine.core.position import Unit
+from kb.engine.legal import asking
 from kb.engine.offers import offers
 from kb.games.board_model import UnitKind
 from kb.scenarios.acts.units import Ids, Test, any_unit, choose_units, no_unit, says_which, what_is_there
@@ -19,16 +21,21 @@ from kb.scenarios.language.shapes import SPACE, UNITS, WHO_HAS
 from kb.scenarios.language.words import GameWords, counted
 from kb.wording.board import Wording, power_name
 
+#: the mark of an outcome that is supposed: the rule set knows how the battle is fought
+_SUPPOSED = "supposed"
+
 
 @dataclass(frozen=True)
 class _Outcome(Record):
-    """How a battle comes out, where the rule set does not know how it is fought."""
+    """How a battle comes out, where the rule set does not know how it is fought, or where that is supposed."""
 
     def read(self, reader: FileReader, value: Value, line: int) -> Value:
-        """The table; a finding where the rule set has steps of combat."""
-        if reader.words.ruleset.steps:
+        """The table, marked where it supposes what dice decide; a finding where nothing may be supposed."""
+        supposed = bool(reader.words.ruleset.steps)
+        if supposed and not reader.supposes:
             reader.add_finding("an outcome that is given, where dice decide", line, "write dice: [...]")
-        return super().read(reader, value, line)
+        read = super().read(reader, value, line)
+        return {**read, _SUPPOSED: True} if supposed and read else read
 
 
 def _again(act: Act, context: Context, so_far: Repeat) -> bool:
@@ -72,7 +79,7 @@ def _said_of_battle(action: Fight, context: Context) -> Said:
     written="`battle: sz5`",
     details="fought cycle after cycle as long as dice of the script are left, up to the next decision; `cycles: 2` "
     "fights so many. Where a game's rule set has no steps of combat, `outcome: {lost: {germany: {destroyer: 1}}}` "
-    "gives what is lost (with what is aboard), and the battle is over",
+    "gives what is lost (with what is aboard), and the battle is over; a question may suppose that in every game",
     optional={
         "cycles": Number(1, 50, "number of cycles"),
         "outcome": _Outcome("an outcome", required={"lost": WHO_HAS}),
@@ -86,9 +93,24 @@ def _battle(act: Act, context: Context, power: str) -> Fight:
 
 
 def _lost(act: Act, context: Context, power: str) -> Ids:
-    """The units that are lost by the outcome that is given."""
-    lost = act.given["outcome"]["lost"]
-    return choose_units(act, context, power, lost, act.what, _can_be_lost(context), no_unit)
+    """The units that are lost by the outcome that is given; one that is supposed leaves one side without any."""
+    outcome = act.given["outcome"]
+    lost = choose_units(act, context, power, outcome["lost"], act.what, _can_be_lost(context), no_unit)
+    if _SUPPOSED in outcome and all(set(side) - set(lost) for side in _sides(context, act.what, power)):
+        hint = "say what else is lost, or fight with dice; a retreat is an act of its own"
+        raise Unplayable(
+            f"with these losses both sides are still in {Wording(context.rules.board).space(act.what)}", hint
+        )
+    return lost
+
+
+def _sides(context: Context, space: str, power: str) -> tuple[Ids, Ids]:
+    """Those who attack and those who defend in a battle, begun or not."""
+    battle, play = context.position.battle, asking(context.rules, context.position)
+    if battle and battle.space == space:
+        return battle.attackers, battle.defenders
+    attackers, defenders = attackers_at(play, space, power), defenders_at(play, space, power)
+    return tuple(unit.id for unit in attackers), tuple(unit.id for unit in defenders)
 
 
 def _where(act: Act, context: Context) -> str:

@@ -11,10 +11,13 @@ SEE = "see docs/scenarios.md"
 
 
 class FileReader:
-    """What reading needs to know: the words of the game, the file, and whether only a change is read."""
+    """What reading needs to know: the words of the game, the file, and whether only a change is read.
 
-    def __init__(self, words: Vocabulary, file: str) -> None:
-        self.words, self.file = words, file
+    ``supposes``: what is read asks and proves nothing, and may suppose how a battle comes out.
+    """
+
+    def __init__(self, words: Vocabulary, file: str, supposes: bool = False) -> None:
+        self.words, self.file, self.supposes = words, file, supposes
         self.change = False
         self.findings: list[Finding] = []
 
