@@ -81,13 +81,13 @@ def _zones(play: Play, carrier: Unit) -> frozenset[str]:
     left = 0 if carrier.has(Mark.COMBAT_MOVED) else allowance(play, carrier)
     seen, edge = {carrier.at}, {carrier.at}
     for _ in range(left):
-        edge = {
-            near for zone in edge for near in play.board.around(zone) if _may_sail(play, carrier, zone, near)
-        } - seen
+        ways = [
+            (zone, near) for zone in sorted(edge) for near in sorted(play.board.around(zone))
+        ]  # asked in this order
+        edge = {near for zone, near in ways if _may_sail(play, carrier, zone, near)} - seen
         seen |= edge
     return frozenset(seen)
 
 
 def _may_sail(play: Play, carrier: Unit, start: str, end: str) -> bool:
-    reaches = play.ask(questions.landing.carrier_can_reach, carrier=carrier, start=start, end=end)
-    return is_sea(play, end) and reaches
+    return is_sea(play, end) and play.ask(questions.landing.carrier_can_reach, carrier=carrier, start=start, end=end)
