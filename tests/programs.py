@@ -14,19 +14,25 @@ from typing import Any
 
 import pytest
 
+from kb.web.phone import runtime
+
 #: each program with the names it may have, and the Debian package that holds it
 PROGRAMS = {
     "chromium": (("chromium", "chromium-browser"), "chromium"),
     "nginx": (("nginx",), "nginx-light"),
     "openssl": (("openssl",), "openssl"),
 }
+#: the interpreter that phones run; it is no program of the system, so ``kb`` fetches it
+PHONE_ENGINE = "phone-engine"
 #: fixtures that run a program
-FIXTURES = {"browser": "chromium", "certificate": "openssl"}
+FIXTURES = {"browser": "chromium", "certificate": "openssl", "phone_engine": PHONE_ENGINE}
 LEFT_OUT = pytest.StashKey[tuple[int, list[str]]]()
 
 
 def find(program: str) -> str | None:
     """The path of a program; ``None`` if it is not installed."""
+    if program == PHONE_ENGINE:
+        return next(filter(runtime.is_there, [runtime.default_folder()]), None)
     own = [Path(each) for each in os.environ.get("PATH", "").split(os.pathsep) if each]
     # Debian installs servers in sbin, which is on the path of root only
     where = os.pathsep.join(map(str, dict.fromkeys([*own, *(each.parent / "sbin" for each in own)])))
@@ -46,8 +52,14 @@ def in_ci() -> bool:
 
 def report(count: int, missing: list[str]) -> str:
     """The line that says how many tests were left out, and what to install."""
-    packages = " ".join(PROGRAMS[name][1] for name in missing)
-    return f"{count} tests left out, as these programs are missing: {', '.join(missing)} (apt-get install {packages})"
+    return f"{count} tests left out, as these programs are missing: {', '.join(missing)} ({installing(missing)})"
+
+
+def installing(missing: list[str]) -> str:
+    """How to install what is missing."""
+    packages = " ".join(PROGRAMS[name][1] for name in missing if name in PROGRAMS)
+    ways = [f"apt-get install {packages}" if packages else "", "kb phone-engine" if PHONE_ENGINE in missing else ""]
+    return ", ".join(filter(None, ways))
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -75,7 +87,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
     for name in needed_by(item):
-        pytest.fail(f"this test needs {name}: apt-get install {PROGRAMS[name][1]}", pytrace=False)
+        pytest.fail(f"this test needs {name}: {installing([name])}", pytrace=False)
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

@@ -70,9 +70,10 @@ def serve(address: Address, say: Callable[[str], None], phone_engine: str = "") 
     """
     from kb.web.connections import Connections, Limits, Listener, within_descriptors
     from kb.web.logs import bounded as bounded_log
+    from kb.web.phone.offer import check
 
     datasette = site(read.find(), address.public_url, phone_engine)
-    _check_engine(datasette)
+    check(datasette)
     connections = Connections(within_descriptors(Limits()))
     with bounded_log() as stderr, Listener.over(bound(address.host, address.port), connections) as listener:
 
@@ -81,18 +82,6 @@ def serve(address: Address, say: Callable[[str], None], phone_engine: str = "") 
                 say(line)
 
         run(_ready(datasette, lambda: _open(listener, address, announce)), listener, address)
-
-
-def _check_engine(datasette: Datasette) -> None:
-    """Compare the files of the engine for phones with their sums. Raises :class:`BadInput` where they differ."""
-    from kb.web.phone import runtime
-    from kb.web.phone.offer import folder_of
-    from kb.web.site import site_of
-
-    found = site_of(datasette)
-    folder = folder_of(found) if found else ""
-    if folder:
-        runtime.load(folder)
 
 
 def run(app: Callable[..., Awaitable[None]], listener: Listener, address: Address) -> None:
@@ -145,8 +134,9 @@ def _server(app: Callable[..., Awaitable[None]], connections: Connections, addre
 
 
 def _ready(datasette: Datasette, opened: Callable[[], None]) -> Callable[..., Awaitable[None]]:
-    """Datasette's application, which prepares the offline bundle and Whoosh before it accepts requests."""
+    """Datasette's application, which prepares what phones keep and Whoosh before it accepts requests."""
     from kb.web.async_search import open_whoosh
+    from kb.web.phone.offer import engine_of
     from kb.web.site import site_of
 
     app = datasette.app()
@@ -157,6 +147,7 @@ def _ready(datasette: Datasette, opened: Callable[[], None]) -> Callable[..., Aw
             found = site_of(datasette)
             if found is not None:
                 await open_whoosh(found)
+                await engine_of(found)
             opened()
         await app(scope, receive, send)
 

@@ -19,6 +19,7 @@ from kb.store import read
 from kb.web.describe import metadata
 from kb.web.serve import site
 from kb.web.site import Site, site_of
+from tests import programs
 from tests.web.apart import Get, asking
 from tests.web.at_judge import PHONE, Open
 from tests.web.browser import chromium
@@ -110,6 +111,14 @@ def listening(app: Any) -> Iterator[str]:
         server.should_exit = True
         thread.join()
         listener.close()
+
+
+@pytest.fixture(scope="session")
+def phone_engine() -> str:
+    """The folder of the interpreter that phones run."""
+    found = programs.find(programs.PHONE_ENGINE)
+    assert found is not None
+    return found
 
 
 @pytest.fixture(scope="session")

@@ -17,9 +17,9 @@ from kb.web.phone import runtime
 from kb.web.phone.archive import archive
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
 
-    from kb.asking.bearing import Proofs
+    from datasette.app import Datasette
+
     from kb.web.site import Site
 
 #: the path below which the files are; ``engine.json`` beside it describes them
@@ -63,16 +63,33 @@ def folder_of(site: Site) -> str:
     return named or beside
 
 
+def check(datasette: Datasette) -> None:
+    """Compare the interpreter that a Datasette is to offer with its sums. Raises :class:`BadInput` where it differs."""
+    from kb.web.site import site_of
+
+    site = site_of(datasette)
+    folder = folder_of(site) if site else ""
+    if folder:
+        runtime.load(folder)
+
+
 async def engine_of(site: Site) -> Engine:
     """The engine of a site, put together when first asked for. Raises :class:`kb.errors.KBError`."""
     if site not in _engines:
         folder = folder_of(site)
-        proofs = {game: rulings_by_rule(site.base.connection, game) for game in site.base.games()} if folder else {}
-        _engines[site] = await to_thread(_made, site, folder, proofs) if folder else Engine({})
+        _engines[site] = await to_thread(_made, site, folder, proofs_of(site)) if folder else Engine({})
     return _engines[site]
 
 
-def _made(site: Site, folder: str, proofs: Mapping[str, Proofs]) -> Engine:
+def proofs_of(site: Site) -> dict[str, Any]:
+    """By game and rule the rulings whose cases rest on the rule, and how many do."""
+    connection = site.base.connection
+    return {
+        game: rulings_by_rule(connection, game) for (game,) in connection.execute("select id from games").fetchall()
+    }
+
+
+def _made(site: Site, folder: str, proofs: dict[str, Any]) -> Engine:
     interpreter = runtime.load(folder)
     code = archive(site.base.build, proofs)
     worker = assets()["engine_worker.js"]
@@ -85,15 +102,20 @@ def _made(site: Site, folder: str, proofs: Mapping[str, Proofs]) -> Engine:
 
 
 async def description(site: Site) -> dict[str, Any]:
-    """Where the engine's files are, and how many bytes they have on their way; empty texts where there is none."""
+    """Where the engine's files are, their bytes on their way, and the service worker that can keep them with its scope.
+
+    Where there is no engine, the texts are empty.
+    """
     engine = await engine_of(site)
     path = site.datasette.urls.path
     if not engine.files:
-        return {"worker": "", "code": "", "runtime": "", "files": [], "bytes": 0}
+        return {"worker": "", "code": "", "runtime": "", "files": [], "bytes": 0, "keeper": "", "scope": ""}
     return {
         "worker": str(path(f"{ROOT}/{engine.code}/{WORKER}")),
         "code": str(path(f"{ROOT}/{engine.code}/{CODE}")),
         "runtime": str(path(f"{ROOT}/{engine.interpreter}/")),
         "files": [str(path(f"{ROOT}/{mark}/{name}")) for mark, name in engine.files],
         "bytes": sum(len(file.packed) for file in engine.files.values()),
+        "keeper": site.path("/judge/worker.js"),
+        "scope": str(path("/")),
     }

@@ -43,6 +43,9 @@ export async function kept() {
 
 /** Keeps the engine; `told` is called with the part that is there already, 0 to 1. Rejected where that fails. */
 export async function keep(told = () => {}) {
+  const { keeper, scope } = (await described()) ?? {};
+  if (!keeper) throw new Error("there is no engine for phones here");
+  await navigator.serviceWorker.register(keeper, { scope });
   const { active } = await navigator.serviceWorker.ready;
   const { port1, port2 } = new MessageChannel();
   await new Promise((done, refuse) => {
@@ -56,10 +59,12 @@ export async function keep(told = () => {}) {
   engine = undefined;
 }
 
-/** Starts the engine on this phone, kept or not; fulfilled when it can answer. */
+/** Starts the engine on this phone, kept or not; fulfilled when it can answer, rejected where this site has none. */
 export async function start() {
   engine = started();
-  await (await engine)?.started;
+  const own = await engine;
+  if (!own) throw new Error("there is no engine for phones here");
+  await own.started;
 }
 
 /** What the server answers. Rejected where it cannot be reached in time or does not answer as it should. */
@@ -82,7 +87,7 @@ async function started() {
   return description?.files.length ? new Engine(description) : null;
 }
 
-/** What the engine of this page's build consists of: {worker, code, runtime, files}; nothing where nobody says. */
+/** Where the engine of this page's build is (kb/web/phone/offer.py); nothing where nobody says. */
 async function described() {
   const build = document.querySelector("[data-build]")?.dataset.build;
   for (const query of build ? [`?build=${build}`, ""] : [""]) {

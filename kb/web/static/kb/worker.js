@@ -35,7 +35,8 @@ self.addEventListener("message", (event) => {
 
 /** What the site says that the engine consists of; what the kept one consists of where the site cannot be reached. */
 async function engineDescribed(request) {
-  return (await answered(request)) ?? (await caches.match(ENGINE.described)) ?? Response.error();
+  const kept = await caches.match(ENGINE.described);
+  return kept ? ((await answered(request)) ?? kept) : fetch(request);
 }
 
 /** Keeps the engine of this build where one is kept; the one before stays where that fails. */
