@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import time
+from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,8 +16,10 @@ from kb.store import read
 from kb.web.phone.offer import proofs_of
 from kb.web.serve import site
 from kb.web.site import Site
-from tests.web.at_judge import Open
+from tests.web.apart import Get, asking
+from tests.web.at_judge import Open, ready
 from tests.web.conftest import PUBLIC, listening
+from tests.web.other_builds import edited_build
 from tests.web.phone import call, requests
 
 FIGHT = {
@@ -30,6 +33,17 @@ FIGHT = {
 }
 
 
+KEPT = """
+    const files = await (await caches.open("kb-engine /")).keys();
+    return files.map(({ url }) => url);"""
+
+
+@pytest.fixture
+def get_offered(built: str, phone_engine: str) -> Get:
+    """Ask a site that offers the engine."""
+    return asking(site(read.find(built), phone_engine=phone_engine))
+
+
 @pytest.fixture(scope="module")
 def offering(built: str, phone_engine: str) -> Any:
     """The address of a server that offers the engine."""
@@ -37,15 +51,19 @@ def offering(built: str, phone_engine: str) -> Any:
         yield address
 
 
+def server_said(asked: dict[str, str], proofs: dict[str, Any]) -> list[str]:
+    """The digest of what the server answers to each request."""
+    rules_of = RulesLoader(paths.data())
+    return [sha256(reply(request, rules_of, proofs).encode()).hexdigest() for request in asked.values()]
+
+
 @pytest.mark.slow
 def test_every_case_is_answered_as_on_the_server(opened: Open, offering: str, here: Site) -> None:
-    rules_of, proofs = RulesLoader(paths.data()), proofs_of(here)
-    asked = dict(requests(load(paths.data(), rules_of=rules_of)))
+    asked = dict(requests(load(paths.data())))
     assert len(asked) > 2_500
     page = opened()
     page.goto(f"{offering}/judge")
     call(page, "await engine.start()")
-    began = time.perf_counter()
     code = """
         const hex = (bytes) => [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
         const digest = async (request) => {
@@ -53,9 +71,84 @@ def test_every_case_is_answered_as_on_the_server(opened: Open, offering: str, he
           return hex(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(answer)));
         };
         return Promise.all(given.map(digest));"""
-    answers = call(page, code, list(asked.values()))
-    print("phone", time.perf_counter() - began)
-    began = time.perf_counter()
-    ours = [sha256(reply(request, rules_of, proofs).encode()).hexdigest() for request in asked.values()]
-    print("server", time.perf_counter() - began)
-    assert [name for name, one, other in zip(asked, answers, ours, strict=True) if one != other] == []
+    with ThreadPoolExecutor(1) as meanwhile:
+        ours = meanwhile.submit(server_said, asked, proofs_of(here))
+        theirs = call(page, code, list(asked.values()))
+    differing = [name for name, one, other in zip(asked, theirs, ours.result(), strict=True) if one != other]
+    assert differing == []
+
+
+def test_it_is_kept_when_asked_for_and_then_answers_without_network(
+    opened: Open, built: str, phone_engine: str
+) -> None:
+    page, fetched = opened(), []
+    page.on("request", lambda request: fetched.append(request.url))
+    with listening(site(read.find(built), phone_engine=phone_engine).app()) as address:
+        ready(page, address)
+        assert call(page, "return [await engine.available(), await engine.kept()]") == [True, False]
+        assert not [url for url in fetched if "/-/kb/engine/" in url], "nothing is fetched before it is asked for"
+        parts = call(page, "const parts = []; await engine.keep((part) => parts.push(part)); return parts")
+        assert parts == sorted(parts) and parts[-1] == 1 and len(parts) > 4
+        assert call(page, "return engine.kept()")
+        page.context.set_offline(True)
+        page.reload()
+        page.locator("#network", has_text="Offline").wait_for()
+        answer = call(page, "return engine.ask(given)", FIGHT)
+        assert answer["legal"] is True and answer["outcome"]["lost"] == {"united-kingdom": {"destroyer": 1}}
+        assert call(page, "return engine.ask(given)", {"game": "revized"}) == {
+            "errors": [{"message": "there is no game 'revized'", "hint": "did you mean 'revised'?"}]
+        }
+
+
+def test_of_another_build_only_what_is_new_is_fetched(opened: Open, own_built: Path, phone_engine: str) -> None:
+    serving = [site(read.find(str(own_built)), phone_engine=phone_engine).app()]
+    asked: list[str] = []
+
+    async def served(scope: Any, receive: Any, send: Any) -> None:
+        asked.append(scope.get("path", ""))
+        await serving[-1](scope, receive, send)
+
+    page = opened()
+    with listening(served) as address:
+        ready(page, address)
+        call(page, "return engine.keep()")
+        before = call(page, KEPT)
+        edited_build(str(own_built), "0a" * 32, "delete from scenario_rulings where ruling = 'rev-sub-2'")
+        rolled = site(read.find(str(own_built)), phone_engine=phone_engine)
+        for path in ("/judge", "/-/kb/engine.json"):
+            asking(rolled)(path)  # as kb serve does before it listens: what is slow at first is taken for lost
+        serving.append(rolled.app())
+        asked.clear()
+        page.goto(f"{address}/judge")
+        while not call(page, "return engine.kept()"):
+            page.wait_for_timeout(200)
+        after = call(page, KEPT)
+    new = set(after) - set(before)
+    assert {url.rpartition("/")[2] for url in new} == {"code.zip", "worker.js"}
+    assert len(after) == len(before), "the old ones are gone"
+    assert not [path for path in asked if path.endswith((".wasm", "stdlib.zip"))]
+
+
+def test_without_an_engine_kept_the_server_is_asked_and_without_network_nobody(opened: Open, offering: str) -> None:
+    page = opened()
+    page.route("**/ask.json", lambda route: route.fulfill(json={"asked": route.request.post_data_json}))
+    ready(page, offering)
+    assert call(page, "return engine.ask(given)", FIGHT) == {"asked": FIGHT}
+    page.context.set_offline(True)
+    assert call(page, "return engine.ask(given).catch((error) => error.message)", FIGHT) == "there is no network"
+
+
+def test_only_the_worker_may_compile_and_everything_stays_for_ever(get_offered: Get) -> None:
+    told = get_offered("/-/kb/engine.json").json()
+    assert len(told["files"]) == 6 and 5_000_000 < told["bytes"] < 10_000_000
+    for path in told["files"]:
+        answer = get_offered(path)
+        policy = answer.headers["content-security-policy"]
+        assert answer.status_code == 200 and "immutable" in answer.headers["cache-control"]
+        assert ("'wasm-unsafe-eval'" in policy) == (path == told["worker"])
+        assert "'unsafe-eval'" not in policy and policy.startswith("default-src 'none'")
+    assert get_offered(told["runtime"] + "pyodide.asm.wasm").headers["content-type"] == "application/wasm"
+    for path in ("/judge", "/judge/worker.js", "/-/kb/engine.json"):
+        assert "wasm" not in get_offered(path).headers["content-security-policy"]
+    assert get_offered(f"/-/kb/engine/{'0' * 12}/worker.js").status_code == 404
+    assert get_offered(f"/-/kb/engine.json?build={'0' * 12}").status_code == 404

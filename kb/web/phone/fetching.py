@@ -6,13 +6,12 @@ import gzip
 import os
 import subprocess
 import tarfile
-from hashlib import sha256
 from shutil import which
 from tempfile import TemporaryDirectory
 
 from kb import paths
 from kb.errors import BadInput, Finding
-from kb.web.phone.runtime import FILES, PACKAGE, VERSION
+from kb.web.phone.runtime import FILES, PACKAGE, VERSION, sum_of
 
 #: seconds that npm may take
 _LONGEST = 300
@@ -73,7 +72,7 @@ def _unpacked(package: str) -> dict[str, bytes]:
     except (OSError, KeyError, EOFError, tarfile.TarError) as error:
         what = f"not the package of Pyodide {VERSION} ({getattr(error, 'strerror', None) or type(error).__name__})"
         raise BadInput(Finding(what, paths.shown(package), 0, f"it is pyodide@{VERSION} of npm")) from None
-    wrong = [name for name, (digest, _) in FILES.items() if sha256(found[name]).hexdigest() != digest]
+    wrong = [name for name, (digest, _) in FILES.items() if sum_of(found[name]) != digest]
     if wrong:
         said = (
             Finding(f"{name} is not that of Pyodide {VERSION}", paths.shown(package), 0, "nothing was written")

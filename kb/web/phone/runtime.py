@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gzip
 import os
+import zlib
 from dataclasses import dataclass
 from hashlib import sha256
 
@@ -44,6 +45,11 @@ class Runtime:
         return sha256("".join(digest for digest, _ in FILES.values()).encode()).hexdigest()[:12]
 
 
+def sum_of(content: bytes) -> str:
+    """The sum by which the content of a file is known."""
+    return sha256(content).hexdigest()
+
+
 def is_there(folder: str) -> bool:
     """Whether a folder holds the files, none of which is looked into."""
     return all(os.path.isfile(os.path.join(folder, f"{name}.gz")) for name in FILES)
@@ -57,10 +63,10 @@ def load(folder: str) -> Runtime:
         try:
             with open(path, "rb") as file:
                 found[name] = file.read()
-            if sha256(gzip.decompress(found[name])).hexdigest() != digest:
+            if sum_of(gzip.decompress(found[name])) != digest:
                 findings.append(Finding(f"not the file of Pyodide {VERSION}", paths.shown(path), 0, _FETCH))
-        except (OSError, EOFError) as error:
-            what = getattr(error, "strerror", None) or "cut off"
+        except (OSError, EOFError, zlib.error) as error:
+            what = getattr(error, "strerror", None) or "cut off or damaged"
             findings.append(Finding(f"cannot be read ({what})", paths.shown(path), 0, _FETCH))
     if findings:
         raise BadInput(*findings)

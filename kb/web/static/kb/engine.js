@@ -35,10 +35,9 @@ export async function available() {
 
 /** Whether the engine is kept on this phone, whole. */
 export async function kept() {
-  if (!("caches" in window)) return false;
+  if (!("caches" in window) || !(await caches.match(DESCRIPTION))) return false;
   const description = await described();
-  if (!description?.files.length) return false;
-  return (await Promise.all(description.files.map((file) => caches.match(file)))).every(Boolean);
+  return Boolean(description) && (await Promise.all(description.files.map((file) => caches.match(file)))).every(Boolean);
 }
 
 /** Keeps the engine; `told` is called with the part that is there already, 0 to 1. Rejected where that fails. */
