@@ -1,7 +1,7 @@
 /** Ask with the board: a position is set up by taps, somebody wants to do something, and the engine says what is legal. */
 
 import { read, remember, written } from "./ask_address.js";
-import { showActors, showAlways, showDone, showOffers, showRoute, unitsOf } from "./ask_acts.js";
+import { showActors, showDone, showOffers, showRoute, unitsOf } from "./ask_acts.js";
 import { showAnswer, verdictOf } from "./ask_answer.js";
 import { boardOf, boardsOf } from "./ask_boards.js";
 import { download, fillSlip, print } from "./ask_case.js";
@@ -68,6 +68,7 @@ async function open() {
 /** Asks the engine; of several questions on their way only the last counts. */
 async function answer() {
   const own = (turn += 1);
+  part("asking").ariaBusy = "true";
   const { request, chosen } = shown;
   const { turn: power } = request.position;
   const what = chosen.at ? { at: chosen.at, units: unitsOf(chosen, power) } : { power };
@@ -80,6 +81,7 @@ async function answer() {
   if (own !== turn) return;
   shown.answer = told;
   render();
+  part("asking").ariaBusy = "false";
 }
 
 // -- what is shown
@@ -129,7 +131,6 @@ function render() {
   showActors(part("actors"), told);
   showRoute(part("route"), told);
   showOffers(part("offers"), told);
-  showAlways(part("always"), told);
   showVerdict(told);
   showAnswer(part("answer"), shown.answer, links);
 }

@@ -52,36 +52,55 @@ export function unitsOf({ units }, turn) {
   return powers.length === 1 && powers[0] === turn ? units[turn] : units;
 }
 
-/** The way of the chosen units, space after space; each step is judged as a move. */
-export function showRoute(part, { answer, board, chosen, request, go }) {
+/** The way of the chosen units, space after space; each step is judged as a move. Land units may board ships or leave them. */
+export function showRoute(part, { answer, board, chosen, request, go, judge }) {
   if (rolling(answer)) return replace(part);
   if (!chosen.at) return replace(part, made("p", { className: "muted" }, "Tap the units that are to act; or choose below."));
   const { route } = chosen;
-  const names = route.map((id) => spaceOf(board, id).name);
-  const last = spaceOf(board, route.at(-1));
-  const to = (way) => () => go(way, { move: unitsOf(chosen, request.position.turn), route: way });
-  const near = last.near.map((id) => board.places.get(id)).filter(Boolean);
-  replace(part, made("p", { className: "name" }, "Move: ", made("b", {}, names.join(" → ")), " → …"),
-    chips("Move on to", near.map(({ id, name }) => button(`to ${id}`, name, to([...route, id]), { className: "pick" }))),
-    route.length > 1 && button("back one", "One space back", route.length > 2 ? to(route.slice(0, -1)) : () => go(route.slice(0, 1), null)));
+  const units = unitsOf(chosen, request.position.turn);
+  const to = (way) => () => go(way, { move: units, route: way });
+  const here = spaceOf(board, route[0]);
+  const onLand = near(board, here).filter(({ sea }) => !sea);
+  const atSea = near(board, here).filter(({ sea }) => sea);
+  const some = route.length === 1 && Object.values(chosen.units).flatMap(Object.keys).some((unit) => board.units.find(({ id }) => id === unit)?.kind === "land");
+  replace(part, made("p", { className: "name" }, "Move: ", made("b", {}, route.map((id) => spaceOf(board, id).name).join(" → ")), " → …"),
+    chips("Move on to", near(board, spaceOf(board, route.at(-1))).map(({ id, name }) => button(`to ${id}`, name, to([...route, id]), { className: "pick" }))),
+    route.length > 1 && button("back one", "One space back", route.length > 2 ? to(route.slice(0, -1)) : () => go(route.slice(0, 1), null)),
+    some && !here.sea && ways("Board ships in", "load", atSea, (id) => judge({ load: units, from: here.id, to: id })),
+    some && here.sea && ways("Go ashore in", "offload", onLand, (id) => judge({ offload: units, from: here.id, to: id })));
 }
 
-/** What the engine offers: what is allowed as buttons, and what is not, greyed, with the reason. */
-export function showOffers(part, { answer, judge }) {
-  const offers = answer?.offers ?? [];
-  const row = (offer, at) => button(`offer ${at} ${offer.text}`,
-    [offer.text, !offer.legal && made("span", { className: "why" }, offer.reasons[0]?.says ?? "not allowed")],
-    () => judge(offer.written), { className: offer.legal ? "offer" : "offer refused" });
-  const allowed = offers.filter(({ legal }) => legal);
+const near = (board, space) => space.near.map((id) => board.places.get(id)).filter(Boolean);
+
+function ways(label, key, spaces, go) {
+  return spaces.length > 0 && made("div", {}, made("p", { className: "name" }, label),
+    chips(label, spaces.map(({ id, name }) => button(`${key} ${id}`, name, () => go(id), { className: "pick" }))));
+}
+
+/** What the engine offers: what is allowed as buttons, moves by themselves; what is not, greyed, with the reason. */
+export function showOffers(part, told) {
+  const { answer, judge } = told;
+  const decided = (answer?.waiting ?? []).flatMap(({ options }) => options.map(({ written }) => JSON.stringify(written)));
+  const offers = (answer?.offers ?? []).filter(({ written }) => written && !decided.includes(JSON.stringify(written)));
+  const allowed = offers.filter(({ legal, kind }) => legal && kind !== "move");
+  const moves = offers.filter(({ legal, kind }) => legal && kind === "move");
   const refused = offers.filter(({ legal }) => !legal);
-  replace(part, made("div", { className: "offers" }, allowed.map(row)),
-    refused.length > 0 && fold("refused", `Not allowed, and why: ${refused.length}`, made("div", { className: "offers" }, refused.map(row))));
+  const list = (some) => made("div", { className: "offers" }, some.map((each) => offer(each, judge)));
+  replace(part, battles(told, offers), list(allowed),
+    moves.length > 0 && fold("moves", `Where they may go: ${moves.length}`, list(moves)),
+    refused.length > 0 && fold("refused", `Not allowed, and why: ${refused.length}`, list(refused)));
 }
 
-/** What may be done with a battle or a phase, whatever is chosen. */
-export function showAlways(part, { answer, request, board, judge }) {
-  const waits = (answer?.waiting ?? []).length > 0 || !answer || answer.errors;
-  const phase = nameIn(board.phases, answer?.phase ?? request.position.phase);
-  replace(part, !waits && (answer?.battles ?? []).map(({ space }) => button(`battle ${space}`, `Battle in ${spaceOf(board, space).name}`, () => judge({ battle: space }), { className: "offer" })),
-    !waits && button("end", `End the phase (${phase})`, () => judge({ end: "phase" }), { className: "offer" }));
+function offer({ text, written, legal, reasons, count: most, all }, judge) {
+  const why = !legal && made("span", { className: "why" }, reasons[0]?.says ?? "not allowed");
+  return [button(`offer ${JSON.stringify(written)}`, made("span", {}, text, why), () => judge(written), { className: legal ? "offer" : "offer refused" }),
+    all && button(`all ${JSON.stringify(written)}`, `With ${most} of them`, () => judge(all), { className: "offer more-of-them" })];
+}
+
+/** The battles that wait to be fought, where the engine does not offer them for what is chosen. */
+function battles({ answer, board, judge }, offers) {
+  const offered = offers.map(({ written }) => written.battle);
+  const waits = (answer?.battles ?? []).filter(({ space }) => !(answer.waiting ?? []).length && !offered.includes(space));
+  return made("div", { className: "offers" }, waits.map(({ space }) =>
+    button(`battle ${space}`, `Battle in ${spaceOf(board, space).name}`, () => judge({ battle: space }), { className: "offer" })));
 }

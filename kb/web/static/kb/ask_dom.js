@@ -5,7 +5,7 @@ export function made(tag, { data = {}, aria = {}, ...properties } = {}, ...insid
   const element = Object.assign(document.createElement(tag), properties);
   Object.assign(element.dataset, data);
   for (const [name, value] of Object.entries(aria)) element.setAttribute(name === "role" ? name : `aria-${name}`, value);
-  element.append(...inside.flat().filter((each) => each !== null && each !== undefined && each !== false));
+  element.append(...inside.flat(2).filter((each) => each !== null && each !== undefined && each !== false));
   return element;
 }
 

@@ -1,0 +1,172 @@
+"""Asking with the board by taps: a position is set up from an empty board, somebody acts, and the verdict is read."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.conftest import ROOT
+from tests.web.at_judge import PHONE, Open
+from tests.web.test_judge_for_everybody import complaints
+
+SITUATIONS = [json.loads(line) for line in (ROOT / "tests/web/ask_situations.jsonl").read_text("utf-8").splitlines()]
+
+
+class Thumb:
+    """Somebody who asks with one thumb: every control is tapped by its key, or by what it says."""
+
+    def __init__(self, page: Any, address: str) -> None:
+        self.page, self.address = page, address
+
+    def tap(self, *keys: str) -> None:
+        for key in keys:
+            self.page.locator(f"[data-key={json.dumps(key)}]").tap()
+
+    def say(self, words: str) -> None:
+        """Tap the button that says just that; open what is folded before."""
+        self.settled()
+        self.page.evaluate("for (const each of document.querySelectorAll('#offers details')) each.open = true")
+        self.page.locator("#waiting button, #offers button").filter(has_text=words).first.tap()
+
+    def settled(self) -> str:
+        """The verdict, when the engine has answered."""
+        self.page.locator("#asking[aria-busy=false]").wait_for()
+        return str(self.page.locator("#verdict").inner_text())
+
+    def empty(self, game: str, board: str, ruleset: str) -> None:
+        """An empty question on a board."""
+        self.page.goto(f"{self.address}/ask")
+        self.tap(f"game {game}")
+        self.page.locator(f"[data-key='game {game}'][aria-pressed=true]").wait_for()
+        if board and self.page.locator(f"[data-key='board {board} {ruleset or game}']").count():
+            self.tap(f"board {board} {ruleset or game}")
+
+    def position(self, position: dict[str, Any]) -> None:
+        """Whose turn, which phase, what else is said, and who stands where."""
+        self.tap(f"turn {position['turn']}", f"phase {position['phase']}")
+        self._said(position)
+        for space, contents in position["spaces"].items():
+            self._space(space, contents)
+
+    def _said(self, position: dict[str, Any]) -> None:
+        self.page.evaluate("document.querySelector('#rest').open = true")
+        unfold = "for (const each of document.querySelectorAll('#more details')) each.open = true"
+        taps = [f"round {position['round']}"] if "round" in position else []
+        taps += [f"option {each}" for each in position.get("options", ())]
+        for kind in ("technologies", "advantages"):
+            taps += [f"{kind} {power} {each}" for power, all_ in position.get(kind, {}).items() for each in all_]
+        for bought in position.get("bought", {}).values():
+            taps += [f"buy {unit}" for unit, number in bought.items() for _ in range(number)]
+        for key in taps:
+            self.page.evaluate(unfold)
+            self.tap(key)
+        for by, wars in position.get("wars", {}).items():
+            for on, how in wars.items():
+                self.page.evaluate(unfold)
+                for field, value in (("by", by), ("on", on), ("how", how)):
+                    self.page.locator(f"[data-key='war {field}']").select_option(value)
+                self.tap("war")
+
+    def _space(self, space: str, contents: dict[str, Any]) -> None:
+        self.page.locator("#find").fill(space.replace("-", " "))
+        self.tap(f"found {space}")
+        for power, units in contents.items():
+            if power == "held_by":
+                self.page.locator(f"[data-key='holder {space}']").select_option(units)
+                continue
+            self.tap(f"power {power}")
+            for unit, number in units.items():
+                rows = number if isinstance(number, list) else [{"count": number}]
+                self.tap(*[f"add {unit}"] * sum(row.get("count", 1) for row in rows))
+                for mark in (mark for row in rows for mark in row.get("is", ())):
+                    self.page.evaluate(
+                        "for (const each of document.querySelectorAll('.editor details')) each.open = true"
+                    )
+                    self.tap(f"mark {unit} {mark}")
+        self.tap(f"close {space}")
+
+    def act(self, act: dict[str, Any], turn: str) -> None:
+        """Do what is written, up to where it is judged; what was judged before is done first."""
+        self.settled()
+        if self.page.locator("[data-key=do]").count():
+            self.tap("do")
+            self.settled()
+        if "tap" in act:
+            self.say(act["tap"])
+        elif "dice" in act:
+            self.tap(*(f"die {face}" for face in act["dice"]))
+        else:
+            kind = next(iter(act))
+            route = act.get("route") or [act.get("from") or act["choose"]]
+            self._choose(route[0], act["units"] if kind == "choose" else act[kind], turn)
+            self.tap(*(f"to {space}" for space in route[1:]))
+            if kind in ("load", "offload"):
+                self.tap(f"{kind} {act['to']}")
+        self.settled()
+
+    def _choose(self, at: str, units: dict[str, Any], turn: str) -> None:
+        by_power = units if isinstance(next(iter(units.values())), dict) else {turn: units}
+        for power, own in by_power.items():
+            for unit, number in own.items():
+                self.tap(*[f"act {at} {power} {unit}"] * number)
+
+
+@pytest.fixture(scope="module")
+def thumb(browser: Any, live: str) -> Iterator[Thumb]:
+    """One phone for all situations."""
+    context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True)
+    context.set_default_timeout(10_000)
+    yield Thumb(context.new_page(), live)
+    context.close()
+
+
+@pytest.mark.parametrize("situation", SITUATIONS, ids=[each["id"] for each in SITUATIONS])
+def test_a_situation_is_asked_by_taps(thumb: Thumb, situation: dict[str, Any]) -> None:
+    asked = situation["request"]
+    thumb.empty(asked["game"], asked.get("board", ""), asked.get("ruleset", ""))
+    thumb.position(asked["position"])
+    for act in situation["acts"]:
+        thumb.act(act, asked["position"]["turn"])
+    assert thumb.settled() == situation["verdict"]
+    shown = thumb.page.locator(".came li, .wait h3").all_inner_texts()
+    assert not set(situation.get("shows", ())) - set(shown)
+
+
+def test_the_situations_are_twenty_of_four_games() -> None:
+    assert len(SITUATIONS) == len({each["id"] for each in SITUATIONS}) == 20
+    assert len({each["request"]["game"] for each in SITUATIONS}) == 4
+    assert 7 <= sum(each["verdict"].startswith("Allowed") for each in SITUATIONS) <= 13
+
+
+def test_the_address_has_it_all_and_back_takes_a_step_back(opened: Open, live: str) -> None:
+    page = opened(has_touch=True)
+    page.goto(f"{live}/ask/case/revised/destroyer-hit-shoots-back")
+    thumb = Thumb(page, live)
+    assert thumb.settled() == "Allowed: Germany fights in sea zone 5 (dice 2, 2)."
+    thumb.tap("undo")
+    assert thumb.settled() == "Choose what somebody wants to do."
+    thumb.say("Germany fights in sea zone 5.")
+    verdict, address = thumb.settled(), page.url
+    page.go_back()
+    page.locator("#verdict", has_text="Choose").wait_for()
+    page.go_forward()
+    page.locator("#verdict", has_text="Allowed").wait_for()
+    other = opened()
+    other.goto(address)
+    assert Thumb(other, live).settled() == verdict
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nobody_is_left_out(opened: Open, live: str, scheme: str) -> None:
+    page = opened(color_scheme=scheme, has_touch=True)
+    page.goto(f"{live}/ask/case/revised/destroyer-hit-shoots-back")
+    thumb = Thumb(page, live)
+    thumb.settled()
+    thumb.tap("undo", "space sz5")
+    thumb.settled()
+    page.evaluate("for (const each of document.querySelectorAll('details:not([hidden])')) each.open = true")
+    assert complaints(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
