@@ -75,6 +75,7 @@ TEXTS = {
     "nearest": "The nearest",
     "rules": "Rules and printed values",
     "played": "See it played",
+    "copied": "The link is copied.",
     "near_rules": "What the rules say near it",
     "near_sections": "Nearest in the rule books",
 }
@@ -93,7 +94,6 @@ ASKING = {
     "ruled": "An official ruling decides: {}.",
     "assumed": "Not said, and taken: {}.",
     "do": "Do it",
-    "copied": "The link is copied.",
 }
 
 #: what is known of a question, by answer state, with how many rulings were found

@@ -11,7 +11,7 @@ import { ask } from "./ask_post.js";
 import { settingLine, showMore, showSetting } from "./ask_setting.js";
 import { continued, doing, done, empty, judged, undone } from "./ask_state.js";
 import { showWaiting } from "./ask_waiting.js";
-import { ASKING } from "./shared.js";
+import { ASKING, TEXTS } from "./shared.js";
 
 const part = (id) => document.getElementById(id);
 const { games: listed, rulings, sections, qr, public: home } = part("asking").dataset;
@@ -159,7 +159,7 @@ if (navigator.clipboard) {
   part("copy").hidden = false;
   part("copy").addEventListener("click", async () => {
     await navigator.clipboard.writeText(location.href);
-    part("copied").textContent = ASKING.copied;
+    part("copied").textContent = TEXTS.copied;
   });
 }
 

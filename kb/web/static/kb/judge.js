@@ -279,7 +279,7 @@ if (navigator.clipboard) {
   part("copy").hidden = false;
   part("copy").addEventListener("click", async () => {
     await navigator.clipboard.writeText(part("link").href);
-    part("status").textContent = "The link is copied.";
+    part("status").textContent = TEXTS.copied;
   });
 }
 document.addEventListener("visibilitychange", () => {
