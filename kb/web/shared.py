@@ -11,6 +11,7 @@ from kb.knowledge import DEFAULT_LIMIT
 from kb.search.state import ANSWERED, NEAREST, OTHER_GAME, RULE
 from kb.search.state import STATES as ANSWER_STATES
 from kb.web import facets
+from kb.wording.asked import JUDGEMENTS
 from kb.wording.event import FORCE
 from kb.wording.search import SEARCH_NOTES, WHY, WHY_NAMES
 
@@ -84,9 +85,10 @@ TEXTS = {
 #: what the page "Ask with the board" says
 ASKING = {
     "nothing": "Choose what somebody wants to do.",
-    "allowed": "Allowed: {}",
-    "refused": "Not allowed: {}",
-    "impossible": "Cannot be tried: {}",
+    "allowed": f"{JUDGEMENTS[True]}: {{}}",
+    "refused": f"{JUDGEMENTS[False]}: {{}}",
+    "impossible": f"{JUDGEMENTS[None]}: {{}}",
+    "unreached": "Not tried, because what is before it is not done: {}",
     "cannot": "That cannot be asked: {}",
     "unreadable": "This link cannot be read; start again.",
     "unreachable": "the engine cannot be reached",

@@ -10,12 +10,12 @@ if TYPE_CHECKING:
     Plain = Mapping[str, Any]
 
 #: what is told of an action by whether it is legal (None: it could not be tried)
-_JUDGEMENTS = {True: "Allowed", False: "Not allowed", None: "Cannot be tried"}
+JUDGEMENTS = {True: "Allowed", False: "Not allowed", None: "Cannot be tried"}
 
 
 def judgement(act: Plain) -> str:
     """``Allowed``, ``Not allowed``, ``Cannot be tried``."""
-    return _JUDGEMENTS[act["legal"]]
+    return JUDGEMENTS[act["legal"]]
 
 
 def assumed(line: str) -> str:

@@ -8,8 +8,12 @@ from typing import Any
 
 import pytest
 
+from kb import paths, yamlfile
+from kb.asking import request
+from kb.scenarios.reading.files import read_text
+from kb.scenarios.reading.library import RulesLoader
 from tests.conftest import ROOT
-from tests.web.at_judge import PHONE, Open
+from tests.web.at_judge import A6, PHONE, Open, pages_of
 from tests.web.test_judge_for_everybody import complaints
 
 SITUATIONS = [json.loads(line) for line in (ROOT / "tests/web/ask_situations.jsonl").read_text("utf-8").splitlines()]
@@ -170,3 +174,38 @@ def test_nobody_is_left_out(opened: Open, live: str, scheme: str) -> None:
     page.evaluate("for (const each of document.querySelectorAll('details:not([hidden])')) each.open = true")
     assert complaints(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+CASE = """async ([script, request]) => (await import(script.replace("ask.js", "ask_case.js"))).caseOf(request, { legal: false })"""
+
+
+@pytest.mark.parametrize("situation", SITUATIONS[::3], ids=[each["id"] for each in SITUATIONS[::3]])
+def test_what_is_downloaded_is_the_case(thumb: Thumb, situation: dict[str, Any]) -> None:
+    somewhere = next(iter(situation["request"]["position"]["spaces"]), "sz5")
+    asked = situation["request"] | {
+        "title": 'Is it: "so"?',
+        "do": [{"end": "phase"}],
+        "may": {"battle": somewhere, "dice": [1]},
+    }
+    thumb.page.goto(f"{thumb.address}/ask")
+    script = thumb.page.locator("script[src*='ask.js']").get_attribute("src")
+    root = yamlfile.parse(thumb.page.evaluate(CASE, [script, asked]), "my-case.yaml")
+    (scenario,) = read_text(root, "my-case.yaml", RulesLoader(paths.data()), own=True)
+    read = request.read(asked, "a request", RulesLoader(paths.data()))
+    assert scenario.case.position == read.case.position and scenario.title == asked["title"]
+    assert [(act.kind, act.what, act.dice, act.refused) for act in scenario.case.do] == [
+        ("end", "phase", (), False),
+        ("battle", scenario.case.do[1].what, (1,), True),
+    ]
+
+
+def test_a_slip_says_whose_word_it_is(opened: Open, live: str) -> None:
+    page = opened(has_touch=True)
+    page.goto(f"{live}/ask/case/revised/destroyer-hit-shoots-back")
+    Thumb(page, live).settled()
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    slip = page.locator("#slip").inner_text()
+    assert "Allowed: Germany fights in sea zone 5" in slip and "not an official answer" in slip and "Table" in slip
+    assert not page.locator("#spaces").is_visible()
+    assert pages_of(page.pdf(prefer_css_page_size=True)) == [A6]

@@ -1,12 +1,14 @@
 /** The engine's answer: a verdict in a line, its reasons and rulings, what came of it step by step. */
 
-import { made, replace } from "./ask_dom.js";
+import { fold, made, replace } from "./ask_dom.js";
 import { boxes } from "./ask_picture.js";
 import { ASKING, fill } from "./shared.js";
 
+const MOST_RULINGS = 5;
+
 /** The verdict in a line: its kind (`yes`, `no`, `none`, empty where nothing is asked), and what it says. */
 export function verdictOf(answer) {
-  if (answer?.errors) return { kind: "none", says: fill(ASKING.cannot, answer.errors.map(({ message, hint }) => (hint ? `${message} (${hint})` : message)).join("; ")) };
+  if (answer?.errors) return { kind: "none", says: fill(ASKING.cannot, answer.errors.map(hinted).join("; ")) };
   const refused = answer?.actions.find(({ legal }) => legal === false);
   const act = answer?.actions.find(({ legal }) => legal === null) ?? refused ?? answer?.actions.at(-1);
   if (!act) return { kind: "", says: ASKING.nothing };
@@ -14,6 +16,8 @@ export function verdictOf(answer) {
   if (act.legal) return { kind: "yes", says: fill(ASKING.allowed, act.text) };
   return { kind: "no", says: fill(ASKING.refused, act.reasons[0]?.says ?? act.wrong) };
 }
+
+const hinted = ({ message, hint }) => (hint ? `${message} (${hint})` : message);
 
 /** Whose word it is: a ruling's where one decides, else the engine's. */
 export function authority(answer) {
@@ -31,14 +35,13 @@ export function showAnswer(part, answer, links) {
   replace(part,
     act && made("p", { className: "authority" }, authority(answer)),
     act && reasons(act, links),
+    [...answer.findings, ...answer.unreached.map((text) => fill(ASKING.unreached, text))].map((line) => made("p", { className: "muted" }, line)),
     told?.length > 0 && made("ul", { className: "came" }, told.map((line) => made("li", {}, line))),
     answer.assumed.length > 0 && made("p", { className: "muted" }, fill(ASKING.assumed, answer.assumed.join("; "))),
     rulings(answer, links),
     changed && made("div", { className: "pictures" }, pictureOf("Before", boxes(before)), pictureOf("After", boxes(after, before))),
-    act && lines.length > 0 && part_("steps", "Every step, with its rules", steps(lines, links)));
+    act && lines.length > 0 && fold("steps", "Every step, with its rules", steps(lines, links)));
 }
-
-const part_ = (name, title, ...inside) => made("details", { className: "fold", data: { of: name } }, made("summary", { data: { key: `fold ${name}` } }, title), inside);
 
 const pictureOf = (title, board) => made("figure", {}, made("figcaption", {}, title), board);
 
@@ -46,7 +49,7 @@ function reasons(act, links) {
   const told = act.reasons.length ? act.reasons : act.leaned_on;
   if (!told.length) return null;
   const list = made("ul", { className: "reasons" }, told.map((reason) => made("li", {}, reason.says, " ", rests(reason, links))));
-  return act.reasons.length ? [made("h3", {}, "Why"), list] : part_("leaned", `What it rests on: ${told.length}`, list);
+  return act.reasons.length ? [made("h3", {}, "Why"), list] : fold("leaned", `What it rests on: ${told.length}`, list);
 }
 
 /** What a reason rests on: rulings and sections, and whether it is only our reading. */
@@ -61,7 +64,14 @@ const between = (each) => each.flatMap((one, at) => (at ? [", ", one] : [one]));
 function rulings(answer, links) {
   if (!answer.rulings.length) return null;
   return [made("h3", {}, "Rulings that bear on it"),
-    made("ul", { className: "rulings" }, answer.rulings.slice(0, 5).map(({ id, verdict }) => made("li", {}, made("a", { href: links.ruling(id) }, id), verdict ? `: ${verdict}` : "")))];
+    made("ul", { className: "rulings" }, answer.rulings.slice(0, MOST_RULINGS).map(({ id, verdict }) =>
+      made("li", {}, made("a", { href: links.ruling(id) }, id), verdict && `: ${verdict}`)))];
+}
+
+/** A line of a trace that a rule decided, as a reason has what it rests on. */
+function reasonOf({ rule, cites }) {
+  const isSection = (id) => id.includes("/");
+  return { rule, rulings: cites.filter((id) => !isSection(id)), sections: cites.filter(isSection), confidence: "stated", readings: [] };
 }
 
 /** The lines of a trace as nested lists. */
@@ -70,7 +80,7 @@ function steps(lines, links) {
   const path = [[-1, top]];
   for (const line of lines) {
     while (path.at(-1)[0] >= line.depth) path.pop();
-    const item = made("li", {}, line.says, line.rule && [" ", rests({ rule: line.rule, rulings: line.cites.filter((id) => !id.includes("/")), sections: line.cites.filter((id) => id.includes("/")), confidence: "stated", readings: [] }, links)]);
+    const item = made("li", {}, line.says, line.rule && [" ", rests(reasonOf(line), links)]);
     const [, parent] = path.at(-1);
     if (parent.tagName === "LI" && parent.lastElementChild?.tagName !== "OL") parent.append(made("ol", {}));
     (parent.tagName === "LI" ? parent.lastElementChild : parent).append(item);

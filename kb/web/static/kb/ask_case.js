@@ -54,7 +54,7 @@ export function fillSlip(part, { request, answer, game, home, qr }) {
     made("header", {}, made("p", { className: "id" }, made("span", {}, game), made("b", {}, "Asked with the board")),
       act ? made("p", { className: "question" }, act.text) : "", made("h2", {}, says)),
     made("ul", {}, (answer.told ?? []).map((line) => made("li", {}, line))),
-    made("ul", {}, (act?.reasons ?? []).map((reason) => made("li", {}, `${reason.says} (${[...reason.rulings, ...reason.sections].join(", ") || reason.rule})`))),
+    made("ul", {}, (act?.reasons ?? []).map(({ says: why, rule, rulings, sections }) => made("li", {}, `${why} (${[...rulings, ...sections].join(", ") || rule})`))),
     made("p", { className: "note" }, act ? authority(answer) : ASKING.reading),
     made("footer", {}, made("dl", { className: "fill" }, rows),
       qr && asked.length <= LONGEST_ASKED_QR ? made("img", { className: "qr", src: `${qr}?ask=${asked}`, alt: "QR code of this question" }) : "",
