@@ -94,6 +94,8 @@ ASKING = {
     "unreachable": "the engine cannot be reached",
     "reading": "Our engine's reading, not an official answer.",
     "ruled": "An official ruling decides: {}.",
+    "confidence": {"public": "by a public source", "unverified": "not verified"},
+    "our_reading": "our reading",
     "assumed": "Not said, and taken: {}.",
     "do": "Do it",
 }

@@ -55,7 +55,7 @@ function reasons(act, links) {
 /** What a reason rests on: rulings and sections, and whether it is only our reading. */
 function rests({ rule, rulings: ids, sections, confidence, readings }, links) {
   const cites = [...ids.map((id) => [id, links.ruling(id)]), ...sections.map((id) => [id, links.section(id)])];
-  const sure = [confidence !== "stated" && confidence, readings.length > 0 && "our reading"].filter(Boolean).join(", ");
+  const sure = [ASKING.confidence[confidence], readings.length > 0 && ASKING.our_reading].filter(Boolean).join(", ");
   return made("span", { className: "because" }, rule, cites.length > 0 && ": ", between(cites.map(([id, href]) => made("a", { href }, id))), sure && ` (${sure})`);
 }
 

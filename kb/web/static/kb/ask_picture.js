@@ -29,7 +29,7 @@ export function boxes(picture, before = null) {
       made("b", {}, names.get(space.id)),
       space.holder && made("span", { className: "kind" }, held(space, was)),
       space.units.length ? counters(space.units) : made("span", { className: "kind" }, "empty"),
-      before && changes(space, was).map((line) => made("span", { className: "change" }, line)),
+      before && changes(space, was),
       near(space.id).length > 0 && made("span", { className: "kind" }, `next to ${near(space.id).join(", ")}`));
   }));
 }
@@ -42,15 +42,22 @@ function held(space, was) {
   return turned ? `now held by ${named(space.holder)}` : `held by ${named(space.holder)}`;
 }
 
-/** What came and what went, as lines: `+1 submarine (Germany)`. */
+/** What came and what went, each in a line: `+1 submarine (Germany)`. */
 function changes(space, was) {
   const now = counted(space.units);
   const then = counted(was?.units ?? []);
   return [...new Set([...now.keys(), ...then.keys()])].flatMap((key) => {
     const more = (now.get(key) ?? 0) - (then.get(key) ?? 0);
     const [power, unit] = key.split(" ");
-    return more ? [`${more > 0 ? "+" : "−"}${Math.abs(more)} ${unit.replaceAll("-", " ")} (${named(power)})`] : [];
+    return more ? [change(power, unit, more)] : [];
   });
+}
+
+function change(power, unit, more) {
+  const count = Math.abs(more);
+  const drawn = silent({ power, unit, count });
+  drawn.classList.add(more > 0 ? "come" : "gone");
+  return made("span", { className: `change ${more > 0 ? "" : "gone"}` }, more < 0 && drawn, `${more > 0 ? "+" : "−"}${count} ${unit.replaceAll("-", " ")} (${named(power)})`);
 }
 
 function counted(units) {
