@@ -35,6 +35,7 @@ ENGINE_ROOMS = (
     ("movement", "combat", "air", "economy", "politics", "advantages"),
     ("turn",),
     ("",),
+    ("odds",),
 )
 ENGINE_FLOORS = {name: number for number, floor in enumerate(ENGINE_ROOMS) for name in floor}
 FILES = sorted((ROOT / "kb").rglob("*.py"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from enum import Enum, auto
 
 from kb.engine import moments, questions
 from kb.engine.battle.participants import attackers_at, defenders_at, pending_battles
@@ -64,34 +65,48 @@ def fight(play: Play, action: Fight) -> None:
     """Begin the battle, or press the attack, up to the next decision or the end."""
     battle = play.position.battle
     if battle is None or battle.space != action.space:
-        _begin(play, action)
+        begin(play, action)
     cycle = play.rules.ruleset.steps
     if action.lost is not None or not cycle:
         _end_with(play, action.lost or ())
         return
     number = cycle.index(the_battle(play).step) + 1 if the_battle(play).step else 0
-    while True:
-        if _is_settled(play):
-            conclude(play)
-            return
-        if number == len(cycle):
-            number = 0
-            play.emit(
-                "next-cycle",
-                change_battle(play, round=the_battle(play).round + 1, fired=frozenset(), step=""),
-                space=action.space,
-            )
-        name = cycle[number]
-        with play.step(name, space=action.space, round=the_battle(play).round):
-            STEPS[name](play)
-        if name in WAITING or name == cycle[-1]:
-            if over(play):
-                conclude(play)
-                return
-            if name in WAITING and WAITING[name](play):
-                play.emit("waits", change_battle(play, step=name), step=name)
-                return
-        number += 1
+    while (progress := take_step(play, number)) is Progress.GOES_ON:
+        number = number % len(cycle) + 1
+    if progress is Progress.OVER:
+        conclude(play)
+
+
+class Progress(Enum):
+    """How a battle stands after a step of combat."""
+
+    GOES_ON = auto()
+    WAITS = auto()
+    OVER = auto()
+
+
+def take_step(play: Play, number: int) -> Progress:
+    """Take the step of combat with this number in its cycle, past the last one the first of the next cycle."""
+    cycle = play.rules.ruleset.steps
+    if _is_settled(play):
+        return Progress.OVER
+    if number == len(cycle):
+        number = 0
+        play.emit(
+            "next-cycle",
+            change_battle(play, round=the_battle(play).round + 1, fired=frozenset(), step=""),
+            space=the_battle(play).space,
+        )
+    name = cycle[number]
+    with play.step(name, space=the_battle(play).space, round=the_battle(play).round):
+        STEPS[name](play)
+    if name in WAITING or name == cycle[-1]:
+        if over(play):
+            return Progress.OVER
+        if name in WAITING and WAITING[name](play):
+            play.emit("waits", change_battle(play, step=name), step=name)
+            return Progress.WAITS
+    return Progress.GOES_ON
 
 
 def _end_with(play: Play, lost: tuple[int, ...]) -> None:
@@ -122,7 +137,8 @@ def _is_settled(play: Play) -> bool:
     return over(play)
 
 
-def _begin(play: Play, action: Fight) -> None:
+def begin(play: Play, action: Fight) -> None:
+    """Begin a battle: the units in its space that fight are on the battle board."""
     play.announce(moments.battle_begins, space=action.space, power=action.power)
     attackers = attackers_at(play, action.space, action.power)
     defenders = defenders_at(play, action.space, action.power)

@@ -1,15 +1,14 @@
-"""The exact odds of a battle that is pressed to its end, by every throw of the dice there is.
+"""The exact odds of a battle by every throw of the dice there is: slow, and the check of the other way.
 
-A battle is gone through cycle by cycle. Positions that differ in nothing that matters to it are one state;
+The engine plays the battle cycle by cycle. Positions that differ in nothing that matters to it are one state;
 a cycle in which nobody hits leads back to the same state, and is divided out.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from fractions import Fraction
 
 from kb.engine import game, questions
@@ -19,29 +18,15 @@ from kb.engine.core.actions import Fight
 from kb.engine.core.play import Play
 from kb.engine.core.position import Position, Unit
 from kb.engine.core.rulebook import Rulebook
-from kb.engine.core.table import Exhaustive, NoDice, Roll
+from kb.engine.core.table import Choice, Exhaustive, NoDice, Option, Roll
 from kb.engine.core.values import replace
 from kb.engine.core.verdict import Node, Outcome
+from kb.engine.odds.order import InOrder, Order
+from kb.engine.odds.values import Ending, ending_of
 from kb.errors import BadInput, Finding
 
 #: the most throws of whole cycles that are computed
 LIMIT = 20_000
-
-
-class BattleOutcome(StrEnum):
-    """How a battle ends."""
-
-    ATTACKER_WINS = "attacker wins"
-    DEFENDER_WINS = "defender wins"
-    BOTH_GONE = "both gone"
-
-
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """How a battle ends, and who of those in it is left: (power, unit type, number)."""
-
-    result: BattleOutcome
-    survivors: tuple[tuple[str, str, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,49 +39,85 @@ class _State:
     units: frozenset[tuple[tuple[str, Unit], int]]
 
 
-def odds(rules: Rulebook, position: Position, space: str, limit: int = LIMIT) -> dict[Ending, Fraction]:
-    """The probability of each ending of the battle in a space; they add up to 1.
+def every_throw(
+    rules: Rulebook,
+    position: Position,
+    space: str,
+    *,
+    order: Order | None = None,
+    rounds: int | None = None,
+    limit: int = LIMIT,
+) -> dict[Ending, Fraction]:
+    """The probability of each ending of the battle in a space, found by playing every throw; they add up to 1.
 
-    The attacker, who is the power on turn, presses on; nobody retreats or submerges; of equal choices,
-    casualties among them, the first option is taken. Raises :class:`Illegal` where no battle can be fought,
-    and :class:`BadInput` where the battle is too large for ``limit`` or would never end.
+    This is slow, and takes nothing for granted: the engine plays the battle. Raises :class:`Illegal` where no battle
+    can be fought, and :class:`BadInput` where the battle is too large for ``limit`` or would never end.
     """
     game.verify(rules, position, Fight(position.clock.turn, space))
+    order = order or Order(rules.playing(position.options), None)
     try:
-        return _Battle(rules, space, limit).endings(position)
+        return _Battle(rules, space, limit, order).endings(position, rounds)
     except OverflowError:
         what = f"the odds of the battle in {space} take more than {limit:,} throws to find"
         raise BadInput(Finding(what, hint="ask about a smaller battle")) from None
 
 
 def ending(outcome: Outcome) -> Ending:
-    """How the battle ended, or would with no defender left, that was fought in an outcome."""
-    if battle := outcome.position.battle:
-        survivors, won = [outcome.position.units[unit] for unit in battle.units], True
-    else:
-        over = next(event for event in outcome.events if event.name == "battle-ends")
-        survivors, won = over.facts["survivors"], over.facts["won"]
-    left = Counter((unit.power, unit.type) for unit in survivors)
-    result = (
-        BattleOutcome.ATTACKER_WINS if won else BattleOutcome.DEFENDER_WINS if survivors else BattleOutcome.BOTH_GONE
-    )
-    return Ending(result, tuple((*key, number) for key, number in sorted(left.items())))
+    """How the battle ended, or would as things are, that was fought in an outcome."""
+    if outcome.position.battle:
+        return _now(outcome.position)
+    over = next(event for event in outcome.events if event.name == "battle-ends")
+    survivors = over.facts["survivors"]
+    attacked = {key for name, key, _ in over.edits if name == "units"}  # who attacked has fought
+    attacks = [unit.id in attacked for unit in survivors]
+    return ending_of(_left(survivors), any(attacks), not all(attacks))
+
+
+def _now(position: Position) -> Ending:
+    """How a battle that waits would end if it ended now."""
+    battle = position.battle
+    assert battle is not None, "a battle waits"
+    left = _left(position.units[unit] for unit in battle.units)
+    return ending_of(left, bool(battle.attackers), bool(battle.defenders))
+
+
+def last_different(rules: Rulebook) -> int:
+    """The last cycle that can differ from the one before: the highest number of ``cycles`` given to a rule in force."""
+    given = [line.given.get("cycles") for line in rules.ruleset.rules if rules.on(line.rule)]
+    return max((number for number in given if isinstance(number, int)), default=1)
+
+
+def _left(units: Iterable[Unit]) -> Counter[tuple[str, str]]:
+    return Counter((unit.power, unit.type) for unit in units)
+
+
+_Reached = dict[_State, tuple[Fraction, Position]]
 
 
 class _Battle:
     """Goes through the states of a battle, the fullest first."""
 
-    def __init__(self, rules: Rulebook, space: str, limit: int) -> None:
+    def __init__(self, rules: Rulebook, space: str, limit: int, order: Order) -> None:
         self.rules, self.space, self.left = rules, space, limit
-        given = [line.given.get("cycles") for line in rules.ruleset.rules]
-        #: the last cycle that can differ from the one before: the highest number of ``cycles`` given to a rule
-        self.last_different = max((number for number in given if isinstance(number, int)), default=1)
+        self.order = InOrder(order)
+        self.last_different = 1
 
-    def endings(self, position: Position) -> dict[Ending, Fraction]:
-        """The chance of each ending."""
+    def endings(self, position: Position, rounds: int | None) -> dict[Ending, Fraction]:
+        """The chance of each ending, after so many cycles where that is given."""
         self._refuse_large_battles(position)
+        self.last_different = last_different(self.rules.playing(position.options))
         found: dict[Ending, Fraction] = {}
         reached = {self._state(position): (Fraction(1), position)}
+        for _ in range(rounds or 0):
+            after: _Reached = {}
+            for share, position in reached.values():
+                _add(self._cycle(position), share, found, after)
+            reached = after
+        if rounds is not None:
+            for share, position in reached.values():
+                end = _now(position)
+                found[end] = found.get(end, Fraction(0)) + share
+            return found
         while reached:
             state = max(reached, key=lambda each: (each.hits, -each.cycle))
             share, position = reached.pop(state)
@@ -104,18 +125,13 @@ class _Battle:
             stays = chances.pop(state, (Fraction(0), position))[0]
             if stays == 1:
                 raise BadInput(Finding(f"the battle in {self.space} never ends: nobody can hit anybody"))
-            for end, (chance, after) in chances.items():
-                part = share * chance / (1 - stays)
-                if isinstance(end, Ending):
-                    found[end] = found.get(end, Fraction(0)) + part
-                else:
-                    reached[end] = (reached.get(end, (Fraction(0),))[0] + part, after)
+            _add(chances, share / (1 - stays), found, reached)
         return found
 
     def _cycle(self, position: Position) -> dict[_State | Ending, tuple[Fraction, Position]]:
         """What one cycle can lead to, each with its chance and a position that shows it."""
         found: dict[_State | Ending, tuple[Fraction, Position]] = {}
-        table = _Dice(self.rules, self.left)
+        table = _Dice(self.rules, self.left, self.order)
         for _ in table.runs():
             self.left -= 1
             end, after = self._played(position, table)
@@ -157,12 +173,30 @@ class _Battle:
             raise OverflowError
 
 
+def _add(
+    chances: Mapping[_State | Ending, tuple[Fraction, Position]],
+    share: Fraction,
+    found: dict[Ending, Fraction],
+    reached: _Reached,
+) -> None:
+    """Add what a cycle can lead to from a state that is reached with a chance."""
+    for end, (chance, after) in chances.items():
+        if isinstance(end, Ending):
+            found[end] = found.get(end, Fraction(0)) + share * chance
+        else:
+            reached[end] = (reached.get(end, (Fraction(0),))[0] + share * chance, after)
+
+
 class _Dice(Exhaustive):
     """Every throw of the dice; shooters that can hit the same units are alike."""
 
-    def __init__(self, rules: Rulebook, limit: int) -> None:
+    def __init__(self, rules: Rulebook, limit: int, order: InOrder) -> None:
         super().__init__(limit)
-        self.rules = rules
+        self.rules, self.order = rules, order
+
+    def choose(self, choice: Choice, position: Position) -> Option:
+        """Losses by their order, of other options the first."""
+        return self.order.choice(Play(self.rules, position, NoDice(), Node("odds", {})), choice)
 
     def alike(self, roll: Roll, position: Position) -> Iterable[Hashable]:
         """For each die which of the enemies in the battle its unit can hit."""

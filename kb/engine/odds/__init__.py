@@ -1,0 +1,40 @@
+"""The odds of a battle that is pressed to its end, or for some cycles, by the rules that the rule set has.
+
+>>> from kb import engine, paths
+>>> from kb.engine.odds import BattleOutcome, odds
+>>> rules = engine.load(paths.data(), "revised")
+>>> units = {1: engine.Unit(1, "tank", "germany", "karelia-ssr"), 2: engine.Unit(2, "infantry", "soviet-union", "karelia-ssr")}
+>>> position = engine.Position(engine.Clock(1, "germany", "conduct-combat"), units, {"karelia-ssr": "soviet-union"})
+>>> round(odds(rules, position, "karelia-ssr").chance(BattleOutcome.ATTACKER_WINS), 9)
+0.5
+"""
+
+from kb.engine.odds.every_throw import every_throw
+from kb.engine.odds.solve import odds
+from kb.engine.odds.values import (
+    ATTACKER,
+    DEFENDER,
+    Assumption,
+    BattleOutcome,
+    DamagedFirst,
+    Ending,
+    LossOrder,
+    NobodyJoins,
+    NobodyLeaves,
+    Odds,
+)
+
+__all__ = [
+    "ATTACKER",
+    "DEFENDER",
+    "Assumption",
+    "BattleOutcome",
+    "DamagedFirst",
+    "Ending",
+    "LossOrder",
+    "NobodyJoins",
+    "NobodyLeaves",
+    "Odds",
+    "every_throw",
+    "odds",
+]

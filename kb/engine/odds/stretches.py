@@ -1,0 +1,317 @@
+"""What happens in a stretch of a battle, from one removal of casualties to the next, asked of the engine.
+
+The engine plays the stretch with dice that all miss. That shows who fires in which step and in what order, what is lost
+without dice, and whether the battle ends. With which strength units fire and what they can hit it is asked as well;
+how many hits that makes, and what is lost by them, is computed from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kb.engine import questions
+from kb.engine.combat.fight import Progress, take_step
+from kb.engine.core.play import Play
+from kb.engine.core.position import Position, Unit
+from kb.engine.core.rulebook import Rulebook
+from kb.engine.core.table import FACES, Choice, Option, Roll
+from kb.engine.core.values import replace
+from kb.engine.core.verdict import Node
+from kb.engine.odds.forces import Counts, Force, Groups
+
+#: the steps of combat at which casualties leave the board
+LEAVING = ("remove-opening-casualties", "remove-casualties")
+#: the die rolls for units of the battle, and those for something else: at which aircraft a gun fires
+_AT_AIRCRAFT = "antiaircraft"
+#: what may happen in a stretch without hits
+_PLAIN = frozenset({"rolled", "fired", "waits", "next-cycle", "off-the-board", "lost"})
+
+
+class NotModelled(Exception):
+    """Something in a battle of which only its play can tell the odds; the message says what."""
+
+
+@dataclass(frozen=True, slots=True)
+class Volley:
+    """Units fire together: groups of a side, or ships from ``outside`` the battle, by their ids.
+
+    ``classes`` are shooters that can hit the same groups, by group or id; ``last`` of the targets are hit last.
+    """
+
+    attacking: bool
+    groups: tuple[int, ...]
+    outside: tuple[int, ...]
+    classes: tuple[tuple[Groups, tuple[int, ...], tuple[int, ...]], ...]
+    last: Groups
+
+
+@dataclass(frozen=True, slots=True)
+class GunFire:
+    """Antiaircraft fire at groups of the attacker's aircraft: what it hits is gone at once."""
+
+    groups: Groups
+    dice: int
+    hits_on: int
+
+
+Shots = Volley | GunFire
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Where a battle stands before a stretch: the number of the next step, the cycle, and who has fired in it.
+
+    ``fired`` are (whether attacking, group).
+    """
+
+    step: int
+    cycle: int
+    fired: frozenset[tuple[bool, int]] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """What happens from a moment on: first some groups are ``swept`` away, then there are shots.
+
+    ``over``: the battle ends before any shot. ``stays`` are the groups whose casualties remain until later.
+    """
+
+    swept: tuple[Groups, Groups]
+    over: bool
+    shots: tuple[Shots, ...] = ()
+    then: Moment = Moment(0, 1)
+    stays: tuple[Groups, Groups] = (frozenset(), frozenset())
+
+
+class Misses:
+    """Dice that all miss."""
+
+    def roll(self, roll: Roll, position: Position) -> Sequence[int]:
+        """Faces that hit nothing, noted. A die whose face counts, or that cannot miss, is not modelled."""
+        if any(not die.hits_on for die in roll.dice):
+            raise NotModelled(f"dice for {roll.what}")
+        return [FACES + 1] * len(roll.dice)
+
+    def choose(self, choice: Choice, position: Position) -> Option:
+        """There is nothing to choose where nothing is hit."""
+        raise NotModelled(f"a choice for {choice.what}")
+
+
+class Asker:
+    """Asks the engine about the battle of two forces in a position in which it has begun."""
+
+    def __init__(self, rules: Rulebook, position: Position, attackers: Force, defenders: Force) -> None:
+        battle = position.battle
+        assert battle is not None, "the battle has begun"
+        self.rules, self.position, self.battle = rules, position, battle
+        self.forces = (attackers, defenders)
+        fighting = set(battle.units)
+        self._others = {unit.id: unit for unit in position.units.values() if unit.id not in fighting}
+        self._carried = {unit.id: unit.aboard for unit in self._others.values() if unit.aboard in fighting}
+        self._stretches: dict[object, Stretch] = {}
+        self.steps = rules.ruleset.steps
+
+    def play(
+        self, alive: tuple[Counts, Counts], able: tuple[Counts, Counts], moment: Moment
+    ) -> tuple[Play, list[list[list[Unit]]]]:
+        """A play of the battle with so many units on the board, and unhit, and these units by side and group."""
+        found = [force.units(counts) for force, counts in zip(self.forces, alive, strict=True)]
+        units = dict(self._others)
+        marked, fired = set[int](), set[int]()
+        ids: list[tuple[int, ...]] = []
+        for side, groups in enumerate(found):
+            own = []
+            for group, some in enumerate(groups):
+                own += [unit.id for unit in some]
+                marked.update(unit.id for unit in some[: len(some) - min(len(some), able[side][group])])
+                if (not side, group) in moment.fired:
+                    fired.update(unit.id for unit in some)
+                units.update((unit.id, unit) for unit in some)
+            ids.append(tuple(own))
+        for cargo, ship in self._carried.items():
+            if ship not in units:
+                del units[cargo]
+        battle = replace(
+            self.battle,
+            attackers=ids[0],
+            defenders=ids[1],
+            round=moment.cycle,
+            step=self._step_before(moment.step),
+            marked=frozenset(marked),
+            fired=frozenset(fired),
+            pending=(),
+        )
+        position = replace(self.position, units=units, battle=battle)
+        return Play(self.rules, position, Misses(), Node("odds", {})), found
+
+    def _step_before(self, number: int) -> str:
+        """The step at which the battle has waited last: of interest is only whether it was the last of a cycle."""
+        return self.steps[-1] if number == len(self.steps) else ""
+
+    def stretch(
+        self, alive: tuple[Counts, Counts], able: tuple[Counts, Counts], moment: Moment, stop: bool = False
+    ) -> Stretch:
+        """What happens from a moment on; with ``stop`` only up to the end of the cycle.
+
+        It is asked of one unit of each group, and where guns fire of all of them.
+        """
+        some = (_ones(alive[0]), _ones(alive[1]))
+        fit = (_ones(able[0]), _ones(able[1]))
+        key = (some, fit, moment, stop)
+        found = self._stretches.get(key)
+        if found is None:
+            found = self._stretches[key] = self._asked(some, fit, moment, stop)
+        if any(isinstance(shot, GunFire) for shot in found.shots):
+            key = (alive, able, moment, stop)
+            if key not in self._stretches:
+                self._stretches[key] = self._asked(alive, able, moment, stop)
+            found = self._stretches[key]
+        return found
+
+    def _asked(self, alive: tuple[Counts, Counts], able: tuple[Counts, Counts], moment: Moment, stop: bool) -> Stretch:
+        play, units = self.play(alive, able, moment)
+        of = {unit.id: (not side, group) for side in (0, 1) for group, some in enumerate(units[side]) for unit in some}
+        shots: list[Shots] = []
+        swept: tuple[set[int], set[int]] = (set(), set())
+        number, name = moment.step, ""
+        hit = self._battle(play).marked
+        while name not in LEAVING:
+            if stop and number == len(self.steps):
+                break
+            seen, there = len(play.events), set(self._battle(play).units)
+            progress = take_step(play, number)
+            gone = there - hit - set(self._battle(play).units)
+            if gone and shots:
+                raise NotModelled("units that are lost between shots")
+            for unit in gone:
+                swept[not of[unit][0]].add(of[unit][1])
+            if progress is Progress.OVER:
+                if shots:
+                    raise NotModelled("a battle that ends after shots that miss")
+                return Stretch((frozenset(swept[0]), frozenset(swept[1])), True)
+            shots += self._shots(play, seen, of, units, swept)
+            number = number % len(self.steps) + 1
+            name = self.steps[number - 1]
+        now = self._battle(play)
+        fired = frozenset(of[unit] for unit in now.fired if unit in of) if name == LEAVING[0] else frozenset()
+        stays = self._stays(play, units) if name == LEAVING[0] else (frozenset[int](), frozenset[int]())
+        then = Moment(number, now.round, fired)
+        return Stretch((frozenset(swept[0]), frozenset(swept[1])), False, tuple(shots), then, stays)
+
+    @staticmethod
+    def _battle(play: Play):  # type: ignore[no-untyped-def]
+        battle = play.position.battle
+        assert battle is not None, "a battle is being fought"
+        return battle
+
+    def _shots(
+        self,
+        play: Play,
+        seen: int,
+        of: dict[int, tuple[bool, int]],
+        units: list[list[list[Unit]]],
+        swept: tuple[set[int], set[int]],
+    ) -> list[Shots]:
+        """The shots in the events of a step."""
+        found: list[Shots] = []
+        for event in play.events[seen:]:
+            if event.name not in _PLAIN:
+                raise NotModelled(f"what happens there: {event.name}")
+            if event.name == "rolled" and event.facts["what"] == _AT_AIRCRAFT:
+                found.append(
+                    self._gun_fire(play, [unit.id for unit in event.facts["units"]], event.facts["needs"], of, units)
+                )
+            elif event.name == "fired" and event.facts["what"] != _AT_AIRCRAFT:
+                found.append(self._volley(play, event.facts["units"], of, units, swept))
+        return found
+
+    def _gun_fire(
+        self,
+        play: Play,
+        planes: list[int],
+        needs: list[int],
+        of: dict[int, tuple[bool, int]],
+        units: list[list[list[Unit]]],
+    ) -> GunFire:
+        apart = play.supposing(())
+        space = self.battle.space
+
+        def fired_at_as(plane: Unit) -> str:
+            return apart.ask(questions.guns.antiaircraft_group, unit=plane)
+
+        kind = fired_at_as(play.position.units[planes[0]])
+        groups = frozenset(
+            group
+            for group, some in enumerate(units[0])
+            if some
+            and self.forces[0].groups[group].flies
+            and apart.ask(questions.guns.antiaircraft_target, unit=some[0], space=space)
+            and fired_at_as(some[0]) == kind
+        )
+        if any(of[plane][1] not in groups for plane in planes) or len(set(needs)) > 1:
+            raise NotModelled("antiaircraft fire of this kind")
+        return GunFire(groups, len(planes), needs[0])
+
+    def _volley(
+        self,
+        play: Play,
+        shooters: list[Unit],
+        of: dict[int, tuple[bool, int]],
+        units: list[list[list[Unit]]],
+        swept: tuple[set[int], set[int]],
+    ) -> Volley:
+        own = [of[unit.id] for unit in shooters if unit.id in of]
+        outside = tuple(unit.id for unit in shooters if unit.id not in of)
+        attacking = own[0][0] if own else True
+        if any(side != attacking for side, _ in own):
+            raise NotModelled("a volley of both sides")
+        other = 1 if attacking else 0
+        apart = play.supposing(())
+        line = tuple(self._battle(play).defenders if attacking else self._battle(play).attackers)
+        if set(apart.adjust(questions.combat.in_the_line_of_fire, line)) != set(line):
+            raise NotModelled("hits on units that take no part")
+        marked = self._battle(play).marked
+        targets = {
+            group: next(unit for unit in some if unit.id not in marked)
+            for group, some in enumerate(units[other])
+            if group not in swept[other] and any(unit.id not in marked for unit in some)
+        }
+        groups = tuple(sorted({group for _, group in own}))
+        classes: dict[Groups, tuple[list[int], list[int]]] = {}
+        for group in groups:
+            classes.setdefault(self._hits(apart, units[not attacking][group][0], targets), ([], []))[0].append(group)
+        for ship in outside:
+            classes.setdefault(self._hits(apart, play.position.units[ship], targets), ([], []))[1].append(ship)
+        for group in groups:
+            if not apart.ask(questions.combat.fires_though_hit, unit=units[not attacking][group][0]):
+                raise NotModelled("casualties that do not fire")
+        last = frozenset(group for group, unit in targets.items() if apart.ask(questions.combat.chosen_last, unit=unit))
+        told = tuple((able, tuple(some), tuple(ships)) for able, (some, ships) in classes.items())
+        return Volley(attacking, groups, outside, told, last)
+
+    @staticmethod
+    def _hits(play: Play, shooter: Unit, targets: dict[int, Unit]) -> Groups:
+        return frozenset(
+            group
+            for group, target in targets.items()
+            if play.ask(questions.combat.can_hit, shooter=shooter, target=target)
+        )
+
+    @staticmethod
+    def _stays(play: Play, units: list[list[list[Unit]]]) -> tuple[Groups, Groups]:
+        """The groups whose casualties of opening fire do not leave yet."""
+        apart = play.supposing(())
+        attackers, defenders = (
+            frozenset(
+                group
+                for group, some in enumerate(groups)
+                if some and not apart.ask(questions.combat.leaves_after_opening_fire, unit=some[0])
+            )
+            for groups in units
+        )
+        return attackers, defenders
+
+
+def _ones(counts: Counts) -> Counts:
+    return tuple(1 if count else 0 for count in counts)
