@@ -8,7 +8,7 @@ from kb.engine.core.play import Play
 from kb.engine.core.position import Position
 from kb.engine.core.table import Choice, NoDice, Option
 from kb.engine.core.verdict import Node
-from kb.engine.odds.chances import NEVER, Chances, at_most, together, vectors
+from kb.engine.odds.chances import NEVER, Chances, all_of, at_most, vectors
 from kb.engine.odds.forces import Groups
 from kb.engine.odds.order import InOrder
 from kb.engine.odds.stretches import Asker, Moment, NotModelled, Volley
@@ -30,18 +30,12 @@ class Placing:
     def after(self, volley: Volley, chances: tuple[Chances, ...], state: int, against: int, moment: Moment) -> Left:
         """What can be left of the target side in a state after a volley of a side in the state ``against``."""
         force = self.asker.forces[volley.attacking]
-        present = force.present(state)
-        able = [(targets & present, nth) for nth, (targets, _, _) in enumerate(volley.classes)]
-        able = [(targets, nth) for targets, nth in able if targets and len(chances[nth]) > 1]
-        if not able:
-            return [state], (1.0,)
-        paths = [force.path(state, targets, volley.last & targets) for targets, _ in able]
+        able = [(targets, nth) for nth, (targets, _, _) in enumerate(volley.classes) if len(chances[nth]) > 1]
+        paths = [force.path(state, targets, volley.last) for targets, _ in able]
         if all(path is paths[0] or path == paths[0] for path in paths):
-            total = chances[able[0][1]]
-            for _, nth in able[1:]:
-                total = together(total, chances[nth])
-            total = at_most(total, len(paths[0]) - 1)
-            return paths[0][: len(total)], total
+            total = all_of(chances[nth] for _, nth in able)
+            total = at_most(total, len(paths[0]) - 1) if able else total
+            return (paths[0][: len(total)] if able else [state]), total
         key = (volley.attacking, state, volley.classes, volley.last, tuple(chances[nth] for _, nth in able))
         found = self._left.get(key)
         if found is None:
@@ -86,7 +80,7 @@ class Placing:
         force = self.asker.forces[volley.attacking]
         if len(hits) == 1:
             targets, _, number = hits[0]
-            path = force.path(state, targets, volley.last & targets)
+            path = force.path(state, targets, volley.last)
             return path[min(number, len(path) - 1)]
         key = (volley.attacking, state, volley.last, tuple((targets, number) for targets, _, number in hits))
         found = self._placed.get(key)

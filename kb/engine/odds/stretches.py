@@ -7,7 +7,7 @@ how many hits that makes, and what is lost by them, is computed from it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from kb.engine import questions
@@ -280,35 +280,45 @@ class Asker:
         groups = tuple(sorted({group for _, group in own}))
         classes: dict[Groups, tuple[list[int], list[int]]] = {}
         for group in groups:
-            classes.setdefault(self._hits(apart, units[not attacking][group][0], targets), ([], []))[0].append(group)
+            classes.setdefault(self._hits(apart, other, units[not attacking][group][0], targets), ([], []))[0].append(group)
         for ship in outside:
-            classes.setdefault(self._hits(apart, play.position.units[ship], targets), ([], []))[1].append(ship)
+            classes.setdefault(self._hits(apart, other, play.position.units[ship], targets), ([], []))[1].append(ship)
         for group in groups:
             if not apart.ask(questions.combat.fires_though_hit, unit=units[not attacking][group][0]):
                 raise NotModelled("casualties that do not fire")
-        last = frozenset(group for group, unit in targets.items() if apart.ask(questions.combat.chosen_last, unit=unit))
+        last = self._with_damaged(
+            other, (group for group, unit in targets.items() if apart.ask(questions.combat.chosen_last, unit=unit))
+        )
         told = tuple((able, tuple(some), tuple(ships)) for able, (some, ships) in classes.items())
         return Volley(attacking, groups, outside, told, last)
 
-    @staticmethod
-    def _hits(play: Play, shooter: Unit, targets: dict[int, Unit]) -> Groups:
-        return frozenset(
+    def _hits(self, play: Play, side: int, shooter: Unit, targets: dict[int, Unit]) -> Groups:
+        """The groups of the other side that a shooter can hit."""
+        able = (
             group
             for group, target in targets.items()
             if play.ask(questions.combat.can_hit, shooter=shooter, target=target)
         )
+        return self._with_damaged(side, able)
 
-    @staticmethod
-    def _stays(play: Play, units: list[list[list[Unit]]]) -> tuple[Groups, Groups]:
+    def _with_damaged(self, side: int, groups: Iterable[int]) -> Groups:
+        """Some groups, and those that their units join once they are damaged."""
+        some = frozenset(groups)
+        return some | {hurt for group in some if (hurt := self.forces[side].groups[group].hurt) >= 0}
+
+    def _stays(self, play: Play, units: list[list[list[Unit]]]) -> tuple[Groups, Groups]:
         """The groups whose casualties of opening fire do not leave yet."""
         apart = play.supposing(())
         attackers, defenders = (
-            frozenset(
-                group
-                for group, some in enumerate(groups)
-                if some and not apart.ask(questions.combat.leaves_after_opening_fire, unit=some[0])
+            self._with_damaged(
+                side,
+                (
+                    group
+                    for group, some in enumerate(groups)
+                    if some and not apart.ask(questions.combat.leaves_after_opening_fire, unit=some[0])
+                ),
             )
-            for groups in units
+            for side, groups in enumerate(units)
         )
         return attackers, defenders
 
