@@ -52,7 +52,24 @@ def counted(chances: Chances, counts: tuple[int, ...]) -> Chances:
     return tuple(found)
 
 
-@lru_cache(maxsize=8192)
+class Hits:
+    """The chances of the hits of each class of a volley, and of all of them together."""
+
+    __slots__ = ("_cut", "classes", "total")
+
+    def __init__(self, classes: tuple[Chances, ...]) -> None:
+        self.classes = classes
+        self.total = all_of(classes)
+        self._cut: dict[int, Chances] = {}
+
+    def at_most(self, most: int) -> Chances:
+        """The chances of all together where no more than so many hits can take effect."""
+        found = self._cut.get(most)
+        if found is None:
+            found = self._cut[most] = at_most(self.total, most)
+        return found
+
+
 def at_most(chances: Chances, most: int) -> Chances:
     """The chances where no more than so many hits can take effect."""
     if len(chances) <= most + 1:

@@ -9,7 +9,7 @@ from kb.engine import questions
 from kb.engine.battle.fire import strengths
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
-from kb.engine.odds.chances import Chances, all_of, counted, of_dice
+from kb.engine.odds.chances import Chances, Hits, all_of, counted, of_dice
 from kb.engine.odds.forces import Counts
 from kb.engine.odds.stretches import Asker, Moment, Volley
 
@@ -24,21 +24,34 @@ class Fire:
         self.asker = asker
         self._profiles: dict[object, Profile] = {}
         self._against: dict[object, object] = {}
-        self._chances: dict[object, tuple[Chances, ...]] = {}
+        self._hits: dict[object, Hits] = {}
+        self._same: dict[object, Hits] = {}
 
-    def chances(self, volley: Volley, own: Counts, other: Counts, moment: Moment) -> tuple[Chances, ...]:
-        """The chances of the hits of each class of a volley of a side with these units against these."""
-        against = self._same_against(volley, own, other, moment)
-        key = (volley.classes, own, against)
-        found = self._chances.get(key)
+    def hits(self, volley: Volley, own: Counts, other: Counts, moment: Moment) -> Hits:
+        """The chances of the hits of each class of a volley of a side with these units.
+
+        Of the ``other`` side it matters only which groups there are: 1 or more of each, or 0.
+        """
+        known = (volley, own, other)
+        found = self._hits.get(known)
         if found is None:
-            profile = self._profile(volley, own, other, moment, against)
-            places = {place: number for number, place in enumerate((*volley.groups, *(-id for id in volley.outside)))}
-            found = self._chances[key] = tuple(
+            against = self._same_against(volley, own, other, moment)
+            key = (volley.classes, own, against)
+            found = self._same.get(key)
+            if found is None:
+                found = self._same[key] = self._computed(volley, own, other, moment, against)
+            self._hits[known] = found
+        return found
+
+    def _computed(self, volley: Volley, own: Counts, other: Counts, moment: Moment, against: object) -> Hits:
+        profile = self._profile(volley, own, other, moment, against)
+        places = {place: number for number, place in enumerate((*volley.groups, *(-id for id in volley.outside)))}
+        return Hits(
+            tuple(
                 all_of(_chances(profile[places[place]]) for place in (*groups, *(-ship for ship in ships)))
                 for _, groups, ships in volley.classes
             )
-        return found
+        )
 
     def _same_against(self, volley: Volley, own: Counts, other: Counts, moment: Moment) -> object:
         """What a volley is known by: the same for two sets of enemies against which it has the same strengths.
@@ -46,7 +59,7 @@ class Fire:
         That is tried with all units that there were of the groups that are left.
         """
         shooting = (volley.attacking, volley.groups, volley.outside, moment)
-        key = (shooting, tuple(map(bool, own)), tuple(map(bool, other)))
+        key = (shooting, tuple(map(bool, own)), other)
         found = self._against.get(key)
         if found is None:
             force = self.asker.forces[not volley.attacking]
@@ -64,8 +77,7 @@ class Fire:
         return found
 
     def _asked(self, volley: Volley, own: Counts, other: Counts, moment: Moment) -> Profile:
-        ones = tuple(1 if count else 0 for count in other)
-        alive = (own, ones) if volley.attacking else (ones, own)
+        alive = (own, other) if volley.attacking else (other, own)
         play, units = self.asker.play(alive, alive, moment)
         ours = units[not volley.attacking]
         outside = play.units(volley.outside)

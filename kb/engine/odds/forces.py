@@ -49,6 +49,7 @@ class Force:
         self.groups = tuple(self._group(play, place, places, families) for place in places)
         self.states: list[Counts] = []
         self.hits: list[int] = []
+        self.present: list[Counts] = []
         self.by_hits: list[list[int]] = []
         self._numbers: dict[Counts, int] = {}
         self._next: dict[tuple[int, Groups, Groups], int] = {}
@@ -82,13 +83,15 @@ class Force:
             hits = sum(count * group.hits for count, group in zip(counts, self.groups, strict=True))
             self.states.append(counts)
             self.hits.append(hits)
+            self.present.append(tuple(1 if count else 0 for count in counts))
             self.by_hits += [[] for _ in range(hits + 1 - len(self.by_hits))]
             self.by_hits[hits].append(number)
         return number
 
-    def present(self, state: int) -> Groups:
-        """The groups of which there are any."""
-        return frozenset(group for group, count in enumerate(self.states[state]) if count)
+    def reachable(self, state: int) -> Groups:
+        """The groups of which there are any, or can be after hits."""
+        some = [group for group, count in enumerate(self.states[state]) if count]
+        return frozenset(some) | {hurt for group in some if (hurt := self.groups[group].hurt) >= 0}
 
     def path(self, state: int, targets: Groups, last: Groups) -> list[int]:
         """The states after 0, 1, 2 ... hits on targets, of which the ``last`` take what the others cannot."""

@@ -8,100 +8,113 @@ from kb.engine.core.play import Play
 from kb.engine.core.position import Position
 from kb.engine.core.table import Choice, NoDice, Option
 from kb.engine.core.verdict import Node
-from kb.engine.odds.chances import NEVER, Chances, all_of, at_most, vectors
-from kb.engine.odds.forces import Groups
+from kb.engine.odds.chances import NEVER, Hits, at_most, vectors
+from kb.engine.odds.forces import Force, Groups
 from kb.engine.odds.order import InOrder
 from kb.engine.odds.stretches import Asker, Moment, NotModelled, Volley
 
-#: states of a side, with the chance of each
-Left = tuple[list[int], tuple[float, ...]]
-#: what hits can fall on, of these what is hit last, and how many hits
-_Hits = tuple[tuple[Groups, int, int], ...]
+#: states of a side, the chance of each, and whether the states are numbers in a row
+Left = tuple[list[int], tuple[float, ...], bool]
+#: hits that are placed: what they can fall on, the number of their class, and how many they are
+_Told = tuple[tuple[Groups, int, int], ...]
+#: the states after 0, 1, 2 ... hits of one kind, and whether they are numbers in a row
+_Path = tuple[list[int], bool]
 
 
 class Placing:
-    """Places hits by the order of losses. Where hits of several kinds compete, the engine is asked to place them."""
+    """Places hits by the order of losses. Where hits of several kinds are in each other's way, the engine does."""
 
     def __init__(self, asker: Asker, order: InOrder) -> None:
         self.asker, self.order = asker, order
+        self._paths: dict[tuple[Volley, int], _Path | None] = {}
         self._placed: dict[object, int] = {}
         self._left: dict[object, Left] = {}
 
-    def after(self, volley: Volley, chances: tuple[Chances, ...], state: int, against: int, moment: Moment) -> Left:
+    def after(self, volley: Volley, hits: Hits, state: int, against: int, moment: Moment) -> Left:
         """What can be left of the target side in a state after a volley of a side in the state ``against``."""
-        force = self.asker.forces[volley.attacking]
-        able = [(targets, nth) for nth, (targets, _, _) in enumerate(volley.classes) if len(chances[nth]) > 1]
-        paths = [force.path(state, targets, volley.last) for targets, _ in able]
-        if all(path is paths[0] or path == paths[0] for path in paths):
-            total = all_of(chances[nth] for _, nth in able)
-            total = at_most(total, len(paths[0]) - 1) if able else total
-            return (paths[0][: len(total)] if able else [state]), total
-        key = (volley.attacking, state, volley.classes, volley.last, tuple(chances[nth] for _, nth in able))
+        known = (volley, state)
+        path = self._paths[known] if known in self._paths else self._path(volley, state)
+        if path is not None:
+            states, in_a_row = path
+            shares = hits.at_most(len(states) - 1)
+            return states[: len(shares)], shares, in_a_row
+        key = (volley, hits, state)
         found = self._left.get(key)
         if found is None:
-            found = self._left[key] = self._competing(volley, chances, state, against, moment, able, paths)
+            found = self._left[key] = self._competing(volley, hits, state, against, moment)
         return found
 
-    def _competing(
-        self,
-        volley: Volley,
-        chances: tuple[Chances, ...],
-        state: int,
-        against: int,
-        moment: Moment,
-        able: list[tuple[Groups, int]],
-        paths: list[list[int]],
-    ) -> Left:
-        """The same where hits fall on different units: as far as all of them would fall on the same ones, that
-        decides; else the engine is asked."""
+    def _path(self, volley: Volley, state: int) -> _Path | None:
+        """The states after more and more hits, where these are the same for all classes of a volley."""
+        force = self.asker.forces[volley.attacking]
+        paths = [force.path(state, targets, volley.last) for targets, _, _ in volley.classes]
+        found: _Path | None = None
+        if all(path == paths[0] for path in paths):
+            found = paths[0], paths[0] == list(range(state, state + len(paths[0])))
+        self._paths[volley, state] = found
+        return found
+
+    def _competing(self, volley: Volley, hits: Hits, state: int, against: int, moment: Moment) -> Left:
+        """What can be left where hits of several classes fall on different units."""
+        force = self.asker.forces[volley.attacking]
+        paths = [force.path(state, targets, volley.last) for targets, _, _ in volley.classes]
         common = 0
         for states in zip(*paths, strict=False):
             if any(each != states[0] for each in states):
                 break
             common += 1
         shares: dict[int, float] = {}
-        for hits, share in vectors(
-            [at_most(chances[nth], len(path) - 1) for (_, nth), path in zip(able, paths, strict=True)]
-        ):
-            total = sum(hits)
-            if total < common:
-                left = paths[0][total]
+        several = [at_most(chances, len(path) - 1) for chances, path in zip(hits.classes, paths, strict=True)]
+        for numbers, share in vectors(several):
+            if sum(numbers) < common:
+                left = paths[0][sum(numbers)]
             else:
-                told = tuple(
-                    (targets, nth, number) for (targets, nth), number in zip(able, hits, strict=True) if number
-                )
+                told = tuple((able[0], nth, numbers[nth]) for nth, able in enumerate(volley.classes) if numbers[nth])
                 left = self._place(volley, state, against, moment, told)
             shares[left] = shares.get(left, 0.0) + share
-        force = self.asker.forces[volley.attacking]
         kept = sorted((left for left in shares if shares[left] > NEVER), key=lambda left: -force.hits[left])
-        return kept, tuple(shares[left] for left in kept)
+        return kept, tuple(shares[left] for left in kept), False
 
-    def _place(self, volley: Volley, state: int, against: int, moment: Moment, hits: _Hits) -> int:
-        force = self.asker.forces[volley.attacking]
-        if len(hits) == 1:
-            targets, _, number = hits[0]
-            path = force.path(state, targets, volley.last)
-            return path[min(number, len(path) - 1)]
-        key = (volley.attacking, state, volley.last, tuple((targets, number) for targets, _, number in hits))
+    def _place(self, volley: Volley, state: int, against: int, moment: Moment, told: _Told) -> int:
+        key = (volley.attacking, state, volley.last, tuple((targets, number) for targets, _, number in told))
         found = self._placed.get(key)
         if found is None:
-            found = self._placed[key] = self._asked(volley, state, against, moment, hits)
+            one_by_one = self._one_by_one(volley, state, told)
+            found = self._asked(volley, state, against, moment, told) if one_by_one is None else one_by_one
+            self._placed[key] = found
         return found
 
-    def _asked(self, volley: Volley, state: int, against: int, moment: Moment, hits: _Hits) -> int:
+    def _one_by_one(self, volley: Volley, state: int, told: _Told) -> int | None:
+        """What is left where each kind of hits, those with the fewest targets first, takes what is lost first.
+
+        None where other ways to place them could let more hits take effect: where some find too few targets, and do
+        not have among their targets all that those before them have.
+        """
+        force = self.asker.forces[volley.attacking]
+        now, all_fit, nested = state, True, True
+        there, before = force.reachable(state), Groups()
+        for targets, _, number in sorted(told, key=lambda hits: _targets(force, state, hits[0])):
+            path = force.path(now, targets, volley.last)
+            all_fit &= number < len(path)
+            nested &= before <= targets
+            before |= targets & there
+            now = path[min(number, len(path) - 1)]
+        return now if all_fit or nested else None
+
+    def _asked(self, volley: Volley, state: int, against: int, moment: Moment, told: _Told) -> int:
         """Have the engine place the hits."""
         force, other = self.asker.forces[volley.attacking], self.asker.forces[not volley.attacking]
-        counts = (force.states[state], other.states[against])
-        alive = (counts[1], counts[0]) if volley.attacking else counts
+        alive = (other.states[against], force.states[state])
+        if not volley.attacking:
+            alive = (force.states[state], other.states[against])
         play, units = self.asker.play(alive, alive, moment)
         play.table = _Ordered(play, self.order)
         ours, theirs = units[not volley.attacking], units[volley.attacking]
         shots = []
-        for _, nth, number in hits:
+        for _, nth, number in told:
             _, groups, ships = volley.classes[nth]
             shooter = next((ours[group][0] for group in groups if ours[group]), None)
             shots.append((shooter or play.position.units[ships[0]], number))
-        before = play.position
         assign(play, shots, the_battle(play).defenders if volley.attacking else the_battle(play).attackers)
         marked = the_battle(play).marked
         left = [0] * len(force.groups)
@@ -110,8 +123,14 @@ class Placing:
             for unit in some:
                 if unit.id not in marked:
                     left[places[force.groups[group].family, play.position.units[unit.id].damage]] += 1
-        assert before.battle is not None
         return force.number(tuple(left))
+
+
+def _targets(force: Force, state: int, targets: Groups) -> tuple[int, list[tuple[str, str]]]:
+    """What the engine sorts hits by: how many units they can fall on, and which."""
+    counts = force.states[state]
+    some = [(force.groups[group].power, force.groups[group].type) for group in targets for _ in range(counts[group])]
+    return len(some), sorted(some)
 
 
 class _Ordered(NoDice):

@@ -12,13 +12,14 @@ from kb.engine.core.position import Position
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.table import NoDice
 from kb.engine.core.verdict import Node
-from kb.engine.odds.chain import Chain, Pair
+from kb.engine.odds.chain import Chain, boundary
 from kb.engine.odds.every_throw import every_throw, last_different
 from kb.engine.odds.fire import Fire
 from kb.engine.odds.forces import Force
 from kb.engine.odds.order import Given, InOrder, Order
 from kb.engine.odds.placing import Placing
 from kb.engine.odds.stretches import Asker, Moment, NotModelled
+from kb.engine.odds.table import Pair
 from kb.engine.odds.values import (
     ATTACKER,
     DEFENDER,
@@ -106,10 +107,9 @@ def _solved(play: Play, forces: tuple[Force, Force], order: Order, rounds: int |
     fire, placing = Fire(asker), Placing(asker, InOrder(order))
     latest = last_different(play.rules)
     step = steps.index(battle.step) + 1 if battle.step else 0
-    boundary = len(steps) - steps[::-1].index("remove-casualties")
     fired = {unit.id: unit.type for unit in play.units(sorted(battle.fired))}
-    if step >= boundary:
-        moment = Moment(boundary, min(battle.round, latest))
+    if step >= boundary(steps):
+        moment = Moment(boundary(steps), min(battle.round, latest))
     elif fired:
         raise NotModelled("a battle in the middle of a cycle")
     else:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from kb.engine import questions
 from kb.engine.combat.fight import Progress, take_step
@@ -32,7 +33,7 @@ class NotModelled(Exception):
     """Something in a battle of which only its play can tell the odds; the message says what."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Volley:
     """Units fire together: groups of a side, or ships from ``outside`` the battle, by their ids.
 
@@ -58,8 +59,7 @@ class GunFire:
 Shots = Volley | GunFire
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(NamedTuple):
     """Where a battle stands before a stretch: the number of the next step, the cycle, and who has fired in it.
 
     ``fired`` are (whether attacking, group).
@@ -82,6 +82,11 @@ class Stretch:
     shots: tuple[Shots, ...] = ()
     then: Moment = Moment(0, 1)
     stays: tuple[Groups, Groups] = (frozenset(), frozenset())
+
+    @property
+    def has_gun_fire(self) -> bool:
+        """Whether antiaircraft guns fire, so that it matters how many there are."""
+        return any(isinstance(shot, GunFire) for shot in self.shots)
 
 
 class Misses:
@@ -157,12 +162,12 @@ class Asker:
         It is asked of one unit of each group, and where guns fire of all of them.
         """
         some = (_ones(alive[0]), _ones(alive[1]))
-        fit = (_ones(able[0]), _ones(able[1]))
+        fit = some if able is alive else (_ones(able[0]), _ones(able[1]))
         key = (some, fit, moment, stop)
         found = self._stretches.get(key)
         if found is None:
             found = self._stretches[key] = self._asked(some, fit, moment, stop)
-        if any(isinstance(shot, GunFire) for shot in found.shots):
+        if found.has_gun_fire:
             key = (alive, able, moment, stop)
             if key not in self._stretches:
                 self._stretches[key] = self._asked(alive, able, moment, stop)
@@ -280,7 +285,9 @@ class Asker:
         groups = tuple(sorted({group for _, group in own}))
         classes: dict[Groups, tuple[list[int], list[int]]] = {}
         for group in groups:
-            classes.setdefault(self._hits(apart, other, units[not attacking][group][0], targets), ([], []))[0].append(group)
+            classes.setdefault(self._hits(apart, other, units[not attacking][group][0], targets), ([], []))[0].append(
+                group
+            )
         for ship in outside:
             classes.setdefault(self._hits(apart, other, play.position.units[ship], targets), ([], []))[1].append(ship)
         for group in groups:
