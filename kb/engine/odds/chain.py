@@ -18,9 +18,6 @@ from kb.engine.odds.stretches import Asker, GunFire, Moment, NotModelled, Shots,
 from kb.engine.odds.table import Pair, Table
 from kb.errors import BadInput, Finding
 
-#: what all pairs of states that are left out may amount to
-_LEFT_OUT = 1e-10
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Plan:
@@ -33,14 +30,15 @@ class _Plan:
 class Chain:
     """Solves a battle, to its end or for some ``rounds``; from the cycle ``last_different`` on all cycles are alike."""
 
-    def __init__(self, asker: Asker, fire: Fire, placing: Placing, last_different: int, rounds: int | None) -> None:
+    def __init__(
+        self, asker: Asker, fire: Fire, placing: Placing, last_different: int, rounds: int | None, never: float
+    ) -> None:
         self.asker, self.fire, self.placing = asker, fire, placing
         self.attackers, self.defenders = asker.forces
         self.last_different, self.rounds = last_different, rounds
         self.opening = Opening(asker, fire, placing)
         self.boundary = boundary(asker.steps)
-        pairs = self.attackers.hits[self.attackers.first] * self.defenders.hits[self.defenders.first]
-        self.never = _LEFT_OUT / (1 + pairs * pairs)
+        self.never = never
         self._plans: dict[object, _Plan] = {}
         #: the chance of each pair of states in which the battle ends, and in which its rounds are over
         self.ended: dict[Pair, float] = {}
@@ -62,6 +60,11 @@ class Chain:
                 self._stop(table, moment)
                 return
         self._cycle(table, moment, table)
+
+    @property
+    def left_out(self) -> float:
+        """What the states that were left out amount to: no ending is more likely by more than that."""
+        return 1 - sum(self.ended.values()) - sum(self.stopped.values())
 
     def _table(self) -> Table:
         return Table(self.attackers, self.defenders, self.never)
@@ -91,7 +94,7 @@ class Chain:
             return
         plan = self._plan(pair, moment)
         if plan.rest and not plan.opening:
-            own, other = self._shot(pair, self._there(pair), plan.rest.shots, plan.rest.then)
+            own, other = self._shot(pair, self._there(pair), self._present(pair), plan.rest.shots, plan.rest.then)
             self._pass_on(pair, own, other, share, table, after)
         elif plan.opening and (swept := self._swept(pair, plan.opening)):
             if plan.opening.over:
@@ -142,7 +145,7 @@ class Chain:
         same: Within = (self._there(pair), pair, opening.then)
         missed = shares.pop(same, 0.0) if rest else 0.0
         if rest and missed:
-            own, other = self._shot(pair, self._there(pair), rest.shots, opening.then)
+            own, other = self._shot(pair, self._there(pair), self._present(pair), rest.shots, opening.then)
             if steady:
                 share = self._divided(pair, share, missed * _nobody(pair, own, other))
             after.add(own, other, share * missed)
@@ -169,17 +172,24 @@ class Chain:
         if stretch.over:
             self._end(pair, share)
             return
-        own, other = self._shot(pair, there, stretch.shots, moment)
+        own, other = self._shot(pair, there, (_ones(there[0]), _ones(there[1])), stretch.shots, moment)
         after.add(own, other, share)
 
     # -- shots
 
     def _shot(
-        self, pair: Pair, there: tuple[Counts, Counts], shots: tuple[Shots, ...], moment: Moment
+        self,
+        pair: Pair,
+        there: tuple[Counts, Counts],
+        some: tuple[Counts, Counts],
+        shots: tuple[Shots, ...],
+        moment: Moment,
     ) -> tuple[Left, Left]:
-        """What can be left of both sides after shots at which both sides fire with all that is there."""
+        """What can be left of both sides after shots at which both sides fire with all that is there.
+
+        ``some`` is 1 for each group of which there are any.
+        """
         left: list[Left | None] = [None, None]
-        some = (_ones(there[0]), _ones(there[1]))
         for shot in shots:
             if isinstance(shot, GunFire):
                 raise NotModelled("guns that fire together with all units")
@@ -248,6 +258,9 @@ class Chain:
 
     def _there(self, pair: Pair) -> tuple[Counts, Counts]:
         return self.attackers.states[pair[0]], self.defenders.states[pair[1]]
+
+    def _present(self, pair: Pair) -> tuple[Counts, Counts]:
+        return self.attackers.present[pair[0]], self.defenders.present[pair[1]]
 
 
 def boundary(steps: tuple[str, ...]) -> int:

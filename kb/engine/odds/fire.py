@@ -24,23 +24,26 @@ class Fire:
         self.asker = asker
         self._profiles: dict[object, Profile] = {}
         self._against: dict[object, object] = {}
-        self._hits: dict[object, Hits] = {}
+        self._hits: dict[Volley, dict[Counts, Hits]] = {}
         self._same: dict[object, Hits] = {}
 
     def hits(self, volley: Volley, own: Counts, other: Counts, moment: Moment) -> Hits:
         """The chances of the hits of each class of a volley of a side with these units.
 
-        Of the ``other`` side it matters only which groups there are: 1 or more of each, or 0.
+        Of the ``other`` side it matters only which groups there are: 1 or more of each, or 0. They are the same
+        whenever the same volley is fired: it was asked for with them.
         """
-        known = (volley, own, other)
-        found = self._hits.get(known)
+        known = self._hits.get(volley)
+        if known is None:
+            known = self._hits[volley] = {}
+        found = known.get(own)
         if found is None:
             against = self._same_against(volley, own, other, moment)
             key = (volley.classes, own, against)
             found = self._same.get(key)
             if found is None:
                 found = self._same[key] = self._computed(volley, own, other, moment, against)
-            self._hits[known] = found
+            known[own] = found
         return found
 
     def _computed(self, volley: Volley, own: Counts, other: Counts, moment: Moment, against: object) -> Hits:

@@ -26,14 +26,16 @@ class Placing:
 
     def __init__(self, asker: Asker, order: InOrder) -> None:
         self.asker, self.order = asker, order
-        self._paths: dict[tuple[Volley, int], _Path | None] = {}
+        self._paths: dict[Volley, dict[int, _Path | None]] = {}
         self._placed: dict[object, int] = {}
         self._left: dict[object, Left] = {}
 
     def after(self, volley: Volley, hits: Hits, state: int, against: int, moment: Moment) -> Left:
         """What can be left of the target side in a state after a volley of a side in the state ``against``."""
-        known = (volley, state)
-        path = self._paths[known] if known in self._paths else self._path(volley, state)
+        known = self._paths.get(volley)
+        if known is None:
+            known = self._paths[volley] = {}
+        path = known[state] if state in known else self._path(volley, state)
         if path is not None:
             states, in_a_row = path
             shares = hits.at_most(len(states) - 1)
@@ -51,7 +53,7 @@ class Placing:
         found: _Path | None = None
         if all(path == paths[0] for path in paths):
             found = paths[0], paths[0] == list(range(state, state + len(paths[0])))
-        self._paths[volley, state] = found
+        self._paths[volley][state] = found
         return found
 
     def _competing(self, volley: Volley, hits: Hits, state: int, against: int, moment: Moment) -> Left:

@@ -36,6 +36,8 @@ from kb.errors import BadInput, Finding
 
 #: a larger battle, told by the hits that each side can take multiplied, is not computed
 LARGEST = 10_000
+#: states with a smaller chance are left out at first, and then still smaller ones, until they amount to little
+_NEVER, _LEFT_OUT = 1e-13, 5e-10
 
 
 def odds(
@@ -114,8 +116,12 @@ def _solved(play: Play, forces: tuple[Force, Force], order: Order, rounds: int |
         raise NotModelled("a battle in the middle of a cycle")
     else:
         moment = Moment(step, battle.round)
-    chain = Chain(asker, fire, placing, latest, rounds)
+    never, chain = _NEVER, Chain(asker, fire, placing, latest, rounds, _NEVER)
     chain.solve(moment)
+    while chain.left_out > _LEFT_OUT and never > _NEVER**2:
+        never *= _NEVER
+        chain = Chain(asker, fire, placing, latest, rounds, never)
+        chain.solve(moment)
     found: dict[Ending, float] = {}
     for ended in (chain.ended, chain.stopped):
         for pair, share in ended.items():

@@ -126,14 +126,14 @@ class Asker:
         marked, fired = set[int](), set[int]()
         ids: list[tuple[int, ...]] = []
         for side, groups in enumerate(found):
-            own = []
-            for group, some in enumerate(groups):
-                own += [unit.id for unit in some]
-                marked.update(unit.id for unit in some[: len(some) - min(len(some), able[side][group])])
-                if (not side, group) in moment.fired:
-                    fired.update(unit.id for unit in some)
-                units.update((unit.id, unit) for unit in some)
+            own = {unit.id: unit for some in groups for unit in some}
+            units.update(own)
             ids.append(tuple(own))
+            if able is not alive:
+                for some, fit in zip(groups, able[side], strict=True):
+                    marked.update(unit.id for unit in some[: max(0, len(some) - fit)])
+        for attacking, group in moment.fired:
+            fired.update(unit.id for unit in found[not attacking][group])
         for cargo, ship in self._carried.items():
             if ship not in units:
                 del units[cargo]
@@ -181,7 +181,7 @@ class Asker:
         swept: tuple[set[int], set[int]] = (set(), set())
         number, name = moment.step, ""
         hit = self._battle(play).marked
-        while name not in LEAVING:
+        while name != LEAVING[-1] and not (shots and name in LEAVING):
             if stop and number == len(self.steps):
                 break
             seen, there = len(play.events), set(self._battle(play).units)
