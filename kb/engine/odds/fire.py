@@ -24,6 +24,7 @@ class Fire:
         self.asker = asker
         self._profiles: dict[object, Profile] = {}
         self._against: dict[object, object] = {}
+        self._independent: dict[object, bool] = {}
         self._hits: dict[Volley, dict[Counts, Hits]] = {}
         self._same: dict[object, Hits] = {}
 
@@ -39,7 +40,7 @@ class Fire:
         found = known.get(own)
         if found is None:
             against = self._same_against(volley, own, other, moment)
-            key = (volley.classes, own, against)
+            key = (volley.shooters, own, against)
             found = self._same.get(key)
             if found is None:
                 found = self._same[key] = self._computed(volley, own, other, moment, against)
@@ -59,17 +60,26 @@ class Fire:
     def _same_against(self, volley: Volley, own: Counts, other: Counts, moment: Moment) -> object:
         """What a volley is known by: the same for two sets of enemies against which it has the same strengths.
 
-        That is tried with all units that there were of the groups that are left.
+        That is seen of one unit of each group, which fired when the volley was asked for. Where all units that there
+        were of these groups have other strengths against nobody at all, it is asked of all of them.
         """
-        shooting = (volley.attacking, volley.groups, volley.outside, moment)
-        key = (shooting, tuple(map(bool, own)), other)
+        shooting = (volley.attacking, volley.groups, volley.outside, moment, tuple(map(bool, own)))
+        key = (shooting, other)
         found = self._against.get(key)
         if found is None:
             force = self.asker.forces[not volley.attacking]
             most = tuple(
                 (first or count) if count else 0 for first, count in zip(force.states[force.first], own, strict=True)
             )
-            found = self._against[key] = (shooting, key[1], self._asked(volley, most, other, moment))
+            if shooting not in self._independent:
+                nobody = tuple(0 for _ in other)
+                with_them, alone = (self._asked(volley, most, them, moment) for them in (other, nobody))
+                self._independent[shooting] = with_them == alone
+            if self._independent[shooting]:
+                found = (shooting, volley.strengths)
+            else:
+                found = (shooting, self._asked(volley, most, other, moment))
+            self._against[key] = found
         return found
 
     def _profile(self, volley: Volley, own: Counts, other: Counts, moment: Moment, against: object) -> Profile:
@@ -84,7 +94,8 @@ class Fire:
         play, units = self.asker.play(alive, alive, moment)
         ours = units[not volley.attacking]
         outside = play.units(volley.outside)
-        shooters = [unit for group in volley.groups for unit in ours[group]] + outside
+        as_engine = sorted(volley.groups, key=lambda group: self.asker.forces[not volley.attacking].groups[group].place)
+        shooters = [unit for group in as_engine for unit in ours[group]] + outside
         values = strengths(play, shooters, volley.attacking)
         sorts: Sequence[Sequence[Unit]] = [*(ours[group] for group in volley.groups), *([ship] for ship in outside)]
         return tuple(self._rolls(play, some, values, volley.attacking) for some in sorts)

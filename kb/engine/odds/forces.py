@@ -23,6 +23,7 @@ Groups = frozenset[int]
 class Group:
     """Equal units: their power and type, how many hits each takes, and the group that one joins that is hit.
 
+    ``place`` is where they stand on the battle board;
     ``family`` is the same for units that are equal but for damage; ``hurt`` is -1 where the first hit is the last.
     """
 
@@ -33,6 +34,7 @@ class Group:
     family: int
     hurt: int
     flies: bool
+    place: tuple[int, str]
 
 
 class Force:
@@ -71,6 +73,7 @@ class Force:
             family,
             places.index((power, kind.damaged)) if takes > 1 and not damaged else -1,
             is_kind(play, unit, UnitKind.AIR),
+            ([each.id for each in play.board.units].index(unit.type), power),
         )
 
     # -- states

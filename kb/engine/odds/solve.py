@@ -37,7 +37,7 @@ from kb.errors import BadInput, Finding
 #: a larger battle, told by the hits that each side can take multiplied, is not computed
 LARGEST = 10_000
 #: states with a smaller chance are left out at first, and then still smaller ones, until they amount to little
-_NEVER, _LEFT_OUT = 1e-13, 5e-10
+_NEVER, _LEFT_OUT = 3e-14, 5e-10
 
 
 def odds(

@@ -38,6 +38,7 @@ class Volley:
     """Units fire together: groups of a side, or ships from ``outside`` the battle, by their ids.
 
     ``classes`` are shooters that can hit the same groups, by group or id; ``last`` of the targets are hit last.
+    ``strengths`` are those with which they fired when this was asked.
     """
 
     attacking: bool
@@ -45,6 +46,12 @@ class Volley:
     outside: tuple[int, ...]
     classes: tuple[tuple[Groups, tuple[int, ...], tuple[int, ...]], ...]
     last: Groups
+    strengths: tuple[tuple[object, int], ...]
+
+    @property
+    def shooters(self) -> object:
+        """The groups and ships that fire, class by class."""
+        return tuple((groups, ships) for _, groups, ships in self.classes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,22 +227,22 @@ class Asker:
     ) -> list[Shots]:
         """The shots in the events of a step."""
         found: list[Shots] = []
+        needs = dict[int, int]()
         for event in play.events[seen:]:
+            if event.name == "rolled":
+                needs = {unit.id: need for unit, need in zip(event.facts["units"], event.facts["needs"], strict=True)}
             if event.name not in _PLAIN:
                 raise NotModelled(f"what happens there: {event.name}")
             if event.name == "rolled" and event.facts["what"] == _AT_AIRCRAFT:
-                found.append(
-                    self._gun_fire(play, [unit.id for unit in event.facts["units"]], event.facts["needs"], of, units)
-                )
+                found.append(self._gun_fire(play, needs, of, units))
             elif event.name == "fired" and event.facts["what"] != _AT_AIRCRAFT:
-                found.append(self._volley(play, event.facts["units"], of, units, swept))
+                found.append(self._volley(play, event.facts["units"], needs, of, units, swept))
         return found
 
     def _gun_fire(
         self,
         play: Play,
-        planes: list[int],
-        needs: list[int],
+        planes: dict[int, int],
         of: dict[int, tuple[bool, int]],
         units: list[list[list[Unit]]],
     ) -> GunFire:
@@ -245,7 +252,7 @@ class Asker:
         def fired_at_as(plane: Unit) -> str:
             return apart.ask(questions.guns.antiaircraft_group, unit=plane)
 
-        kind = fired_at_as(play.position.units[planes[0]])
+        kind = fired_at_as(play.position.units[next(iter(planes))])
         groups = frozenset(
             group
             for group, some in enumerate(units[0])
@@ -254,14 +261,15 @@ class Asker:
             and apart.ask(questions.guns.antiaircraft_target, unit=some[0], space=space)
             and fired_at_as(some[0]) == kind
         )
-        if any(of[plane][1] not in groups for plane in planes) or len(set(needs)) > 1:
+        if any(of[plane][1] not in groups for plane in planes) or len(set(planes.values())) > 1:
             raise NotModelled("antiaircraft fire of this kind")
-        return GunFire(groups, len(planes), needs[0])
+        return GunFire(groups, len(planes), next(iter(planes.values())))
 
     def _volley(
         self,
         play: Play,
         shooters: list[Unit],
+        needs: dict[int, int],
         of: dict[int, tuple[bool, int]],
         units: list[list[list[Unit]]],
         swept: tuple[set[int], set[int]],
@@ -297,7 +305,8 @@ class Asker:
             other, (group for group, unit in targets.items() if apart.ask(questions.combat.chosen_last, unit=unit))
         )
         told = tuple((able, tuple(some), tuple(ships)) for able, (some, ships) in classes.items())
-        return Volley(attacking, groups, outside, told, last)
+        strengths = tuple(sorted((str(of.get(unit, unit)), need) for unit, need in needs.items()))
+        return Volley(attacking, groups, outside, told, last, strengths)
 
     def _hits(self, play: Play, side: int, shooter: Unit, targets: dict[int, Unit]) -> Groups:
         """The groups of the other side that a shooter can hit."""
