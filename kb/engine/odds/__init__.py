@@ -3,8 +3,10 @@
 >>> from kb import engine, paths
 >>> from kb.engine.odds import BattleOutcome, odds
 >>> rules = engine.load(paths.data(), "revised")
->>> units = {1: engine.Unit(1, "tank", "germany", "karelia-ssr"), 2: engine.Unit(2, "infantry", "soviet-union", "karelia-ssr")}
->>> position = engine.Position(engine.Clock(1, "germany", "conduct-combat"), units, {"karelia-ssr": "soviet-union"})
+>>> tank = engine.Unit(1, "tank", "germany", "karelia-ssr")
+>>> infantry = engine.Unit(2, "infantry", "soviet-union", "karelia-ssr")
+>>> now = engine.Clock(1, "germany", "conduct-combat")
+>>> position = engine.Position(now, {1: tank, 2: infantry}, {"karelia-ssr": "soviet-union"})
 >>> round(odds(rules, position, "karelia-ssr").chance(BattleOutcome.ATTACKER_WINS), 9)
 0.5
 """

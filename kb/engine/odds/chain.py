@@ -16,7 +16,9 @@ from kb.engine.odds.opening import Opening, Within
 from kb.engine.odds.placing import Left, Placing
 from kb.engine.odds.stretches import Asker, GunFire, Moment, NotModelled, Shots, Stretch, Volley
 from kb.engine.odds.table import Pair, Table
-from kb.errors import BadInput, Finding
+
+#: a greater chance than this is certain
+_ALWAYS = 1 - 1e-12
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -146,8 +148,11 @@ class Chain:
         missed = shares.pop(same, 0.0) if rest else 0.0
         if rest and missed:
             own, other = self._shot(pair, self._there(pair), self._present(pair), rest.shots, opening.then)
-            if steady:
-                share = self._divided(pair, share, missed * _nobody(pair, own, other))
+            back = missed * _nobody(pair, own, other) if steady else 0.0
+            if back > _ALWAYS:
+                self._end(pair, share)
+                return
+            share /= 1 - back
             after.add(own, other, share * missed)
             if steady:
                 after.rows[pair[0]][pair[1]] = 0.0
@@ -217,16 +222,14 @@ class Chain:
     def _pass_on(self, pair: Pair, own: Left, other: Left, share: float, table: Table, after: Table) -> None:
         """Add what a cycle leads to; in one of many equal cycles, what leads back is divided out."""
         if table is after:
-            share = self._divided(pair, share, _nobody(pair, own, other))
+            same = _nobody(pair, own, other)
+            if same > _ALWAYS:  # nobody can hit anybody
+                self._end(pair, share)
+                return
+            share /= 1 - same
         after.add(own, other, share)
         if table is after:
             after.rows[pair[0]][pair[1]] = 0.0
-
-    def _divided(self, pair: Pair, share: float, same: float) -> float:
-        """The chance of a state, as often as it is come to, where a cycle leads back to it with a chance."""
-        if same > 1 - 1e-12:
-            raise BadInput(Finding(f"the battle in {self.asker.battle.space} never ends: nobody can hit anybody"))
-        return share / (1 - same)
 
     # -- endings
 

@@ -51,7 +51,7 @@ def every_throw(
     """The probability of each ending of the battle in a space, found by playing every throw; they add up to 1.
 
     This is slow, and takes nothing for granted: the engine plays the battle. Raises :class:`Illegal` where no battle
-    can be fought, and :class:`BadInput` where the battle is too large for ``limit`` or would never end.
+    can be fought, and :class:`BadInput` where the battle is too large for ``limit``.
     """
     game.verify(rules, position, Fight(position.clock.turn, space))
     order = order or Order(rules.playing(position.options), None)
@@ -122,9 +122,10 @@ class _Battle:
             state = max(reached, key=lambda each: (each.hits, -each.cycle))
             share, position = reached.pop(state)
             chances = self._cycle(position)
-            stays = chances.pop(state, (Fraction(0), position))[0]
-            if stays == 1:
-                raise BadInput(Finding(f"the battle in {self.space} never ends: nobody can hit anybody"))
+            stays, same = chances.pop(state, (Fraction(0), position))
+            if stays == 1:  # nobody can hit anybody
+                _add({_now(same): (Fraction(1), same)}, share, found, reached)
+                continue
             _add(chances, share / (1 - stays), found, reached)
         return found
 
@@ -199,7 +200,10 @@ class _Dice(Exhaustive):
         return self.order.choice(Play(self.rules, position, NoDice(), Node("odds", {})), choice)
 
     def alike(self, roll: Roll, position: Position) -> Iterable[Hashable]:
-        """For each die which of the enemies in the battle its unit can hit."""
+        """For each die which of the enemies in the battle its unit can hit.
+
+        A unit that rolls several dice is like no other: it matters whether they hit together.
+        """
         battle = position.battle
         if battle is None:
             return super().alike(roll, position)
@@ -213,5 +217,6 @@ class _Dice(Exhaustive):
                     target.id for target in targets if play.ask(questions.combat.can_hit, shooter=unit, target=target)
                 )
                 found[unit.power, unit.type] = tuple(hit)
+        dice = Counter(die.unit for die in roll.dice)
         units = [position.units[die.unit] for die in roll.dice]
-        return [found[unit.power, unit.type] for unit in units]
+        return [(found[unit.power, unit.type], unit.id if dice[unit.id] > 1 else 0) for unit in units]

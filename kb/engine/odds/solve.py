@@ -45,12 +45,12 @@ def odds(
 ) -> Odds:
     """The odds of the battle in a space, begun or not, each probability right to 1e-9.
 
-    The attacker, who is the power on turn, presses on; nobody retreats or submerges. ``losses`` are for ``attacker`` and
-    ``defender`` the unit types in the order in which they are lost; types that are not named come after these, what
-    costs least first. With ``rounds`` the battle stops after so many more cycles of combat.
+    The attacker, who is the power on turn, presses on; nobody retreats or submerges. ``losses`` are for ``attacker``
+    and ``defender`` the unit types in the order in which they are lost; types that are not named come after these,
+    what costs least first. With ``rounds`` the battle stops after so many more cycles of combat.
 
-    Raises :class:`Illegal` where no battle can be fought, and :class:`BadInput` where the battle is too large, would
-    never end, or what is asked is not understood.
+    A battle in which nobody can hit anybody any more ends with both sides left. Raises :class:`Illegal` where no battle
+    can be fought, and :class:`BadInput` where it is too large, or what is asked is not understood.
     """
     if rounds is not None and rounds < 1:
         raise BadInput(Finding("a battle is fought for at least one round", hint="leave out the rounds, or give more"))
@@ -109,13 +109,10 @@ def _solved(play: Play, forces: tuple[Force, Force], order: Order, rounds: int |
     fire, placing = Fire(asker), Placing(asker, InOrder(order))
     latest = last_different(play.rules)
     step = steps.index(battle.step) + 1 if battle.step else 0
-    fired = {unit.id: unit.type for unit in play.units(sorted(battle.fired))}
     if step >= boundary(steps):
         moment = Moment(boundary(steps), min(battle.round, latest))
-    elif fired:
-        raise NotModelled("a battle in the middle of a cycle")
     else:
-        moment = Moment(step, battle.round)
+        moment = Moment(step, battle.round, _fired(play, forces))
     never, chain = _NEVER, Chain(asker, fire, placing, latest, rounds, _NEVER)
     chain.solve(moment)
     while chain.left_out > _LEFT_OUT and never > _NEVER**2:
@@ -128,6 +125,21 @@ def _solved(play: Play, forces: tuple[Force, Force], order: Order, rounds: int |
             end = _ending(forces, pair)
             found[end] = found.get(end, 0.0) + share
     return found
+
+
+def _fired(play: Play, forces: tuple[Force, Force]) -> frozenset[tuple[bool, int]]:
+    """The groups that have fired in the cycle that is under way."""
+    battle = play.position.battle
+    assert battle is not None, "the battle has begun"
+    fired = set()
+    for side, (force, ids) in enumerate(zip(forces, (battle.attackers, battle.defenders), strict=True)):
+        for group, units in enumerate(force.units(force.states[force.first])):
+            some = {unit.id for unit in units if unit.id in ids}
+            if some & battle.fired:
+                fired.add((not side, group))
+                if not some <= battle.fired:
+                    raise NotModelled("a group of equal units of which some have fired")
+    return frozenset(fired)
 
 
 def _refuse_large(forces: tuple[Force, Force], space: str) -> None:

@@ -77,6 +77,9 @@ class Moment(NamedTuple):
     fired: frozenset[tuple[bool, int]] = frozenset()
 
 
+_START = Moment(0, 1)
+
+
 @dataclass(frozen=True, slots=True)
 class Stretch:
     """What happens from a moment on: first some groups are ``swept`` away, then there are shots.
@@ -87,7 +90,7 @@ class Stretch:
     swept: tuple[Groups, Groups]
     over: bool
     shots: tuple[Shots, ...] = ()
-    then: Moment = Moment(0, 1)
+    then: Moment = _START
     stays: tuple[Groups, Groups] = (frozenset(), frozenset())
 
     @property
