@@ -1,23 +1,29 @@
-"""Exact odds of battles: by hand, by seeded rolls, and by what must be so."""
+"""Odds of battles: by hand, by every throw of the dice, and by what must be so."""
 
 from __future__ import annotations
 
 import random
 import time
-from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
-from benchmarks.engine import FirstOption, battle, errors, fought
+from benchmarks.odds import battle, plain_loop
 from kb.engine import Exhaustive, Illegal, Mark, Position, Rulebook, Unit, do, load
 from kb.engine.core.actions import Fight
-from kb.engine.odds import BattleOutcome, Ending, ending, odds
+from kb.engine.core.play import Play
+from kb.engine.core.table import Choice, NoDice, Option
+from kb.engine.core.verdict import Node
+from kb.engine.odds import BattleOutcome, Ending, LossOrder, NobodyLeaves, every_throw, odds
+from kb.engine.odds.every_throw import ending
+from kb.engine.odds.order import InOrder, Order
 from kb.errors import BadInput
 from tests.conftest import ROOT
 
 RULES = load(str(ROOT / "data"), "revised")
+LATER = load(str(ROOT / "data"), "europe-1940")
 LAND, SEA = "karelia-ssr", "sz5"
 F = Fraction
 Side = dict[str, int]
@@ -27,11 +33,16 @@ FIGHT = Fight("germany", LAND)
 
 
 def of(position: Position, space: str, rules: Rulebook = RULES) -> tuple[Fraction, Fraction, Fraction]:
-    """The chances that the attacker wins, that the defender wins, that both are gone; they add up to one."""
+    """The chances that the attacker wins, that the defender wins, that both are gone, by every throw.
+
+    They add up to one, and the odds that are computed are the same.
+    """
     found = dict.fromkeys(BattleOutcome, Fraction(0))
-    for end, share in odds(rules, position, space).items():
+    exact = every_throw(rules, position, space)
+    for end, share in exact.items():
         found[end.result] += share
     assert sum(found.values()) == 1
+    assert odds(rules, position, space).endings == pytest.approx({end: float(exact[end]) for end in exact}, abs=1e-12)
     return found[BattleOutcome.ATTACKER_WINS], found[BattleOutcome.DEFENDER_WINS], found[BattleOutcome.BOTH_GONE]
 
 
@@ -65,7 +76,7 @@ def test_small_battles_by_hand(space: str, attacker: Side, defender: Side, chanc
 
 def test_two_against_one_by_hand() -> None:
     """Infantry with artillery hit with 2 both: four of nine throws miss. The infantry is the first casualty."""
-    exact = odds(RULES, battle(LAND, {"infantry": 1, "artillery": 1}, {"infantry": 1}), LAND)
+    exact = every_throw(RULES, battle(LAND, {"infantry": 1, "artillery": 1}, {"infantry": 1}), LAND)
     win, lose_one, trade = F(5, 9) * F(2, 3), F(4, 9) * F(1, 3), F(5, 9) * F(1, 3)
     settled = win + lose_one + trade
     # the artillery alone: 2/5, 2/5, 1/5
@@ -117,36 +128,24 @@ def test_one_more_never_makes_it_worse() -> None:
     assert chances == sorted(chances)
 
 
+class InOrderOfLosses(Exhaustive):
+    def choose(self, choice: Choice, position: Position) -> Option:
+        return InOrder(Order(RULES, None)).choice(Play(RULES, position, NoDice(), Node("", {})), choice)
+
+
 @pytest.mark.parametrize("count", range(4))
 def test_a_battle_that_has_begun_goes_on_from_where_it_is(count: int) -> None:
     """The chances before a cycle are those after it, weighted with its throws."""
     position = battle(LAND, {"infantry": 2 + count % 2, "tank": 1}, {"infantry": 2, "fighter": count // 2})
-    whole, table = odds(RULES, position, LAND), Exhaustive()
+    whole, table = every_throw(RULES, position, LAND), InOrderOfLosses()
     parts: dict[Ending, Fraction] = {}
     for _ in table.runs():
         outcome = do(RULES, position, FIGHT, table)
         share = Fraction(table.weight, table.throws)
         over = outcome.position.battle is None
-        for end, chance in ({ending(outcome): F(1)} if over else odds(RULES, outcome.position, LAND)).items():
+        for end, chance in ({ending(outcome): F(1)} if over else every_throw(RULES, outcome.position, LAND)).items():
             parts[end] = parts.get(end, F(0)) + share * chance
     assert parts == whole
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("space", "attacker", "defender"),
-    [
-        (LAND, {"infantry": 2, "artillery": 1, "fighter": 1}, {"infantry": 2, "antiaircraft-gun": 1, "tank": 1}),
-        (SEA, {"submarine": 1, "fighter": 1}, {"destroyer": 1, "transport": 1}),
-    ],
-)
-def test_seeded_rolls_agree(space: str, attacker: Side, defender: Side) -> None:
-    """Within four standard errors, in 1,500 battles; ``benchmarks/engine.py --rolls 1000000`` rolls the million."""
-    position = battle(space, attacker, defender)
-    exact, table = odds(RULES, position, space), FirstOption(11)
-    found = Counter(fought(RULES, position, space, table) for _ in range(1_500))
-    assert found.keys() <= exact.keys()
-    assert max(errors(exact, found).values()) < 4
 
 
 def test_a_plain_loop_without_the_engine_agrees() -> None:
@@ -168,28 +167,115 @@ def test_a_plain_loop_without_the_engine_agrees() -> None:
     assert abs(wins / many - share) < 4 * (share * (1 - share) / many) ** 0.5
 
 
+def test_a_plain_double_sum_of_large_forces_agrees() -> None:
+    """26 units that hit with 2 against 26 that do, computed without the engine."""
+    artillery = odds(RULES, battle(LAND, {"artillery": 26}, {"artillery": 26}), LAND)
+    chance = plain_loop()
+    left = {end.survivors[0][0::2]: share for end, share in artillery.endings.items() if end.survivors}
+    assert left == pytest.approx(
+        {("germany", n): chance[n][0] for n in range(1, 27)}
+        | {("soviet-union", n): chance[0][n] for n in range(1, 27)},
+        abs=1e-9,
+    )
+    assert artillery.chance(BattleOutcome.BOTH_GONE) == pytest.approx(chance[0][0], abs=1e-9)
+
+
 def test_giants_are_refused_at_once() -> None:
-    for attacker, defender in (
-        ({"infantry": 300}, {"infantry": 300}),
-        ({"tank": 40}, {"fighter": 40}),
-        ({"infantry": 2_000}, {"tank": 1}),
-    ):
+    for attacker, defender in (({"infantry": 300}, {"infantry": 300}), ({"infantry": 20_000}, {"tank": 1})):
         begun = time.process_time()
-        with pytest.raises(BadInput, match="take more than 20,000 throws to find; ask about a smaller battle"):
+        with pytest.raises(BadInput, match=r"too large to find its odds: .* hits against .*; ask about one where"):
             odds(RULES, battle(LAND, attacker, defender), LAND)
-        assert time.process_time() - begun < 2
+        assert time.process_time() - begun < 10
     with pytest.raises(BadInput, match="more than 10 throws"):
-        odds(RULES, battle(LAND, {"infantry": 2}, {"infantry": 2}), LAND, limit=10)
+        every_throw(RULES, battle(LAND, {"infantry": 2}, {"infantry": 2}), LAND, limit=10)
 
 
-def test_a_battle_that_cannot_end_is_told() -> None:
+@pytest.mark.parametrize("find", [every_throw, lambda *of: odds(*of).endings])
+def test_a_battle_in_which_nobody_can_hit_ends_with_both_left(find: Callable[..., object]) -> None:
     never = RULES.altered(
         lambda board, rules: (replace(board, units=tuple(replace(u, attack=0, defense=0) for u in board.units)), rules)
     )
-    with pytest.raises(BadInput, match="never ends: nobody can hit anybody"):
-        odds(never, battle(LAND, {"infantry": 1}, {"infantry": 1}), LAND)
+    both = Ending(BattleOutcome.BOTH_LEFT, (("germany", "infantry", 1), ("soviet-union", "infantry", 1)))
+    assert find(never, battle(LAND, {"infantry": 1}, {"infantry": 1}), LAND) == {both: 1}
 
 
 def test_no_battle_no_odds() -> None:
     with pytest.raises(Illegal):
         odds(RULES, battle(LAND, {"infantry": 1}, {}), LAND)
+
+
+# -- what is assumed
+
+
+def test_what_costs_least_is_lost_first_unless_somebody_says_otherwise() -> None:
+    """A tank that is kept wins more often than an infantry, and is what is left."""
+    position = battle(LAND, {"infantry": 1, "tank": 1}, {"infantry": 1})
+    usual, other = odds(RULES, position, LAND), odds(RULES, position, LAND, losses={"attacker": ["tank"]})
+    assert usual.assumed[-2] == LossOrder("attacker", (("germany", "infantry"), ("germany", "tank")), False)
+    assert other.assumed[-2] == LossOrder("attacker", (("germany", "tank"), ("germany", "infantry")), True)
+    kept = [Ending(BattleOutcome.ATTACKER_WINS, (("germany", unit, 1),)) for unit in ("tank", "infantry")]
+    assert kept[0] in usual.endings and kept[1] not in usual.endings
+    assert kept[1] in other.endings and kept[0] not in other.endings
+    # a cycle: a hits 1 - 5/6 x 1/2, d 1/3; then a tank is 1/2, 1/4, 1/4 against infantry, infantry 1/4, 5/8, 1/8
+    hit, back = F(7, 12), F(1, 3)
+    settled = 1 - (1 - hit) * (1 - back)
+    assert usual.chance(BattleOutcome.ATTACKER_WINS) == pytest.approx(
+        float((hit + (1 - hit) * back * F(1, 2)) / settled), abs=1e-12
+    )
+    assert other.chance(BattleOutcome.ATTACKER_WINS) == pytest.approx(
+        float((hit + (1 - hit) * back * F(1, 4)) / settled), abs=1e-12
+    )
+
+
+def test_hits_that_only_damage_come_first() -> None:
+    """One hit of the transport's escort damages the battleship; it sinks nothing."""
+    position = battle(SEA, {"destroyer": 1, "battleship": 1}, {"fighter": 1})
+    assert all(
+        "destroyer" in {unit for _, unit, _ in end.survivors} for end in odds(RULES, position, SEA, rounds=1).endings
+    )
+
+
+@pytest.mark.parametrize(
+    ("losses", "message"),
+    [
+        ({"attacker": ["tnk"]}, "no unit 'tnk'.*tank"),
+        ({"germany": ["tank"]}, "no side 'germany'.*attacker or defender"),
+    ],
+)
+def test_an_order_of_losses_that_makes_no_sense_is_told(losses: dict[str, list[str]], message: str) -> None:
+    with pytest.raises(BadInput, match=message):
+        odds(RULES, battle(LAND, {"tank": 1}, {"tank": 1}), LAND, losses=losses)
+
+
+def test_a_battle_of_so_many_rounds() -> None:
+    """Tank against infantry: in a cycle both miss in a third of all throws, and win alike for the rest."""
+    position = battle(LAND, {"tank": 1}, {"infantry": 1})
+    for rounds in (1, 2, 3):
+        found = odds(RULES, position, LAND, rounds=rounds)
+        missed = F(1, 3) ** rounds
+        assert found.chance(BattleOutcome.BOTH_LEFT) == pytest.approx(float(missed), abs=1e-12)
+        assert found.chance(BattleOutcome.ATTACKER_WINS) == pytest.approx(float((1 - missed) / 2), abs=1e-12)
+        assert found.assumed[0] == NobodyLeaves(rounds)
+    with pytest.raises(BadInput, match="at least one round"):
+        odds(RULES, position, LAND, rounds=0)
+
+
+def test_the_best_of_two_dice_counts_once() -> None:
+    """Heavy bombers of the later game: one hit at most, by either die; two of them together hit twice at most."""
+    position = replace(
+        battle("normandy-bordeaux", {"strategic-bomber": 2}, {"infantry": 3}, "united-kingdom"),
+        technologies={"germany": frozenset({"heavy-bombers"})},
+        options=frozenset({"technology"}),
+    )
+    hit = 1 - F(1, 3) ** 2
+    found = odds(LATER, position, "normandy-bordeaux", rounds=1)
+    left = sum(share for end, share in found.endings.items() if ("united-kingdom", "infantry", 1) in end.survivors)
+    assert left == pytest.approx(float(hit**2), abs=1e-12)
+    exact = every_throw(LATER, position, "normandy-bordeaux", rounds=1)
+    assert found.endings == pytest.approx({end: float(exact[end]) for end in exact}, abs=1e-12)
+
+
+def test_averages_are_those_of_the_endings() -> None:
+    """Tank against infantry: 1/2, 1/4, 1/4."""
+    found = odds(RULES, battle(LAND, {"tank": 1}, {"infantry": 1}), LAND)
+    assert found.average_left == pytest.approx({("germany", "tank"): 0.5, ("soviet-union", "infantry"): 0.25})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from kb.engine import game, questions
+from kb.engine.board.unit_types import type_of
 from kb.engine.combat.fight import begin
 from kb.engine.core.actions import Fight
 from kb.engine.core.play import Play
@@ -56,15 +57,17 @@ def odds(
         raise BadInput(Finding("a battle is fought for at least one round", hint="leave out the rounds, or give more"))
     order = Order(rules.playing(position.options), losses)
     game.verify(rules, position, Fight(position.clock.turn, space))
+    assumed: tuple[Assumption, ...] = ()
     try:
         play = _begun(rules, position, space)
+        _refuse_large(play, space)
         forces = _forces(play, order)
         assumed = _assumed(forces, order, rounds)
         return Odds(space, _sorted(_solved(play, forces, order, rounds)), assumed)
     except NotModelled:
         pass
     exact = every_throw(rules, position, space, order=order, rounds=rounds)
-    return Odds(space, _sorted({end: float(share) for end, share in exact.items()}), _assumed(forces, order, rounds))
+    return Odds(space, _sorted({end: float(share) for end, share in exact.items()}), assumed)
 
 
 def not_modelled(rules: Rulebook, position: Position, space: str) -> str:
@@ -72,6 +75,7 @@ def not_modelled(rules: Rulebook, position: Position, space: str) -> str:
     order = Order(rules.playing(position.options), None)
     try:
         play = _begun(rules, position, space)
+        _refuse_large(play, space)
         _solved(play, _forces(play, order), order, None)
     except NotModelled as what:
         return str(what)
@@ -103,7 +107,6 @@ def _solved(play: Play, forces: tuple[Force, Force], order: Order, rounds: int |
     battle = play.position.battle
     assert battle is not None, "the battle has begun"
     steps = play.rules.ruleset.steps
-    _refuse_large(forces, battle.space)
     _refuse_unmodelled(play, forces)
     asker = Asker(play.rules, play.position, *forces)
     fire, placing = Fire(asker), Placing(asker, InOrder(order))
@@ -142,10 +145,16 @@ def _fired(play: Play, forces: tuple[Force, Force]) -> frozenset[tuple[bool, int
     return frozenset(fired)
 
 
-def _refuse_large(forces: tuple[Force, Force], space: str) -> None:
-    hits = [force.hits[force.first] for force in forces]
+def _refuse_large(play: Play, space: str) -> None:
+    """Raise :class:`BadInput` for a battle that takes too long."""
+    battle = play.position.battle
+    assert battle is not None, "the battle has begun"
+    hits = [
+        sum((type_of(play, unit).hits or 1) - unit.damage for unit in play.units(side))
+        for side in (battle.attackers, battle.defenders)
+    ]
     if hits[0] * hits[1] > LARGEST:
-        what = f"the battle in {space} is too large to find its odds: {hits[0]} hits against {hits[1]}"
+        what = f"the battle in {space} is too large to find its odds: {hits[0]:,} hits against {hits[1]:,}"
         raise BadInput(Finding(what, hint=f"ask about one where these multiplied are at most {LARGEST:,}"))
 
 

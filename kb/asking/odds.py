@@ -1,0 +1,76 @@
+"""The odds of a battle as plain values, the JSON that is shown: what was assumed is told in sentences here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from kb.engine.core.rulebook import Rulebook
+from kb.engine.odds import (
+    Assumption,
+    BattleOutcome,
+    DamagedFirst,
+    Ending,
+    LossOrder,
+    NobodyJoins,
+    NobodyLeaves,
+    Odds,
+)
+from kb.wording.board import Wording
+from kb.wording.english import listed, plural, sentence
+
+#: how many endings are told, the most likely first
+MOST = 20
+
+
+def plain_odds(rules: Rulebook, odds: Odds) -> dict[str, Any]:
+    """The odds of a battle: who wins, how it ends, what is left on average, and what was assumed, in sentences."""
+    average: dict[str, dict[str, float]] = {}
+    for (power, unit), number in sorted(odds.average_left.items()):
+        average.setdefault(power, {})[unit] = number
+    return {
+        "space": odds.space,
+        "attacker": odds.chance(BattleOutcome.ATTACKER_WINS),
+        "defender": odds.chance(BattleOutcome.DEFENDER_WINS),
+        "both_gone": odds.chance(BattleOutcome.BOTH_GONE),
+        "both_left": odds.chance(BattleOutcome.BOTH_LEFT),
+        "endings": [
+            {"left": _left(ending), "result": str(ending.result), "probability": share}
+            for ending, share in list(odds.endings.items())[:MOST]
+        ],
+        "average_left": average,
+        "assumed": [told(Wording(rules.board), each) for each in odds.assumed],
+    }
+
+
+def _left(ending: Ending) -> Mapping[str, Mapping[str, int]]:
+    left: dict[str, dict[str, int]] = {}
+    for power, unit, number in ending.survivors:
+        left.setdefault(power, {})[unit] = number
+    return left
+
+
+def told(wording: Wording, assumed: Assumption) -> str:
+    """The sentence of an assumption."""
+    match assumed:
+        case NobodyJoins():
+            return "Nobody joins the battle or fires into it, but ships that were told to bombard."
+        case NobodyLeaves(rounds=None):
+            return "The battle is fought to its end: nobody retreats or submerges."
+        case NobodyLeaves(rounds=rounds):
+            cycles = f"{rounds} {plural('cycle', rounds or 0)}"
+            return f"The battle is fought for {cycles} of combat at most; until then nobody retreats or submerges."
+        case DamagedFirst(side, units):
+            return sentence(f"the {side} first takes the hits that only damage {_units(wording, units)}")
+        case LossOrder(side, order, given):
+            why = "as you said" if given else "what costs least first" if len(order) > 1 else ""
+            loses = f"the {side} loses {_in_order(wording, order)}"
+            return sentence(f"{loses}, {why}" if why else loses)
+
+
+def _units(wording: Wording, units: Iterable[tuple[str, str]]) -> str:
+    return listed(dict.fromkeys(plural(wording.unit(unit), 2) for _, unit in units))
+
+
+def _in_order(wording: Wording, order: Iterable[tuple[str, str]]) -> str:
+    return ", then ".join(dict.fromkeys(plural(wording.unit(unit), 2) for _, unit in order))

@@ -1,0 +1,59 @@
+"""The odds agree with every throw of the dice in the battles of all cases, and with rolled battles in large ones."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from benchmarks.odds import LARGE, Large, Rolled, battle, errors, fought
+from kb import paths
+from kb.engine.core.rulebook import load
+from kb.engine.odds import every_throw, odds
+from kb.engine.odds.solve import not_modelled
+from kb.errors import BadInput
+from tests.engine.fought import battles
+
+#: more throws than this are not tried
+THROWS = 400
+#: what the chain of states does not model, and is left to every throw
+LEFT_TO_EVERY_THROW = {
+    "what happens there: jumped",  # paratroopers join after antiaircraft fire
+    "hits on units that take no part",  # bystanding ships of an ally
+    "units that are lost between shots",  # antiaircraft artillery that is left alone
+    "a battle in the middle of a cycle",  # hits that wait for their victims
+}
+GAMES = ("revised", "anniversary", "europe-1999", "europe-1940")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_battles_of_all_cases(game: str) -> None:
+    compared, left = 0, Counter[str]()
+    for name, rules, position, space in battles(game):
+        if what := not_modelled(rules, position, space):
+            left[what] += 1
+            continue
+        try:
+            exact = every_throw(rules, position, space, limit=THROWS)
+        except BadInput:
+            continue
+        found = odds(rules, position, space).endings
+        assert found == pytest.approx({end: float(share) for end, share in exact.items()}, abs=1e-9), name
+        compared += 1
+    assert compared > 150, left
+    assert left.keys() <= LEFT_TO_EVERY_THROW
+    assert left.total() < compared / 10
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("large", LARGE, ids=lambda large: large.name)
+def test_rolled_battles(large: Large) -> None:
+    """Within five standard errors in 400 battles; ``python -m benchmarks.odds --battles 1000000`` rolls a million."""
+    rules = load(paths.data(), large.game)
+    position = battle(large.space, large.attacker, large.defender, large.enemy)
+    found = odds(rules, position, large.space).endings
+    table = Rolled(rules, 3)
+    rolled = Counter(fought(rules, position, large.space, table) for _ in range(400))
+    assert rolled.keys() <= found.keys()
+    assert max(errors(found, rolled).values()) < 5
