@@ -6,7 +6,7 @@ edits, so that an event carries all it did and replaying the events gives the sa
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, cast
@@ -177,6 +177,13 @@ class Position:
             object.__setattr__(self, "_here", here)
         return here
 
+    def watched(self, watch: Callable[[str, Mapping[Any, Any]], dict[Any, Any]], *parts: str) -> Position:
+        """The same position, with what ``watch`` makes of some of its tables, and of ``spaces``, the ids of units by
+        space: tables of equal content, which may note what is looked up in them."""
+        watched = replace(self, **{part: watch(part, getattr(self, part)) for part in parts})
+        object.__setattr__(watched, "_here", watch("spaces", self._here or self._index()))
+        return watched
+
     def at(self, space: str) -> list[Unit]:
         """The units in a space, also those aboard ships and submerged ones, in the order of their ids."""
         return [self.units[unit] for unit in (self._here or self._index()).get(space, ())]
@@ -223,7 +230,7 @@ def _moved_in_index(
     old, new = was.at if was else "", now.at if now else ""
     if old == new:
         return here
-    here = dict(here) if shared else here
+    here = here.copy() if shared else here
     if was:
         here[old] = tuple(unit for unit in here[old] if unit != was.id)
     if now:

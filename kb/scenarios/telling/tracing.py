@@ -171,13 +171,13 @@ def _rolled(wording: Wording, facts: Mapping[str, Any]) -> str:
         else ""
     )
     firing = dict.fromkeys(unit.power for unit in facts["units"] if unit) if counted else {}
-    own = firing if facts["what"] in _OF_SHOOTERS and firing else (facts["power"],)
+    own = firing if facts["what"] in ROLLS_OF_SHOOTERS and firing else (facts["power"],)
     roll = "rolls" if len(own) == 1 else "roll"
     return f"{listed(map(power_name, own))} {roll} {', '.join(map(str, faces))} for {spaced(facts['what'])}{found}"
 
 
 #: rolls whose dice are of the units that fire; in others they are of the units that are fired at
-_OF_SHOOTERS = ("attackers-fire", "defenders-fire", "submarines", "bombardment", "dive-bombers", "convoys")
+ROLLS_OF_SHOOTERS = ("attackers-fire", "defenders-fire", "submarines", "bombardment", "dive-bombers", "convoys")
 
 
 def _struck(wording: Wording, facts: Mapping[str, Any]) -> str:

@@ -1,0 +1,197 @@
+"""How many contrasts the search for what would have to differ finds again, each from its own case, and how fast.
+
+    python -m benchmarks.whatif [--game revised] [--budget 0.3] [--every 10] [--missing]
+
+A contrast is found if one of the flips has its change, or a part of it, and turns what the contrast turns: with that
+position the contrast comes out as it is expected to, or the action that is done otherwise is one of its actions and has
+the verdict that it has there. Contrasts of luck are found if a die or a choice that comes out otherwise does so there.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from time import process_time
+
+from kb import paths
+from kb.asking.answer import status_of
+from kb.asking.ask import ask
+from kb.asking.flips import BUDGET, Flip, Flips, flips
+from kb.asking.request import of_scenario
+from kb.asking.whatif.change import Change
+from kb.engine.core.rulebook import Rulebook
+from kb.scenarios.expectations.played import PlayedCase
+from kb.scenarios.language.overlay import overlaid
+from kb.scenarios.language.scenario import REFERENCE, Act, Case, Plain, Scenario, Value
+from kb.scenarios.play.run import run
+from kb.scenarios.reading import library
+
+_EVERY = 10**6
+
+
+def kind_of(case: Case, first: Case) -> str:
+    """In what a contrast differs from its case."""
+    acts = [bare(act) for act in case.do] != [bare(act) for act in first.do]
+    position = case.position != first.position
+    parts = [name for name, differs in (("position", position), ("actions", acts)) if differs]
+    return " and ".join(parts) or "dice and choices"
+
+
+def bare(act: Act) -> Act:
+    """An action without dice and choices, and without what is expected of it."""
+    return replace(act, dice=(), choices=(), refused=False, refused_by=(), then=(), line=0)
+
+
+def leaves(position: Plain) -> dict[tuple[str, ...], Value]:
+    """Every part of a position that says something, by its path; units of a type are one."""
+    found: dict[tuple[str, ...], Value] = {}
+
+    def go(path: tuple[str, ...], value: Value) -> None:
+        if isinstance(value, dict) and value:
+            for key, each in value.items():
+                go((*path, str(key)), each)
+        elif value not in (0, {}, []):
+            found[path] = value
+
+    for key, value in position.items():
+        if key != "scenery":
+            go((key,), value)
+    return found
+
+
+def delta(first: Plain, other: Plain) -> dict[tuple[str, ...], tuple[Value, Value]]:
+    """What two positions do not have alike: each part as it is in the one and in the other."""
+    one, two = leaves(first), leaves(other)
+    return {path: (one.get(path), two.get(path)) for path in {*one, *two} if one.get(path) != two.get(path)}
+
+
+def _same_way(mine: tuple[Value, Value], theirs: tuple[Value, Value]) -> bool:
+    """Whether a part changes as in a contrast: numbers in the same direction."""
+    numbers = [each or 0 for each in (*mine, *theirs)]
+    if all(isinstance(each, int) for each in numbers):
+        return (numbers[1] > numbers[0]) is (numbers[3] > numbers[2])
+    return True
+
+
+def _part_of(position: Plain, contrast: Case, first: Case) -> bool:
+    theirs = delta(first.position, contrast.position)
+    mine = delta(first.position, position)
+    return all(path in theirs and _same_way(both, theirs[path]) for path, both in mine.items())
+
+
+def finds(change: Change, flip: Flip, contrast: PlayedCase, first: Case, rules: Rulebook) -> bool:
+    """Whether a change that turns something is a contrast's."""
+    case = contrast.case
+    position = overlaid(first.position, change.position)
+    if change.rules or not _part_of(position, case, first):
+        return False
+    if change.faces or change.taken:
+        return _lucky(change, flip, contrast)
+    if change.do is not None:
+        return _acts(change, flip, contrast, first)
+    same = position == case.position or run(rules, replace(case, position=position)).passed
+    return same and _still_done(flip, contrast, first)
+
+
+def _still_done(flip: Flip, contrast: PlayedCase, first: Case) -> bool:
+    """Whether the action whose verdict is turned is one of a contrast's, with that verdict there; of a flip that turns
+    the outcome whether the last action that is done is one of them."""
+    verdicts = _verdicts(contrast)
+    if flip.turned.act >= 0:
+        legal = verdicts.get(repr(bare(first.do[flip.turned.act])))
+        return legal is flip.turned.legal
+    return any(repr(bare(act)) in verdicts for act in first.do if not act.must_be_refused)
+
+
+def _verdicts(played: PlayedCase) -> Mapping[str, bool | None]:
+    return {repr(bare(each.act)): status_of(each) for each in played.acts}
+
+
+def _acts(change: Change, flip: Flip, contrast: PlayedCase, first: Case) -> bool:
+    """Whether actions that are done otherwise are so in a contrast, and what they turn is as it is there."""
+    verdicts = _verdicts(contrast)
+    before = [repr(bare(act)) for act in first.do]
+    after = [repr(bare(act)) for act in change.do or ()]
+    theirs = [repr(bare(each.act)) for each in contrast.acts]
+    new = [act for act in after if act not in before]
+    gone = [act for act in before if act not in after]
+    if not all(act in theirs for act in new) or (gone and not new and all(act in theirs for act in gone)):
+        return False
+    if not new and not gone and [act for act in after if act in theirs] != [act for act in theirs if act in after]:
+        return False
+    if flip.turned.act >= 0:
+        turned = after[flip.turned.act]
+        return turned in verdicts and verdicts[turned] is flip.turned.legal
+    return True
+
+
+def _lucky(change: Change, flip: Flip, contrast: PlayedCase) -> bool:
+    """Whether each die falls as a contrast's does, hit or miss, and each choice is made as there."""
+    record, rolled = contrast.record, flip.played.rolled
+    dice = all(
+        die in record.faces and (record.faces[die] <= rolled.get(die, 0)) is (face <= rolled.get(die, 0))
+        for die, face in change.faces.items()
+    )
+    return dice and all(one in record.taken and record.taken[one][0] == option for one, option in change.taken.items())
+
+
+def _percentiles(times: list[float]) -> str:
+    ordered = sorted(times)
+    return ", ".join(f"{share:.0%} {ordered[int(share * (len(ordered) - 1))] * 1000:.0f} ms" for share in _SHARES)
+
+
+_SHARES = (0.5, 0.75, 0.9, 0.95, 1.0)
+
+
+def _scenarios(game: str, rules_of: library.RulesLoader) -> Iterator[Scenario]:
+    yield from (
+        each for each in library.load(paths.data(), game, rules_of) if each.proof != REFERENCE and each.contrasts
+    )
+
+
+def main() -> None:
+    """Measure, and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--game", default="")
+    parser.add_argument("--budget", type=float, default=BUDGET)
+    parser.add_argument("--every", type=int, default=1, help="only one case of so many")
+    parser.add_argument("--limit", type=int, default=_EVERY)
+    parser.add_argument("--missing", action="store_true")
+    asked = parser.parse_args()
+    rules_of = library.RulesLoader(paths.data())
+    counts, missed, times, tried, broken = Counter[tuple[str, bool]](), [], [], 0, 0
+    for scenario in list(_scenarios(asked.game, rules_of))[:: asked.every]:
+        begun = process_time()
+        answer = ask(of_scenario(scenario, rules_of.of(scenario)))
+        search = flips(answer, asked.limit, asked.budget)
+        times.append(process_time() - begun)
+        tried, broken = tried + search.tried, broken + (not search.all_tried)
+        for case, was_found in _contrasts(scenario, search, rules_of.of(scenario)):
+            kind = kind_of(case, scenario.case)
+            counts[kind, was_found] += 1
+            if not was_found:
+                missed.append(f"{scenario.file}:{case.line} {kind}")
+    for kind in sorted({kind for kind, _ in counts}):
+        print(_row(kind, counts[kind, True], counts[kind, False]))
+    print(_row("all", sum(n for (_, ok), n in counts.items() if ok), sum(n for (_, ok), n in counts.items() if not ok)))
+    print(f"a case: {_percentiles(times)}; {tried / len(times):.0f} changes tried, {broken} searches broken off")
+    if asked.missing:
+        print("\n".join(missed))
+
+
+def _contrasts(scenario: Scenario, search: Flips, rules: Rulebook) -> Iterator[tuple[Case, bool]]:
+    """Each contrast of a scenario, and whether it is among what was found."""
+    for case in scenario.contrasts:
+        played = run(rules, case)
+        tried = ((change, flip) for flip in search.found for change in (flip.change, *flip.also))
+        yield case, any(finds(change, flip, played, scenario.case, rules) for change, flip in tried)
+
+
+def _row(kind: str, yes: int, no: int) -> str:
+    return f"{kind:22} {yes:5} of {yes + no:5}  {yes / (yes + no):.1%}"
+
+
+if __name__ == "__main__":
+    main()

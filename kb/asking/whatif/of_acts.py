@@ -1,0 +1,304 @@
+"""Changes of one's own choice: another route, place, number or unit, an action left out, or done before another one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kb.asking.whatif.change import Change, Sort
+from kb.asking.whatif.scene import Scene, words_of
+from kb.asking.whatif.standing import contents, groups, may_stand, merged, more, with_group
+from kb.engine.core.values import replace
+from kb.scenarios.acts.verb import VERBS
+from kb.scenarios.language.kinds import ByShape, Defined, ListOf, Number, OneOf, Record, TableOf, ValueKind, Word
+from kb.scenarios.language.scenario import Act, Plain, Value
+from kb.scenarios.language.shapes import NUMBERS, SPACE, UNITS
+from kb.scenarios.language.vocabulary import Vocabulary
+
+#: more words than these are not tried one by one
+_MOST_WORDS = 30
+
+
+def others(scene: Scene) -> Iterator[Change]:
+    """Another choice in one action: where, by which way, how many, of which kind, by whom. The last action first."""
+    acts = scene.asked.acts
+    words = Vocabulary(scene.board, scene.asked.rules.ruleset)
+    for place in reversed(range(len(acts))):
+        for act in _variants(scene, acts[place], words):
+            yield _with(scene, place, act)
+
+
+def _with(scene: Scene, place: int, act: Act, position: Plain | None = None, size: float = 1.0) -> Change:
+    acts = list(scene.asked.acts)
+    facts = {"act": act, "was": acts[place], "place": place}
+    acts[place] = act
+    return Change(Sort.ACT, facts, position or {}, do=tuple(acts), size=size)
+
+
+def _variants(scene: Scene, act: Act, words: Vocabulary) -> Iterator[Act]:
+    """An action with one of its values otherwise; its dice are those of before."""
+    verb = VERBS[act.kind]
+    for what in _otherwise(scene, act, "", verb.main, act.what, words):
+        yield replace(act, what=what)
+    for key, kind in {**verb.required, **verb.optional}.items():
+        if key in act.given:
+            for value in _otherwise(scene, act, key, kind, act.given[key], words):
+                yield replace(act, given={**act.given, key: value})
+            if key in verb.optional:
+                yield replace(act, given={each: its for each, its in act.given.items() if each != key})
+        elif isinstance(kind, Word):
+            for word in _words(scene, kind, words):
+                yield replace(act, given={**act.given, key: word})
+    for power in scene.powers:
+        if power != (act.power or scene.asked.case.position["turn"]):
+            yield replace(act, power=power)
+    if act.which:
+        yield replace(act, which=())
+
+
+def _otherwise(scene: Scene, act: Act, key: str, kind: ValueKind, value: Value, words: Vocabulary) -> Iterator[Value]:
+    """Other values of a kind than one that an action has."""
+    if isinstance(kind, ListOf) and kind.each == SPACE:
+        if kind.least > 1:
+            yield from _routes(scene, value)
+        else:
+            yield from _elsewhere(scene, value)
+    elif kind == UNITS or (isinstance(kind, ByShape) and isinstance(value, dict) and kind.table):
+        yield from _units(scene, act, value)
+    elif isinstance(kind, Number):
+        yield from (n for n in dict.fromkeys((value + 1, value - 1, *scene.numbers)) if kind.low <= n <= kind.high)
+    elif kind == NUMBERS:
+        yield from _numbers(scene, value)
+    elif isinstance(kind, Word):
+        yield from (word for word in _words(scene, kind, words, value) if word != value)
+    elif isinstance(kind, OneOf):
+        yield from (word for word in kind.words if word != value)
+    elif isinstance(kind, Record) and isinstance(value, dict):
+        for each, its in value.items():
+            inner = {**kind.required, **kind.optional}[each]
+            for other in _otherwise(scene, act, each, inner, its, words):
+                yield {**value, each: other}
+    elif isinstance(kind, (ByShape, Defined, TableOf)) and isinstance(value, str):
+        yield from (space for space in scene.spaces if space != value)
+    if isinstance(kind, ByShape) and isinstance(kind.word, OneOf):
+        yield from (word for word in kind.word.words if word != value)
+
+
+def _words(scene: Scene, kind: Word, words: Vocabulary, value: str = "") -> list[str]:
+    """The words of a kind that are tried: of spaces those concerned, of powers those concerned."""
+    if kind.of == "space":
+        beside = sorted(scene.board.around(value)) if value in {space.id for space in scene.board.spaces} else []
+        return list(dict.fromkeys((*scene.spaces, *beside)))
+    if kind.of == "power":
+        return list(dict.fromkeys((*scene.powers, *scene.asked.rules.order)))
+    return list(words.words(kind.of))[:_MOST_WORDS]
+
+
+def _routes(scene: Scene, route: list[str]) -> Iterator[list[str]]:
+    """Other ways: shorter, to another end, by another space, on to the next space, straight there."""
+    around = scene.board.around
+    concerned = {space: place for place, space in enumerate((*scene.spaces, *scene.near))}
+
+    def order(space: str) -> tuple[int, str]:
+        return concerned.get(space, len(concerned)), space
+
+    if len(route) > 2:
+        yield route[:-1]
+        yield [route[0], route[-1]]
+    for end in sorted(around(route[-2]) - {*route}, key=order):
+        yield [*route[:-1], end]
+    for place in range(1, len(route) - 1):
+        for by in sorted(around(route[place - 1]) & around(route[place + 1]) - {*route}, key=order):
+            yield [*route[:place], by, *route[place + 1 :]]
+    if len(route) == 2:
+        for by in sorted(around(route[0]) & around(route[1]), key=order):
+            yield [route[0], by, route[1]]
+    for end in sorted(around(route[-1]) - {*route}, key=order):
+        yield [*route, end]
+    for end in sorted(around(route[0]) - {*route}, key=order) if len(route) > 2 else ():
+        yield [route[0], end]
+    yield from _from_elsewhere(scene, route)
+
+
+def _elsewhere(scene: Scene, spaces: list[str]) -> Iterator[list[str]]:
+    """Another space in the place of each, and without each."""
+    for place in range(len(spaces)):
+        before, after = spaces[:place], spaces[place + 1 :]
+        if before or after:
+            yield [*before, *after]
+        yield from ([*before, other, *after] for other in scene.spaces if other not in spaces)
+
+
+def _from_elsewhere(scene: Scene, route: list[str]) -> Iterator[list[str]]:
+    """The same end, from another of the spaces that are written."""
+    for start in scene.spaces:
+        if start not in route and start in scene.board.around(route[-1]):
+            yield [start, route[-1]]
+
+
+def _units(scene: Scene, act: Act, value: Plain) -> Iterator[Plain]:
+    """Other units that are there: one more or fewer, without some, another kind, or all of them."""
+    turn = act.power or scene.asked.case.position["turn"]
+    for power, units in value.items():
+        for unit, some in units.items():
+            rest = {each: its for each, its in units.items() if each != unit}
+            others = {each: its for each, its in value.items() if each != power}
+            if isinstance(some, int):
+                yield {**value, power: {**units, unit: some + 1}}
+                if some > 1:
+                    yield {**value, power: {**units, unit: some - 1}}
+            if rest or others:
+                yield {**others, power: rest} if rest else others
+            for kind in _kinds_there(scene, act, power or turn):
+                if kind not in units:
+                    yield {**value, power: {**rest, kind: 1}}
+                    yield {**value, power: {**units, kind: 1}}
+        for owner in scene.powers:
+            if owner != (power or turn):
+                yield {**{each: its for each, its in value.items() if each != power}, owner: units}
+
+
+def _kinds_there(scene: Scene, act: Act, power: str) -> list[str]:
+    """The types of unit of a power in the space where an action begins."""
+    origin = _origin(act)
+    spaces = [origin] if origin else list(scene.spaces)
+    found = (unit for space in spaces for unit in contents(scene.asked, space).get(power, {}))
+    aboard = (
+        unit
+        for space in spaces
+        for group in groups(scene.asked, space)
+        for units in (group.entry.get("cargo") or {}).values()
+        for unit in units
+    )
+    return list(dict.fromkeys((*found, *aboard)))
+
+
+def _origin(act: Act) -> str:
+    """The space in which the units of an action are; empty where it does not say."""
+    places = (act.given.get(key) for key in ("route", "from", "at"))
+    first = next(filter(None, places), "")
+    return first if isinstance(first, str) else str(first[0])
+
+
+def _numbers(scene: Scene, value: Plain) -> Iterator[Plain]:
+    """Units that are bought or placed: one more or fewer of a type, as many as a rule named, another type."""
+    for unit, some in value.items():
+        for number in dict.fromkeys((some + 1, some - 1, *scene.numbers)):
+            if 0 < number <= 100 and number != some:
+                yield {**value, unit: number}
+        rest = {each: its for each, its in value.items() if each != unit}
+        if rest:
+            yield rest
+        for other in scene.board.units:
+            if other.id not in value:
+                yield {**rest, other.id: some}
+
+
+def substituted(scene: Scene) -> Iterator[Change]:
+    """Another kind of unit, which then stands where the action begins, in the place of the one that acts: in all
+    actions. And one unit more that goes along, or of another power."""
+    asked, turn = scene.asked, scene.asked.case.position["turn"]
+    for place in reversed(range(len(asked.acts))):
+        act = asked.acts[place]
+        origin = _origin(act)
+        if not origin or not isinstance(act.what, dict):
+            continue
+        for power, units in act.what.items():
+            own = power or act.power or turn
+            for unit in units if isinstance(units, dict) else ():
+                yield from _in_its_place(scene, place, origin, own, unit)
+
+
+def _in_its_place(scene: Scene, place: int, origin: str, power: str, unit: str) -> Iterator[Change]:
+    asked, board = scene.asked, scene.board
+    act = asked.acts[place]
+    for group in groups(asked, origin):
+        if (group.power, group.unit) != (power, unit):
+            continue
+        for other in board.units:
+            if other.id != unit and may_stand(board, other.id, origin):
+                there = merged(with_group(asked, group), more(asked, origin, power, other.id, group.count))
+                acts = tuple(_renamed(each, unit, other.id) for each in asked.acts)
+                facts = {"place": place, "was": act, "act": acts[place], "unit": unit, "new": other.id}
+                yield Change(Sort.ACT, {**facts, "space": origin, "power": power}, there, do=acts, size=1.2)
+        for owner in scene.powers:
+            if owner != power:
+                there = more(asked, origin, owner, unit, group.count)
+                for acting in ("", owner):
+                    moved = replace(act, what={owner if not acting else "": {unit: _number(act, unit)}})
+                    moved = replace(moved, power=acting or act.power)
+                    yield _with(scene, place, moved, there, 1.4)
+    for other in board.units:
+        if may_stand(board, other.id, origin):
+            there = more(asked, origin, power, other.id)
+            number = _number(act, other.id)
+            yield _with(scene, place, replace(act, what={"": {other.id: 1}}), there, 1.2)
+            if number or other.id != unit:
+                what = {**act.what, "": {**act.what.get("", {}), other.id: number + 1}}
+                yield _with(scene, place, replace(act, what=what), there, 1.2)
+
+
+def _number(act: Act, unit: str) -> int:
+    """How many units of a type an action names."""
+    some = next((units[unit] for units in act.what.values() if unit in units), 0)
+    return some if isinstance(some, int) else 1
+
+
+def _renamed(act: Act, unit: str, other: str) -> Act:
+    """An action with another type of unit."""
+    return replace(act, what=_swapped(act.what, unit, other))
+
+
+def _swapped(value: Value, unit: str, other: str) -> Value:
+    if not isinstance(value, dict):
+        return value
+    made: dict[str, Value] = {}
+    for key, each in value.items():
+        new, its = other if key == unit else key, _swapped(each, unit, other)
+        both = isinstance(its, int) and isinstance(made.get(new), int)
+        made[new] = made[new] + its if both else its
+    return made
+
+
+def left_out(scene: Scene) -> Iterator[Change]:
+    """Without one of the actions, or two in the other order."""
+    acts = scene.asked.acts
+    for place, act in enumerate(acts if len(acts) > 1 else ()):
+        rest = [each for each in range(len(acts)) if each != place]
+        gone = {"act": act, "place": place}
+        yield Change(Sort.LEFT_OUT, gone, do=_of(acts, tuple(rest)), places=tuple(rest))
+        also = {each for each in rest if each > place and set(words_of(acts[each])) & _ends(act)} - {len(acts) - 1}
+        if also:
+            fewer = tuple(each for each in rest if each not in also)
+            yield Change(Sort.LEFT_OUT, {**gone, "also": len(also)}, do=_of(acts, fewer), places=fewer, size=1.3)
+    for place in range(len(acts) - 1):
+        one, other = acts[place : place + 2]
+        if one != other:
+            places = (*range(place), place + 1, place, *range(place + 2, len(acts)))
+            facts = {"act": other, "was": one, "place": place}
+            yield Change(Sort.ORDER, facts, do=_of(acts, places), places=places, size=1.2)
+
+
+def _ends(act: Act) -> set[str]:
+    """Where units go by an action."""
+    return {act.given["route"][-1]} if "route" in act.given else {act.given["to"]} if "to" in act.given else set()
+
+
+def _of(acts: tuple[Act, ...], places: tuple[int, ...]) -> tuple[Act, ...]:
+    return tuple(acts[place] for place in places)
+
+
+def luck(scene: Scene) -> Iterator[Change]:
+    """Each die that hit misses and the other way round, each choice made otherwise."""
+    base = scene.base
+    for offered, key in zip(base.played.offered, base.played.record.taken, strict=False):
+        for option in offered.choice.options:
+            if option != offered.taken:
+                facts = {"choice": offered.choice, "option": option}
+                yield Change(Sort.CHOICE, facts, taken={key: option}, size=1.5)
+    for die, hits_on in base.rolled.items():
+        face = base.played.record.faces[die]
+        for other in {hits_on + 1, 6} if 0 < face <= hits_on else {hits_on or face + 1, 1}:
+            if 1 <= other <= 6 and other != face:
+                unit = base.played.start.units.get(die[2])
+                told: Plain = {"die": die, "face": other, "was": face, "unit": unit, "hits_on": hits_on}
+                yield Change(Sort.DIE, told, faces={die: other}, size=2.0)
