@@ -171,7 +171,7 @@ def test_units_that_are_not_there_are_told_unless_they_were_lost() -> None:
     what = {"at": "sz5", "units": {"submarine": 1}}
     spaces = {"sz5": {"germany": {"destroyer": 1}, "united-kingdom": {"destroyer": 1}}}
     answer = asked("revised", "germany", "conduct-combat", spaces, what)
-    assert "there is no submarine of germany in sz5" in answer["findings"][0] and not answer["offers"]
+    assert "no submarine of Germany in sea zone 5" in answer["findings"][0] and not answer["offers"]
     spaces = {"sz5": {"germany": {"submarine": 1}, "united-kingdom": {"destroyer": 1}}}
     lost = asked("revised", "germany", "conduct-combat", spaces, what, do=[{"battle": "sz5", "dice": [6, 1]}])
     assert lost["legal"] and not lost["offers"] and not lost["findings"]

@@ -127,7 +127,11 @@ def test_what_is_damaged_or_missing_is_told_file_by_file(tmp_path: Path, monkeyp
     with pytest.raises(BadInput) as error:
         runtime.load(str(folder))
     told = str(error.value)
-    for part in ("pyodide.mjs.gz: not the file", "wasm.gz: cannot be read (cut off or damaged)", "zip.gz: cannot be read (No such"):
+    for part in (
+        "pyodide.mjs.gz: not the file",
+        "wasm.gz: cannot be read (cut off or damaged)",
+        "zip.gz: cannot be read (No such",
+    ):
         assert part in told
     assert len(error.value.findings) == 3 and told.count("kb phone-engine") == 3
 

@@ -17,7 +17,6 @@ from kb.web.phone import runtime
 from kb.web.phone.archive import archive
 
 if TYPE_CHECKING:
-
     from datasette.app import Datasette
 
     from kb.web.site import Site
