@@ -61,6 +61,7 @@ class Lexicon:
     same: dict[str, str] = field(default_factory=dict)
     near: dict[str, tuple[str, ...]] = field(default_factory=dict)
     near_text: dict[str, str] = field(default_factory=dict)
+    means: dict[str, tuple[str, ...]] = field(default_factory=dict)
     editions: dict[str, str] = field(default_factory=dict)
     absent: dict[str, str] = field(default_factory=dict)
     faint: set[str] = field(default_factory=set)
@@ -172,6 +173,8 @@ def _near(row: YamlMapping, out: Lexicon) -> list[Finding]:
         run = " ".join(without_articles(out.terms(wording), out.articles))
         out.wordings.append(_plain(wording))
         out.near[run] = tuple(dict.fromkeys((*out.near.get(run, ()), *terms)))
+        wordings = (" ".join(out.terms(each)) for each in row["means"])
+        out.means[run] = tuple(dict.fromkeys((*out.means.get(run, ()), *wordings)))
         also = [means for means in row["means"] if " ".join(out.terms(means)) != run]
         if run not in out.near_text and also:
             out.near_text[run] = f"{wording}, also: {', '.join(also)}"

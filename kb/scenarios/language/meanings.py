@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 
-from kb.errors import KBError
-from kb.games import packed
-from kb.packing import unpacked
+from kb.scenarios.language.spoken import lexicon_of
 from kb.search import lexicon
-from kb.search.lexicon import Lexicon
 from kb.shape import suggest
 
 #: more names than these are no help
@@ -33,7 +28,7 @@ def hint(word: str, known: Mapping[str, str], data: str) -> str:
 def meant(word: str, known: Iterable[str], data: str) -> list[str]:
     """The names among ``known`` that a word means: keys that go by it, the same thing by another name, a place of which
     players say so, or names that have the word within. ``data`` is where the rule books are; nothing without it."""
-    words = _lexicon(data) if data else None
+    words = lexicon_of(data) if data else None
     if words is None:
         return []
     candidates = {name: words.terms(name) for name in dict.fromkeys(known)}
@@ -51,16 +46,5 @@ def meant(word: str, known: Iterable[str], data: str) -> list[str]:
 
 def game_meant(name: str, data: str) -> str:
     """The game that players call so; empty where there is none."""
-    words = _lexicon(data)
+    words = lexicon_of(data)
     return words.editions.get(lexicon.key(name), "") if words else ""
-
-
-@lru_cache(maxsize=4)
-def _lexicon(data: str) -> Lexicon | None:
-    """The lexicon of the data; nothing where it cannot be read: a hint is no place to say so."""
-    try:
-        if packed.is_packed(data):
-            return unpacked(Lexicon, packed.line(data, packed.WORDS))
-        return lexicon.load(data, [each.name for each in os.scandir(os.path.join(data, "games"))])
-    except (KBError, OSError):
-        return None

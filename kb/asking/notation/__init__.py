@@ -1,0 +1,1 @@
+"""The short notation: a line that a player types, read as a plain request."""

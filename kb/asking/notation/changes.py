@@ -1,0 +1,165 @@
+"""Reads a change of a position in short notation: ``sz5: uk +1 dd, germany 0 sub; norway held by uk; noncombat``.
+
+A number with a sign is that many more or fewer than there are; a number alone is how many there are then (none: one).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from kb import paths
+from kb.asking.notation.facts import Facts
+from kb.asking.notation.items import Item, items
+from kb.asking.notation.lines import carrying, misspelt, zones
+from kb.asking.notation.names import Names
+from kb.asking.notation.parsing import clauses
+from kb.asking.notation.scene import Scene
+from kb.asking.notation.splitting import ENDS
+from kb.asking.notation.tokens import tokens
+from kb.engine.core.rulebook import Rulebook
+from kb.errors import Finding, raise_if
+from kb.games.board_model import Board
+from kb.scenarios.language.scenario import Plain, Value
+from kb.scenarios.language.spoken import spoken
+
+_EXAMPLE = "write sz5: uk +1 dd, germany 0 sub"
+
+
+@dataclass(slots=True)
+class _Count:
+    """How many units of a type there are to be: ``sign`` is ``+``, ``-`` or empty."""
+
+    space: str
+    power: str
+    unit: str
+    number: int
+    sign: str
+
+
+def read_change(text: str, rules: Rulebook, position: Plain, data: str = "") -> dict[str, Value]:
+    """The change of a position that a text describes, as a contrast has it; ``position`` is as it is written.
+
+    Raises :class:`BadInput` with every word that is not understood.
+    """
+    names = Names(rules, spoken(data or paths.data()))
+    findings: list[Finding] = []
+    change: dict[str, Value] = {}
+    for part in _sentences(text):
+        found = items(part, tokens(part), names)
+        findings += misspelt(found, names)
+        if any(item.names.get("unit") for item in found) and any(item.names.get("space") for item in found):
+            counts, lost = _counts(found)
+            findings += [_lost(word) for word in lost if not any(f"'{word}'" in each.message for each in findings)]
+            for each in counts:
+                _set_units(change, position, each, rules.board)
+        else:
+            findings += _set_facts(change, found, rules, position)
+    raise_if(dict.fromkeys(findings))
+    if not change:
+        raise_if([Finding(f"no change in '{text}'", hint=_EXAMPLE)])
+    return change
+
+
+def _sentences(text: str) -> Iterator[str]:
+    """The parts of a change, each about one space or one other thing."""
+    yield from (part for part in text.replace("\n", ";").split(";") if part.strip())
+
+
+def _counts(found: Sequence[Item]) -> tuple[list[_Count], list[str]]:
+    """The units that a part names, and the words that say nothing."""
+    made: list[_Count] = []
+    lost: list[str] = []
+    space = power = sign = ""
+    number: int | None = None
+    for at, item in enumerate(found):
+        ahead = found[at + 1] if at + 1 < len(found) else None
+        if item.mark in ("+", "-"):
+            sign = item.mark
+        elif item.mark in ENDS or item.role in ("filler", "and", "place"):
+            continue
+        elif item.role == "negation":
+            number = 0
+        elif item.number is not None:
+            number = item.number
+        elif item.one("unit"):
+            made.append(_Count(space, power, item.one("unit"), 1 if number is None else number, sign))
+            number, sign = None, ""
+        elif item.one("power") and not (item.one("space") and ahead is not None and ahead.mark == ":"):
+            power = item.one("power")
+        elif item.one("space"):
+            space = item.one("space")
+            for each in made:
+                each.space = each.space or space
+        else:
+            lost.append(item.text)
+    lost += [each.unit for each in made if not each.space or not each.power]
+    return [each for each in made if each.space and each.power], lost
+
+
+def _set_units(change: dict[str, Value], position: Plain, count: _Count, board: Board) -> None:
+    """Put into a change how many units of a type there are."""
+    place = _named(position.get("spaces", {}), count.space, board)
+    there = position.get("spaces", {}).get(place, {}).get(count.power, {}).get(count.unit, 0)
+    before = change.get("spaces", {}).get(place, {}).get(count.power, {}).get(count.unit, there)
+    entries = (
+        [dict(each) for each in before] if isinstance(before, (list, tuple)) else [{"count": before}] if before else []
+    )
+    have = sum(each.get("count", 1) for each in entries)
+    want = {"+": have + count.number, "-": max(0, have - count.number)}.get(count.sign, count.number)
+    units = change.setdefault("spaces", {}).setdefault(place, {}).setdefault(count.power, {})
+    units[count.unit] = _resized(entries, want)
+
+
+def _named(spaces: Plain, space: str, board: Board) -> str:
+    """The name under which a space stands in a position; its id where it does not."""
+    for name in spaces:
+        found = board.named(name)
+        if found is not None and found.id == space:
+            return str(name)
+    return space
+
+
+def _resized(entries: list[dict[str, Value]], want: int) -> Value:
+    """So many units: those that are there as they are, the last ones taken away, new ones without anything special."""
+    kept: list[dict[str, Value]] = []
+    for entry in entries:
+        number = min(entry.get("count", 1), want)
+        if number:
+            kept.append({**entry, "count": number} if number > 1 or len(entry) == 1 else entry)
+        want -= number
+    if want:
+        kept.append({"count": want})
+    if all(entry.keys() == {"count"} for entry in kept):
+        return sum(entry["count"] for entry in kept)
+    return kept
+
+
+def _set_facts(change: dict[str, Value], found: Sequence[Item], rules: Rulebook, position: Plain) -> list[Finding]:
+    """Put into a change what is no unit: the turn and phase, holders, wars, technologies, options, money."""
+    parts, lost = clauses(found, carrying(rules), zones(rules))
+    scene = Scene(rules, turn=position.get("turn", ""))
+    facts = Facts(scene)
+    for clause in parts:
+        facts.take(clause)
+        said = {
+            "phase": clause.phase,
+            "turn": clause.power if clause.phase or clause.turn else "",
+            "round": clause.round,
+        }
+        change |= {key: value for key, value in said.items() if value}
+    for space, holder in scene.held.items():
+        place = _named(position.get("spaces", {}), space, rules.board)
+        change.setdefault("spaces", {}).setdefault(place, {})["held_by"] = holder
+    for key, table in (("technologies", scene.technologies), ("advantages", scene.advantages)):
+        for power, known in table.items():
+            known[:0] = [each for each in position.get(key, {}).get(power, ()) if each not in known]
+    tables = {"wars": scene.wars, "technologies": scene.technologies, "advantages": scene.advantages}
+    change |= {
+        key: value for key, value in {**tables, "treasuries": scene.money, "options": scene.options}.items() if value
+    }
+    return [_lost(word) for word in lost]
+
+
+def _lost(word: str) -> Finding:
+    return Finding(f"not understood: '{word}'", hint=_EXAMPLE)

@@ -1,0 +1,177 @@
+"""Battles: who attacks, what is chosen, who leaves."""
+
+from __future__ import annotations
+
+from kb.asking.notation.clause import Clause, Mention
+from kb.asking.notation.deeds import Deeds, does, put
+from kb.asking.notation.moving import go
+from kb.asking.notation.routes import is_sea
+from kb.asking.notation.scene import Standing
+from kb.engine.core.table import DAMAGED
+from kb.errors import Finding
+from kb.games.board_model import UnitKind
+
+
+@does("battle", "attacked", "defend", "capture")
+def battle(deeds: Deeds, clause: Clause) -> None:
+    """Somebody attacks: those who come from elsewhere move there first."""
+    here = _where(deeds, clause)
+    attackers = [each for each in clause.mentions if _attacks(deeds, each, clause)]
+    defenders = [each for each in clause.mentions if not any(each is other for other in attackers)]
+    if clause.verb == "attacked" or clause.verb == "defend":
+        attackers, defenders = defenders, attackers
+    if not here and defenders:
+        known = [deeds.scene.find(each) for each in defenders]
+        here = next((each.now for each in known if each), "")
+    here = (
+        here
+        or next((each.at for each in defenders if each.at), "")
+        or next((each.at for each in attackers if each.at), "")
+    )
+    here = here or next(iter(deeds.scene.contested()), "") or deeds.facts.here or _only_enemies(deeds)
+    if not here:
+        deeds.findings.append(Finding("where is the battle?", hint="name the space: germany attacks sz5"))
+        return
+    deeds.facts.settle(here)
+    for mention in defenders:
+        if deeds.scene.find(mention, "", here) is None or mention.count:
+            deeds.facts.stand(clause, [put(mention, here)])
+    deeds.facts.stand(clause, [each for each in attackers if each.stays])
+    attackers = [each for each in attackers if not each.stays]
+    deeds.facts.power = clause.power if clause.power not in deeds.scene.enemies(deeds.scene.turn) else ""
+    unplaced = clause.verb in ("capture", "take") or deeds.in_moves()
+    moved = deeds.who(clause, attackers, "" if unplaced else here)
+    arriving = [(each, number) for each, number in moved if each.now != here]
+    if not attackers and not _own_at(deeds, here) and not any("end" in act for act in deeds.acts):
+        arriving = [(each, each.count) for each in deeds.scene.units if _reaches(deeds, each, here)]
+    if arriving and deeds.scene.phase == "conduct-combat":
+        for standing, _ in arriving:
+            standing.came, standing.place, standing.now = standing.now, here, here
+        arriving = []
+    if arriving and deeds.acts and deeds.acts[-1] == {"battle": here}:
+        deeds.acts.pop()
+    go(deeds, arriving, here, clause, asks=clause.asks and deeds.in_moves())
+    if not (deeds.in_moves() and arriving):
+        deeds.fight(here)
+
+
+def _only_enemies(deeds: Deeds) -> str:
+    """The place where enemies stand, if it is one only."""
+    places = {each.now for each in deeds.scene.units if deeds.scene.hostile(each.power)}
+    return places.pop() if len(places) == 1 else ""
+
+
+def _own_at(deeds: Deeds, here: str) -> bool:
+    return any(not deeds.scene.hostile(each.power) for each in deeds.scene.at(here))
+
+
+def _reaches(deeds: Deeds, standing: Standing, here: str) -> bool:
+    """Whether units of the power on turn stand beside a space: they are those who attack it."""
+    near = standing.now and deeds.scene.rules.board.bordering(standing.now, here)
+    kind = deeds.scene.kind(standing.unit)
+    element = kind is UnitKind.AIR or (kind is UnitKind.SHIP) is is_sea(deeds.scene.rules, here)
+    return bool(near) and element and standing.power == deeds.scene.turn
+
+
+def _where(deeds: Deeds, clause: Clause) -> str:
+    if clause.path:
+        return clause.path[-1]
+    if clause.verb in ("attacked", "defend"):
+        return clause.place("at") or deeds.facts.here or clause.place("after", "to")
+    return clause.place("after", "to") or clause.place("at") or ("" if deeds.arrives(clause) else deeds.facts.here)
+
+
+def _attacks(deeds: Deeds, mention: Mention, clause: Clause) -> bool:
+    """Whether units of a clause are on the side that is named first, or that acts."""
+    if mention.side:
+        return False
+    if not mention.after:
+        return True
+    power = mention.power or mention.hint
+    if power:
+        return power == clause.power or not deeds.scene.hostile(power) or (clause.verb in ("attacked", "defend"))
+    return bool(clause.place("after", "to")) or mention.led
+
+
+@does("lose", "take")
+def lose(deeds: Deeds, clause: Clause) -> None:
+    """Units that a power takes as casualties: those of a sentence in one choice."""
+    choices = deeds.last_rolled().setdefault("choices", [])
+    if clause.mentions and not (clause.continues and choices):
+        choices.append({})
+    for mention in clause.mentions:
+        known = deeds.scene.find(mention, clause.power)
+        power = known.power if known else deeds.facts.owner(mention)
+        units = choices[-1].setdefault(power, {})
+        called = f"{DAMAGED}{mention.unit}" if mention.damage else mention.unit
+        units[called] = units.get(called, 0) + (mention.count or 1)
+
+
+@does("hit")
+def hit(deeds: Deeds, clause: Clause) -> None:
+    """Whether a unit can hit another: it hits, and the other is chosen."""
+    shooters = [each for each in clause.mentions if not each.after]
+    targets = [each for each in clause.mentions if each.after]
+    deeds.facts.stand(clause, deeds.news(clause))
+    if not targets:
+        return
+    act = deeds.last_rolled()
+    if not act.get("dice"):
+        act["dice"] = [1]
+        deeds.scene.assume("hit", shooters[0].unit if shooters else targets[0].unit)
+    for mention in targets:
+        known = deeds.scene.find(mention)
+        power = known.power if known else deeds.scene.enemy()
+        act.setdefault("choices", []).append({power: {mention.unit: mention.count or 1}})
+
+
+@does("retreat")
+def retreat(deeds: Deeds, clause: Clause) -> None:
+    """Units go back to a space; aircraft alone break off."""
+    to = clause.place("to", "after") or clause.place("at")
+    moved = deeds.who(clause, clause.mentions)
+    air = bool(moved) and all(deeds.scene.kind(each.unit) is UnitKind.AIR for each, _ in moved)
+    if not any("battle" in each for each in deeds.acts):
+        here = next(iter(deeds.scene.contested()), "")
+        if here:
+            deeds.fight(here)
+    if (air or clause.aircraft) and not to:
+        deeds.act({"withdraw": "aircraft"}, clause.asks)
+        return
+    if not to:
+        to = _back(deeds)
+    if not to:
+        deeds.findings.append(Finding("where does the retreat go?", hint="write: retreats to norway"))
+        return
+    deeds.act(deeds.owned({"retreat": deeds.everybody(moved) if moved else "all", "to": to}, moved), clause.asks)
+
+
+def _back(deeds: Deeds) -> str:
+    """Where attackers came from."""
+    routes = [each["route"][-2] for each in deeds.acts if "route" in each and len(each["route"]) > 1]
+    came = [each.came for each in deeds.scene.units if each.came]
+    found = next(iter([*routes, *came]), "")
+    if found:
+        deeds.scene.assume("retreat", found)
+    return found
+
+
+@does("submerge")
+def submerge(deeds: Deeds, clause: Clause) -> None:
+    """Submarines leave a battle."""
+    moved = deeds.who(clause, clause.mentions)
+    if not any("battle" in each for each in deeds.acts) and deeds.scene.contested():
+        deeds.fight(deeds.scene.contested()[0])
+    units = deeds.everybody(moved) if moved else {"submarine": 1}
+    deeds.act(deeds.owned({"submerge": units}, moved), clause.asks)
+
+
+@does("scramble", "intercept")
+def rise(deeds: Deeds, clause: Clause) -> None:
+    """Fighters scramble or intercept: the choice of their owner."""
+    act = deeds.last_rolled()
+    chosen = act.setdefault("choices", []) if act else deeds.risen
+    for mention in clause.mentions:
+        known = deeds.scene.find(mention) or next(iter(deeds.facts.stand(clause, [mention])), None)
+        power = known.power if known else deeds.facts.owner(mention)
+        chosen.append({power: {mention.unit: mention.count or 1}})

@@ -1,0 +1,98 @@
+"""Which game, board and printing a line is about."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from kb.engine.core.rulebook import Rulebook
+from kb.errors import BadInput, Finding
+from kb.scenarios.language.spoken import Spoken
+from kb.scenarios.reading.files import RulesOf
+
+#: a name of a game has at most so many parts
+_LONGEST = 6
+#: and no beginning of one fewer letters
+_SHORTEST = 3
+_HINT = "begin with one: revised, anniversary (aa50), europe 1999 (e99), europe 1940 (e40, g40), flames and steel (f&s)"
+#: what players call boards and printings, and the part of their ids that tells these from the others
+_BOARDS = {
+    "global": "global",
+    "g40": "global",
+    "41": "1941",
+    "1941": "1941",
+    "42": "1942",
+    "1942": "1942",
+}
+_PRINTINGS = {"2012": "2012", "second edition": "2012", "2nd edition": "2012", "2nd ed": "2012", "2e": "2012"}
+_WORD = re.compile(r"[^\W_]+(?:[&'.][^\W_]+)*|&")
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """The rules a line is about, and the line without the words that said so."""
+
+    rules: Rulebook
+    rest: str
+    board: str
+    ruleset: str
+
+
+def meant(text: str, rules_of: RulesOf, spoken: Spoken, game: str = "") -> Meant:
+    """The game that a line names, or ``game``. Raises :class:`BadInput` where neither does, and :class:`NotFound`."""
+    found = list(_WORD.finditer(text))
+    start, end, named = _edition(text, found, spoken)
+    if not named and not game:
+        raise BadInput(Finding("which game is it?", hint=_HINT))
+    said = text[start:end].lower() if named else ""
+    rest = text[end:] if named else text
+    before = text[:start] if named else ""
+    after, board, ruleset = _printing(rest, said)
+    rules = rules_of(named or game, "", "")
+    own, others = rules.ruleset, ""
+    if ruleset:
+        others = f"{own.id}-{ruleset}"
+        rules = rules_of(own.game, "", others)
+    chosen = next((each for each in rules.ruleset.boards if board and board in each), "")
+    if chosen and chosen != rules.board.id:
+        rules = rules_of(own.game, chosen, others)
+    return Meant(rules, f"{before} {after}".strip(), chosen, others)
+
+
+def _edition(text: str, found: list[re.Match[str]], spoken: Spoken) -> tuple[int, int, str]:
+    """Where a line names a game, and which: the longest name, the first of those."""
+    best = (0, 0, "")
+    for at, first in enumerate(found):
+        for last in found[at : at + _LONGEST]:
+            start, end = first.start(), last.end()
+            if ";" in text[start:end] or ":" in text[start:end] or "," in text[start:end]:
+                break
+            game = spoken.editions.get(spoken.key(text[start:end]), "")
+            if game and (not best[2] or (start == best[0] and end > best[1])):
+                best = (start, end, game)
+    return best if best[2] or not found else _beginning(found[0], spoken)
+
+
+def _beginning(first: re.Match[str], spoken: Spoken) -> tuple[int, int, str]:
+    """The game whose id begins like the first word of a line (``rev``), if that is one only."""
+    word = first.group().lower()
+    games = {game for game in spoken.editions.values() if game.startswith(word)}
+    return (first.start(), first.end(), games.pop()) if len(games) == 1 and len(word) >= _SHORTEST else (0, 0, "")
+
+
+def _printing(rest: str, said: str) -> tuple[str, str, str]:
+    """What is left when board and printing are said right after the game: the rest, the board, the printing."""
+    board = next((part for word, part in _BOARDS.items() if word in said), "")
+    ruleset = next((part for word, part in _PRINTINGS.items() if word in said.split()), "")
+    for known, which in (
+        (_PRINTINGS, "ruleset"),
+        (_BOARDS, "board"),
+        ({"1999": "", "99": "", "2004": "", "2010": "", "1940": "", "rules": "", "edition": ""}, ""),
+    ):
+        for word, part in sorted(known.items(), key=lambda pair: -len(pair[0])):
+            match = re.match(rf"[\s\-(,]*{re.escape(word)}\b\)?", rest, re.IGNORECASE)
+            if match:
+                rest = rest[match.end() :]
+                board, ruleset = (part, ruleset) if which == "board" else (board, part) if which else (board, ruleset)
+                break
+    return rest, board, ruleset

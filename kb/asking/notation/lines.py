@@ -1,0 +1,171 @@
+"""Reads a line of short notation, or of free style, as a plain request: what was assumed, what was not understood."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from kb import paths
+from kb.asking.notation import buying, fighting, games, landing, moving, striking  # noqa: F401  (they declare the verbs)
+from kb.asking.notation.assumed import told
+from kb.asking.notation.clause import Clause
+from kb.asking.notation.completing import complete
+from kb.asking.notation.deeds import Deeds
+from kb.asking.notation.facts import Facts, set_the_clock
+from kb.asking.notation.items import Item, items
+from kb.asking.notation.names import Names
+from kb.asking.notation.parsing import clauses
+from kb.asking.notation.scene import Scene
+from kb.asking.notation.tokens import tokens
+from kb.engine.core.rulebook import Rulebook
+from kb.errors import BadInput, Finding, raise_if
+from kb.scenarios.language.scenario import Plain, Value
+from kb.scenarios.language.spoken import spoken
+from kb.scenarios.language.words import GameWords
+from kb.scenarios.reading.files import RulesOf
+
+#: a line has at most so many letters
+LONGEST = 4_000
+#: words shorter than this are not taken for a misspelt name
+_SHORTEST = 5
+#: a message names at most so many spaces
+_MOST_NAMED = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line that was read: the plain ``request``, sentences of what was ``assumed``, words ``not_understood``."""
+
+    request: dict[str, Value]
+    assumed: tuple[str, ...]
+    not_understood: tuple[str, ...]
+
+
+def read_line(text: str, rules_of: RulesOf, game: str = "", data: str = "") -> Line:
+    """A line as a plain request; ``game`` is meant where the line names none.
+
+    Raises :class:`BadInput` with every finding where it cannot be read: no game, a name that is misspelt, an act that
+    does not say enough.
+    """
+    if len(text) > LONGEST:
+        raise BadInput(Finding(f"a line of {len(text)} letters", hint=f"at most {LONGEST}"))
+    speech = spoken(data or paths.data())
+    about = games.meant(text, rules_of, speech, game)
+    rules = about.rules
+    names = Names(rules, speech)
+    found = items(about.rest, tokens(about.rest), names)
+    raise_if(misspelt(found, names))
+    parts, lost = clauses(found, carrying(rules), zones(rules))
+    scene = Scene(rules)
+    scene.named = [each for item in found for each in item.names.get("space", ())]
+    deeds = _read(scene, parts)
+    raise_if(deeds.findings)
+    complete(scene, deeds)
+    words = GameWords(rules.board, rules.ruleset)
+    request = _request(about, scene, deeds)
+    lost += _unused(found, parts, request)
+    return Line(request, tuple(told(words, each) for each in scene.assumed), tuple(dict.fromkeys(lost)))
+
+
+def _unused(found: Sequence[Item], parts: Sequence[Clause], request: Plain) -> Iterator[str]:
+    """The names in a line of which nothing has come into the request, unless they say that nothing is there."""
+    used = {*_words_of(request)}
+    nothing = {each for clause in parts for each in (*clause.empty, *clause.absent)}
+    nothing |= {space for clause in parts for space, _ in clause.held}
+    for item in found:
+        ids = {each for kind in ("space", "unit", "power") for each in item.names.get(kind, ())}
+        if ids and not item.word and not ids & (used | nothing):
+            yield item.text
+
+
+def _words_of(value: Value) -> Iterator[str]:
+    """Every text in a plain value, keys too."""
+    if isinstance(value, dict):
+        for key, each in value.items():
+            yield key
+            yield from _words_of(each)
+    elif isinstance(value, (list, tuple)):
+        for each in value:
+            yield from _words_of(each)
+    else:
+        yield str(value)
+
+
+def _read(scene: Scene, parts: Sequence[Clause]) -> Deeds:
+    """Take what is so and what is done from each clause, in order."""
+    set_the_clock(scene, parts)
+    facts = Facts(scene)
+    deeds = Deeds(scene, facts)
+    for clause in parts:
+        facts.take(clause)
+        deeds.take(clause)
+    deeds.close()
+    if facts.waiting:
+        fought = [act["battle"] for act in deeds.acts if "battle" in act]
+        place = next(iter((*fought, *scene.contested())), "") or next((each.now for each in reversed(scene.units)), "")
+        facts.settle(place)
+        deeds.findings += [
+            Finding(f"where is the {mention.unit} of {power}?", hint="say its place")
+            for mention, power in facts.waiting
+        ]
+    return deeds
+
+
+def misspelt(found: Sequence[Item], names: Names) -> list[Finding]:
+    """A finding for each word that is no English and nearly a name."""
+    findings = []
+    for item in found:
+        if item.unknown and len(item.text) >= _SHORTEST and not names.spoken.is_faint(item.text):
+            like = names.like(item.text)
+            if like and item.text not in names.spoken.known:
+                findings.append(Finding(f"unknown word '{item.text}'", hint=f"did you mean '{like}'?"))
+        findings += _ambiguous(item, names)
+    return findings
+
+
+def _ambiguous(item: Item, names: Names) -> Iterator[Finding]:
+    """A finding for a word that only names several spaces."""
+    spaces = item.names.get("space", ())
+    if len(spaces) > 1 and item.names.keys() == {"space"}:
+        which = " or ".join(f"'{names.space(each).name}'" for each in spaces[:_MOST_NAMED])
+        yield Finding(f"'{item.text}' may be {len(spaces)} spaces", hint=f"did you mean {which}?")
+
+
+def carrying(rules: Rulebook) -> frozenset[str]:
+    """The types of unit that carry others."""
+    return frozenset(unit.id for unit in rules.board.units if unit.has("transport_room") or unit.has("carrier_room"))
+
+
+def zones(rules: Rulebook) -> frozenset[str]:
+    """The sea zones that have a number."""
+    return frozenset(space.id for space in rules.board.spaces if space.id.removeprefix("sz").isdigit())
+
+
+def _request(about: games.Meant, scene: Scene, deeds: Deeds) -> dict[str, Value]:
+    """The request in plain values, only with what there is."""
+    position: dict[str, Value] = {"turn": scene.turn, "phase": scene.phase}
+    parts = {
+        "round": scene.round,
+        "options": scene.options,
+        "spaces": scene.spaces(),
+        "treasuries": scene.money,
+        "technologies": {power: known for power, known in scene.technologies.items() if known},
+        "advantages": scene.advantages,
+        "bought": scene.bought,
+        "wars": scene.wars,
+    }
+    position |= {key: value for key, value in parts.items() if value}
+    asked = [act for act in deeds.asked if deeds.acts and act is deeds.acts[-1]]
+    do = [act for act in deeds.acts if not any(act is each for each in asked)]
+    request: dict[str, Value] = {"game": scene.rules.ruleset.game}
+    for key, value in (("board", about.board), ("ruleset", about.ruleset)):
+        if value:
+            request[key] = value
+    request["position"] = position
+    if do:
+        request["do"] = do
+    if asked:
+        request["may"] = asked[0]
+    if deeds.what is not None:
+        request["what"] = deeds.what
+    return request

@@ -1,0 +1,155 @@
+"""Moves: units go along a way or to a place, and aircraft land."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from kb.asking.notation.clause import Clause
+from kb.asking.notation.deeds import Act, Deeds, does, put
+from kb.asking.notation.routes import is_sea, way
+from kb.asking.notation.scene import Standing
+from kb.errors import Finding
+from kb.games.board_model import UnitKind
+
+
+@does("move")
+def move(deeds: Deeds, clause: Clause) -> None:
+    """Units move along a way, or to a place."""
+    own = [each for each in clause.mentions if not each.side]
+    ends = clause.places.get("to", [])
+    if len(ends) > 1 and not clause.path:
+        clause.path = [clause.place("from", "at") or deeds.facts.here, *ends]
+    target = clause.path[-1] if clause.path else clause.place("to", "after", "via") or clause.place("at")
+    if target == clause.place("at") and not clause.path and not clause.place("to", "after"):
+        target = ""
+    start = clause.path[0] if clause.path else clause.place("from")
+    moved = deeds.who(clause, own, start) or _last_moved(deeds, clause, start)
+    if clause.versus and deeds.facts.here and not target:
+        target = deeds.facts.here
+    if not moved:
+        return
+    if not target:
+        _bare_move(deeds, clause, moved)
+        return
+    deeds.facts.stand(clause, [put(each, target) for each in clause.mentions if each.side])
+    for standing, _ in moved if start and len(clause.path) > 1 else ():
+        standing.now = start
+    go(deeds, moved, target, clause, asks=clause.asks)
+    if clause.versus and not deeds.in_moves():
+        deeds.fight(target)
+
+
+def _bare_move(deeds: Deeds, clause: Clause, moved: Sequence[tuple[Standing, int]]) -> None:
+    """*go* without a place: the move that was told before is asked about."""
+    if deeds.acts and "move" in deeds.acts[-1] and clause.asks:
+        deeds.asked = [deeds.acts[-1]]
+
+
+def _last_moved(deeds: Deeds, clause: Clause, start: str) -> list[tuple[Standing, int]]:
+    """Those who were spoken of last: of the power on turn, in the place if one is said."""
+    last = [each for each in deeds.facts.last if each.power == (clause.power or deeds.scene.turn)]
+    fit = [each for each in last if start in ("", each.now)]
+    own = [each for each in deeds.scene.units if not deeds.scene.hostile(each.power) and start in ("", each.now)]
+    return [(each, each.count) for each in fit or own]
+
+
+def go(deeds: Deeds, moved: Sequence[tuple[Standing, int]], target: str, clause: Clause, asks: bool = False) -> None:
+    """A move for those of each place, or an offload where land units come from the sea."""
+    groups: dict[tuple[str, bool], list[tuple[Standing, int]]] = {}
+    for standing, number in moved:
+        from_sea = deeds.scene.kind(standing.unit) is UnitKind.LAND and is_sea(deeds.scene.rules, standing.now)
+        groups.setdefault((standing.now, from_sea), []).append((standing, number))
+    for (start, from_sea), units in groups.items():
+        if start == target and len(clause.path) < 3:
+            continue
+        if from_sea and not is_sea(deeds.scene.rules, target):
+            act: Act = {"offload": deeds.everybody(units), "from": start, "to": target}
+        else:
+            act = {"move": deeds.everybody(units), "route": _route(deeds, start, target, units, clause)}
+        deeds.act(deeds.owned(act, units), asks)
+        deeds.facts.last = [standing for standing, _ in units]
+        for standing, number in units:
+            arrive(deeds, standing, number, target)
+
+
+def is_afloat(deeds: Deeds, standing: Standing) -> bool:
+    """Whether these are land units of the power on turn that have gone aboard."""
+    own = standing.power == deeds.scene.turn and deeds.scene.kind(standing.unit) is UnitKind.LAND
+    return own and is_sea(deeds.scene.rules, standing.now)
+
+
+def arrive(deeds: Deeds, standing: Standing, number: int, target: str) -> None:
+    """Units are elsewhere now, with what went aboard them."""
+    left = standing.now
+    if number < standing.count and not standing.cargo:
+        standing.count -= number
+        ships = [each.cargo for each in deeds.scene.units if any(load is standing for load in each.cargo)]
+        next(iter(ships), deeds.scene.units).append(replace(standing, count=number, now=target, came=""))
+        return
+    for each in (standing, *standing.cargo):
+        each.came, each.now = "", target
+    if deeds.scene.ships(standing.unit) and is_sea(deeds.scene.rules, left):
+        for each in deeds.scene.units:
+            if each.now == left and is_afloat(deeds, each):
+                each.now = target
+
+
+def _route(deeds: Deeds, start: str, target: str, units: Sequence[tuple[Standing, int]], clause: Clause) -> list[str]:
+    """The way that is said, or the shortest one, through what the line names."""
+    said = [space for space in clause.path if space]
+    if len(said) > 1 and said[-1] == target:
+        return _filled(deeds, said if said[0] == start else [start, *said], units)
+    kind = _kind(deeds, units)
+    via = clause.places.get("via", [])
+    found = way(deeds.scene.rules, start, target, kind, (*via, *deeds.scene.named))
+    if len(found) > 2:
+        deeds.scene.assume("route", *found)
+    return found or [start, target]
+
+
+def _kind(deeds: Deeds, units: Sequence[tuple[Standing, int]]) -> UnitKind:
+    kinds = {deeds.scene.kind(standing.unit) for standing, _ in units}
+    return UnitKind.AIR if UnitKind.AIR in kinds else UnitKind.SHIP if UnitKind.SHIP in kinds else UnitKind.LAND
+
+
+def _filled(deeds: Deeds, said: Sequence[str], units: Sequence[tuple[Standing, int]]) -> list[str]:
+    """A way that is said, with the spaces between two that do not touch."""
+    made = [said[0]]
+    for space in said[1:]:
+        between = way(deeds.scene.rules, made[-1], space, _kind(deeds, units), deeds.scene.named)
+        made += between[1:] if len(between) > 2 else [space]
+    if made != [*said]:
+        deeds.scene.assume("route", *made)
+    return made
+
+
+@does("land")
+def land(deeds: Deeds, clause: Clause) -> None:
+    """Aircraft come down; those that are elsewhere fly there first."""
+    target = clause.place("to", "after") or clause.place("at")
+    planes = [each for each in clause.mentions if deeds.scene.kind(each.unit) is UnitKind.AIR]
+    for mention in planes:
+        if (
+            mention.at == target
+            and deeds.scene.find(mention, "", target) is None
+            and deeds.scene.find(put(mention, ""))
+        ):
+            mention.at = ""
+    moved = deeds.who(clause, planes, clause.place("from") or target) or [
+        (each, number) for each, number in _last_moved(deeds, clause, "") if deeds.scene.kind(each.unit) is UnitKind.AIR
+    ]
+    if not target and clause.asks and moved and not deeds.acts:
+        deeds.what = {"power": moved[0][0].power, "at": moved[0][0].now, "units": deeds.everybody(moved)}
+        return
+    if not target and deeds.acts and "move" in deeds.acts[-1]:
+        deeds.asked = [deeds.acts[-1]] if clause.asks else deeds.asked
+        return
+    if not target or not moved:
+        deeds.findings.append(Finding("what lands, and where?", hint="write: uk ftr lands sz6"))
+        return
+    away = [(each, number) for each, number in moved if each.now != target]
+    go(deeds, away, target, clause, asks=clause.asks)
+    here = [(each, number) for each, number in moved if not any(each is other for other, _ in away)]
+    if here:
+        deeds.act(deeds.owned({"land": deeds.everybody(here), "at": target}, here), clause.asks)

@@ -1,0 +1,224 @@
+"""Reads a line as clauses: each item in its turn, by what it is.
+
+Nothing is decided here about the position: a clause only keeps what stands in it, in its roles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kb.asking.notation.clause import Clause
+from kb.asking.notation.items import Item
+from kb.asking.notation.loads import Loads
+from kb.asking.notation.splitting import SENTENCE, parts
+
+#: marks that only join or set off
+_IGNORED = frozenset("+/&'\"=*-)[]<>,:")
+_FACES = 6
+#: roles of words of which it is enough to know that they stand there
+_FLAGS = ("turn", "war", "peace", "there", "aircraft")
+#: verbs that stay when another one follows: *uk amphib assaults norway*
+_STRONG = ("amphib", "raid", "rocket", "submerge")
+_WEAK = ("have", "hold", "defend", "take")
+
+
+def clauses(found: Sequence[Item], ships: frozenset[str], seas: frozenset[str]) -> tuple[list[Clause], list[str]]:
+    """The clauses of a line, and its words that are not understood.
+
+    ``ships`` are the types of unit that carry others, ``seas`` the ids of the numbered sea zones.
+    """
+    made: list[Clause] = []
+    lost: list[str] = []
+    sentence = 0
+    for part, mark, behind in parts(found):
+        clause = Parser(part, ships, seas, sentence, mark == ":", behind)
+        clause.read()
+        lost += clause.lost
+        clause.made.asks = clause.made.asks or mark == "?"
+        made += [each for each in (*clause.asides, clause.made) if not each.bare]
+        sentence += mark in SENTENCE
+    return made, lost
+
+
+class Parser(Loads):
+    """Reads one clause, item by item."""
+
+    def read(self) -> None:
+        """Read all items."""
+        while self.at < len(self.part):
+            item = self.part[self.at]
+            if self.at == self.resume[0]:
+                self.power, self.here = self.resume[1], ""
+            self.at += 1
+            self._item(item)
+        self._loose_number()
+
+    def _item(self, item: Item) -> None:
+        if item.mark:
+            self._mark(item)
+        elif item.number is not None:
+            self._number(item)
+        elif item.word:
+            self._word(item)
+        elif item.unknown:
+            self.lost.append(item.text)
+        else:
+            self.read_name(item)
+
+    def _mark(self, item: Item) -> None:
+        if item.mark == "(":
+            self.read_bracket()
+        elif item.mark == "@":
+            self.role = "at"
+        elif item.mark in _IGNORED:
+            return
+        else:
+            self.lost.append(item.text)
+
+    def _number(self, item: Item) -> None:
+        number = item.number or 0
+        zone = f"sz{number}"
+        ahead = self.peek()
+        counts = ahead.names.get("unit") or (ahead.names.get("power") and self.peek(1).names.get("unit"))
+        chained = not counts and ((ahead.mark == "-" and self.peek(1).number is not None) or self.after_dash())
+        rolled = self.made.dice is not None and 1 <= number <= _FACES
+        if rolled and not ahead.names.get("unit") and not self.peek(1).names.get("unit"):
+            self.made.dice = [*(self.made.dice or ()), number]
+        elif (
+            (chained or self.role in ("from", "to", "at", "off", "via"))
+            and zone in self.seas
+            and not ahead.names.get("unit")
+        ):
+            self.read_place(zone)
+        elif ahead.role == "money" or (self.has and not ahead.names.get("unit") and ahead.role != "damaged"):
+            self.made.money = number
+        elif self.made.round == -1:
+            self.made.round = number
+        else:
+            self._loose_number()
+            self.count = number
+
+    def _loose_number(self) -> None:
+        """A number that no unit came for: an amount, if the clause has none."""
+        if self.count is not None and self.made.number is None:
+            self.made.number = self.count
+        elif self.count is not None:
+            self.lost.append(str(self.count))
+        self.count = None
+
+    def _word(self, item: Item) -> None:
+        role, value = item.role, item.word.value if item.word else ""
+        if role == "verb":
+            self._verb(item, value)
+        elif role == "place" and value in ("at", "to") and self.is_ship_ahead():
+            self.read_aboard()
+        elif role == "place":
+            self.role = value
+        elif role == "phase":
+            self.made.phase = self.made.phase or value
+            self.role = ""
+        elif role == "versus":
+            self._versus()
+        elif role == "with":
+            self.read_with()
+        elif role == "aboard":
+            self.read_aboard()
+        elif role == "question":
+            self.made.question = self.made.question or value
+            self.made.asks = True
+        elif role == "dice":
+            self._dice(value)
+        elif role in ("new", "damaged", "negation"):
+            self._adjective(role)
+        elif role in _FLAGS:
+            setattr(self.made, role, True)
+            if value and role == "turn":
+                self.made.power, self.made.round = value, int(item.names["round"][0])
+        elif role == "round":
+            self.made.round = -1
+        elif role == "empty":
+            self._empty()
+        elif role == "back":
+            self.made.it = True
+        elif role == "each":
+            self.share_out()
+        elif role == "whole":
+            self.whole = True
+        elif role == "none":
+            self.made.absent.append("nothing")
+
+    def _verb(self, item: Item, value: str) -> None:
+        made = self.made
+        if value == "retreat" and made.verb and item.text == "back":
+            return
+        self.has = value == "have"
+        if value in ("hold", "have"):
+            if value == "hold" and self.last_place:
+                self.role = "held"
+            elif not made.verb:
+                made.verb = value
+            return
+        if made.verb and value == "battle" and made.verb in _STRONG:
+            return
+        if made.verb and made.verb not in _WEAK and value in ("move", "battle", "take"):
+            return
+        self._loose_number()
+        made.verb = value
+        self.role = ""
+        if value == "attacked":
+            self._versus()
+        else:
+            for mention in made.mentions:
+                mention.after = False
+
+    def _versus(self) -> None:
+        self.made.versus = True
+        self.power = ""
+        self.pending = [each for each in self.pending if not (each.at or each.start)]
+
+    def _dice(self, value: str) -> None:
+        made = self.made
+        ahead = next(
+            (
+                item
+                for item in self.part[self.at :]
+                if item.role != "filler" and item.text not in ("w", "with", "a", "/")
+            ),
+            None,
+        )
+        if value == "miss":
+            made.missed = True
+        elif ahead is not None and ahead.number is not None and not _unit_follows(self.part, ahead):
+            made.dice = made.dice or []
+            made.hits = made.hits or value == "hit"
+        elif value == "hit":
+            made.hits = True
+            if made.asks or made.question:
+                made.verb = made.verb or "hit"
+            elif any(item.one("space") for item in self.part[self.at :]):
+                made.verb = made.verb or "battle"
+
+    def _adjective(self, role: str) -> None:
+        if role == "new":
+            self.new = True
+            if self.made.mentions and not self.peek().names.get("unit"):
+                self.made.mentions[-1].new, self.new = True, False
+        elif role == "damaged":
+            if self.peek().names.get("unit"):
+                self.damaged = True
+            elif self.made.mentions:
+                number = self.count or self.made.number or 1
+                self.made.mentions[-1].damage = number
+                self.count = self.made.number = None
+        else:
+            self.negated = True
+
+    def _empty(self) -> None:
+        follows = self.peek().one("space")
+        if follows or self.last_place:
+            self.made.empty.append(follows or self.last_place)
+
+
+def _unit_follows(part: Sequence[Item], item: Item) -> bool:
+    at = next(at for at, each in enumerate(part) if each is item)
+    return at + 1 < len(part) and bool(part[at + 1].names.get("unit"))
