@@ -47,10 +47,13 @@ def read_change(text: str, rules: Rulebook, position: Plain, data: str = "") -> 
     change: dict[str, Value] = {}
     for part in _sentences(text):
         found = items(part, tokens(part), names)
-        findings += misspelt(found, names)
+        wrong = misspelt(found, names)
+        findings += wrong
+        if wrong:
+            continue
         if any(item.names.get("unit") for item in found) and any(item.names.get("space") for item in found):
             counts, lost = _counts(found)
-            findings += [_lost(word) for word in lost if not any(f"'{word}'" in each.message for each in findings)]
+            findings += [_lost(word) for word in lost]
             for each in counts:
                 _set_units(change, position, each, rules.board)
         else:
@@ -126,7 +129,7 @@ def _resized(entries: list[dict[str, Value]], want: int) -> Value:
     for entry in entries:
         number = min(entry.get("count", 1), want)
         if number:
-            kept.append({**entry, "count": number} if number > 1 or len(entry) == 1 else entry)
+            kept.append({**entry, "count": number} if number > 1 or entry.keys() == {"count"} else entry)
         want -= number
     if want:
         kept.append({"count": want})

@@ -120,6 +120,8 @@ class Deeds:
 
     def _unsaid(self, clause: Clause) -> str:
         """The verb of a clause without one: a way is a move, a place to go to a move or a retreat."""
+        if self._goes_farther(clause):
+            return ""
         if clause.versus and not self.in_moves():
             return "battle" if self.arrives(clause) else ""
         if self.scene.phase == "mobilize-units" and not clause.held:
@@ -133,6 +135,23 @@ class Deeds:
             return "retreat" if battle and clause.asks else "move" if clause.place("to") else ""
         return ""
 
+    def _goes_farther(self, clause: Clause) -> bool:
+        """Whether a clause only adds a place to the way of the one before: *to norway, then karelia*."""
+        last, places = self._last, clause.places.get("at", []) + clause.places.get("to", [])
+        if (
+            last is None
+            or last.verb != "move"
+            or last.sentence != clause.sentence
+            or clause.mentions
+            or len(places) != 1
+        ):
+            return False
+        if clause.held or clause.empty or not self.acts or "move" not in self.acts[-1]:
+            return False
+        self.acts[-1]["route"].append(places[0])
+        clause.places.clear()
+        return True
+
     def in_moves(self) -> bool:
         """Whether the line says that it is a phase of moves."""
         return self.scene.phase in ("combat-move", "noncombat-move")
@@ -144,7 +163,7 @@ class Deeds:
     def _lands(self, clause: Clause) -> bool:
         """Whether it is aircraft that land, and not troops."""
         kinds = [self.scene.kind(each.unit) for each in clause.mentions]
-        return all(kind is UnitKind.AIR for kind in kinds)
+        return UnitKind.LAND not in kinds
 
     def news(self, clause: Clause) -> list[Mention]:
         """The units of a clause that were not spoken of before: of a question only those that are nowhere yet."""

@@ -31,7 +31,7 @@ phase | mobilize-units | mobilize units, mobilization phase, placement, place ph
 phase | purchase-units | purchase units, purchase phase, buy phase
 phase | develop-weapons | research phase, develop weapons, technology phase
 verb | battle | attack, fight, assault, engage, battle, invade, attacks into, strike, roll combat
-verb | attacked | attacked by, hit by, assaulted by, attacked from
+verb | attacked | attacked by, hit by, assaulted by
 verb | defend | defend, is defending, on defense, defending
 verb | move | move, go, goes, going, went, gone, drive, drove, sail, fly, travel, pass, head, advance, proceed, steam, march, blitz, go on, move on, transfer, enter, slip, run, continue, blitz through, sneak, come
 verb | load | load, pick up, picks up, board
@@ -93,7 +93,7 @@ whole | | both, all, all of, both of
 which | | damaged one
 peace | | at peace, in peace, not at war, no war, still neutral, not yet at war
 there | | there, in the same zone, in the same space, with them, with it, beside it, in there
-filler | | along, goes along, opponent, i, alone, lone, single, only, just, also, too, still, first, here, together, everything else, the, legal, fine, ok, okay, allowed, right, possible, please, hello, so, now, this, turn before, since last turn, from last turn, last turn, since, already there, hasn't moved, hasnt moved, has not moved, have not moved, haven't moved, unmoved, not moved yet, this turn, in the same turn, without stopping, not stopping, nonstop, it is, its, during, of, his, her, my, your, their, one, a, an, question, ruling, situation, position, board, map, say, suppose, assume, given, let's say, and nothing else, nothing else, no other units, and no one else, alone there, by itself, as well, again, in one go, straight, directly, safely, legally, actually, by boat, by sea, by ship, boats, is, are, be, was, were, there is, there are, stand, sit, sits, stands, stay, stays, remain, remains, wait, waits, where, some, any, other, want to, wants to, like to, tries to, try to, attempt to, attempts to, do so, happens, happen, yes, or not, get to, gets to, allow, may they, if so, who else, unit, ships, units, at start, at the start, at sea, game, edition, printing, rules, sz, sea zone, option, optional rule, playing with, we play, played with, cleanly, owner, side, left, unharmed, survive, survives, even, yet, anyway, deck, order, must they, as, for, by, up, phase, step, want, try, same turn, in the way, right away, instead, ipcs each, due, next, either, same, until, ever, after combat, afterwards, after that, later, its own, own, while, does it, combat phase is over, boat, second, attacker, defender, attackers, defenders, off it, him, he, she, they, we, i, you, me, us too
+filler | | along, goes along, opponent, i, alone, lone, single, only, just, also, too, still, first, here, together, everything else, the, legal, fine, ok, okay, allowed, right, possible, please, hello, so, now, this, turn before, since last turn, from last turn, last turn, since, already there, hasn't moved, hasnt moved, has not moved, have not moved, haven't moved, unmoved, not moved yet, this turn, in the same turn, without stopping, not stopping, nonstop, it is, its, during, of, his, her, my, your, their, a, an, question, ruling, situation, position, board, map, say, suppose, assume, given, let's say, and nothing else, nothing else, no other units, and no one else, alone there, by itself, as well, again, in one go, straight, directly, safely, legally, actually, by boat, by transport, by transports, from transport, from transports, from boats, by sea, by ship, boats, is, are, be, was, were, there is, there are, stand, sit, sits, stands, stay, stays, remain, remains, wait, waits, where, some, any, other, want to, wants to, like to, tries to, try to, attempt to, attempts to, do so, happens, happen, yes, or not, get to, gets to, allow, may they, if so, who else, unit, ships, units, at start, at the start, at sea, game, edition, printing, rules, sz, sea zone, option, optional rule, playing with, we play, played with, cleanly, owner, side, left, unharmed, survive, survives, even, yet, anyway, deck, order, must they, as, for, by, up, phase, step, want, try, same turn, in the way, right away, instead, ipcs each, due, next, either, same, until, ever, after combat, afterwards, after that, later, its own, own, while, does it, combat phase is over, boat, second, attacker, defender, attackers, defenders, off it, him, he, she, they, we, i, you, me, us too
 outcome | | fire, shoot, return fire, fire back, shoot back, surprise strike, win, get a shot, gets a shot, take part, participate, help, happen, stop, have to stop, count, work, block, lost, bleed, matter, roll, respond, see it
 money | | ipc, ipcs, pu
 none | | nobody, none, nothing, no one
@@ -114,6 +114,8 @@ OF_POWER = {
     "stuka": "germany",
     "sherman": "united-states",
 }
+#: those that are short for it, and may be short for its land
+IN_SHORT = frozenset(("ussr", "sov", "jap", "ger", "rus"))
 #: words for a power that are no names of land
 OF_PEOPLE = frozenset(
     [

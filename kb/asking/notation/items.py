@@ -84,8 +84,8 @@ def _item(text: str, found: Sequence[Token], at: int, names: Names) -> tuple[Ite
             item = _meaning(run, grammar, names, token.glued)
             if item:
                 return item, end
-    if token.is_number:
-        return Item(token.text, number=int(token.text), glued=token.glued), at + 1
+    if token.number is not None:
+        return Item(token.text, number=token.number, glued=token.glued), at + 1
     if token.is_word:
         power = names.power_beginning(token.text)
         return Item(token.text, names={"power": (power,)} if power else {}, glued=token.glued), at + 1

@@ -54,7 +54,7 @@ def read_line(text: str, rules_of: RulesOf, game: str = "", data: str = "") -> L
     rules = about.rules
     names = Names(rules, speech)
     found = items(about.rest, tokens(about.rest), names)
-    raise_if(misspelt(found, names))
+    raise_if(dict.fromkeys(misspelt(found, names)))
     parts, lost = clauses(found, carrying(rules), zones(rules))
     scene = Scene(rules)
     scene.named = [each for item in found for each in item.names.get("space", ())]
@@ -71,7 +71,7 @@ def _unused(found: Sequence[Item], parts: Sequence[Clause], request: Plain) -> I
     """The names in a line of which nothing has come into the request, unless they say that nothing is there."""
     used = {*_words_of(request)}
     nothing = {each for clause in parts for each in (*clause.empty, *clause.absent)}
-    nothing |= {space for clause in parts for space, _ in clause.held}
+    nothing |= {each for clause in parts for held in clause.held for each in held}
     for item in found:
         ids = {each for kind in ("space", "unit", "power") for each in item.names.get(kind, ())}
         if ids and not item.word and not ids & (used | nothing):

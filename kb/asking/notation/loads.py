@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from kb.asking.notation.clause import Mention
+from kb.asking.notation.grammar import OF_PEOPLE
+from kb.asking.notation.items import Item
 from kb.asking.notation.things import Things
 
 
@@ -105,9 +109,9 @@ class Loads(Things):
         if last and before.names.get("unit") and last.unit in self.ships and units:
             self._cargo(last)
             self.at = end + 1
-        elif units and self.last_place and before.names.get("space"):
+        elif units and self.last_place and before.names.get("space") and not _has_a_place(inner):
             self.here = self.last_place
-        elif any(item.names.get("space") for item in inner) and len(inner) > 1:
+        elif len(inner) > 1 and _has_a_place(inner):
             aside = type(self)(self.part[self.at : end], self.ships, self.seas, self.made.sentence)
             aside.read()
             self.lost += aside.lost
@@ -121,3 +125,8 @@ class Loads(Things):
                 self.made.held.append((self.last_place, inner[0].one("power")))
             else:
                 self.read_power(inner[0].one("power"))
+
+
+def _has_a_place(inner: Sequence[Item]) -> bool:
+    """Whether what is in brackets says itself where that is."""
+    return any(item.names.get("space") and item.text not in OF_PEOPLE for item in inner)

@@ -129,6 +129,7 @@ def land(deeds: Deeds, clause: Clause) -> None:
     """Aircraft come down; those that are elsewhere fly there first."""
     target = clause.place("to", "after") or clause.place("at")
     planes = [each for each in clause.mentions if deeds.scene.kind(each.unit) is UnitKind.AIR]
+    deeds.facts.stand(clause, [each for each in clause.mentions if not any(each is plane for plane in planes)])
     for mention in planes:
         if (
             mention.at == target

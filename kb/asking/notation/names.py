@@ -24,7 +24,8 @@ _DIRECTIONS = (
 #: parts of names that say nothing by themselves
 _COMMON = (
     "sea zone of the and at a new central state islands land territory republic ssr coast union convoy neutral mid saint "
-    "national city far sea canal no on in to all may can line wake gold"
+    "national city far sea canal no on in to all may can line wake gold "
+    "one two three four five six seven eight nine ten eleven twelve"
 )
 #: units that are called by one name though a game has several of them: the first of these it has is meant
 _SEVERAL = {

@@ -41,13 +41,14 @@ def _speaks_anew(found: Sequence[Item], at: int, part: Sequence[Item]) -> bool:
     if names.get("unit"):
         if len(part) > 1 and part[-2].role == "place" and part[-2].text == "from":
             return False
-        return (
-            before.number is None
-            and bool(before.names.get("space") or before.role == "verb")
-            and not names.get("space")
-        )
+        return before.number is None and bool(_is_place(before) or before.role == "verb") and not names.get("space")
     told = any(item.names.get("unit") for item in part) and not before.role and not before.mark
     return bool(names.get("power")) and told and not _leaves(before, found[at])
+
+
+def _is_place(item: Item) -> bool:
+    """Whether a name is a place here, and not whose the unit behind it is."""
+    return bool(item.names.get("space")) and item.text not in OF_PEOPLE
 
 
 def _leaves(before: Item, item: Item) -> bool:

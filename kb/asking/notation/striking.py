@@ -58,6 +58,9 @@ def raid(deeds: Deeds, clause: Clause) -> None:
             mention.at = ""
     moved = deeds.who(clause, planes, clause.place("from") or target)
     if target and not planes:
+        bombers = [each for each in deeds.scene.at(target) if not deeds.scene.hostile(each.power)]
+        moved = [(each, each.count) for each in bombers if deeds.scene.kind(each.unit) is UnitKind.AIR]
+    if target and not moved:
         deeds.open = clause
         return
     if not target or not moved:

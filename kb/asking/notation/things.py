@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kb.asking.notation.clause import Clause, Mention
-from kb.asking.notation.grammar import OF_PEOPLE, OF_POWER
+from kb.asking.notation.grammar import IN_SHORT, OF_PEOPLE, OF_POWER
 from kb.asking.notation.items import END, Item
 
 #: verbs behind which a name of a power and a territory means the territory
@@ -94,7 +94,7 @@ class Things:
         if ahead.word is not None and ahead.word.value == "hold":
             return True
         if self.role or chained:
-            return not (item.text in OF_PEOPLE and ahead.names.get("unit"))
+            return item.text not in OF_PEOPLE or (item.text in IN_SHORT and not ahead.names.get("unit"))
         if item.text in OF_PEOPLE:
             return False
         before = self.before()
@@ -155,8 +155,11 @@ class Things:
         mention.many = self.count is None and (self.whole or (item.text.endswith("s") and item.text != "ss"))
         self.whole = False
         mention.led = self.led
+        told = made.mentions[0].power if made.mentions else ""
         if self.here:
             mention.at = self.here
+        elif made.places.get("to") and told and mention.power not in ("", told) and not made.versus:
+            mention.at = self.last_place
         elif unit in self.ships and self.before().names.get("space") and made.places.get("from"):
             mention.at, mention.stays = self.last_place, True
         made.mentions.append(mention)

@@ -9,6 +9,9 @@ _TOKEN = re.compile(r"(?:[^\W\d_]\.){2,}|[^\W\d_]+(?:['’][^\W\d_]+)?|\d+|->|=>
 _ARROWS = dict.fromkeys(("->", "=>", "→", "–", "—", "-", "−"), "-")
 
 
+_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
 @dataclass(frozen=True, slots=True)
 class Token:
     """A word, a number or a mark, in small letters; ``glued`` to what stands before it where no space is between."""
@@ -27,6 +30,13 @@ class Token:
     def is_number(self) -> bool:
         """Whether it is a number."""
         return self.text.isdigit()
+
+    @property
+    def number(self) -> int | None:
+        """The number that it is, in digits or as a word."""
+        if self.is_number:
+            return int(self.text)
+        return _NUMBERS.index(self.text) + 1 if self.text in _NUMBERS else None
 
 
 def tokens(text: str) -> list[Token]:

@@ -1,0 +1,111 @@
+"""Lines in the styles of several players are read as the requests that they mean."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kb import paths
+from kb.asking.notation.lines import read_line
+from kb.asking.request import read
+from kb.errors import BadInput
+from kb.scenarios.reading.library import RulesLoader
+
+RULES = RulesLoader(paths.data())
+ROWS = [json.loads(row) for row in (Path(__file__).parent / "lines.jsonl").read_text(encoding="utf-8").splitlines()]
+
+
+def units(some: Any) -> list[str]:
+    """Units of a type one by one, so that a number and a list compare."""
+    if isinstance(some, int):
+        return ["{}"] * some
+    rest = [({key: value for key, value in entry.items() if key != "count"}, entry.get("count", 1)) for entry in some]
+    return sorted(json.dumps(entry, sort_keys=True) for entry, count in rest for _ in range(count))
+
+
+def same_form(request: dict[str, Any]) -> dict[str, Any]:
+    """A request with its acts in one list and its units one by one."""
+    made = json.loads(json.dumps(request))
+    done, judged = made.pop("do", []), made.pop("may", None)
+    made.setdefault("acts", [*done, *([judged] if judged else [])])
+    for contents in made["position"].get("spaces", {}).values():
+        for power in contents.keys() - {"held_by"}:
+            contents[power] = {unit: units(some) for unit, some in contents[power].items()}
+    return dict(made)
+
+
+@pytest.mark.parametrize("row", ROWS, ids=[row["line"][:60] for row in ROWS])
+def test_a_line_is_read_as_the_request_it_means(row: dict[str, Any]) -> None:
+    line = read_line(row["line"], RULES)
+    assert same_form(line.request) == same_form(row["request"])
+    assert list(line.not_understood) == row.get("not_understood", [])
+
+
+@pytest.mark.parametrize("row", ROWS, ids=[row["line"][:60] for row in ROWS])
+def test_what_is_read_can_be_asked(row: dict[str, Any]) -> None:
+    read(read_line(row["line"], RULES).request, "the line", RULES)
+
+
+def findings(text: str) -> list[str]:
+    with pytest.raises(BadInput) as caught:
+        read_line(text, RULES)
+    return [str(finding) for finding in caught.value.findings]
+
+
+def test_every_misspelt_name_is_told_at_once() -> None:
+    assert findings("revised; germany combat; norwya: germany 1 infatry; germany attacks norwya") == [
+        "unknown word 'norwya'; did you mean 'norway'?",
+        "unknown word 'infatry'; did you mean 'infantry'?",
+    ]
+
+
+def test_a_line_without_a_game_is_asked_for_one() -> None:
+    assert findings("germany attacks sz5")[0].startswith("which game is it?; begin with one: revised")
+
+
+def test_a_game_may_be_given_beside_the_line() -> None:
+    assert (
+        read_line("sz5: germany 1 sub, uk 1 dd; germany attacks sz5", RULES, game="revised").request["game"]
+        == "revised"
+    )
+
+
+def test_a_name_of_several_spaces_is_asked_which() -> None:
+    (finding,) = findings("e99; uk noncombat; uk dd med to egypt")
+    assert finding.startswith("'med' may be 3 spaces; did you mean 'Central Mediterranean' or")
+
+
+def test_what_is_not_understood_is_told_and_not_dropped() -> None:
+    line = read_line("revised; germany combat; sz5: germany 1 sub, uk 1 xyzzy dd; germany attacks sz5", RULES)
+    assert line.not_understood == ("xyzzy",)
+
+
+def test_units_that_nobody_says_the_place_of_are_asked_for() -> None:
+    assert findings("aa50: can uk tank take libya if empty") == ["where is the tank of united-kingdom?; say its place"]
+
+
+def test_what_is_taken_is_told() -> None:
+    told = read_line("revised: german sub attacks uk dd + ftr in sz5", RULES).assumed
+    assert "it is Germany's turn" in told
+    assert "the phase is Conduct Combat" in told
+    assert "the fighter of the United Kingdom in sea zone 5 is aboard an aircraft carrier of its own" in told
+
+
+def test_a_way_goes_through_what_the_line_names() -> None:
+    line = read_line("e40: uk dd sz109, german sub in sz119, uk dd moves to sz111", RULES)
+    act = line.request.get("may") or line.request["do"][-1]
+    assert act["route"] == ["sz109", "sz119", "sz111"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["revised", "revised ;;; ???", "revised ( ( )", "revised 1 2 3", "revised - - > sz5 -", "revised: with with"],
+)
+def test_what_says_nothing_is_read_or_told_without_a_traceback(text: str) -> None:
+    try:
+        read_line(text, RULES)
+    except BadInput as error:
+        assert error.findings
