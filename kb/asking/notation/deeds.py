@@ -13,9 +13,10 @@ from kb.games.board_model import UnitKind
 from kb.scenarios.language.scenario import Value
 
 Act = dict[str, Value]
-_NO_DIE = 6
 
 
+#: what a clause that tells dice does, whatever its verb is
+DICE = "dice"
 #: what does the acts of a verb, by the verb
 DOES: dict[str, Callable[[Deeds, Clause], None]] = {}
 
@@ -39,6 +40,8 @@ class Deeds:
         self.asked: list[Act] = []
         self.what: Act | None = None
         self.findings: list[Finding] = []
+        #: words that nothing could be made of
+        self.lost: list[str] = []
         #: what was done last, and by whom; a clause that says only what, and not yet by which units
         self._last: Clause | None = None
         self.open: Clause | None = None
@@ -68,7 +71,8 @@ class Deeds:
             self.facts.stand(clause, self.news(clause))
         elif clause.places.get("at"):
             self.facts.stand(clause, [])
-        self._rolls(clause)
+        if clause.dice or clause.missed or clause.hits:
+            DOES[DICE](self, clause)
 
     def _guns_of_the_raided(self, clause: Clause) -> None:
         """Antiaircraft guns that roll are the defender's, where nobody says whose."""
@@ -255,16 +259,6 @@ class Deeds:
 
     # -- in and after a battle
 
-    def _rolls(self, clause: Clause) -> None:
-        """Dice that a clause tells go to the last battle, or to what was done last."""
-        if clause.dice:
-            self.last_rolled()["dice"] = [*self.last_rolled().get("dice", []), *clause.dice]
-        elif clause.missed:
-            act = self.last_rolled()
-            number = self._shooters(act.get("battle", ""))
-            act["dice"] = [*act.get("dice", []), *[_NO_DIE] * number]
-            self.scene.assume("misses", str(number))
-
     def last_rolled(self) -> Act:
         """The act that dice and choices belong to: the last one that rolls, else the battle that has to be fought."""
         if not self.acts or not ({"battle", "raid", "rocket", "research", "end"} & self.acts[-1].keys()):
@@ -277,21 +271,6 @@ class Deeds:
             if here:
                 return self.fight(here)
         return self.acts[-1] if self.acts else {}
-
-    def _shooters(self, here: str) -> int:
-        """How many dice are rolled in a battle when each unit that can hit rolls one."""
-        board = self.scene.rules.board
-        figures = [
-            (
-                each.count,
-                board.unit(each.unit).defense if self.scene.hostile(each.power) else board.unit(each.unit).attack,
-            )
-            for each in self.scene.everyone()
-            if each.now == here
-        ]
-        return sum(count for count, figure in figures if figure)
-
-    # -- money
 
     def close(self) -> None:
         """Say what is missing of what was begun and never said whole."""

@@ -39,6 +39,9 @@ def battle(deeds: Deeds, clause: Clause) -> None:
     deeds.facts.stand(clause, [each for each in attackers if each.stays])
     attackers = [each for each in attackers if not each.stays]
     deeds.facts.power = clause.power if clause.power not in deeds.scene.enemies(deeds.scene.turn) else ""
+    for mention in attackers:
+        if mention.after and not (mention.start or mention.at):
+            mention.start = clause.place("from")
     unplaced = clause.verb in ("capture", "take") or deeds.in_moves()
     moved = deeds.who(clause, attackers, "" if unplaced else here)
     arriving = [(each, number) for each, number in moved if each.now != here]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from kb import paths
-from kb.asking.notation import buying, fighting, games, landing, moving, striking  # noqa: F401  (they declare the verbs)
+from kb.asking.notation import games
 from kb.asking.notation.assumed import told
 from kb.asking.notation.clause import Clause
 from kb.asking.notation.completing import complete
@@ -20,7 +21,7 @@ from kb.asking.notation.tokens import tokens
 from kb.engine.core.rulebook import Rulebook
 from kb.errors import BadInput, Finding, raise_if
 from kb.scenarios.language.scenario import Plain, Value
-from kb.scenarios.language.spoken import spoken
+from kb.scenarios.language.spoken import Spoken, spoken
 from kb.scenarios.language.words import GameWords
 from kb.scenarios.reading.files import RulesOf
 
@@ -28,6 +29,8 @@ from kb.scenarios.reading.files import RulesOf
 LONGEST = 4_000
 #: words shorter than this are not taken for a misspelt name
 _SHORTEST = 5
+_ZONE = ("sz", "sea zone", "seazone")
+_HINT = "write for example: revised; germany combat; sz5: germany 1 sub, uk 1 dd; germany attacks sz5"
 #: a message names at most so many spaces
 _MOST_NAMED = 4
 
@@ -51,20 +54,46 @@ def read_line(text: str, rules_of: RulesOf, game: str = "", data: str = "") -> L
         raise BadInput(Finding(f"a line of {len(text)} letters", hint=f"at most {LONGEST}"))
     speech = spoken(data or paths.data())
     about = games.meant(text, rules_of, speech, game)
-    rules = about.rules
-    names = Names(rules, speech)
-    found = items(about.rest, tokens(about.rest), names)
+    names, found = _on_a_board(about, rules_of, speech)
+    rules = names.rules
     raise_if(dict.fromkeys(misspelt(found, names)))
     parts, lost = clauses(found, carrying(rules), zones(rules))
     scene = Scene(rules)
+    if rules is not about.rules:
+        scene.assume("board", rules.board.title)
     scene.named = [each for item in found for each in item.names.get("space", ())]
     deeds = _read(scene, parts)
     raise_if(deeds.findings)
     complete(scene, deeds)
+    lost += deeds.lost
+    if lost and not deeds.acts and deeds.what is None:
+        raise_if([Finding(f"not understood: '{each}'", hint=_HINT) for each in dict.fromkeys(lost)])
     words = GameWords(rules.board, rules.ruleset)
-    request = _request(about, scene, deeds)
+    board = rules.board.id if rules is not about.rules else about.board
+    request = _request(board, about.ruleset, scene, deeds)
     lost += _unused(found, parts, request)
     return Line(request, tuple(told(words, each) for each in scene.assumed), tuple(dict.fromkeys(lost)))
+
+
+def _on_a_board(about: games.Meant, rules_of: RulesOf, speech: Spoken) -> tuple[Names, list[Item]]:
+    """The names of the board that a line is about, and its items: the first board where none is said, or another one
+    of the rule set where more of the line is understood."""
+    line = tokens(about.rest)
+    names = Names(about.rules, speech)
+    found = items(about.rest, line, names)
+    rules, lost = about.rules.ruleset, _not_there(found)
+    for board in rules.boards[1:] if lost and not about.board else ():
+        other = Names(rules_of(rules.game, board, rules.id), speech)
+        there = items(about.rest, line, other)
+        if _not_there(there) < lost:
+            return other, there
+    return names, found
+
+
+def _not_there(found: Sequence[Item]) -> int:
+    """How many words are not understood, or name sea zones that the board does not have."""
+    zones = sum(one.text in _ZONE and other.number is not None for one, other in pairwise(found))
+    return zones + sum(item.unknown for item in found)
 
 
 def _unused(found: Sequence[Item], parts: Sequence[Clause], request: Plain) -> Iterator[str]:
@@ -141,7 +170,7 @@ def zones(rules: Rulebook) -> frozenset[str]:
     return frozenset(space.id for space in rules.board.spaces if space.id.removeprefix("sz").isdigit())
 
 
-def _request(about: games.Meant, scene: Scene, deeds: Deeds) -> dict[str, Value]:
+def _request(board: str, ruleset: str, scene: Scene, deeds: Deeds) -> dict[str, Value]:
     """The request in plain values, only with what there is."""
     position: dict[str, Value] = {"turn": scene.turn, "phase": scene.phase}
     parts = {
@@ -158,7 +187,7 @@ def _request(about: games.Meant, scene: Scene, deeds: Deeds) -> dict[str, Value]
     asked = [act for act in deeds.asked if deeds.acts and act is deeds.acts[-1]]
     do = [act for act in deeds.acts if not any(act is each for each in asked)]
     request: dict[str, Value] = {"game": scene.rules.ruleset.game}
-    for key, value in (("board", about.board), ("ruleset", about.ruleset)):
+    for key, value in (("board", board), ("ruleset", ruleset)):
         if value:
             request[key] = value
     request["position"] = position
