@@ -12,13 +12,11 @@ from kb.errors import Finding
 def mobilize(deeds: Deeds, clause: Clause) -> None:
     """What was bought is placed."""
     scene, power = deeds.scene, clause.power or deeds.scene.turn
-    for mention in clause.mentions:
-        if not any(mention.unit in units for units in scene.bought.values()):
-            if any(mention.unit in act.get("purchase", {}) for act in deeds.acts):
-                continue
-            deeds.facts.buy(mention, mention.power or power)
-            if not mention.new:
-                scene.assume("bought", mention.power or power)
+    told = bool(scene.bought.get(power)) or any("purchase" in act for act in deeds.acts)
+    for mention in clause.mentions if not told else ():
+        deeds.facts.buy(mention, mention.power or power)
+        if not mention.new:
+            scene.assume("bought", mention.power or power)
     units = {each.unit: each.count or 1 for each in clause.mentions} or dict(scene.bought.get(power, {}))
     units = units or dict(next((each["purchase"] for each in deeds.acts if "purchase" in each), {}))
     at = (

@@ -92,6 +92,8 @@ def _complexes(scene: Scene, deeds: Deeds) -> None:
     complexes = [unit.id for unit in scene.rules.board.units if unit.id.endswith("industrial-complex")]
     for act in (*deeds.acts,):
         place = act.get("producer") or (act.get("at") if verb_of(act) in ("mobilize", "raid", "repair") else "")
+        if "mobilize" in act and all(scene.kind(unit) is UnitKind.FACILITY for unit in act["mobilize"]):
+            continue
         rockets = verb_of(act) == "rocket"
         place = act["at"] if rockets else place
         if not place or not complexes or is_sea(scene.rules, place):

@@ -194,6 +194,10 @@ class Deeds:
             if known is None and any(each.unit == mention.unit for each, _ in self.facts.waiting):
                 self.facts.settle(mention.start or mention.at or place or clause.place("from", "at"))
                 known = self.scene.find(mention, power)
+            several = self.scene.gather(mention, power) if known is None else []
+            if several:
+                meant += several
+                continue
             if known is None:
                 known = self._new(clause, mention, place)
             if known is not None:
@@ -261,7 +265,8 @@ class Deeds:
 
     def last_rolled(self) -> Act:
         """The act that dice and choices belong to: the last one that rolls, else the battle that has to be fought."""
-        if not self.acts or not ({"battle", "raid", "rocket", "research", "end"} & self.acts[-1].keys()):
+        rolled = {"battle", "raid", "rocket", "research", "end", *(("move",) if self.in_moves() else ())}
+        if not self.acts or not rolled & self.acts[-1].keys():
             here = next(iter(self.scene.contested()), "") or self.facts.here
             known = next(
                 (each for each in reversed(self.acts) if {"battle", "raid", "rocket", "research"} & each.keys()), None

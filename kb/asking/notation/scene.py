@@ -103,6 +103,20 @@ class Scene:
         own = [each for each in fit if each.power == self.turn]
         return next(iter(own or fit), None)
 
+    def gather(self, mention: Mention, power: str) -> list[tuple[Standing, int]]:
+        """The units of a type in the place that a mention says, each with how many, where none alone is as many; too
+        few where all together are not."""
+        wanted, where = mention.power or power, mention.start or mention.at
+        fit = [each for each in self.everyone() if each.unit == mention.unit and wanted in ("", each.power)]
+        there = [each for each in fit if where == each.now] or [each for each in fit if where == each.place]
+        left, found = mention.count or 1, []
+        for each in there if where else ():
+            number = left if each is there[-1] else min(left, each.count)
+            if number:
+                found.append((each, number))
+            left -= number
+        return found
+
     def at(self, place: str, power: str = "") -> list[Standing]:
         """The units that are in a space now."""
         return [each for each in self.everyone() if each.now == place and power in ("", each.power)]
