@@ -153,6 +153,37 @@ def check(
     raise typer.Exit(run(ids or [], game, trace, mutants, claims, json, no_pager))
 
 
+@app.command(
+    epilog="Example: kb ask 'revised; germany combat; sz5: germany 1 sub, uk 1 dd; germany attacks sz5, dice 2 6'"
+)
+def ask(
+    what: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="A position and what is done, in short notation; or a file with a case (-: standard input)."
+        ),
+    ] = None,
+    id: Annotated[str | None, typer.Option("--id", help="Start from the case of this ruling or scenario.")] = None,
+    set: Annotated[
+        list[str] | None, typer.Option("--set", help="Change the position: 'sz5: uk +1 dd'. May be repeated.")
+    ] = None,
+    game: GameOption = None,
+    trace: Annotated[bool, typer.Option("--trace", help="Show what happened, rule by rule.")] = False,
+    json: Json = False,
+    no_pager: NoPager = False,
+) -> None:
+    """Ask the rules engine about a position: what is legal and why, what comes of it, which rulings bear on it.
+
+    Say the game, whose turn and phase, who stands where, and what is done or wanted, apart by semicolons. What is not
+    said is taken to be the obvious, and told. Dice and choices that are not said are waited for.
+
+    Exit status: 0 legal, 1 not legal, 2 bad input.
+    """
+    from kb.cli.commands.ask import run
+
+    raise typer.Exit(run(what or [], id, set or (), game, trace, json, no_pager))
+
+
 @app.command(epilog="Example: kb sections rev/p4-s2-opening-fire")
 def sections(
     section: Annotated[

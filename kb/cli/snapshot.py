@@ -7,6 +7,7 @@ COMMANDS: dict[str, str] = {
     "show": "Show a ruling: verdict, official words, source, sections, errata, other games.",
     "compare": "Put the games' answers to one question side by side.",
     "check": "Play the scenarios that prove the rulings, or one of your own.",
+    "ask": "Ask the rules engine about a position: what is legal and why, what comes of it, which rulings bear on it.",
     "sections": "List the sections of the rule books, or show one with the rulings on it.",
     "games": "List the games.",
     "build": "Build the knowledge base from the documents, whole or not at all.",
@@ -21,6 +22,7 @@ ARGUMENTS: dict[str, tuple[str, int]] = {
     "show": ("ids", -1),
     "compare": ("what", -1),
     "check": ("ids", -1),
+    "ask": ("what", -1),
     "sections": ("section", 1),
     "phone-engine": ("folder", 1),
 }
@@ -62,6 +64,15 @@ OPTIONS: dict[str, dict[str, tuple[str, str]]] = {
         "--trace": ("trace", ""),
         "--mutants": ("mutants", ""),
         "--claims": ("claims", ""),
+        "--json": ("json", ""),
+        "--no-pager": ("no_pager", ""),
+    },
+    "ask": {
+        "--id": ("id", "text"),
+        "--set": ("set", "texts"),
+        "--game": ("game", "text"),
+        "-g": ("game", "text"),
+        "--trace": ("trace", ""),
         "--json": ("json", ""),
         "--no-pager": ("no_pager", ""),
     },
@@ -119,6 +130,7 @@ HELP: dict[str, str] = {
         "  show          Show a ruling: verdict, official words, source, sections,...\n"
         "  compare       Put the games' answers to one question side by side.\n"
         "  check         Play the scenarios that prove the rulings, or one of your own.\n"
+        "  ask           Ask the rules engine about a position: what is legal and...\n"
         "  sections      List the sections of the rule books, or show one with the...\n"
         "  games         List the games.\n"
         "  build         Build the knowledge base from the documents, whole or not...\n"
@@ -231,6 +243,34 @@ HELP: dict[str, str] = {
         "  --help            Show this message and exit.\n"
         "\n"
         "  Example: kb check rev-sub-2 --trace\n"
+    ),
+    "ask": (
+        "Usage: kb ask [OPTIONS] [what]...\n"
+        "\n"
+        "  Ask the rules engine about a position: what is legal and why, what comes of\n"
+        "  it, which rulings bear on it.\n"
+        "\n"
+        "  Say the game, whose turn and phase, who stands where, and what is done or\n"
+        "  wanted, apart by semicolons. What is not said is taken to be the obvious, and\n"
+        "  told. Dice and choices that are not said are waited for.\n"
+        "\n"
+        "  Exit status: 0 legal, 1 not legal, 2 bad input.\n"
+        "\n"
+        "Arguments:\n"
+        "  what... <list[str]>  A position and what is done, in short notation; or a file\n"
+        "                       with a case (-: standard input).\n"
+        "\n"
+        "Options:\n"
+        "  --id <str>         Start from the case of this ruling or scenario.\n"
+        "  --set <list[str]>  Change the position: 'sz5: uk +1 dd'. May be repeated.\n"
+        "  -g, --game <str>   Keep to one game: its id, or a name players use.\n"
+        "  --trace            Show what happened, rule by rule.\n"
+        "  --json             Print JSON.\n"
+        "  --no-pager         Never use a pager.\n"
+        "  --help             Show this message and exit.\n"
+        "\n"
+        "  Example: kb ask 'revised; germany combat; sz5: germany 1 sub, uk 1 dd; germany\n"
+        "  attacks sz5, dice 2 6'\n"
     ),
     "sections": (
         "Usage: kb sections [OPTIONS] [section]\n"

@@ -9,6 +9,8 @@ if TYPE_CHECKING:
 
     Plain = Mapping[str, Any]
 
+#: what is told of an action that comes after one that is refused or waits
+UNREACHED = "Not tried"
 #: what is told of an action by whether it is legal (None: it could not be tried)
 JUDGEMENTS = {True: "Allowed", False: "Not allowed", None: "Cannot be tried"}
 
