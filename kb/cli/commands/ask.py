@@ -9,7 +9,7 @@ from kb import gc_pause, paths
 from kb.asked import answer
 from kb.asking import request
 from kb.cli.terminal import Screen, print_json, say
-from kb.errors import BadInput, Finding, NotFound
+from kb.errors import BadInput, Finding
 from kb.scenarios.play.time_limit import within
 from kb.scenarios.reading.library import RulesLoader
 from kb.wording import asked as wording
@@ -113,12 +113,12 @@ class _Reader:
             played = scenario.proof == "play" and scenario.case.do
             if played and (name in scenario.rulings or name == scenario.name):
                 return request.of_scenario(scenario, self.rules_of.of(scenario))
-        raise NotFound(Finding(f"no case of '{name[:60]}' is played", hint="see 'kb show ID --proof'"))
+        raise BadInput(Finding(f"no case of '{name[:60]}' is played", hint="see 'kb show ID --proof'"))
 
     def _game_of(self, ruling: str) -> str:
         row = self.base.by_id(ruling) if self.base else None
         if self.base is not None and row is None:
-            raise NotFound(self.base.missing(ruling))
+            raise BadInput(self.base.missing(ruling))
         return row["game"] if row else ""
 
 

@@ -1,0 +1,81 @@
+"""``kb ask``: a position in a line, a file, or from a ruling's case; what is legal and why; its exit status."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Run
+
+BATTLE = "revised; germany combat; sz5: germany 1 sub, uk 1 dd; germany attacks sz5"
+CASE = """game: revised
+position:
+  turn: germany
+  phase: combat-move
+  spaces: {germany: {germany: {tank: 1}}}
+may: {move: {tank: 1}, route: [germany, %s]}
+"""
+
+
+def test_a_line_is_played_as_far_as_it_is_said(kb_command: Run) -> None:
+    done = kb_command("ask", f"{BATTLE}, dice 2")
+    assert done.returncode == 0 and done.stderr == ""
+    assert "Allowed  Germany fights in sea zone 5 (dice 2)." in done.stdout
+    assert "Waits for one die of the United Kingdom for defenders fire" in done.stdout
+    assert "  rev-sub-2  A destroyer hit by a submarine" in done.stdout
+
+
+def test_what_is_refused_is_told_with_its_reasons_and_status_1(kb_command: Run) -> None:
+    done = kb_command("ask", "aa50; uk cm; sz8: uk cruiser; sz7: german dd; may the cruiser go 8-7-6")
+    assert done.returncode == 1
+    assert "Not allowed  The United Kingdom moves one cruiser" in done.stdout
+    (why,) = [line for line in done.stdout.splitlines() if "must stop" in line]
+    assert why.startswith("    ") and why.endswith("]") and "ann/" in why
+
+
+@pytest.mark.parametrize("to, status", [("eastern-europe", 0), ("sz5", 1)])
+def test_a_case_from_a_file_and_from_standard_input(kb_command: Run, tmp_path: Path, to: str, status: int) -> None:
+    (tmp_path / "case.yaml").write_text(CASE % to)
+    from_file = kb_command("ask", "--json", str(tmp_path / "case.yaml"))
+    piped = kb_command("ask", "--json", "-", stdin=CASE % to)
+    assert from_file.returncode == piped.returncode == status
+    told = json.loads(from_file.stdout)
+    assert told == json.loads(piped.stdout) and told["legal"] is (status == 0)
+    assert {"game", "ruleset", "actions", "outcome", "waiting", "rulings"} <= told.keys()
+
+
+def test_the_case_of_a_ruling_may_be_changed(kb_command: Run) -> None:
+    own = json.loads(kb_command("ask", "--id", "rev-sub-2", "--json").stdout)
+    changed = kb_command("ask", "--id", "rev-sub-2", "--set", "sz5: uk 0 dd, uk 1 tp", "--json")
+    assert own["outcome"]["lost"] == {"germany": {"submarine": 1}, "united-kingdom": {"destroyer": 1}}
+    assert json.loads(changed.stdout)["outcome"]["lost"] == {"united-kingdom": {"transport": 1}}
+    assert changed.stderr == "kb: 1 die too many: 2; submarines took 1\n"
+
+
+def test_a_scenario_is_named_with_its_game_and_told_step_by_step(kb_command: Run) -> None:
+    done = kb_command("ask", "--id", "revised/destroyer-hit-shoots-back", "--trace")
+    assert done.returncode == 0 and "\nstep by step\n" in done.stdout
+    assert "    Opening fire in sea zone 5, cycle 1:" in done.stdout.splitlines()
+
+
+@pytest.mark.parametrize(
+    "asked, says",
+    [
+        ((), "nothing is asked"),
+        (("revised; germany combat; sz5: germany 1 sbumarine",), "unknown word 'sbumarine'; did you mean 'submarine'"),
+        (("--id", "rev-sub-2", "what", "now"), "change the case with --set"),
+        (("--id", "rev-nothing-9"), "there is no ruling 'rev-nothing-9'"),
+        (("--id", "rev-sub-2", "--set", "sz5: uk +1 ironclad"), "ironclad"),
+        (("nothing.yaml",), "cannot be read"),
+        (("sz5: germany 1 sub, uk 1 dd",), "game"),
+    ],
+)
+def test_what_cannot_be_understood_is_one_line_each_and_status_2(
+    kb_command: Run, asked: tuple[str, ...], says: str
+) -> None:
+    done = kb_command("ask", *asked)
+    assert done.stdout == "" and says in done.stderr
+    assert done.returncode == 2
+    assert all(line.startswith("kb: ") for line in done.stderr.splitlines()) and "Traceback" not in done.stderr
