@@ -11,12 +11,19 @@ from kb.errors import Finding
 @does("mobilize")
 def mobilize(deeds: Deeds, clause: Clause) -> None:
     """What was bought is placed."""
+    if not (clause.mentions or clause.places or clause.it or clause.asks):
+        return
     scene, power = deeds.scene, clause.power or deeds.scene.turn
     told = bool(scene.bought.get(power)) or any("purchase" in act for act in deeds.acts)
     for mention in clause.mentions if not told else ():
         deeds.facts.buy(mention, mention.power or power)
         if not mention.new:
             scene.assume("bought", mention.power or power)
+    places = dict.fromkeys(each.at for each in clause.mentions if each.at)
+    if len(places) > 1:
+        for place in places:
+            _place_some(deeds, clause, place, power)
+        return
     units = {each.unit: each.count or 1 for each in clause.mentions} or dict(scene.bought.get(power, {}))
     units = units or dict(next((each["purchase"] for each in deeds.acts if "purchase" in each), {}))
     at = (
@@ -35,6 +42,17 @@ def mobilize(deeds: Deeds, clause: Clause) -> None:
     if producer and producer != at:
         act["producer"] = producer
     if power != scene.turn:
+        act["power"] = power
+    deeds.act(act, clause.asks)
+
+
+def _place_some(deeds: Deeds, clause: Clause, place: str, power: str) -> None:
+    """Place those units of a clause that are named for one of its places."""
+    act: Act = {"mobilize": {each.unit: each.count or 1 for each in clause.mentions if each.at == place}, "at": place}
+    producer = _producer(deeds, clause, place, power)
+    if producer not in ("", place):
+        act["producer"] = producer
+    if power != deeds.scene.turn:
         act["power"] = power
     deeds.act(act, clause.asks)
 

@@ -86,4 +86,6 @@ class Clause:
             self.empty,
             self.hits,
         )
-        return not any((*said, *more, self.money is not None, self.number is not None, self.turn, self.round, self.it))
+        return not any(
+            (*said, *more, self.absent, self.money is not None, self.number is not None, self.turn, self.round, self.it)
+        )

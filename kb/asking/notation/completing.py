@@ -47,7 +47,10 @@ def complete(scene: Scene, deeds: Deeds) -> None:
 
 
 def _battle(scene: Scene, deeds: Deeds) -> None:
-    """Where nothing is done and enemies meet, they fight."""
+    """Where nothing is done and enemies meet, they fight; nobody leaves a battle before it is fought."""
+    first = next((at for at, act in enumerate(deeds.acts) if "battle" in act), 0)
+    if first and all({"submerge", "retreat", "withdraw"} & act.keys() for act in deeds.acts[:first]):
+        deeds.acts.insert(0, deeds.acts.pop(first))
     fights = scene.phase in ("", "conduct-combat")
     if not deeds.acts and deeds.what is None and fights and scene.contested() and scene.rules.ruleset.steps:
         here = scene.contested()[0]

@@ -15,6 +15,9 @@ from kb.scenarios.language.scenario import Value
 Act = dict[str, Value]
 
 
+#: verbs of attacks, and of moves that enemies named beside them take no part in
+_ATTACKS = ("battle", "capture")
+_MOVES = ("move", "load", "offload", "bombard")
 #: what a clause that tells dice does, whatever its verb is
 DICE = "dice"
 #: what does the acts of a verb, by the verb
@@ -40,6 +43,8 @@ class Deeds:
         self.asked: list[Act] = []
         self.what: Act | None = None
         self.findings: list[Finding] = []
+        #: attacks of which it is said later who makes them
+        self.later: list[Clause] = []
         #: words that nothing could be made of
         self.lost: list[str] = []
         #: what was done last, and by whom; a clause that says only what, and not yet by which units
@@ -62,8 +67,13 @@ class Deeds:
             verb = "amphib"
         if verb == "take" and (not clause.mentions or clause.place("after")):
             verb = "battle" if clause.place("after", "at", "to") else ""
+        if verb in _ATTACKS and self._waits(clause):
+            self.later.append(clause)
+            return
         if verb:
             self._last, self.by = clause, clause.power
+            if verb in _MOVES:
+                self._stand_enemies(clause)
             DOES[verb](self, clause)
             self.facts.focus = clause.path[-1] if clause.path else clause.place("to", "after") or self.facts.focus
         elif clause.mentions:
@@ -73,6 +83,20 @@ class Deeds:
             self.facts.stand(clause, [])
         if clause.dice or clause.missed or clause.hits:
             DOES[DICE](self, clause)
+
+    def _waits(self, clause: Clause) -> bool:
+        """Whether nobody is known yet who could make an attack: the line tells later who is there."""
+        own = any(not self.scene.hostile(each.power) for each in self.scene.everyone())
+        return not (own or clause.mentions or clause.asks or self.facts.waiting) and clause not in self.later
+
+    def _stand_enemies(self, clause: Clause) -> None:
+        """Put the enemies there that a clause names beside those who move."""
+        enemies = [each for each in clause.mentions if not each.side and self.scene.hostile(each.power)]
+        if len(enemies) == len(clause.mentions):
+            return
+        where = clause.path[-1] if clause.path else clause.place("after", "to", "at")
+        self.facts.stand(clause, [each if each.at else put(each, where) for each in enemies])
+        clause.mentions = [each for each in clause.mentions if not any(each is enemy for enemy in enemies)]
 
     def _guns_of_the_raided(self, clause: Clause) -> None:
         """Antiaircraft guns that roll are the defender's, where nobody says whose."""
@@ -278,7 +302,9 @@ class Deeds:
         return self.acts[-1] if self.acts else {}
 
     def close(self) -> None:
-        """Say what is missing of what was begun and never said whole."""
+        """Do what had to wait for units, and say what is missing of what was begun and never said whole."""
+        for clause in self.later:
+            self.take(clause)
         if self.open is not None:
             self.findings.append(Finding("what raids, and where?", hint="write: uk bomber raids germany"))
 

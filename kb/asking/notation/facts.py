@@ -50,6 +50,8 @@ def _who_acts(scene: Scene, clauses: Sequence[Clause]) -> str:
         if clause.verb == "defend":
             return sides[1] or _other(scene, sides[0], clauses)
         if clause.verb == "battle" and not sides[0]:
+            if first:
+                return first
             behind = next((each.power for each in clause.mentions if each.after and each.power), "")
             if behind and clause.mentions and not clause.mentions[0].after:
                 return _other(scene, behind, clauses)
@@ -68,7 +70,7 @@ def _who_acts(scene: Scene, clauses: Sequence[Clause]) -> str:
 def _sides(clause: Clause) -> tuple[str, str]:
     """The powers before and behind *vs*."""
     acts = clause.verb == "battle" and any(not each.after for each in clause.mentions)
-    before = [each for each in clause.mentions if not each.side and not (acts and each.after)]
+    before = [each for each in clause.mentions if not each.side and not (clause.verb == "battle" and each.after)]
     one = next((each.power or each.hint for each in before if each.power or each.hint), "")
     other = next((each.power or each.hint for each in clause.mentions if each.side and (each.power or each.hint)), "")
     return (one if acts else clause.power or one), other or next(iter(clause.objects), "")
@@ -102,6 +104,7 @@ class Facts:
         if clause.sentence != self.sentence:
             self.settle(self.focus, told=True)
             self.here, self.power, self.sentence = "", "", clause.sentence
+            scene.sentence = clause.sentence
         if clause.header and clause.power and not clause.mentions:
             self.speaker = clause.power
         scene.peace = scene.peace or clause.peace

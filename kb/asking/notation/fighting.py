@@ -46,7 +46,7 @@ def battle(deeds: Deeds, clause: Clause) -> None:
     moved = deeds.who(clause, attackers, "" if unplaced else here)
     arriving = [(each, number) for each, number in moved if each.now != here]
     if not attackers and not _own_at(deeds, here) and not any("end" in act for act in deeds.acts):
-        arriving = [(each, each.count) for each in deeds.scene.units if _reaches(deeds, each, here)]
+        arriving = [(each, each.count) for each in deeds.scene.everyone() if _reaches(deeds, each, here)]
     if arriving and deeds.scene.phase == "conduct-combat":
         for standing, _ in arriving:
             standing.came, standing.place, standing.now = standing.now, here, here
@@ -105,8 +105,11 @@ def lose(deeds: Deeds, clause: Clause) -> None:
     for mention in clause.mentions:
         known = deeds.scene.find(mention, clause.power)
         power = known.power if known else deeds.facts.owner(mention)
+        if choices[-1] and power not in choices[-1]:
+            choices.append({})
         units = choices[-1].setdefault(power, {})
-        called = f"{DAMAGED}{mention.unit}" if mention.damage else mention.unit
+        unit = deeds.scene.rules.board.unit(mention.unit)
+        called = f"{DAMAGED}{mention.unit}" if mention.damage and (unit.hits or 0) > 1 else mention.unit
         units[called] = units.get(called, 0) + (mention.count or 1)
 
 

@@ -48,10 +48,10 @@ def enemy_land(deeds: Deeds) -> str:
 
 
 def _cargo_near(deeds: Deeds, target: str) -> list[tuple[Standing, int]]:
-    """What is aboard ships of the power on turn beside a territory."""
+    """What is aboard ships of the power on turn: beside a territory, or wherever some are."""
     ships = [each for each in deeds.scene.units if each.power == deeds.scene.turn and each.cargo]
     near = [each for each in ships if each.now == target or deeds.scene.rules.board.bordering(each.now, target)]
-    loaded = [(load, load.count) for each in near for load in each.cargo]
+    loaded = [(load, load.count) for each in near or ships for load in each.cargo]
     afloat = [(each, each.count) for each in deeds.scene.units if is_afloat(deeds, each)]
     near_by = [(each, number) for each, number in afloat if deeds.scene.rules.board.bordering(each.now, target)]
     return loaded or near_by or afloat

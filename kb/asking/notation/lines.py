@@ -125,7 +125,7 @@ def _read(scene: Scene, parts: Sequence[Clause]) -> Deeds:
     set_the_clock(scene, parts)
     facts = Facts(scene)
     deeds = Deeds(scene, facts)
-    for clause in parts:
+    for clause in sorted(parts, key=lambda clause: clause.verb != "bought"):
         facts.take(clause)
         deeds.take(clause)
     deeds.close()

@@ -25,6 +25,8 @@ def move(deeds: Deeds, clause: Clause) -> None:
         target = ""
     start = clause.path[0] if clause.path else clause.place("from")
     moved = deeds.who(clause, own, start) or _last_moved(deeds, clause, start)
+    if target and not is_sea(deeds.scene.rules, target):
+        moved = _off_their_decks(deeds, moved)
     if clause.versus and deeds.facts.here and not target:
         target = deeds.facts.here
     if not moved:
@@ -38,6 +40,15 @@ def move(deeds: Deeds, clause: Clause) -> None:
     go(deeds, moved, target, clause, asks=clause.asks)
     if clause.versus and not deeds.in_moves():
         deeds.fight(target)
+
+
+def _off_their_decks(deeds: Deeds, moved: Sequence[tuple[Standing, int]]) -> list[tuple[Standing, int]]:
+    """Instead of ships that cannot go ashore the aircraft that were named aboard them."""
+    made: list[tuple[Standing, int]] = []
+    for standing, number in moved:
+        planes = [each for each in standing.cargo if deeds.scene.kind(each.unit) is UnitKind.AIR]
+        made += [(each, each.count) for each in planes] or [(standing, number)]
+    return made
 
 
 def _bare_move(deeds: Deeds, clause: Clause, moved: Sequence[tuple[Standing, int]]) -> None:
@@ -85,10 +96,11 @@ def arrive(deeds: Deeds, standing: Standing, number: int, target: str) -> None:
     if number < standing.count and not standing.cargo:
         standing.count -= number
         ships = [each.cargo for each in deeds.scene.units if any(load is standing for load in each.cargo)]
-        next(iter(ships), deeds.scene.units).append(replace(standing, count=number, now=target, came=""))
+        gone = replace(standing, count=number, now=target, came="", moved=deeds.scene.sentence)
+        next(iter(ships), deeds.scene.units).append(gone)
         return
     for each in (standing, *standing.cargo):
-        each.came, each.now = "", target
+        each.came, each.now, each.moved = "", target, deeds.scene.sentence
     if deeds.scene.ships(standing.unit) and is_sea(deeds.scene.rules, left):
         for each in deeds.scene.units:
             if each.now == left and is_afloat(deeds, each):
@@ -122,6 +134,12 @@ def _filled(deeds: Deeds, said: Sequence[str], units: Sequence[tuple[Standing, i
     if made != [*said]:
         deeds.scene.assume("route", *made)
     return made
+
+
+@does("stay")
+def stay(deeds: Deeds, clause: Clause) -> None:
+    """Units stay where they are: those that were not named before are there."""
+    deeds.facts.stand(clause, deeds.news(clause))
 
 
 @does("land")

@@ -18,6 +18,8 @@ def way(rules: Rulebook, start: str, end: str, kind: UnitKind, named: Collection
     Empty where there is none.
     """
     board = rules.board
+    if not (start and end):
+        return []
     best: dict[str, tuple[int, list[str]]] = {start: (0, [start])}
     edge = [(0, start)]
     while edge:
@@ -51,8 +53,8 @@ def zone_between(rules: Rulebook, land: str, named: Collection[str], near: str =
 
 
 def is_sea(rules: Rulebook, space: str) -> bool:
-    """Whether a space is a sea zone."""
-    return rules.board.space(space).kind is SpaceKind.SEA_ZONE
+    """Whether a space is a sea zone; an empty name is none."""
+    return bool(space) and rules.board.space(space).kind is SpaceKind.SEA_ZONE
 
 
 def _order(space: str) -> tuple[int, str]:

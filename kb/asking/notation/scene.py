@@ -25,6 +25,8 @@ class Standing:
     cargo: list[Standing] = field(default_factory=list)
     damage: int = 0
     came: str = ""
+    #: the sentence in which they moved
+    moved: int = -1
 
 
 @dataclass(slots=True)
@@ -44,6 +46,7 @@ class Scene:
     options: list[str] = field(default_factory=list)
     money: dict[str, int] = field(default_factory=dict)
     peace: bool = False
+    sentence: int = 0
     named: list[str] = field(default_factory=list)
     assumed: list[Assumed] = field(default_factory=list)
 
@@ -97,6 +100,8 @@ class Scene:
         fit = [each for each in self.everyone() if each.unit == mention.unit and wanted in ("", each.power)]
         if mention.count:
             fit = [each for each in fit if each.count >= mention.count]
+            if mention.start or mention.at:
+                fit = [each for each in fit if each.moved != self.sentence]
         where = place or mention.start or mention.at
         if where:
             fit = [each for each in fit if where == each.now] or [each for each in fit if where == each.place]
@@ -108,6 +113,7 @@ class Scene:
         few where all together are not."""
         wanted, where = mention.power or power, mention.start or mention.at
         fit = [each for each in self.everyone() if each.unit == mention.unit and wanted in ("", each.power)]
+        fit = [each for each in fit if each.moved != self.sentence]
         there = [each for each in fit if where == each.now] or [each for each in fit if where == each.place]
         left, found = mention.count or 1, []
         for each in there if where else ():

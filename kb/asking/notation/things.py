@@ -98,7 +98,8 @@ class Things:
         if item.text in OF_PEOPLE:
             return False
         before = self.before()
-        if before.names.get("unit") and not (ahead.names.get("unit") or ahead.number is not None):
+        own = bool(self.made.mentions) and self.made.mentions[-1].power == item.one("power")
+        if before.names.get("unit") and (own or not (ahead.names.get("unit") or ahead.number is not None)):
             return not self.here
         alone = self.at == len(self.part) and len(self.part) == 1 and self.made.header
         colon = ahead.mark == ":" or (alone and bool(self.behind.names.get("power")))
