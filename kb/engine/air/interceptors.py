@@ -11,6 +11,7 @@ from kb.engine.battle.steps import STEPS
 from kb.engine.board.abilities import has_technology
 from kb.engine.board.command import fights_for
 from kb.engine.board.enemies import enemies_at, is_hostile
+from kb.engine.board.sides import owners_in_turn
 from kb.engine.board.spaces import is_land
 from kb.engine.board.unit_types import all_aircraft
 from kb.engine.core import given, notes
@@ -75,7 +76,7 @@ def defenders_name_their_interceptors(
         if not has_enemy_complex(play, play.fact(RAIDED), power, territory):
             continue
         fighters = [unit for unit in enemies_at(play, power, territory) if unit.type in units]
-        named = [unit.id for each in dict.fromkeys(u.power for u in fighters) for unit in _chosen(play, each, fighters)]
+        named = [unit.id for each in owners_in_turn(play, fighters) for unit in _chosen(play, each, fighters)]
         if named:
             note = notes.INTERCEPTS.edit(tuple(named), territory)
             play.emit("interceptors-named", note, units=play.units(named), territory=territory)

@@ -6,6 +6,7 @@ from kb.engine import moments, questions
 from kb.engine.battle.participants import attackers_at, belongs_to_an_assault, pending_battles
 from kb.engine.board.command import fights_for
 from kb.engine.board.enemies import enemies_at
+from kb.engine.board.sides import owners_in_turn
 from kb.engine.board.spaces import is_sea
 from kb.engine.core import given
 from kb.engine.core.facts import SCRAMBLE_BASES, SCRAMBLING
@@ -50,7 +51,7 @@ def _scrambling(play: Play, power: str, land: str, zone: str) -> list[Unit]:
     planes = [unit for unit in enemies_at(play, power, land) if can_scramble(play, unit)]
     risen: list[Unit] = []
     most = play.adjust(questions.air.scrambling_planes, len(planes), territory=land)
-    for owner in dict.fromkeys(unit.power for unit in planes):
+    for owner in owners_in_turn(play, planes):
         own = [unit for unit in planes if unit.power == owner]
         risen += pick_any(play, owner, "scramble", zone, own, most - len(risen))
     return risen

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from kb.engine import questions
 from kb.engine.core.given import Names
 from kb.engine.core.play import Play
+from kb.engine.core.position import Unit
 
 _NOBODY: frozenset[str] = frozenset()
 
@@ -47,3 +50,10 @@ def lets_use(play: Play, owner: str, friend: str, space: str) -> bool:
 def shares(power: str, other: str, sharing: Names) -> bool:
     """Whether a power is the other one, or both are among those that share what they have."""
     return power == other or {power, other} <= set(sharing)
+
+
+def owners_in_turn(play: Play, units: Iterable[Unit]) -> list[str]:
+    """The powers that have some units, in the order of play; sides that have no turn come last."""
+    order = play.rules.order
+    owners = {unit.power for unit in units}
+    return sorted(owners, key=lambda power: (order.index(power) if power in order else len(order), power))

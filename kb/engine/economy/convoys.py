@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from kb.engine import moments, questions
 from kb.engine.board.enemies import enemies_at
 from kb.engine.board.holders import change_holder, holder_of
-from kb.engine.board.sides import at_enmity
+from kb.engine.board.sides import at_enmity, owners_in_turn
 from kb.engine.board.spaces import is_sea
 from kb.engine.board.unit_types import is_kind, type_of
 from kb.engine.core import given
@@ -80,7 +80,7 @@ def convoy_raiders_roll_dice(
     dice_of_types: Mapping[str, int] = given.numbers("unit", "how many dice a unit of this type rolls"),
 ) -> int:
     for zone, worth in _routes(play, power, economy):
-        for raider in dict.fromkeys(unit.power for unit, _ in _raiders(play, dice_of_types, power, zone)):
+        for raider in owners_in_turn(play, [unit for unit, _ in _raiders(play, dice_of_types, power, zone)]):
             dice = [
                 Die(unit.id)
                 for unit, number in _raiders(play, dice_of_types, power, zone)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from kb.engine import moments, questions
 from kb.engine.board.enemies import enemies_to_meet, is_hostile
 from kb.engine.board.phases import is_combat_move
+from kb.engine.board.sides import owners_in_turn
 from kb.engine.board.spaces import is_sea
 from kb.engine.board.unit_types import is_kind
 from kb.engine.core import given
@@ -74,7 +75,7 @@ def submarines_bar_unescorted_landings(
 def fire_at(play: Play, zone: str, group: list[Unit], power: str, submarines: Names, hits_on: int) -> None:
     """Have the owners of the submarines in a zone say which fire at a group of transports, and roll for them."""
     subs = [unit for unit in enemies_to_meet(play, power, zone) if unit.type in submarines]
-    for owner in dict.fromkeys(unit.power for unit in subs):
+    for owner in owners_in_turn(play, subs):
         own = [unit for unit in subs if unit.power == owner]
         firing = pick_any(play, owner, "passing-fire", zone, own)
         faces = play.roll(owner, "passing-fire", zone, [Die(unit.id, hits_on) for unit in firing])
