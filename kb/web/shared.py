@@ -82,7 +82,9 @@ TEXTS = {
 }
 
 
-#: what the page "Ask with the board" says
+#: the parts of its answer that the page "Ask with the board" asks for when they are opened
+FURTHER: tuple[str, ...] = ()
+#: what that page says
 ASKING = {
     "nothing": "Choose what somebody wants to do.",
     "allowed": f"{JUDGEMENTS[True]}: {{}}",
@@ -98,6 +100,14 @@ ASKING = {
     "our_reading": "our reading",
     "assumed": "Not said, and taken: {}.",
     "do": "Do it",
+    "thinking": "Trying it out …",
+    "no_flips": "Nothing small that was tried would change it.",
+    "odds": "The attacker wins {}, the defender {}; nobody is left {}.",
+    "nobody": "nobody",
+    "keep": "Keep it for use without network",
+    "keeping": "{} % is there",
+    "kept": "Kept on this phone: it answers without network.",
+    "not_kept": "That could not be kept; try again with network.",
 }
 
 #: what is known of a question, by answer state, with how many rulings were found
@@ -175,6 +185,7 @@ def values() -> dict[str, Any]:
         "WHY_NAMES": WHY_NAMES,
         "TOLD": TOLD,
         "ASKING": ASKING,
+        "FURTHER": FURTHER,
         "CLOSED": CLOSED,
         "OPEN": OPEN,
         "WORD_HERE": WORD_HERE,

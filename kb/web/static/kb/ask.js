@@ -6,11 +6,13 @@ import { showAnswer, verdictOf } from "./ask_answer.js";
 import { boardOf, boardsOf } from "./ask_boards.js";
 import { download, fillSlip, print } from "./ask_case.js";
 import { button, replace } from "./ask_dom.js";
+import { furtherParts, refreshFurther } from "./ask_further.js";
+import { offerToKeep } from "./ask_keep.js";
 import { showFound, showSpaces } from "./ask_position.js";
-import { ask } from "./ask_post.js";
 import { settingLine, showMore, showSetting } from "./ask_setting.js";
 import { continued, doing, done, empty, judged, undone } from "./ask_state.js";
 import { showWaiting } from "./ask_waiting.js";
+import { ask } from "./engine.js";
 import { ASKING, TEXTS } from "./shared.js";
 
 const part = (id) => document.getElementById(id);
@@ -81,8 +83,11 @@ async function answer() {
   if (own !== turn) return;
   shown.answer = told;
   render();
+  refreshFurther(part, told, further);
   part("asking").ariaBusy = "false";
 }
+
+const further = (more) => ask({ ...shown.request, ...more });
 
 // -- what is shown
 
@@ -171,3 +176,5 @@ function slip() {
 }
 
 open();
+furtherParts(part, further);
+offerToKeep(part("keep"), part("asking").dataset);

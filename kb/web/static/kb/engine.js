@@ -71,8 +71,9 @@ async function posted(text) {
   const answer = await fetch(new URL("ask.json", SITE), {
     method: "POST", body: text, headers: { "content-type": "application/json" }, signal: AbortSignal.timeout(5 * TIMEOUT),
   });
-  if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
-  return answer.json();
+  const said = (answer.headers.get("content-type") ?? "").startsWith("application/json");
+  if (!said || answer.status >= 500) throw new Error(`the server answered ${answer.status}`);
+  return answer.json(); // also what is wrong with the request
 }
 
 /** The engine on this phone, starting when first asked for; nothing where it is not kept. */
