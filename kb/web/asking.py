@@ -63,6 +63,12 @@ async def answer(site: Site, request: str) -> dict[str, Any]:
     return told
 
 
+def board_links(site: Site) -> dict[str, str]:
+    """The addresses of the boards of each game that has rules."""
+    games = site.base.connection.execute("select id from games where id in (select game from rules) order by rowid")
+    return {game: site.path(f"/ask/{site.short_digest}/{game}.json") for (game,) in games}
+
+
 async def boards(site: Site, game: str) -> bytes:
     """The boards of a game as JSON, packed with gzip. Raises :class:`kb.errors.NotFound` for a game that has none."""
     asker = _asker(site)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 from kb.web import cards, shared
+from kb.web.asking import board_links
 from kb.web.assets import link, with_imports
 from kb.web.choices import choices_of
 from kb.web.near_sections import sections_of
@@ -20,6 +21,8 @@ from kb.web.phone import offer
 if TYPE_CHECKING:
     from kb.web.site import Site
 
+#: what the page that asks the engine is made of; it is kept with the engine
+ASKING_STYLES = ("kb.css", "dock.css", "drawing.css", "powers.css", "slip.css", "ask.css", "counters.svg")
 STYLES = ("kb.css", "dock.css", "judge.css", "slip.css", "icon.svg")
 SCRIPTS = ("judge.js", "ranker.js")
 
@@ -86,8 +89,16 @@ def _kept(site: Site, links: dict[str, str]) -> dict[str, Any]:
             "described": str(site.datasette.urls.path(f"{offer.ROOT}.json")),
             "build": site.short_digest,
             "below": str(site.datasette.urls.path(f"{offer.ROOT}/")),
+            "asking": site.path("/ask"),
+            "page": _asking_page(site),
         },
         "header": shared.BUILD_HEADER,
         "timeout": shared.TIMEOUT,
         "retryAfter": shared.RETRY_AFTER,
     }
+
+
+def _asking_page(site: Site) -> list[str]:
+    """The addresses of the page "Ask with the board", first its own, and of all that it loads."""
+    files = [link(site, name) for name in (*ASKING_STYLES, *with_imports("ask.js"))]
+    return [f"{site.path('/ask')}?build={site.short_digest}", *files, *board_links(site).values()]

@@ -47,6 +47,8 @@ CLOSED, OPEN = Markup("<details>"), Markup("<details open>")
 
 #: the header of every answer: the digest of the build it is of
 BUILD_HEADER = "x-kb-build"
+#: under what name a browser keeps the profile that was chosen last
+KEPT_PROFILE = "kb-judge-profile"
 #: milliseconds: how long an answer is waited for; how long after a failure the network is not tried again
 TIMEOUT, RETRY_AFTER = 2_000, 10_000
 
@@ -86,6 +88,7 @@ TEXTS = {
 FURTHER: tuple[str, ...] = ()
 #: what that page says
 ASKING = {
+    "begin": "Add a space, and units to it.",
     "nothing": "Choose what somebody wants to do.",
     "allowed": f"{JUDGEMENTS[True]}: {{}}",
     "refused": f"{JUDGEMENTS[False]}: {{}}",
@@ -173,6 +176,7 @@ def values() -> dict[str, Any]:
         "PROFILE_IN_LINK": PROFILE_IN_LINK,
         "PROFILE_IN_WORDS": PROFILE_IN_WORDS,
         "BUILD_HEADER": BUILD_HEADER,
+        "KEPT_PROFILE": KEPT_PROFILE,
         "TIMEOUT": TIMEOUT,
         "RETRY_AFTER": RETRY_AFTER,
         "LONGEST_ASKED_QR": LONGEST_ASKED_QR,

@@ -37,8 +37,8 @@ async def ask(site: Site, request: Request) -> Response:
         request,
         "asking.html",
         games={
-            game: {"title": title, "short": short[game], "boards": site.path(f"/ask/{site.short_digest}/{game}.json")}
-            for game, title in choices_of(site).games.items()
+            game: {"title": choices_of(site).games[game], "short": short[game], "boards": boards}
+            for game, boards in asking.board_links(site).items()
         },
         public=site.public("/ask"),
     )

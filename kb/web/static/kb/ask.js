@@ -13,12 +13,14 @@ import { settingLine, showMore, showSetting } from "./ask_setting.js";
 import { continued, doing, done, empty, judged, undone } from "./ask_state.js";
 import { showWaiting } from "./ask_waiting.js";
 import { ask } from "./engine.js";
-import { ASKING, TEXTS } from "./shared.js";
+import { ASKING, KEPT_PROFILE, TEXTS } from "./shared.js";
 
 const part = (id) => document.getElementById(id);
 const { games: listed, rulings, sections, qr, public: home } = part("asking").dataset;
 const games = JSON.parse(listed);
 const links = { ruling: (id) => `${rulings}${id}`, section: (id) => `${sections}${id.replace("/", "~2F")}` };
+/** Milliseconds after which it is said that an answer takes a while. */
+const PATIENCE = 600;
 const NOBODY = { at: "", units: {}, route: [] };
 /** What the page shows: the request, its game's boards, the answer; which space is open, whose units are added, who acts. */
 const shown = { request: null, boards: [], board: null, answer: null, opened: "", power: "", chosen: NOBODY, faces: [] };
@@ -26,10 +28,11 @@ let turn = 0;
 
 // -- what changes
 
-/** Another game, or another board of it: an empty question. */
+/** Another game: an empty question. Another board of the same game: the same question on it. */
 async function play(game, board = null) {
   const boards = await boardsOf(game, games[game].boards);
-  start(empty(game, board ?? boards[0]), boards);
+  const same = board && said(shown.request) && game === shown.request.game;
+  start(same ? { ...shown.request, board: board.board, ruleset: board.ruleset } : empty(game, board ?? boards[0]), boards);
   remember(shown.request);
   render();
   await answer();
@@ -56,7 +59,7 @@ async function change(request, what = "") {
 /** The request in the address: on loading, and when somebody goes back or forward. */
 async function open() {
   const request = read(location.hash);
-  if (!request) return play(Object.keys(games)[0]);
+  if (!request) return play(usual());
   try {
     start(request, await boardsOf(request.game, games[request.game].boards));
     part("setting").open = !said(request);
@@ -67,6 +70,17 @@ async function open() {
   }
 }
 
+/** The game that is chosen on the judge's page, or else the first. */
+function usual() {
+  try {
+    const game = new URLSearchParams(localStorage.getItem(KEPT_PROFILE)).get("game");
+    if (game in games) return game;
+  } catch {
+    // a browser that keeps nothing
+  }
+  return Object.keys(games)[0];
+}
+
 /** Asks the engine; of several questions on their way only the last counts. */
 async function answer() {
   const own = (turn += 1);
@@ -74,12 +88,14 @@ async function answer() {
   const { request, chosen } = shown;
   const { turn: power } = request.position;
   const what = chosen.at ? { at: chosen.at, units: unitsOf(chosen, power) } : { power };
+  const patience = setTimeout(() => { part("verdict").textContent = ASKING.thinking; }, PATIENCE);
   let told;
   try {
     told = await ask({ ...request, what });
   } catch (error) {
     told = { errors: [{ message: ASKING.unreachable, hint: error.message }] };
   }
+  clearTimeout(patience);
   if (own !== turn) return;
   shown.answer = told;
   render();
@@ -141,7 +157,7 @@ function render() {
 }
 
 function showVerdict({ answer: told, request }) {
-  const { kind, says } = verdictOf(told);
+  const { kind, says } = verdictOf(told, said(request) ? ASKING.nothing : ASKING.begin);
   part("verdict").className = `verdict ${kind}`;
   if (part("verdict").textContent !== says) part("verdict").textContent = says;
   replace(part("do"), request.may && kind === "yes" && button("do", ASKING.do, () => change(done(request))));
@@ -155,7 +171,7 @@ part("find").addEventListener("keydown", (event) => {
   event.preventDefault();
   part("places").querySelector("button")?.click();
 });
-part("empty").addEventListener("click", () => play(shown.request.game, shown.board));
+part("empty").addEventListener("click", () => change(empty(shown.request.game, shown.board)));
 part("download").addEventListener("click", () => download(shown.request, shown.answer));
 part("print").addEventListener("click", () => print(slip()));
 window.addEventListener("beforeprint", slip);

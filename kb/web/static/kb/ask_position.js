@@ -29,7 +29,7 @@ function box(name, told) {
   const space = spaceOf(board, name);
   const here = request.position.spaces?.[name] ?? {};
   const on = space?.id === opened;
-  const heading = button(`space ${name}`, space?.name ?? name, () => open(on ? "" : space.id), { className: "heading", aria: { expanded: String(on) } });
+  const heading = button(`space ${name}`, space?.name ?? name, () => open(on || !space ? "" : space.id), { className: "heading", aria: { expanded: String(on) } });
   return made("li", { className: space?.sea ? "sea" : "land" }, made("h3", {}, heading),
     !space?.sea && made("span", { className: "kind" }, heldBy(here, space, board)),
     stacks(here).length ? counters(stacks(here)) : made("span", { className: "kind" }, "empty"),

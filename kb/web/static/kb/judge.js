@@ -4,11 +4,10 @@ import { button, foundOf, paragraph, parsed } from "./found.js";
 import { kept } from "./offline.js";
 import { printingOf, said, query, read, state, withoutFacets } from "./profile.js";
 import "./reach.js";
-import { BUILD_HEADER, DEFAULT_LIMIT, FACETS, RETRY_AFTER, OPTION_FIELD, TIMEOUT, TEXTS, UNSAID, fill as filled } from "./shared.js";
+import { BUILD_HEADER, DEFAULT_LIMIT, FACETS, KEPT_PROFILE, RETRY_AFTER, OPTION_FIELD, TIMEOUT, TEXTS, UNSAID, fill as filled } from "./shared.js";
 
 const PAUSE = 150;
 const UNTIL_READY = 60000;
-const KEPT_PROFILE = "kb-judge-profile";
 
 const part = (id) => document.getElementById(id);
 const form = part("ask");

@@ -23,9 +23,10 @@ self.addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== self.location.origin) return;
   if (BUILD.files.includes(url.pathname + url.search)) event.respondWith(keptFirst(request));
-  else if (url.pathname.startsWith(ENGINE.below)) event.respondWith(caches.match(request).then((found) => found ?? fetch(request)));
+  else if (url.pathname.startsWith(ENGINE.below) || ENGINE.page.includes(url.pathname + url.search)) event.respondWith(caches.match(request).then((found) => found ?? fetch(request)));
   else if (url.pathname === ENGINE.described) event.respondWith(engineDescribed(request));
   else if (request.mode !== "navigate") return;
+  else if (url.pathname === ENGINE.asking) event.respondWith(askingPage(request, url));
   else event.respondWith(ours(url.pathname) ? networkFirst(request, url) : fetch(request).catch(() => Response.redirect(away(url))));
 });
 
@@ -39,31 +40,39 @@ async function engineDescribed(request) {
   return kept ? ((await answered(request)) ?? kept) : fetch(request);
 }
 
+/** The page "Ask with the board": the site's, or the kept one. */
+async function askingPage(request, url) {
+  return (await answered(request)) ?? (await caches.match(ENGINE.page[0])) ?? Response.redirect(away(url));
+}
+
 /** Keeps the engine of this build where one is kept; the one before stays where that fails. */
 async function renewEngine() {
   if (await caches.has(ENGINE.cache)) await keepEngine();
 }
 
-/** Keeps the engine whole, and tells how far it is: {part}, at the end {kept}. Files that are there already are not fetched again. */
+/** Keeps the engine and the page that asks it whole, and tells how far it is: {part}, at the end {kept}. Files that are there already are not fetched again. */
 async function keepEngine(port) {
   try {
     const described = await fetch(`${ENGINE.described}?build=${ENGINE.build}`);
     const { files } = await described.clone().json();
     if (!files.length) throw new Error("the site has none");
+    const all = [...files, ...ENGINE.page];
     const cache = await caches.open(ENGINE.cache);
     let there = 0;
-    await Promise.all(files.map(async (file) => {
+    await Promise.all(all.map(async (file) => {
       if (!(await cache.match(file))) await cache.add(file);
-      port?.postMessage({ part: (there += 1) / files.length });
+      port?.postMessage({ part: (there += 1) / all.length });
     }));
     await cache.put(ENGINE.described, described);
-    const old = (await cache.keys()).filter(({ url }) => ![ENGINE.described, ...files].includes(new URL(url).pathname));
+    const old = (await cache.keys()).filter(({ url }) => ![ENGINE.described, ...all].includes(address(new URL(url))));
     await Promise.all(old.map((request) => cache.delete(request)));
     port?.postMessage({ kept: true });
   } catch {
     port?.postMessage({ kept: false });
   }
 }
+
+const address = ({ pathname, search }) => pathname + search;
 
 async function forgetOthers() {
   const names = await caches.keys();
