@@ -134,7 +134,12 @@ def test_a_situation_is_asked_by_taps(thumb: Thumb, situation: dict[str, Any]) -
     thumb.position(asked["position"])
     for act in situation["acts"]:
         thumb.act(act, asked["position"]["turn"])
-    assert thumb.settled() == situation["verdict"]
+    verdict, _, said = thumb.settled().partition(": ")
+    if "rule" in situation:
+        why = thumb.page.locator(".reasons li").first.inner_text()
+        assert (verdict, why.startswith(f"{said} {situation['rule']}")) == ("Not allowed", True), why
+    else:
+        assert f"{verdict}: {said}" == situation["verdict"]
     shown = thumb.page.locator(".came li, .wait h3").all_inner_texts()
     assert not set(situation.get("shows", ())) - set(shown)
 
