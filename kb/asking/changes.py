@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kb.asking.whatif import of_acts, of_circumstances, of_units
+from kb.asking.whatif import of_acts, of_circumstances, of_order, of_units
 from kb.asking.whatif.change import Change
 from kb.asking.whatif.scene import Scene
 from kb.engine.core.rulebook import Rulebook
@@ -32,9 +32,11 @@ def changes(scene: Scene, others: Sequence[Rulebook] = ()) -> Iterator[Change]:
         of_circumstances.notes(scene),
         of_circumstances.printings(scene, others),
         of_units.instead(scene, spaces),
-        of_acts.left_out(scene),
+        of_order.left_out(scene),
+        of_order.instead(scene),
         of_acts.substituted(scene),
-        of_acts.luck(scene),
+        of_order.luck(scene),
+        of_order.one_more(scene),
         of_units.one_more(scene, near, scene.powers),
         of_units.fewer(scene, near),
         of_circumstances.holders(scene, [space for space in near if space not in lands]),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from time import monotonic
 
 from kb.asking.answer import Answer
@@ -14,14 +16,22 @@ from kb.asking.whatif.change import Change, Sort
 from kb.asking.whatif.looked import Looked
 from kb.asking.whatif.results import Results, results
 from kb.asking.whatif.scene import scene
-from kb.asking.whatif.turned import Turned, What, turned
+from kb.asking.whatif.turned import OWN, Turned, What, turned
+from kb.engine.core.actions import Action
+from kb.engine.core.registry import RULES
 from kb.engine.core.rulebook import Rulebook
 
 #: how many are told, and how long is searched for them, in seconds
 MOST, BUDGET = 12, 0.3
 _NO_PROOFS: Proofs = {}
-#: what is added to the size of a change of which no ruling speaks, and for what it turns
-_NO_RULING, _TURNS = 0.4, {What.VERDICT: 0.0, What.OUTCOME: 0.3, What.REASONS: 0.9}
+#: of a rule on which no case of a ruling rests
+NOTHING: tuple[Sequence[str], int] = (), 0
+#: what is added to the size of a change: for what it turns; where its rules cite no ruling, or no case of one rests on
+#: them either; where no rule is another; where the rule that refuses is about all actions alike; where what was
+#: allowed is not, by one's own choice or otherwise; and for each before it of its sort
+_TURNS = {What.VERDICT: 0.0, What.OUTCOME: 0.3, What.REASONS: 1.2}
+_NOT_CITED, _NO_RULING, _NO_RULE, _OF_EVERYTHING = 0.2, 0.4, 0.3, 1.0
+_FORBIDS, _WORSE_CHOICE, _SAME_SORT = 0.3, 0.7, 0.15
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +85,7 @@ def flips(
         flip = _tried(change, answer, base, before)
         if flip:
             groups.setdefault(_alike(flip), []).append(flip)
-    found = sorted(map(_together, groups.values()), key=lambda flip: _rank(flip, answer.rules, proofs))
+    found = _ranked(map(_together, groups.values()), answer.rules, proofs)
     return Flips(tuple(found[:limit]), base, tried, all_tried)
 
 
@@ -102,10 +112,27 @@ def _together(alike: list[Flip]) -> Flip:
     return Flip(best.change, best.turned, best.played, also)
 
 
-def _rank(flip: Flip, rules: Rulebook, proofs: Proofs) -> tuple[float, int]:
-    """How near a flip is: small, with a ruling that speaks of it, of the verdict rather than of less."""
-    spoken = any(
-        "/" not in cite for rule in flip.rules if rule in rules.lines for cite in rules.lines[rule].cites
-    ) or any(proofs.get(rule) for rule in flip.rules)
-    luck = flip.change.sort in (Sort.DIE, Sort.CHOICE)
-    return flip.change.size + _TURNS[flip.turned.what] + (0 if spoken else _NO_RULING), luck
+def _ranked(found: Iterable[Flip], rules: Rulebook, proofs: Proofs) -> list[Flip]:
+    """Flips, best first: the small ones, those of which a ruling speaks, and not too many of one sort."""
+    rows = sorted(((_size(flip, rules, proofs), flip) for flip in found), key=itemgetter(0))
+    before = Counter[Sort]()
+    sizes = []
+    for size, flip in rows:
+        sizes.append((size + _SAME_SORT * before[flip.change.sort], flip))
+        before[flip.change.sort] += 1
+    return [flip for _, flip in sorted(sizes, key=itemgetter(0))]
+
+
+def _size(flip: Flip, rules: Rulebook, proofs: Proofs) -> float:
+    """How far off a flip is: the size of the change, and what is added for what says less."""
+    turned, size = flip.turned, flip.change.size
+    lines = [rules.lines[rule] for rule in flip.rules if rule in rules.lines]
+    if not any("/" not in cite for line in lines for cite in line.cites):
+        size += _NOT_CITED if any(proofs.get(rule, NOTHING)[0] for rule in flip.rules) else _NO_RULING
+    if turned.what is What.OUTCOME and not turned.rules:
+        size += _NO_RULE
+    if turned.act >= 0 and not turned.legal:
+        about = [RULES[reason.rule].actions for reason in turned.gained[:1] if reason.rule in RULES]
+        size += _OF_EVERYTHING if about and Action in about[0] else 0
+        size += _WORSE_CHOICE if flip.change.sort in OWN else _FORBIDS
+    return size + _TURNS[turned.what]

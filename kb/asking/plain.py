@@ -7,6 +7,8 @@ from typing import Any
 
 from kb.asking.answer import Answer, Encounter, Judged, Waiting, units_by_power
 from kb.asking.bearing import Proofs, bearing
+from kb.asking.flips import Flips, flips
+from kb.asking.flips_told import plain_flips
 from kb.asking.offers import Possible
 from kb.asking.telling import came
 from kb.asking.written import plain_act, written
@@ -34,8 +36,12 @@ _NO_PROOFS: Proofs = {}
 _RULINGS = 30
 
 
-def plain(answer: Answer, proofs: Proofs = _NO_PROOFS) -> Plain:
-    """Everything an answer says; ``proofs`` are the rulings whose cases rest on a rule, by rule."""
+def plain(answer: Answer, proofs: Proofs = _NO_PROOFS, differing: Flips | None = None) -> Plain:
+    """Everything an answer says; ``proofs`` are the rulings whose cases rest on a rule, by rule; ``differing`` is what
+    would have to differ: where that is asked it is searched for."""
+    if differing is None and answer.asked.flips:
+        differing = flips(answer, proofs=proofs, others=answer.asked.printings)
+    more = {"flips": plain_flips(answer, differing, proofs)} if differing else {}
     rules, teller = answer.rules, Teller(answer.rules)
     turn = answer.asked.case.position["turn"]
     return {
@@ -54,6 +60,7 @@ def plain(answer: Answer, proofs: Proofs = _NO_PROOFS) -> Plain:
         "offers": [_offer(each, answer, teller) for each in answer.offers],
         "rulings": [{"id": each.id, "rules": list(each.rules)} for each in bearing(answer, proofs, _RULINGS)],
         "findings": [str(each) for each in answer.findings],
+        **more,
     }
 
 

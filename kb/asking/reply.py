@@ -22,7 +22,8 @@ _NAME = "the question"
 def reply(text: str, rules_of: RulesOf, proofs: Mapping[str, Proofs]) -> str:
     """The answer to a request; ``{"errors": [{"message", "hint"}, ...]}`` for one that cannot be understood.
 
-    ``proofs`` are by game the rulings whose cases rest on a rule.
+    ``proofs`` are by game the rulings whose cases rest on a rule. With ``"flips": true`` in the request the answer says
+    under ``flips`` what would have to differ.
     """
     return json.dumps(answered(text, rules_of, proofs), ensure_ascii=False, separators=(",", ":"))
 

@@ -9,7 +9,7 @@ from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.values import replace
 from kb.errors import BadInput, Finding, raise_if
 from kb.scenarios.language import grammar
-from kb.scenarios.language.kinds import Record
+from kb.scenarios.language.kinds import OneOf, Record
 from kb.scenarios.language.overlay import overlaid
 from kb.scenarios.language.reader import FileReader, line_of, quoted
 from kb.scenarios.language.scenario import Act, Case, Plain, Scenario, Value
@@ -18,13 +18,16 @@ from kb.scenarios.language.vocabulary import Vocabulary
 from kb.scenarios.reading import files
 from kb.scenarios.reading.cases import CaseReader
 from kb.scenarios.reading.files import RulesOf
+from kb.scenarios.reading.library import RulesLoader
 from kb.written import from_plain
 
 #: the keys of a request beside those of a file: what it is called, the position, what is done, what is judged and not
-#: done, and of what is asked what it may do
-KEYS = ("title", "position", "do", "may", "what")
+#: done, of what is asked what it may do, and whether is asked what would have to differ
+KEYS = ("title", "position", "do", "may", "what", "flips")
 #: the units, space or power of which is asked what they may do now
 _WHAT = Record("what is asked", optional={"power": POWER, "at": SPACE, "units": UNITS})
+
+_FLIPS = OneOf(("yes", "no"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +36,9 @@ class Asked:
 
     ``case`` is the position and what is done in it, one action after another, the last of which may be only judged
     (``refused``); ``judged`` is whether it is. ``what`` are units, a space or a power of which is asked what they may
-    do then. ``assumed`` are sentences about what was not said and is taken to be so. ``written`` is the request as it
-    can be asked again.
+    do then; ``flips`` is whether it is asked what would have to differ, ``printings`` are all rule books of the game,
+    other printings among them. ``assumed`` are sentences about what was not said and is taken to be so. ``written`` is
+    the request as it can be asked again.
     """
 
     rules: Rulebook
@@ -43,6 +47,8 @@ class Asked:
     what: Plain | None = None
     assumed: tuple[str, ...] = ()
     written: Mapping[str, Value] = field(default_factory=dict, compare=False)
+    flips: bool = False
+    printings: tuple[Rulebook, ...] = ()
 
     @property
     def acts(self) -> tuple[Act, ...]:
@@ -70,9 +76,11 @@ def read(written: Value, name: str, rules_of: RulesOf, assumed: tuple[str, ...] 
     case = cases.unexpecting(row, line)
     may = cases.act(row["may"], line_of(row, "may", line)) if "may" in row else None
     what = _WHAT.read(reader, row["what"], line_of(row, "what", line)) if "what" in row else None
+    flips = "flips" in row and _FLIPS.read(reader, row["flips"], line_of(row, "flips", line)) == "yes"
     raise_if(dict.fromkeys(reader.findings))
+    printings = rules_of.every(rules.ruleset.game) if flips and isinstance(rules_of, RulesLoader) else ()
     judged = (replace(may, refused=True),) if may else ()
-    return Asked(rules, replace(case, do=(*case.do, *judged)), bool(may), what, assumed, written)
+    return Asked(rules, replace(case, do=(*case.do, *judged)), bool(may), what, assumed, written, flips, printings)
 
 
 def _row(root: Value, name: str) -> Value:

@@ -30,6 +30,8 @@ V = TypeVar("V")
 _HIT, _MISS, _LEAST = 1, FACES, 1
 #: a play that rolls more often than this does not come to an end
 _MOST_ROLLS = 400
+#: how many units there are, by power and type
+Units = Mapping[tuple[str, str], int]
 #: the ids of units now, by those that they had before
 Ids = Mapping[int, int]
 
@@ -50,9 +52,10 @@ class Again:
 class _Table(Replayed):
     """The dice and choices of a record, and those that it lacks."""
 
-    def __init__(self, record: PlayRecord, again: Again, new: frozenset[int]) -> None:
+    def __init__(self, record: PlayRecord, again: Again, new: frozenset[int], lost: Units) -> None:
         super().__init__(record)
         self.making, self.new, self.rolls = again, new, 0
+        self.lost = lost
         self.before_ids = {now: then for then, now in again.known.items()}
 
     def roll(self, roll: Roll, position: Position) -> Sequence[int]:
@@ -79,21 +82,27 @@ class _Table(Replayed):
         one = (choice.power, choice.what, choice.space)
         option, place = self.before.taken.get((*one, self._chosen.get(one, 0) + 1), (None, 0))
         if option not in choice.options:
-            option = _most_like(option, place, choice.options)
+            option = _most_like(self.lost if option is None else _units(option), place, choice.options)
         self._take(choice, option)
         return option
 
 
-def _most_like(wanted: Value, place: int, options: Sequence[Option]) -> Option:
-    """Of some options that with the most units in common with another one; else the first."""
-    like, size = _units(wanted), sum(_units(wanted).values())
+def _most_like(like: Units, place: int, options: Sequence[Option]) -> Option:
+    """Of some options that with the most units in common with some others; else the first."""
+    size = sum(like.values())
     shared = [sum(min(like.get(key, 0), n) for key, n in _units(each).items()) for each in options]
     best = [each for each, common in zip(options, shared, strict=True) if common == max(shared)]
     same = [each for each in best if sum(_units(each).values()) == size] or best
     return same[min(place, len(same) - 1)]
 
 
-def _units(option: Value) -> Mapping[tuple[str, str], int]:
+def _lost(played: PlayedCase) -> Units:
+    """The units of the start that are gone at the end, by power and type."""
+    gone = (unit for unit in played.start.units.values() if unit.id not in played.position.units)
+    return Counter((unit.power, unit.type) for unit in gone)
+
+
+def _units(option: Value) -> Units:
     rows = {} if option is None else rows_offered(option)
     return {} if isinstance(rows, str) else totals(rows)
 
@@ -103,7 +112,7 @@ def first(asked: Asked, record: PlayRecord, looked: Looked) -> Again:
     begun = before(asked.rules, asked.case)
     again = Again(begun, {unit: unit for unit in begun.position.units})
     begun.start = begun.position = looked.watched(begun.position)
-    replayed(begun, _Table(record, again, frozenset()))
+    replayed(begun, _Table(record, again, frozenset(), {}))
     return again
 
 
@@ -121,7 +130,7 @@ def play_again(change: Change, asked: Asked, base: Again) -> Again:
     if change.places is not None:
         record = _in_order(record, change.places)
     again = Again(begun, ids)
-    replayed(begun, _Table(record, again, frozenset(now.units) - {*ids.values()}))
+    replayed(begun, _Table(record, again, frozenset(now.units) - {*ids.values()}, _lost(base.played)))
     return again
 
 

@@ -42,6 +42,7 @@ class Sort(StrEnum):
     ACT = "act"
     LEFT_OUT = "left out"
     ORDER = "order"
+    ADDED = "added"
     CHOICE = "choice"
     DIE = "die"
 
@@ -50,7 +51,7 @@ class Sort(StrEnum):
 class Change:
     """One change. ``position`` is laid over the position, ``do`` are the actions that are done instead, ``rules`` are
     those of another printing; ``faces`` and ``taken`` are dice and choices of the record that come out otherwise;
-    ``places`` are the places that the actions had before, where these are not the same.
+    ``places`` are the places that the actions had before, where these are not the same; -1 of one that is new.
 
     ``facts`` are what a sentence about it needs, ``size`` how large it is: 1 is the smallest.
     """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.asking.whatif.change import Change, Sort
-from kb.asking.whatif.scene import Scene, words_of
+from kb.asking.whatif.scene import Scene
 from kb.asking.whatif.standing import contents, groups, may_stand, merged, more, with_group
 from kb.engine.core.values import replace
 from kb.scenarios.acts.verb import VERBS
@@ -257,48 +257,3 @@ def _swapped(value: Value, unit: str, other: str) -> Value:
         both = isinstance(its, int) and isinstance(made.get(new), int)
         made[new] = made[new] + its if both else its
     return made
-
-
-def left_out(scene: Scene) -> Iterator[Change]:
-    """Without one of the actions, or two in the other order."""
-    acts = scene.asked.acts
-    for place, act in enumerate(acts if len(acts) > 1 else ()):
-        rest = [each for each in range(len(acts)) if each != place]
-        gone = {"act": act, "place": place}
-        yield Change(Sort.LEFT_OUT, gone, do=_of(acts, tuple(rest)), places=tuple(rest))
-        also = {each for each in rest if each > place and set(words_of(acts[each])) & _ends(act)} - {len(acts) - 1}
-        if also:
-            fewer = tuple(each for each in rest if each not in also)
-            yield Change(Sort.LEFT_OUT, {**gone, "also": len(also)}, do=_of(acts, fewer), places=fewer, size=1.3)
-    for place in range(len(acts) - 1):
-        one, other = acts[place : place + 2]
-        if one != other:
-            places = (*range(place), place + 1, place, *range(place + 2, len(acts)))
-            facts = {"act": other, "was": one, "place": place}
-            yield Change(Sort.ORDER, facts, do=_of(acts, places), places=places, size=1.2)
-
-
-def _ends(act: Act) -> set[str]:
-    """Where units go by an action."""
-    return {act.given["route"][-1]} if "route" in act.given else {act.given["to"]} if "to" in act.given else set()
-
-
-def _of(acts: tuple[Act, ...], places: tuple[int, ...]) -> tuple[Act, ...]:
-    return tuple(acts[place] for place in places)
-
-
-def luck(scene: Scene) -> Iterator[Change]:
-    """Each die that hit misses and the other way round, each choice made otherwise."""
-    base = scene.base
-    for offered, key in zip(base.played.offered, base.played.record.taken, strict=False):
-        for option in offered.choice.options:
-            if option != offered.taken:
-                facts = {"choice": offered.choice, "option": option}
-                yield Change(Sort.CHOICE, facts, taken={key: option}, size=1.5)
-    for die, hits_on in base.rolled.items():
-        face = base.played.record.faces[die]
-        for other in {hits_on + 1, 6} if 0 < face <= hits_on else {hits_on or face + 1, 1}:
-            if 1 <= other <= 6 and other != face:
-                unit = base.played.start.units.get(die[2])
-                told: Plain = {"die": die, "face": other, "was": face, "unit": unit, "hits_on": hits_on}
-                yield Change(Sort.DIE, told, faces={die: other}, size=2.0)

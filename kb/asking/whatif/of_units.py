@@ -76,10 +76,10 @@ def instead(scene: Scene, spaces: Iterable[str]) -> Iterator[Change]:
             for unit in board.units:
                 if unit.kind is board.unit(group.unit).kind and unit.id != group.unit:
                     there = merged(gone, more(asked, space, group.power, unit.id))
-                    yield Change(Sort.INSTEAD, {**facts, "count": 1, "new": unit.id}, there, size=1.3)
+                    yield Change(Sort.INSTEAD, {**facts, "count": 1, "new": unit.id}, there, size=1.6)
                     if group.count > 1:
                         whole = merged(with_group(asked, group), more(asked, space, group.power, unit.id, group.count))
-                        yield Change(Sort.INSTEAD, {**facts, "new": unit.id}, whole, size=1.4)
+                        yield Change(Sort.INSTEAD, {**facts, "new": unit.id}, whole, size=1.7)
             for power in scene.powers:
                 if power != group.power:
                     own = entries(contents(asked, space).get(power, {}).get(group.unit, 0))
@@ -97,7 +97,7 @@ def states(scene: Scene, spaces: Iterable[str]) -> Iterator[Change]:
                 row = {each: its for each, its in group.entry.items() if each != key}
                 changed = with_group(scene.asked, group, row if value in (0, []) else {**row, key: value})
                 facts = {**_facts(group), "key": key, "value": value, "was": group.entry.get(key)}
-                yield Change(Sort.STATE, facts, changed, size=1.1)
+                yield Change(Sort.STATE, facts, changed, size=1.5 if key == "is" else 1.2)
 
 
 def _states(scene: Scene, group: Group) -> Iterator[tuple[str, Value]]:

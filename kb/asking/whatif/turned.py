@@ -15,7 +15,7 @@ from kb.scenarios.expectations.played import ActResult, PlayedCase
 from kb.scenarios.language.scenario import Value
 
 #: changes of one's own choice or of luck: that something else comes of them says nothing by itself
-_OWN = (Sort.ACT, Sort.ORDER, Sort.LEFT_OUT)
+OWN = (Sort.ACT, Sort.ORDER, Sort.LEFT_OUT, Sort.ADDED)
 
 
 class What(IntEnum):
@@ -47,8 +47,9 @@ class Turned:
     @property
     def marks(self) -> tuple[object, ...]:
         """What two changes have in common that do the same."""
-        judged = (self.what, self.act, self.legal, frozenset(self.rules)) if self.act >= 0 else ()
-        return judged or (self.what, self.parts)
+        if self.what is What.OUTCOME:
+            return self.what, self.parts
+        return self.what, self.act, self.legal, *(reason.rule for reason in self.gained[:1])
 
 
 def turned(change: Change, base: Again, again: Again, before: Results) -> Turned | None:
@@ -57,6 +58,8 @@ def turned(change: Change, base: Again, again: Again, before: Results) -> Turned
     own = change.sort in (Sort.LEFT_OUT, Sort.ORDER)
     places = change.places or range(len(base.played.acts))
     for place, old in enumerate(places):
+        if old < 0:
+            continue
         was, now = base.played.acts[old], again.played.acts[place]
         legal, legal_now = status_of(was), status_of(now)
         if legal_now is None and legal is not None:
@@ -99,7 +102,7 @@ def _outcome(change: Change, base: Again, again: Again, before: Results) -> Turn
     then, now = _fired(base.played), _fired(again.played)
     gained = tuple(reason for rule, reason in now.items() if rule not in then)
     lost = tuple(reason for rule, reason in then.items() if rule not in now)
-    if change.sort in _OWN and not gained and not lost:
+    if change.sort in OWN and not gained and not lost:
         return None
     return Turned(What.OUTCOME, -1, None, parts, gained, lost)
 

@@ -82,6 +82,12 @@ class RulesLoader:
         called = meanings.game_meant(name, self.source)
         return f"did you mean '{called}'?" if called else suggest(name, games)
 
+    def every(self, game: str) -> tuple[Rulebook, ...]:
+        """Every rule set of a game, each on each of its boards."""
+        all_boards, sets = self._game(game)
+        known = {each.id for each in all_boards}
+        return tuple(self(game, board, rules.id) for rules in sets for board in rules.boards if board in known)
+
     def of(self, scenario: Scenario) -> Rulebook:
         """The rule book a scenario is written for."""
         return self(scenario.game, scenario.board, scenario.ruleset)

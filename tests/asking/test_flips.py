@@ -1,0 +1,202 @@
+"""What would have to differ is found by trying: the change that decides, and none that decides nothing."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+import kb
+from kb import paths
+from kb.asking.ask import ask
+from kb.asking.flips import Flip, Flips, flips
+from kb.asking.reply import answered
+from kb.asking.request import of_scenario
+from kb.asking.whatif.change import Sort
+from kb.asking.whatif.turned import What
+from kb.scenarios.language.scenario import Plain
+from kb.scenarios.reading.library import RulesLoader, load
+
+RULES = RulesLoader(paths.data())
+#: enough for everything, however busy the machine is
+LONG = 60.0
+EVERY = 10**6
+
+
+def found(position: Plain, *acts: Plain, game: str = "revised", **more: Any) -> Flips:
+    return flips(kb.ask(position, acts, game=game, **more), EVERY, LONG)
+
+
+def those(search: Flips, sort: Sort, **facts: Any) -> list[Flip]:
+    """The flips with a change of a sort and these facts, also among others that do the same."""
+    return [
+        flip
+        for flip in search.found
+        for change in (flip.change, *flip.also)
+        if change.sort is sort and facts.items() <= dict(change.facts).items()
+    ]
+
+
+def sea(**units: Plain) -> Plain:
+    powers = {"germany": {"submarine": 1}, **{power.replace("_", "-"): own for power, own in units.items()}}
+    return {"turn": "germany", "phase": "conduct-combat", "spaces": {"sz5": powers}}
+
+
+# -- the outcome of a battle
+
+
+def test_a_destroyer_lets_what_a_submarine_hits_fire_back() -> None:
+    search = found(sea(united_kingdom={"transport": 1}), {"battle": "sz5", "dice": [2]})
+    (flip,) = those(search, Sort.MORE, power="united-kingdom", unit="destroyer", space="sz5")
+    assert flip.turned.what is What.OUTCOME
+    assert "a-destroyer-lets-casualties-of-submarines-fire" in flip.rules
+    assert ("fire", 2) in [part for part, _, _ in flip.turned.parts]  # the transport
+    for unit in ("bomber", "battleship", "submarine"):
+        for other in those(search, Sort.MORE, power="united-kingdom", unit=unit, space="sz5"):
+            assert ("fire", 2) not in [part for part, _, _ in other.turned.parts]
+
+
+def test_that_a_unit_more_might_have_hit_turns_nothing() -> None:
+    spaces = {"karelia-ssr": {"germany": {"infantry": 2}, "soviet-union": {"infantry": 2}}}
+    position = {"turn": "germany", "phase": "conduct-combat", "spaces": spaces}
+    search = found(position, {"battle": "karelia-ssr", "dice": [1, 6, 2, 6]})
+    assert not those(search, Sort.MORE, power="germany", unit="tank", space="karelia-ssr")
+    (flip,) = those(search, Sort.MORE, power="germany", unit="artillery", space="karelia-ssr")
+    assert [(part[0], was, now) for part, was, now in flip.turned.parts] == [
+        ("fire", (("attackers-fire", 1),), (("attackers-fire", 2),))
+    ]
+
+
+def test_one_gun_more_fires_no_more_dice_and_without_it_nothing_is_fired() -> None:
+    spaces = {"karelia-ssr": {"germany": {"fighter": 1}, "soviet-union": {"infantry": 1, "antiaircraft-gun": 1}}}
+    position = {"turn": "germany", "phase": "conduct-combat", "spaces": spaces}
+    search = found(position, {"battle": "karelia-ssr", "dice": [1]})
+    (flip,) = those(search, Sort.FEWER, unit="antiaircraft-gun", left=0)
+    assert "antiaircraft-guns-fire" in flip.rules
+    assert (("fire", 1), (("antiaircraft", 1),), (("attackers-fire", 3),)) in flip.turned.parts
+    assert not those(search, Sort.MORE, unit="antiaircraft-gun", power="soviet-union", space="karelia-ssr")
+
+
+def test_a_die_that_misses_is_luck_and_comes_after_what_a_rule_turns() -> None:
+    search = found(sea(united_kingdom={"transport": 1}), {"battle": "sz5", "dice": [2]})
+    order = [flip.change.sort for flip in search.found]
+    assert those(search, Sort.DIE, face=3)
+    assert order.index(Sort.MORE) < order.index(Sort.DIE)
+
+
+def test_dice_that_are_not_said_hit() -> None:
+    said = found(sea(united_kingdom={"transport": 1}), {"battle": "sz5", "dice": [2]})
+    unsaid = found(sea(united_kingdom={"transport": 1}), {"battle": "sz5"})
+    assert those(unsaid, Sort.MORE, unit="destroyer", power="united-kingdom", space="sz5")
+    assert unsaid.base.played.position.units == said.base.played.position.units
+
+
+# -- the verdict
+
+TANK = {"turn": "germany", "phase": "combat-move", "spaces": {"germany": {"germany": {"tank": 1}}}}
+
+
+def test_a_tank_may_go_elsewhere_and_not_to_sea_however_many_there_are() -> None:
+    search = found(TANK, may={"move": {"tank": 1}, "route": ["germany", "sz5"]})
+    legal = [flip for flip in search.found if flip.turned.legal]
+    routes = [
+        each.facts["act"].given["route"]
+        for flip in legal
+        for each in (flip.change, *flip.also)
+        if each.sort is Sort.ACT and each.facts["act"].what == {"": {"tank": 1}}
+    ]
+    assert ["germany", "balkans"] in routes
+    assert all(route[-1] != "sz5" for route in routes)
+    assert not those(search, Sort.MORE, unit="tank")
+    assert search.found[0].turned.legal  # what makes it legal comes first
+
+
+def test_an_aircraft_that_could_not_land_needs_a_carrier_its_land_or_a_longer_range() -> None:
+    name = "anniversary/no-flight-without-a-landing"
+    scenario = next(each for each in load(paths.data(), "anniversary", RULES) if each.name == name)
+    search = flips(ask(of_scenario(scenario, RULES.of(scenario))), EVERY, LONG)
+    for flip in (
+        *those(search, Sort.MORE, unit="aircraft-carrier", power="japan"),
+        *those(search, Sort.HOLDER, holder="japan", space="wake-island"),
+        *those(search, Sort.TECHNOLOGY, name="long-range-aircraft", power="japan"),
+    ):
+        assert flip.turned.legal and flip.rules == ("aircraft-need-a-landing",)
+    assert those(search, Sort.MORE, unit="aircraft-carrier", power="japan", space="sz52")
+    assert not those(search, Sort.TECHNOLOGY, name="rockets")
+    assert not those(search, Sort.MORE, unit="battleship", power="japan")
+
+
+def test_money_is_found_to_the_last_ipc() -> None:
+    position = {"turn": "germany", "phase": "purchase-units", "treasuries": {"germany": 5}}
+    rich = found(position, may={"purchase": {"tank": 1}}, game="anniversary")
+    (flip,) = those(rich, Sort.MONEY, ipcs=4)
+    assert flip.turned.legal is False and "no-spending-beyond-treasury" in flip.rules
+    assert not those(rich, Sort.MONEY, ipcs=6)
+    poor = found({**position, "treasuries": {"germany": 1}}, may={"purchase": {"tank": 1}}, game="anniversary")
+    assert [flip.turned.legal for flip in those(poor, Sort.MONEY, ipcs=5)] == [True]
+    assert not those(poor, Sort.MONEY, ipcs=4)
+
+
+def test_war_and_the_declaration_of_it_open_foreign_land() -> None:
+    spaces = {"poland": {"germany": {"tank": 1}}}
+    position = {"turn": "germany", "phase": "combat-move", "spaces": spaces}
+    search = found(position, may={"move": {"tank": 1}, "route": ["poland", "eastern-poland"]}, game="europe-1940")
+    assert [
+        flip.turned.legal for flip in those(search, Sort.WAR, power="germany", other="soviet-union", how="old")
+    ] == [True]
+    declared = [flip for flip in search.found if flip.change.sort is Sort.ADDED and flip.turned.legal]
+    assert "declare-war" in [each.facts["act"].kind for flip in declared for each in (flip.change, *flip.also)]
+    assert not [flip for flip in those(search, Sort.WAR, power="italy") if flip.turned.legal]
+
+
+def test_what_is_told_of_a_verdict_is_what_is_answered_to_it() -> None:
+    answer = kb.ask(TANK, may={"move": {"tank": 1}, "route": ["germany", "sz5"]}, game="revised")
+    search = flips(answer, EVERY, LONG)
+    turned = [flip for flip in search.found if flip.turned.what is not What.OUTCOME]
+    assert len(turned) > 10
+    for flip in turned:
+        again = ask(flip.change.made(answer.asked))
+        assert again.acts[flip.turned.act].legal is flip.turned.legal
+
+
+# -- the search
+
+
+def test_a_search_without_time_says_that_it_was_broken_off() -> None:
+    answer = kb.ask(TANK, may={"move": {"tank": 1}, "route": ["germany", "sz5"]}, game="revised")
+    search = flips(answer, EVERY, 0.0)
+    assert not search.all_tried and search.tried == 0 and not search.found
+
+
+def test_no_more_are_told_than_are_asked_for() -> None:
+    answer = kb.ask(TANK, may={"move": {"tank": 1}, "route": ["germany", "sz5"]}, game="revised")
+    assert len(flips(answer, 3, LONG).found) == 3
+
+
+# -- told
+
+
+def told(**what: Any) -> dict[str, Any]:
+    return answered(json.dumps({"game": "revised", "flips": True, **what}), RULES, {})
+
+
+def test_a_flip_is_told_with_rule_and_ruling_and_can_be_written_down() -> None:
+    answer = told(position=sea(united_kingdom={"transport": 1}), do=[{"battle": "sz5", "dice": [2]}])
+    wanted = {"spaces": {"sz5": {"united-kingdom": {"destroyer": 1}}}}
+    (flip,) = [each for each in answer["flips"]["found"] if each["change"] == {"position": wanted}]
+    assert flip["text"].startswith("With a destroyer of the United Kingdom in sea zone 5, ")
+    assert flip["text"].endswith(f"({flip['rulings'][0]}).")
+    assert "the United Kingdom's transport would fire" in flip["becomes"]
+    assert "a-destroyer-lets-casualties-of-submarines-fire" in flip["rules"]
+
+
+def test_nothing_is_searched_for_unless_it_is_asked() -> None:
+    plain = answered(json.dumps({"game": "revised", "position": TANK}), RULES, {})
+    assert "flips" not in plain
+
+
+@pytest.mark.parametrize("what", [{}, {"do": [{"battle": "sz5"}]}, {"may": {"battle": "sz6"}}])
+def test_anything_that_can_be_asked_can_be_asked_this_of(what: dict[str, Any]) -> None:
+    answer = told(position=sea(united_kingdom={"destroyer": 1}), **what)
+    assert all(each["text"] and each["becomes"] for each in answer["flips"]["found"])
