@@ -5,8 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from kb.asking.answer import Answer
+from kb.engine.board.phases import phases_of
+from kb.engine.core.actions import Fight
+from kb.engine.core.position import Position
 from kb.engine.core.rulebook import Rulebook
+from kb.engine.core.values import replace
+from kb.engine.core.verdict import Illegal
+from kb.engine.legal import asking
 from kb.engine.odds import (
+    ATTACKER,
+    DEFENDER,
     Assumption,
     BattleOutcome,
     DamagedFirst,
@@ -15,12 +24,40 @@ from kb.engine.odds import (
     NobodyJoins,
     NobodyLeaves,
     Odds,
+    odds,
 )
+from kb.errors import BadInput
 from kb.wording.board import Wording
 from kb.wording.english import listed, plural, sentence
 
 #: how many endings are told, the most likely first
 MOST = 20
+
+
+def odds_of(answer: Answer) -> list[dict[str, Any]]:
+    """The odds of each battle that waits in an answer, as they are asked for; ``wrong`` where there are none."""
+    return [_of_battle(answer, each.space, answer.asked.odds or {}) for each in answer.battles]
+
+
+def _of_battle(answer: Answer, space: str, how: Mapping[str, Any]) -> dict[str, Any]:
+    losses = {side: how[side] for side in (ATTACKER, DEFENDER) if how.get(side)}
+    try:
+        found = odds(answer.rules, _before_dice(answer), space, losses=losses, rounds=how.get("rounds"))
+    except Illegal as refused:
+        wrong = "; ".join(dict.fromkeys(reason.rule for reason in refused.verdict.reasons))
+        return {"space": space, "wrong": f"it cannot be fought now: {wrong}"}
+    except BadInput as error:
+        return {"space": space, "wrong": "; ".join(map(str, error.findings))}
+    return plain_odds(answer.rules, found)
+
+
+def _before_dice(answer: Answer) -> Position:
+    """The position before the dice that are waited for; in the phase of battles, where they have only been declared."""
+    position = answer.played.position if answer.position.battle else answer.position
+    phases = phases_of(asking(answer.rules, position), Fight) or ()
+    if not phases or position.clock.phase in phases:
+        return position
+    return replace(position, clock=replace(position.clock, phase=phases[0]))
 
 
 def plain_odds(rules: Rulebook, odds: Odds) -> dict[str, Any]:

@@ -41,7 +41,11 @@ def plain(answer: Answer, proofs: Proofs = _NO_PROOFS, differing: Flips | None =
     would have to differ: where that is asked it is searched for."""
     if differing is None and answer.asked.flips:
         differing = flips(answer, proofs=proofs, others=answer.asked.printings)
-    more = {"flips": plain_flips(answer, differing, proofs)} if differing else {}
+    more: Plain = {"flips": plain_flips(answer, differing, proofs)} if differing else {}
+    if answer.asked.odds is not None:
+        from kb.asking.odds import odds_of  # only for those who ask for odds
+
+        more["odds"] = odds_of(answer)
     rules, teller = answer.rules, Teller(answer.rules)
     turn = answer.asked.case.position["turn"]
     return {

@@ -9,11 +9,11 @@ from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.values import replace
 from kb.errors import BadInput, Finding, raise_if
 from kb.scenarios.language import grammar
-from kb.scenarios.language.kinds import OneOf, Record
+from kb.scenarios.language.kinds import ByShape, ListOf, Number, OneOf, Record
 from kb.scenarios.language.overlay import overlaid
 from kb.scenarios.language.reader import FileReader, line_of, quoted
 from kb.scenarios.language.scenario import Act, Case, Plain, Scenario, Value
-from kb.scenarios.language.shapes import POWER, SPACE, UNITS
+from kb.scenarios.language.shapes import POWER, SPACE, UNIT, UNITS
 from kb.scenarios.language.vocabulary import Vocabulary
 from kb.scenarios.reading import files
 from kb.scenarios.reading.cases import CaseReader
@@ -22,12 +22,22 @@ from kb.scenarios.reading.library import RulesLoader
 from kb.written import from_plain
 
 #: the keys of a request beside those of a file: what it is called, the position, what is done, what is judged and not
-#: done, of what is asked what it may do, and whether is asked what would have to differ
-KEYS = ("title", "position", "do", "may", "what", "flips")
+#: done, of what is asked what it may do, and whether is asked what would have to differ, and the odds of the battles
+KEYS = ("title", "position", "do", "may", "what", "flips", "odds")
 #: the units, space or power of which is asked what they may do now
 _WHAT = Record("what is asked", optional={"power": POWER, "at": SPACE, "units": UNITS})
 
 _FLIPS = OneOf(("yes", "no"))
+#: the unit types of a side in the order in which they are lost
+_LOST = ListOf(UNIT, 30, 1)
+#: whether the odds of the battles are asked for, or how: for how many cycles of combat, with which order of losses
+_ODDS = ByShape(
+    word=_FLIPS,
+    table=Record(
+        "how odds are computed",
+        optional={"rounds": Number(1, 50, "cycles of combat"), "attacker": _LOST, "defender": _LOST},
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +47,9 @@ class Asked:
     ``case`` is the position and what is done in it, one action after another, the last of which may be only judged
     (``refused``); ``judged`` is whether it is. ``what`` are units, a space or a power of which is asked what they may
     do then; ``flips`` is whether it is asked what would have to differ, ``printings`` are all rule books of the game,
-    other printings among them. ``assumed`` are sentences about what was not said and is taken to be so. ``written`` is
-    the request as it can be asked again.
+    other printings among them; ``odds`` is how the odds of the battles are to be computed, empty for to their end with
+    the usual losses, None where nobody asks. ``assumed`` are sentences about what was not said and is taken to be so.
+    ``written`` is the request as it can be asked again.
     """
 
     rules: Rulebook
@@ -49,6 +60,7 @@ class Asked:
     written: Mapping[str, Value] = field(default_factory=dict, compare=False)
     flips: bool = False
     printings: tuple[Rulebook, ...] = ()
+    odds: Plain | None = None
 
     @property
     def acts(self) -> tuple[Act, ...]:
@@ -77,10 +89,13 @@ def read(written: Value, name: str, rules_of: RulesOf, assumed: tuple[str, ...] 
     may = cases.act(row["may"], line_of(row, "may", line)) if "may" in row else None
     what = _WHAT.read(reader, row["what"], line_of(row, "what", line)) if "what" in row else None
     flips = "flips" in row and _FLIPS.read(reader, row["flips"], line_of(row, "flips", line)) == "yes"
+    odds = _ODDS.read(reader, row["odds"], line_of(row, "odds", line)) if "odds" in row else "no"
     raise_if(dict.fromkeys(reader.findings))
     printings = rules_of.every(rules.ruleset.game) if flips and isinstance(rules_of, RulesLoader) else ()
     judged = (replace(may, refused=True),) if may else ()
-    return Asked(rules, replace(case, do=(*case.do, *judged)), bool(may), what, assumed, written, flips, printings)
+    whole = replace(case, do=(*case.do, *judged))
+    how = {"yes": {}, "no": None}[odds] if isinstance(odds, str) else odds
+    return Asked(rules, whole, bool(may), what, assumed, written, flips, printings, how)
 
 
 def _row(root: Value, name: str) -> Value:

@@ -168,6 +168,10 @@ def ask(
         list[str] | None, typer.Option("--set", help="Change the position: 'sz5: uk +1 dd'. May be repeated.")
     ] = None,
     game: GameOption = None,
+    flips: Annotated[
+        bool, typer.Option("--flips", help="Tell the smallest changes that would turn the answer.")
+    ] = False,
+    odds: Annotated[bool, typer.Option("--odds", help="Tell the exact odds of the battles that wait.")] = False,
     trace: Annotated[bool, typer.Option("--trace", help="Show what happened, rule by rule.")] = False,
     json: Json = False,
     no_pager: NoPager = False,
@@ -181,7 +185,7 @@ def ask(
     """
     from kb.cli.commands.ask import run
 
-    raise typer.Exit(run(what or [], id, set or (), game, trace, json, no_pager))
+    raise typer.Exit(run(what or [], id, set or (), game, flips, odds, trace, json, no_pager))
 
 
 @app.command(epilog="Example: kb sections rev/p4-s2-opening-fire")

@@ -72,6 +72,8 @@ OPTIONS: dict[str, dict[str, tuple[str, str]]] = {
         "--set": ("set", "texts"),
         "--game": ("game", "text"),
         "-g": ("game", "text"),
+        "--flips": ("flips", ""),
+        "--odds": ("odds", ""),
         "--trace": ("trace", ""),
         "--json": ("json", ""),
         "--no-pager": ("no_pager", ""),
@@ -264,6 +266,8 @@ HELP: dict[str, str] = {
         "  --id <str>         Start from the case of this ruling or scenario.\n"
         "  --set <list[str]>  Change the position: 'sz5: uk +1 dd'. May be repeated.\n"
         "  -g, --game <str>   Keep to one game: its id, or a name players use.\n"
+        "  --flips            Tell the smallest changes that would turn the answer.\n"
+        "  --odds             Tell the exact odds of the battles that wait.\n"
         "  --trace            Show what happened, rule by rule.\n"
         "  --json             Print JSON.\n"
         "  --no-pager         Never use a pager.\n"

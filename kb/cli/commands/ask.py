@@ -9,6 +9,7 @@ from kb import gc_pause, paths
 from kb.asked import answer
 from kb.asking import request
 from kb.cli.terminal import Screen, print_json, say
+from kb.engine.core.values import replace
 from kb.errors import BadInput, Finding
 from kb.scenarios.play.time_limit import within
 from kb.scenarios.reading.library import RulesLoader
@@ -35,6 +36,8 @@ def run(
     id: str | None = None,
     set: Sequence[str] = (),
     game: str | None = None,
+    flips: bool = False,
+    odds: bool = False,
     trace: bool = False,
     json: bool = False,
     no_pager: bool = False,
@@ -44,7 +47,7 @@ def run(
     base = _base()
     try:
         with gc_pause.paused(), within(_LONGEST, "what is asked"):
-            asked = _Reader(base, game or "").read(what, id, set)
+            asked = _Reader(base, game or "", flips, odds).read(what, id, set)
             told = answer(base, asked)
         if json:
             print_json(told)
@@ -62,8 +65,8 @@ def run(
 class _Reader:
     """Reads what is asked, from wherever it is."""
 
-    def __init__(self, base: KnowledgeBase | None, game: str) -> None:
-        self.base, self.game = base, game
+    def __init__(self, base: KnowledgeBase | None, game: str, flips: bool, odds: bool) -> None:
+        self.base, self.game, self.flips, self.odds = base, game, flips, odds
         self.rules_of = RulesLoader(paths.data())
 
     def read(self, what: list[str], ruling: str | None, changes: Sequence[str]) -> Asked:
@@ -73,7 +76,9 @@ class _Reader:
         asked = self._of_ruling(ruling) if ruling else self._named(" ".join(what).strip(), what)
         for change in changes:
             asked = _changed(asked, change)
-        return asked
+        printings = self.rules_of.every(asked.rules.ruleset.game) if self.flips else ()
+        odds = {} if self.odds and asked.odds is None else asked.odds
+        return replace(asked, flips=asked.flips or self.flips, printings=asked.printings or printings, odds=odds)
 
     def _named(self, text: str, words: list[str]) -> Asked:
         if not text:
@@ -169,7 +174,25 @@ class _Shown:
             self._trace()
         for line in told["outcome"]["told"]:
             screen.wrapped(line, "  ")
+        for offer in told["offers"]:
+            self._offer(offer)
         self._rulings()
+        self._list("what would change it", [each["text"] for each in told.get("flips", {}).get("found", ())])
+        for odds in told.get("odds", ()):
+            self._list(wording.ODDS, wording.odds(odds))
+
+    def _offer(self, offer: dict[str, Any]) -> None:
+        """What a unit may do, or may not and why."""
+        style = _STYLES[offer["legal"]]
+        head = self.screen.paint(wording.may(offer), "bold", style)
+        why = f" {offer['reasons'][0]['says']}" if offer["reasons"] else f" {offer['wrong']}" if offer["wrong"] else ""
+        self.screen.wrapped(f"{offer['text']}{why}", "    ", f"  {head}  ")
+
+    def _list(self, title: str, lines: list[str]) -> None:
+        if lines:
+            self.screen.line(self.screen.paint(title, "bold"))
+        for line in lines:
+            self.screen.wrapped(line, "    ", "  ")
 
     def _act(self, act: dict[str, Any]) -> None:
         head = self.screen.paint(wording.judgement(act), "bold", _STYLES[act["legal"]])
