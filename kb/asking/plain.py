@@ -11,6 +11,7 @@ from kb.asking.flips import Flips, flips
 from kb.asking.flips_told import plain_flips
 from kb.asking.offers import Possible
 from kb.asking.telling import came
+from kb.asking.unsaid import unsaid
 from kb.asking.written import plain_act, written
 from kb.engine.core.position import Event
 from kb.engine.core.rulebook import Rulebook
@@ -54,7 +55,7 @@ def plain(answer: Answer, proofs: Proofs = _NO_PROOFS, differing: Flips | None =
         "ruleset": rules.ruleset.id,
         "legal": answer.legal,
         "told": list(teller.position(answer.asked.case.position)),
-        "assumed": list(answer.asked.assumed),
+        "assumed": [*answer.asked.assumed, *unsaid(answer)],
         "actions": [_act(each, teller, turn, rules) for each in answer.acts],
         "unreached": [_act_text(act, teller, turn) for act in answer.unreached],
         "outcome": _outcome(answer, teller),
