@@ -25,9 +25,13 @@ def overloaded(play: Play) -> Iterator[tuple[Unit, list[Unit]]]:
 
 
 def misplaced(play: Play) -> Iterator[Unit]:
-    """The units that stand where they cannot: ships and facilities in the other element, land units in the sea."""
+    """The units that stand where they cannot: in a space that is closed to all, ships on land, land units and
+    facilities at sea."""
     for unit in play.position.units.values():
         on_land = is_land(play, unit.at)
+        if play.board.space(unit.at).closed:
+            yield unit
+            continue
         if is_kind(play, unit, UnitKind.SHIP) and on_land:
             yield unit
         if is_kind(play, unit, UnitKind.FACILITY, UnitKind.LAND) and not on_land and not unit.aboard:

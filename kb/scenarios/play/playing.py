@@ -62,12 +62,10 @@ def _misplaced(played: PlayedCase, file: str) -> Iterator[Finding]:
     words = Wording(played.rules.board)
     places = dict.fromkeys((unit.type, unit.at) for unit in misplaced(asking(played.rules, played.position)))
     for kind, space in places:
-        yield Finding(
-            f"{a(words.unit(kind))} cannot stand in {words.space(space)}",
-            file,
-            played.case.line,
-            _ELSEWHERE[played.rules.kinds[kind]],
-        )
+        closed = played.rules.board.space(space).closed
+        hint = "nobody may enter it" if closed else _ELSEWHERE[played.rules.kinds[kind]]
+        message = f"{a(words.unit(kind))} cannot stand in {words.space(space)}"
+        yield Finding(message, file, played.case.line, hint)
 
 
 def _overloaded(played: PlayedCase, file: str) -> Iterator[Finding]:
