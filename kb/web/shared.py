@@ -103,6 +103,7 @@ ASKING = {
     "our_reading": "our reading",
     "assumed": "Not said, and taken: {}.",
     "do": "Do it",
+    "why": "Why",
     "thinking": "Trying it out …",
     "no_flips": "Nothing small that was tried would change it.",
     "odds": "The attacker wins {}, the defender {}; nobody is left {}.",

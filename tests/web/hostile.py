@@ -28,6 +28,9 @@ PAGES = {
     "/ledger": UNREAD,
     "/ledger/revised-faq": UNREAD,
     "/coverage": UNREAD,
+    "/ask": ["build", MARK],
+    "/ask.json": ["request"],
+    "/ask/qr.svg": ["ask"],
     "/kb": ["sql", "_shape", "_trace"],
     "/kb/games": [*HOSTILE["parameters of a table's page"], MARK, f"id__{MARK}"],
     "/kb/games.json": ["_search", "_shape", "_next", "_size", "_json", "_ttl", "_timelimit", "title__gt", "_facet"],
@@ -49,6 +52,7 @@ OWN = [
     "/ledger",
     "/ledger/revised-faq",
     "/coverage",
+    "/ask",
     "/r/no-1",
 ]
 DATASETTES = ["/", "/kb", "/kb/rulings?_size=2", "/kb/rulings/rev-sub-2", "/kb/search?q=sub", "/kb/nosuch"]

@@ -214,3 +214,44 @@ def test_a_slip_says_whose_word_it_is(opened: Open, live: str) -> None:
     assert "Allowed: Germany fights in sea zone 5" in slip and "not an official answer" in slip and "Table" in slip
     assert not page.locator("#spaces").is_visible()
     assert pages_of(page.pdf(prefer_css_page_size=True)) == [A6]
+
+
+CHANGES = """async (script) => {
+  const { added, marked, aboard } = await import(script.replace("ask.js", "ask_state.js"));
+  const loaded = { germany: { transport: [{ cargo: { infantry: 2 } }] } };
+  const request = { game: "revised", may: { end: "phase" }, position: { spaces: { sz5: loaded } } };
+  const more = added(request, "sz5", "germany", "transport", 1);
+  const less = added(added(more, "sz5", "germany", "transport", -1), "sz5", "germany", "transport", -1);
+  const hit = marked(added(request, "sz6", "italy", "battleship", 2), "sz6", "italy", "battleship", "damaged", true);
+  return { more, less, hit, mended: marked(hit, "sz6", "italy", "battleship", "damaged", false),
+    aboard: aboard(loaded.germany.transport, "germany"), request };
+}"""
+
+
+def test_a_change_of_the_position_leaves_what_it_does_not_mean(opened: Open, live: str) -> None:
+    page = opened()
+    page.goto(f"{live}/ask")
+    told = page.evaluate(CHANGES, page.locator("script[src*='ask.js']").get_attribute("src"))
+    cargo = {"cargo": {"infantry": 2}}
+    assert told["more"]["position"]["spaces"] == {"sz5": {"germany": {"transport": [cargo, {"count": 1}]}}}
+    assert told["less"]["position"]["spaces"] == {"sz5": {}} and "may" not in told["more"]
+    assert told["hit"]["position"]["spaces"]["sz6"] == {"italy": {"battleship": [{"count": 2, "damage": 1}]}}
+    assert told["mended"]["position"]["spaces"]["sz6"] == {"italy": {"battleship": 2}}
+    assert told["aboard"] == [{"power": "germany", "unit": "infantry", "count": 2}]
+    assert told["request"]["position"]["spaces"] == {"sz5": {"germany": {"transport": [cargo]}}}
+
+
+def test_keys_alone_set_up_a_position(opened: Open, live: str) -> None:
+    page = opened()
+    page.goto(f"{live}/ask")
+    Thumb(page, live).settled()
+    page.locator("#find").focus()
+    page.keyboard.type("5")
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.dataset.key").startswith("add ")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    assert Thumb(page, live).settled() == "Choose what somebody wants to do."
+    assert page.locator(":focus").get_attribute("aria-label").endswith("(2 now)")
+    page.keyboard.press("Escape")
+    assert page.evaluate("document.activeElement.dataset.key") == "space sz5"

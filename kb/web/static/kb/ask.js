@@ -97,8 +97,10 @@ async function answer() {
   }
   clearTimeout(patience);
   if (own !== turn) return;
+  const waited = shown.answer?.waiting?.length;
   shown.answer = told;
   render();
+  if (told.waiting?.length && !waited) part("waiting").scrollIntoView({ block: "center" });
   refreshFurther(part, told, further);
   part("asking").ariaBusy = "false";
 }
@@ -110,10 +112,11 @@ const further = (more) => ask({ ...shown.request, ...more });
 const commands = {
   change, play, undone,
   open(space) {
+    const before = shown.opened;
     shown.opened = space;
     part("find").value = "";
     render();
-    if (space) part("spaces").querySelector(".editor .unit")?.focus({ preventScroll: true });
+    part("spaces").querySelector(space ? ".editor .unit" : `[data-key="space ${before}"]`)?.focus({ preventScroll: !space });
   },
   choosePower(power) {
     shown.power = power;
@@ -141,6 +144,14 @@ const commands = {
 };
 
 function render() {
+  const before = document.activeElement;
+  show();
+  if (before !== document.body && document.activeElement === document.body) {
+    (part("waiting").querySelector("button") ?? part("done").querySelector("button") ?? part("verdict")).focus({ preventScroll: true });
+  }
+}
+
+function show() {
   const told = { ...shown, games, ...commands };
   part("chosen").textContent = settingLine(told);
   showSetting(part("choices"), told);
@@ -160,7 +171,8 @@ function showVerdict({ answer: told, request }) {
   const { kind, says } = verdictOf(told, said(request) ? ASKING.nothing : ASKING.begin);
   part("verdict").className = `verdict ${kind}`;
   if (part("verdict").textContent !== says) part("verdict").textContent = says;
-  replace(part("do"), request.may && kind === "yes" && button("do", ASKING.do, () => change(done(request))));
+  replace(part("do"), request.may && kind === "yes" && button("do", ASKING.do, () => change(done(request))),
+    told?.actions?.length > 0 && button("why", ASKING.why, () => part("answer-title").scrollIntoView()));
 }
 
 // -- events
@@ -170,6 +182,9 @@ part("find").addEventListener("keydown", (event) => {
   if (event.key !== "Enter") return;
   event.preventDefault();
   part("places").querySelector("button")?.click();
+});
+part("spaces").addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && shown.opened) commands.open("");
 });
 part("empty").addEventListener("click", () => change(empty(shown.request.game, shown.board)));
 part("download").addEventListener("click", () => download(shown.request, shown.answer));

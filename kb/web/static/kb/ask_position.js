@@ -3,7 +3,7 @@
 import { nameIn, spaceOf, spacesLike, words } from "./ask_boards.js";
 import { button, chip, chips, fold, made, replace, select } from "./ask_dom.js";
 import { counters, silent } from "./ask_picture.js";
-import { added, count, marked, marksOf, noted, positioned } from "./ask_state.js";
+import { aboard, added, count, marked, marksOf, noted, positioned } from "./ask_state.js";
 
 const MOST_FOUND = 6;
 /** What a unit may have done or suffered before, as far as it is set by a tap. */
@@ -44,7 +44,8 @@ function heldBy({ held_by: by }, space, board) {
 /** The units of a space as stacks, cargo beside what carries it. */
 export function stacks(here) {
   return Object.entries(here).filter(([power]) => power !== "held_by").flatMap(([power, units]) =>
-    Object.entries(units).map(([unit, many]) => ({ power, unit, count: count(many), is: marksOf(many) })));
+    Object.entries(units).flatMap(([unit, many]) => [{ power, unit, count: count(many), is: marksOf(many) },
+      ...aboard(many, power).map((each) => ({ ...each, is: [`aboard ${unit}`] }))]));
 }
 
 function editor(name, here, space, told) {

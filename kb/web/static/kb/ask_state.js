@@ -30,17 +30,25 @@ export function added(request, space, power, unit, more) {
   });
 }
 
-/** A number of units, or a list of which the last that can be is changed. */
+/** A number of units, or a list with plain ones more, or without its last. */
 function changed(units, more) {
   if (!Array.isArray(units)) return Math.max(0, count(units) + more);
   const rows = units.map((each) => ({ ...each }));
-  if (more > 0) rows.at(-1).count = Number(rows.at(-1).count ?? 1) + more;
+  if (more > 0) rows.push({ count: more });
   for (let left = -more; left > 0 && rows.length; left -= 1) {
     const row = rows.at(-1);
     row.count = Number(row.count ?? 1) - 1;
     if (row.count < 1) rows.pop();
   }
   return rows;
+}
+
+/** What is aboard the units of a type, as {power, unit, count}; `power` is whose they are. */
+export function aboard(units, power) {
+  return (Array.isArray(units) ? units : []).flatMap((row) => Object.entries(row.cargo ?? {}).flatMap(([key, many]) => {
+    const own = typeof many === "object" && !Array.isArray(many) ? [key, many] : [power, { [key]: many }];
+    return Object.entries(own[1]).map(([unit, each]) => ({ power: own[0], unit, count: count(each) * Number(row.count ?? 1) }));
+  }));
 }
 
 /** What is said of units of a type beside their number: `is`, `damage`; of the first where they differ. */
