@@ -129,7 +129,8 @@ def _resized(entries: list[dict[str, Value]], want: int) -> Value:
     for entry in entries:
         number = min(entry.get("count", 1), want)
         if number:
-            kept.append({**entry, "count": number} if number > 1 or entry.keys() == {"count"} else entry)
+            told = {key: value for key, value in entry.items() if key != "count"}
+            kept.append({**told, "count": number} if number > 1 or not told else told)
         want -= number
     if want:
         kept.append({"count": want})

@@ -20,7 +20,8 @@ POSITION = {
         "sz5": {
             "germany": {"submarine": 1},
             "united-kingdom": {"destroyer": 1, "transport": [{"cargo": {"infantry": 2}}, {"name": "B"}]},
-        }
+        },
+        "sz6": {"germany": {"destroyer": [{"damage": 1, "count": 2}]}},
     },
 }
 
@@ -39,6 +40,7 @@ def spaces(power: str, **units: Any) -> dict[str, Any]:
         ("uk - 2 dd sz5", spaces("united-kingdom", destroyer=0)),
         ("sz5: uk +1 bb", spaces("united-kingdom", battleship=1)),
         ("sz5: uk -1 tp", spaces("united-kingdom", transport=[{"cargo": {"infantry": 2}}])),
+        ("sz6: germany 1 dd", {"spaces": {"sz6": {"germany": {"destroyer": [{"damage": 1}]}}}}),
         ("norway held by uk", {"spaces": {"norway": {"held_by": "united-kingdom"}}}),
         ("uk noncombat; round 3", {"turn": "united-kingdom", "phase": "noncombat-move", "round": 3}),
         ("germany has jet power", {"technologies": {"germany": ["rockets", "jet-power"]}}),
