@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from kb.engine.odds.chances import Hits
 from kb.engine.odds.fire import Fire
-from kb.engine.odds.forces import Counts
+from kb.engine.odds.forces import Counts, ones
 from kb.engine.odds.opening import Opening, Within
 from kb.engine.odds.placing import Left, Placing
 from kb.engine.odds.stretches import Asker, GunFire, Moment, NotModelled, Shots, Stretch, Volley
@@ -177,7 +177,7 @@ class Chain:
         if stretch.over:
             self._end(pair, share)
             return
-        own, other = self._shot(pair, there, (_ones(there[0]), _ones(there[1])), stretch.shots, moment)
+        own, other = self._shot(pair, there, (ones(there[0]), ones(there[1])), stretch.shots, moment)
         after.add(own, other, share)
 
     # -- shots
@@ -275,7 +275,3 @@ def _nobody(pair: Pair, own: Left, other: Left) -> float:
     """The chance that nobody is hit."""
     first = own[1][0] if own[0][0] == pair[0] else 0.0
     return first * (other[1][0] if other[0][0] == pair[1] else 0.0)
-
-
-def _ones(counts: Counts) -> Counts:
-    return tuple(1 if count else 0 for count in counts)

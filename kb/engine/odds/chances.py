@@ -10,7 +10,7 @@ from kb.engine.core.table import FACES
 #: the probability of 0, 1, 2 ... hits
 Chances = tuple[float, ...]
 #: what is less likely than this is left out; all of it together stays far below 1e-9
-NEVER = 1e-17
+NEVER = 1e-16
 
 
 def one_die(hits_on: int) -> Chances:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from kb.engine.board.unit_types import is_kind, type_of
 from kb.engine.core.play import Play
@@ -86,7 +87,7 @@ class Force:
             hits = sum(count * group.hits for count, group in zip(counts, self.groups, strict=True))
             self.states.append(counts)
             self.hits.append(hits)
-            self.present.append(tuple(1 if count else 0 for count in counts))
+            self.present.append(ones(counts))
             self.by_hits += [[] for _ in range(hits + 1 - len(self.by_hits))]
             self.by_hits[hits].append(number)
         return number
@@ -156,3 +157,9 @@ class Force:
             if count:
                 left[group.power, group.type] = left.get((group.power, group.type), 0) + count
         return left
+
+
+@lru_cache(maxsize=1 << 16)
+def ones(counts: Counts) -> Counts:
+    """1 for each group of which there are any."""
+    return tuple([1 if count else 0 for count in counts])

@@ -42,9 +42,8 @@ class Order:
                 if kind not in types
             ]
         )
-        self._ranks: dict[tuple[str, Equal], Rank] = {}
 
-    def ranks(self, play: Play, side: str, units: Sequence[Unit]) -> Mapping[Equal, Rank]:
+    def ranks(self, play: Play, side: str, units: Sequence[Unit]) -> dict[Equal, Rank]:
         """Where units of a side, equal ones together, stand in the order; what is damaged stands for itself.
 
         Of one type those come first that their owner needs least.
@@ -78,6 +77,7 @@ class InOrder:
 
     def __init__(self, order: Order) -> None:
         self.order = order
+        self._ranks: dict[str, dict[Equal, Rank]] = {ATTACKER: {}, DEFENDER: {}}
 
     def choice(self, play: Play, choice: Choice) -> Option:
         """The option that takes as much as it can of what is lost first."""
@@ -87,16 +87,14 @@ class InOrder:
             return choice.options[0]
         attacks = {unit.power for unit in play.units(battle.attackers)}
         side = ATTACKER if all(power in attacks for power, _, _ in picks[0]) else DEFENDER
-        units = play.units(battle.attackers if side == ATTACKER else battle.defenders)
-        ranks = self.order.ranks(play, side, units)
-        places = sorted(
-            {(power, kind) for pick in picks for power, kind, _ in pick}, key=lambda at: self._at(ranks, side, at)
-        )
-        return max(picks, key=lambda pick: _taken(pick, places))
-
-    def _at(self, ranks: Mapping[Equal, Rank], side: str, place: Equal) -> Rank:
-        power, kind = place
-        return ranks.get(place) or (*self.order.rank(side, power, kind.called), -1)
+        ranks, places = self._ranks[side], {(power, kind) for pick in picks for power, kind, _ in pick}
+        if not places <= ranks.keys():
+            units = play.units(battle.attackers if side == ATTACKER else battle.defenders)
+            ranks.update(self.order.ranks(play, side, units) | ranks)
+        for power, kind in places - ranks.keys():
+            ranks[power, kind] = (*self.order.rank(side, power, kind.called), -1)
+        ordered = sorted(places, key=lambda place: ranks[place])
+        return max(picks, key=lambda pick: _taken(pick, ordered))
 
 
 def _taken(pick: Pick, places: Sequence[Equal]) -> list[int]:

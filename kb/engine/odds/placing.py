@@ -27,8 +27,10 @@ class Placing:
     def __init__(self, asker: Asker, order: InOrder) -> None:
         self.asker, self.order = asker, order
         self._paths: dict[Volley, dict[int, _Path | None]] = {}
-        self._placed: dict[object, int] = {}
-        self._left: dict[object, Left] = {}
+        self._kinds: dict[Volley, int] = {}
+        self._numbers: dict[object, int] = {}
+        self._placed: dict[tuple[int, int], dict[tuple[int, ...], int]] = {}
+        self._left: dict[tuple[int, Hits, int], Left] = {}
 
     def after(self, volley: Volley, hits: Hits, state: int, against: int, moment: Moment) -> Left:
         """What can be left of the target side in a state after a volley of a side in the state ``against``."""
@@ -40,11 +42,19 @@ class Placing:
             states, in_a_row = path
             shares = hits.at_most(len(states) - 1)
             return states[: len(shares)], shares, in_a_row
-        key = (volley, hits, state)
+        key = (self._kind(volley), hits, state)
         found = self._left.get(key)
         if found is None:
             found = self._left[key] = self._competing(volley, hits, state, against, moment)
         return found
+
+    def _kind(self, volley: Volley) -> int:
+        """The same number for all volleys whose hits fall on the same units."""
+        kind = self._kinds.get(volley)
+        if kind is None:
+            falls = (volley.attacking, volley.last, tuple(targets for targets, _, _ in volley.classes))
+            kind = self._kinds[volley] = self._numbers.setdefault(falls, len(self._numbers))
+        return kind
 
     def _path(self, volley: Volley, state: int) -> _Path | None:
         """The states after more and more hits, where these are the same for all classes of a volley."""
@@ -65,26 +75,26 @@ class Placing:
             if any(each != states[0] for each in states):
                 break
             common += 1
+        placed = self._placed.setdefault((self._kind(volley), state), {})
         shares: dict[int, float] = {}
         several = [at_most(chances, len(path) - 1) for chances, path in zip(hits.classes, paths, strict=True)]
         for numbers, share in vectors(several):
-            if sum(numbers) < common:
-                left = paths[0][sum(numbers)]
-            else:
-                told = tuple((able[0], nth, numbers[nth]) for nth, able in enumerate(volley.classes) if numbers[nth])
-                left = self._place(volley, state, against, moment, told)
+            left = placed.get(numbers)
+            if left is None:
+                if sum(numbers) < common:
+                    left = paths[0][sum(numbers)]
+                else:
+                    left = self._place(volley, state, against, moment, numbers)
+                placed[numbers] = left
             shares[left] = shares.get(left, 0.0) + share
         kept = sorted((left for left in shares if shares[left] > NEVER), key=lambda left: -force.hits[left])
-        return kept, tuple(shares[left] for left in kept), False
+        return kept, tuple([shares[left] for left in kept]), False
 
-    def _place(self, volley: Volley, state: int, against: int, moment: Moment, told: _Told) -> int:
-        key = (volley.attacking, state, volley.last, tuple((targets, number) for targets, _, number in told))
-        found = self._placed.get(key)
-        if found is None:
-            one_by_one = self._one_by_one(volley, state, told)
-            found = self._asked(volley, state, against, moment, told) if one_by_one is None else one_by_one
-            self._placed[key] = found
-        return found
+    def _place(self, volley: Volley, state: int, against: int, moment: Moment, numbers: tuple[int, ...]) -> int:
+        """What is left after so many hits of each class."""
+        told = tuple((able[0], nth, numbers[nth]) for nth, able in enumerate(volley.classes) if numbers[nth])
+        left = self._one_by_one(volley, state, told)
+        return self._asked(volley, state, against, moment, told) if left is None else left
 
     def _one_by_one(self, volley: Volley, state: int, told: _Told) -> int | None:
         """What is left where each kind of hits, those with the fewest targets first, takes what is lost first.

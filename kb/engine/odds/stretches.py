@@ -19,7 +19,7 @@ from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.table import FACES, Choice, Option, Roll
 from kb.engine.core.values import replace
 from kb.engine.core.verdict import Node
-from kb.engine.odds.forces import Counts, Force, Groups
+from kb.engine.odds.forces import Counts, Force, Groups, ones
 
 #: the steps of combat at which casualties leave the board
 LEAVING = ("remove-opening-casualties", "remove-casualties")
@@ -171,8 +171,8 @@ class Asker:
 
         It is asked of one unit of each group, and where guns fire of all of them.
         """
-        some = (_ones(alive[0]), _ones(alive[1]))
-        fit = some if able is alive else (_ones(able[0]), _ones(able[1]))
+        some = (ones(alive[0]), ones(alive[1]))
+        fit = some if able is alive else (ones(able[0]), ones(able[1]))
         key = (some, fit, moment, stop)
         found = self._stretches.get(key)
         if found is None:
@@ -340,7 +340,3 @@ class Asker:
             for side, groups in enumerate(units)
         )
         return attackers, defenders
-
-
-def _ones(counts: Counts) -> Counts:
-    return tuple(1 if count else 0 for count in counts)
