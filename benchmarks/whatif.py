@@ -39,9 +39,16 @@ def kind_of(case: Case, first: Case) -> str:
     return " and ".join(parts) or "dice and choices"
 
 
-def bare(act: Act) -> Act:
-    """An action without dice and choices, and without what is expected of it."""
-    return replace(act, dice=(), choices=(), refused=False, refused_by=(), then=(), line=0)
+def bare(act: Act, turn: str = "") -> Act:
+    """An action without dice, choices and cycles, and without what is expected of it; the power whose ``turn`` it is
+    need not be said."""
+    given = {key: value for key, value in act.given.items() if key != "cycles"}
+    power = "" if act.power == turn else act.power
+    return replace(act, given=given, power=power, dice=(), choices=(), refused=False, refused_by=(), then=(), line=0)
+
+
+def _written(act: Act, case: Case) -> str:
+    return repr(bare(act, case.position["turn"]))
 
 
 def leaves(position: Plain) -> dict[tuple[str, ...], Value]:
@@ -91,8 +98,9 @@ def finds(change: Change, flip: Flip, contrast: PlayedCase, first: Case, rules: 
         return _lucky(change, flip, contrast)
     if change.do is not None:
         return _acts(change, flip, contrast, first)
-    same = position == case.position or run(rules, replace(case, position=position)).passed
-    return same and _still_done(flip, contrast, first)
+    if leaves(position) == leaves(case.position):
+        return True
+    return run(rules, replace(case, position=position)).passed and _still_done(flip, contrast, first)
 
 
 def _still_done(flip: Flip, contrast: PlayedCase, first: Case) -> bool:
@@ -100,21 +108,21 @@ def _still_done(flip: Flip, contrast: PlayedCase, first: Case) -> bool:
     the outcome whether the last action that is done is one of them."""
     verdicts = _verdicts(contrast)
     if flip.turned.act >= 0:
-        legal = verdicts.get(repr(bare(first.do[flip.turned.act])))
+        legal = verdicts.get(_written(first.do[flip.turned.act], first))
         return legal is flip.turned.legal
-    return any(repr(bare(act)) in verdicts for act in first.do if not act.must_be_refused)
+    return any(_written(act, first) in verdicts for act in first.do if not act.must_be_refused)
 
 
 def _verdicts(played: PlayedCase) -> Mapping[str, bool | None]:
-    return {repr(bare(each.act)): status_of(each) for each in played.acts}
+    return {_written(each.act, played.case): status_of(each) for each in played.acts}
 
 
 def _acts(change: Change, flip: Flip, contrast: PlayedCase, first: Case) -> bool:
     """Whether actions that are done otherwise are so in a contrast, and what they turn is as it is there."""
     verdicts = _verdicts(contrast)
-    before = [repr(bare(act)) for act in first.do]
-    after = [repr(bare(act)) for act in change.do or ()]
-    theirs = [repr(bare(each.act)) for each in contrast.acts]
+    before = [_written(act, first) for act in first.do]
+    after = [_written(act, first) for act in change.do or ()]
+    theirs = [_written(each.act, contrast.case) for each in contrast.acts]
     new = [act for act in after if act not in before]
     gone = [act for act in before if act not in after]
     if not all(act in theirs for act in new) or (gone and not new and all(act in theirs for act in gone)):

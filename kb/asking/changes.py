@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kb.asking.whatif import of_acts, of_circumstances, of_order, of_units
+from kb.asking.whatif import of_actors, of_acts, of_circumstances, of_order, of_units
 from kb.asking.whatif.change import Change
 from kb.asking.whatif.scene import Scene
 from kb.engine.core.rulebook import Rulebook
@@ -34,7 +34,10 @@ def changes(scene: Scene, others: Sequence[Rulebook] = ()) -> Iterator[Change]:
         of_units.instead(scene, spaces),
         of_order.left_out(scene),
         of_order.instead(scene),
-        of_acts.substituted(scene),
+        of_actors.substituted(scene),
+        of_actors.in_anothers_turn(scene),
+        of_actors.placed(scene),
+        of_actors.from_elsewhere(scene),
         of_order.luck(scene),
         of_order.one_more(scene),
         of_units.one_more(scene, near, scene.powers),

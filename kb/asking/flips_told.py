@@ -129,7 +129,7 @@ def _more(teller: Teller, facts: Plain, change: Change) -> str:
 
 def _fewer(teller: Teller, facts: Plain, change: Change) -> str:
     if facts["left"] and facts["count"] > 1:
-        return f"with one of {_units(teller, facts)} fewer"
+        return f"with {number(facts['count'] - facts['left'])} of {_units(teller, facts)} fewer"
     return f"without {_units(teller, facts)}"
 
 
@@ -261,7 +261,9 @@ _TELL: dict[Sort, Tell] = {
     Sort.HOLDER: lambda teller, facts, change: (
         f"if {power_or_nobody(facts['holder'])} held {teller.words.space(facts['space'])}"
     ),
-    Sort.TURN: lambda teller, facts, change: f"in {possessive(power_name(facts['power']))} turn",
+    Sort.TURN: lambda teller, facts, change: (
+        f"in {possessive(power_name(facts['power']))} turn{', by its own units' if 'units' in facts else ''}"
+    ),
     Sort.PHASE: lambda teller, facts, change: f"in the phase {teller.words.titled(facts['phase'])}",
     Sort.ROUND: lambda teller, facts, change: f"in round {facts['round']}",
     Sort.OPTION: lambda teller, facts, change: (
@@ -277,7 +279,9 @@ _TELL: dict[Sort, Tell] = {
     Sort.ACT: _substituted,
     Sort.LEFT_OUT: _done("had it not been done that"),
     Sort.ORDER: _done("if first"),
-    Sort.ADDED: _done("if before that"),
+    Sort.ADDED: lambda teller, facts, change: _done("if then" if facts["last"] else "if before that")(
+        teller, facts, change
+    ),
     Sort.CHOICE: _choice,
     Sort.DIE: _die,
 }

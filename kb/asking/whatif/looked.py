@@ -34,6 +34,11 @@ class _Watched(dict[Any, Any]):
         self.noted[key] = None
         return super().__contains__(key)
 
+    def items(self) -> Any:
+        """Every key and value: all are noted."""
+        self.noted |= dict.fromkeys(self)
+        return super().items()
+
     def copy(self) -> _Watched:
         """A copy that notes what is asked of it in the same place."""
         return _Watched(self, self.noted)

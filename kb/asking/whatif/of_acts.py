@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from kb.asking.whatif.change import Change, Sort
 from kb.asking.whatif.scene import Scene
-from kb.asking.whatif.standing import contents, groups, may_stand, merged, more, with_group
+from kb.asking.whatif.standing import contents, groups
 from kb.engine.core.values import replace
 from kb.scenarios.acts.verb import VERBS
 from kb.scenarios.language.kinds import ByShape, Defined, ListOf, Number, OneOf, Record, TableOf, ValueKind, Word
@@ -24,10 +24,11 @@ def others(scene: Scene) -> Iterator[Change]:
     words = Vocabulary(scene.board, scene.asked.rules.ruleset)
     for place in reversed(range(len(acts))):
         for act in _variants(scene, acts[place], words):
-            yield _with(scene, place, act)
+            yield with_act(scene, place, act)
 
 
-def _with(scene: Scene, place: int, act: Act, position: Plain | None = None, size: float = 1.0) -> Change:
+def with_act(scene: Scene, place: int, act: Act, position: Plain | None = None, size: float = 1.0) -> Change:
+    """The change after which another action is done in a place, and the position is otherwise as said."""
     acts = list(scene.asked.acts)
     facts = {"act": act, "was": acts[place], "place": place}
     acts[place] = act
@@ -69,7 +70,7 @@ def _otherwise(scene: Scene, act: Act, key: str, kind: ValueKind, value: Value, 
     elif kind == NUMBERS:
         yield from _numbers(scene, value)
     elif isinstance(kind, Word):
-        yield from (word for word in _words(scene, kind, words, value) if word != value)
+        yield from (word for word in _words(scene, kind, words) if word != value)
     elif isinstance(kind, OneOf):
         yield from (word for word in kind.words if word != value)
     elif isinstance(kind, Record) and isinstance(value, dict):
@@ -83,11 +84,14 @@ def _otherwise(scene: Scene, act: Act, key: str, kind: ValueKind, value: Value, 
         yield from (word for word in kind.word.words if word != value)
 
 
-def _words(scene: Scene, kind: Word, words: Vocabulary, value: str = "") -> list[str]:
+def _around(scene: Scene, space: str) -> list[str]:
+    return sorted(scene.board.around(space))
+
+
+def _words(scene: Scene, kind: Word, words: Vocabulary) -> list[str]:
     """The words of a kind that are tried: of spaces those concerned, of powers those concerned."""
     if kind.of == "space":
-        beside = sorted(scene.board.around(value)) if value in {space.id for space in scene.board.spaces} else []
-        return list(dict.fromkeys((*scene.spaces, *beside)))
+        return list(dict.fromkeys((*scene.spaces, *(each for space in scene.acted for each in _around(scene, space)))))
     if kind.of == "power":
         return list(dict.fromkeys((*scene.powers, *scene.asked.rules.order)))
     return list(words.words(kind.of))[:_MOST_WORDS]
@@ -109,9 +113,9 @@ def _routes(scene: Scene, route: list[str]) -> Iterator[list[str]]:
     for place in range(1, len(route) - 1):
         for by in sorted(around(route[place - 1]) & around(route[place + 1]) - {*route}, key=order):
             yield [*route[:place], by, *route[place + 1 :]]
-    if len(route) == 2:
-        for by in sorted(around(route[0]) & around(route[1]), key=order):
-            yield [route[0], by, route[1]]
+    for place in range(1, len(route)):
+        for by in sorted(around(route[place - 1]) & around(route[place]) - {*route}, key=order):
+            yield [*route[:place], by, *route[place:]]
     for end in sorted(around(route[-1]) - {*route}, key=order):
         yield [*route, end]
     for end in sorted(around(route[0]) - {*route}, key=order) if len(route) > 2 else ():
@@ -159,7 +163,7 @@ def _units(scene: Scene, act: Act, value: Plain) -> Iterator[Plain]:
 
 def _kinds_there(scene: Scene, act: Act, power: str) -> list[str]:
     """The types of unit of a power in the space where an action begins."""
-    origin = _origin(act)
+    origin = origin_of(act)
     spaces = [origin] if origin else list(scene.spaces)
     found = (unit for space in spaces for unit in contents(scene.asked, space).get(power, {}))
     aboard = (
@@ -172,7 +176,7 @@ def _kinds_there(scene: Scene, act: Act, power: str) -> list[str]:
     return list(dict.fromkeys((*found, *aboard)))
 
 
-def _origin(act: Act) -> str:
+def origin_of(act: Act) -> str:
     """The space in which the units of an action are; empty where it does not say."""
     places = (act.given.get(key) for key in ("route", "from", "at"))
     first = next(filter(None, places), "")
@@ -182,7 +186,7 @@ def _origin(act: Act) -> str:
 def _numbers(scene: Scene, value: Plain) -> Iterator[Plain]:
     """Units that are bought or placed: one more or fewer of a type, as many as a rule named, another type."""
     for unit, some in value.items():
-        for number in dict.fromkeys((some + 1, some - 1, *scene.numbers)):
+        for number in dict.fromkeys((some + 1, some - 1, *_bought(scene, unit), *scene.numbers)):
             if 0 < number <= 100 and number != some:
                 yield {**value, unit: number}
         rest = {each: its for each, its in value.items() if each != unit}
@@ -191,69 +195,9 @@ def _numbers(scene: Scene, value: Plain) -> Iterator[Plain]:
         for other in scene.board.units:
             if other.id not in value:
                 yield {**rest, other.id: some}
+                yield {**value, other.id: 1}
 
 
-def substituted(scene: Scene) -> Iterator[Change]:
-    """Another kind of unit, which then stands where the action begins, in the place of the one that acts: in all
-    actions. And one unit more that goes along, or of another power."""
-    asked, turn = scene.asked, scene.asked.case.position["turn"]
-    for place in reversed(range(len(asked.acts))):
-        act = asked.acts[place]
-        origin = _origin(act)
-        if not origin or not isinstance(act.what, dict):
-            continue
-        for power, units in act.what.items():
-            own = power or act.power or turn
-            for unit in units if isinstance(units, dict) else ():
-                yield from _in_its_place(scene, place, origin, own, unit)
-
-
-def _in_its_place(scene: Scene, place: int, origin: str, power: str, unit: str) -> Iterator[Change]:
-    asked, board = scene.asked, scene.board
-    act = asked.acts[place]
-    for group in groups(asked, origin):
-        if (group.power, group.unit) != (power, unit):
-            continue
-        for other in board.units:
-            if other.id != unit and may_stand(board, other.id, origin):
-                there = merged(with_group(asked, group), more(asked, origin, power, other.id, group.count))
-                acts = tuple(_renamed(each, unit, other.id) for each in asked.acts)
-                facts = {"place": place, "was": act, "act": acts[place], "unit": unit, "new": other.id}
-                yield Change(Sort.ACT, {**facts, "space": origin, "power": power}, there, do=acts, size=1.2)
-        for owner in scene.powers:
-            if owner != power:
-                there = more(asked, origin, owner, unit, group.count)
-                for acting in ("", owner):
-                    moved = replace(act, what={owner if not acting else "": {unit: _number(act, unit)}})
-                    moved = replace(moved, power=acting or act.power)
-                    yield _with(scene, place, moved, there, 1.4)
-    for other in board.units:
-        if may_stand(board, other.id, origin):
-            there = more(asked, origin, power, other.id)
-            number = _number(act, other.id)
-            yield _with(scene, place, replace(act, what={"": {other.id: 1}}), there, 1.2)
-            if number or other.id != unit:
-                what = {**act.what, "": {**act.what.get("", {}), other.id: number + 1}}
-                yield _with(scene, place, replace(act, what=what), there, 1.2)
-
-
-def _number(act: Act, unit: str) -> int:
-    """How many units of a type an action names."""
-    some = next((units[unit] for units in act.what.values() if unit in units), 0)
-    return some if isinstance(some, int) else 1
-
-
-def _renamed(act: Act, unit: str, other: str) -> Act:
-    """An action with another type of unit."""
-    return replace(act, what=_swapped(act.what, unit, other))
-
-
-def _swapped(value: Value, unit: str, other: str) -> Value:
-    if not isinstance(value, dict):
-        return value
-    made: dict[str, Value] = {}
-    for key, each in value.items():
-        new, its = other if key == unit else key, _swapped(each, unit, other)
-        both = isinstance(its, int) and isinstance(made.get(new), int)
-        made[new] = made[new] + its if both else its
-    return made
+def _bought(scene: Scene, unit: str) -> list[int]:
+    """How many units of a type wait in the mobilization zone."""
+    return [own[unit] for own in scene.asked.case.position.get("bought", {}).values() if unit in own]

@@ -182,7 +182,9 @@ def _values(scene: Scene, note: Note, about: str) -> Iterator[Value]:
     elif isinstance(note.value, tuple):
         yield from (word for word in note.value if word != now)
     elif note.value == "number":
-        yield from (number for number in (int(str(now or 0)) + 1, *scene.numbers) if 0 < number < 20)
+        yield from (
+            number for number in (int(str(now or 0)) + 1, int(str(now or 0)) + 2, *scene.numbers) if 0 < number < 20
+        )
     elif note.value in ("holder", "power"):
         yield from (power for power in scene.powers if power != now)
     elif note.value == "side":

@@ -60,22 +60,30 @@ def instead(scene: Scene) -> Iterator[Change]:
 
 
 def one_more(scene: Scene) -> Iterator[Change]:
-    """An action more, before the last one."""
+    """An action more, before the last one or after it."""
     acts = scene.asked.acts
     last = len(acts) - 1
-    for act in _legal(scene, last) if last >= 0 else ():
-        if act.kind != "end":
-            places = (*range(last), -1, last)
-            yield Change(
-                Sort.ADDED, {"act": act, "place": last}, do=(*acts[:last], act, acts[last]), places=places, size=1.4
-            )
+    for place in (last, last + 1) if acts else ():
+        done = scene.base.played.acts
+        if place > last and (done[-1].act.must_be_refused or status_of(done[-1]) is not True):
+            return
+        for act in _legal(scene, place):
+            if act.kind != "end" or place > last:
+                places = (*range(place), -1, *range(place, last + 1))
+                made = (*acts[:place], act, *acts[place:])
+                yield Change(
+                    Sort.ADDED, {"act": act, "place": place, "last": place > last}, do=made, places=places, size=1.4
+                )
 
 
 def _legal(scene: Scene, place: int) -> Iterator[Act]:
     """The actions that are legal before one is done, of those that have to do with the spaces concerned."""
-    rules, position = scene.asked.rules, _before(scene, place)
-    concerned = {*scene.spaces}
-    for action in islice(legal.actions(rules, position), _MOST_LEGAL):
+    return islice(_all_legal(scene, _before(scene, place)), _MOST_LEGAL)
+
+
+def _all_legal(scene: Scene, position: Position) -> Iterator[Act]:
+    rules, concerned = scene.asked.rules, {*scene.spaces}
+    for action in legal.actions(rules, position):
         try:
             act = act_of(context_of(rules, position), action)
         except Unplayable:

@@ -35,6 +35,9 @@ def fewer(scene: Scene, spaces: Iterable[str]) -> Iterator[Change]:
             if group.count > 1:
                 all_of_it = with_group(asked, group)
                 yield Change(Sort.FEWER, {**facts, "left": 0}, all_of_it, size=1 + group.count / 10)
+            if group.count > 2:
+                some = with_group(asked, group, {**group.entry, "count": group.count - 2})
+                yield Change(Sort.FEWER, {**facts, "left": group.count - 2}, some, size=1.2)
             yield Change(Sort.FEWER, {**facts, "left": group.count - 1}, with_group(asked, group, left))
         for power in dict.fromkeys(group.power for group in there):
             own = [group for group in there if group.power == power]
@@ -155,8 +158,9 @@ def _cargoes(scene: Scene, group: Group, transport: bool) -> Iterator[tuple[Plai
                 if left:
                     yield left, {"less": unit}
                 for other in _freight(scene, transport):
-                    if other != unit and other not in rest:
-                        yield {**own, power: {**rest, other: 1}}, {"less": unit, "aboard": other}
+                    if other != unit and isinstance(rest.get(other, 0), int):
+                        both = {**rest, other: rest.get(other, 0) + 1}
+                        yield {**own, power: both}, {"less": unit, "aboard": other}
     for power in ("", *(each for each in scene.powers if each != group.power)):
         for unit in _freight(scene, transport):
             some = own.get(power, {}).get(unit, 0)

@@ -54,7 +54,8 @@ def scene(asked: Asked, base: Again, looked: Looked) -> Scene:
     seen = [space for space in looked.keys("spaces") if space in known][:_MOST_LOOKED_AT]
     named = [word for word in _named(base) if word in known]
     border = [space for one in acted or written for space in sorted(board.around(one))]
-    near = tuple(dict.fromkeys(space for space in (*named, *seen, *border) if space not in (*acted, *written)))
+    goals = [space for space in _goals(asked) if space in known]
+    near = tuple(dict.fromkeys(space for space in (*named, *seen, *border, *goals) if space not in (*acted, *written)))
     numbers = tuple(dict.fromkeys(_numbers(base)))
     return Scene(asked, base, looked, acted, written, near, tuple(_powers(asked, (*acted, *written))), numbers)
 
@@ -91,6 +92,13 @@ def _powers(asked: Asked, spaces: Iterable[str]) -> Iterator[str]:
 def _named(base: Again) -> Iterator[str]:
     """The words that rules and events named."""
     return (word for facts in _all_facts(base) for word in _words(tuple(facts.values())))
+
+
+def _goals(asked: Asked) -> Iterator[str]:
+    """The spaces that the objectives of the power on turn are about, where money is collected."""
+    if any(act.kind == "collect" for act in asked.acts):
+        for each in asked.rules.board.objectives:
+            yield from each.spaces if each.power == asked.case.position["turn"] else ()
 
 
 def _numbers(base: Again) -> Iterator[int]:
