@@ -47,4 +47,4 @@ def _no_way_back(answer: Answer, words: Wording) -> Iterator[str]:
     going = [unit for unit in play.units(battle.attackers) if not is_kind(play, unit, UnitKind.AIR)]
     if going and not any(offer.what == "retreat" for offer in offers(answer.rules, answer.position)):
         where = words.space(battle.space)
-        yield f"it is not said where {words.group(going)} in {where} came from, so no retreat is open"
+        yield f"{words.group(going)} in {where} came from no other space, so no retreat is open"

@@ -50,7 +50,7 @@ def test_one_that_bombards_is_not() -> None:
 def test_attackers_that_came_from_nowhere_are_told_as_long_as_the_battle_waits() -> None:
     stand = {"sz5": {"united-kingdom": {"destroyer": 1}, "germany": {"destroyer": 1}}}
     battle: dict[str, Any] = {"battle": "sz5", "dice": [6, 6]}
-    unknown = "it is not said where one destroyer of the United Kingdom in sea zone 5 came from, so no retreat is open"
+    unknown = "one destroyer of the United Kingdom in sea zone 5 came from no other space, so no retreat is open"
     assert taken("revised", "conduct-combat", stand, [battle]) == [unknown]
     assert not taken("revised", "conduct-combat", stand, [{**battle, "dice": [3, 6]}])
     came = {"sz6": {"united-kingdom": {"destroyer": 1}}, "sz5": {"germany": {"destroyer": 1}}}
