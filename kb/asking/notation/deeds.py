@@ -61,6 +61,8 @@ class Deeds:
             self._what(clause)
             return
         verb = clause.verb
+        if clause.header:
+            self._last = None
         if not verb or verb in ("have", "hold"):
             verb = self._goes_on(clause) or self._unsaid(clause)
         if verb == "land" and not self._lands(clause):
@@ -304,7 +306,8 @@ class Deeds:
     def close(self) -> None:
         """Do what had to wait for units, and say what is missing of what was begun and never said whole."""
         for clause in self.later:
-            self.take(clause)
+            if not any(act.get("battle") == clause.place("after", "to") for act in self.acts):
+                self.take(clause)
         if self.open is not None:
             self.findings.append(Finding("what raids, and where?", hint="write: uk bomber raids germany"))
 

@@ -42,7 +42,9 @@ def set_the_clock(scene: Scene, clauses: Sequence[Clause]) -> None:
 
 def _who_acts(scene: Scene, clauses: Sequence[Clause]) -> str:
     """The power that does something; of a battle the one that attacks."""
-    first = ""
+    first = next((each.power for each in clauses if each.verb == "battle" and each.power and not each.mentions), "")
+    if first:
+        return first
     for clause in clauses:
         sides = _sides(clause)
         if clause.verb == "attacked" and sides[1]:

@@ -34,6 +34,9 @@ def battle(deeds: Deeds, clause: Clause) -> None:
         return
     deeds.facts.settle(here)
     for mention in defenders:
+        if not (mention.power or mention.hint) and deeds.scene.find(mention) is None:
+            mention.power = deeds.scene.enemy()
+            deeds.scene.assume("owner", mention.unit, mention.power)
         if deeds.scene.find(mention, "", here) is None or mention.count:
             deeds.facts.stand(clause, [put(mention, here)])
     deeds.facts.stand(clause, [each for each in attackers if each.stays])
@@ -93,6 +96,8 @@ def _attacks(deeds: Deeds, mention: Mention, clause: Clause) -> bool:
     power = mention.power or mention.hint
     if power:
         return power == clause.power or not deeds.scene.hostile(power) or (clause.verb in ("attacked", "defend"))
+    if any(not each.after for each in clause.mentions):
+        return mention.led
     return bool(clause.place("after", "to")) or mention.led
 
 

@@ -32,7 +32,7 @@ phase mobilize-units: mobilize units, mobilization phase, placement, place phase
 phase mobilize-units: placing phase
 phase purchase-units: purchase units, purchase phase, buy phase
 phase develop-weapons: research phase, develop weapons, technology phase
-verb battle: attack, fight, assault, engage, battle, invade, attacks into, strike, roll combat
+verb battle: attack, kill, sink, fight, assault, engage, battle, invade, attacks into, strike, roll combat
 verb attacked: attacked by, hit by, assaulted by
 verb defend: defend, is defending, on defense, defending
 verb move: move, go, goes, going, went, gone, drive, drove, sail, fly, travel, pass, head, advance, proceed, steam
@@ -99,7 +99,7 @@ money: ipc, ipcs, pu
 none: nobody, none, nothing, no one
 technology: technology, technologies
 advantage: national advantage, advantage, advantages, national advantages
-ignored: what, options, do what, who, which, how, how many, why, friendly, enemy, survivor, damaged one, fire, shoot
+ignored: pro axis, pro allies, pro allied, strict, dies, what, options, do what, who, which, how, how many, why, friendly, enemy, survivor, damaged one, fire, shoot
 ignored: return fire, fire back, shoot back, surprise strike, win, get a shot, gets a shot, take part, participate
 ignored: help, happen, stop, have to stop, count, work, block, bleed, matter, roll, respond, neutral
 ignored: national objective, national objectives, survivors

@@ -117,6 +117,8 @@ class Loads(Things):
             self.lost += aside.lost
             self.asides.append(aside.made)
             self.at = end + 1
+        elif len(inner) == 1 and inner[0].number is not None and last and before.names.get("unit"):
+            last.count, last.many, self.at = inner[0].number, False, end + 1
         elif len(inner) == 1 and inner[0].one("power"):
             self.at = end + 1
             if before.names.get("unit") and last:

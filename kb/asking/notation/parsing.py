@@ -68,6 +68,8 @@ class Parser(Loads):
     def _mark(self, item: Item) -> None:
         if item.mark == "(":
             self.read_bracket()
+        elif item.mark == "[":
+            self.made.dice = self.made.dice or []
         elif item.mark == "@":
             self.role = "at"
         elif item.mark in _IGNORED:
@@ -182,7 +184,7 @@ class Parser(Loads):
             (
                 item
                 for item in self.part[self.at :]
-                if item.role != "filler" and item.text not in ("w", "with", "a", "/")
+                if item.role != "filler" and item.text not in ("w", "with", "a", "/", ":")
             ),
             None,
         )

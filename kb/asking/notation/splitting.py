@@ -57,7 +57,9 @@ def _leaves(before: Item, item: Item) -> bool:
 
 
 def _goes_on(found: Sequence[Item], at: int) -> bool:
-    """Whether a comma stands between dice, or a point within a number."""
+    """Whether a comma stands between dice, or a colon before them."""
+    if found[at : at + 1] and found[at].mark == ":" and at:
+        return found[at - 1].role == "dice"
     if found[at : at + 1] and found[at].mark == "," and at and at + 1 < len(found):
         follows = found[at + 2] if at + 2 < len(found) else END
         return found[at - 1].number is not None and found[at + 1].number is not None and not follows.names.get("unit")

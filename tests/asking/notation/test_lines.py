@@ -109,3 +109,25 @@ def test_what_says_nothing_is_read_or_told_without_a_traceback(text: str) -> Non
         read_line(text, RULES)
     except BadInput as error:
         assert error.findings
+
+
+@pytest.mark.parametrize(
+    "told", ["rolls 2 3", "dice: 2 3", "dice 2, 3", "dice 2 and 3", "rolls 2; rolls 3", "roll of 2, 3"]
+)
+def test_dice_are_told_in_several_ways(told: str) -> None:
+    line = read_line(f"revised; germany combat; sz5: germany 1 sub, uk 1 dd; germany attacks sz5; {told}", RULES)
+    assert line.request["do"] == [{"battle": "sz5", "dice": [2, 3]}]
+
+
+def test_units_without_a_power_are_of_the_one_that_attacks_or_of_its_enemy() -> None:
+    line = read_line("revised: bomber from uk attacks sub in sz5", RULES)
+    assert line.request["position"]["spaces"] == {
+        "sz5": {"germany": {"submarine": 1}},
+        "united-kingdom": {"united-kingdom": {"bomber": 1}},
+    }
+    assert "the submarine is Germany's" in line.assumed
+
+
+def test_an_attack_may_be_told_before_those_who_make_it() -> None:
+    line = read_line("revised; uk combat; uk attacks norway; norway: uk 1 tank, germany 1 inf; dice: 1 3", RULES)
+    assert line.request["do"] == [{"battle": "norway", "dice": [1, 3]}]
