@@ -107,7 +107,7 @@ class Facts:
             self.settle(self.focus, told=True)
             self.here, self.power, self.sentence = "", "", clause.sentence
             scene.sentence = clause.sentence
-        if clause.header and clause.power and not clause.mentions:
+        if clause.header and clause.power and not (clause.mentions or clause.war):
             self.speaker = clause.power
         scene.peace = scene.peace or clause.peace
         for space, power in clause.held:
