@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 from kb.errors import Finding, NotFound
+from kb.web.bundle import bundle_of
 from kb.web.csp import engine_policy
 from kb.web.pages.judge import other_build, stale
 from kb.web.phone.offer import ROOT, WORKER, description, engine_of
@@ -17,12 +19,16 @@ if TYPE_CHECKING:
 
 
 async def described(site: Site, request: Request) -> Response:
-    """Where the files are, for a page of this build; a page of another build is answered 404."""
-    import json
+    """Where the files are, for a page of this build; a page of another build is answered 404.
 
+    What is kept with the engine is among the ``files``: the page that asks it, and what that loads.
+    """
     if other_build(site, request.args.get("build") or ""):
         return stale()
-    return with_etag(site, request, json.dumps(await description(site)), "application/json; charset=utf-8")
+    told = await description(site)
+    if told["files"]:
+        told["files"] += (await bundle_of(site)).kept["engine"]["page"]
+    return with_etag(site, request, json.dumps(told), "application/json; charset=utf-8")
 
 
 async def file(site: Site, request: Request) -> Response:

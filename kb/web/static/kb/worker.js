@@ -56,15 +56,14 @@ async function keepEngine(port) {
     const described = await fetch(`${ENGINE.described}?build=${ENGINE.build}`);
     const { files } = await described.clone().json();
     if (!files.length) throw new Error("the site has none");
-    const all = [...files, ...ENGINE.page];
     const cache = await caches.open(ENGINE.cache);
     let there = 0;
-    await Promise.all(all.map(async (file) => {
+    await Promise.all(files.map(async (file) => {
       if (!(await cache.match(file))) await cache.add(file);
-      port?.postMessage({ part: (there += 1) / all.length });
+      port?.postMessage({ part: (there += 1) / files.length });
     }));
     await cache.put(ENGINE.described, described);
-    const old = (await cache.keys()).filter(({ url }) => ![ENGINE.described, ...all].includes(address(new URL(url))));
+    const old = (await cache.keys()).filter(({ url }) => ![ENGINE.described, ...files].includes(address(new URL(url))));
     await Promise.all(old.map((request) => cache.delete(request)));
     port?.postMessage({ kept: true });
   } catch {
