@@ -11,7 +11,7 @@ from kb.knowledge import DEFAULT_LIMIT
 from kb.search.state import ANSWERED, NEAREST, OTHER_GAME, RULE
 from kb.search.state import STATES as ANSWER_STATES
 from kb.web import facets
-from kb.wording.asked import JUDGEMENTS
+from kb.wording.asked import ENDINGS, JUDGEMENTS
 from kb.wording.event import FORCE
 from kb.wording.search import SEARCH_NOTES, WHY, WHY_NAMES
 
@@ -85,7 +85,7 @@ TEXTS = {
 
 
 #: the parts of its answer that the page "Ask with the board" asks for when they are opened
-FURTHER: tuple[str, ...] = ()
+FURTHER = ("flips", "odds")
 #: what that page says
 ASKING = {
     "begin": "Add a space, and units to it.",
@@ -106,8 +106,8 @@ ASKING = {
     "why": "Why",
     "thinking": "Trying it out …",
     "no_flips": "Nothing small that was tried would change it.",
-    "odds": "The attacker wins {}, the defender {}; nobody is left {}.",
-    "nobody": "nobody",
+    "endings": ENDINGS,
+    "nothing_left": "nothing is left",
     "keep": "Keep it for use without network",
     "keeping": "{} % is there",
     "kept": "Kept on this phone: it answers without network.",

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 ODDS = "odds"
 #: how a battle can end, by the key of its share
-_ENDINGS = {
+ENDINGS = {
     "attacker": "attacker wins",
     "defender": "defender wins",
     "both_gone": "both gone",
@@ -42,7 +42,7 @@ def odds(told: Plain) -> list[str]:
     """The odds of a battle: who wins, how it most likely ends, what was assumed."""
     if "wrong" in told:
         return [told["wrong"]]
-    shares = ((told[key], words) for key, words in _ENDINGS.items())
+    shares = ((told[key], words) for key, words in ENDINGS.items())
     lines = ["; ".join(f"{words} {share:.2%}" for share, words in shares if share)]
     for each in told["endings"][:_LIKELIEST]:
         left = "; ".join(f"{power_name(power)} has {units_told(units)}" for power, units in each["left"].items())

@@ -255,3 +255,24 @@ def test_keys_alone_set_up_a_position(opened: Open, live: str) -> None:
     assert page.locator(":focus").get_attribute("aria-label").endswith("(2 now)")
     page.keyboard.press("Escape")
     assert page.evaluate("document.activeElement.dataset.key") == "space sz5"
+
+
+def test_what_would_change_it_and_the_odds_are_asked_when_opened(opened: Open, live: str) -> None:
+    page = opened(has_touch=True)
+    page.goto(f"{live}/ask/case/revised/destroyer-hit-shoots-back")
+    thumb = Thumb(page, live)
+    thumb.settled()
+    assert not page.locator("#odds").is_visible()
+    page.locator("#flips summary").tap()
+    turned = page.locator("#flips li", has_text="With a transport instead of the submarine")
+    turned.wait_for()
+    assert turned.locator("a").get_attribute("href") == "/r/rev-sub-1"
+    thumb.tap("undo")
+    thumb.settled()
+    assert not page.locator("#flips").is_visible()
+    page.locator("#odds summary").tap()
+    page.locator("#odds li").first.wait_for()
+    said = page.locator("#odds").inner_text()
+    # one destroyer hits with 3 in 6, one submarine with 2 in 6, at the same time, until one is left
+    assert "attacker wins 25.0 %; defender wins 50.0 %; both gone 25.0 %" in said
+    assert "United Kingdom: 1 destroyer" in said

@@ -101,11 +101,12 @@ async function answer() {
   shown.answer = told;
   render();
   if (told.waiting?.length && !waited) part("waiting").scrollIntoView({ block: "center" });
-  refreshFurther(part, told, further);
+  refreshFurther(part, further());
   part("asking").ariaBusy = "false";
 }
 
-const further = (more) => ask({ ...shown.request, ...more });
+/** What the parts that are asked when they are opened need. */
+const further = () => ({ ...shown, links, further: (more) => ask({ ...shown.request, ...more }) });
 
 // -- what is shown
 

@@ -1,50 +1,68 @@
 /** What is asked only when its part is opened: what would change the answer, and the odds of the battles. */
 
+import { nameIn } from "./ask_boards.js";
 import { made, replace } from "./ask_dom.js";
-import { ASKING, FURTHER, fill } from "./shared.js";
+import { ASKING, FURTHER } from "./shared.js";
 
+const MOST_ENDINGS = 6;
+
+/** What was asked last for each part: an answer that comes late counts no more. */
+const last = {};
 const SHOWN = { flips: showFlips, odds: showOdds };
 
 /** Makes the parts work: each asks when it is opened, and again when something else is asked while it is open. */
-export function furtherParts(part, ask) {
-  for (const name of FURTHER) part(name).addEventListener("toggle", () => part(name).open && show(part(name), name, ask));
+export function furtherParts(part, told) {
+  for (const name of FURTHER) part(name).addEventListener("toggle", () => part(name).open && show(part(name), name, told()));
 }
 
 /** Shows the parts that fit an answer, and asks for those that are open. */
-export function refreshFurther(part, answer, ask) {
+export function refreshFurther(part, told) {
+  const { answer } = told;
   const there = { flips: answer?.actions?.length > 0, odds: answer?.battles?.length > 0 };
   for (const name of FURTHER) {
     part(name).hidden = !there[name];
-    if (there[name] && part(name).open) show(part(name), name, ask);
+    if (there[name] && part(name).open) show(part(name), name, told);
   }
 }
 
-async function show(part, name, ask) {
+async function show(part, name, told) {
   const place = part.querySelector("div");
+  const own = (last[name] = {});
   place.textContent = ASKING.thinking;
   try {
-    const answer = await ask({ [name]: true });
-    replace(place, answer.errors ? answer.errors.map(({ message }) => made("p", {}, message)) : SHOWN[name](answer[name]));
+    const answer = await told.further({ [name]: true });
+    if (own !== last[name]) return;
+    replace(place, answer.errors ? answer.errors.map(({ message }) => made("p", {}, message)) : SHOWN[name](answer[name], told));
   } catch (error) {
     place.textContent = error.message;
   }
 }
 
-function showFlips({ found, assumed = [] }) {
+function showFlips({ found, assumed = [] }, { links }) {
   if (!found.length) return made("p", {}, ASKING.no_flips);
-  return [made("ul", { className: "rulings" }, found.map(({ text }) => made("li", {}, text))), ...assumed.map((line) => made("p", { className: "muted" }, line))];
+  return [list(found.map((flip) => linked(flip, links))), ...lines(assumed)];
 }
 
-function showOdds(odds) {
-  return [odds].flat().map(({ attacker, defender, both_gone: gone, endings = [], assumed = [] }) => made("div", {},
-    made("p", {}, made("b", {}, fill(ASKING.odds, percent(attacker), percent(defender), percent(gone)))),
-    made("ul", { className: "rulings" }, endings.slice(0, 6).map(({ left, probability }) => made("li", {}, `${percent(probability)}: ${units(left)}`))),
-    assumed.map((line) => made("p", { className: "muted" }, line))));
+/** A sentence in which the first ruling that it names is a link. */
+function linked({ text, rulings: [id] }, links) {
+  const [before, ...after] = id ? text.split(id) : [text];
+  return [before, ...(after.length ? [made("a", { href: links.ruling(id) }, id), after.join(id)] : [])];
 }
 
+function showOdds(battles, { board }) {
+  return battles.map((odds) => made("div", {}, odds.wrong ? made("p", {}, odds.wrong) : shares(odds, board)));
+}
+
+/** How one battle ends, and what is left then. */
+function shares(odds, board) {
+  const ends = Object.entries(ASKING.endings).filter(([name]) => odds[name]).map(([name, words]) => `${words} ${percent(odds[name])}`);
+  const lefts = odds.endings.slice(0, MOST_ENDINGS).map(({ left, probability }) => `${percent(probability)}: ${units(left, board)}`);
+  return [made("p", {}, made("b", {}, ends.join("; "))), list(lefts), ...lines(odds.assumed)];
+}
+
+const list = (rows) => made("ul", { className: "rulings" }, rows.map((row) => made("li", {}, row)));
+const lines = (texts) => texts.map((line) => made("p", { className: "muted" }, line));
 const percent = (share) => `${(100 * share).toFixed(1)} %`;
-
-const units = (left) => Object.entries(left).map(([power, own]) =>
-  `${spaced(power)} ${Object.entries(own).map(([unit, count]) => `${count} ${spaced(unit)}`).join(", ")}`).join("; ") || ASKING.nobody;
-
+const units = (left, board) => Object.entries(left).map(([power, own]) =>
+  `${nameIn(board.powers, power)}: ${Object.entries(own).map(([unit, count]) => `${count} ${spaced(unit)}`).join(", ")}`).join("; ") || ASKING.nothing_left;
 const spaced = (id) => id.replaceAll("-", " ");
