@@ -39,9 +39,9 @@ def _silent_ships(answer: Answer, fight: Fight, before: Position, words: Wording
 
 
 def _no_way_back(answer: Answer, words: Wording) -> Iterator[str]:
-    """The attackers of a battle that waits, where nobody said where they came from and none of them may retreat."""
+    """The attackers that could retreat now if somebody had said where they came from, and cannot."""
     battle = answer.position.battle
-    if not battle or battle.came or battle.amphibious:
+    if not battle or battle.came or battle.amphibious or battle.step not in answer.rules.ruleset.steps[-1:]:
         return
     play = asking(answer.rules, answer.position)
     going = [unit for unit in play.units(battle.attackers) if not is_kind(play, unit, UnitKind.AIR)]

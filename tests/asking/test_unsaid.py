@@ -53,6 +53,7 @@ def test_attackers_that_came_from_nowhere_are_told_as_long_as_the_battle_waits()
     unknown = "one destroyer of the United Kingdom in sea zone 5 came from no other space, so no retreat is open"
     assert taken("revised", "conduct-combat", stand, [battle]) == [unknown]
     assert not taken("revised", "conduct-combat", stand, [{**battle, "dice": [3, 6]}])
+    assert not taken("revised", "conduct-combat", stand, [{**battle, "dice": [6]}]), "dice are waited for first"
     came = {"sz6": {"united-kingdom": {"destroyer": 1}}, "sz5": {"germany": {"destroyer": 1}}}
     moves: Acts = [{"move": {"destroyer": 1}, "route": ["sz6", "sz5"]}, {"end": "combat-move"}]
     assert not taken("revised", "combat-move", came, [*moves, battle])
