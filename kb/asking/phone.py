@@ -6,14 +6,24 @@ import json
 import os
 from collections.abc import Callable
 
-from kb.asking.reply import reply
+from kb.asking.reply import answered
 from kb.games import packed
 from kb.scenarios.reading.library import RulesLoader
 
 
 def replying(folder: str) -> Callable[[str], str]:
-    """What answers a request, both JSON, by the rule books and rulings in a folder."""
+    """What answers a request, both JSON, by the rule books and rulings in a folder.
+
+    The rulings that bear on an answer have their verdicts. Their order is by rules alone; a server's is by words, too.
+    """
     rules_of = RulesLoader(os.path.join(folder, packed.NAME))
     with open(os.path.join(folder, packed.PROOFS), encoding="utf-8") as file:
-        proofs = json.load(file)
-    return lambda request: reply(request, rules_of, proofs)
+        known = json.load(file)
+
+    def reply(request: str) -> str:
+        answer = answered(request, rules_of, known["proofs"])
+        for ruling in answer.get("rulings", ()):
+            ruling["verdict"] = known["verdicts"][ruling["id"]]
+        return json.dumps(answer, ensure_ascii=False, separators=(",", ":"))
+
+    return reply

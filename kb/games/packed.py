@@ -20,7 +20,8 @@ from kb.games.rulesets import RuleSet
 from kb.packing import packed, unpacked
 
 NAME = "rules.jsonl"
-#: what stands beside it on a reader's phone: by game and rule the rulings whose cases rest on the rule
+#: what stands beside it on a reader's phone: ``proofs`` are by game and rule the rulings whose cases rest on the rule,
+#: ``verdicts`` those of all rulings
 PROOFS = "proofs.json"
 HEAD, WORDS = "-head", "-words"
 #: what is packed, in the folder of the data

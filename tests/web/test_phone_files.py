@@ -19,7 +19,7 @@ from kb.store import read
 from kb.web.phone import fetching, runtime
 from kb.web.phone.archive import archive
 from kb.web.phone.modules import needed
-from kb.web.phone.offer import folder_of, proofs_of
+from kb.web.phone.offer import folder_of, rulings_of
 from kb.web.serve import site
 from kb.web.site import Site, site_of
 from tests.conftest import ROOT, Run
@@ -44,7 +44,7 @@ POSITION = {"turn": "germany", "phase": "conduct-combat", "spaces": SEA}
 
 @pytest.fixture(scope="module")
 def zipped(here: Site) -> bytes:
-    return archive(here.base.build, proofs_of(here))
+    return archive(here.base.build, rulings_of(here))
 
 
 def test_the_archive_has_the_modules_that_answer_and_no_others(zipped: bytes) -> None:
@@ -60,7 +60,7 @@ def test_the_archive_has_the_modules_that_answer_and_no_others(zipped: bytes) ->
 
 
 def test_the_archive_is_the_same_each_time_and_has_no_date(here: Site, zipped: bytes) -> None:
-    assert archive(here.base.build, proofs_of(here)) == zipped
+    assert archive(here.base.build, rulings_of(here)) == zipped
     dates = {entry.date_time for entry in zipfile.ZipFile(io.BytesIO(zipped)).infolist()}
     assert dates == {(1980, 1, 1, 0, 0, 0)}
 

@@ -13,20 +13,19 @@ from kb.web.phone.modules import needed
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from kb.asking.bearing import Proofs
     from kb.store.read import Build
 
 
-def archive(build: Build, proofs: Mapping[str, Proofs]) -> bytes:
+def archive(build: Build, rulings: Mapping[str, object]) -> bytes:
     """The archive of a build, the same bytes each time; not compressed, as it is compressed on its way.
 
-    ``proofs`` are by game what bears on answers (:mod:`kb.asking.bearing`).
+    ``rulings`` are what :data:`kb.games.packed.PROOFS` is to hold.
     Raises :class:`kb.errors.DamagedBuild` where the packed rules are not what was built.
     """
     build.verify([packed.NAME])
     with open(build.path(packed.NAME), "rb") as file:
         files = {packed.NAME: file.read()}
-    files[packed.PROOFS] = json.dumps(proofs, separators=(",", ":")).encode()
+    files[packed.PROOFS] = json.dumps(rulings, ensure_ascii=False, separators=(",", ":")).encode()
     for name, path in needed().items():
         whole = path.endswith("__init__.py")
         with open(path, "rb") as file:

@@ -76,21 +76,20 @@ async def engine_of(site: Site) -> Engine:
     """The engine of a site, put together when first asked for. Raises :class:`kb.errors.KBError`."""
     if site not in _engines:
         folder = folder_of(site)
-        _engines[site] = await to_thread(_made, site, folder, proofs_of(site)) if folder else Engine({})
+        _engines[site] = await to_thread(_made, site, folder, rulings_of(site)) if folder else Engine({})
     return _engines[site]
 
 
-def proofs_of(site: Site) -> dict[str, Any]:
-    """By game and rule the rulings whose cases rest on the rule, and how many do."""
+def rulings_of(site: Site) -> dict[str, Any]:
+    """By game and rule the rulings whose cases rest on the rule, and how many do; and the verdict of each ruling."""
     connection = site.base.connection
-    return {
-        game: rulings_by_rule(connection, game) for (game,) in connection.execute("select id from games").fetchall()
-    }
+    proofs = {game: rulings_by_rule(connection, game) for game in site.base.games()}
+    return {"proofs": proofs, "verdicts": dict(connection.execute("select id, verdict from rulings").fetchall())}
 
 
-def _made(site: Site, folder: str, proofs: dict[str, Any]) -> Engine:
+def _made(site: Site, folder: str, rulings: dict[str, Any]) -> Engine:
     interpreter = runtime.load(folder)
-    code = archive(site.base.build, proofs)
+    code = archive(site.base.build, rulings)
     worker = assets()["engine_worker.js"]
     mark = sha256(code + worker.content).hexdigest()[:12]
     own = {WORKER: File(worker.packed, worker.type), CODE: File(gzip.compress(code, 9, mtime=0), "application/zip")}
