@@ -129,13 +129,14 @@ def _answers(built: str) -> dict[str, Callable[..., Any]]:
     from kb.asking import reply
     from kb.asking.boards import described
     from kb.asking.cases import request_of
-    from kb.games import rulesets
+    from kb.games import packed, rulesets
     from kb.knowledge import KnowledgeBase
     from kb.scenarios.reading.library import RulesLoader
     from kb.store import read
 
     data, build = paths.data(), read.in_directory(built)
-    rules_of, base = RulesLoader(data), KnowledgeBase(build, read.connect(build))
+    kept = build.path(packed.NAME) if packed.NAME in build.files else ""  # as built: what phones have, too
+    rules_of, base = RulesLoader(data, kept), KnowledgeBase(build, read.connect(build))
 
     def answer(text: str) -> dict[str, Any]:
         try:
