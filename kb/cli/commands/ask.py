@@ -8,11 +8,11 @@ import sys
 from kb import gc_pause, paths
 from kb.asked import answer
 from kb.asking import request
+from kb.cli.rule_books import rule_books
 from kb.cli.terminal import Screen, print_json, say
 from kb.engine.core.values import replace
 from kb.errors import BadInput, Finding
 from kb.scenarios.play.time_limit import within
-from kb.scenarios.reading.library import RulesLoader
 from kb.wording import asked as wording
 
 TYPE_CHECKING = False
@@ -67,7 +67,7 @@ class _Reader:
 
     def __init__(self, base: KnowledgeBase | None, game: str, flips: bool, odds: bool) -> None:
         self.base, self.game, self.flips, self.odds = base, game, flips, odds
-        self.rules_of = RulesLoader(paths.data())
+        self.rules_of = rule_books(base)
 
     def read(self, what: list[str], ruling: str | None, changes: Sequence[str]) -> Asked:
         """What is asked. Raises :class:`KBError` with every finding."""
