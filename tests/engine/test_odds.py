@@ -102,6 +102,42 @@ def test_bombardment_fires_once_by_hand() -> None:
     assert of(position, LAND, every) == (F(38, 44), F(5, 44), F(1, 44))
 
 
+@pytest.mark.parametrize(
+    ("attacker", "defender"),
+    [
+        # what a hit ship becomes is a target as well
+        (
+            {"battleship": 1, "fighter": 1, "submarine": 1, "aircraft-carrier": 1},
+            {"battleship": 1, "fighter": 1},
+        ),
+        ({"aircraft-carrier": 1, "battleship": 1}, {"battleship": 1, "destroyer": 1}),
+        # submarines hit ships only, so that hits of two kinds compete
+        ({"submarine": 2, "fighter": 1}, {"submarine": 1, "fighter": 2}),
+    ],
+)
+def test_battles_at_sea_are_as_they_are_played(attacker: Side, defender: Side) -> None:
+    assert sum(of(battle(SEA, attacker, defender), SEA)) == 1
+
+
+def test_no_hit_is_wasted_where_hits_compete() -> None:
+    """Aircraft hit the destroyer or the fighter, submarines the destroyer or the submarine.
+
+    Though the destroyer is to be lost first, a hit of the fighter and two of the submarines take all three: 1/2 x 1/3 x 1/3,
+    if the defending submarine, which strikes first, has missed with 5/6.
+    """
+    position = battle(
+        "sz110", {"submarine": 2, "fighter": 1}, {"submarine": 1, "destroyer": 1, "fighter": 1}, "united-kingdom"
+    )
+    losses = {"defender": ["destroyer"]}
+    exact = every_throw(LATER, position, "sz110", order=Order(LATER, losses), rounds=1)
+    found = odds(LATER, position, "sz110", losses=losses, rounds=1)
+    assert found.endings == pytest.approx({end: float(share) for end, share in exact.items()}, abs=1e-12)
+    lost = sum(
+        share for end, share in exact.items() if "united-kingdom" not in {power for power, _, _ in end.survivors}
+    )
+    assert lost == F(5, 6) * F(1, 2) * F(1, 3) ** 2
+
+
 def test_what_matters_is_asked_of_the_rules() -> None:
     one, other = (
         battle(SEA, {"submarine": 1}, {"destroyer": 1}),
