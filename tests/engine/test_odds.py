@@ -122,8 +122,8 @@ def test_battles_at_sea_are_as_they_are_played(attacker: Side, defender: Side) -
 def test_no_hit_is_wasted_where_hits_compete() -> None:
     """Aircraft hit the destroyer or the fighter, submarines the destroyer or the submarine.
 
-    Though the destroyer is to be lost first, a hit of the fighter and two of the submarines take all three: 1/2 x 1/3 x 1/3,
-    if the defending submarine, which strikes first, has missed with 5/6.
+    Though the destroyer is to be lost first, a hit of the fighter and two of the submarines take all three:
+    1/2 x 1/3 x 1/3, if the defending submarine, which strikes first, has missed with 5/6.
     """
     position = battle(
         "sz110", {"submarine": 2, "fighter": 1}, {"submarine": 1, "destroyer": 1, "fighter": 1}, "united-kingdom"
