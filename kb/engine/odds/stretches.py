@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from kb.engine import questions
+from kb.engine.battle.state import the_battle
 from kb.engine.combat.fight import Progress, take_step
 from kb.engine.core.play import Play
 from kb.engine.core.position import Position, Unit
@@ -190,13 +191,13 @@ class Asker:
         shots: list[Shots] = []
         swept: tuple[set[int], set[int]] = (set(), set())
         number, name = moment.step, ""
-        hit = self._battle(play).marked
+        hit = the_battle(play).marked
         while name != LEAVING[-1] and not (shots and name in LEAVING):
             if stop and number == len(self.steps):
                 break
-            seen, there = len(play.events), set(self._battle(play).units)
+            seen, there = len(play.events), set(the_battle(play).units)
             progress = take_step(play, number)
-            gone = there - hit - set(self._battle(play).units)
+            gone = there - hit - set(the_battle(play).units)
             if gone and shots:
                 raise NotModelled("units that are lost between shots")
             for unit in gone:
@@ -208,17 +209,11 @@ class Asker:
             shots += self._shots(play, seen, of, units, swept)
             number = number % len(self.steps) + 1
             name = self.steps[number - 1]
-        now = self._battle(play)
+        now = the_battle(play)
         fired = frozenset(of[unit] for unit in now.fired if unit in of) if name == LEAVING[0] else frozenset()
         stays = self._stays(play, units) if name == LEAVING[0] else (frozenset[int](), frozenset[int]())
         then = Moment(number, now.round, fired)
         return Stretch((frozenset(swept[0]), frozenset(swept[1])), False, tuple(shots), then, stays)
-
-    @staticmethod
-    def _battle(play: Play):  # type: ignore[no-untyped-def]
-        battle = play.position.battle
-        assert battle is not None, "a battle is being fought"
-        return battle
 
     def _shots(
         self,
@@ -284,10 +279,10 @@ class Asker:
             raise NotModelled("a volley of both sides")
         other = 1 if attacking else 0
         apart = play.supposing(())
-        line = tuple(self._battle(play).defenders if attacking else self._battle(play).attackers)
+        line = tuple(the_battle(play).defenders if attacking else the_battle(play).attackers)
         if set(apart.adjust(questions.combat.in_the_line_of_fire, line)) != set(line):
             raise NotModelled("hits on units that take no part")
-        marked = self._battle(play).marked
+        marked = the_battle(play).marked
         targets = {
             group: next(unit for unit in some if unit.id not in marked)
             for group, some in enumerate(units[other])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -81,10 +80,10 @@ class Odds:
     @property
     def average_left(self) -> Mapping[tuple[str, str], float]:
         """How many units of each power and type are left on average."""
-        left = Counter[tuple[str, str]]()
+        left: dict[tuple[str, str], float] = {}
         for ending, share in self.endings.items():
             for power, kind, number in ending.survivors:
-                left[power, kind] += number * share  # type: ignore[assignment]  # a Counter of parts of units
+                left[power, kind] = left.get((power, kind), 0.0) + number * share
         return left
 
 
