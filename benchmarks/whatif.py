@@ -41,10 +41,12 @@ def kind_of(case: Case, first: Case) -> str:
 
 def bare(act: Act, turn: str = "") -> Act:
     """An action without dice, choices and cycles, and without what is expected of it; the power whose ``turn`` it is
-    need not be said."""
+    need not be said, nor which phase ends."""
+    what = "phase" if act.kind == "end" and act.what != "turn" else act.what
     given = {key: value for key, value in act.given.items() if key != "cycles"}
     power = "" if act.power == turn else act.power
-    return replace(act, given=given, power=power, dice=(), choices=(), refused=False, refused_by=(), then=(), line=0)
+    said = replace(act, dice=(), choices=(), refused=False, refused_by=(), then=(), line=0)
+    return replace(said, what=what, given=given, power=power)
 
 
 def _written(act: Act, case: Case) -> str:

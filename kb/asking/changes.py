@@ -22,6 +22,7 @@ def changes(scene: Scene, others: Sequence[Rulebook] = ()) -> Iterator[Change]:
         of_units.fewer(scene, spaces),
         of_units.one_more(scene, spaces, scene.powers),
         of_circumstances.holders(scene, (*spaces, *lands)),
+        of_circumstances.all_held(scene),
         of_circumstances.times(scene),
         of_units.states(scene, spaces),
         of_units.cargo(scene, spaces),

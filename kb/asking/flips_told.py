@@ -259,7 +259,8 @@ _TELL: dict[Sort, Tell] = {
     Sort.STATE: _state,
     Sort.CARGO: _cargo,
     Sort.HOLDER: lambda teller, facts, change: (
-        f"if {power_or_nobody(facts['holder'])} held {teller.words.space(facts['space'])}"
+        f"if {power_or_nobody(facts['holder'])} held "
+        f"{listed(map(teller.words.space, facts.get('spaces') or [facts['space']]))}"
     ),
     Sort.TURN: lambda teller, facts, change: (
         f"in {possessive(power_name(facts['power']))} turn{', by its own units' if 'units' in facts else ''}"

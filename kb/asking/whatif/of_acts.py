@@ -118,8 +118,9 @@ def _routes(scene: Scene, route: list[str]) -> Iterator[list[str]]:
             yield [*route[:place], by, *route[place:]]
     for end in sorted(around(route[-1]) - {*route}, key=order):
         yield [*route, end]
-    for end in sorted(around(route[0]) - {*route}, key=order) if len(route) > 2 else ():
-        yield [route[0], end]
+    for cut in range(1, len(route) - 1):
+        for end in sorted(around(route[cut - 1]) - {*route}, key=order):
+            yield [*route[:cut], end]
     yield from _from_elsewhere(scene, route)
 
 

@@ -16,6 +16,8 @@ from kb.scenarios.language.vocabulary import NONE
 _NOTES = {
     ("turn_notes" if note in TURN_NOTES else "game_notes", note.name): note for note in (*TURN_NOTES, *GAME_NOTES)
 }
+#: so many lands are given to one power together
+_MOST_LANDS = 4
 #: under which key a position writes the notes of a turn, of a game
 _WRITTEN = {"turn_notes": "notes", "game_notes": "game_notes"}
 
@@ -33,6 +35,18 @@ def holders(scene: Scene, spaces: Iterable[str]) -> Iterator[Change]:
                 facts = {"space": space, "holder": power, "was": now}
                 size = 1.0 if power != NONE else 1.3
                 yield Change(Sort.HOLDER, facts, {"spaces": {space: {"held_by": power}}}, size=size)
+
+
+def all_held(scene: Scene) -> Iterator[Change]:
+    """All the land concerned, or that was looked at, in one power's hands: both banks of a canal."""
+    board, start = scene.board, scene.base.played.start
+    seen = dict.fromkeys((*scene.spaces, *scene.looked.keys("holders")))
+    lands = [space for space in seen if start.holders.get(space) and not board.space(space).closed]
+    for power in scene.powers:
+        others = [space for space in lands if start.holders[space] != power]
+        if 1 < len(others) <= _MOST_LANDS:
+            held = {"spaces": {space: {"held_by": power} for space in others}}
+            yield Change(Sort.HOLDER, {"spaces": others, "holder": power}, held, size=1 + len(others) / 4)
 
 
 def times(scene: Scene) -> Iterator[Change]:

@@ -63,7 +63,8 @@ def one_more(scene: Scene) -> Iterator[Change]:
     """An action more, before the last one or after it."""
     acts = scene.asked.acts
     last = len(acts) - 1
-    for place in (last, last + 1) if acts else ():
+    ending = next((place for place, act in enumerate(acts) if act.kind == "end"), last)
+    for place in dict.fromkeys((last, last + 1, ending)) if acts else ():
         done = scene.base.played.acts
         if place > last and (done[-1].act.must_be_refused or status_of(done[-1]) is not True):
             return

@@ -57,7 +57,7 @@ def scene(asked: Asked, base: Again, looked: Looked) -> Scene:
     goals = [space for space in _goals(asked) if space in known]
     near = tuple(dict.fromkeys(space for space in (*named, *seen, *border, *goals) if space not in (*acted, *written)))
     numbers = tuple(dict.fromkeys(_numbers(base)))
-    return Scene(asked, base, looked, acted, written, near, tuple(_powers(asked, (*acted, *written))), numbers)
+    return Scene(asked, base, looked, acted, written, near, tuple(_powers(asked, base, (*acted, *written))), numbers)
 
 
 def words_of(act: Act) -> Iterator[str]:
@@ -78,15 +78,17 @@ def _words(value: Value) -> Iterator[str]:
             yield from _words(each)
 
 
-def _powers(asked: Asked, spaces: Iterable[str]) -> Iterator[str]:
-    """The powers concerned: who acts, whose units are there, then a friend and an enemy."""
+def _powers(asked: Asked, base: Again, spaces: Iterable[str]) -> Iterator[str]:
+    """The powers concerned: who acts, whose units are there, then a friend and an enemy, rather one at war."""
     rules, turn = asked.rules, asked.case.position["turn"]
     found = dict.fromkeys([*(act.power for act in asked.acts if act.power), turn])
     found |= dict.fromkeys(each.power for space in spaces for each in groups(asked, space))
     yield from found
     for side in (rules.enemies.get(turn, ()), rules.friends.get(turn, ())):
         if not found.keys() & {*side} - {turn}:
-            yield from [power for power in rules.order if power in side and power != turn][:1]
+            others = [power for power in rules.order if power in side and power != turn]
+            wars = base.played.start.wars
+            yield from sorted(others, key=lambda power: not {(power, turn), (turn, power)} & wars.keys())[:1]
 
 
 def _named(base: Again) -> Iterator[str]:
