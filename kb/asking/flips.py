@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import log10
 from operator import itemgetter
 from time import monotonic
 
@@ -28,10 +29,11 @@ _NO_PROOFS: Proofs = {}
 NOTHING: tuple[Sequence[str], int] = (), 0
 #: what is added to the size of a change: for what it turns; where its rules cite no ruling, or no case of one rests on
 #: them either; where no rule is another; where the rule that refuses is about all actions alike; where what was
-#: allowed is not, by one's own choice or otherwise; and for each before it of its sort
+#: allowed is not, by one's own choice or otherwise; for each before it of its sort; and by the number of cases in which
+#: the rarest of its rules has a say
 _TURNS = {What.VERDICT: 0.0, What.OUTCOME: 0.3, What.REASONS: 1.2}
 _NOT_CITED, _NO_RULING, _NO_RULE, _OF_EVERYTHING = 0.2, 0.4, 0.3, 1.0
-_FORBIDS, _WORSE_CHOICE, _SAME_SORT = 0.3, 0.7, 0.15
+_FORBIDS, _WORSE_CHOICE, _SAME_SORT, _COMMON = 0.3, 0.7, 0.15, 0.15
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,4 +137,5 @@ def _size(flip: Flip, rules: Rulebook, proofs: Proofs) -> float:
         about = [RULES[reason.rule].actions for reason in turned.gained[:1] if reason.rule in RULES]
         size += _OF_EVERYTHING if about and Action in about[0] else 0
         size += _WORSE_CHOICE if flip.change.sort in OWN else _FORBIDS
-    return size + _TURNS[turned.what]
+    cases = min((proofs.get(rule, NOTHING)[1] for rule in flip.rules), default=0)
+    return size + _TURNS[turned.what] + log10(1 + cases) * _COMMON

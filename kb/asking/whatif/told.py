@@ -28,7 +28,7 @@ def becoming(turned: Turned, again: Again, base: Again, teller: Teller) -> str:
         opening = "it would not be allowed" if turned.what is What.VERDICT else "it would be refused otherwise"
         return f"{opening}{_reason(turned.gained, again, teller)}"
     told = [text for text in _parts(turned, base, teller.words) if text]
-    more = f", and {len(told) - _MOST} things more" if len(told) > _MOST else ""
+    more = f", and {counted(len(told) - _MOST, 'thing', 'things')} more" if len(told) > _MOST else ""
     return f"{listed(dict.fromkeys(told[:_MOST])) or 'something else would come of it'}{more}"
 
 
