@@ -11,10 +11,11 @@ from kb.asking.flips import NOTHING, Flip, Flips
 from kb.asking.whatif.change import Change, Sort
 from kb.asking.whatif.told import becoming
 from kb.asking.written import plain_act, plain_value
+from kb.engine.core.notes import GAME_NOTES, TURN_NOTES, YES
 from kb.engine.core.position import OLD_WAR
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.values import replace
-from kb.scenarios.language.options import as_written, rows_offered
+from kb.scenarios.language.options import rows_offered
 from kb.scenarios.language.scenario import Act, Value
 from kb.scenarios.language.words import GameWords, counted, power_or_nobody
 from kb.scenarios.telling.sentences import act_sentence
@@ -23,6 +24,8 @@ from kb.wording.board import power_name
 from kb.wording.english import a, listed, number, possessive, sentence, spaced
 
 Plain = dict[str, Any]
+#: what is remembered by each note
+_MEANS = {note.name: note.means for note in (*TURN_NOTES, *GAME_NOTES)}
 _UNSAID = "Dice that are not said are taken to hit, for one cycle of combat."
 #: so many rulings are named, and so many others that do the same
 _RULINGS, _ALSO = 3, 4
@@ -215,9 +218,13 @@ def _bought(teller: Teller, facts: Plain, change: Change) -> str:
 
 
 def _note(teller: Teller, facts: Plain, change: Change) -> str:
-    about = f" of {teller.words.thing('space', facts['about'])}" if facts["about"] else ""
-    value = "nothing" if facts["value"] in (0, "") else teller.words.thing("holder", facts["value"])
-    return f"if it were remembered under '{facts['note']}'{about}: {value}"
+    means, value = _MEANS[facts["note"]], facts["value"]
+    if not facts["about"]:
+        told = f": {teller.words.thing('holder', value)}" if value not in (0, YES) else ""
+        return f"if this were {'not ' if value == 0 else ''}so: {means}{told}"
+    about = teller.words.thing("space", facts["about"])
+    of = f": {teller.words.thing('holder', value)}" if value not in (0, YES) else ""
+    return f"with{'out' if value == 0 else ''} {about} as {means}{of}"
 
 
 def _done(opening: str) -> Tell:
@@ -235,8 +242,7 @@ def _act(teller: Teller, act: Act, turn: str) -> str:
 
 def _choice(teller: Teller, facts: Plain, change: Change) -> str:
     power = facts["choice"].power
-    option = teller.words.option(as_written(rows_offered(facts["option"]), power), power)
-    return f"if {power_name(power)} chose {option}"
+    return f"if {power_name(power)} chose {teller.words.chosen(rows_offered(facts['option']), power)}"
 
 
 def _die(teller: Teller, facts: Plain, change: Change) -> str:

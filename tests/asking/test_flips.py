@@ -11,6 +11,7 @@ import kb
 from kb import paths
 from kb.asking.ask import ask
 from kb.asking.flips import Flip, Flips, flips
+from kb.asking.flips_told import plain_flips
 from kb.asking.reply import answered
 from kb.asking.request import of_scenario
 from kb.asking.whatif.change import Sort
@@ -200,3 +201,25 @@ def test_nothing_is_searched_for_unless_it_is_asked() -> None:
 def test_anything_that_can_be_asked_can_be_asked_this_of(what: dict[str, Any]) -> None:
     answer = told(position=sea(united_kingdom={"destroyer": 1}), **what)
     assert all(each["text"] and each["becomes"] for each in answer["flips"]["found"])
+
+
+CASES = (
+    "anniversary/interceptors-land-on-a-carrier",
+    "europe-1940/where-complexes-are-built",
+    "europe-1999/infantry-fires-at-attacking-planes",
+    "flames-and-steel/a-lost-sea-battle-keeps-troops-aboard",
+    "revised/infantry-defends-at-3-in-the-winter",
+)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_whatever_is_found_is_told(name: str) -> None:
+    game = name.partition("/")[0]
+    scenario = next(each for each in load(paths.data(), game, RULES) if each.name == name)
+    answer = ask(of_scenario(scenario, RULES.of(scenario)))
+    search = flips(answer, EVERY, LONG, others=RULES.every(game))
+    rows = plain_flips(answer, search, {})["found"]
+    assert len(rows) == len(search.found) > 10
+    for row in rows:
+        assert row["text"].endswith(".") and ", " in row["text"], row
+        json.dumps(row["change"])

@@ -21,7 +21,15 @@ from kb.engine.core.position import Mark
 from kb.games.board_model import SpaceKind, UnitKind
 from kb.scenarios.language.scenario import Plain, Value
 
-_MARKS = tuple(Mark)
+#: the marks that are tried, each with the kinds of unit that can bear it
+_MOVERS = (UnitKind.LAND, UnitKind.AIR, UnitKind.SHIP)
+_MARKS: dict[Mark, tuple[UnitKind, ...]] = {
+    **dict.fromkeys((Mark.COMBAT_MOVED, Mark.NONCOMBAT_MOVED, Mark.FOUGHT, Mark.RETREATED, Mark.MOBILIZED), _MOVERS),
+    **dict.fromkeys((Mark.LOADED, Mark.OFFLOADED), (UnitKind.LAND, UnitKind.SHIP)),
+    **dict.fromkeys((Mark.LANDED, Mark.RAIDED, Mark.INTERCEPTED, Mark.SCRAMBLED), (UnitKind.AIR,)),
+    **dict.fromkeys((Mark.SUBMERGED, Mark.BOMBARDED), (UnitKind.SHIP,)),
+    **dict.fromkeys((Mark.CAPTURED, Mark.LAUNCHED_ROCKET), (UnitKind.LAND,)),
+}
 
 
 def fewer(scene: Scene, spaces: Iterable[str]) -> Iterator[Change]:
@@ -125,7 +133,8 @@ def _states(scene: Scene, group: Group) -> Iterator[tuple[str, Value]]:
         yield "spent", spent + 1
         if kind.move and kind.move > spent + 1:
             yield "spent", kind.move
-        yield from (("is", [*marks, mark.value]) for mark in _MARKS if mark.value not in marks)
+        fitting = (mark for mark, kinds in _MARKS.items() if kind.kind in kinds and mark.value not in marks)
+        yield from (("is", [*marks, mark.value]) for mark in fitting)
         yield from (("came", [space]) for space in sorted(scene.board.around(group.space)) if "came" not in entry)
 
 

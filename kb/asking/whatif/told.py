@@ -22,10 +22,11 @@ _MOST = 3
 
 def becoming(turned: Turned, again: Again, base: Again, teller: Teller) -> str:
     """What comes of a change that turns something."""
+    it = "it" if len(again.played.acts) == 1 else f"action {turned.act + 1}"
     if turned.what is What.VERDICT and turned.legal:
-        return "it would be allowed" if len(again.played.acts) == 1 else f"action {turned.act + 1} would be allowed"
+        return f"{it} would be allowed"
     if turned.what is not What.OUTCOME:
-        opening = "it would not be allowed" if turned.what is What.VERDICT else "it would be refused otherwise"
+        opening = f"{it} would {'not be allowed' if turned.what is What.VERDICT else 'be refused otherwise'}"
         return f"{opening}{_reason(turned.gained, again, teller)}"
     told = [text for text in _parts(turned, base, teller.words) if text]
     more = f", and {counted(len(told) - _MOST, 'thing', 'things')} more" if len(told) > _MOST else ""
@@ -89,7 +90,7 @@ def _holder(words: GameWords, base: Again, part: Part, was: Value, now: Value) -
 
 def _money(words: GameWords, base: Again, part: Part, was: Value, now: Value) -> str:
     more = (now or 0) - (was or 0)
-    return f"{power_name(part[1])} would have {abs(more)} IPCs {'more' if more > 0 else 'fewer'} than without"
+    return f"{power_name(part[1])} would have {abs(more)} IPCs {'more' if more > 0 else 'fewer'}"
 
 
 def _made(words: GameWords, base: Again, part: Part, was: Value, now: Value) -> str:
