@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import cache
 from threading import Lock, Timer
 from typing import Any
 
@@ -106,6 +108,7 @@ def _unpacked(told: dict[str, Any]) -> Any:
 def main() -> None:
     """Read a line at a time from standard input, and write the answer to each as a line."""
     with os.fdopen(os.dup(1), "wb") as out:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the parent, and the end of its pipe this process
         os.dup2(2, 1)  # what else is printed does not come between the answers
         answers = _answers(sys.argv[1])
         for line in sys.stdin.buffer:
@@ -129,18 +132,26 @@ def _answers(built: str) -> dict[str, Callable[..., Any]]:
     from kb.asking import reply
     from kb.asking.boards import described
     from kb.asking.cases import request_of
+    from kb.asking.decided import decided_cases, deciding
     from kb.games import packed, rulesets
     from kb.knowledge import KnowledgeBase
-    from kb.scenarios.reading.library import RulesLoader
+    from kb.scenarios.reading import library
     from kb.store import read
 
     data, build = paths.data(), read.in_directory(built)
     kept = build.path(packed.NAME) if packed.NAME in build.files else ""  # as built: what phones have, too
-    rules_of, base = RulesLoader(data, kept), KnowledgeBase(build, read.connect(build))
+    rules_of, base = library.RulesLoader(data, kept), KnowledgeBase(build, read.connect(build))
+
+    @cache
+    def cases(game: str) -> dict[str, tuple[str, ...]]:
+        with open(build.path(library.PARSED), encoding="utf-8") as file:
+            return decided_cases(library.restore(file.read(), library.digest(data), game) or ())
 
     def answer(text: str) -> dict[str, Any]:
         try:
-            return asked.answer(base, reply.read(text, rules_of))
+            question = reply.read(text, rules_of)
+            decided = deciding(question.rules, question.case, cases(question.rules.ruleset.game))
+            return {**asked.answer(base, question), "decided": decided}
         except KBError as error:
             return reply.errors(error)
 

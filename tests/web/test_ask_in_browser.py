@@ -211,9 +211,16 @@ def test_a_slip_says_whose_word_it_is(opened: Open, live: str) -> None:
     page.emulate_media(media="print")
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     slip = page.locator("#slip").inner_text()
-    assert "Allowed: Germany fights in sea zone 5" in slip and "not an official answer" in slip and "Table" in slip
+    assert "Allowed: Germany fights in sea zone 5" in slip and "Table" in slip
+    assert "This is the case of an official ruling: rev-sub-2." in slip
     assert not page.locator("#spaces").is_visible()
     assert pages_of(page.pdf(prefer_css_page_size=True)) == [A6]
+    page.emulate_media(media="screen")
+    Thumb(page, live).tap("undo", "space sz5", "add submarine", "close sz5")
+    Thumb(page, live).say("Germany fights in sea zone 5.")
+    Thumb(page, live).settled()
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert "Our engine's reading, not an official answer." in page.locator("#slip").text_content()
 
 
 CHANGES = """async (script) => {

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from kb.web import asking
 from kb.web.shared import LONGEST_ASKED_QR, LONGEST_REQUEST
 from kb.web.site import Site
 from tests.web.apart import Get, run
@@ -39,6 +40,16 @@ def test_a_question_is_answered_with_the_rulings_that_bear_on_it(post: Any) -> N
     assert all(each["verdict"] for each in answer["rulings"])
 
 
+def test_only_the_very_case_of_a_ruling_is_decided_by_it(get: Get, post: Any) -> None:
+    asked = {"game": "revised", "position": FIGHT, "do": [{"battle": "sz5", "dice": [2, 2]}]}
+    assert post(asked).json()["decided"] == ["rev-sub-2"]
+    more = {"sz5": {"germany": {"submarine": 2}, "united-kingdom": {"destroyer": 1}}}
+    for other in ({"do": [{"battle": "sz5", "dice": [2, 3]}]}, {"position": {**FIGHT, "spaces": more}}, {"do": []}):
+        assert post({**asked, **other}).json()["decided"] == []
+    case = get("/ask/case/revised/planes-do-not-fly-home-during-combat").headers["location"].partition("#")[2]
+    assert post(base64.urlsafe_b64decode(case + "=" * (-len(case) % 4))).json()["decided"] == ["rev-mov-4"]
+
+
 def test_a_question_may_stand_in_the_address(get: Get) -> None:
     asked = json.dumps({"game": "revised", "position": FIGHT, "may": {"battle": "sz6"}})
     told = get("/ask.json", params={"request": asked})
@@ -61,6 +72,14 @@ def test_what_cannot_be_asked_is_told_in_a_line(post: Any, request_: Any, told: 
     assert answer.status_code == 400
     messages = [each["message"] for each in answer.json()["errors"]]
     assert any(told in each for each in messages) and not any("Traceback" in each for each in messages)
+
+
+def test_whoever_comes_when_too_many_wait_is_sent_away(post: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = {"game": "revised", "position": FIGHT}
+    assert post(asked).status_code == 200
+    monkeypatch.setattr(asking, "MOST_WAITING", -1)
+    answer = post(asked)
+    assert answer.status_code == 503 and "too many questions" in answer.json()["errors"][0]["message"]
 
 
 def test_only_json_may_be_sent_and_only_there(ask: Client, post: Any) -> None:

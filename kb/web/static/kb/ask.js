@@ -172,6 +172,7 @@ function showVerdict({ answer: told, request }) {
   const { kind, says } = verdictOf(told, said(request) ? ASKING.nothing : ASKING.begin);
   part("verdict").className = `verdict ${kind}`;
   if (part("verdict").textContent !== says) part("verdict").textContent = says;
+  part("answer-title").hidden = !told?.actions?.length;
   replace(part("do"), request.may && kind === "yes" && button("do", ASKING.do, () => change(done(request))),
     told?.actions?.length > 0 && button("why", ASKING.why, () => part("answer-title").scrollIntoView()));
 }

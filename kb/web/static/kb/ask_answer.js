@@ -19,11 +19,12 @@ export function verdictOf(answer, nothing = ASKING.nothing) {
 
 const hinted = ({ message, hint }) => (hint ? `${message} (${hint})` : message);
 
-/** Whose word it is: a ruling's where one decides, else the engine's. */
+/** Whose word it is: a ruling's where the question is its very case; else the engine's, by rules that may rest on rulings. */
 export function authority(answer) {
+  if (answer?.decided?.length) return fill(ASKING.ruled, answer.decided.join(", "));
   const refused = answer?.actions?.find(({ legal }) => legal === false);
-  const rulings = [...new Set((refused?.reasons ?? []).flatMap((reason) => (reason.readings.length ? [] : reason.rulings)))];
-  return rulings.length ? fill(ASKING.ruled, rulings.join(", ")) : ASKING.reading;
+  const rulings = [...new Set((refused?.reasons ?? []).flatMap((reason) => reason.rulings))];
+  return rulings.length ? `${ASKING.reading} ${fill(ASKING.rests, rulings.join(", "))}` : ASKING.reading;
 }
 
 /** Reasons, rulings, pictures and steps of an answer; `links` makes the addresses of rulings and sections. */
