@@ -175,7 +175,7 @@ def main() -> None:
     for scenario in list(_scenarios(asked.game, rules_of))[:: asked.every]:
         begun = process_time()
         answer = ask(of_scenario(scenario, rules_of.of(scenario)))
-        search = flips(answer, asked.limit, asked.budget)
+        search = flips(answer, asked.limit, budget=asked.budget)
         times.append(process_time() - begun)
         tried, broken = tried + search.tried, broken + (not search.all_tried)
         for case, was_found in _contrasts(scenario, search, rules_of.of(scenario)):

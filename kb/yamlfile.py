@@ -122,11 +122,16 @@ def text_of(content: bytes, name: str) -> str:
         raise BadInput(Finding("not UTF-8 text", name, 0, f"byte {error.start} is invalid; save it as UTF-8")) from None
 
 
-def load(path: str, name: str | None = None) -> Any:
-    """Read and :func:`parse` a file; ``name`` is how messages call it (default: the path)."""
+def text_in(path: str, name: str | None = None) -> str:
+    """The text of a file; ``name`` is how messages call it (default: the path). Raises :class:`BadInput`."""
     name = name or path
     try:
         with open(path, "rb") as file:
-            return parse(text_of(file.read(MAX_BYTES + 1), name), name)
+            return text_of(file.read(MAX_BYTES + 1), name)
     except OSError as error:
         raise BadInput(Finding(f"cannot be read ({error.strerror})", name, 0, "restore the file")) from None
+
+
+def load(path: str, name: str | None = None) -> Any:
+    """Read and :func:`parse` a file; ``name`` is how messages call it (default: the path)."""
+    return parse(text_in(path, name), name or path)

@@ -36,10 +36,11 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """What a power is to do before it goes on: roll, choose, or decide in a battle that waits."""
+    """What a power is to do before it goes on: roll, choose, or decide in a battle that waits; or the space of a battle
+    of which has to be said how it comes out, because the rules do not tell how it is fought."""
 
     power: str
-    wants: Roll | Choice | tuple[Offer, ...]
+    wants: Roll | Choice | tuple[Offer, ...] | str
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from kb.asking.offers import offers as possible
 from kb.asking.request import Asked
 from kb.engine import game
 from kb.engine.battle.participants import attackers_at, defenders_at
-from kb.engine.core.actions import EndPhase
+from kb.engine.core.actions import EndPhase, Fight
 from kb.engine.core.position import Event, Position, Unit
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.values import replace
@@ -40,6 +40,9 @@ def ask(asked: Asked) -> Answer:
     if stopped and stopped.wants and len(acts) < len(asked.acts):
         acts.append(_judged_while_waiting(asked, asked.acts[len(acts)], position, played.names))
     waiting = tuple(_waiting(played))
+    if stopped and (space := _without_outcome(played, stopped)):
+        acts[-1] = replace(acts[-1], legal=True, reasons=(), leaned_on=stopped.reasons)
+        waiting = (Waiting(played.position.clock.turn, space),)
     offered, missing = _offers(asked, position, waiting)
     return Answer(
         asked,
@@ -53,6 +56,14 @@ def ask(asked: Asked) -> Answer:
         offered,
         (*findings, *missing),
     )
+
+
+def _without_outcome(played: PlayedCase, last: ActResult) -> str:
+    """The space of a fight that is refused only because nobody says how it comes out; empty for anything else."""
+    fight = last.action
+    if last.status is not ActStatus.REFUSED or not isinstance(fight, Fight) or fight.lost is not None:
+        return ""
+    return fight.space if game.can(played.rules, played.position, replace(fight, lost=())) else ""
 
 
 def _judged_while_waiting(asked: Asked, act: Act, position: Position, names: Mapping[str, tuple[int, ...]]) -> Judged:

@@ -15,6 +15,7 @@ from math import log
 
 from kb.asking.answer import Answer
 from kb.engine.core.rulebook import Rulebook
+from kb.engine.core.verdict import Reason
 
 #: by rule, the rulings whose cases rest on it, and in how many cases it has a say
 Proofs = Mapping[str, tuple[Sequence[str], int]]
@@ -39,9 +40,10 @@ class Bearing:
 def bearing(answer: Answer, proofs: Proofs, most: int = MOST) -> list[Bearing]:
     """The rulings that bear on an answer, best first; of equal ones the first in the order of ids."""
     found: dict[str, dict[str, float]] = {}
+    rarity = Rarity(proofs)
     for rule, refuses in answer.decided:
         rulings = _rulings(answer.rules, rule, proofs)
-        share = (_REFUSES if refuses else _LEANED) / (len(rulings) or 1) ** _MANY_RULINGS * _rarity(rule, proofs)
+        share = (_REFUSES if refuses else _LEANED) / (len(rulings) or 1) ** _MANY_RULINGS * rarity.of(rule)
         for ruling, times in rulings.items():
             found.setdefault(ruling, {})[rule] = share * times
     sizes = Counter(each for rule in answer.rules.lines for each in _rulings(answer.rules, rule, proofs))
@@ -63,7 +65,17 @@ def _rulings(rules: Rulebook, rule: str, proofs: Proofs) -> dict[str, float]:
     return {cite: _CITED for cite in cites if "/" not in cite} | dict.fromkeys(proven, 1.0)
 
 
-def _rarity(rule: str, proofs: Proofs) -> float:
-    """What a rule counts because it seldom has a say: 1 more each time that it has one e times more seldom."""
-    most = max((cases for _, cases in proofs.values()), default=0)
-    return 1 + log((most + 1) / (proofs[rule][1] + 1)) if rule in proofs else 1.0
+class Rarity:
+    """How seldom a rule has a say, by what is known of cases; as a sort key the rarest comes first."""
+
+    def __init__(self, proofs: Proofs) -> None:
+        self._proofs = proofs
+        self._most = max((cases for _, cases in proofs.values()), default=0)
+
+    def of(self, rule: str) -> float:
+        """1 for the rule that has a say most often, 1 more each time that one has it e times more seldom."""
+        return 1 + log((self._most + 1) / (self._proofs[rule][1] + 1)) if rule in self._proofs else 1.0
+
+    def __call__(self, reason: Reason) -> float:
+        """The key by which reasons are sorted."""
+        return -self.of(reason.rule)

@@ -22,8 +22,8 @@ from kb.engine.core.actions import Action
 from kb.engine.core.registry import RULES
 from kb.engine.core.rulebook import Rulebook
 
-#: how many are told, and how long is searched for them, in seconds
-MOST, BUDGET = 12, 0.3
+#: how many are told, how many changes are tried, which is what decides, and seconds after which it is given up
+MOST, TRIES, BUDGET = 12, 800, 2.0
 _NO_PROOFS: Proofs = {}
 #: of a rule on which no case of a ruling rests
 NOTHING: tuple[Sequence[str], int] = (), 0
@@ -65,12 +65,14 @@ class Flips:
 def flips(
     answer: Answer,
     limit: int = MOST,
+    tries: int = TRIES,
     budget: float = BUDGET,
     proofs: Proofs = _NO_PROOFS,
     others: Sequence[Rulebook] = (),
 ) -> Flips:
     """The smallest changes of what was asked after which the answer is another, at most ``limit``, those of which a
-    ruling speaks first among equals; ``budget`` are seconds.
+    ruling speaks first among equals. At most so many ``tries`` are made, for at most ``budget`` seconds, which a case
+    seldom takes: so what is found does not depend on the machine.
 
     ``proofs`` are the rulings whose cases rest on a rule, ``others`` the other printings of the rules.
     """
@@ -80,7 +82,7 @@ def flips(
     groups: dict[tuple[object, ...], list[Flip]] = {}
     tried, all_tried = 0, True
     for change in changes(scene(answer.asked, base, looked), others):
-        if monotonic() > until:
+        if tried == tries or monotonic() > until:
             all_tried = False
             break
         tried += 1

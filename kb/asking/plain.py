@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from kb.asking.answer import Answer, Encounter, Judged, Waiting, units_by_power
-from kb.asking.bearing import Proofs, bearing
+from kb.asking.bearing import Proofs, Rarity, bearing
 from kb.asking.flips import Flips, flips
 from kb.asking.flips_told import plain_flips
 from kb.asking.offers import Possible
-from kb.asking.telling import came
+from kb.asking.telling import came, chosen
 from kb.asking.unsaid import unsaid
 from kb.asking.written import plain_act, written
 from kb.engine.core.position import Event
@@ -35,6 +35,7 @@ Plain = dict[str, Any]
 _NO_PROOFS: Proofs = {}
 #: rulings that are named
 _RULINGS = 30
+_NO_OPTION = "It is none of the options."
 
 
 def plain(answer: Answer, proofs: Proofs = _NO_PROOFS, differing: Flips | None = None) -> Plain:
@@ -48,6 +49,7 @@ def plain(answer: Answer, proofs: Proofs = _NO_PROOFS, differing: Flips | None =
 
         more["odds"] = odds_of(answer)
     rules, teller = answer.rules, Teller(answer.rules)
+    rare = Rarity(proofs)
     turn = answer.asked.case.position["turn"]
     return {
         "game": rules.ruleset.game,
@@ -55,8 +57,10 @@ def plain(answer: Answer, proofs: Proofs = _NO_PROOFS, differing: Flips | None =
         "ruleset": rules.ruleset.id,
         "legal": answer.legal,
         "told": list(teller.position(answer.asked.case.position)),
+        "rules": f"{rules.ruleset.title}{_board(rules)}",
+        "not_understood": list(answer.asked.left_out),
         "assumed": [*answer.asked.assumed, *unsaid(answer)],
-        "actions": [_act(each, teller, turn, rules) for each in answer.acts],
+        "actions": [_act(each, teller, turn, rules, rare) for each in answer.acts],
         "unreached": [_act_text(act, teller, turn) for act in answer.unreached],
         "outcome": _outcome(answer, teller),
         "waiting": [_waiting(each, answer, teller) for each in answer.waiting],
@@ -87,14 +91,19 @@ def _reason(rules: Rulebook, told: TraceLine) -> Plain:
     }
 
 
-def _act(judged: Judged, teller: Teller, turn: str, rules: Rulebook) -> Plain:
+def _board(rules: Rulebook) -> str:
+    """Which board it is, where the rule set has several."""
+    return f", {rules.board.title}" if len(rules.ruleset.boards) > 1 else ""
+
+
+def _act(judged: Judged, teller: Teller, turn: str, rules: Rulebook, rare: Rarity) -> Plain:
     return {
-        "text": _act_text(judged.result.act, teller, turn),
+        "text": chosen(judged.result, teller.words) or _act_text(judged.result.act, teller, turn),
         "legal": judged.legal,
         "done": judged.done,
         "reasons": reasons(rules, judged.reasons),
-        "leaned_on": reasons(rules, judged.leaned_on),
-        "wrong": str(judged.wrong) if judged.wrong else "",
+        "leaned_on": reasons(rules, sorted(judged.leaned_on, key=rare)),
+        "wrong": _NO_OPTION if judged.result.instead else str(judged.wrong) if judged.wrong else "",
     }
 
 
@@ -155,6 +164,8 @@ def _battle(battle: Encounter) -> Plain:
 def _waiting(waiting: Waiting, answer: Answer, teller: Teller) -> Plain:
     """Whose turn it is to roll, to choose or to decide: ``what`` it is, and its options or how many dice."""
     wants, words = waiting.wants, teller.words
+    if isinstance(wants, str):
+        return {"power": waiting.power, "what": "outcome", "space": wants, "options": [], "dice": 0}
     if isinstance(wants, Roll):
         return {**_about(wants), "options": [], "dice": len(wants.dice), "needs": [die.hits_on for die in wants.dice]}
     if isinstance(wants, Choice):

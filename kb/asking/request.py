@@ -61,6 +61,7 @@ class Asked:
     flips: bool = False
     printings: tuple[Rulebook, ...] = ()
     odds: Plain | None = None
+    left_out: tuple[str, ...] = ()
 
     @property
     def acts(self) -> tuple[Act, ...]:

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from kb.asking.answer import Answer, Encounter, Waiting
 from kb.engine.core.table import Choice, Roll
 from kb.scenarios.expectations.decisions import open_decisions
-from kb.scenarios.language.options import told_apart
+from kb.scenarios.expectations.played import ActResult
+from kb.scenarios.language.options import meant, told_apart
 from kb.scenarios.language.words import GameWords, counted
 from kb.scenarios.telling.tracing import because
 from kb.wording.board import power_name
@@ -33,6 +34,16 @@ def came(answer: Answer, words: GameWords, lost: Units) -> Iterator[str]:
         yield f"The phase may not end yet: {' '.join(reasons)}"
 
 
+def chosen(result: ActResult, words: GameWords) -> str:
+    """Of an act in which something was chosen that is none of the options, that choice as a sentence; else nothing."""
+    choice = result.instead
+    written = (said for power, said in result.act.choices if choice and power == choice.power)
+    wrong = next((said for said in written if choice and not meant(choice, said)), None)
+    if choice is None or wrong is None:
+        return ""
+    return sentence(f"{power_name(choice.power)} chooses {words.option(wrong, choice.power)} ({spaced(choice.what)})")
+
+
 def waits(waiting: Waiting, words: GameWords) -> str:
     """What a power is to do next: dice, a choice with its options, or a decision."""
     wants, power = waiting.wants, power_name(waiting.power)
@@ -45,6 +56,10 @@ def waits(waiting: Waiting, words: GameWords) -> str:
         options = list(dict.fromkeys(words.chosen(rows, wants.power) for rows in told_apart(wants)))
         more = [f"one of {len(options) - _MOST} more"] if len(options) > _MOST else []
         return f"waits: {power} chooses {spaced(wants.what)} from {' or '.join((*options[:_MOST], *more))}"
+    if isinstance(wants, str):
+        return (
+            f"waits: these rules do not tell how the battle in {words.space(wants)} is fought; say what is lost in it"
+        )
     return f"waits: {open_decisions(words, wants)}"
 
 

@@ -7,12 +7,12 @@ from kb.wording.english import listed, plural, spaced
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
     Plain = Mapping[str, Any]
 
-ODDS = "odds"
+ODDS, NO_BATTLE = "odds", "no battle waits, so there are none"
 #: how a battle can end, by the key of its share
 ENDINGS = {
     "attacker": "attacker wins",
@@ -53,6 +53,11 @@ def odds(told: Plain) -> list[str]:
 def units_told(units: Mapping[str, int]) -> str:
     """``2 tanks and 1 fighter``, by the ids of units."""
     return listed(f"{count} {plural(spaced(unit), count)}" for unit, count in units.items())
+
+
+def not_understood(words: Sequence[str]) -> str:
+    """What of a line was left out."""
+    return f"Not understood, left out: {', '.join(words)}. The answer is about the rest, as it is told here."
 
 
 def assumed(line: str) -> str:

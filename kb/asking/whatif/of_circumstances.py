@@ -178,7 +178,7 @@ def _note(scene: Scene, table: str, note: Note, about: str) -> Iterator[Change]:
         elif note.key:
             changed = {about: value}
         facts = {"note": note.name, "about": about, "value": value}
-        yield Change(Sort.NOTE, facts, _in(_WRITTEN[table], note.name, changed), size=1.2)
+        yield Change(Sort.NOTE, facts, _in(_WRITTEN[table], note.name, changed), size=2.2)
 
 
 def _in(part: str, name: str, value: Value) -> Plain:

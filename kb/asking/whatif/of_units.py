@@ -108,7 +108,7 @@ def states(scene: Scene, spaces: Iterable[str]) -> Iterator[Change]:
                 row = {each: its for each, its in group.entry.items() if each != key}
                 changed = with_group(scene.asked, group, row if value in (0, []) else {**row, key: value})
                 facts = {**_facts(group), "key": key, "value": value, "was": group.entry.get(key)}
-                yield Change(Sort.STATE, facts, changed, size=1.5 if key == "is" else 1.2)
+                yield Change(Sort.STATE, facts, changed, size=2.0 if key == "is" else 1.2)
 
 
 def _states(scene: Scene, group: Group) -> Iterator[tuple[str, Value]]:

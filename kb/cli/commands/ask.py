@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import contextmanager
 
 from kb import gc_pause, paths
 from kb.asked import answer
@@ -11,13 +12,13 @@ from kb.asking import request
 from kb.cli.rule_books import rule_books
 from kb.cli.terminal import Screen, print_json, say
 from kb.engine.core.values import replace
-from kb.errors import BadInput, Finding
+from kb.errors import BadInput, Finding, NotFound
 from kb.scenarios.play.time_limit import within
 from kb.wording import asked as wording
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from typing import Any
 
     from kb.asking.request import Asked
@@ -46,7 +47,7 @@ def run(
     input."""
     base = _base()
     try:
-        with gc_pause.paused(), within(_LONGEST, "what is asked"):
+        with _as_bad_input(), gc_pause.paused(), within(_LONGEST, "what is asked"):
             asked = _Reader(base, game or "", flips, odds).read(what, id, set)
             told = answer(base, asked)
         if json:
@@ -60,6 +61,15 @@ def run(
             base.close()
     say(*(f"kb: {finding}" for finding in told["findings"]))
     return {True: 0, False: 1, None: 2}[told["legal"]]
+
+
+@contextmanager
+def _as_bad_input() -> Iterator[None]:
+    """What is named and is not there is bad input here: status 1 says that something is not legal."""
+    try:
+        yield
+    except NotFound as error:
+        raise BadInput(*error.findings) from None
 
 
 class _Reader:
@@ -88,7 +98,7 @@ class _Reader:
         if len(words) == 1 and (text.endswith((".yaml", ".yml", ".json")) or os.path.isfile(text)):
             from kb import yamlfile
 
-            return request.read(yamlfile.load(text), text, self.rules_of)
+            return self._text(yamlfile.text_in(text), text)
         return self._line(text)
 
     def _text(self, text: str, name: str) -> Asked:
@@ -104,8 +114,8 @@ class _Reader:
         from kb.asking.notation.lines import read_line
 
         line = read_line(text, self.rules_of, self.game)
-        lost = tuple(f"not understood: {each}" for each in line.not_understood)
-        return request.read(line.request, "what is asked", self.rules_of, (*line.assumed, *lost))
+        asked = request.read(line.request, "what is asked", self.rules_of, line.assumed)
+        return replace(asked, left_out=line.not_understood)
 
     def _of_ruling(self, name: str) -> Asked:
         """The case of a ruling's first scenario, or of a scenario that is named by game and id."""
@@ -162,7 +172,10 @@ class _Shown:
     def show(self, trace: bool) -> None:
         """All of it; with ``trace`` what happened step by step."""
         screen, told = self.screen, self.told
-        for line in told["told"]:
+        if told["not_understood"]:
+            screen.wrapped(wording.not_understood(told["not_understood"]), "  ", "", "bold", "yellow")
+        screen.wrapped(" ".join((f"{told['rules']}.", *told["told"][:1])), "", None, "dim")
+        for line in told["told"][1:]:
             screen.wrapped(line, "", None, "dim")
         for line in told["assumed"]:
             screen.wrapped(wording.assumed(line), "  ", "", "dim")
@@ -180,6 +193,8 @@ class _Shown:
         self._list("what would change it", [each["text"] for each in told.get("flips", {}).get("found", ())])
         for odds in told.get("odds", ()):
             self._list(wording.ODDS, wording.odds(odds))
+        if told.get("odds") == []:
+            self._list(wording.ODDS, [wording.NO_BATTLE])
 
     def _offer(self, offer: dict[str, Any]) -> None:
         """What a unit may do, or may not and why."""
