@@ -12,8 +12,11 @@ from kb import paths, yamlfile
 from kb.asking import request
 from kb.scenarios.reading.files import read_text
 from kb.scenarios.reading.library import RulesLoader
+from kb.store import read
+from kb.web.serve import site
 from tests.conftest import ROOT
 from tests.web.at_judge import A6, PHONE, Open, pages_of
+from tests.web.conftest import listening
 from tests.web.test_judge_for_everybody import complaints
 
 SITUATIONS = [json.loads(line) for line in (ROOT / "tests/web/ask_situations.jsonl").read_text("utf-8").splitlines()]
@@ -283,3 +286,24 @@ def test_what_would_change_it_and_the_odds_are_asked_when_opened(opened: Open, l
     # one destroyer hits with 3 in 6, one submarine with 2 in 6, at the same time, until one is left
     assert "attacker wins 25.0 %; defender wins 50.0 %; both gone 25.0 %" in said
     assert "United Kingdom: 1 destroyer" in said
+
+
+def test_what_is_kept_asks_and_answers_without_network(browser: Any, built: str, phone_engine: str) -> None:
+    context = browser.new_context(viewport=PHONE, has_touch=True)
+    page = context.new_page()
+    with listening(site(read.find(built), phone_engine=phone_engine).app()) as address:
+        thumb = Thumb(page, address)
+        page.goto(f"{address}/ask/case/revised/destroyer-hit-shoots-back")
+        verdict = thumb.settled()
+        thumb.tap("keep")
+        page.locator("#keep", has_text="Kept on this phone").wait_for()
+    page.reload()
+    page.locator("#asking[aria-busy=false]").wait_for(timeout=60_000)
+    assert thumb.settled() == verdict
+    thumb.tap("undo", "space sz5", "add destroyer", "close sz5")
+    thumb.say("Germany fights in sea zone 5.")
+    assert thumb.settled() == "Allowed: Germany fights in sea zone 5."
+    page.locator("#setting > summary").tap()
+    thumb.tap("game anniversary")
+    page.locator("[data-key='game anniversary'][aria-pressed=true]").wait_for()
+    context.close()

@@ -210,4 +210,4 @@ function slip() {
 
 open();
 furtherParts(part, further);
-offerToKeep(part("keep"), part("asking").dataset);
+offerToKeep(part("keep"));
