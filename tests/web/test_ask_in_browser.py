@@ -181,6 +181,12 @@ def test_nobody_is_left_out(opened: Open, live: str, scheme: str) -> None:
     thumb.settled()
     page.evaluate("for (const each of document.querySelectorAll('details:not([hidden])')) each.open = true")
     assert complaints(page) == []
+    thumb.tap("close sz5")
+    thumb.say("Germany fights in sea zone 5.")
+    thumb.settled()
+    thumb.tap("do")
+    page.locator(".die").first.wait_for()
+    assert complaints(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 
