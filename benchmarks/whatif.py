@@ -1,6 +1,6 @@
 """How many contrasts the search for what would have to differ finds again, each from its own case, and how fast.
 
-    python -m benchmarks.whatif [--game revised] [--budget 0.3] [--every 10] [--missing]
+    python -m benchmarks.whatif [--game revised] [--budget 2] [--tries 800] [--every 10] [--missing]
 
 A contrast is found if one of the flips has its change, or a part of it, and turns what the contrast turns: with that
 position the contrast comes out as it is expected to, or the action that is done otherwise is one of its actions and has
@@ -18,7 +18,7 @@ from time import process_time
 from kb import paths
 from kb.asking.answer import status_of
 from kb.asking.ask import ask
-from kb.asking.flips import BUDGET, Flip, Flips, flips
+from kb.asking.flips import BUDGET, TRIES, Flip, Flips, flips
 from kb.asking.request import of_scenario
 from kb.asking.whatif.change import Change
 from kb.engine.core.rulebook import Rulebook
@@ -166,6 +166,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--game", default="")
     parser.add_argument("--budget", type=float, default=BUDGET)
+    parser.add_argument("--tries", type=int, default=TRIES)
     parser.add_argument("--every", type=int, default=1, help="only one case of so many")
     parser.add_argument("--limit", type=int, default=_EVERY)
     parser.add_argument("--missing", action="store_true")
@@ -175,7 +176,7 @@ def main() -> None:
     for scenario in list(_scenarios(asked.game, rules_of))[:: asked.every]:
         begun = process_time()
         answer = ask(of_scenario(scenario, rules_of.of(scenario)))
-        search = flips(answer, asked.limit, budget=asked.budget)
+        search = flips(answer, asked.limit, budget=asked.budget, tries=asked.tries)
         times.append(process_time() - begun)
         tried, broken = tried + search.tried, broken + (not search.all_tried)
         for case, was_found in _contrasts(scenario, search, rules_of.of(scenario)):

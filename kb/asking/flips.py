@@ -30,10 +30,10 @@ NOTHING: tuple[Sequence[str], int] = (), 0
 #: what is added to the size of a change: for what it turns; where its rules cite no ruling, or no case of one rests on
 #: them either; where no rule is another; where the rule that refuses is about all actions alike; where what was
 #: allowed is not, by one's own choice or otherwise; for each before it of its sort; and by the number of cases in which
-#: the rarest of its rules has a say
+#: the rarest of its rules has a say; where an action before the last is turned, which is not the one asked about
 _TURNS = {What.VERDICT: 0.0, What.OUTCOME: 0.3, What.REASONS: 1.2}
 _NOT_CITED, _NO_RULING, _NO_RULE, _OF_EVERYTHING = 0.2, 0.4, 0.3, 1.0
-_FORBIDS, _WORSE_CHOICE, _SAME_SORT, _COMMON = 0.3, 0.7, 0.15, 0.15
+_FORBIDS, _WORSE_CHOICE, _SAME_SORT, _COMMON, _EARLIER = 0.3, 0.7, 0.15, 0.15, 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +65,10 @@ class Flips:
 def flips(
     answer: Answer,
     limit: int = MOST,
-    tries: int = TRIES,
     budget: float = BUDGET,
     proofs: Proofs = _NO_PROOFS,
     others: Sequence[Rulebook] = (),
+    tries: int = TRIES,
 ) -> Flips:
     """The smallest changes of what was asked after which the answer is another, at most ``limit``, those of which a
     ruling speaks first among equals. At most so many ``tries`` are made, for at most ``budget`` seconds, which a case
@@ -139,5 +139,7 @@ def _size(flip: Flip, rules: Rulebook, proofs: Proofs) -> float:
         about = [RULES[reason.rule].actions for reason in turned.gained[:1] if reason.rule in RULES]
         size += _OF_EVERYTHING if about and Action in about[0] else 0
         size += _WORSE_CHOICE if flip.change.sort in OWN else _FORBIDS
+    if 0 <= turned.act < len(flip.played.played.acts) - 1:
+        size += _EARLIER
     cases = min((proofs.get(rule, NOTHING)[1] for rule in flip.rules), default=0)
     return size + _TURNS[turned.what] + log10(1 + cases) * _COMMON

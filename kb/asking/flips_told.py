@@ -31,15 +31,16 @@ _UNSAID = "Dice that are not said are taken to hit, for one cycle of combat."
 _RULINGS, _ALSO = 3, 4
 
 
-def plain_flips(answer: Answer, found: Flips, proofs: Proofs) -> Plain:
-    """What was found, best first, and whether everything was tried that could be."""
+def plain_flips(answer: Answer, found: Flips, proofs: Proofs) -> list[Plain]:
+    """What was found, best first."""
     teller = Teller(answer.rules)
-    return {
-        "found": [_plain(flip, found, answer, teller, proofs) for flip in found.found],
-        "assumed": [_UNSAID] if found.base.rolled.keys() - answer.played.record.faces.keys() else [],
-        "tried": found.tried,
-        "all_tried": found.all_tried,
-    }
+    return [_plain(flip, found, answer, teller, proofs) for flip in found.found]
+
+
+def plain_search(answer: Answer, found: Flips) -> Plain:
+    """How was searched: how many changes were tried, whether that were all, and what was assumed of dice."""
+    unsaid = found.base.rolled.keys() - answer.played.record.faces.keys()
+    return {"tried": found.tried, "all_tried": found.all_tried, "assumed": [_UNSAID] if unsaid else []}
 
 
 def _plain(flip: Flip, found: Flips, answer: Answer, teller: Teller, proofs: Proofs) -> Plain:

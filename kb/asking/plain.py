@@ -8,7 +8,7 @@ from typing import Any
 from kb.asking.answer import Answer, Encounter, Judged, Waiting, units_by_power
 from kb.asking.bearing import Proofs, Rarity, bearing
 from kb.asking.flips import Flips, flips
-from kb.asking.flips_told import plain_flips
+from kb.asking.flips_told import plain_flips, plain_search
 from kb.asking.offers import Possible
 from kb.asking.telling import came, chosen
 from kb.asking.unsaid import unsaid
@@ -43,7 +43,9 @@ def plain(answer: Answer, proofs: Proofs = _NO_PROOFS, differing: Flips | None =
     would have to differ: where that is asked it is searched for."""
     if differing is None and answer.asked.flips:
         differing = flips(answer, proofs=proofs, others=answer.asked.printings)
-    more: Plain = {"flips": plain_flips(answer, differing, proofs)} if differing else {}
+    more: Plain = {}
+    if differing is not None:
+        more = {"flips": plain_flips(answer, differing, proofs), "flips_searched": plain_search(answer, differing)}
     if answer.asked.odds is not None:
         from kb.asking.odds import odds_of  # only for those who ask for odds
 

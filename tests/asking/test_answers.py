@@ -98,7 +98,8 @@ def test_a_casualty_that_is_none_of_the_options_is_not_legal_and_the_options_are
     wrong = [{"united-kingdom": {"battleship": 1}}]
     answer = asked(position={**FIGHT, "spaces": spaces}, do=[{"battle": "sz5", "dice": [2, 6, 6], "choices": wrong}])
     (act,) = answer["actions"]
-    assert act["legal"] is False and "cannot be chosen" in act["wrong"]
+    assert act["legal"] is False and act["wrong"] == "It is none of the options."
+    assert act["text"] == "The United Kingdom chooses one battleship (casualties)."
     assert len(answer["waiting"][0]["options"]) == 2
 
 

@@ -26,7 +26,7 @@ EVERY = 10**6
 
 
 def found(position: Plain, *acts: Plain, game: str = "revised", **more: Any) -> Flips:
-    return flips(kb.ask(position, acts, game=game, **more), EVERY, LONG)
+    return flips(kb.ask(position, acts, game=game, **more), EVERY, LONG, tries=EVERY)
 
 
 def those(search: Flips, sort: Sort, **facts: Any) -> list[Flip]:
@@ -116,7 +116,7 @@ def test_a_tank_may_go_elsewhere_and_not_to_sea_however_many_there_are() -> None
 def test_an_aircraft_that_could_not_land_needs_a_carrier_its_land_or_a_longer_range() -> None:
     name = "anniversary/no-flight-without-a-landing"
     scenario = next(each for each in load(paths.data(), "anniversary", RULES) if each.name == name)
-    search = flips(ask(of_scenario(scenario, RULES.of(scenario))), EVERY, LONG)
+    search = flips(ask(of_scenario(scenario, RULES.of(scenario))), EVERY, LONG, tries=EVERY)
     for flip in (
         *those(search, Sort.MORE, unit="aircraft-carrier", power="japan"),
         *those(search, Sort.HOLDER, holder="japan", space="wake-island"),
@@ -153,7 +153,7 @@ def test_war_and_the_declaration_of_it_open_foreign_land() -> None:
 
 def test_what_is_told_of_a_verdict_is_what_is_answered_to_it() -> None:
     answer = kb.ask(TANK, may={"move": {"tank": 1}, "route": ["germany", "sz5"]}, game="revised")
-    search = flips(answer, EVERY, LONG)
+    search = flips(answer, EVERY, LONG, tries=EVERY)
     turned = [flip for flip in search.found if flip.turned.what is not What.OUTCOME]
     assert len(turned) > 10
     for flip in turned:
@@ -185,7 +185,7 @@ def told(**what: Any) -> dict[str, Any]:
 def test_a_flip_is_told_with_rule_and_ruling_and_can_be_written_down() -> None:
     answer = told(position=sea(united_kingdom={"transport": 1}), do=[{"battle": "sz5", "dice": [2]}])
     wanted = {"spaces": {"sz5": {"united-kingdom": {"destroyer": 1}}}}
-    (flip,) = [each for each in answer["flips"]["found"] if each["change"] == {"position": wanted}]
+    (flip,) = [each for each in answer["flips"] if each["change"] == {"position": wanted}]
     assert flip["text"].startswith("With a destroyer of the United Kingdom in sea zone 5, ")
     assert flip["text"].endswith(f"({flip['rulings'][0]}).")
     assert "the United Kingdom's transport would fire" in flip["becomes"]
@@ -200,7 +200,7 @@ def test_nothing_is_searched_for_unless_it_is_asked() -> None:
 @pytest.mark.parametrize("what", [{}, {"do": [{"battle": "sz5"}]}, {"may": {"battle": "sz6"}}])
 def test_anything_that_can_be_asked_can_be_asked_this_of(what: dict[str, Any]) -> None:
     answer = told(position=sea(united_kingdom={"destroyer": 1}), **what)
-    assert all(each["text"] and each["becomes"] for each in answer["flips"]["found"])
+    assert all(each["text"] and each["becomes"] for each in answer["flips"])
 
 
 CASES = (
@@ -217,8 +217,8 @@ def test_whatever_is_found_is_told(name: str) -> None:
     game = name.partition("/")[0]
     scenario = next(each for each in load(paths.data(), game, RULES) if each.name == name)
     answer = ask(of_scenario(scenario, RULES.of(scenario)))
-    search = flips(answer, EVERY, LONG, others=RULES.every(game))
-    rows = plain_flips(answer, search, {})["found"]
+    search = flips(answer, EVERY, LONG, tries=EVERY, others=RULES.every(game))
+    rows = plain_flips(answer, search, {})
     assert len(rows) == len(search.found) > 10
     for row in rows:
         assert row["text"].endswith(".") and ", " in row["text"], row

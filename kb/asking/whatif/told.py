@@ -25,6 +25,8 @@ def becoming(turned: Turned, again: Again, base: Again, teller: Teller) -> str:
     it = "it" if len(again.played.acts) == 1 else f"action {turned.act + 1}"
     if turned.what is What.VERDICT and turned.legal:
         return f"{it} would be allowed"
+    if turned.what is not What.OUTCOME and not turned.gained and turned.lost:
+        return f"{it} would still not be allowed, but not for this{_reason(turned.lost, base, teller)}"
     if turned.what is not What.OUTCOME:
         opening = f"{it} would {'not be allowed' if turned.what is What.VERDICT else 'be refused otherwise'}"
         return f"{opening}{_reason(turned.gained, again, teller)}"

@@ -190,7 +190,7 @@ class _Shown:
         for offer in told["offers"]:
             self._offer(offer)
         self._rulings()
-        self._list("what would change it", [each["text"] for each in told.get("flips", {}).get("found", ())])
+        self._list("what would change it", [each["text"] for each in told.get("flips", ())])
         for odds in told.get("odds", ()):
             self._list(wording.ODDS, wording.odds(odds))
         if told.get("odds") == []:

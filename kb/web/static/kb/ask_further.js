@@ -32,13 +32,13 @@ async function show(part, name, told) {
   try {
     const answer = await told.further({ [name]: true });
     if (own !== last[name]) return;
-    replace(place, answer.errors ? answer.errors.map(({ message }) => made("p", {}, message)) : SHOWN[name](answer[name], told));
+    replace(place, answer.errors ? answer.errors.map(({ message }) => made("p", {}, message)) : SHOWN[name](answer[name], told, answer));
   } catch (error) {
     place.textContent = error.message;
   }
 }
 
-function showFlips({ found, assumed = [] }, { links }) {
+function showFlips(found, { links }, { flips_searched: { assumed } }) {
   if (!found.length) return made("p", {}, ASKING.no_flips);
   return [list(found.map((flip) => linked(flip, links))), ...lines(assumed)];
 }
