@@ -95,7 +95,7 @@ ASKING = {
     "impossible": f"{JUDGEMENTS[None]}: {{}}",
     "unreached": "Not tried, because what is before it is not done: {}",
     "cannot": "That cannot be asked: {}",
-    "unreadable": "This link cannot be read; start again.",
+    "unreadable": "This link cannot be read: here is an empty board.",
     "unreachable": "the engine cannot be reached",
     "reading": "Our engine's reading, not an official answer.",
     "ruled": "This is the case of an official ruling: {}.",

@@ -13,6 +13,7 @@ from kb.asking import request
 from kb.scenarios.reading.files import read_text
 from kb.scenarios.reading.library import RulesLoader
 from kb.store import read
+from kb.web.pages.ask import in_address
 from kb.web.serve import site
 from tests.conftest import ROOT
 from tests.web.at_judge import A6, PHONE, Open, pages_of
@@ -313,3 +314,26 @@ def test_what_is_kept_asks_and_answers_without_network(browser: Any, built: str,
     thumb.tap("game anniversary")
     page.locator("[data-key='game anniversary'][aria-pressed=true]").wait_for()
     context.close()
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"game": "x"},
+        {"game": "revised"},
+        {"game": "revised", "position": {"spaces": 5}},
+        {"game": "revised", "position": {"turn": "mars", "phase": "never", "spaces": {"sz5": {"<b>": {"<i>": "x"}}}}},
+    ],
+)
+def test_a_link_that_cannot_be_read_is_told_and_nothing_breaks(browser: Any, live: str, asked: dict[str, Any]) -> None:
+    page, broken = browser.new_page(has_touch=True), []
+    page.on("pageerror", lambda error: broken.append(str(error)))
+    page.goto(f"{live}/ask#{in_address(asked)}")
+    page.locator("#verdict", has_text="cannot be").wait_for()
+    assert page.locator("#spaces b, #spaces i").count() == 0
+    page.evaluate("document.getElementById('setting').open = true")
+    Thumb(page, live).tap("game europe-1999")
+    page.locator("[data-key='game europe-1999'][aria-pressed=true]").wait_for()
+    Thumb(page, live).settled()
+    page.close()
+    assert broken == []

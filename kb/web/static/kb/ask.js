@@ -56,18 +56,20 @@ async function change(request, what = "") {
   await answer();
 }
 
-/** The request in the address: on loading, and when somebody goes back or forward. */
+/** The request in the address: on loading, and when somebody goes back or forward. One that cannot be read is told. */
 async function open() {
-  const request = read(location.hash);
-  if (!request) return play(usual());
+  if (!location.hash) return play(usual());
   try {
+    const request = read(location.hash);
     start(request, await boardsOf(request.game, games[request.game].boards));
     part("setting").open = !said(request);
     render();
-    await answer();
   } catch {
+    await play(usual());
     part("verdict").textContent = ASKING.unreadable;
+    return;
   }
+  await answer();
 }
 
 /** The game that is chosen on the judge's page, or else the first. */
