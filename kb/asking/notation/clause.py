@@ -46,6 +46,7 @@ class Clause:
     question: str = ""
     versus: bool = False
     dice: list[int] | None = None
+    no_dice: list[int] = field(default_factory=list)
     missed: bool = False
     hits: bool = False
     turn: bool = False
@@ -85,6 +86,7 @@ class Clause:
             self.options,
             self.empty,
             self.hits,
+            self.no_dice,
         )
         return not any(
             (*said, *more, self.absent, self.money is not None, self.number is not None, self.turn, self.round, self.it)

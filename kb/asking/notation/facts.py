@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from kb.asking.notation.clause import Clause, Mention
 from kb.asking.notation.routes import is_sea, zone_between
 from kb.asking.notation.scene import Scene, Standing
+from kb.errors import Finding
 from kb.games.board_model import UnitKind
+from kb.wording.board import power_name
 
 #: verbs that name a phase where nothing is said to be done
 PHASES = {
@@ -111,7 +113,7 @@ class Facts:
             self.speaker = clause.power
         scene.peace = scene.peace or clause.peace
         for space, power in clause.held:
-            scene.held[space] = power
+            self._hold(space, power)
         if clause.war:
             self._war(clause)
         owner = clause.power or scene.turn
@@ -122,6 +124,14 @@ class Facts:
         scene.options += [each for each in clause.options if each not in scene.options]
         if clause.money is not None:
             scene.money[owner] = clause.money
+
+    def _hold(self, space: str, power: str) -> None:
+        """A power holds a space; one that two powers are said to hold is a finding."""
+        known = self.scene.held.setdefault(space, power)
+        if known != power:
+            name = self.scene.rules.board.space(space).name
+            both = f"{power_name(known)} and by {power_name(power)}"
+            self.scene.findings.append(Finding(f"{name} is said to be held by {both}", hint="leave one out"))
 
     def _war(self, clause: Clause) -> None:
         one, others = clause.power or self.scene.turn, clause.objects

@@ -25,6 +25,7 @@ _BOARDS = {
     "1942": "1942",
 }
 _PRINTINGS = {"2012": "2012", "second edition": "2012", "2nd edition": "2012", "2nd ed": "2012", "2e": "2012"}
+_MARKS = re.compile(r"[;:,.?!\n]")
 _WORD = re.compile(r"[^\W_]+(?:[&'.][^\W_]+)*|&")
 
 
@@ -48,6 +49,7 @@ def meant(text: str, rules_of: RulesOf, spoken: Spoken, game: str = "") -> Meant
     rest = text[end:] if named else text
     before = text[:start] if named else ""
     after, board, ruleset = _printing(rest, said)
+    _raise_if_two(after, named, spoken)
     rules = rules_of(named or game, "", "")
     own, others = rules.ruleset, ""
     if ruleset:
@@ -71,6 +73,14 @@ def _edition(text: str, found: list[re.Match[str]], spoken: Spoken) -> tuple[int
             if game and (not best[2] or (start == best[0] and end > best[1])):
                 best = (start, end, game)
     return best if best[2] or not found else _beginning(found[0], spoken)
+
+
+def _raise_if_two(rest: str, named: str, spoken: Spoken) -> None:
+    """Raise :class:`BadInput` where another game stands between two marks of a line that names one."""
+    for part in _MARKS.split(rest) if named else ():
+        other = spoken.editions.get(spoken.key(part), "") if part.strip() else ""
+        if other and other != named:
+            raise BadInput(Finding(f"two games are named: {named} and {other}", hint="leave one out"))
 
 
 def _beginning(first: re.Match[str], spoken: Spoken) -> tuple[int, int, str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from kb import paths
-from kb.asking.notation import games
+from kb.asking.notation import doubts, games
 from kb.asking.notation.assumed import told
 from kb.asking.notation.clause import Clause
 from kb.asking.notation.completing import complete
@@ -56,14 +56,17 @@ def read_line(text: str, rules_of: RulesOf, game: str = "", data: str = "") -> L
     about = games.meant(text, rules_of, speech, game)
     names, found = _on_a_board(about, rules_of, speech)
     rules = names.rules
-    raise_if(dict.fromkeys(misspelt(found, names)))
+    raise_if(
+        dict.fromkeys((*misspelt(found, names), *doubts.numbers(found), *doubts.zones(found, names, zones(rules))))
+    )
     parts, lost = clauses(found, carrying(rules), zones(rules))
+    raise_if([*doubts.dice(parts)])
     scene = Scene(rules)
     if rules is not about.rules:
         scene.assume("board", rules.board.title)
     scene.named = [each for item in found for each in item.names.get("space", ())]
     deeds = _read(scene, parts)
-    raise_if(deeds.findings)
+    raise_if([*doubts.contradictions(parts, scene), *scene.findings, *deeds.findings])
     complete(scene, deeds)
     lost += deeds.lost
     if lost and not deeds.acts and deeds.what is None:
@@ -71,7 +74,9 @@ def read_line(text: str, rules_of: RulesOf, game: str = "", data: str = "") -> L
     words = GameWords(rules.board, rules.ruleset)
     board = rules.board.id if rules is not about.rules else about.board
     request = _request(board, about.ruleset, scene, deeds)
-    lost += _unused(found, parts, request)
+    left = [*doubts.left_over(found, _used(parts, request))]
+    raise_if(dict.fromkeys(doubts.misread(found, left, lost)))
+    lost += [item.text for item in left]
     return Line(request, tuple(told(words, each) for each in scene.assumed), tuple(dict.fromkeys(lost)))
 
 
@@ -96,15 +101,11 @@ def _not_there(found: Sequence[Item]) -> int:
     return zones + sum(item.unknown for item in found)
 
 
-def _unused(found: Sequence[Item], parts: Sequence[Clause], request: Plain) -> Iterator[str]:
-    """The names in a line of which nothing has come into the request, unless they say that nothing is there."""
-    used = {*_words_of(request)}
+def _used(parts: Sequence[Clause], request: Plain) -> frozenset[str]:
+    """What has come into the request, or was said not to be there, or to be held."""
     nothing = {each for clause in parts for each in (*clause.empty, *clause.absent)}
     nothing |= {each for clause in parts for held in clause.held for each in held}
-    for item in found:
-        ids = {each for kind in ("space", "unit", "power") for each in item.names.get(kind, ())}
-        if ids and not item.word and not ids & (used | nothing):
-            yield item.text
+    return frozenset({*_words_of(request)} | nothing)
 
 
 def _words_of(value: Value) -> Iterator[str]:

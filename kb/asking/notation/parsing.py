@@ -86,6 +86,8 @@ class Parser(Loads):
         rolled = self.made.dice is not None and 1 <= number <= _FACES
         if rolled and not ahead.names.get("unit") and not self.peek(1).names.get("unit"):
             self.made.dice = [*(self.made.dice or ()), number]
+        elif self._is_roll(ahead):
+            self.made.no_dice.append(number)
         elif (
             (chained or self.role in ("from", "to", "at", "off", "via"))
             and zone in self.seas
@@ -99,6 +101,15 @@ class Parser(Loads):
         else:
             self._loose_number()
             self.count = number
+
+    def _is_roll(self, ahead: Item) -> bool:
+        """Whether a number stands where a roll is told: behind the word for dice or another number."""
+        if self.made.dice is None or ahead.names or ahead.role or self.count is not None:
+            return False
+        at = self.at - 2
+        while at >= 0 and (self.part[at].mark in (",", ":", "-", "[", "(") or self.part[at].role in ("and", "filler")):
+            at -= 1
+        return at >= 0 and (self.part[at].role == "dice" or self.part[at].number is not None)
 
     def _loose_number(self) -> None:
         """A number that no unit came for: an amount, if the clause has none."""

@@ -9,6 +9,7 @@ from kb.asking.notation.assumed import Assumed
 from kb.asking.notation.clause import Mention
 from kb.asking.notation.routes import is_sea
 from kb.engine.core.rulebook import Rulebook
+from kb.errors import Finding
 from kb.games.board_model import UnitKind
 from kb.scenarios.language.scenario import Value
 
@@ -49,6 +50,7 @@ class Scene:
     sentence: int = 0
     named: list[str] = field(default_factory=list)
     assumed: list[Assumed] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
 
     def assume(self, kind: str, *about: str) -> None:
         """Note that something is taken that was not said."""

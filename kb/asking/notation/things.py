@@ -145,7 +145,7 @@ class Things:
     def _unit(self, item: Item) -> None:
         unit = item.names["unit"][0]
         made = self.made
-        if self.negated:
+        if self.negated or self.count == 0:
             made.absent.append(unit)
             self.negated, self.count = False, None
             return

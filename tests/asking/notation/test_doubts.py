@@ -1,0 +1,90 @@
+"""A line of which something known is left over, or that says two things at once, is not answered but told."""
+
+from __future__ import annotations
+
+import pytest
+
+from kb import paths
+from kb.asking.notation.lines import read_line
+from kb.errors import BadInput
+from kb.scenarios.reading.library import RulesLoader
+
+RULES = RulesLoader(paths.data())
+_SUB = "revised; germany combat; sz5: germany 1 sub, uk 1 dd; germany attacks sz5"
+
+
+def findings(text: str) -> list[str]:
+    with pytest.raises(BadInput) as caught:
+        read_line(text, RULES)
+    return [finding.message for finding in caught.value.findings]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("revised; germany cm; ukraine: germany 1 tank; the tank does not attack caucasus", ["not understood: 'not'"]),
+        (
+            "revised; germany cm; ukraine: germany 1 tank; the tank doesn't enter caucasus",
+            ["not understood: 'doesn't'"],
+        ),
+        (
+            "f&s us cm: dive bomber on carrier in baltic sea, can it fly over soviet territory to hit germans in germany",
+            ["not understood: 'soviet territory'"],
+        ),
+        ("can germany move into spain in flames and steel", ["not understood: 'spain'"]),
+        (_SUB.replace("attacks sz5", "attacks japanese sz5"), ["not understood: 'japanese'"]),
+    ],
+)
+def test_a_known_name_or_a_not_that_says_nothing_is_an_error(text: str, told: list[str]) -> None:
+    assert findings(text) == told
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (f"{_SUB}, dice 7", ["no die shows 7"]),
+        (f"{_SUB}, dice 9 0", ["no die shows 9", "no die shows 0"]),
+        (_SUB.replace("germany 1 sub", "germany 1.5 sub"), ["'1.5' is no number here"]),
+        (_SUB.replace("germany 1 sub", "germany -3 sub"), ["'-3 sub' is no number of units"]),
+        (_SUB.replace("germany 1 sub", "germany 100000 sub"), ["'100000 sub' is too many"]),
+    ],
+)
+def test_a_number_that_cannot_be_one_is_named(text: str, told: list[str]) -> None:
+    assert findings(text) == told
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (_SUB.replace("revised;", "revised; anniversary;"), ["two games are named: revised and anniversary"]),
+        (
+            _SUB.replace("germany combat;", "germany combat; japan combat;"),
+            ["it is told to be Germany's and Japan's turn"],
+        ),
+        (
+            "revised; germany cm; belorussia: germany 1 inf; ukraine is german; ukraine is soviet; inf to ukraine",
+            ["Ukraine S.S.R. is said to be held by Germany and by the Soviet Union"],
+        ),
+        (
+            "e40; italy combat; sz97: italy 1 cv 1 ftr, uk 1 cruiser; uk attacks",
+            ["the United Kingdom attacks, but it is Italy's turn"],
+        ),
+    ],
+)
+def test_two_things_that_contradict_are_an_error(text: str, told: list[str]) -> None:
+    assert findings(text) == told
+
+
+@pytest.mark.parametrize(
+    ("text", "told", "hint"),
+    [
+        ("revised; germany combat; sz999: germany 1 sub; germany attacks sz999", "999", "it has 64 numbered ones"),
+        ("f&s; germany cm; sz5: germany 1 sub; sub to pacific", "5", "its sea zones are Atlantic, Baltic Sea, Black"),
+    ],
+)
+def test_a_sea_zone_that_the_board_does_not_have_is_an_error(text: str, told: str, hint: str) -> None:
+    with pytest.raises(BadInput) as caught:
+        read_line(text, RULES)
+    finding = caught.value.findings[0]
+    assert finding.message == f"this board has no sea zone {told}"
+    assert finding.hint.startswith(hint)
