@@ -35,6 +35,8 @@ _SENTENCES: dict[str, Callable[..., str]] = {
     "count": lambda words, unit, space: f"there are two {words.unit(unit, 2)} in {words.space(space)}",
     "stands": lambda words, unit, space: f"the {words.unit(unit)} is in {words.space(space)}",
     "place": lambda words, said, space: f"{said} is {words.space(space)}",
+    "held": lambda words, space, power: f"{words.space(space)} is {power_name(power)}'s",
+    "held-before": lambda words, space, power: f"{words.space(space)} was {power_name(power)}'s when the turn began",
     "carrier": lambda words, unit, power, space: (
         f"the {words.unit(unit)} of {power_name(power)} in {words.space(space)} is aboard an aircraft carrier of its own"
     ),

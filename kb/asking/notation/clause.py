@@ -52,6 +52,9 @@ class Clause:
     turn: bool = False
     round: int = 0
     held: list[tuple[str, str]] = field(default_factory=list)
+    #: who holds the place that the sentence speaks of; what was captured in this turn, in an earlier one
+    holder: str = ""
+    captured: str = ""
     empty: list[str] = field(default_factory=list)
     absent: list[str] = field(default_factory=list)
     war: bool = False
@@ -80,6 +83,8 @@ class Clause:
             self.peace,
             self.power,
             self.held,
+            self.holder,
+            self.captured,
             self.war,
             self.technologies,
             self.advantages,

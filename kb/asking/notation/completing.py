@@ -36,6 +36,7 @@ def phases_of(rules: Rulebook, act: Act) -> tuple[str, ...]:
 
 def complete(scene: Scene, deeds: Deeds) -> None:
     """Add to the scene and the acts what the line takes for granted."""
+    _holders(scene)
     _battle(scene, deeds)
     _carriers(scene)
     _transports(scene)
@@ -44,6 +45,21 @@ def complete(scene: Scene, deeds: Deeds) -> None:
     _wars(scene, deeds)
     _money(scene, deeds)
     _options(scene, deeds)
+
+
+def _holders(scene: Scene) -> None:
+    """Land in which only enemies of its printed holder stand is theirs; a power that attacks has to take it first."""
+    for space in dict.fromkeys(each.place for each in scene.units if not is_sea(scene.rules, each.place)):
+        holder = scene.rules.board.space(space).held_by
+        there = [each for each in scene.units if each.place == space]
+        powers = dict.fromkeys(each.power for each in there if scene.kind(each.unit) is not UnitKind.AIR)
+        fights = scene.phase in ("", "conduct-combat") and any(not scene.hostile(power) for power in powers)
+        if not powers or space in scene.held or fights:
+            continue
+        if all(each.power in scene.enemies(holder) for each in there):
+            power = next(iter(powers))
+            scene.held[space] = power
+            scene.assume("held", space, power)
 
 
 def _battle(scene: Scene, deeds: Deeds) -> None:

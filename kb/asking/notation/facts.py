@@ -99,6 +99,8 @@ class Facts:
         #: the place that was spoken of last
         self.focus = ""
         self.sentence = -1
+        #: whether the clause before was only a place and a colon
+        self.headed = False
         self.waiting: list[tuple[Mention, str]] = []
         self.last: list[Standing] = []
 
@@ -114,6 +116,8 @@ class Facts:
         scene.peace = scene.peace or clause.peace
         for space, power in clause.held:
             self._hold(space, power)
+        self._held_here(clause)
+        self.headed = clause.header and bool(clause.place("at")) and not (clause.mentions or clause.verb)
         if clause.war:
             self._war(clause)
         owner = clause.power or scene.turn
@@ -124,6 +128,29 @@ class Facts:
         scene.options += [each for each in clause.options if each not in scene.options]
         if clause.money is not None:
             scene.money[owner] = clause.money
+
+    def _held_here(self, clause: Clause) -> None:
+        """Who holds the place that a sentence speaks of: the power that stands alone behind it, or took it."""
+        place = clause.place("at", "after") or self.here or (self.focus if clause.captured else "")
+        told = clause.holder or (clause.power if self.headed and _is_power_alone(clause) else "")
+        if told and self.here and not is_sea(self.scene.rules, self.here):
+            self._hold(self.here, told)
+        if clause.captured and place and not is_sea(self.scene.rules, place):
+            theirs = next((each.power for each in clause.mentions if each.power), "")
+            there = next((each.power for each in self.scene.at(place)), "")
+            self._capture(place, clause.power or theirs or there or self.scene.turn, clause.captured == "now")
+
+    def _capture(self, space: str, power: str, now: bool) -> None:
+        """A power has captured a space, in this turn or before it."""
+        self._hold(space, power)
+        notes, enemies = self.scene.notes, self.scene.enemies(power)
+        if now and space not in notes.setdefault("captured", []):
+            before = self.scene.rules.board.space(space).held_by
+            notes["captured"].append(space)
+            if before not in enemies:
+                before = next((seat.id for seat in self.scene.rules.board.powers if seat.id in enemies), "")
+                self.scene.assume("held-before", space, before)
+            notes.setdefault("held", {})[space] = before
 
     def _hold(self, space: str, power: str) -> None:
         """A power holds a space; one that two powers are said to hold is a finding."""
@@ -224,3 +251,9 @@ def _note(table: dict[str, list[str]], power: str, what: str) -> None:
     known = table.setdefault(power, [])
     if what not in known:
         known.append(what)
+
+
+def _is_power_alone(clause: Clause) -> bool:
+    """Whether a clause says no more than a power."""
+    said = (clause.mentions, clause.places, clause.path, clause.verb, clause.phase, clause.question, clause.header)
+    return bool(clause.power) and not any((*said, clause.turn, clause.war, clause.asks, clause.objects, clause.round))

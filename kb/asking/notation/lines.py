@@ -104,7 +104,7 @@ def _not_there(found: Sequence[Item]) -> int:
 def _used(parts: Sequence[Clause], request: Plain) -> frozenset[str]:
     """What has come into the request, or was said not to be there, or to be held."""
     nothing = {each for clause in parts for each in (*clause.empty, *clause.absent)}
-    nothing |= {each for clause in parts for held in clause.held for each in held}
+    nothing |= {each for clause in parts for held in (*clause.held, (clause.holder,)) for each in held}
     return frozenset({*_words_of(request)} | nothing)
 
 
@@ -183,6 +183,7 @@ def _request(board: str, ruleset: str, scene: Scene, deeds: Deeds) -> dict[str, 
         "advantages": scene.advantages,
         "bought": scene.bought,
         "wars": scene.wars,
+        "notes": scene.notes,
     }
     position |= {key: value for key, value in parts.items() if value}
     asked = [act for act in deeds.asked if deeds.acts and act is deeds.acts[-1]]

@@ -119,8 +119,9 @@ class Loads(Things):
             self.at = end + 1
         elif len(inner) == 1 and inner[0].number is not None and last and before.names.get("unit"):
             last.count, last.many, self.at = inner[0].number, False, end + 1
-        elif len(inner) == 1 and inner[0].one("power"):
+        elif inner and _only_a_power(inner):
             self.at = end + 1
+            inner = [item for item in inner if item.one("power")]
             if before.names.get("unit") and last:
                 last.power = inner[0].one("power")
             elif self.last_place:
@@ -132,3 +133,10 @@ class Loads(Things):
 def _has_a_place(inner: Sequence[Item]) -> bool:
     """Whether what is in brackets says itself where that is."""
     return any(item.names.get("space") and item.text not in OF_PEOPLE for item in inner)
+
+
+def _only_a_power(inner: Sequence[Item]) -> bool:
+    """Whether what is in brackets is a power, or that it holds what stands before."""
+    rest = [item for item in inner if not item.one("power")]
+    said = [item.role == "back" or (item.word is not None and item.word.value == "hold") for item in rest]
+    return len(inner) - len(rest) == 1 and all(said)

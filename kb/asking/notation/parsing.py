@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kb.asking.notation.clause import Clause
+from kb.asking.notation.grammar import OF_PEOPLE
 from kb.asking.notation.items import Item
 from kb.asking.notation.loads import Loads
 from kb.asking.notation.splitting import SENTENCE, parts
+from kb.asking.notation.things import is_passive
 
 #: marks that only join or set off
 _IGNORED = frozenset("+/&'\"=*-)[]<>,:")
@@ -19,6 +21,10 @@ _FACES = 6
 _FLAGS = ("turn", "war", "peace", "there", "aircraft")
 #: verbs that stay when another one follows: *uk amphib assaults norway*
 _STRONG = ("amphib", "raid", "rocket", "submerge")
+#: words for what was captured, and those behind them for when
+_CAPTURED = ("captured", "taken", "took", "conquered", "liberated")
+_WHEN = {"this turn": "now", "in the same turn": "now", "same turn": "now", "since last turn": "before"}
+_WHEN |= {"last turn": "before", "from last turn": "before", "turn before": "before"}
 _WEAK = ("have", "hold", "defend", "take")
 
 
@@ -157,6 +163,8 @@ class Parser(Loads):
             self.share_out()
         elif role == "whole":
             self.whole = True
+        elif item.text == "owns":
+            self._verb(item, "hold")
         elif role == "none":
             self.made.absent.append("nothing")
 
@@ -165,8 +173,10 @@ class Parser(Loads):
         if value == "retreat" and made.verb and item.text == "back":
             return
         self.has = value == "have"
+        if item.text in _CAPTURED and self._is_told_of_a_turn():
+            return
         if value in ("hold", "have"):
-            if value == "hold" and self.last_place:
+            if value == "hold" and (self.last_place or (is_passive(item) and not made.power)):
                 self.role = "held"
             elif not made.verb:
                 made.verb = value
@@ -183,6 +193,14 @@ class Parser(Loads):
         else:
             for mention in made.mentions:
                 mention.after = False
+
+    def _is_told_of_a_turn(self) -> bool:
+        """Whether words behind say that it was captured in this turn or an earlier one: that is so, and not done."""
+        if self.made.asks or self.made.question:
+            return False
+        behind = [item.text for item in self.part[self.at :]]
+        self.made.captured = next((_WHEN[text] for text in behind if text in _WHEN), "")
+        return bool(self.made.captured)
 
     def _versus(self) -> None:
         self.made.versus = True
@@ -227,7 +245,7 @@ class Parser(Loads):
             self.negated = True
 
     def _empty(self) -> None:
-        follows = self.peek().one("space")
+        follows = "" if self.peek().text in OF_PEOPLE else self.peek().one("space")
         if follows or self.last_place:
             self.made.empty.append(follows or self.last_place)
 

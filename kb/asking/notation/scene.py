@@ -47,6 +47,7 @@ class Scene:
     options: list[str] = field(default_factory=list)
     money: dict[str, int] = field(default_factory=dict)
     peace: bool = False
+    notes: dict[str, Value] = field(default_factory=dict)
     sentence: int = 0
     named: list[str] = field(default_factory=list)
     assumed: list[Assumed] = field(default_factory=list)

@@ -91,7 +91,12 @@ class Things:
         chained = (ahead.mark == "-" and not self.peek(1).names.get("unit")) or self.after_dash()
         if self.role == "held":
             return False
-        if ahead.word is not None and ahead.word.value == "hold":
+        if self.made.verb == "hold" and self.made.power and not self.last_place and item.text not in OF_PEOPLE:
+            return not self.made.mentions
+        told = self._next_said()
+        if told.word is not None and told.word.value == "hold":
+            return is_passive(told)
+        if told is not ahead and told.text in OF_PEOPLE and told.names.get("power") and self._said_behind(told) is END:
             return True
         if self.role or chained:
             return item.text not in OF_PEOPLE or (item.text in IN_SHORT and not ahead.names.get("unit"))
@@ -102,9 +107,19 @@ class Things:
         if before.names.get("unit") and (own or not (ahead.names.get("unit") or ahead.number is not None)):
             return not self.here
         alone = self.at == len(self.part) and len(self.part) == 1 and self.made.header
-        colon = ahead.mark == ":" or (alone and bool(self.behind.names.get("power")))
+        behind = self.behind.names.get("power") or self.behind.role == "empty" or is_passive(self.behind)
+        colon = ahead.mark == ":" or (alone and bool(behind))
         moved = self.made.verb in _GOING
         return colon or (moved and not ahead.names.get("unit") and ahead.number is None)
+
+    def _next_said(self) -> Item:
+        """The next item that is no filler."""
+        return next((item for item in self.part[self.at :] if item.role != "filler"), END)
+
+    def _said_behind(self, item: Item) -> Item:
+        """The item behind another one."""
+        at = next(at for at, each in enumerate(self.part) if each is item)
+        return self.part[at + 1] if at + 1 < len(self.part) else END
 
     def after_dash(self) -> bool:
         """Whether a place is the next on a way."""
@@ -116,6 +131,9 @@ class Things:
     def read_power(self, power: str) -> None:
         """A power: who acts, whose units come next, who holds a place, on whom war is made."""
         made = self.made
+        if self.role == "held" and not self.last_place:
+            made.holder, self.role = power, ""
+            return
         if self.role == "held" or (
             self.last_place
             and not self.peek().names.get("unit")
@@ -183,7 +201,11 @@ class Things:
             if role == "from":
                 self._stand(space, "start")
         else:
-            made.places.setdefault("after" if made.verb else "at", []).append(space)
+            holds = made.verb == "hold" and bool(made.power) and not (made.asks or made.mentions)
+            if holds:
+                made.held.append((space, made.power))
+                self.here = space
+            made.places.setdefault("after" if made.verb and not holds else "at", []).append(space)
             if made.verb not in _BEING:
                 self.pending = [each for each in self.pending if each.after]
             if not made.verb and not self.pending:
@@ -213,3 +235,8 @@ class Things:
             if not getattr(mention, key):
                 setattr(mention, key, space)
         self.pending = []
+
+
+def is_passive(item: Item) -> bool:
+    """Whether a word says by whom something is held, and not who holds something."""
+    return item.word is not None and item.word.value == "hold" and item.text.endswith((" by", " of", " to"))
