@@ -53,6 +53,7 @@ _SENTENCES: dict[str, Callable[..., str]] = {
     "hit": lambda words, unit: f"the {words.unit(unit)} hits with a 1",
     "landing": lambda words, space: f"it is to land in {words.space(space)}",
     "retreat": lambda words, space: f"the retreat goes to {words.space(space)}",
+    "won": lambda words, space: f"the battle in {words.space(space)} is won without loss",
     "battle": lambda words, space: f"the battle is in {words.space(space)}",
     "said": lambda words, word, meant: f"'{word}' means {meant}",
 }

@@ -154,7 +154,9 @@ def _first_phase(scene: Scene, deeds: Deeds, order: list[str]) -> str:
     for act in deeds.acts:
         allowed = [phase for phase in phases_of(scene.rules, act) if phase in order]
         if {*_MOVES} <= {*allowed}:
-            return _MOVES[0] if _is_hostile(scene, act) or _fights_later(deeds, act) else _MOVES[1]
+            lands = any("land" in other for other in deeds.acts)
+            hostile = not lands and _is_hostile(scene, act)
+            return _MOVES[0] if hostile or _fights_later(deeds, act) else _MOVES[1]
         if allowed:
             return allowed[0]
     fights = "conduct-combat" if scene.contested() else _MOVES[0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from kb.asking.notation.clause import Clause, Mention
@@ -258,10 +258,7 @@ class Deeds:
 
     def everybody(self, units: Sequence[tuple[Standing, int]]) -> Value:
         """Units as an act has them: by type, and by power where they are not all of the power on turn."""
-        powers: dict[str, dict[str, int]] = {}
-        for standing, number in units:
-            kinds = powers.setdefault(standing.power, {})
-            kinds[standing.unit] = kinds.get(standing.unit, 0) + number
+        powers = by_power(units)
         return next(iter(powers.values())) if len(powers) == 1 else powers
 
     def owned(self, act: Act, units: Sequence[tuple[Standing, int]]) -> Act:
@@ -308,8 +305,20 @@ class Deeds:
         for clause in self.later:
             if not any(act.get("battle") == clause.place("after", "to") for act in self.acts):
                 self.take(clause)
+        self._win_before_landing()
         if self.open is not None:
             self.findings.append(Finding("what raids, and where?", hint="write: uk bomber raids germany"))
+
+    def _win_before_landing(self) -> None:
+        """Suppose that battles are won without loss of which no dice are told, where aircraft land after them."""
+        for at, act in enumerate(self.acts):
+            if "battle" not in act or act.keys() & {"dice", "outcome"}:
+                continue
+            here = [each for each in self.scene.units if each.now == act["battle"]]
+            enemies = [each for each in here if self.scene.hostile(each.power)]
+            if enemies and any("land" in later for later in self.acts[at:]):
+                act["outcome"] = {"lost": by_power((each, each.count) for each in enemies)}
+                self.scene.assume("won", act["battle"])
 
     def _what(self, clause: Clause) -> None:
         """What units, or a power, may do."""
@@ -324,6 +333,15 @@ class Deeds:
         if units:
             what["units"] = self.everybody(units)
         self.what = what
+
+
+def by_power(units: Iterable[tuple[Standing, int]]) -> dict[str, dict[str, int]]:
+    """How many of each type, by power."""
+    powers: dict[str, dict[str, int]] = {}
+    for standing, number in units:
+        kinds = powers.setdefault(standing.power, {})
+        kinds[standing.unit] = kinds.get(standing.unit, 0) + number
+    return powers
 
 
 def put(mention: Mention, place: str) -> Mention:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from kb.asking.notation.clause import Clause
+from kb.asking.notation.clause import Clause, Mention
 from kb.asking.notation.deeds import Act, Deeds, does, put
 from kb.asking.notation.routes import is_sea, way
 from kb.asking.notation.scene import Standing
@@ -144,10 +144,12 @@ def stay(deeds: Deeds, clause: Clause) -> None:
 
 @does("land")
 def land(deeds: Deeds, clause: Clause) -> None:
-    """Aircraft come down; those that are elsewhere fly there first."""
+    """Aircraft come down: those that are elsewhere fly there first, after the battles."""
     target = clause.place("to", "after") or clause.place("at")
-    planes = [each for each in clause.mentions if deeds.scene.kind(each.unit) is UnitKind.AIR]
-    deeds.facts.stand(clause, [each for each in clause.mentions if not any(each is plane for plane in planes)])
+    planes, others = _aboard_of_none(deeds, clause)
+    decks = [deeds.scene.find(each) for each in others if deeds.scene.ships(each.unit)]
+    target = target or next((each.now for each in decks if each), "")
+    deeds.facts.stand(clause, [each for each in others if deeds.scene.find(each) is None])
     for mention in planes:
         if (
             mention.at == target
@@ -161,14 +163,42 @@ def land(deeds: Deeds, clause: Clause) -> None:
     if not target and clause.asks and moved and not deeds.acts:
         deeds.what = {"power": moved[0][0].power, "at": moved[0][0].now, "units": deeds.everybody(moved)}
         return
-    if not target and deeds.acts and "move" in deeds.acts[-1]:
-        deeds.asked = [deeds.acts[-1]] if clause.asks else deeds.asked
-        return
+    flown = deeds.acts[-1] if deeds.acts and "move" in deeds.acts[-1] else None
+    asks = clause.asks or any(each is flown for each in deeds.asked)
+    if not target and flown:
+        target = flown["route"][-1]
     if not target or not moved:
         deeds.findings.append(Finding("what lands, and where?", hint="write: uk ftr lands sz6"))
         return
     away = [(each, number) for each, number in moved if each.now != target]
-    go(deeds, away, target, clause, asks=clause.asks)
-    here = [(each, number) for each, number in moved if not any(each is other for other, _ in away)]
-    if here:
-        deeds.act(deeds.owned({"land": deeds.everybody(here), "at": target}, here), clause.asks)
+    if away:
+        _combat_first(deeds, away)
+    go(deeds, away, target, clause, asks=asks)
+    if not (is_sea(deeds.scene.rules, target) and deeds.scene.bought.get(moved[0][0].power)):
+        deeds.act(deeds.owned({"land": deeds.everybody(moved), "at": target}, moved), asks)
+
+
+def _aboard_of_none(deeds: Deeds, clause: Clause) -> tuple[list[Mention], list[Mention]]:
+    """The aircraft that a clause names, and what else it names: those that land on a ship are not aboard yet."""
+    planes, others = [], []
+    for mention in clause.mentions:
+        if deeds.scene.kind(mention.unit) is UnitKind.AIR:
+            planes.append(mention)
+            continue
+        planes += [each for each in mention.cargo if deeds.scene.kind(each.unit) is UnitKind.AIR]
+        mention.cargo = [each for each in mention.cargo if deeds.scene.kind(each.unit) is not UnitKind.AIR]
+        others.append(mention)
+    return planes, others
+
+
+def _combat_first(deeds: Deeds, away: Sequence[tuple[Standing, int]]) -> None:
+    """What flies on to land in a phase of combat moves has fought before, where enemies are, and that phase is over."""
+    if deeds.scene.phase != "combat-move" or any({"battle", "raid", "end"} & act.keys() for act in deeds.acts):
+        return
+    here = away[0][0].now
+    if any("move" in act for act in deeds.acts) and any(
+        deeds.scene.hostile(each.power) for each in deeds.scene.at(here)
+    ):
+        deeds.fight(here)
+    else:
+        deeds.act({"end": "combat-move"})
