@@ -7,6 +7,9 @@ from kb.asking.notation.deeds import Act, Deeds, does
 from kb.asking.notation.routes import is_sea
 from kb.errors import Finding
 
+#: what a die of research costs
+PRICE_OF_A_DIE = 5
+
 
 @does("mobilize")
 def mobilize(deeds: Deeds, clause: Clause) -> None:
@@ -92,12 +95,17 @@ def purchase(deeds: Deeds, clause: Clause) -> None:
 
 @does("research")
 def research(deeds: Deeds, clause: Clause) -> None:
-    """Research dice are bought and rolled."""
-    act: Act = {"research": {"dice": clause.number or len(clause.dice or ()) or 1}}
+    """Research dice are bought and rolled; what more is said of them in a sentence belongs to the same ones."""
+    number = clause.number or clause.spent // PRICE_OF_A_DIE or len(clause.dice or ())
+    if not (number or clause.technologies or clause.asks):
+        return
+    if not (clause.continues and deeds.acts and "research" in deeds.acts[-1]):
+        deeds.act({"research": {"dice": 1}}, clause.asks)
+    told = deeds.acts[-1]["research"]
+    if number and not (clause.continues and told["dice"] > 1):
+        told["dice"] = number
     if clause.technologies:
-        act["research"]["technology"] = clause.technologies[0]
-        deeds.scene.technologies.get(clause.power or deeds.scene.turn, []).remove(clause.technologies[0])
-    deeds.act(act, clause.asks)
+        told["technology"] = clause.technologies[0]
 
 
 @does("repair")

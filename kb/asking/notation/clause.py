@@ -66,10 +66,17 @@ class Clause:
     advantages: list[str] = field(default_factory=list)
     options: list[str] = field(default_factory=list)
     money: int | None = None
+    spent: int = 0
     number: int | None = None
     header: bool = False
     asks: bool = False
     continues: bool = False
+
+    @property
+    def researches(self) -> bool:
+        """Whether dice are bought for technology."""
+        bought = self.verb in ("", "purchase") and (self.number or self.spent or self.verb)
+        return self.verb == "research" or bool(self.technologies and bought and not self.mentions)
 
     def place(self, *roles: str) -> str:
         """The first place in one of the roles; empty where there is none."""
@@ -92,6 +99,7 @@ class Clause:
             self.empty,
             self.hits,
             self.no_dice,
+            self.spent,
         )
         return not any(
             (*said, *more, self.absent, self.money is not None, self.number is not None, self.turn, self.round, self.it)

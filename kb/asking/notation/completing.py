@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kb.asking.notation.buying import PRICE_OF_A_DIE
 from kb.asking.notation.clause import Mention
 from kb.asking.notation.deeds import Act, Deeds
 from kb.asking.notation.routes import is_sea
@@ -18,7 +19,6 @@ _MOVES = ("combat-move", "noncombat-move")
 _HOSTILE = ("combat-move", "conduct-combat")
 #: what the options of a rule set are called that technologies and advantages need
 _TECHNOLOGY, _ADVANTAGES = "technology", "national-advantages"
-_PRICE_OF_A_DIE = 5
 
 
 def verb_of(act: Act) -> str:
@@ -205,7 +205,7 @@ def _money(scene: Scene, deeds: Deeds) -> None:
         if "purchase" in act:
             price = sum((scene.rules.board.unit(unit).cost or 0) * count for unit, count in act["purchase"].items())
         elif "research" in act:
-            price = _PRICE_OF_A_DIE * act["research"]["dice"]
+            price = PRICE_OF_A_DIE * act["research"]["dice"]
         elif "repair" in act:
             price = act["repair"]
         else:

@@ -63,6 +63,8 @@ class Deeds:
         verb = clause.verb
         if clause.header:
             self._last = None
+        if clause.researches:
+            verb = "research"
         if not verb or verb in ("have", "hold"):
             verb = self._goes_on(clause) or self._unsaid(clause)
         if verb == "land" and not self._lands(clause):
@@ -119,6 +121,9 @@ class Deeds:
     def _goes_on(self, clause: Clause) -> str:
         """The verb of the clause before, where units alone follow it in the same sentence: *buys 2 inf, 1 tank*."""
         last = self._last
+        if last is not None and last.verb == "research" and self._of_research(clause):
+            clause.verb, clause.continues = "research", True
+            return "research"
         if (
             last is None
             or clause.verb
@@ -148,6 +153,13 @@ class Deeds:
         self.open = None
         return last.verb
 
+    def _of_research(self, clause: Clause) -> bool:
+        """Whether a clause only says for which technology dice are bought, or how many."""
+        power = clause.power or self.scene.turn
+        for technology in clause.technologies:
+            self.scene.technologies.get(power, [technology]).remove(technology)
+        return not (clause.verb or clause.mentions) and bool(clause.technologies or clause.number)
+
     def _unsaid(self, clause: Clause) -> str:
         """The verb of a clause without one: a way is a move, a place to go to a move or a retreat."""
         if self._goes_farther(clause):
@@ -158,12 +170,20 @@ class Deeds:
             new = bool(clause.mentions) and all(each.new for each in clause.mentions) and bool(clause.places)
             if new or (self.scene.bought and (clause.it or (clause.asks and not clause.mentions))):
                 return "mobilize"
+        if self.scene.phase == "purchase-units" and self._is_bought(clause):
+            return "purchase"
         if len(clause.path) > 1:
             return "move"
         if clause.place("to") or (clause.it and clause.mentions):
             battle = any("battle" in each for each in self.acts)
             return "retreat" if battle and clause.asks else "move" if clause.place("to") else ""
         return ""
+
+    def _is_bought(self, clause: Clause) -> bool:
+        """Whether the units of a clause stand nowhere: in the phase for it they are bought."""
+        placed = clause.places or clause.held or any(each.at or each.start or each.cargo for each in clause.mentions)
+        own = not clause.verb and {clause.power, self.facts.speaker} <= {"", self.scene.turn}
+        return bool(clause.mentions) and own and not placed and not self.facts.here
 
     def _goes_farther(self, clause: Clause) -> bool:
         """Whether a clause only adds a place to the way of the one before: *to norway, then karelia*."""

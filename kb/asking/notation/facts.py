@@ -121,7 +121,7 @@ class Facts:
         if clause.war:
             self._war(clause)
         owner = clause.power or scene.turn
-        for technology in clause.technologies:
+        for technology in clause.technologies if not clause.researches else ():
             _note(scene.technologies, owner, technology)
         for advantage in clause.advantages if clause.verb != "invoke" else ():
             _note(scene.advantages, owner, advantage)

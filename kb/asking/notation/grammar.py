@@ -88,6 +88,7 @@ new: new, newly built, fresh, just bought, newly bought, just purchased, brand n
 damaged: damaged, hit once, crippled, damage, is damaged, damage marker, damage markers
 turn: turn, turn it is, to move
 round: round
+spend: spend, spends, spent, spending, pay, pays
 war: at war, at war with, is at war with, are at war, war with, in war with
 back: it, them, that
 each: each, apiece

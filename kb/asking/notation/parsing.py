@@ -89,7 +89,8 @@ class Parser(Loads):
         ahead = self.peek()
         counts = ahead.names.get("unit") or (ahead.names.get("power") and self.peek(1).names.get("unit"))
         chained = not counts and ((ahead.mark == "-" and self.peek(1).number is not None) or self.after_dash())
-        rolled = self.made.dice is not None and 1 <= number <= _FACES
+        counted = self.made.dice == [] and ahead.text in ("dice", "die")
+        rolled = self.made.dice is not None and 1 <= number <= _FACES and not counted
         if rolled and not ahead.names.get("unit") and not self.peek(1).names.get("unit"):
             self.made.dice = [*(self.made.dice or ()), number]
         elif self._is_roll(ahead):
@@ -100,6 +101,8 @@ class Parser(Loads):
             and not ahead.names.get("unit")
         ):
             self.read_place(zone)
+        elif self.before().role == "spend":
+            self.made.spent = number
         elif ahead.role == "money" or (self.has and not ahead.names.get("unit") and ahead.role != "damaged"):
             self.made.money = number
         elif self.made.round == -1:
