@@ -54,6 +54,8 @@ class Clause:
     held: list[tuple[str, str]] = field(default_factory=list)
     #: who holds the place that the sentence speaks of; what was captured in this turn, in an earlier one
     holder: str = ""
+    #: the land that is called as the power that stands alone before a colon
+    land: str = ""
     captured: str = ""
     empty: list[str] = field(default_factory=list)
     absent: list[str] = field(default_factory=list)

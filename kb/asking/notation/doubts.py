@@ -12,6 +12,7 @@ from kb.asking.notation.routes import is_sea
 from kb.asking.notation.scene import Scene
 from kb.asking.notation.splitting import ENDS
 from kb.errors import Finding
+from kb.scenarios.reading.files import RulesOf
 from kb.wording.board import power_name
 
 #: a space has at most so many units of a type
@@ -95,6 +96,45 @@ def zones(found: Sequence[Item], names: Names, seas: frozenset[str]) -> Iterator
             spaces = [space.name for space in names.board.spaces if is_sea(names.rules, space.id)]
             has = f"its sea zones are {', '.join(spaces)}" if not seas else f"it has {len(seas)} numbered ones"
             yield Finding(f"this board has no sea zone {other.number}", hint=has)
+
+
+def foreign(found: Sequence[Item], names: Names, rules_of: RulesOf) -> Iterator[Finding]:
+    """A finding for each power and unit that other games have and this one has not, with those that it has."""
+    doubtful = [item for at, item in enumerate(found) if _may_be_foreign(found, at, names)]
+    if not doubtful:
+        return
+    own, spoken = names.rules.ruleset.game, names.spoken
+    others = [rules_of(game, "", "") for game in dict.fromkeys(spoken.editions.values()) if game != own]
+    units = {spoken.terms(unit.id.replace("-", " ")): unit.id for rules in others for unit in rules.board.units}
+    powers = {spoken.terms(seat.id.replace("-", " ")) for rules in others for seat in rules.board.powers}
+    for item in doubtful:
+        terms = spoken.terms(item.text)
+        if terms in units:
+            has = ", ".join(unit.name for unit in names.board.units)
+            yield Finding(f"this game has no '{item.text}'", hint=f"its units are {has}")
+        elif terms in powers and "advantage" not in item.names:
+            has = ", ".join(power_name(seat.id) for seat in names.board.powers)
+            yield Finding(f"this game has no power '{item.text}'", hint=f"its powers are {has}")
+
+
+def _may_be_foreign(found: Sequence[Item], at: int, names: Names) -> bool:
+    """Whether a word may be a power or a unit that the game does not have: unknown, or taken for something else."""
+    item, before, behind = found[at], _at(found, at - 1), _at(found, at + 1)
+    if item.unknown and item.text in names.spoken.known:
+        return True
+    if item.names.keys() == {"advantage"}:
+        return before.number is not None
+    if item.names.keys() != {"space"} or any(
+        names.spoken.key(name) == names.spoken.key(item.text) for name in _full(item, names)
+    ):
+        return False
+    return bool(behind.role in ("phase", "turn") or behind.names.get("unit") or behind.number is not None)
+
+
+def _full(item: Item, names: Names) -> Iterator[str]:
+    """The whole names of the spaces that a word may mean."""
+    for space in item.names["space"]:
+        yield from names.space(space).names
 
 
 def _at(found: Sequence[Item], at: int) -> Item:

@@ -36,10 +36,18 @@ def set_the_clock(scene: Scene, clauses: Sequence[Clause]) -> None:
             scene.turn = clause.power
         if clause.round > 0:
             scene.round = clause.round
+    for at, clause in enumerate(clauses):
+        if clause.verb == "collect" and clause.phase and any(_is_done(each) for each in clauses[at + 1 :]):
+            clause.verb = ""
     if not scene.turn:
         scene.turn = _who_acts(scene, clauses)
         scene.assume("turn", scene.turn)
     scene.turn = scene.turn or next(seat.id for seat in scene.rules.board.powers)
+
+
+def _is_done(clause: Clause) -> bool:
+    """Whether something is done in a clause."""
+    return bool(clause.verb) and clause.verb not in (*_QUIET, "collect", "end", "bought")
 
 
 def _who_acts(scene: Scene, clauses: Sequence[Clause]) -> str:
@@ -96,6 +104,8 @@ class Facts:
         self.here = self.power = ""
         #: whom a line speaks of that begins with a power and a colon
         self.speaker = ""
+        #: the land that is called as the power that a sentence begins with: its units without a place are there
+        self.land = ""
         #: the place that was spoken of last
         self.focus = ""
         self.sentence = -1
@@ -108,11 +118,13 @@ class Facts:
         """What a clause says is so, apart from its units."""
         scene = self.scene
         if clause.sentence != self.sentence:
+            self.settle(self.land)
             self.settle(self.focus, told=True)
+            self.land = ""
             self.here, self.power, self.sentence = "", "", clause.sentence
             scene.sentence = clause.sentence
         if clause.header and clause.power and not (clause.mentions or clause.war):
-            self.speaker = clause.power
+            self.speaker, self.land = clause.power, clause.land
         scene.peace = scene.peace or clause.peace
         for space, power in clause.held:
             self._hold(space, power)

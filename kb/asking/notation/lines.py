@@ -56,9 +56,8 @@ def read_line(text: str, rules_of: RulesOf, game: str = "", data: str = "") -> L
     about = games.meant(text, rules_of, speech, game)
     names, found = _on_a_board(about, rules_of, speech)
     rules = names.rules
-    raise_if(
-        dict.fromkeys((*misspelt(found, names), *doubts.numbers(found), *doubts.zones(found, names, zones(rules))))
-    )
+    wrong = [*doubts.numbers(found), *doubts.zones(found, names, zones(rules)), *doubts.foreign(found, names, rules_of)]
+    raise_if(dict.fromkeys((*misspelt(found, names), *wrong)))
     parts, lost = clauses(found, carrying(rules), zones(rules))
     raise_if([*doubts.dice(parts)])
     scene = Scene(rules)
@@ -130,6 +129,7 @@ def _read(scene: Scene, parts: Sequence[Clause]) -> Deeds:
         facts.take(clause)
         deeds.take(clause)
     deeds.close()
+    facts.settle(facts.land)
     if facts.waiting:
         fought = [act["battle"] for act in deeds.acts if "battle" in act]
         place = next(iter((*fought, *scene.contested())), "") or next((each.now for each in reversed(scene.units)), "")

@@ -91,7 +91,9 @@ class Parser(Loads):
         chained = not counts and ((ahead.mark == "-" and self.peek(1).number is not None) or self.after_dash())
         counted = self.made.dice == [] and ahead.text in ("dice", "die")
         rolled = self.made.dice is not None and 1 <= number <= _FACES and not counted
-        if rolled and not ahead.names.get("unit") and not self.peek(1).names.get("unit"):
+        if self.made.round == -1 and not counts:
+            self.made.round = number
+        elif rolled and not ahead.names.get("unit") and not self.peek(1).names.get("unit"):
             self.made.dice = [*(self.made.dice or ()), number]
         elif self._is_roll(ahead):
             self.made.no_dice.append(number)
@@ -105,8 +107,6 @@ class Parser(Loads):
             self.made.spent = number
         elif ahead.role == "money" or (self.has and not ahead.names.get("unit") and ahead.role != "damaged"):
             self.made.money = number
-        elif self.made.round == -1:
-            self.made.round = number
         else:
             self._loose_number()
             self.count = number
@@ -156,8 +156,10 @@ class Parser(Loads):
             setattr(self.made, role, True)
             if value and role == "turn":
                 self.made.power, self.made.round = value, int(item.names["round"][0])
+            elif role == "turn" and self.peek().number is not None and not self.peek(1).names.get("unit"):
+                self.made.round = -1
         elif role == "round":
-            self.made.round = -1
+            self.made.round, self.role = -1, ""
         elif role == "empty":
             self._empty()
         elif role == "back":
@@ -189,6 +191,8 @@ class Parser(Loads):
         if made.verb and made.verb not in _WEAK and value in ("move", "battle", "take"):
             return
         self._loose_number()
+        if item.text == "collect income":
+            made.phase = made.phase or "collect-income"
         made.verb = value
         self.role = ""
         if value == "attacked":

@@ -70,6 +70,8 @@ class Things:
         if names.get("unit") and not self._is_unit_elsewhere(item):
             self._unit(item)
         elif names.get("power") and not self._is_land(item, ahead):
+            if self.made.header and len(self.part) == 1 and item.text not in OF_PEOPLE:
+                self.made.land = item.one("space")
             self.read_power(item.one("power"))
         elif names.get("space"):
             self._space(item)

@@ -88,3 +88,29 @@ def test_a_sea_zone_that_the_board_does_not_have_is_an_error(text: str, told: st
     finding = caught.value.findings[0]
     assert finding.message == f"this board has no sea zone {told}"
     assert finding.hint.startswith(hint)
+
+
+@pytest.mark.parametrize(
+    ("text", "told", "hint"),
+    [
+        (_SUB.replace("1 dd", "1 cruiser"), "this game has no 'cruiser'", "its units are infantry, artillery, tank"),
+        (_SUB.replace("1 sub", "1 mech"), "this game has no 'mech'", "its units are infantry, artillery, tank"),
+        ("f&s; uk cm; soviet territory: uk 1 fighter; fighter to germany", "this game has no 'fighter'", "its units"),
+        (
+            "revised; italy cm; libya: italy 1 inf; inf to egypt",
+            "this game has no power 'italy'",
+            "its powers are the Soviet Union, Germany",
+        ),
+    ],
+)
+def test_a_power_or_unit_of_other_games_is_an_error(text: str, told: str, hint: str) -> None:
+    with pytest.raises(BadInput) as caught:
+        read_line(text, RULES)
+    finding = caught.value.findings[0]
+    assert finding.message == told
+    assert finding.hint.startswith(hint)
+
+
+def test_an_advantage_that_is_called_as_a_unit_of_another_game_is_still_one() -> None:
+    line = read_line(f"{_SUB}; germany has mechanized infantry", RULES)
+    assert line.request["position"]["advantages"] == {"germany": ["mechanized-infantry"]}
