@@ -22,6 +22,7 @@ _KNOWN = ("power", "space", "unit")
 _NOT = ("not", "never", "cannot", "nor", "neither", "except")
 _NOT_ENDS = ("n't", "n’t")
 _ZONE = ("sz", "sea zone", "seazone")
+_MAY = "egypt: uk 1 tank; may the tank go egypt - libya"
 _AGAIN = "say it otherwise, for example: revised; germany combat; sz5: germany 1 sub, uk 1 dd; germany attacks sz5"
 
 
@@ -59,6 +60,15 @@ def contradictions(parts: Sequence[Clause], scene: Scene) -> Iterator[Finding]:
                 f"{power_name(clause.power)} attacks, but it is {power_name(scene.turn)}'s turn",
                 hint="leave one out; who defends is told by its units",
             )
+
+
+def unasked(parts: Sequence[Clause], judged: bool) -> Iterator[Finding]:
+    """A finding where a line asks something and nothing that can be judged comes out of it, or who is at war."""
+    asked = [clause for clause in parts if clause.asks or clause.question]
+    if any(clause.war and not (clause.verb or clause.mentions) for clause in asked):
+        yield Finding("who is at war is not answered here", hint=f"ask what somebody may do then: {_MAY}")
+    elif asked and not judged:
+        yield Finding("what is asked is not understood: which unit, from where to where?", hint=f"for example: {_MAY}")
 
 
 def _tells_turn(clause: Clause) -> bool:

@@ -130,7 +130,7 @@ class Facts:
             self._hold(space, power)
         self._held_here(clause)
         self.headed = clause.header and bool(clause.place("at")) and not (clause.mentions or clause.verb)
-        if clause.war:
+        if clause.war and (clause.verb or clause.mentions or not (clause.asks or clause.question)):
             self._war(clause)
         owner = clause.power or scene.turn
         for technology in clause.technologies if not clause.researches else ():

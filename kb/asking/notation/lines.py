@@ -74,6 +74,7 @@ def read_line(text: str, rules_of: RulesOf, game: str = "", data: str = "") -> L
     board = rules.board.id if rules is not about.rules else about.board
     request = _request(board, about.ruleset, scene, deeds)
     left = [*doubts.left_over(found, _used(parts, request))]
+    raise_if(doubts.unasked(parts, judged=bool(deeds.acts) or deeds.what is not None))
     raise_if(dict.fromkeys(doubts.misread(found, left, lost)))
     lost += [item.text for item in left]
     return Line(request, tuple(told(words, each) for each in scene.assumed), tuple(dict.fromkeys(lost)))

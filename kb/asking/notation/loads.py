@@ -22,8 +22,16 @@ class Loads(Things):
         if ahead is not None and ahead.one("power"):
             ahead = next((each for each in self.part[self.at :] if each.names.get("unit")), None)
         self.led = True
+        if ship and self._is_attacked(ship):
+            ship.power, ship.side = "", 1
+            return
         if ship and ahead is not None and ahead.names.get("unit") and self.part[self.at - 1].text != "plus":
             self._cargo(ship)
+
+    def _is_attacked(self, ship: Mention) -> bool:
+        """Whether a ship behind the verb is what is attacked: nobody says whose or how many it is."""
+        battle = self.made.verb == "battle" and bool(self.made.power) and not self.made.question
+        return battle and ship.after and ship.count is None and not ship.led and ship.power == self.made.power
 
     def _cargo(self, ship: Mention) -> None:
         """Read the units that are aboard a ship: as far as units go."""

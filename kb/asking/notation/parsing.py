@@ -58,6 +58,8 @@ class Parser(Loads):
             self.at += 1
             self._item(item)
         self._loose_number()
+        if self.made.war and self.part[0].text in ("is", "are"):
+            self.made.asks = True
 
     def _item(self, item: Item) -> None:
         if item.mark:
@@ -105,7 +107,9 @@ class Parser(Loads):
             self.read_place(zone)
         elif self.before().role == "spend":
             self.made.spent = number
-        elif ahead.role == "money" or (self.has and not ahead.names.get("unit") and ahead.role != "damaged"):
+        elif ahead.role == "money" or (
+            self.has and not (counts or ahead.names.get("unit")) and ahead.role != "damaged"
+        ):
             self.made.money = number
         else:
             self._loose_number()

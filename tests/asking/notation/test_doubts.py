@@ -31,7 +31,6 @@ def findings(text: str) -> list[str]:
             "f&s us cm: dive bomber on carrier in baltic sea, can it fly over soviet territory to hit germans in germany",
             ["not understood: 'soviet territory'"],
         ),
-        ("can germany move into spain in flames and steel", ["not understood: 'spain'"]),
         (_SUB.replace("attacks sz5", "attacks japanese sz5"), ["not understood: 'japanese'"]),
     ],
 )
@@ -114,3 +113,35 @@ def test_a_power_or_unit_of_other_games_is_an_error(text: str, told: str, hint: 
 def test_an_advantage_that_is_called_as_a_unit_of_another_game_is_still_one() -> None:
     line = read_line(f"{_SUB}; germany has mechanized infantry", RULES)
     assert line.request["position"]["advantages"] == {"germany": ["mechanized-infantry"]}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "g40; japan cm turn 1; is japan at war with the us",
+        "g40; japan cm turn 1; japan attacks hong kong; at war with us?",
+        "g40; us cm; are the us and japan at war",
+    ],
+)
+def test_a_question_about_a_war_is_no_fact(text: str) -> None:
+    assert findings(text) == ["who is at war is not answered here"]
+
+
+@pytest.mark.parametrize("text", ["can germany move into spain in flames and steel", "revised; may germany do that"])
+def test_a_question_of_which_nothing_can_be_judged_asks_for_what_is_missing(text: str) -> None:
+    assert findings(text) == ["what is asked is not understood: which unit, from where to where?"]
+
+
+def test_units_that_a_power_has_are_no_money() -> None:
+    line = read_line("aar - germany attacks russia with 3 inf 2 tanks, russia has 1 inf and 2 uk fighters", RULES)
+    position = line.request["position"]
+    assert "treasuries" not in position
+    assert position["spaces"]["russia"]["united-kingdom"] == {"fighter": 2}
+
+
+@pytest.mark.parametrize("carrier", ["carrier", "the carrier"])
+def test_a_carrier_that_is_attacked_does_not_carry_the_attackers(carrier: str) -> None:
+    line = read_line(f"revised; germany combat; sz5: uk 1 cv; germany attacks {carrier} with 2 subs", RULES)
+    assert line.request["position"]["spaces"] == {
+        "sz5": {"united-kingdom": {"aircraft-carrier": 1}, "germany": {"submarine": 2}}
+    }
