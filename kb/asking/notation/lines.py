@@ -73,7 +73,7 @@ def read_line(text: str, rules_of: RulesOf, game: str = "", data: str = "") -> L
     words = GameWords(rules.board, rules.ruleset)
     board = rules.board.id if rules is not about.rules else about.board
     request = _request(board, about.ruleset, scene, deeds)
-    left = [*doubts.left_over(found, _used(parts, request))]
+    left = [*doubts.left_over(found, _used(parts, scene, request))]
     raise_if(doubts.unasked(parts, judged=bool(deeds.acts) or deeds.what is not None))
     raise_if(dict.fromkeys(doubts.misread(found, left, lost)))
     lost += [item.text for item in left]
@@ -101,10 +101,10 @@ def _not_there(found: Sequence[Item]) -> int:
     return zones + sum(item.unknown for item in found)
 
 
-def _used(parts: Sequence[Clause], request: Plain) -> frozenset[str]:
+def _used(parts: Sequence[Clause], scene: Scene, request: Plain) -> frozenset[str]:
     """What has come into the request, or was said not to be there, or to be held."""
     nothing = {each for clause in parts for each in (*clause.empty, *clause.absent)}
-    nothing |= {each for clause in parts for held in (*clause.held, (clause.holder,)) for each in held}
+    nothing |= {*scene.held, *scene.held.values()}
     return frozenset({*_words_of(request)} | nothing)
 
 

@@ -149,6 +149,9 @@ class Things:
             self.role = ""
             return
         before = self.before()
+        if before.text == "is" and self.last_place and self.at == len(self.part):
+            made.held.append((self.last_place, power))
+            return
         if before.names.get("unit") and made.mentions and not made.mentions[-1].power and self.peek().role != "verb":
             made.mentions[-1].power = power
             return

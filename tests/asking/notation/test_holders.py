@@ -100,3 +100,15 @@ def test_what_was_captured_in_an_earlier_turn_is_only_held() -> None:
     )
     assert told["spaces"]["ukraine-ssr"]["held_by"] == "soviet-union"
     assert "notes" not in told
+
+
+def test_a_holder_behind_a_place_of_a_move_is_read() -> None:
+    spaces = position("revised, japanese transport in sz60 with 1 inf, can it unload to buryatia which is german")[
+        "spaces"
+    ]
+    assert spaces["buryatia-ssr"] == {"held_by": "germany"}
+
+
+def test_a_holder_that_is_the_printed_one_is_understood() -> None:
+    spaces = position("revised; uk ncm; london: 1 ftr; germany captured norway last turn; ftr to norway")["spaces"]
+    assert spaces == {"united-kingdom": {"united-kingdom": {"fighter": 1}}}
