@@ -37,6 +37,7 @@ def ask(asked: Asked) -> Answer:
         last = findings.pop()
         if not stopped.wants:
             acts[-1] = replace(acts[-1], wrong=last)
+    acts, findings = _choices_of_nobody(acts, findings)
     if stopped and stopped.wants and len(acts) < len(asked.acts):
         acts.append(_judged_while_waiting(asked, asked.acts[len(acts)], position, played.names))
     waiting = tuple(_waiting(played))
@@ -64,6 +65,17 @@ def _without_outcome(played: PlayedCase, last: ActResult) -> str:
     if last.status is not ActStatus.REFUSED or not isinstance(fight, Fight) or fight.lost is not None:
         return ""
     return fight.space if game.can(played.rules, played.position, replace(fight, lost=())) else ""
+
+
+def _choices_of_nobody(acts: list[Judged], findings: list[Finding]) -> tuple[list[Judged], list[Finding]]:
+    """The judgements, with those as not legal in which something is chosen that nobody is asked for; other findings."""
+    wrong = {each.message: each for each in findings}
+    made = [
+        replace(act, legal=False, wrong=wrong[act.result.unasked]) if act.result.unasked in wrong else act
+        for act in acts
+    ]
+    unasked = {act.result.unasked for act in acts}
+    return made, [each for each in findings if each.message not in unasked]
 
 
 def _judged_while_waiting(asked: Asked, act: Act, position: Position, names: Mapping[str, tuple[int, ...]]) -> Judged:

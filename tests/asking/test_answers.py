@@ -166,3 +166,12 @@ def test_a_scenario_file_is_asked_without_its_expectations() -> None:
     row = {"id": "mine", "position": FIGHT, "do": [{"battle": "sz5", "dice": [6, 6]}], "expect": [{"lost": {}}]}
     found = request.read({"game": "revised", "scenarios": [row]}, "a file", RULES)
     assert found.case.asks and not found.judged
+
+
+def test_a_choice_that_nobody_is_asked_for_is_not_legal() -> None:
+    missed = {"battle": "sz5", "dice": [6, 6]}
+    lost = asked(position=FIGHT, do=[{**missed, "choices": [{"united-kingdom": {"destroyer": 1}}]}])
+    assert lost["legal"] is False
+    assert lost["actions"][0]["wrong"].startswith("a choice too many: united-kingdom is not asked for {destroyer: 1}")
+    assert not lost["findings"]
+    assert asked(position=FIGHT, do=[missed])["legal"] is True

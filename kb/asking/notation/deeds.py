@@ -52,8 +52,8 @@ class Deeds:
         self.open: Clause | None = None
         #: the power that a clause says does something
         self.by = ""
-        #: choices that were told before the battle they belong to
-        self.risen: list[Act] = []
+        #: what can be done only when all is known
+        self.at_the_end: list[Callable[[], None]] = []
 
     def take(self, clause: Clause) -> None:
         """What a clause says is done or asks."""
@@ -299,8 +299,6 @@ class Deeds:
         known = next((each for each in self.acts[-1:] if each.get("battle") == here and "dice" not in each), None)
         if known is None:
             known = {"battle": here}
-            if self.risen:
-                known["choices"], self.risen = self.risen, []
             self.act(known)
         return known
 
@@ -325,6 +323,8 @@ class Deeds:
         for clause in self.later:
             if not any(act.get("battle") == clause.place("after", "to") for act in self.acts):
                 self.take(clause)
+        for finish in self.at_the_end:
+            finish()
         self._win_before_landing()
         if self.open is not None:
             self.findings.append(Finding("what raids, and where?", hint="write: uk bomber raids germany"))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from kb.asking.notation.clause import Clause, Mention
-from kb.asking.notation.deeds import Deeds, does, put
+from kb.asking.notation.deeds import Act, Deeds, does, put
 from kb.asking.notation.moving import go
 from kb.asking.notation.routes import is_sea
 from kb.asking.notation.scene import Standing
@@ -179,10 +181,41 @@ def submerge(deeds: Deeds, clause: Clause) -> None:
 
 @does("scramble", "intercept")
 def rise(deeds: Deeds, clause: Clause) -> None:
-    """Fighters scramble or intercept: the choice of their owner."""
-    act = deeds.last_rolled()
-    chosen = act.setdefault("choices", []) if act else deeds.risen
-    for mention in clause.mentions:
-        known = deeds.scene.find(mention) or next(iter(deeds.facts.stand(clause, [mention])), None)
+    """Fighters scramble or intercept: the choice of their owner, when the combat moves end."""
+    named = [(deeds.scene.find(mention), mention) for mention in clause.mentions]
+    named = [(known or next(iter(deeds.facts.stand(clause, [each])), None), each) for known, each in named]
+    deeds.at_the_end.append(lambda: _choose_to_rise(deeds, clause, named))
+
+
+def _choose_to_rise(deeds: Deeds, clause: Clause, named: Sequence[tuple[Standing | None, Mention]]) -> None:
+    chosen: dict[str, dict[str, int]] = {}
+    for known, mention in named or _who_may_rise(deeds, clause):
         power = known.power if known else deeds.facts.owner(mention)
-        chosen.append({power: {mention.unit: mention.count or 1}})
+        number = mention.count or (known.count if known and mention.many else 1)
+        chosen.setdefault(power, {})[mention.unit] = number
+    end = _end_of_combat_moves(deeds)
+    end.setdefault("choices", []).extend({power: units} for power, units in chosen.items())
+
+
+def _end_of_combat_moves(deeds: Deeds) -> Act:
+    """The end of the combat moves; battles and raids come behind it, and who fights there came in those moves."""
+    scene = deeds.scene
+    if scene.phase in ("", "conduct-combat"):
+        scene.phase = "combat-move"
+        scene.assume("phase", scene.phase)
+        for each in scene.units:
+            each.arrived = each.power == scene.turn and each.place == each.now and each.place in scene.contested()
+    known = next((act for act in deeds.acts if act.get("end") in ("combat-move", "phase")), None)
+    if known is None:
+        known = {"end": "combat-move"}
+        at = next((at for at, act in enumerate(deeds.acts) if act.keys() & {"battle", "raid"}), len(deeds.acts))
+        deeds.acts.insert(at, known)
+    return known
+
+
+def _who_may_rise(deeds: Deeds, clause: Clause) -> list[tuple[Standing | None, Mention]]:
+    """Where nobody says which: the aircraft of the defender that are on land."""
+    power = clause.power if deeds.scene.hostile(clause.power) else deeds.scene.enemy()
+    planes = [each for each in deeds.scene.everyone() if deeds.scene.kind(each.unit) is UnitKind.AIR]
+    own = [each for each in planes if each.power == power and not is_sea(deeds.scene.rules, each.now)]
+    return [(each, Mention(each.unit, each.power, each.count)) for each in own]

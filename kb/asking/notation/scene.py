@@ -28,6 +28,8 @@ class Standing:
     came: str = ""
     #: the sentence in which they moved
     moved: int = -1
+    #: whether they came in the combat move, from where nobody says
+    arrived: bool = False
 
 
 @dataclass(slots=True)
@@ -170,6 +172,8 @@ class Scene:
             entry["cargo"] = cargo
         if standing.damage:
             entry["damage"] = standing.damage
+        if standing.arrived:
+            entry["is"] = ["combat-moved"]
         if standing.came:
             entry["came"] = [standing.came]
         if standing.count != 1 or not entry:

@@ -41,9 +41,16 @@ def _speaks_anew(found: Sequence[Item], at: int, part: Sequence[Item]) -> bool:
     if names.get("unit"):
         if len(part) > 1 and part[-2].role == "place" and part[-2].text == "from":
             return False
+        if before.names.get("power") and _last_said(part[:-1]).role == "question":
+            return False
         return before.number is None and bool(_is_place(before) or before.role == "verb") and not names.get("space")
     told = any(item.names.get("unit") for item in part) and not before.role and not before.mark
     return bool(names.get("power")) and told and not _leaves(before, found[at])
+
+
+def _last_said(part: Sequence[Item]) -> Item:
+    """The last item that is no filler."""
+    return next((item for item in reversed(part) if item.role != "filler"), END)
 
 
 def _is_place(item: Item) -> bool:

@@ -82,7 +82,11 @@ def _by_script(played: PlayedCase, result: ActResult, table: Scripted, index: in
     table.begin(act.dice, act.choices)
     try:
         _do(played, result, table, index)
-        return _left_over(played, table) if result.status is ActStatus.DONE or act.must_be_refused else None
+        if result.status is not ActStatus.DONE and not act.must_be_refused:
+            return None
+        found = _left_over(played, table)
+        result.unasked = found[0] if found and table.choices and not table.dice else ""
+        return found
     except OffScript as wrong:
         return str(wrong), wrong.hint
     except KBError:
