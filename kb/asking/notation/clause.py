@@ -73,6 +73,8 @@ class Clause:
     header: bool = False
     asks: bool = False
     continues: bool = False
+    #: the words of a question that is about more than names, as they stand in the line
+    asked: str = ""
 
     @property
     def researches(self) -> bool:

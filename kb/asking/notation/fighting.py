@@ -34,6 +34,9 @@ def battle(deeds: Deeds, clause: Clause) -> None:
     if not here:
         deeds.findings.append(Finding("where is the battle?", hint="name the space: germany attacks sz5"))
         return
+    if clause.asks and not clause.places and any(act.get("battle") == here for act in deeds.acts):
+        deeds.facts.stand(clause, deeds.news(clause))
+        return
     deeds.facts.settle(here)
     for mention in defenders:
         if not (mention.power or mention.hint) and deeds.scene.find(mention) is None:
@@ -106,6 +109,8 @@ def _attacks(deeds: Deeds, mention: Mention, clause: Clause) -> bool:
 @does("lose", "take")
 def lose(deeds: Deeds, clause: Clause) -> None:
     """Units that a power takes as casualties: those of a sentence in one choice."""
+    if not clause.mentions:
+        return
     choices = deeds.last_rolled().setdefault("choices", [])
     if clause.mentions and not (clause.continues and choices):
         choices.append({})

@@ -67,7 +67,7 @@ def read_line(text: str, rules_of: RulesOf, game: str = "", data: str = "") -> L
     deeds = _read(scene, parts)
     raise_if([*doubts.contradictions(parts, scene), *scene.findings, *deeds.findings])
     complete(scene, deeds)
-    lost += deeds.lost
+    lost = [each for each in lost if not any(each in said.split() for said in deeds.lost)] + deeds.lost
     if lost and not deeds.acts and deeds.what is None:
         raise_if([Finding(f"not understood: '{each}'", hint=_HINT) for each in dict.fromkeys(lost)])
     words = GameWords(rules.board, rules.ruleset)
@@ -126,11 +126,17 @@ def _read(scene: Scene, parts: Sequence[Clause]) -> Deeds:
     set_the_clock(scene, parts)
     facts = Facts(scene)
     deeds = Deeds(scene, facts)
+    idle: list[str] = []
     for clause in sorted(parts, key=lambda clause: clause.verb != "bought"):
+        before = _so_far(scene, deeds)
         facts.take(clause)
         deeds.take(clause)
+        if clause.asked and _so_far(scene, deeds) == before and clause.verb != "stay":
+            idle.append(clause.asked)
     deeds.close()
     facts.settle(facts.land)
+    if not any("dice" in act for act in deeds.acts):
+        deeds.lost += idle
     if facts.waiting:
         fought = [act["battle"] for act in deeds.acts if "battle" in act]
         place = next(iter((*fought, *scene.contested())), "") or next((each.now for each in reversed(scene.units)), "")
@@ -140,6 +146,12 @@ def _read(scene: Scene, parts: Sequence[Clause]) -> Deeds:
             for mention, power in facts.waiting
         ]
     return deeds
+
+
+def _so_far(scene: Scene, deeds: Deeds) -> str:
+    """All that was made of a line up to now, to tell whether another clause adds something to it."""
+    known = (scene.units, scene.held, scene.bought, scene.technologies, scene.money, scene.wars, scene.assumed)
+    return repr((known, deeds.acts, deeds.asked, deeds.what, len(deeds.at_the_end), len(deeds.later)))
 
 
 def misspelt(found: Sequence[Item], names: Names) -> list[Finding]:

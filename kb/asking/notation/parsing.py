@@ -25,6 +25,10 @@ _STRONG = ("amphib", "raid", "rocket", "submerge")
 _CAPTURED = ("captured", "taken", "took", "conquered", "liberated")
 _WHEN = {"this turn": "now", "in the same turn": "now", "same turn": "now", "since last turn": "before"}
 _WHEN |= {"last turn": "before", "from last turn": "before", "turn before": "before"}
+#: words that ask, whatever the mark behind them
+_WONDERS = ("who", "which", "how", "how many", "why", "what")
+#: words that ask what the judgement on a move tells
+_STOPS = ("stop", "stops", "have to stop", "has to stop", "block", "blocks", "blocked", "matter", "matters")
 _WEAK = ("have", "hold", "defend", "take")
 
 
@@ -41,9 +45,18 @@ def clauses(found: Sequence[Item], ships: frozenset[str], seas: frozenset[str]) 
         clause.read()
         lost += clause.lost
         clause.made.asks = clause.made.asks or mark == "?"
-        made += [each for each in (*clause.asides, clause.made) if not each.bare]
+        clause.made.asked = _asked(part, clause.made)
+        made += [each for each in (*clause.asides, clause.made) if each.asked or not each.bare]
         sentence += mark in SENTENCE
     return made, lost
+
+
+def _asked(part: Sequence[Item], clause: Clause) -> str:
+    """The words of a question about what happens; empty where it asks nothing of the kind."""
+    wonders = clause.asks or any(item.text in _WONDERS for item in part)
+    asked = [item for item in part if item.text not in (*_WONDERS, *_STOPS)]
+    about = any(item.role in ("verb", "dice", "ignored") for item in asked)
+    return " ".join(item.text for item in part) if wonders and about else ""
 
 
 class Parser(Loads):
