@@ -57,13 +57,23 @@ def battle(deeds: Deeds, clause: Clause) -> None:
         arriving = [(each, each.count) for each in deeds.scene.everyone() if _reaches(deeds, each, here)]
     if arriving and deeds.scene.phase == "conduct-combat":
         for standing, _ in arriving:
-            standing.came, standing.place, standing.now = standing.now, here, here
+            _comes(deeds, standing, here)
         arriving = []
     if arriving and deeds.acts and deeds.acts[-1] == {"battle": here}:
         deeds.acts.pop()
     go(deeds, arriving, here, clause, asks=clause.asks and deeds.in_moves())
     if not (deeds.in_moves() and arriving):
         deeds.fight(here)
+
+
+def _comes(deeds: Deeds, standing: Standing, here: str) -> None:
+    """Units have come to a battle from where they were: cargo has gone ashore."""
+    for ship in deeds.scene.units if not is_sea(deeds.scene.rules, here) else ():
+        if any(load is standing for load in ship.cargo):
+            ship.cargo = [load for load in ship.cargo if load is not standing]
+            deeds.scene.units.append(standing)
+            break
+    standing.came, standing.place, standing.now = standing.now, here, here
 
 
 def _only_enemies(deeds: Deeds) -> str:
@@ -176,8 +186,12 @@ def _back(deeds: Deeds) -> str:
 
 @does("submerge")
 def submerge(deeds: Deeds, clause: Clause) -> None:
-    """Submarines leave a battle."""
+    """Submarines leave a battle, to which they may have to move first."""
     moved = deeds.who(clause, clause.mentions)
+    target = clause.place("to")
+    if target and any(each.now != target for each, _ in moved):
+        go(deeds, moved, target, clause)
+        deeds.fight(target)
     if not any("battle" in each for each in deeds.acts) and deeds.scene.contested():
         deeds.fight(deeds.scene.contested()[0])
     units = deeds.everybody(moved) if moved else {"submarine": 1}

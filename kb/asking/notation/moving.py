@@ -114,7 +114,9 @@ def _route(deeds: Deeds, start: str, target: str, units: Sequence[tuple[Standing
         return _filled(deeds, said if said[0] == start else [start, *said], units)
     kind = _kind(deeds, units)
     via = clause.places.get("via", [])
-    found = way(deeds.scene.rules, start, target, kind, (*via, *deeds.scene.named))
+    if via and target not in via and start not in via:
+        return _filled(deeds, [start, *via, target], units)
+    found = way(deeds.scene.rules, start, target, kind, deeds.scene.named)
     if len(found) > 2:
         deeds.scene.assume("route", *found)
     return found or [start, target]

@@ -261,6 +261,8 @@ class Parser(Loads):
         elif role == "damaged":
             if self.peek().names.get("unit"):
                 self.damaged = True
+            elif self.peek().number is not None and not self.made.mentions:
+                self.made.dice = self.made.dice or []
             elif self.made.mentions:
                 number = self.count or self.made.number or 1
                 self.made.mentions[-1].damage = number

@@ -34,9 +34,13 @@ def bombard(deeds: Deeds, clause: Clause) -> None:
     if not ships or not target:
         deeds.findings.append(Finding("what bombards, and where?", hint="write: uk bb sz6 bombards norway"))
         return
+    waits = deeds.acts[-1:] == [{"battle": target}]
+    battle = deeds.acts.pop() if waits else {}
     deeds.act(
         deeds.owned({"bombard": deeds.everybody(ships), "from": ships[0][0].now, "at": target}, ships), clause.asks
     )
+    if battle and not clause.asks:
+        deeds.act(battle)
 
 
 def _guns(deeds: Deeds, target: str) -> list[tuple[Standing, int]]:
