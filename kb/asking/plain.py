@@ -35,7 +35,6 @@ Plain = dict[str, Any]
 _NO_PROOFS: Proofs = {}
 #: rulings that are named
 _RULINGS = 30
-_NO_OPTION = "It is none of the options."
 
 
 def plain(answer: Answer, proofs: Proofs = _NO_PROOFS, differing: Flips | None = None) -> Plain:
@@ -105,8 +104,17 @@ def _act(judged: Judged, teller: Teller, turn: str, rules: Rulebook, rare: Rarit
         "done": judged.done,
         "reasons": reasons(rules, judged.reasons),
         "leaned_on": reasons(rules, sorted(judged.leaned_on, key=rare)),
-        "wrong": _NO_OPTION if judged.result.instead else str(judged.wrong) if judged.wrong else "",
+        "wrong": _wrong(judged),
     }
+
+
+def _wrong(judged: Judged) -> str:
+    """What is wrong with an action beside the rules that it breaks."""
+    if judged.result.instead is not None:
+        return "It is none of the options."
+    if judged.result.unasked:
+        return "Nobody is asked for that choice here."
+    return str(judged.wrong) if judged.wrong else ""
 
 
 def _act_text(act: Act, teller: Teller, turn: str) -> str:

@@ -67,6 +67,7 @@ def read_line(text: str, rules_of: RulesOf, game: str = "", data: str = "") -> L
     deeds = _read(scene, parts)
     raise_if([*doubts.contradictions(parts, scene), *scene.findings, *deeds.findings])
     complete(scene, deeds)
+    raise_if(doubts.unasked(parts, judged=bool(deeds.acts) or deeds.what is not None))
     lost = [each for each in lost if not any(each in said.split() for said in deeds.lost)] + deeds.lost
     if lost and not deeds.acts and deeds.what is None:
         raise_if([Finding(f"not understood: '{each}'", hint=_HINT) for each in dict.fromkeys(lost)])
@@ -74,7 +75,6 @@ def read_line(text: str, rules_of: RulesOf, game: str = "", data: str = "") -> L
     board = rules.board.id if rules is not about.rules else about.board
     request = _request(board, about.ruleset, scene, deeds)
     left = [*doubts.left_over(found, _used(parts, scene, request))]
-    raise_if(doubts.unasked(parts, judged=bool(deeds.acts) or deeds.what is not None))
     raise_if(dict.fromkeys(doubts.misread(found, left, lost)))
     lost += [item.text for item in left]
     return Line(request, tuple(told(words, each) for each in scene.assumed), tuple(dict.fromkeys(lost)))
