@@ -20,6 +20,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import comb
+from typing import TypeVar
 
 from kb import paths
 from kb.engine import game
@@ -34,6 +35,8 @@ from kb.engine.odds.every_throw import ending
 from kb.engine.odds.order import InOrder, Order
 
 Side = Mapping[str, int]
+#: endings of a battle, or who wins
+End = TypeVar("End")
 #: how often each is timed
 TIMES = 9
 
@@ -134,7 +137,7 @@ def fought(rules: Rulebook, position: Position, space: str, table: Table) -> End
         position = outcome.position
 
 
-def errors(found: Mapping[Ending, float], rolled: Counter[Ending]) -> dict[Ending, float]:
+def errors(found: Mapping[End, float], rolled: Counter[End]) -> dict[End, float]:
     """How many standard errors each share that was rolled is off its probability, where that is not too small."""
     many = sum(rolled.values())
     return {

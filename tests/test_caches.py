@@ -26,14 +26,20 @@ from tests.web.apart import run
 
 #: functions that keep all their answers: of the program's own files or of one build, never of what was asked
 OF_THE_PROGRAM = {
+    "kb/asking/notation/grammar.py:words",
+    "kb/asking_process.py:cases",
     "kb/corpus/links.py:_names",
     "kb/engine/core/values.py:_layout",
-    "kb/scenarios/language/meanings.py:_lexicon",
+    "kb/packing.py:_maker",
+    "kb/scenarios/language/spoken.py:lexicon_of",
+    "kb/scenarios/language/spoken.py:spoken",
     "kb/web/assets.py:_packed",
     "kb/web/assets.py:assets",
     "kb/web/assets.py:release_hash",
     "kb/web/cards.py:_pattern",
     "kb/web/describe.py:load_words",
+    "kb/web/drawing/counters.py:symbols",
+    "kb/web/drawing/powers.py:looks",
 }
 
 

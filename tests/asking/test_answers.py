@@ -172,6 +172,6 @@ def test_a_choice_that_nobody_is_asked_for_is_not_legal() -> None:
     missed = {"battle": "sz5", "dice": [6, 6]}
     lost = asked(position=FIGHT, do=[{**missed, "choices": [{"united-kingdom": {"destroyer": 1}}]}])
     assert lost["legal"] is False
-    assert lost["actions"][0]["wrong"].startswith("a choice too many: united-kingdom is not asked for {destroyer: 1}")
+    assert lost["actions"][0]["wrong"] == "Nobody is asked for that choice here."
     assert not lost["findings"]
     assert asked(position=FIGHT, do=[missed])["legal"] is True

@@ -25,7 +25,7 @@ from kb.games.board_model import UnitKind
 
 @refuses(
     "attacks-need-an-attack-value",
-    "None of the attackers in {space} has an attack value.",
+    "No attacker in {space} has an attack value.",
     Fight,
     Move,
     about="A force without any attack value does not attack, and is not sent to attack. Warships may go first.",

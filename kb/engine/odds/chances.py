@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
+from kb import caches
 from kb.engine.core.table import FACES
 
 #: the probability of 0, 1, 2 ... hits
@@ -19,7 +20,7 @@ def one_die(hits_on: int) -> Chances:
     return (1 - share, share)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=caches.CHANCES.entries)
 def together(one: Chances, other: Chances) -> Chances:
     """The chances of the hits of both added up."""
     found = [0.0] * (len(one) + len(other) - 1)
@@ -32,7 +33,7 @@ def together(one: Chances, other: Chances) -> Chances:
     return tuple(found)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=caches.CHANCES.entries)
 def of_dice(dice: tuple[tuple[int, int], ...]) -> Chances:
     """The chances of dice, told as (highest roll that hits, number)."""
     found: Chances = (1.0,)
@@ -43,7 +44,7 @@ def of_dice(dice: tuple[tuple[int, int], ...]) -> Chances:
     return found
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=caches.CHANCES.entries)
 def counted(chances: Chances, counts: tuple[int, ...]) -> Chances:
     """The chances where of 0, 1, 2 ... hits so many count."""
     found = [0.0] * (max(counts) + 1)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from kb import caches
 from kb.engine.board.unit_types import is_kind, type_of
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
@@ -159,7 +160,7 @@ class Force:
         return left
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=caches.GROUPS.entries)
 def ones(counts: Counts) -> Counts:
     """1 for each group of which there are any."""
     return tuple([1 if count else 0 for count in counts])
