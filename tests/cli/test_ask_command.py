@@ -79,3 +79,12 @@ def test_what_cannot_be_understood_is_one_line_each_and_status_2(
     assert done.stdout == "" and says in done.stderr
     assert done.returncode == 2
     assert all(line.startswith("kb: ") for line in done.stderr.splitlines()) and "Traceback" not in done.stderr
+
+
+def test_a_question_that_needs_no_board_is_led_to_its_ruling(kb_command: Run) -> None:
+    done = kb_command("ask", "can i fly over turkey in revised")
+    assert done.returncode == 2 and done.stdout == ""
+    first, second = done.stderr.splitlines()
+    assert "which unit, from where to where?" in first
+    assert second.startswith("kb: without a board a ruling may answer it: rev-mov-9 Planes may never fly over")
+    assert "without a board" not in kb_command("ask", "revised; germany combat; zorp").stderr

@@ -12,7 +12,7 @@ from kb.asking import request
 from kb.cli.rule_books import rule_books
 from kb.cli.terminal import Screen, print_json, say
 from kb.engine.core.values import replace
-from kb.errors import BadInput, Finding, NotFound
+from kb.errors import BadInput, Finding, KBError, NotFound
 from kb.scenarios.play.time_limit import within
 from kb.wording import asked as wording
 
@@ -113,7 +113,10 @@ class _Reader:
     def _line(self, text: str) -> Asked:
         from kb.asking.notation.lines import read_line
 
-        line = read_line(text, self.rules_of, self.game)
+        try:
+            line = read_line(text, self.rules_of, self.game)
+        except BadInput as error:
+            raise BadInput(*error.findings, *_answered_in_words(self.base, text)) from None
         asked = request.read(line.request, "what is asked", self.rules_of, line.assumed)
         return replace(asked, left_out=line.not_understood)
 
@@ -135,6 +138,19 @@ class _Reader:
         if self.base is not None and row is None:
             raise BadInput(self.base.missing(ruling))
         return row["game"] if row else ""
+
+
+def _answered_in_words(base: KnowledgeBase | None, text: str) -> list[Finding]:
+    """The ruling that answers a line which is no position, if one does."""
+    from kb.search.state import ANSWERED
+
+    try:
+        found = base.search(text, limit=1) if base else None
+    except KBError:
+        return []
+    if not found or found.state != ANSWERED:
+        return []
+    return [Finding(f"without a board a ruling may answer it: {found[0].id} {found[0].verdict}")]
 
 
 _EXAMPLE = "sz5: germany 1 sub, uk 1 dd; germany attacks sz5"
