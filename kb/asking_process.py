@@ -19,7 +19,7 @@ from typing import Any
 from kb.errors import Finding, KBError, NotFound
 
 #: seconds that one answer may take, and more for the first one, which loads the engine and the rules
-LIMIT, START = 4.0, 15.0
+LIMIT, START = 10.0, 15.0
 #: bytes of an answer at most
 _LONGEST = 20_000_000
 

@@ -126,7 +126,7 @@ class Thumb:
 def thumb(browser: Any, live: str) -> Iterator[Thumb]:
     """One phone for all situations."""
     context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True)
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(30_000)
     yield Thumb(context.new_page(), live)
     context.close()
 
