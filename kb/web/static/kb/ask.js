@@ -25,6 +25,8 @@ const NOBODY = { at: "", units: {}, route: [] };
 /** What the page shows: the request, its game's boards, the answer; which space is open, whose units are added, who acts. */
 const shown = { request: null, boards: [], board: null, answer: null, opened: "", power: "", chosen: NOBODY, faces: [] };
 let turn = 0;
+/** The question that is on its way. */
+let before = Promise.resolve();
 
 // -- what changes
 
@@ -83,17 +85,21 @@ function usual() {
   return Object.keys(games)[0];
 }
 
-/** Asks the engine; of several questions on their way only the last counts. */
+/** Asks the engine, one question at a time; of those that wait for the one before only the last is asked. */
 async function answer() {
   const own = (turn += 1);
   part("asking").ariaBusy = "true";
+  await before;
+  if (own !== turn) return;
   const { request, chosen } = shown;
   const { turn: power } = request.position;
   const what = chosen.at ? { at: chosen.at, units: unitsOf(chosen, power) } : { power };
   const patience = setTimeout(() => { part("verdict").textContent = ASKING.thinking; }, PATIENCE);
   let told;
   try {
-    told = await ask({ ...request, what });
+    const asked = ask({ ...request, what });
+    before = asked.catch(() => {});
+    told = await asked;
   } catch (error) {
     told = { errors: [{ message: ASKING.unreachable, hint: error.message }] };
   }
