@@ -337,3 +337,16 @@ def test_a_link_that_cannot_be_read_is_told_and_nothing_breaks(browser: Any, liv
     Thumb(page, live).settled()
     page.close()
     assert broken == []
+
+
+def test_what_is_picked_of_a_war_outlives_a_page_that_is_drawn_anew(thumb: Thumb) -> None:
+    thumb.empty("europe-1940", "global-1940-2012", "europe-1940-2012")
+    thumb.settled()
+    thumb.page.evaluate("document.querySelector('#rest').open = true")
+    thumb.page.evaluate("for (const each of document.querySelectorAll('#more details')) each.open = true")
+    for field, value in (("by", "japan"), ("on", "united-kingdom")):
+        thumb.page.locator(f"[data-key='war {field}']").select_option(value)
+    thumb.tap("turn japan")
+    thumb.settled()
+    assert thumb.page.locator("[data-key='war by']").input_value() == "japan"
+    assert thumb.page.locator("[data-key='war on']").input_value() == "united-kingdom"

@@ -69,12 +69,18 @@ function byPower(name, key, powers, own, request, board, change) {
   return folded(name, Object.keys(has).map((power) => nameIn(board.powers, power)).join(", "), lines);
 }
 
+/** What is picked of a war that is not added yet: the page may be drawn anew before. */
+const picked = {};
+
 function wars({ request, board, change }) {
   const declared = Object.entries(request.position.wars ?? {}).flatMap(([by, others]) => Object.entries(others).map(([on, how]) => [by, on, how]));
   const lines = declared.map(([by, on, how]) => made("li", {}, `${nameIn(board.powers, by)} on ${nameIn(board.powers, on)} (${how}) `,
     button(`no war ${by} ${on}`, "Take away", () => change(noted(request, ["wars", by, on], "")))));
   const powers = board.powers.map(({ id, name }) => [id, name]);
-  const pick = (key, label, list) => select(`war ${key}`, label, list, list[0][0], () => {});
+  const pick = (key, label, list) => {
+    const before = list.some(([id]) => id === picked[key]) ? picked[key] : list[0][0];
+    return select(`war ${key}`, label, list, before, (id) => { picked[key] = id; });
+  };
   const by = pick("by", "Who declared war", powers);
   const on = pick("on", "On whom", [...powers.slice(1), powers[0]]);
   const how = pick("how", "How it began", WARS);
