@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -94,10 +95,13 @@ def flips(
 
 
 def _tried(change: Change, answer: Answer, base: Again, before: Results) -> Flip | None:
-    """A change, if it turns something; one that makes no sense turns nothing."""
+    """A change, if it turns something; one that the engine cannot play turns nothing, and is a fault that
+    ``KB_TRACEBACK`` shows."""
     try:
         again = play_again(change, answer.asked, base)
     except Exception:
+        if os.environ.get("KB_TRACEBACK"):
+            raise
         return None
     found = turned(change, base, again, before)
     return Flip(change, found, again) if found else None

@@ -25,6 +25,20 @@ LONG = 60.0
 EVERY = 10**6
 
 
+@pytest.fixture(autouse=True)
+def _shows_faults(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A change that the engine cannot play is a fault here, and not passed over."""
+    monkeypatch.setenv("KB_TRACEBACK", "1")
+
+
+@pytest.mark.parametrize(
+    "name", ["anniversary/one-gun-of-a-territory", "anniversary/paratroopers-alone-do-not-retreat"]
+)
+def test_every_change_that_is_tried_can_be_played(name: str) -> None:
+    scenario = next(each for each in load(paths.data(), name.partition("/")[0], RULES) if each.name == name)
+    assert flips(ask(of_scenario(scenario, RULES.of(scenario))), EVERY, LONG, tries=EVERY).all_tried
+
+
 def found(position: Plain, *acts: Plain, game: str = "revised", **more: Any) -> Flips:
     return flips(kb.ask(position, acts, game=game, **more), EVERY, LONG, tries=EVERY)
 

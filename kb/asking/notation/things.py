@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
 from kb.asking.notation.clause import Clause, Mention
@@ -14,7 +15,7 @@ _GOING = ("move", "battle", "raid", "capture", "offload", "bombard", "take", "re
 _BEING = ("", "have", "defend", "hold")
 
 
-class Things:
+class Things(ABC):
     """A clause while it is read: what was said of the next unit, who is spoken of, and the names."""
 
     def __init__(
@@ -57,9 +58,9 @@ class Things:
         """The side of units: 1 behind *vs*."""
         return int(self.made.versus)
 
+    @abstractmethod
     def read(self) -> None:
         """Read all items."""
-        raise NotImplementedError
 
     # -- names
 

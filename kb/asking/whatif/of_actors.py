@@ -9,6 +9,7 @@ from kb.asking.whatif.of_acts import origin_of, with_act
 from kb.asking.whatif.scene import Scene
 from kb.asking.whatif.standing import groups, may_stand, merged, more, with_group
 from kb.engine.core.values import replace
+from kb.scenarios.acts.verb import VERBS
 from kb.scenarios.language.scenario import Act, Value
 
 
@@ -96,7 +97,7 @@ def _moved(scene: Scene, act: Act, space: str) -> Act | None:
         after = next((n for n in range(len(route) - 1, 0, -1) if route[n] in scene.board.around(space)), 0)
         return replace(act, given={**act.given, "route": [space, *route[after:]]}) if after else None
     if isinstance(act.given.get("from"), str):
-        if act.given.get("at") == space:
+        if act.given.get("at") == space and "from" in VERBS[act.kind].optional:
             return replace(act, given={key: value for key, value in act.given.items() if key != "from"})
         return replace(act, given={**act.given, "from": space})
     return None

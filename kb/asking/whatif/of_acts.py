@@ -78,6 +78,8 @@ def _otherwise(scene: Scene, act: Act, key: str, kind: ValueKind, value: Value, 
             inner = {**kind.required, **kind.optional}[each]
             for other in _otherwise(scene, act, each, inner, its, words):
                 yield {**value, each: other}
+    elif isinstance(kind, ByShape) and isinstance(kind.word, OneOf):
+        pass  # a word such as ``all``: the others are tried below
     elif isinstance(kind, (ByShape, Defined, TableOf)) and isinstance(value, str):
         yield from (space for space in scene.spaces if space != value)
     if isinstance(kind, ByShape) and isinstance(kind.word, OneOf):
