@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from whoosh.lang.porter import stem as porter
+
 from kb import caches
-from kb.search.porter import porter
 from kb.search.query_limits import LONGEST_WORD
 
 WHOLE = frozenset(["its", "was", "has", "gas", "yes", "his", "bus", "this", "us", "as", "is"])
@@ -32,7 +33,7 @@ def _stem(word: str) -> str:
         return word[:-1] if word.endswith("s") and word[:-1].isalnum() and word[-2:-1].isdigit() else word
     if len(word) <= 3:
         return word[:-1] if word.endswith("s") and not word.endswith("ss") and word not in WHOLE else word
-    stemmed = porter(word)
+    stemmed = str(porter(word))
     doubled = (
         len(stemmed) > 3
         and stemmed[-1] == stemmed[-2]

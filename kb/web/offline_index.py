@@ -7,11 +7,14 @@ word list that the two share is taken from the Python code, so none is written t
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 from typing import Any
 
+from whoosh.lang import porter
+
 from kb import knowledge
-from kb.search import answer, porter, query, query_limits, rank, stems, suggest, tokens, word
+from kb.search import answer, query, query_limits, rank, stems, suggest, tokens, word
 from kb.search.evidence import RULINGS, STATEMENTS
 from kb.store import lookup
 
@@ -103,9 +106,11 @@ def _stemming() -> dict[str, Any]:
     return {
         "whole": sorted(stems.WHOLE),
         "irregular": stems.IRREGULAR,
-        "step2": porter.STEP_2,
-        "step3": porter.STEP_3,
-        "patterns": porter.PATTERNS,
+        "step2": porter._step2list,
+        "step3": porter._step3list,
+        "patterns": {
+            name[1:]: pattern.pattern for name, pattern in vars(porter).items() if isinstance(pattern, re.Pattern)
+        },
     }
 
 

@@ -1,10 +1,11 @@
-"""Which modules of this project a phone needs to answer what is asked with the board: found by following imports."""
+"""Which modules a phone needs to answer what is asked with the board: found by following imports."""
 
 from __future__ import annotations
 
 import ast
 import os
 from collections.abc import Iterator
+from importlib.util import find_spec
 
 from kb import paths
 
@@ -12,6 +13,8 @@ from kb import paths
 WHOLE = ("kb.asking", "kb.engine", "kb.scenarios.acts", "kb.scenarios.expectations")
 #: what else the start of the engine on a phone imports
 ENTRY = ("kb.scenarios.reading.library",)
+#: what is taken of Whoosh: its stemmer, which needs nothing else
+STEMMER = ("whoosh", "whoosh.lang", "whoosh.lang.porter")
 
 
 def needed() -> dict[str, str]:
@@ -28,6 +31,7 @@ def needed() -> dict[str, str]:
         found[name] = path
         with open(path, encoding="utf-8") as file:
             wanted += [*_packages(name), *_imports(ast.parse(file.read()))]
+    found |= {name: str(spec.origin) for name in STEMMER if (spec := find_spec(name))}
     return dict(sorted(found.items()))
 
 
