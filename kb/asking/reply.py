@@ -1,4 +1,4 @@
-"""A request as JSON text in, the answer as JSON text out: what the site's server and the engine on a phone call."""
+"""Reads a request that came as JSON text, and answers it in plain values: for the site's server and for phones."""
 
 from __future__ import annotations
 
@@ -19,17 +19,12 @@ LONGEST = 100_000
 _NAME = "the question"
 
 
-def reply(text: str, rules_of: RulesOf, proofs: Mapping[str, Proofs]) -> str:
-    """The answer to a request; ``{"errors": [{"message", "hint"}, ...]}`` for one that cannot be understood.
-
-    ``proofs`` are by game the rulings whose cases rest on a rule. With ``"flips": true`` in the request the answer says
-    under ``flips`` what would have to differ.
-    """
-    return json.dumps(answered(text, rules_of, proofs), ensure_ascii=False, separators=(",", ":"))
-
-
 def answered(text: str, rules_of: RulesOf, proofs: Mapping[str, Proofs]) -> dict[str, Any]:
-    """The same as plain values."""
+    """The answer to a request, as plain values; ``{"errors": [{"message", "hint"}, ...]}`` for one that cannot be
+    understood.
+
+    ``proofs`` are by game the rulings whose cases rest on a rule.
+    """
     try:
         answer = ask(read(text, rules_of))
         return plain(answer, proofs.get(answer.rules.ruleset.game, {}))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.values import replace
@@ -57,7 +56,6 @@ class Asked:
     judged: bool = False
     what: Plain | None = None
     assumed: tuple[str, ...] = ()
-    written: Mapping[str, Value] = field(default_factory=dict, compare=False)
     flips: bool = False
     printings: tuple[Rulebook, ...] = ()
     odds: Plain | None = None
@@ -96,7 +94,7 @@ def read(written: Value, name: str, rules_of: RulesOf, assumed: tuple[str, ...] 
     judged = (replace(may, refused=True),) if may else ()
     whole = replace(case, do=(*case.do, *judged))
     how = {"yes": {}, "no": None}[odds] if isinstance(odds, str) else odds
-    return Asked(rules, whole, bool(may), what, assumed, written, flips, printings, how)
+    return Asked(rules, whole, bool(may), what, assumed, flips, printings, how)
 
 
 def _row(root: Value, name: str) -> Value:

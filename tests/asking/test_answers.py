@@ -11,7 +11,7 @@ import kb
 from kb import asked as kb_asked
 from kb import paths
 from kb.asking import request
-from kb.asking.reply import LONGEST, answered, reply
+from kb.asking.reply import LONGEST, answered
 from kb.errors import BadInput
 from kb.knowledge import KnowledgeBase
 from kb.scenarios.reading.library import RulesLoader
@@ -152,7 +152,7 @@ def test_with_a_base_rulings_have_verdicts_and_those_with_like_words_come_first(
     ],
 )
 def test_what_cannot_be_understood_is_told_and_never_raised(text: str, says: str) -> None:
-    told = json.loads(reply(text, RULES, {}))["errors"]
+    told = answered(text, RULES, {})["errors"]
     assert any(says in each["message"] for each in told)
 
 
