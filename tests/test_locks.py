@@ -19,7 +19,14 @@ NEEDED = [
     *PROJECT["build-system"]["requires"],
     *PROJECT["dependency-groups"]["build"],
 ]
-DEVELOPED = [*NEEDED, *PROJECT["project"]["optional-dependencies"]["dev"]]
+EXTRAS = PROJECT["project"]["optional-dependencies"]
+#: the extras that those who develop it have as well stand in "dev" as "axis-allies-rulings[name]"
+OWN = [each for each in map(Requirement, EXTRAS["dev"]) if each.name == PROJECT["project"]["name"]]
+DEVELOPED = [
+    *NEEDED,
+    *(each for each in EXTRAS["dev"] if Requirement(each) not in OWN),
+    *(each for own in OWN for extra in own.extras for each in EXTRAS[extra]),
+]
 LOCKS = {"requirements.lock": NEEDED, "requirements-dev.lock": DEVELOPED}
 #: the machines that a lock is for, by what tells them apart in a marker
 MACHINES = [
