@@ -20,6 +20,7 @@ ROOMS = (
     ("asking",),
     ("knowledge", "pipeline"),
     ("asked",),
+    ("reads",),
     ("asking_process",),
     ("web",),
     ("cli",),

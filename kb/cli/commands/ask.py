@@ -3,33 +3,26 @@
 from __future__ import annotations
 
 import os
-import sys
-from contextlib import contextmanager
 
-from kb import gc_pause, paths
 from kb.asked import answer
-from kb.asking import request
-from kb.cli.rule_books import rule_books
+from kb.cli import written_text
 from kb.cli.terminal import Screen, print_json, say
-from kb.engine.core.values import replace
-from kb.errors import BadInput, Finding, KBError, NotFound
-from kb.scenarios.play.time_limit import within
+from kb.errors import BadInput, Finding
+from kb.reads.asking import Reader, limited
 from kb.wording import asked as wording
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
     from typing import Any
 
     from kb.asking.request import Asked
     from kb.knowledge import KnowledgeBase
 
-STANDARD_INPUT = "-"
-#: seconds that an answer may take
-_LONGEST = 10.0
 #: rulings that are listed, and rules that are told where nothing is refused
 _RULINGS, _RULES = 5, 5
 _STYLES = {True: "green", False: "red", None: "yellow"}
+_EXAMPLE = "sz5: germany 1 sub, uk 1 dd; germany attacks sz5"
 
 
 def run(
@@ -47,9 +40,9 @@ def run(
     input."""
     base = _base()
     try:
-        with _as_bad_input(), gc_pause.paused(), within(_LONGEST, "what is asked"):
-            asked = _Reader(base, game or "", flips, odds).read(what, id, set)
-            told = answer(base, asked)
+        with limited():
+            reader = Reader(base, game or "")
+            told = answer(base, reader.wanted(_read(reader, what, id), set, flips, odds))
         if json:
             print_json(told)
         else:
@@ -63,109 +56,19 @@ def run(
     return {True: 0, False: 1, None: 2}[told["legal"]]
 
 
-@contextmanager
-def _as_bad_input() -> Iterator[None]:
-    """What is named and is not there is bad input here: status 1 says that something is not legal."""
-    try:
-        yield
-    except NotFound as error:
-        raise BadInput(*error.findings) from None
-
-
-class _Reader:
-    """Reads what is asked, from wherever it is."""
-
-    def __init__(self, base: KnowledgeBase | None, game: str, flips: bool, odds: bool) -> None:
-        self.base, self.game, self.flips, self.odds = base, game, flips, odds
-        self.rules_of = rule_books(base)
-
-    def read(self, what: list[str], ruling: str | None, changes: Sequence[str]) -> Asked:
-        """What is asked. Raises :class:`KBError` with every finding."""
-        if ruling and what:
-            raise BadInput(Finding("a ruling's case and a question of one's own", hint="change the case with --set"))
-        asked = self._of_ruling(ruling) if ruling else self._named(" ".join(what).strip(), what)
-        for change in changes:
-            asked = _changed(asked, change)
-        printings = self.rules_of.every(asked.rules.ruleset.game) if self.flips else ()
-        odds = {} if self.odds and asked.odds is None else asked.odds
-        return replace(asked, flips=asked.flips or self.flips, printings=asked.printings or printings, odds=odds)
-
-    def _named(self, text: str, words: list[str]) -> Asked:
-        if not text:
-            raise BadInput(Finding("nothing is asked", hint="try: kb ask 'revised; germany combat; " + _EXAMPLE + "'"))
-        if text == STANDARD_INPUT:
-            return self._text(_standard_input(), "standard input")
-        if len(words) == 1 and (text.endswith((".yaml", ".yml", ".json")) or os.path.isfile(text)):
-            from kb import yamlfile
-
-            return self._text(yamlfile.text_in(text), text)
-        return self._line(text)
-
-    def _text(self, text: str, name: str) -> Asked:
-        """A case as YAML or JSON, or a line of short notation."""
-        first = next((line for line in text.splitlines() if line.strip() and not line.startswith("#")), "")
-        if not first.startswith(("game:", "{", "scenarios:", "position:", "board:", "ruleset:")):
-            return self._line(text.strip())
-        from kb import yamlfile
-
-        return request.read(yamlfile.parse(text, name), name, self.rules_of)
-
-    def _line(self, text: str) -> Asked:
-        from kb.asking.notation.lines import read_line
-
-        try:
-            line = read_line(text, self.rules_of, self.game)
-        except BadInput as error:
-            raise BadInput(*error.findings, *_answered_in_words(self.base, text)) from None
-        asked = request.read(line.request, "what is asked", self.rules_of, line.assumed)
-        return replace(asked, left_out=line.not_understood)
-
-    def _of_ruling(self, name: str) -> Asked:
-        """The case of a ruling's first scenario, or of a scenario that is named by game and id."""
-        from kb.scenarios.reading import library
-
-        found = library.load(
-            paths.data(), name.partition("/")[0] if "/" in name else self._game_of(name), self.rules_of
-        )
-        for scenario in found:
-            played = scenario.proof == "play" and scenario.case.do
-            if played and (name in scenario.rulings or name == scenario.name):
-                return request.of_scenario(scenario, self.rules_of.of(scenario))
-        raise BadInput(Finding(f"no case of '{name[:60]}' is played", hint="see 'kb show ID --proof'"))
-
-    def _game_of(self, ruling: str) -> str:
-        row = self.base.by_id(ruling) if self.base else None
-        if self.base is not None and row is None:
-            raise BadInput(self.base.missing(ruling))
-        return row["game"] if row else ""
-
-
-def _answered_in_words(base: KnowledgeBase | None, text: str) -> list[Finding]:
-    """The ruling that answers a line which is no position, if one does."""
-    from kb.search.state import ANSWERED
-
-    try:
-        found = base.search(text, limit=1) if base else None
-    except KBError:
-        return []
-    if not found or found.state != ANSWERED:
-        return []
-    return [Finding(f"without a board a ruling may answer it: {found[0].id} {found[0].verdict}")]
-
-
-_EXAMPLE = "sz5: germany 1 sub, uk 1 dd; germany attacks sz5"
-
-
-def _changed(asked: Asked, change: str) -> Asked:
-    from kb.asking.notation.changes import read_change
-
-    return asked.changed(read_change(change, asked.rules, asked.case.position))
-
-
-def _standard_input() -> str:
-    from kb import yamlfile
-
-    return yamlfile.text_of(sys.stdin.buffer.read(yamlfile.MAX_BYTES + 1), "standard input")
+def _read(reader: Reader, what: list[str], ruling: str | None) -> Asked:
+    """What is asked, wherever it is. Raises :class:`BadInput` with every finding."""
+    if ruling and what:
+        raise BadInput(Finding("a ruling's case and a question of one's own", hint="change the case with --set"))
+    if ruling:
+        return reader.of_ruling(ruling)
+    text = " ".join(what).strip()
+    if not text:
+        raise BadInput(Finding("nothing is asked", hint="try: kb ask 'revised; germany combat; " + _EXAMPLE + "'"))
+    named = len(what) == 1 and (text.endswith((".yaml", ".yml", ".json")) or os.path.isfile(text))
+    if named or text == written_text.STANDARD_INPUT:
+        return reader.text(*written_text.read(text))
+    return reader.line(text)
 
 
 def _base() -> KnowledgeBase | None:

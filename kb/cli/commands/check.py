@@ -8,22 +8,22 @@ from contextlib import closing
 
 import kb
 from kb import gc_pause, paths
-from kb.cli.rule_books import rule_books
+from kb.cli import written_text
 from kb.cli.terminal import Screen, print_json, say
 from kb.errors import Finding, NoBuild, NotFound
+from kb.reads import checking
+from kb.reads.rule_books import rule_books
 from kb.scenarios.analysis import crossing as crossings
-from kb.scenarios.analysis import mutants, own_files
+from kb.scenarios.analysis import mutants
 from kb.scenarios.expectations.played import PlayedCase
 from kb.scenarios.play import parallel
-from kb.scenarios.play.run import ScenarioResult, check
-from kb.scenarios.play.time_limit import within
+from kb.scenarios.play.run import ScenarioResult
 from kb.scenarios.reading import library
 from kb.scenarios.telling import reporting
 from kb.scenarios.telling.happened import happened
 from kb.scenarios.telling.stories import Teller, story
 from kb.scenarios.telling.tracing import text
 from kb.shape import suggest
-from kb.store import lookup
 from kb.wording.english import counted
 
 TYPE_CHECKING = False
@@ -35,9 +35,6 @@ if TYPE_CHECKING:
     from kb.knowledge import KnowledgeBase
     from kb.scenarios.analysis.mutants import Unnoticed
     from kb.scenarios.language.scenario import Scenario
-
-#: seconds that a user's own file may take; the search for needless lines stops a little earlier
-_LONGEST, _LOOKING = 1.4, 1.0
 
 
 def run(
@@ -67,7 +64,7 @@ def run(
         claims_told, wrong_claims = work.claims_that_hold(whole=not ids) if mutants and sound else ([], [])
         findings += wrong_claims
         if json:
-            print_json([_row(report, _of(report, missed)) for report in work.reports])
+            print_json([work.row(report, _of(report, missed)) for report in work.reports])
         else:
             screen = Screen(not no_pager)
             _show(screen, work, trace, brief=not ids)
@@ -78,7 +75,7 @@ def run(
                 screen.line("every rule that is cited is needed")
             screen.line(_summary(work.reports) + (f" ({time.perf_counter() - began:.2f} s)" if not ids else ""))
             screen.show()
-        warnings = [f"kb: warning: {finding}" for finding in work.warnings]
+        warnings = [f"kb: warning: {finding}" for doubtful in work.doubtful.values() for finding in doubtful]
         say(*dict.fromkeys(f"kb: {finding}" for finding in (*findings, *work.suspects())), *dict.fromkeys(warnings))
         if findings:
             return 2
@@ -113,7 +110,7 @@ def _of(report: ScenarioResult, missed: list[Unnoticed]) -> list[Unnoticed]:
 
 def _is_file(name: str) -> bool:
     """Whether what is named is a file of one's own, or standard input."""
-    return name == own_files.STANDARD_INPUT or name.endswith((".yaml", ".yml")) or os.path.isfile(name)
+    return name == written_text.STANDARD_INPUT or name.endswith((".yaml", ".yml")) or os.path.isfile(name)
 
 
 class _Work:
@@ -124,8 +121,9 @@ class _Work:
         self.base = _base()
         self.rules_of = rule_books(self.base)
         self.game = _game(self.base, game) if game else ""
+        self.report = checking.reporter(self.base, self.rules_of)
         self.reports: list[ScenarioResult] = []
-        self.warnings: list[Finding] = []
+        self.doubtful: dict[str, list[Finding]] = {}
 
     def close(self) -> None:
         """Close the base."""
@@ -149,16 +147,17 @@ class _Work:
 
     def check_file(self, path: str) -> list[Finding]:
         """Check a file of one's own, as far as it is written as it should be; what is wrong with the rest."""
-        until = time.monotonic() + _LOOKING
-        with within(_LONGEST, path):
-            own = own_files.check(path, self.rules_of, self.report, self.game, until)
+        text, name = written_text.read(path)
+        own = checking.check_text(text, name, self.base, self.rules_of, self.game)
         self.reports += own.reports
-        self.warnings += own.warnings
+        for scenario, doubtful in own.warnings.items():
+            self.doubtful.setdefault(scenario, []).extend(doubtful)
         return own.findings
 
-    def report(self, scenario: Scenario) -> ScenarioResult:
-        """What becomes of one scenario under the rules of its game."""
-        return check(self.rules_of.of(scenario), scenario, self.section)
+    def row(self, report: ScenarioResult, missed: list[Unnoticed]) -> dict[str, Any]:
+        """What became of a scenario as plain values, with what it cites and does not need."""
+        row = checking.row(report, self.doubtful.get(report.scenario.name, ()))
+        return {**row, "unneeded": [each.what for each in missed]} if missed else row
 
     def library(self, game: str) -> tuple[Scenario, ...]:
         """The scenarios of the data, of one game or all: parsed from the build where it has these, or read."""
@@ -171,13 +170,6 @@ class _Work:
             if kept is not None:
                 return kept
         return library.load(self.data, game, self.rules_of)
-
-    def section(self, section: str) -> dict[str, Any] | None:
-        """What is known of a section, from the built base."""
-        try:
-            return lookup.row(self.base.connection, "sections", section) if self.base else None
-        except KeyError:
-            return None
 
     def suspects(self) -> list[Finding]:
         """Scenarios whose rulings read otherwise than when they were written."""
@@ -209,7 +201,7 @@ class _Work:
                 self.rules_of.of(report.scenario),
                 self.rules_of(crossing.game, crossing.board),
                 crossing,
-                self.section,
+                checking.sections_of(self.base),
             )
         ]
 
@@ -266,23 +258,6 @@ def _chosen(known: Iterable[Scenario], names: Sequence[str], base: KnowledgeBase
             )
         found |= {each.name: each for each in named}
     return list(found.values())
-
-
-def _row(report: ScenarioResult, missed: list[Unnoticed]) -> dict[str, Any]:
-    scenario = report.scenario
-    row: dict[str, Any] = {
-        "id": scenario.name,
-        "ruling": next(iter(scenario.rulings), None),
-        "rulings": list(scenario.rulings),
-        "sections": list(scenario.sections),
-        "title": scenario.title,
-        "proof": scenario.proof,
-        "passed": report.passed,
-        "contrast_passed": report.contrast_passed,
-        "rules": report.rules,
-        "reason": reporting.reason(report),
-    }
-    return {**row, "unneeded": [each.what for each in missed]} if missed else row
 
 
 def _show(screen: Screen, work: _Work, trace: bool, brief: bool) -> None:

@@ -4,20 +4,13 @@ from __future__ import annotations
 
 import kb
 from kb.cli.terminal import Screen, print_json
-
-SQL = """
-    select g.id, g.title, g.prefix, g.year, g.currency, g.printings, g.about,
-      (select count(*) from rulings r where r.game = g.id) as rulings,
-      (select count(*) from sections s where s.game = g.id) as sections,
-      (select d.title || coalesce(', ' || nullif(d.published, ''), ', undated') from documents d
-       where d.game = g.id) as document
-    from games g order by g.rowid"""
+from kb.reads import games
 
 
 def run(json: bool = False) -> int:
     """List the games."""
     with kb.open() as base:
-        rows = [dict(row) for row in base.connection.execute(SQL)]
+        rows = games.games(base)
     if json:
         print_json(rows)
         return 0

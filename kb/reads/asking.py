@@ -1,0 +1,134 @@
+"""Asks the engine about any position and action, by a line of short notation, a case, or the case of a ruling."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from kb import gc_pause, paths, yamlfile
+from kb.asked import answer
+from kb.asking import request
+from kb.engine.core.values import replace
+from kb.errors import BadInput, Finding, KBError, NotFound
+from kb.reads.rule_books import rule_books
+from kb.scenarios.play.time_limit import within
+
+if TYPE_CHECKING:
+    from kb.asking.request import Asked
+    from kb.knowledge import KnowledgeBase
+    from kb.scenarios.reading.library import RulesLoader
+
+#: seconds that an answer may take
+LONGEST = 10.0
+#: how messages call what is asked
+NAME = "what is asked"
+#: what a case begins with; any other text is a line of short notation
+_BEGINS = ("game:", "{", "scenarios:", "position:", "board:", "ruleset:")
+
+
+def ask(
+    base: KnowledgeBase | None,
+    asked: str | Mapping[str, Any],
+    game: str = "",
+    *,
+    flips: bool = False,
+    odds: bool = False,
+    changes: Iterable[str] = (),
+    rules_of: RulesLoader | None = None,
+) -> dict[str, Any]:
+    """The engine's answer with the rulings that bear on it; ``kb.reads.shapes.Answer``.
+
+    ``asked`` is a line of short notation (of which ``game`` is meant where it names none), or a case: as YAML or JSON
+    text, or as plain values (docs/asking.md). ``flips``: also what would have to differ; ``odds``: also the odds of its
+    battles. ``changes`` are lines that change the position. ``rules_of``: rule books that are read already.
+    Without a base no rulings. Raises :class:`BadInput` with every finding, also where it takes longer than
+    :data:`LONGEST` (in the main thread; elsewhere it is not bounded: see :mod:`kb.asking_process`).
+    """
+    with limited():
+        reader = Reader(base, game, rules_of)
+        read = reader.text(asked, NAME) if isinstance(asked, str) else request.read(asked, NAME, reader.rules_of)
+        return answer(base, reader.wanted(read, changes, flips, odds))
+
+
+@contextmanager
+def limited() -> Iterator[None]:
+    """What is asked takes at most :data:`LONGEST`. What is named and is not there is bad input here, as "not found"
+    would say that something is not legal."""
+    try:
+        with gc_pause.paused(), within(LONGEST, NAME):
+            yield
+    except NotFound as error:
+        raise BadInput(*error.findings) from None
+
+
+class Reader:
+    """Reads what is asked, wherever it comes from, by the rule books of a build (or those given)."""
+
+    def __init__(self, base: KnowledgeBase | None, game: str = "", rules_of: RulesLoader | None = None) -> None:
+        self._base, self._game = base, game
+        self.rules_of = rules_of or rule_books(base)
+
+    def text(self, text: str, name: str) -> Asked:
+        """A case as YAML or JSON, or a line of short notation. Raises :class:`BadInput` with every finding."""
+        first = next((line for line in text.splitlines() if line.strip() and not line.startswith("#")), "")
+        if not first.startswith(_BEGINS):
+            return self.line(text.strip())
+        return request.read(yamlfile.parse(text, name), name, self.rules_of)
+
+    def line(self, text: str) -> Asked:
+        """A line of short notation. Raises :class:`BadInput`, also with the ruling that answers it in words."""
+        from kb.asking.notation.lines import read_line
+
+        try:
+            line = read_line(text, self.rules_of, self._game)
+        except BadInput as error:
+            raise BadInput(*error.findings, *_answered_in_words(self._base, text)) from None
+        asked = request.read(line.request, NAME, self.rules_of, line.assumed)
+        return replace(asked, left_out=line.not_understood)
+
+    def of_ruling(self, name: str) -> Asked:
+        """The case of a ruling's first scenario, or of a scenario that is named by game and id."""
+        from kb.scenarios.reading import library
+
+        found = library.load(
+            paths.data(), name.partition("/")[0] if "/" in name else self._game_of(name), self.rules_of
+        )
+        for scenario in found:
+            played = scenario.proof == "play" and scenario.case.do
+            if played and (name in scenario.rulings or name == scenario.name):
+                return request.of_scenario(scenario, self.rules_of.of(scenario))
+        raise BadInput(Finding(f"no case of '{name[:60]}' is played", hint="see 'kb show ID --proof'"))
+
+    def wanted(self, asked: Asked, changes: Iterable[str], flips: bool, odds: bool) -> Asked:
+        """The same in a position with some changes, and with what else is wanted."""
+        for change in changes:
+            asked = _changed(asked, change)
+        printings = self.rules_of.every(asked.rules.ruleset.game) if flips else ()
+        how = {} if odds and asked.odds is None else asked.odds
+        return replace(asked, flips=asked.flips or flips, printings=asked.printings or printings, odds=how)
+
+    def _game_of(self, ruling: str) -> str:
+        row = self._base.by_id(ruling) if self._base else None
+        if self._base is not None and row is None:
+            raise BadInput(self._base.missing(ruling))
+        return row["game"] if row else ""
+
+
+def _changed(asked: Asked, change: str) -> Asked:
+    from kb.asking.notation.changes import read_change
+
+    return asked.changed(read_change(change, asked.rules, asked.case.position))
+
+
+def _answered_in_words(base: KnowledgeBase | None, text: str) -> list[Finding]:
+    """The ruling that answers a line which is no position, if one does."""
+    from kb.search.state import ANSWERED
+
+    try:
+        found = base.search(text, limit=1) if base else None
+    except KBError:
+        return []
+    if not found or found.state != ANSWERED:
+        return []
+    return [Finding(f"without a board a ruling may answer it: {found[0].id} {found[0].verdict}")]

@@ -1,0 +1,90 @@
+"""Plays scenarios of one's own, and says of each what became of it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+from kb import gc_pause
+from kb.errors import Finding, raise_if
+from kb.reads.rule_books import rule_books
+from kb.scenarios.analysis import own_files
+from kb.scenarios.analysis.own_files import OwnFile
+from kb.scenarios.play.run import ScenarioResult
+from kb.scenarios.play.run import check as checked
+from kb.scenarios.play.time_limit import within
+from kb.scenarios.telling import reporting
+from kb.store import lookup
+
+if TYPE_CHECKING:
+    from kb.knowledge import KnowledgeBase
+    from kb.scenarios.language.scenario import Scenario
+    from kb.scenarios.reading.library import RulesLoader
+
+#: how messages call a text that is no file
+NAME = "what is checked"
+#: seconds that a user's own file may take; the search for needless lines stops a little earlier
+_LONGEST, _LOOKING = 1.4, 1.0
+
+
+def check(
+    base: KnowledgeBase | None, text: str, game: str = "", *, rules_of: RulesLoader | None = None
+) -> list[dict[str, Any]]:
+    """The results of the scenarios of a text in YAML or JSON (docs/scenarios.md), of one game or all; each a
+    ``kb.reads.shapes.Checked``.
+
+    Raises :class:`BadInput` with every finding where something is not written as it should be, and where it takes
+    longer than :data:`_LONGEST` (in the main thread; elsewhere it is not bounded: see :mod:`kb.asking_process`).
+    """
+    books = rules_of or rule_books(base)
+    with gc_pause.paused():
+        own = check_text(text, NAME, base, books, base.game_named(game) if base and game else game)
+    raise_if(dict.fromkeys((*own.findings, *(each for report in own.reports for each in report.findings))))
+    return [row(each, own.warnings[each.scenario.name]) for each in own.reports]
+
+
+def check_text(text: str, name: str, base: KnowledgeBase | None, rules_of: RulesLoader, game: str = "") -> OwnFile:
+    """What becomes of a text of one's own, which messages call ``name``, as far as it is written as it should be.
+
+    Raises :class:`BadInput` where what is wrong concerns the whole text, or every scenario.
+    """
+    until = time.monotonic() + _LOOKING
+    with within(_LONGEST, name):
+        return own_files.check(text, name, rules_of, reporter(base, rules_of), game, until)
+
+
+def reporter(base: KnowledgeBase | None, rules_of: RulesLoader) -> Callable[[Scenario], ScenarioResult]:
+    """What checks a scenario under the rules of its game."""
+    sections = sections_of(base)
+    return lambda scenario: checked(rules_of.of(scenario), scenario, sections)
+
+
+def sections_of(base: KnowledgeBase | None) -> Callable[[str], dict[str, Any] | None]:
+    """What tells what a base knows of a section."""
+
+    def section(name: str) -> dict[str, Any] | None:
+        try:
+            return lookup.row(base.connection, "sections", name) if base else None
+        except KeyError:
+            return None
+
+    return section
+
+
+def row(report: ScenarioResult, warnings: Iterable[Finding] = ()) -> dict[str, Any]:
+    """What became of a scenario, as plain values, with what is doubtful in it."""
+    scenario = report.scenario
+    return {
+        "id": scenario.name,
+        "ruling": next(iter(scenario.rulings), None),
+        "rulings": list(scenario.rulings),
+        "sections": list(scenario.sections),
+        "title": scenario.title,
+        "proof": scenario.proof,
+        "passed": report.passed,
+        "contrast_passed": report.contrast_passed,
+        "rules": report.rules,
+        "reason": reporting.reason(report),
+        "warnings": [str(each) for each in dict.fromkeys(warnings)],
+    }

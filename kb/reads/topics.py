@@ -1,0 +1,86 @@
+"""Compares the games on a question that several of them answer."""
+
+from __future__ import annotations
+
+from kb.errors import Finding, NotFound, QueryError
+from kb.search.tokens import tokens
+from kb.store import topics
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from kb.knowledge import KnowledgeBase
+
+
+def compare(base: KnowledgeBase, what: str = "", game: str | None = None) -> list[dict[str, Any]]:
+    """The topics that are meant, with each game's answer side by side; each a ``kb.reads.shapes.Topic``.
+
+    ``what`` is a topic, a ruling or words; empty: all topics. With ``game`` only those on which this game has a ruling;
+    perhaps none. Raises :class:`NotFound` with near misses, :class:`QueryError` for no words or an unknown game.
+    """
+    return rows(base, meant(base, what)[0], base.game_named(game) if game else None)
+
+
+def rows(base: KnowledgeBase, names: list[str], game: str | None) -> list[dict[str, Any]]:
+    """The topics with these ids; with ``game``, the id of one, only those on which it has a ruling."""
+    found = [topics.topic(base.connection, each) for each in names]
+    return [row for row in found if game is None or game in (stance["game"] for stance in row["games"])]
+
+
+def meant(base: KnowledgeBase, text: str) -> tuple[list[str], bool]:
+    """The topics that are meant, and whether a person only wants their list, because nobody named just these.
+
+    Raises :class:`NotFound` with near misses, :class:`QueryError` for no words.
+    """
+    all_titles = topics.titles(base.connection)
+    name = "-".join(text.lower().split())
+    if not name:
+        return list(all_titles), True
+    if name in all_titles:
+        return [name], False
+    own = topics.of_ruling(base.connection, name)
+    if own:
+        return sorted(own), False
+    if base.by_id(name) is not None:
+        raise NotFound(
+            Finding(f"no other game has a ruling on the question of {name}", hint="list the topics with 'kb compare'")
+        )
+    if base.looks_like_id(name):
+        raise NotFound(base.missing(name))
+    return _with_words(base, text, all_titles)
+
+
+def _with_words(base: KnowledgeBase, text: str, all_titles: dict[str, str]) -> tuple[list[str], bool]:
+    """The topics that have the words of a text."""
+    wanted = _words(text)
+    if not wanted:
+        raise QueryError(Finding(f"no words to compare by in '{text[:60]}'", hint="list the topics with 'kb compare'"))
+    named = [
+        topic for topic, title in all_titles.items() if all(_stands_in(word, f"{title} {topic}") for word in wanted)
+    ]
+    if not named:
+        raise NotFound(_no_topic(base, text, all_titles))
+    just = [topic for topic in named if all(_stands_in(word, text) for word in _words(all_titles[topic]))]
+    return (just, False) if just else (sorted(named, key=lambda topic: len(tokens(all_titles[topic]))), True)
+
+
+def _stands_in(word: str, text: str) -> bool:
+    """Whether a text has a word, going by the beginning of both."""
+    return any(each.startswith(word) or word.startswith(each) for each in _words(text))
+
+
+def _words(text: str) -> list[str]:
+    """The words of a text without the shortest."""
+    return [word for word in tokens(text) if len(word) > 2]
+
+
+def _no_topic(base: KnowledgeBase, text: str, titles: dict[str, str]) -> Finding:
+    """That no topic has the words, with the topics that the best rulings for them belong to."""
+    import difflib
+
+    spelt = difflib.get_close_matches("-".join(text.lower()[:60].split()), titles, n=1, cutoff=0.8)
+    found = (topic for hit in base.search(text, limit=3) for topic in topics.of_ruling(base.connection, hit.id)[:1])
+    near = [f"{topic} ({titles[topic]})" for topic in spelt or dict.fromkeys(found)]
+    hint = f"did you mean {', '.join(near)}?" if near else "list the topics with 'kb compare'"
+    return Finding(f"no topic is about '{text[:60]}'", hint=hint)
