@@ -9,7 +9,8 @@ if TYPE_CHECKING:
     from kb.knowledge import KnowledgeBase
 
 _SQL = """
-    select g.id, g.title, g.prefix, g.year, g.currency, g.printings, g.about,
+    select g.id, g.title, g.prefix, g.year, g.currency,
+      (select group_concat(value, ' ') from json_each(g.printings)) as printings, g.about,
       (select count(*) from rulings r where r.game = g.id) as rulings,
       (select count(*) from sections s where s.game = g.id) as sections,
       (select d.title || coalesce(', ' || nullif(d.published, ''), ', undated') from documents d
@@ -19,4 +20,5 @@ _SQL = """
 
 def games(base: KnowledgeBase) -> list[dict[str, Any]]:
     """The games in order; each a ``kb.reads.shapes.Game``."""
-    return [dict(row) for row in base.connection.execute(_SQL)]
+    rows = base.connection.execute(_SQL)
+    return [{**row, "printings": (row["printings"] or "").split()} for row in rows]

@@ -1,7 +1,8 @@
-"""Searches for rulings, and shows one."""
+"""Searches for rulings, shows one, and lists them."""
 
 from __future__ import annotations
 
+from kb.errors import Finding, NotFound
 from kb.knowledge import DEFAULT_LIMIT
 
 TYPE_CHECKING = False
@@ -28,9 +29,48 @@ def search(
     return base.search(query, game, limit, synonyms=synonyms, all_games=all_games).plain()
 
 
-def ruling(base: KnowledgeBase, name: str) -> dict[str, Any]:
-    """Everything known of one ruling; ``kb.reads.shapes.Ruling``. Its id may be in any case.
+def ruling(base: KnowledgeBase, name: str, *, similar: bool = False) -> dict[str, Any]:
+    """Everything known of one ruling, and the rulings like it where wanted; ``kb.reads.shapes.Ruling``.
 
-    Raises :class:`NotFound`, with near misses or with the day and the reason of a withdrawn id.
+    Its id may be in any case. Raises :class:`NotFound`, with near misses or with the day and the reason of a withdrawn
+    id.
     """
-    return base.ruling(name)
+    found = base.ruling(name)
+    like = base.similar(found["id"]) if similar else ()
+    return {**found, "similar": [{"id": hit.id, "verdict": hit.verdict} for hit in like]} if similar else found
+
+
+#: a part of the list of rulings; a filter that is not given is null
+_LIST = """
+    select id, game, document, kind, question_text as question, verdict, verdict_kind, authority from rulings
+    where (:game is null or game = :game) and (:document is null or document = :document)
+      and (:kind is null or kind = :kind) and position > :after order by position limit :limit"""
+#: how many rulings a part of the list has at most
+MOST_LISTED = 100
+
+
+def rulings(
+    base: KnowledgeBase,
+    game: str | None = None,
+    *,
+    document: str | None = None,
+    kind: str | None = None,
+    after: str | None = None,
+    limit: int = MOST_LISTED,
+) -> dict[str, Any]:
+    """Rulings in reading order, of a game, a document, a kind; ``kb.reads.shapes.Rulings``.
+
+    At most ``limit`` that stand behind the ruling ``after``. Raises :class:`QueryError` for an unknown game,
+    :class:`NotFound` for an unknown document or ruling.
+    """
+    start = base.by_id(after) if after else None
+    if after and start is None:
+        raise NotFound(base.missing(after))
+    if document and base.connection.execute("select 1 from documents where id = ?", [document]).fetchone() is None:
+        known = ", ".join(row[0] for row in base.connection.execute("select id from documents order by rowid"))
+        raise NotFound(Finding(f"there is no document '{document[:60]}'", hint=f"there are {known}"))
+    given: dict[str, str | int | None]
+    given = {"game": base.game_named(game) if game else None, "document": document or None, "kind": kind or None}
+    given |= {"after": start["position"] if start else -1, "limit": limit + 1}
+    found = [dict(row) for row in base.connection.execute(_LIST, given)]
+    return {"rulings": found[:limit], "next": found[limit - 1]["id"] if len(found) > limit else None}

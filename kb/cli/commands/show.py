@@ -7,6 +7,7 @@ import os
 import kb
 from kb.cli.terminal import Screen, print_jsonl, say
 from kb.errors import NotFound
+from kb.reads import rulings
 from kb.store import lookup
 from kb.wording import claims as claiming
 from kb.wording import ruling as wording
@@ -47,9 +48,7 @@ def run(
     """
     with kb.open() as base:
         event = _event(base, printing, option, told=not json)
-        records, missing = _records(base, ids)
-        for record in records if similar else ():
-            record["similar"] = [{"id": hit.id, "verdict": hit.verdict} for hit in base.similar(record["id"])]
+        records, missing = _records(base, ids, similar)
         if json:
             print_jsonl(records)
         else:
@@ -76,14 +75,14 @@ def _event(base: KnowledgeBase, printing: str | None, option: Sequence[str], tol
     return chosen
 
 
-def _records(base: KnowledgeBase, ids: list[str]) -> tuple[list[Plain], list[NotFound]]:
+def _records(base: KnowledgeBase, ids: list[str], similar: bool) -> tuple[list[Plain], list[NotFound]]:
     """The rulings that are named, and an error for each name that is none's; the words of one id may stand apart."""
     if len(ids) > 1 and base.by_id(" ".join(ids)) is not None:
         ids = [" ".join(ids)]
     records, missing = [], []
     for each in ids:
         try:
-            records.append(base.ruling(each))
+            records.append(rulings.ruling(base, each, similar=similar))
         except NotFound as error:
             missing.append(error)
     return records, missing

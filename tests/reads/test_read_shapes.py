@@ -1,0 +1,189 @@
+"""What every read gives has the shape that is published: every field that is named, and no other."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from kb.errors import BadInput, KBError
+from kb.knowledge import KnowledgeBase
+from kb.reads import asking, checking, games, rulings, schema, sections, topics
+from kb.reads.rule_books import rule_books
+from kb.store import lookup
+from tests.conftest import ROOT
+
+ASKED = [json.loads(line) for line in (ROOT / "tests/fixtures/asked_states.jsonl").read_text().splitlines()]
+SITUATIONS = [json.loads(line) for line in (ROOT / "tests/web/ask_situations.jsonl").read_text().splitlines()]
+LINES = (
+    "revised; germany combat; sz5: germany 1 sub, uk 1 dd; germany attacks sz5",
+    "revised; germany combat; sz5: germany 1 sub, uk 1 dd; germany attacks sz5, dice 2 2",
+    "revised; karelia: germany 2 inf 1 tank, ussr 2 inf; germany attacks karelia",
+    "aa50; may uk ftr land sz6; sz6: uk 1 ac",
+    "revised; sz5: germany 1 sub; what may germany sub do",
+)
+CASE = """
+game: revised
+scenarios:
+  - id: a-case
+    title: A submarine alone
+    position: {turn: germany, phase: conduct-combat, spaces: {sz5: {germany: {submarine: 1}, united-kingdom: {destroyer: 1}}}}
+    do: [{battle: sz5, dice: [2, 6]}]
+    expect: [{lost: {united-kingdom: {destroyer: 1}}}]
+"""
+
+
+def wrong(read: str, given: Any) -> list[str]:
+    """What of a value is not as the schema of a read has it."""
+    found = Draft202012Validator(schema.schema(read)).iter_errors(given)
+    return [f"{read}: {each.json_path}: {each.message[:200]}" for each in found]
+
+
+def test_searches_of_every_state(base: KnowledgeBase) -> None:
+    found = [rulings.search(base, each["query"], each.get("game"), 5) for each in ASKED]
+    assert {each["state"] for each in found} == {"answered", "other-game", "rule", "nearest", "none"}
+    assert [line for each in found for line in wrong("search", each)] == []
+
+
+def test_every_ruling(base: KnowledgeBase) -> None:
+    found = [rulings.ruling(base, each) for each in base.ids()]
+    assert len(found) == len(base.ids()) > 200
+    assert [line for each in found for line in wrong("ruling", each)] == []
+    similar = rulings.ruling(base, "REV-SUB-2", similar=True)
+    assert similar["similar"] and wrong("ruling", similar) == []
+
+
+def test_the_list_of_rulings_in_parts_is_every_ruling(base: KnowledgeBase) -> None:
+    listed, after = list[str](), None
+    while after is not None or not listed:
+        part = rulings.rulings(base, after=after, limit=70)
+        assert wrong("rulings", part) == []
+        listed += [each["id"] for each in part["rulings"]]
+        after = part["next"]
+    assert listed == base.ids()
+    errata = rulings.rulings(base, "revised", document="revised-faq", kind="erratum")["rulings"]
+    assert {(each["game"], each["document"], each["kind"]) for each in errata} == {
+        ("revised", "revised-faq", "erratum")
+    }
+
+
+@pytest.mark.parametrize("given", [{"document": "no-faq"}, {"after": "rev-sub-999"}, {"game": "chess"}])
+def test_an_unknown_filter_is_an_error(base: KnowledgeBase, given: dict[str, Any]) -> None:
+    with pytest.raises(KBError):
+        rulings.rulings(base, **given)
+
+
+def test_topics_sections_and_games(base: KnowledgeBase) -> None:
+    assert wrong("compare", all_topics := topics.compare(base)) == []
+    assert len(all_topics) == len(lookup.titles(base.connection, "topics"))
+    assert [topic["topic"] for topic in topics.compare(base, "rev-sub-2")] == ["destroyer-against-sub-strike"]
+    assert wrong("sections", listed := sections.sections(base)) == []
+    assert wrong("section", [row for each in listed for row in sections.section(base, each["id"])]) == []
+    assert wrong("games", found := games.games(base)) == []
+    assert [game["id"] for game in found] == base.games()
+    assert ["2010", "2012"] in [game["printings"] for game in found]
+
+
+def answers(base: KnowledgeBase) -> Iterator[dict[str, Any]]:
+    books = rule_books(base)
+    for each in SITUATIONS:
+        acts = [act for act in each.get("acts", []) if not {"tap", "dice", "choose", "units"} & act.keys()]
+        yield asking.ask(base, {**each["request"], "do": acts, "what": {}}, rules_of=books)
+    for line in LINES:
+        yield asking.ask(base, line, rules_of=books)
+    yield asking.ask(base, LINES[1], flips=True, odds=True, rules_of=books)
+    yield asking.ask(base, LINES[0], odds=True, changes=["sz5: uk +1 dd"], rules_of=books)
+    yield asking.ask(base, json.dumps(SITUATIONS[0]["request"]), rules_of=books)
+    yield asking.ask(None, LINES[0], rules_of=books)
+
+
+@pytest.mark.slow
+def test_answers_of_the_engine(base: KnowledgeBase) -> None:
+    found = list(answers(base))
+    assert [line for each in found for line in wrong("ask", each)] == []
+    for part in ("flips", "odds", "waiting", "offers", "battles", "rulings", "assumed"):
+        assert any(each.get(part) for each in found), f"no answer has {part}"
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("revised; germany attacks nowhere", "where is the battle"),
+        ({"game": "chess"}, "chess"),
+        ({"game": "revised", "position": []}, "position"),
+        ("game: [", "not valid YAML"),
+        ("", "which game"),
+    ],
+)
+def test_what_cannot_be_asked_is_an_error(base: KnowledgeBase, asked: Any, told: str) -> None:
+    with pytest.raises(BadInput, match=told):
+        asking.ask(base, asked)
+
+
+def test_checks(base: KnowledgeBase) -> None:
+    books = rule_books(base)
+    files = ["tests/scenarios/every_act.yaml", "tests/fixtures/good/by_hand.yaml"]
+    texts = [(ROOT / each).read_text() for each in files if (ROOT / each).is_file()]
+    texts += [CASE, CASE.replace("dice: [2, 6]", "dice: [6, 6]"), *scenario_files(7)]
+    found = [checking.check(base, text, rules_of=books) for text in texts]
+    assert len(found) >= 10
+    assert [line for each in found for line in wrong("check", each)] == []
+    assert [row["passed"] for row in found[-8]] == [False] and found[-8][0]["reason"]
+
+
+def scenario_files(many: int) -> list[str]:
+    """Files of the data, with at most three scenarios: those of a game that are the shortest."""
+    paths = sorted((ROOT / "data/scenarios/flames-and-steel").glob("*.yaml"), key=lambda path: path.stat().st_size)
+    more = sorted((ROOT / "data/scenarios/revised").glob("*.yaml"), key=lambda path: path.stat().st_size)
+    return [path.read_text() for path in [*paths, *more][:many]]
+
+
+def test_what_cannot_be_checked_is_an_error_with_its_line(base: KnowledgeBase) -> None:
+    with pytest.raises(BadInput) as error:
+        checking.check(base, CASE.replace("sz5, dice", "sz555, dice").replace("submarine: 1", "submarines: 1"))
+    assert [(each.file, each.line) for each in error.value.findings] == [("what is checked", 6), ("what is checked", 7)]
+
+
+def test_a_doubtful_line_is_told(base: KnowledgeBase) -> None:
+    path = ROOT / "tests/fixtures/bad-scenarios/a-needless-line.yaml"
+    assert any(row["warnings"] for row in checking.check(base, path.read_text()))
+
+
+def all_fields(part: dict[str, Any]) -> dict[str, Any]:
+    return dict(part["properties"])
+
+
+def test_every_field_has_a_meaning() -> None:
+    _, parts = schema.schemas("#/{name}")
+    bare = [
+        f"{name}.{field}"
+        for name, part in parts.items()
+        for field, of in all_fields(part).items()
+        if not of["description"]
+    ]
+    assert bare == []
+    assert all(part["description"] for name, part in parts.items() if name != "Counter")
+
+
+def strip(value: Any) -> None:
+    del value["results"][0]["verdict"]
+
+
+def more(value: Any) -> None:
+    value["results"][0]["verdicts"] = ""
+
+
+def other(value: Any) -> None:
+    value["state"] = "perhaps"
+
+
+@pytest.mark.parametrize("damage", [strip, more, other])
+def test_the_schema_notices_what_is_not_so(base: KnowledgeBase, damage: Callable[[Any], None]) -> None:
+    found = copy.deepcopy(rulings.search(base, "sub", limit=2))
+    assert wrong("search", found) == []
+    damage(found)
+    assert len(wrong("search", found)) == 1
