@@ -11,17 +11,21 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from threading import Lock, Timer
 from typing import Any
 
-from kb.errors import Finding, KBError, NotFound
+from kb.errors import BadInput, Finding, KBError, NotFound, QueryError, TooLong
 
 #: seconds that one answer may take, and more for the first one, which loads the engine and the rules
 LIMIT, START = 10.0, 15.0
+#: seconds more for what limits its own time, and says so without the process being ended
+MORE = 2.0
 #: bytes of an answer at most
 _LONGEST = 20_000_000
+#: the errors that the process tells as what they are; any other is told as :class:`KBError`
+_ERRORS: dict[str, type[KBError]] = {each.__name__: each for each in (NotFound, BadInput, QueryError, TooLong)}
 
 
 class AskingProcess:
@@ -36,6 +40,14 @@ class AskingProcess:
         """What the engine says of a request (JSON text), as plain values. Raises :class:`KBError` where it is late."""
         return self._asked("answer", request)
 
+    def ask(self, asked: str | Mapping[str, Any], more: Mapping[str, Any]) -> Any:
+        """What :func:`kb.reads.asking.ask` gives, with ``more`` of its arguments. Raises what it raises."""
+        return self._asked("ask", asked, more, limit=self._limit + MORE)
+
+    def check(self, written: str | Mapping[str, Any], game: str) -> Any:
+        """What :func:`kb.reads.checking.check` gives. Raises what it raises."""
+        return self._asked("check", written, game)
+
     def boards(self, game: str) -> Any:
         """The boards of a game (:mod:`kb.asking.boards`). Raises :class:`KBError` for a game without rules."""
         return self._asked("boards", game)
@@ -49,9 +61,9 @@ class AskingProcess:
         with self._lock:
             self._end()
 
-    def _asked(self, *what: str) -> Any:
+    def _asked(self, *what: Any, limit: float = 0) -> Any:
         with self._lock:
-            limit = self._limit + (START if self._process is None else 0)
+            limit = (limit or self._limit) + (START if self._process is None else 0)
             process = self._process = self._process or self._started()
             late = Timer(limit, process.kill)
             late.start()
@@ -62,8 +74,11 @@ class AskingProcess:
             if not told:
                 self._end()
                 what_is_wrong = f"that takes longer than {limit:.0f} seconds"
-                raise KBError(Finding(what_is_wrong, hint="ask about fewer units, or one action at a time"))
-        return _unpacked(json.loads(told))
+                raise TooLong(Finding(what_is_wrong, hint="ask about fewer units, or one action at a time"))
+            answer = json.loads(told)
+            if answer.get("error") == TooLong.__name__:
+                self._end()  # it was interrupted anywhere: the next request gets another
+        return _unpacked(answer)
 
     def _started(self) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-m", __name__, self._built]
@@ -76,7 +91,7 @@ class AskingProcess:
             process.communicate()
 
 
-def _exchange(process: subprocess.Popen[bytes], what: tuple[str, ...]) -> bytes:
+def _exchange(process: subprocess.Popen[bytes], what: tuple[Any, ...]) -> bytes:
     """A line in, a line out; empty where the process has ended."""
     assert process.stdout is not None
     try:
@@ -97,8 +112,8 @@ def _unpacked(told: dict[str, Any]) -> Any:
     """What a process tells. Raises the error that it tells, or :class:`RuntimeError` for a fault of the program."""
     if "fault" in told:
         raise RuntimeError(told["fault"])
-    if "missing" in told:
-        raise NotFound(*(Finding(message, hint=hint) for message, hint in told["missing"]))
+    if "error" in told:
+        raise _ERRORS.get(told["error"], KBError)(*(Finding(*parts) for parts in told["findings"]))
     return told["told"]
 
 
@@ -117,11 +132,12 @@ def main() -> None:
             out.flush()
 
 
-def _told(answer: Callable[..., Any], given: list[str]) -> dict[str, Any]:
+def _told(answer: Callable[..., Any], given: list[Any]) -> dict[str, Any]:
     try:
         return {"told": answer(*given)}
     except KBError as error:
-        return {"missing": [(each.message, each.hint) for each in error.findings]}
+        findings = [(each.message, each.file, each.line, each.hint) for each in error.findings]
+        return {"error": type(error).__name__, "findings": findings}
     except Exception as error:  # the next request is answered all the same
         return {"fault": type(error).__name__}
 
@@ -135,6 +151,7 @@ def _answers(built: str) -> dict[str, Callable[..., Any]]:
     from kb.asking.decided import decided_cases, deciding
     from kb.games import packed, rulesets
     from kb.knowledge import KnowledgeBase
+    from kb.reads import asking, checking
     from kb.scenarios.reading import library
     from kb.store import read
 
@@ -155,6 +172,12 @@ def _answers(built: str) -> dict[str, Callable[..., Any]]:
         except KBError as error:
             return reply.errors(error)
 
+    def ask(question: str | dict[str, Any], more: dict[str, Any]) -> dict[str, Any]:
+        return asking.ask(base, question, **more, rules_of=rules_of)
+
+    def check(written: str | dict[str, Any], game: str) -> list[dict[str, Any]]:
+        return checking.check(base, written, game, rules_of=rules_of)
+
     def boards(game: str) -> list[dict[str, Any]]:
         rules_of(game)  # says what is wrong with a name
         sets = rulesets.load_rulesets(data, game)
@@ -164,7 +187,7 @@ def _answers(built: str) -> dict[str, Callable[..., Any]]:
         path = os.path.join(data, *file.split("/")[1:])
         return request_of(yamlfile.load(path, file), scenario.partition("/")[2])
 
-    return {"answer": answer, "boards": boards, "case": case}
+    return {"answer": answer, "ask": ask, "check": check, "boards": boards, "case": case}
 
 
 if __name__ == "__main__":

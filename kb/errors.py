@@ -57,6 +57,10 @@ class BadInput(KBError):
     """The data cannot be built: every finding at once, nothing written."""
 
 
+class TooLong(BadInput):
+    """What was asked takes longer than it may."""
+
+
 class NoBuild(KBError):
     """There is no built knowledge base where one was looked for."""
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from kb import gc_pause
+from kb import gc_pause, yamlfile
 from kb.errors import Finding, raise_if
 from kb.reads.rule_books import rule_books
 from kb.scenarios.analysis import own_files
@@ -16,6 +16,7 @@ from kb.scenarios.play.run import check as checked
 from kb.scenarios.play.time_limit import within
 from kb.scenarios.telling import reporting
 from kb.store import lookup
+from kb.written import from_plain
 
 if TYPE_CHECKING:
     from kb.knowledge import KnowledgeBase
@@ -25,33 +26,40 @@ if TYPE_CHECKING:
 #: how messages call a text that is no file
 NAME = "what is checked"
 #: seconds that a user's own file may take; the search for needless lines stops a little earlier
-_LONGEST, _LOOKING = 1.4, 1.0
+LONGEST, _LOOKING = 1.4, 1.0
 
 
 def check(
-    base: KnowledgeBase | None, text: str, game: str = "", *, rules_of: RulesLoader | None = None
+    base: KnowledgeBase | None,
+    written: str | Mapping[str, Any],
+    game: str = "",
+    *,
+    rules_of: RulesLoader | None = None,
 ) -> list[dict[str, Any]]:
-    """The results of the scenarios of a text in YAML or JSON (docs/scenarios.md), of one game or all; each a
-    ``kb.reads.shapes.Checked``.
+    """The results of the scenarios of a file, as YAML or JSON text or as plain values (docs/scenarios.md), of one game
+    or all; each a ``kb.reads.shapes.Checked``.
 
     Raises :class:`BadInput` with every finding where something is not written as it should be, and where it takes
-    longer than :data:`_LONGEST` (in the main thread; elsewhere it is not bounded: see :mod:`kb.asking_process`).
+    longer than :data:`LONGEST` (in the main thread; elsewhere it is not bounded: see :mod:`kb.asking_process`).
     """
     books = rules_of or rule_books(base)
     with gc_pause.paused():
-        own = check_text(text, NAME, base, books, base.game_named(game) if base and game else game)
+        own = check_file(written, NAME, base, books, base.game_named(game) if base and game else game)
     raise_if(dict.fromkeys((*own.findings, *(each for report in own.reports for each in report.findings))))
     return [row(each, own.warnings[each.scenario.name]) for each in own.reports]
 
 
-def check_text(text: str, name: str, base: KnowledgeBase | None, rules_of: RulesLoader, game: str = "") -> OwnFile:
-    """What becomes of a text of one's own, which messages call ``name``, as far as it is written as it should be.
+def check_file(
+    written: str | Mapping[str, Any], name: str, base: KnowledgeBase | None, rules_of: RulesLoader, game: str = ""
+) -> OwnFile:
+    """What becomes of a file of one's own, which messages call ``name``, as far as it is written as it should be.
 
-    Raises :class:`BadInput` where what is wrong concerns the whole text, or every scenario.
+    Raises :class:`BadInput` where what is wrong concerns the whole file, or every scenario.
     """
     until = time.monotonic() + _LOOKING
-    with within(_LONGEST, name):
-        return own_files.check(text, name, rules_of, reporter(base, rules_of), game, until)
+    with within(LONGEST, name):
+        root = yamlfile.parse(written, name) if isinstance(written, str) else from_plain(written)
+        return own_files.check(root, name, rules_of, reporter(base, rules_of), game, until)
 
 
 def reporter(base: KnowledgeBase | None, rules_of: RulesLoader) -> Callable[[Scenario], ScenarioResult]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary, finalize
@@ -33,7 +33,7 @@ class _Asker:
         self._waiting = 0
         self.boards: dict[str, bytes] = {}
 
-    async def told(self, what: Callable[..., Any], *given: str) -> Any:
+    async def told(self, what: Callable[..., Any], *given: Any) -> Any:
         if self._waiting > MOST_WAITING:
             raise Busy(Finding("too many questions at once", hint="ask again in a moment"))
         self._waiting += 1
@@ -60,6 +60,23 @@ async def answer(site: Site, request: str) -> dict[str, Any]:
     """
     asker = _asker(site)
     told: dict[str, Any] = await asker.told(asker.process.answer, request)
+    return told
+
+
+async def ask(site: Site, asked: str | Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:
+    """What :func:`kb.reads.asking.ask` gives, with ``more`` of its arguments.
+
+    Raises what it raises, and :class:`Busy`.
+    """
+    asker = _asker(site)
+    told: dict[str, Any] = await asker.told(asker.process.ask, asked, more)
+    return told
+
+
+async def check(site: Site, written: str | Mapping[str, Any], game: str) -> list[dict[str, Any]]:
+    """What :func:`kb.reads.checking.check` gives. Raises what it raises, and :class:`Busy`."""
+    asker = _asker(site)
+    told: list[dict[str, Any]] = await asker.told(asker.process.check, written, game)
     return told
 
 

@@ -13,11 +13,14 @@ from urllib.parse import parse_qsl, unquote_to_bytes, urlencode, urljoin, urlspl
 
 from datasette.utils import tilde_decode
 
+from kb.web.api import problems
+from kb.web.api.operations import ROOT
 from kb.web.column_allowlist import names, unknown
 from kb.web.conditional_get import version_of, with_weak_etag
 from kb.web.csp import HEADERS, datasette_policy, own_policy
 from kb.web.shared import BUILD_HEADER
 from kb.web.site import PREFIX, ROOTS, Site, damage, root, site_of
+from kb.web.takes import ENGINE, POSTED, READ, Takes
 
 if TYPE_CHECKING:
     from datasette import Request
@@ -31,9 +34,6 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 #: bytes
 LONGEST_PATH, LONGEST_PART, LONGEST_QUERY, LONGEST_COOKIE = 2_000, 255, 8_192, 8_192
 MOST_PARAMETERS = 100
-METHODS = "GET, HEAD, OPTIONS"
-#: the one path that takes a POST, too: a question to the engine, whose body is bounded where it is read
-ENGINE = "/ask.json"
 
 _PRINTABLE = re.compile(rb"[!-~]*\Z")
 _CLIMBS = re.compile(rb"(?:^|[/\\])\.\.(?:[/\\]|$)")
@@ -49,10 +49,11 @@ log = logging.getLogger("kb.web")
 
 
 class Refusal(NamedTuple):
-    """The answer to a request that is not let through: the status and one line."""
+    """The answer to a request that is not let through: the status, one line, and what the address allows."""
 
     status: int
     line: str
+    allow: str = READ.methods
 
 
 def wrapper(datasette: Datasette) -> Callable[[App], App]:
@@ -86,6 +87,9 @@ class _SiteMiddleware:
         own = [PREFIX, *(root(datasette, f"/{name}") + f"/{name}" for name in ROOTS)]
         self._base = str(datasette.setting("base_url"))
         self._ours = re.compile("|".join(f"{re.escape(path)}(?:/|$)" for path in [*own, ENGINE]))
+        api = root(datasette, ROOT)
+        self._programs = re.compile(f"{re.escape(api + ROOT)}(?:/|$)")
+        self._posted = {(path if path == ENGINE else api + path): takes for path, takes in POSTED.items()}
         self._database = datasette.get_database(site.database).route
         self._site, self._stamp = site, version_of(site).encode()
         public = urlsplit(site.public_url)
@@ -121,18 +125,22 @@ class _SiteMiddleware:
                 message = {**message, "headers": [*there, *(pair for pair in more if pair[0] not in names)]}
             await send(message)
 
-        refused = refusal(scope, path, route == ENGINE) or (Refusal(404, _NOT_THERE) if _HIDDEN.match(route) else None)
+        for_programs = self._programs.match(route) is not None
+        refused = refusal(scope, path, self._posted.get(route, READ)) or (
+            Refusal(404, _NOT_THERE) if _HIDDEN.match(route) else None
+        )
         if refused is None and scope.get("query_string"):
             refused = await self._unknown_name(scope, route)
         if refused is not None:
-            await _send_refusal(with_headers, refused)
+            await _send_refusal(with_headers, refused, for_programs)
             return
         try:
             await app(scope, receive, with_headers)
         except Exception as error:
             report(error)
             if not started:
-                await _send_refusal(with_headers, Refusal(500, "That did not work, and it is not your fault."))
+                refused = Refusal(500, "That did not work, and it is not your fault.")
+                await _send_refusal(with_headers, refused, for_programs)
 
     def _with_public_address(self, scope: Scope) -> Scope:
         """The request with scheme and host of the public address, which Datasette builds absolute URLs from."""
@@ -172,16 +180,16 @@ def _parameters(scope: Scope) -> list[tuple[str, str]]:
     return parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
 
 
-def refusal(scope: Scope, path: bytes, asks: bool = False) -> Refusal | None:
-    """Why a request is refused, or ``None``; ``path`` is as it was sent, ``asks`` whether it is the engine's."""
+def refusal(scope: Scope, path: bytes, takes: Takes = READ) -> Refusal | None:
+    """Why a request is refused, or ``None``; ``path`` is as it was sent, ``takes`` what the address does."""
     method, query = scope["method"], scope.get("query_string") or b""
     if method == "OPTIONS":
-        return Refusal(204, "")
-    if method == "POST" and asks:
-        # no page of another site can send this type without asking first, which is refused
-        return None if _type_of(scope) == b"application/json" else Refusal(415, "A question is application/json.")
-    if method not in ("GET", "HEAD"):
-        return Refusal(405, f"This site is only read: {METHODS}.")
+        return Refusal(204, "", takes.methods)
+    if method not in takes.methods.split(", "):
+        told = "This site is only read" if takes == READ else "That is not done here"
+        return Refusal(405, f"{told}: {takes.methods}.", takes.methods)
+    if method == "POST" and _type_of(scope) not in takes.types:
+        return Refusal(415, f"What is sent here is {' or '.join(takes.types)}.", takes.methods)
     if len(path) > LONGEST_PATH or len(query) > LONGEST_QUERY or max(map(len, path.split(b"/"))) > LONGEST_PART:
         return Refusal(400, "That address is too long.")
     cookies = b"".join(value for name, value in scope.get("headers", ()) if name == b"cookie")
@@ -197,10 +205,10 @@ def refusal(scope: Scope, path: bytes, asks: bool = False) -> Refusal | None:
     return None
 
 
-def _type_of(scope: Scope) -> bytes:
+def _type_of(scope: Scope) -> str:
     """The media type of a request's body, without its parameters."""
     types = [value for name, value in scope.get("headers", ()) if name == b"content-type"]
-    return bytes(types[0]).partition(b";")[0].strip().lower() if len(types) == 1 else b""
+    return bytes(types[0]).partition(b";")[0].strip().lower().decode("latin-1") if len(types) == 1 else ""
 
 
 def report(error: BaseException) -> None:
@@ -213,11 +221,17 @@ def report(error: BaseException) -> None:
     log.debug("its traceback", exc_info=error)
 
 
-async def _send_refusal(send: Send, refused: Refusal) -> None:
+async def _send_refusal(send: Send, refused: Refusal, for_programs: bool = False) -> None:
+    """Answer a request that is not let through: with a line, or programs with problem details."""
     body = f"{refused.line}\n".encode() if refused.line else b""
-    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", str(len(body)).encode())]
+    headers = {"content-type": "text/plain; charset=utf-8"}
+    if for_programs:
+        body = problems.body(refused.status, refused.line) if refused.line else b""
+        headers = {"content-type": problems.MEDIA_TYPE} if body else {**problems.PREFLIGHT}
+        headers |= problems.SHARED if body else {"access-control-allow-methods": refused.allow}
+    headers |= {"content-length": str(len(body)), "cache-control": "no-store"}
     if refused.status in (204, 405):
-        headers.append((b"allow", METHODS.encode()))
-    headers.append((b"cache-control", b"no-store"))
-    await send({"type": "http.response.start", "status": refused.status, "headers": headers})
+        headers["allow"] = refused.allow
+    named = [(name.encode(), value.encode()) for name, value in headers.items()]
+    await send({"type": "http.response.start", "status": refused.status, "headers": named})
     await send({"type": "http.response.body", "body": body})

@@ -148,7 +148,7 @@ class _Work:
     def check_file(self, path: str) -> list[Finding]:
         """Check a file of one's own, as far as it is written as it should be; what is wrong with the rest."""
         text, name = written_text.read(path)
-        own = checking.check_text(text, name, self.base, self.rules_of, self.game)
+        own = checking.check_file(text, name, self.base, self.rules_of, self.game)
         self.reports += own.reports
         for scenario, doubtful in own.warnings.items():
             self.doubtful.setdefault(scenario, []).extend(doubtful)

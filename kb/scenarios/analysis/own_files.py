@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from kb import yamlfile
 from kb.errors import BadInput, Finding
 from kb.scenarios.analysis.needless import needless
-from kb.scenarios.language.scenario import Scenario
+from kb.scenarios.language.scenario import Scenario, Value
 from kb.scenarios.play.run import ScenarioResult
 from kb.scenarios.reading.files import read_sound
 from kb.scenarios.reading.library import RulesLoader
@@ -25,14 +24,19 @@ class OwnFile:
 
 
 def check(
-    text: str, name: str, rules_of: RulesLoader, report: Callable[[Scenario], ScenarioResult], game: str, until: float
+    written: Value,
+    name: str,
+    rules_of: RulesLoader,
+    report: Callable[[Scenario], ScenarioResult],
+    game: str,
+    until: float,
 ) -> OwnFile:
     """Check the scenarios of a file, those of one game or all. Lines that change nothing are looked for ``until`` then.
 
-    ``text`` is what it holds, ``name`` how messages call it.
+    ``written`` is what it holds (:mod:`kb.yamlfile`), ``name`` how messages call it.
     Raises :class:`BadInput` where what is wrong concerns the whole file, or every scenario.
     """
-    scenarios, findings = read_sound(yamlfile.parse(text, name), name, rules_of, own=True)
+    scenarios, findings = read_sound(written, name, rules_of, own=True)
     if not scenarios:
         raise BadInput(*findings)
     own = OwnFile([report(each) for each in scenarios if game in ("", each.game)], findings)

@@ -8,25 +8,30 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-from kb.errors import BadInput, Finding
+from kb.errors import Finding, TooLong
+
+
+class _Rung(BaseException):
+    """The time is over. Nothing that catches errors of what is read or played catches this."""
 
 
 @contextmanager
 def within(seconds: float, file: str) -> Iterator[None]:
-    """Run for at most so long. Raises :class:`BadInput` about the file when the time is over."""
+    """Run for at most so long. Raises :class:`TooLong` about the file when the time is over."""
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
         return
 
     def ring(number: int, frame: FrameType | None) -> None:
-        raise BadInput(
-            Finding(f"takes longer than {seconds:g} seconds", file, 0, "split it, or use fewer units and dice")
-        )
+        raise _Rung
 
     before = signal.signal(signal.SIGALRM, ring)
     signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
         yield
+    except _Rung:
+        what = f"takes longer than {seconds:g} seconds"
+        raise TooLong(Finding(what, file, 0, "split it, or use fewer units and dice")) from None
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)

@@ -14,6 +14,7 @@ from datasette import Response
 from kb.errors import Finding, KBError, NotFound
 from kb.store import lookup
 from kb.web import asking
+from kb.web.bodies import read_body
 from kb.web.choices import choices_of
 from kb.web.pages.judge import other_build, stale
 from kb.web.respond import packed, page
@@ -47,7 +48,11 @@ async def ask(site: Site, request: Request) -> Response:
 async def answer(site: Site, request: Request) -> Response:
     """What the engine says of a request: the body of a POST, or the parameter ``request`` (docs/asking.md)."""
     try:
-        asked = await _body(request) if request.method == "POST" else request.args.get("request") or "{}"
+        asked = (
+            await read_body(request, LONGEST_REQUEST)
+            if request.method == "POST"
+            else request.args.get("request") or "{}"
+        )
         told = await asking.answer(site, asked)
         status = 400 if "errors" in told else 200
     except KBError as error:
@@ -55,20 +60,6 @@ async def answer(site: Site, request: Request) -> Response:
         status = 503 if isinstance(error, asking.Busy) else 400
     body = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
     return Response(body, status=status, headers={"cache-control": "no-store"}, content_type=_JSON)
-
-
-async def _body(request: Request) -> str:
-    """The body of a request. Raises :class:`KBError` for one that is too long or no text."""
-    body, more = b"", True
-    while more:
-        message = await request.receive()
-        body, more = body + message.get("body", b""), message.get("more_body", False)
-        if len(body) > LONGEST_REQUEST:
-            raise KBError(Finding(f"longer than {LONGEST_REQUEST:,} bytes", hint="ask about fewer units"))
-    try:
-        return body.decode()
-    except UnicodeDecodeError:
-        raise KBError(Finding("not UTF-8", hint="send JSON")) from None
 
 
 async def boards(site: Site, request: Request) -> Response:

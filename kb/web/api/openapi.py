@@ -1,0 +1,137 @@
+"""The OpenAPI description of the addresses for programs, made from what :mod:`kb.web.api.operations` says of each."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any
+
+from kb.web.api import problems
+from kb.web.api.operations import JSON, OPERATIONS, ROOT, Operation
+from kb.web.api.parameters import Parameter
+from kb.web.shared import BUILD_HEADER
+
+if TYPE_CHECKING:
+    from kb.web.site import Site
+
+Plain = dict[str, Any]
+
+#: the version of the addresses and replies, which docs/api.md promises about; not that of the program
+VERSION = "1.0.0"
+_SCHEMAS = "#/components/schemas/{name}"
+_ABOUT = """Official rulings for Axis & Allies games, each with the words of its document, our verdict in a line, and what
+proves it; the sections of the rule books; how the games compare; and a rules engine that answers about any position.
+
+`question` and `answer` of a ruling are the words of the document, in Markdown. All else is ours.
+
+Everything is only read, nobody has to sign in, and pages of any site may ask. Replies have an ETag and the digest of the
+build they come from. Each address that is read may also end with `.json`. What is wrong is told all at once, as problem
+details (RFC 9457). Within v1 fields and addresses may be added; none is taken away or changes what it means."""
+
+
+def description(site: Site) -> Plain:
+    """The description, for a site: its address, its games and documents are in it."""
+    from kb.reads import schema  # needs msgspec, and a moment
+
+    replies, parts = schema.schemas(_SCHEMAS)
+    paths: Plain = {}
+    for each in OPERATIONS:
+        paths.setdefault(each.path, {})["post" if each.posted else "get"] = _operation(site, each, replies[each.reads])
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Rulings for Axis & Allies games",
+            "version": VERSION,
+            "description": _ABOUT,
+            "license": {"name": "MIT", "identifier": "MIT"},
+        },
+        "servers": [{"url": site.public(ROOT) or site.path(ROOT)}],
+        "paths": paths,
+        "components": {"schemas": {**parts, "Problem": problems.SCHEMA}, "responses": _responses()},
+    }
+
+
+def _operation(site: Site, each: Operation, reply: Plain) -> Plain:
+    told: Plain = {
+        "operationId": each.name,
+        "summary": each.about,
+        "description": each.means,
+        "parameters": [
+            *(_parameter(site, parameter, "path") for parameter in each.parts),
+            *(_parameter(site, parameter, "query") for parameter in each.query),
+        ],
+        "responses": {
+            "200": {
+                "description": "The reply.",
+                "headers": _headers(each),
+                "content": {"application/json": {"schema": reply}},
+            },
+            **{str(status): {"$ref": f"#/components/responses/{status}"} for status in each.statuses},
+        },
+    }
+    if each.posted:
+        told["requestBody"] = {"required": True, "content": _bodies(site, each)}
+    return told
+
+
+def _parameter(site: Site, parameter: Parameter, where: str) -> Plain:
+    told = {"name": parameter.name, "in": where, "description": parameter.means, "required": parameter.required}
+    example = {} if parameter.example is None else {"example": parameter.example}
+    return {**told, "schema": parameter.schema(site), **example}
+
+
+def _bodies(site: Site, each: Operation) -> Plain:
+    """What is posted, by media type: the fields as JSON; or a whole file, as JSON or as text."""
+    if each.fields:
+        return {"application/json": {"schema": _fields(site, each.fields)}}
+    as_table = {"type": "object", "description": "A file of scenarios as docs/scenarios.md has it."}
+    as_text = {"type": "string", "description": "The same as YAML."}
+    return {kind: {"schema": as_table if kind in JSON else as_text} for kind in each.types}
+
+
+def _fields(site: Site, fields: tuple[Parameter, ...]) -> Plain:
+    """The schema of a body; one field of ``line`` and ``case`` has to be there."""
+    told = {
+        each.name: {
+            "description": each.means,
+            **each.schema(site),
+            **({"examples": [each.example]} if each.example else {}),
+        }
+        for each in fields
+    }
+    return {
+        "type": "object",
+        "properties": told,
+        "oneOf": [{"required": ["line"]}, {"required": ["case"]}],
+        "additionalProperties": False,
+    }
+
+
+def _headers(each: Operation) -> Plain:
+    """The headers of a reply."""
+    text = {"type": "string"}
+    found: Plain = {BUILD_HEADER: {"description": "The digest of the build that it comes from.", "schema": text}}
+    if not each.posted:
+        found["ETag"] = {"description": "Names this reply; send it back in If-None-Match.", "schema": text}
+    return found
+
+
+def _responses() -> Plain:
+    """The answers to what is wrong, by status."""
+    statuses = sorted({status for each in OPERATIONS for status in each.statuses})
+    return {str(status): _problem(status) for status in statuses}
+
+
+def _problem(status: int) -> Plain:
+    content = {problems.MEDIA_TYPE: {"schema": {"$ref": _SCHEMAS.format(name="Problem")}}}
+    return {"description": _MEANS.get(status, HTTPStatus(status).phrase), "content": content}
+
+
+_MEANS = {
+    400: "Parameters or body are not as they are described here.",
+    404: "There is no such thing.",
+    410: "The ruling was withdrawn, and no other takes its place.",
+    413: "The body is too long.",
+    415: "The body is of no type that is taken here.",
+    422: "What is asked cannot be understood, or takes too long; each finding is told.",
+    503: "Too many questions at once: ask again after the seconds of Retry-After.",
+}
