@@ -14,7 +14,7 @@ from tests.conftest import ROOT
 HOSTILE = json.loads((ROOT / "tests" / "fixtures" / "hostile.json").read_text("utf-8"))
 #: a word that is in no document: whatever is found of it was reflected
 MARK = "zqx"
-FINE = {200, 204, 301, 302, 304, 400, 403, 404, 405, 410}
+FINE = {200, 204, 301, 302, 304, 400, 403, 404, 405, 410, 415, 422}
 #: the parameters of a page that reads none
 UNREAD = ["x"]
 #: a page and the parameters it may read
@@ -31,6 +31,9 @@ PAGES = {
     "/ask": ["build", MARK],
     "/ask.json": ["request"],
     "/ask/qr.svg": ["ask"],
+    "/api/v1/search": ["q", "game", "limit", "all_games", MARK],
+    "/api/v1/rulings.json": ["game", "document", "kind", "after", "limit"],
+    "/api/v1/compare/submarine": ["game", MARK],
     "/kb": ["sql", "_shape", "_trace"],
     "/kb/games": [*HOSTILE["parameters of a table's page"], MARK, f"id__{MARK}"],
     "/kb/games.json": ["_search", "_shape", "_next", "_size", "_json", "_ttl", "_timelimit", "title__gt", "_facet"],

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
@@ -13,6 +12,7 @@ from kb import caches
 from kb.errors import BadInput, KBError, NotFound, QueryError
 from kb.web.api import openapi, problems
 from kb.web.api.answers import Moved
+from kb.web.api.json_body import parsed
 from kb.web.api.operations import ENDING, JSON, LONGEST_BODY, OPERATIONS, ROOT, Operation
 from kb.web.api.parameters import of_body, of_query, refuse
 from kb.web.api.problems import SHARED, Problem, of_error
@@ -61,19 +61,8 @@ async def _body(site: Site, request: Request, operation: Operation) -> dict[str,
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind not in JSON:
         return {"file": text}
-    try:
-        value = json.loads(text, parse_constant=_no_number)
-    except (ValueError, RecursionError) as error:
-        raise Problem(400, f"The body is not valid JSON: {error}.") from None
-    if operation.fields:
-        return of_body(site, operation.fields, value)
-    if not isinstance(value, dict):
-        raise Problem(400, "The body has to be a table.")
-    return {"file": value}
-
-
-def _no_number(word: str) -> Any:
-    raise ValueError(f"{word} is no number of JSON")
+    value = parsed(text)
+    return of_body(site, operation.fields, value) if operation.fields else {"file": value}
 
 
 def _told(answered: View) -> PageView:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from kb.knowledge import DEFAULT_LIMIT
 from kb.reads.rulings import MOST_LISTED
-from kb.search.query_limits import LONGEST_QUERY
 from kb.web.api import answers
 from kb.web.api.answers import Given, Reply
 from kb.web.api.parameters import Parameter, flag, list_of, one_of, table, text, whole
@@ -25,6 +24,10 @@ ENDING = ".json"
 LONGEST_BODY, MOST_FOUND = 100_000, 100
 #: the media types of what is posted
 JSON, YAML = ("application/json",), ("application/yaml", "application/x-yaml", "text/yaml", "text/plain")
+#: characters of a question at most: so many fit into an address, whatever letters they are
+LONGEST_QUESTION = 600
+#: what the parts of a path are made of: ids, or words
+_ID, _WORDS = "^[A-Za-z0-9][A-Za-z0-9-]*$", "^[A-Za-z0-9][A-Za-z0-9 ,'?-]*$"
 _KINDS = ("answer", "erratum", "rule-change", "statement", "optional-rule")
 
 
@@ -94,7 +97,7 @@ OPERATIONS = (
         "search",
         answers.search,
         query=(
-            Parameter("q", "The question.", text(LONGEST_QUERY), True, example="can a submarine submerge"),
+            Parameter("q", "The question.", text(LONGEST_QUESTION), True, example="can a submarine submerge"),
             _GAME,
             Parameter("limit", "How many rulings at most.", whole(1, MOST_FOUND), default=DEFAULT_LIMIT),
             Parameter(
@@ -128,7 +131,7 @@ OPERATIONS = (
         "those that were withdrawn are gone (410).",
         "ruling",
         answers.ruling,
-        parts=(Parameter("id", "The id of the ruling.", text(200), True, example="rev-sub-2"),),
+        parts=(Parameter("id", "The id of the ruling.", text(60, _ID), True, example="rev-sub-2"),),
         wrong=(404, 410),
     ),
     Operation(
@@ -147,7 +150,9 @@ OPERATIONS = (
         "A topic, the topics of a ruling, or those that have some words.",
         "compare",
         answers.compare,
-        parts=(Parameter("topic", "A topic or a ruling by its id, or words.", text(200), True, example="rev-sub-2"),),
+        parts=(
+            Parameter("topic", "A topic or a ruling by its id, or words.", text(80, _WORDS), True, example="rev-sub-2"),
+        ),
         query=(_GAME,),
         wrong=(404, 422),
     ),
@@ -169,8 +174,8 @@ OPERATIONS = (
         "section",
         answers.section,
         parts=(
-            Parameter("book", "The first part of its id.", text(60), True, example="rev"),
-            Parameter("section", "The rest of its id.", text(200), True, example="up-submarines"),
+            Parameter("book", "The first part of its id.", text(60, _ID), True, example="rev"),
+            Parameter("section", "The rest of its id.", text(80, _ID), True, example="up-submarines"),
         ),
         wrong=(404,),
     ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -25,12 +26,17 @@ class Kind:
     of_text: Callable[[str], Any] = str
 
 
-def text(most: int, least: int = 1) -> Kind:
-    """Text of so many characters."""
+#: what no text may have in it
+NO_NUL = "^[^\\x00]*$"
+
+
+def text(most: int, pattern: str = NO_NUL) -> Kind:
+    """Text of so many characters at most, and at least one, of a pattern."""
+    matches = re.compile(pattern, re.DOTALL).search
     return Kind(
-        lambda site: {"type": "string", "minLength": least, "maxLength": most},
-        lambda site: f"a text of {least} to {most:,} characters",
-        lambda value, site: isinstance(value, str) and least <= len(value) <= most,
+        lambda site: {"type": "string", "minLength": 1, "maxLength": most, "pattern": pattern},
+        lambda site: f"a text of 1 to {most:,} characters" + ("" if pattern == NO_NUL else f" like {pattern}"),
+        lambda value, site: isinstance(value, str) and 1 <= len(value) <= most and matches(value) is not None,
     )
 
 
@@ -140,10 +146,8 @@ def of_query(
     return reading.values, reading.wrong
 
 
-def of_body(site: Site, known: Sequence[Parameter], given: Any) -> dict[str, Any]:
-    """The fields of a JSON body. Raises :class:`Problem` with everything that is wrong."""
-    if not isinstance(given, dict):
-        raise Problem(400, f"The body has to be a table with {_listed(known)}.")
+def of_body(site: Site, known: Sequence[Parameter], given: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of a body. Raises :class:`Problem` with everything that is wrong."""
     reading = _Reading(site, "pointer")
     for parameter in known:
         if given.get(parameter.name) is not None:
