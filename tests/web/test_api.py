@@ -203,12 +203,16 @@ def test_a_line_without_a_game_is_about_the_one_that_is_meant(post: Any) -> None
 
 
 def test_a_file_is_checked(post: Any, base: KnowledgeBase) -> None:
-    expected = json.loads(json.dumps(checking.check(base, EVERY_ACT)))
+    expected = without_warnings(checking.check(base, EVERY_ACT))
     for kind in ("application/yaml", "text/plain; charset=utf-8"):
-        assert post("/check", EVERY_ACT, {"content-type": kind}).json() == expected
-    assert post("/check?game=anniversary", EVERY_ACT, YAML).json() == [
-        row for row in expected if row["id"].startswith("anniversary/")
-    ]
+        assert without_warnings(post("/check", EVERY_ACT, {"content-type": kind}).json()) == expected
+    own = [row for row in expected if row["id"].startswith("anniversary/")]
+    assert without_warnings(post("/check?game=anniversary", EVERY_ACT, YAML).json()) == own
+
+
+def without_warnings(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Results without what is doubtful in them: how many lines are tried depends on the time that it takes."""
+    return [{key: value for key, value in row.items() if key != "warnings"} for row in rows]
 
 
 def test_a_file_in_json_is_checked(post: Any) -> None:
@@ -227,7 +231,7 @@ def test_what_is_not_written_as_it_should_be_is_told_with_its_lines(post: Any) -
     wrong = EVERY_ACT.replace("submarine: 1", "submarines: 1").replace("expect:", "expects:")
     told = a_problem(post("/check", wrong, YAML), 422)
     assert len(told["errors"]) > 3 and all(each["line"] > 1 for each in told["errors"])
-    assert told["detail"] == f"{len(told['errors'])} things are wrong."
+    assert told["detail"].endswith(f" (and {len(told['errors']) - 1} more)")
 
 
 BOMB = "a: &a [x, x]\nb: &b [*a, *a]\nc: &c [*b, *b]\n"

@@ -228,5 +228,8 @@ class Checked(TypedDict):
     contrast_passed: Annotated[bool, Meta(description="Whether each of its contrasts did.")]
     rules: Annotated[list[str], Meta(description="The rules that it cites.")]
     reason: Annotated[str, Meta(description="What came out otherwise; empty where nothing did.")]
-    warnings: Annotated[list[str], Meta(description="What is doubtful in it, such as a line that changes nothing.")]
+    warnings: Annotated[
+        list[str],
+        Meta(description="What is doubtful in it, such as a line that changes nothing, as far as time was to look."),
+    ]
     unneeded: NotRequired[Annotated[list[str], Meta(description="The rules that it cites and does not need.")]]

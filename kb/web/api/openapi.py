@@ -45,6 +45,10 @@ def description(site: Site) -> Plain:
             "license": {"name": "MIT", "identifier": "MIT"},
         },
         "servers": [{"url": site.public(ROOT) or site.path(ROOT)}],
+        "tags": [
+            {"name": "knowledge", "description": "What is known: rulings, comparisons, sections, games."},
+            {"name": "engine", "description": "What the rules engine says of positions and scenarios of one's own."},
+        ],
         "paths": paths,
         "components": {"schemas": {**parts, "Problem": problems.SCHEMA}, "responses": _responses()},
     }
@@ -53,6 +57,7 @@ def description(site: Site) -> Plain:
 def _operation(site: Site, each: Operation, reply: Plain) -> Plain:
     told: Plain = {
         "operationId": each.name,
+        "tags": ["engine" if each.posted else "knowledge"],
         "summary": each.about,
         "description": each.means,
         "parameters": [

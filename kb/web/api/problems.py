@@ -44,8 +44,8 @@ def entry(finding: Finding) -> dict[str, Any]:
 def of_error(status: int, error: KBError) -> Problem:
     """The problem that an error of the reads is."""
     one, *others = error.findings
-    detail = str(Finding(one.message, hint=one.hint)) if not others else f"{len(error.findings)} things are wrong."
-    return Problem(status, detail, map(entry, error.findings))
+    more = f" (and {len(others)} more)" if others else ""
+    return Problem(status, f"{Finding(one.message, hint=one.hint)}{more}", map(entry, error.findings))
 
 
 def body(status: int, detail: str, entries: Iterable[Mapping[str, Any]] = ()) -> bytes:
