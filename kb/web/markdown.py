@@ -7,15 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markupsafe import Markup
 
 from kb.web.claim_marks import Claim, Link, mark_claims
+from kb.wording.markdown import OFFICIAL
 
 #: the class of words that the document marks as new
 NEW = "new"
-_MARKS = MarkdownIt("zero").enable(["list", "table", "emphasis"])
 _EMPHASIS = {"em_open": "em_close", "strong_open": "strong_close"}
 
 
@@ -25,14 +24,14 @@ def official(text: str, new: Collection[str] = (), claims: Sequence[Claim] = (),
     With ``link``, which gives the address of a scenario, the words of each of the ``claims`` are marked by what proves
     them, and lead to their scenario.
     """
-    return _written(_MARKS.parse(text), new, claims, link)
+    return _written(OFFICIAL.parse(text), new, claims, link)
 
 
 def official_line(
     text: str, new: Collection[str] = (), claims: Sequence[Claim] = (), link: Link | None = None
 ) -> Markup:
     """A stored text of one line, without a paragraph around it."""
-    return _written(_MARKS.parseInline(text), new, claims, link)
+    return _written(OFFICIAL.parseInline(text), new, claims, link)
 
 
 def _written(tokens: Sequence[Token], new: Collection[str], claims: Sequence[Claim], link: Link | None) -> Markup:
@@ -41,7 +40,7 @@ def _written(tokens: Sequence[Token], new: Collection[str], claims: Sequence[Cla
         _mark_new(token.children or (), new)
     if link and claims:
         mark_claims([token for token in tokens if token.children], claims, link)
-    return Markup(_MARKS.renderer.render(tokens, _MARKS.options, {}))
+    return Markup(OFFICIAL.renderer.render(tokens, OFFICIAL.options, {}))
 
 
 def _mark_new(tokens: Sequence[Token], new: Collection[str]) -> None:

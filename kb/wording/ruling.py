@@ -120,6 +120,11 @@ def source(ruling: Mapping[str, Any], document: Mapping[str, Any]) -> str:
     return f"{document['title']}{dated}{approved}, {lines(ruling)}"
 
 
+def report_facts(ruling: Mapping[str, Any], game: Mapping[str, Any], document: Mapping[str, Any]) -> dict[str, str]:
+    """What a report that a ruling is wrong says of it: the ruling with its game, and the lines of the document."""
+    return {"Ruling": f"{ruling['id']}, {game['title']}", "Source": source(ruling, document)}
+
+
 def authority_and_source(ruling: Mapping[str, Any], document: Mapping[str, Any]) -> str:
     """Both in a line, the date once: ``official answer, 2014-09-03: ... FAQ, approved by ..., lines 12-15``."""
     approved = f", approved by {document['approved_by']}" if document["approved_by"] else ""
@@ -170,13 +175,14 @@ def played_in(printing: Mapping[str, Any]) -> str:
 
 def sourced(ruling: Mapping[str, Any], document: Mapping[str, Any]) -> str:
     """The authority and the source in one line: ``Official answer · Revised FAQ, 2010-04-21, line 64``."""
-    return f"{_capital(AUTHORITY[ruling['authority']])} · {source(ruling, document)}"
+    return f"{capital(AUTHORITY[ruling['authority']])} · {source(ruling, document)}"
 
 
 def proof_line(ruling: Mapping[str, Any]) -> str:
     """What proves a ruling, as a line of its own: ``Played: 2 cases, 1 contrast``."""
-    return _capital(short.proof(ruling))
+    return capital(short.proof(ruling))
 
 
-def _capital(text: str) -> str:
+def capital(text: str) -> str:
+    """A text whose first letter is a capital."""
     return text[:1].upper() + text[1:]
