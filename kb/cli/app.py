@@ -101,6 +101,15 @@ def show(
     ] = False,
     printing: Printing = None,
     option: Options = None,
+    format: Annotated[
+        str, typer.Option("--format", help="Print Markdown: markdown for a forum, chat for the same in few lines.")
+    ] = "",
+    public_url: Annotated[
+        str, typer.Option("--public-url", help="Where others reach the site, for a link; or set KB_PUBLIC_URL.")
+    ] = "",
+    report: Annotated[
+        bool, typer.Option("--report", help="Print a text that tells that something is wrong here, to be sent.")
+    ] = False,
     json: Annotated[bool, typer.Option("--json", help="Print JSON, one object a line for each ruling.")] = False,
     no_pager: NoPager = False,
 ) -> None:
@@ -110,7 +119,9 @@ def show(
     """
     from kb.cli.commands.show import run
 
-    raise typer.Exit(run(ids, proof, games, all, similar, printing, option or (), json, no_pager))
+    raise typer.Exit(
+        run(ids, proof, games, all, similar, printing, option or (), format, public_url, report, json, no_pager)
+    )
 
 
 @app.command(epilog='Example: kb compare "when may a sub submerge"')
@@ -250,11 +261,15 @@ def serve(
     phone_engine: Annotated[
         str, typer.Option("--phone-engine", help="The folder of the engine for phones, or off; see kb phone-engine.")
     ] = "",
+    report_to: Annotated[
+        str,
+        typer.Option("--report-to", help="Where readers tell that something is wrong: mailto:ADDRESS, or https://..."),
+    ] = "",
 ) -> None:
     """Serve the knowledge base with Datasette: browsing, and the judge's page."""
     from kb.cli.commands.serve import run
 
-    raise typer.Exit(run(host, port, public_url, ssl_keyfile, ssl_certfile, phone_engine))
+    raise typer.Exit(run(host, port, public_url, ssl_keyfile, ssl_certfile, phone_engine, report_to))
 
 
 @app.command("phone-engine", epilog="Example: kb phone-engine --from pyodide-314.0.7.tgz")

@@ -49,6 +49,9 @@ OPTIONS: dict[str, dict[str, tuple[str, str]]] = {
         "--similar": ("similar", ""),
         "--printing": ("printing", "text"),
         "--option": ("option", "texts"),
+        "--format": ("format", "text"),
+        "--public-url": ("public_url", "text"),
+        "--report": ("report", ""),
         "--json": ("json", ""),
         "--no-pager": ("no_pager", ""),
     },
@@ -100,6 +103,7 @@ OPTIONS: dict[str, dict[str, tuple[str, str]]] = {
         "--ssl-keyfile": ("ssl_keyfile", "text"),
         "--ssl-certfile": ("ssl_certfile", "text"),
         "--phone-engine": ("phone_engine", "text"),
+        "--report-to": ("report_to", "text"),
     },
     "phone-engine": {"--from": ("package", "text")},
     "doctor": {"--json": ("json", "")},
@@ -201,6 +205,12 @@ HELP: dict[str, str] = {
         "  --printing <str>      The printing on the table: 2012.\n"
         "  --option <list[str]>  An option in force, or not: technology, technology=off.\n"
         "                        May be repeated.\n"
+        "  --format <str>        Print Markdown: markdown for a forum, chat for the same\n"
+        "                        in few lines.\n"
+        "  --public-url <str>    Where others reach the site, for a link; or set\n"
+        "                        KB_PUBLIC_URL.\n"
+        "  --report              Print a text that tells that something is wrong here, to\n"
+        "                        be sent.\n"
         "  --json                Print JSON, one object a line for each ruling.\n"
         "  --no-pager            Never use a pager.\n"
         "  --help                Show this message and exit.\n"
@@ -336,6 +346,8 @@ HELP: dict[str, str] = {
         "  --ssl-certfile <str>  A certificate, for https.\n"
         "  --phone-engine <str>  The folder of the engine for phones, or off; see kb\n"
         "                        phone-engine.\n"
+        "  --report-to <str>     Where readers tell that something is wrong:\n"
+        "                        mailto:ADDRESS, or https://...\n"
         "  --help                Show this message and exit.\n"
         "\n"
         "  Example: kb serve --port 8001\n"

@@ -38,6 +38,13 @@ class Build:
     def __init__(self, built: str, directory: str, digest: str, files: dict[str, tuple[int, int, str]]) -> None:
         self.built, self.directory, self.digest, self.files = built, directory, digest, files
 
+    @property
+    def built_on(self) -> str:
+        """The day on which this build was made here (UTC): ``2026-11-22``."""
+        import time
+
+        return time.strftime("%Y-%m-%d", time.gmtime(os.path.getmtime(self.path(CONTENTS))))
+
     def path(self, name: str) -> str:
         """The path of one file of the build."""
         return os.path.join(self.directory, name)

@@ -10,13 +10,16 @@ from weakref import WeakKeyDictionary
 from markupsafe import Markup
 
 from kb.search.query_limits import LONGEST_QUERY
-from kb.store import lookup
+from kb.store import lookup, topics
 from kb.store.tables import all_tables
 from kb.web import assets, cells, welcome
 from kb.web.describe import load_words
 from kb.web.labels import labels_of
+from kb.web.reporting import Report, report
 
 if TYPE_CHECKING:
+    from datasette import Request
+
     from kb.web.site import Site
 
 #: characters of a cell of a list: longer texts are cut after so many, at a space, and open
@@ -27,6 +30,9 @@ WIDE = 28
 _TELLING = ("verdict", "title", "section_title", "says", "about", "text", "words")
 #: names of columns that are no words
 _HEADINGS = {"id": "Id", "sha256": "SHA-256", "rowid": "Row", "q": "Words", "ruleset": "Rule set"}
+
+#: the table whose rows compare games
+TOPICS = "topics"
 
 _LINK_TEXT = re.compile(">[^<]*</a>")
 _made: WeakKeyDictionary[Site, Browsing] = WeakKeyDictionary()
@@ -49,6 +55,20 @@ class Browsing:
     def asset(self, name: str) -> str:
         """The address of a style sheet or script."""
         return assets.link(self.site, name)
+
+    @property
+    def words(self) -> Mapping[str, Any]:
+        """What is said of the site and its pages: ``metadata.yaml``."""
+        words: Mapping[str, Any] = load_words("metadata.yaml")
+        return words
+
+    def report(self, request: Request | None) -> Report:
+        """The report that something is wrong on a page of Datasette's; some of them do not know their request."""
+        return report(self.site, _path(request), {}, {})
+
+    def address(self, request: Request | None) -> str:
+        """The public address of a page of Datasette's; empty where it is not known."""
+        return self.site.asked_at(_path(request)) if request else ""
 
     def home(self) -> dict[str, Any]:
         """What the front page tells: see :func:`kb.web.welcome.home`."""
@@ -123,6 +143,18 @@ class Browsing:
         """The page of ours that a row has; empty if it has none."""
         return self.site.path(cells.PAGES[table].format(key)) if table in cells.PAGES else ""
 
+    def about_row(self, table: str, key: Sequence[str]) -> str:
+        """What the preview of a link to a row says: of a topic what each game answers, else the title of its table."""
+        if table != TOPICS or len(key) != 1 or key[0] not in topics.titles(self.site.base.connection):
+            return f"{self.title(table)}: {', '.join(key)}"
+        found = topics.topic(self.site.base.connection, key[0])
+        return " ".join(f"{self.games[each['game']]}: {each['says']}" for each in found["games"])
+
     def row_title(self, table: str, key: Sequence[str]) -> str:
         """What a row is called: its title, or its key."""
         return labels_of(self.site, table).get(key[0], "") if len(key) == 1 else ", ".join(key)
+
+
+def _path(request: Request | None) -> str:
+    """The path of a request, without the one that the site stands below."""
+    return str(request.scope.get("route_path") or request.path) if request else "/"

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 #: what the page that asks the engine is made of; it is kept with the engine
 ASKING_STYLES = ("kb.css", "dock.css", "drawing.css", "powers.css", "slip.css", "ask.css", "counters.svg")
 STYLES = ("kb.css", "dock.css", "judge.css", "slip.css", "icon.svg")
-SCRIPTS = ("judge.js", "ranker.js")
+SCRIPTS = ("judge.js", "ranker.js", "report.js")
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ def _kept(site: Site, links: dict[str, str]) -> dict[str, Any]:
     files = [shell, *links.values(), *dict.fromkeys(link(site, name) for name in (*STYLES, *scripts))]
     return {
         "family": f"kb {site.datasette.urls.path('/')} ",
-        "mark": sha256("\n".join(files).encode()).hexdigest()[:12],
+        "mark": sha256("\n".join([*files, site.report_to]).encode()).hexdigest()[:12],
         "files": files,
         "shell": shell,
         "judge": site.path("/judge"),
@@ -100,5 +100,6 @@ def _kept(site: Site, links: dict[str, str]) -> dict[str, Any]:
 
 def _asking_page(site: Site) -> list[str]:
     """The addresses of the page "Ask with the board", first its own, and of all that it loads."""
-    files = [link(site, name) for name in (*ASKING_STYLES, *with_imports("ask.js"))]
+    scripts = dict.fromkeys([*with_imports("ask.js"), *with_imports("report.js")])
+    files = [link(site, name) for name in (*ASKING_STYLES, *scripts)]
     return [f"{site.path('/ask')}?build={site.short_digest}", *files, *board_links(site).values()]

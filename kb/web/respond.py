@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from functools import wraps
 from hashlib import sha256
 from typing import TYPE_CHECKING
@@ -16,6 +16,8 @@ from kb import caches
 from kb.errors import KBError
 from kb.search.query_limits import LONGEST_QUERY
 from kb.web.assets import link
+from kb.web.describe import load_words
+from kb.web.reporting import report
 
 if TYPE_CHECKING:
     from datasette import Request
@@ -30,15 +32,28 @@ _HEAD = 1_500
 FOREVER = "public, max-age=31536000, immutable"
 
 
-async def page(site: Site, request: Request, template: str, status: int = 200, **context: object) -> Response:
-    """A page made of one of our templates; it knows ``site``, ``asset(name)``, ``canonical``, its own address, and
-    ``longest_query``."""
+async def page(
+    site: Site,
+    request: Request,
+    template: str,
+    status: int = 200,
+    about: Mapping[str, str] | None = None,
+    asking: Mapping[str, str] | None = None,
+    **context: object,
+) -> Response:
+    """A page made of one of our templates; it knows ``site``, ``asset(name)``, ``canonical``, its own address,
+    ``longest_query``, the ``words`` on the site and its pages, and the ``report`` that something is wrong.
+
+    ``about`` and ``asking`` are for the report: see :func:`kb.web.reporting.report`.
+    """
     path = request.scope.get("route_path") or request.path
     known = {
         "site": site,
         "asset": lambda name: link(site, name),
-        "canonical": site.public(path),
+        "canonical": site.asked_at(path),
         "longest_query": LONGEST_QUERY,
+        "words": load_words("metadata.yaml"),
+        "report": report(site, path, about or {}, asking or {}),
     }
     body = await site.datasette.render_template(f"kb/{template}", {**known, **context}, request=request)
     return with_etag(site, request, body, "text/html; charset=utf-8", status)

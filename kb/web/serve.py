@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from kb.errors import BadInput, Finding
 from kb.store import read
+from kb.web import reporting
 from kb.web.address import BACKLOG, Address, based_at, bound, checked
 
 if TYPE_CHECKING:
@@ -35,8 +36,10 @@ SETTINGS = {
 SHUTDOWN_SECONDS = 20
 
 
-def site(build: read.Build, public_url: str = "", phone_engine: str = "", **settings: Any) -> Datasette:
-    """A Datasette that serves a build, verified, with our plugin; ``phone_engine`` is as ``kb serve`` has it.
+def site(
+    build: read.Build, public_url: str = "", phone_engine: str = "", report_to: str = "", **settings: Any
+) -> Datasette:
+    """A Datasette that serves a build, verified, with our plugin; the rest is as ``kb serve`` has it.
 
     Raises :class:`KBError` for a damaged build or a bad address.
     """
@@ -48,13 +51,13 @@ def site(build: read.Build, public_url: str = "", phone_engine: str = "", **sett
 
     build.verify()
     read.check_contents(build)
-    public_url = checked(public_url)
+    public_url, report_to = checked(public_url), reporting.checked(report_to)
     if not pm.is_registered(kb.web):  # installed without its entry point, or Datasette was told to load no plugins
         pm.register(kb.web, "kb")
     datasette = Datasette(
         immutables=[os.path.abspath(build.path(read.BASE))],
         settings={**SETTINGS, **based_at(public_url), **settings},
-        metadata={"plugins": {"kb": {"public_url": public_url, "phone_engine": phone_engine}}},
+        metadata={"plugins": {"kb": {"public_url": public_url, "phone_engine": phone_engine, "report_to": report_to}}},
     )
     damaged = damage(datasette)
     if damaged is not None:
@@ -62,17 +65,18 @@ def site(build: read.Build, public_url: str = "", phone_engine: str = "", **sett
     return datasette
 
 
-def serve(address: Address, say: Callable[[str], None], phone_engine: str = "") -> None:
+def serve(address: Address, say: Callable[[str], None], phone_engine: str = "", report_to: str = "") -> None:
     """Serve the current build until SIGTERM or Ctrl-C; requests that are running then are finished.
 
     ``say`` is told where the server listens; ``phone_engine`` is the folder of the engine for phones, ``off`` for none,
-    empty for the one beside the builds. Raises :class:`kb.errors.KBError` for what cannot be served.
+    empty for the one beside the builds; ``report_to`` is where readers tell that something is wrong.
+    Raises :class:`kb.errors.KBError` for what cannot be served.
     """
     from kb.web.connections import Connections, Limits, Listener, within_descriptors
     from kb.web.logs import bounded as bounded_log
     from kb.web.phone.offer import check
 
-    datasette = site(read.find(), address.public_url, phone_engine)
+    datasette = site(read.find(), address.public_url, phone_engine, report_to)
     check(datasette)
     connections = Connections(within_descriptors(Limits()))
     with bounded_log() as stderr, Listener.over(bound(address.host, address.port), connections) as listener:
@@ -163,7 +167,8 @@ def _open(listener: socket, address: Address, say: Callable[[str], None]) -> Non
 def hold_build(datasette: Datasette) -> None:
     """Lock the build that a Datasette serves, so that publishing newer ones does not delete it.
 
-    Raises ``click.ClickException``, which the ``datasette`` command prints as one line, for a damaged build.
+    Raises ``click.ClickException``, which the ``datasette`` command prints as one line, for a damaged build, and for an
+    address of reports that may not be one.
     """
     from weakref import finalize
 
@@ -177,4 +182,8 @@ def hold_build(datasette: Datasette) -> None:
         raise ClickException(str(damaged))
     found = site_of(datasette)
     if found is not None:
+        try:
+            reporting.checked(found.report_to)
+        except BadInput as error:
+            raise ClickException(str(error)) from None
         finalize(datasette, os.close, lease.acquire(found.base.build.directory))

@@ -11,6 +11,7 @@ from kb.knowledge import DEFAULT_LIMIT
 from kb.search.state import ANSWERED, NEAREST, OTHER_GAME, RULE
 from kb.search.state import STATES as ANSWER_STATES
 from kb.web import facets
+from kb.wording import report
 from kb.wording.asked import ENDINGS, JUDGEMENTS
 from kb.wording.event import FORCE
 from kb.wording.search import SEARCH_NOTES, WHY, WHY_NAMES
@@ -79,6 +80,7 @@ TEXTS = {
     "rules": "Rules and printed values",
     "played": "See it played",
     "copied": "The link is copied.",
+    "text_copied": "The text is copied.",
     "near_rules": "What the rules say near it",
     "near_sections": "Nearest in the rule books",
 }
@@ -182,6 +184,9 @@ def values() -> dict[str, Any]:
         "TIMEOUT": TIMEOUT,
         "RETRY_AFTER": RETRY_AFTER,
         "LONGEST_ASKED_QR": LONGEST_ASKED_QR,
+        "LONGEST_ADDRESS": report.LONGEST_ADDRESS,
+        "LONGEST_FACT": report.LONGEST_FACT,
+        "CUT": report.CUT,
         "SPACES": SPACES,
         "DEFAULT_LIMIT": DEFAULT_LIMIT,
         "TEXTS": TEXTS,

@@ -6,7 +6,6 @@ import os
 import sqlite3
 from contextlib import closing
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
@@ -14,6 +13,7 @@ from weakref import WeakKeyDictionary
 from kb.errors import DamagedBuild, Finding, KBError, NoBuild
 from kb.knowledge import KnowledgeBase
 from kb.store import read
+from kb.web.reporting import checked
 from kb.web.shared import TEXTS
 
 if TYPE_CHECKING:
@@ -49,8 +49,7 @@ class Site:
     @property
     def built_on(self) -> str:
         """The day on which this build was made here (UTC): ``2026-11-22``."""
-        made = os.path.getmtime(self.base.build.path(read.CONTENTS))
-        return datetime.fromtimestamp(made, UTC).date().isoformat()
+        return self.base.build.built_on
 
     @property
     def newest_document(self) -> str:
@@ -67,6 +66,14 @@ class Site:
         """The public address of this site, without a slash at its end; empty if none is configured."""
         config = self.datasette.plugin_config("kb") or {}
         return str(config.get("public_url") or "").rstrip("/")
+
+    @property
+    def report_to(self) -> str:
+        """Where readers tell that something is wrong, an address for :func:`kb.web.reporting.report`; empty if unsaid.
+
+        Raises :class:`kb.errors.BadInput` for what may not be one.
+        """
+        return checked(str((self.datasette.plugin_config("kb") or {}).get("report_to") or ""))
 
     def shapes(self, database: str | None = None) -> bool:
         """Whether a page of Datasette's is ours to shape: of our database, or of an instance that has no other."""
@@ -85,6 +92,10 @@ class Site:
     def row(self, table: str, key: str) -> str:
         """The link to Datasette's page of a row."""
         return str(self.datasette.urls.row(self.database, table, _tilde(key)))
+
+    def asked_at(self, path: str) -> str:
+        """The absolute URL of what was asked for at a path of this site; empty without a public address."""
+        return f"{self.public_url}{path}" if self.public_url else ""
 
     def public(self, path: str) -> str:
         """The absolute URL of a page; empty without a public address."""

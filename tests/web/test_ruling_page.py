@@ -222,11 +222,14 @@ def test_ids_are_given_once_on_a_page(shown: Shown) -> None:
         assert len(ids) == len(set(ids)), record["id"]
 
 
-def test_previews_of_a_link_say_what_it_is(shown: Shown) -> None:
+def test_previews_of_a_link_say_what_it_is(shown: Shown, base: KnowledgeBase) -> None:
+    games = {row["id"]: row for row in base.connection.execute("select id, title, year from games")}
     for record, page in shown:
-        assert page.meta("og:title") == record["verdict"]
+        game, about = games[record["game"]], page.meta("og:description")
+        assert page.meta("og:title") == headline(record, game["year"])
         assert page.meta("og:url") == f"{PUBLIC}/r/{record['id']}"
-        assert 0 < len(page.meta("og:description")) <= 282, record["id"]
+        assert about == page.meta("description") and len(about) <= 330, record["id"]
+        assert about.startswith(f"{game['title']}, {record['id']}. ") and record["answer"].replace("*", "").splitlines()[0][:40] in about
         assert f"{PUBLIC}/r/{record['id']}" in [
             e.text for e in page.all("a") if e.attributes["href"] == f"/r/{record['id']}"
         ]

@@ -13,6 +13,7 @@ def run(
     ssl_keyfile: str = "",
     ssl_certfile: str = "",
     phone_engine: str = "",
+    report_to: str = "",
 ) -> int:
     """Serve until interrupted. Raises :class:`kb.errors.KBError` for what cannot be served."""
     from kb.web.address import Address
@@ -20,5 +21,5 @@ def run(
 
     if bool(ssl_keyfile) != bool(ssl_certfile):
         raise BadInput(Finding("TLS needs both files", hint="give --ssl-keyfile and --ssl-certfile"))
-    serve(Address(host, port, public_url, ssl_keyfile, ssl_certfile), say, phone_engine)
+    serve(Address(host, port, public_url, ssl_keyfile, ssl_certfile), say, phone_engine, report_to)
     return 0

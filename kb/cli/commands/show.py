@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 
 import kb
 from kb.cli.terminal import Screen, print_jsonl, say
@@ -39,13 +40,19 @@ def run(
     similar: bool = False,
     printing: str | None = None,
     option: Sequence[str] = (),
+    format: str = "",
+    public_url: str = "",
+    report: bool = False,
     json: bool = False,
     no_pager: bool = False,
 ) -> int:
     """Show each ruling named, or with ``proof`` and ``games`` only that of it; with ``all`` everything.
 
+    With ``format`` it is for others to read, with ``report`` the text that tells that it is wrong.
     What is not there is told beside it, and the exit status is 1.
     """
+    if format or report:
+        return _written(ids, format, public_url, report, json)
     with kb.open() as base:
         event = _event(base, printing, option, told=not json)
         records, missing = _records(base, ids, similar)
@@ -59,6 +66,25 @@ def run(
                     screen.line()
                 _Shown(screen, base, ruling, event).show(proof, games, all)
             screen.show()
+    return _told(missing)
+
+
+def _written(ids: list[str], format: str, public_url: str, report: bool, json: bool) -> int:
+    """Print each ruling as Markdown, or the report on it."""
+    from kb.cli import posts
+
+    posts.check(format, report, json)
+    public = posts.address(public_url)
+    with kb.open() as base:
+        records, missing = _records(base, ids)
+        for number, ruling in enumerate(records):
+            text = posts.report(base, ruling, public) if report else posts.post(base, ruling, format, public)
+            sys.stdout.write("\n" * bool(number) + text)
+    return _told(missing)
+
+
+def _told(missing: list[NotFound]) -> int:
+    """Tell what is not there; the exit status."""
     say(*(f"kb: {finding}" for error in missing for finding in error.findings))
     return 1 if missing else 0
 
@@ -212,6 +238,7 @@ class _Shown:
             if ruling["elsewhere"]:
                 text = short.games(ruling["elsewhere"], lookup.short_titles(self.base.connection))
                 _field(screen, "Other games", f"{text} ({ask} --games)")
+            _field(screen, "Wrong here?", f"{ask} --report")
         _fields(screen, "Similar", (f"{like['id']}  {like['verdict']}" for like in ruling.get("similar", ())))
 
     def _proof_style(self) -> tuple[str, ...]:

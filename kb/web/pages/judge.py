@@ -11,7 +11,7 @@ from datasette import Response
 from kb import caches
 from kb.errors import QueryError
 from kb.search.query_limits import LONGEST_QUERY
-from kb.search.state import NEAREST
+from kb.search.state import ANSWERED, NEAREST
 from kb.store import lookup
 from kb.web import answer_state, facets, shared
 from kb.web.bundle import bundle_of
@@ -46,6 +46,8 @@ async def judge(site: Site, request: Request) -> Response:
         site,
         request,
         "judge.html",
+        asking={"Edition": question.profile.game, "Question": question.text},
+        shared_as=_shared_as(site, question),
         asked=question,
         choices=choices_of(site),
         bundle=await bundle_of(site),
@@ -99,6 +101,7 @@ async def _shown(site: Site, question: JudgeQuery) -> dict[str, Any]:
         "notes": {},
         **({} if found is None else _known(site, found, ids)),
         "near": [] if found is None or ids else _near(site, question, found),
+        "told_shortly": _told_shortly(found, lookup.short_titles(site.base.connection)),
         "hints": [*question.left_out, *hints],
         "names": understood.get("named", []),
         "named": _named(understood),
@@ -110,6 +113,22 @@ async def _shown(site: Site, question: JudgeQuery) -> dict[str, Any]:
         if question.limit == len(ids) < MOST
         else "",
     }
+
+
+def _shared_as(site: Site, question: JudgeQuery) -> str:
+    """The public address of a question, for the preview of a link to it; empty without one, and without a question."""
+    page = site.public("/judge")
+    return f"{page}?{question.profile.query(q=question.text)}" if page and question.asks else ""
+
+
+def _told_shortly(found: Results | None, games: dict[str, str]) -> str:
+    """What is known of a question in a few words, for the preview of a link: the best verdicts only where they answer
+    it."""
+    if found is None or not found.query.terms:
+        return ""
+    if found.state != ANSWERED:
+        return found.why or TEXTS["nothing_found"]
+    return " ".join(f"{games[hit.game]}: {hit.verdict} ({hit.id})" for hit in found[:2])
 
 
 async def _cards(site: Site, found: Results | None, answers: dict[str, tuple[str, str]]) -> Markup:

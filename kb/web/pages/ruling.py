@@ -20,7 +20,7 @@ from kb.web.profile import Profile, parse_known
 from kb.web.respond import cached, error_response, json_response, moved_permanently, page
 from kb.web.scenes import scene
 from kb.wording import claims as claiming
-from kb.wording import printings
+from kb.wording import forum, printings
 from kb.wording import ruling as wording
 from kb.wording.comparison import compared, summary
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 JSON = ".json"
 #: so much of the official words stands in the preview of a link
-_PREVIEW = 280
+_PREVIEW = 200
 
 
 class EventNotes(NamedTuple):
@@ -67,6 +67,7 @@ async def _for_event(site: Site, request: Request, event: EventNotes) -> Respons
         site,
         request,
         "ruling.html",
+        about=wording.report_facts(shown["ruling"], shown["game"], shown["document"]),
         wording=wording,
         printings=printings,
         said=event.profile.printing_of(shown["ruling"]["game"]),
@@ -129,19 +130,23 @@ async def _shown(site: Site, row: sqlite3.Row) -> dict[str, Any]:
     new = [each["text"] for each in found["new_words"]]
     asked, answered = (claiming.of_field(found, field) for field in ("question", "answer"))
 
+    game, document = lookup.row(rows, "games", found["game"]), lookup.row(rows, "documents", found["document"])
+    permalink = site.public(f"/r/{found['id']}")
+
     def case(scenario: str) -> str:
         return site.path(f"/scenario/{scenario}")
 
     others = [each["id"] for kind in wording.RELATIONS for each in found[kind]] + [found["parent"], *found["children"]]
     return {
         "ruling": found,
-        "game": lookup.row(rows, "games", found["game"]),
-        "document": lookup.row(rows, "documents", found["document"]),
+        "game": game,
+        "document": document,
         "options": [lookup.row(rows, "options", option) for option in found["depends_on"]],
         "question": official_line(found["question"], new, asked, case),
         "answer": official(found["answer"], new, answered, case),
         "preview": _cut(row["answer_text"]),
-        "permalink": site.public(f"/r/{found['id']}"),
+        "permalink": permalink,
+        "as_text": forum.whole(found, game, document, lookup.titles(rows, "options"), permalink),
         "beside": topics.side_by_side(rows, found),
         "related": _related(found),
         "others": lookup.summaries(rows, others),

@@ -26,15 +26,16 @@ async def scenario(site: Site, request: Request) -> Response:
     if found is None:
         raise NotFound(Finding(f"there is no scenario '{name[:80]}'"))
     rows = site.base.connection
+    game = lookup.row(rows, "games", found["game"])
     return await page(
         site,
         request,
         "scenario_page.html",
+        about={"Scenario": f"{name}, {game['title']}", "Proves": ", ".join([*found["rulings"], *found["sections"]])},
         scene=found,
-        game=lookup.row(rows, "games", found["game"]),
+        game=game,
         rulings=lookup.summaries(rows, found["rulings"]).values(),
         sections=[lookup.row(rows, "sections", each) for each in found["sections"]],
-        permalink=site.public(f"/scenario/{name}"),
         wording=wording,
     )
 

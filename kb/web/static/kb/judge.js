@@ -121,6 +121,7 @@ async function find(limit = "") {
 /** Marks the links that need the network, where there is none. */
 function mark(offline) {
   for (const link of document.querySelectorAll("main a[href], .foot a[href]")) {
+    if (!link.protocol.startsWith("http")) continue; // a mail is written without it
     const needs = offline && !keptPath(new URL(link.href).pathname);
     if (needs !== link.classList.contains("online")) link.title = needs ? TEXTS.needs_network : "";
     link.classList.toggle("online", needs);

@@ -1,0 +1,72 @@
+"""A ruling for others to read: as Markdown for a forum or a chat, and as a report that it is wrong."""
+
+from __future__ import annotations
+
+import os
+
+import kb
+from kb.errors import BadInput, Finding
+from kb.store import lookup
+from kb.wording import ruling as wording
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from kb.knowledge import KnowledgeBase
+
+    Plain = dict[str, Any]
+
+#: the environment variable that has the public address of the site
+VARIABLE = "KB_PUBLIC_URL"
+MARKDOWN, CHAT = FORMATS = ("markdown", "chat")
+
+
+def address(public_url: str) -> str:
+    """The public address of the site, of the flag or the environment; empty if none is known.
+
+    Raises :class:`BadInput` for what is no address.
+    """
+    said = public_url or os.environ.get(VARIABLE, "")
+    if not said:
+        return ""
+    from kb.web.address import checked
+
+    return checked(said)
+
+
+def check(format: str, report: bool, json: bool) -> None:
+    """Raises :class:`BadInput` for a format that is not there, and for two things to print at once."""
+    if format and format not in FORMATS:
+        raise BadInput(Finding(f"no format '{format[:40]}'", hint=f"formats are: {', '.join(FORMATS)}"))
+    wanted = [flag for flag, given in (("--format", format), ("--report", report), ("--json", json)) if given]
+    if len(wanted) > 1:
+        raise BadInput(Finding(f"{' and '.join(wanted)} at once", hint="leave one of them out"))
+
+
+def post(base: KnowledgeBase, ruling: Plain, format: str, public: str) -> str:
+    """A ruling as Markdown, whole or for a chat; with the link of its page where there is a ``public`` address."""
+    from kb.wording import forum
+
+    connection = base.connection
+    game = lookup.row(connection, "games", ruling["game"])
+    document = lookup.row(connection, "documents", ruling["document"])
+    write = forum.brief if format == CHAT else forum.whole
+    return write(ruling, game, document, lookup.titles(connection, "options"), _page(ruling, public))
+
+
+def report(base: KnowledgeBase, ruling: Plain, public: str) -> str:
+    """The text of a report that a ruling is wrong, to be sent to whoever keeps the rulings."""
+    from kb.wording.report import subject, text
+
+    facts = wording.report_facts(
+        ruling,
+        lookup.row(base.connection, "games", ruling["game"]),
+        lookup.row(base.connection, "documents", ruling["document"]),
+    )
+    built = f"{base.build.digest}, built {base.build.built_on}, kb {kb.__version__}"
+    return f"{subject(ruling['id'])}\n\n{text({**facts, 'Page': _page(ruling, public), 'Build': built})}\n"
+
+
+def _page(ruling: Plain, public: str) -> str:
+    return f"{public}/r/{ruling['id']}" if public else ""
