@@ -22,7 +22,7 @@ ROOMS = (
     ("asked",),
     ("reads",),
     ("asking_process",),
-    ("web",),
+    ("web", "mcp_server"),
     ("cli",),
 )
 FLOORS = {name: number for number, floor in enumerate(ROOMS) for name in floor}

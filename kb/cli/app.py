@@ -272,6 +272,18 @@ def serve(
     raise typer.Exit(run(host, port, public_url, ssl_keyfile, ssl_certfile, phone_engine, report_to))
 
 
+@app.command(epilog="Example, in the settings of an assistant: command kb, arguments [mcp]")
+def mcp(
+    public_url: Annotated[
+        str, typer.Option("--public-url", help="Where others reach the site, for links; or set KB_PUBLIC_URL.")
+    ] = "",
+) -> None:
+    """Serve assistants by the Model Context Protocol, on standard input and output."""
+    from kb.cli.commands.mcp import run
+
+    raise typer.Exit(run(public_url))
+
+
 @app.command("phone-engine", epilog="Example: kb phone-engine --from pyodide-314.0.7.tgz")
 def phone_engine(
     folder: Annotated[str, typer.Argument(help="Where to put it; default: beside the builds.")] = "",

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 #: the commands that start without Typer
-QUICK = ("search", "show", "compare", "sections", "games", "export", "build", "doctor", "check", "ask")
+QUICK = ("search", "show", "compare", "sections", "games", "export", "build", "doctor", "check", "ask", "mcp")
 #: the commands that leave no thread, process or open file, so that the process can end at once
 READING = ("search", "show", "compare", "sections", "games", "export")
 #: the options of ``kb`` itself

@@ -12,6 +12,7 @@ COMMANDS: dict[str, str] = {
     "games": "List the games.",
     "build": "Build the knowledge base from the documents, whole or not at all.",
     "serve": "Serve the knowledge base with Datasette: browsing, and the judge's page.",
+    "mcp": "Serve assistants by the Model Context Protocol, on standard input and output.",
     "phone-engine": "Fetch what phones need to play cases without network: Pyodide (6.3 MB), which kb serve then offers.",
     "doctor": "Check the build byte by byte and account for every character of the documents.",
     "export": "Print every ruling for other programs.",
@@ -105,6 +106,7 @@ OPTIONS: dict[str, dict[str, tuple[str, str]]] = {
         "--phone-engine": ("phone_engine", "text"),
         "--report-to": ("report_to", "text"),
     },
+    "mcp": {"--public-url": ("public_url", "text")},
     "phone-engine": {"--from": ("package", "text")},
     "doctor": {"--json": ("json", "")},
     "export": {
@@ -141,6 +143,7 @@ HELP: dict[str, str] = {
         "  games         List the games.\n"
         "  build         Build the knowledge base from the documents, whole or not...\n"
         "  serve         Serve the knowledge base with Datasette: browsing, and the...\n"
+        "  mcp           Serve assistants by the Model Context Protocol, on standard...\n"
         "  phone-engine  Fetch what phones need to play cases without network:...\n"
         "  doctor        Check the build byte by byte and account for every...\n"
         "  export        Print every ruling for other programs.\n"
@@ -351,6 +354,18 @@ HELP: dict[str, str] = {
         "  --help                Show this message and exit.\n"
         "\n"
         "  Example: kb serve --port 8001\n"
+    ),
+    "mcp": (
+        "Usage: kb mcp [OPTIONS]\n"
+        "\n"
+        "  Serve assistants by the Model Context Protocol, on standard input and output.\n"
+        "\n"
+        "Options:\n"
+        "  --public-url <str>  Where others reach the site, for links; or set\n"
+        "                      KB_PUBLIC_URL.\n"
+        "  --help              Show this message and exit.\n"
+        "\n"
+        "  Example, in the settings of an assistant: command kb, arguments [mcp]\n"
     ),
     "phone-engine": (
         "Usage: kb phone-engine [OPTIONS] [folder]\n"

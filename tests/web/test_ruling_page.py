@@ -229,7 +229,10 @@ def test_previews_of_a_link_say_what_it_is(shown: Shown, base: KnowledgeBase) ->
         assert page.meta("og:title") == headline(record, game["year"])
         assert page.meta("og:url") == f"{PUBLIC}/r/{record['id']}"
         assert about == page.meta("description") and len(about) <= 330, record["id"]
-        assert about.startswith(f"{game['title']}, {record['id']}. ") and record["answer"].replace("*", "").splitlines()[0][:40] in about
+        assert (
+            about.startswith(f"{game['title']}, {record['id']}. ")
+            and record["answer"].replace("*", "").splitlines()[0][:40] in about
+        )
         assert f"{PUBLIC}/r/{record['id']}" in [
             e.text for e in page.all("a") if e.attributes["href"] == f"/r/{record['id']}"
         ]

@@ -76,7 +76,7 @@ def _written(ids: list[str], format: str, public_url: str, report: bool, json: b
     posts.check(format, report, json)
     public = posts.address(public_url)
     with kb.open() as base:
-        records, missing = _records(base, ids)
+        records, missing = _records(base, ids, similar=False)
         for number, ruling in enumerate(records):
             text = posts.report(base, ruling, public) if report else posts.post(base, ruling, format, public)
             sys.stdout.write("\n" * bool(number) + text)

@@ -1,0 +1,20 @@
+"""``kb mcp``: a server of the Model Context Protocol, for assistants."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+from kb.cli import posts
+from kb.errors import BadInput, Finding
+
+
+def run(public_url: str = "") -> int:
+    """Serve on standard input and output until the input ends. Raises :class:`BadInput` without the package ``mcp``."""
+    if find_spec("mcp") is None or find_spec("mcp_types") is None:
+        hint = "install it with: pip install 'axis-allies-rulings[mcp]'"
+        raise BadInput(Finding("kb mcp needs the package mcp, which is not installed", hint=hint))
+    public = posts.address(public_url)
+    from kb.mcp_server.server import serve
+
+    serve(public)
+    return 0

@@ -1,0 +1,167 @@
+"""The tools: what each takes, what it gives, and what makes its answer of the reads that every program gets."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from kb.asking_process import AskingProcess
+from kb.errors import Finding, QueryError
+from kb.knowledge import KnowledgeBase
+from kb.mcp_server import arguments, texts, words
+from kb.reads import rulings, schema, topics
+
+Given = Mapping[str, Any]
+#: topics that a comparison gives at most; the others are named
+MOST_TOPICS = 5
+
+
+@dataclass(frozen=True)
+class Served:
+    """What the tools are answered from: the base, the process of the engine, and the public address, if any."""
+
+    base: KnowledgeBase
+    engine: AskingProcess
+    public: str = ""
+
+
+@dataclass(frozen=True)
+class Tool:
+    """A tool: what it ``takes`` (a type of :mod:`kb.mcp_server.arguments`), the read whose shape it gives, and the
+    functions that ``answer`` a call and put the answer into words.
+
+    The shape of a list stands under the name ``under``, beside ``more`` fields. One that is ``slow`` waits for the
+    engine, in a thread of its own; what it tells in words must need no base.
+    """
+
+    name: str
+    title: str
+    about: str
+    takes: Any
+    gives: str
+    answer: Callable[[Served, Given], dict[str, Any]]
+    told: Callable[[Served, dict[str, Any]], str]
+    under: str = ""
+    more: tuple[tuple[str, dict[str, Any]], ...] = ()
+    slow: bool = False
+
+    def input_schema(self) -> dict[str, Any]:
+        """The JSON Schema of its arguments."""
+        return arguments.schema(self.takes)
+
+    def output_schema(self) -> dict[str, Any]:
+        """The JSON Schema of its structured answer, an object that is whole in itself."""
+        return _output(self.gives, self.under, self.more)
+
+
+def _output(gives: str, under: str, more: tuple[tuple[str, dict[str, Any]], ...]) -> dict[str, Any]:
+    whole = schema.schema(gives)
+    parts = whole.pop("$defs")
+    whole.pop("$schema")
+    if not under:
+        return {**parts.pop(whole["$ref"].rpartition("/")[2]), "$defs": parts}
+    fields = {under: whole, **dict(more)}
+    kind = {"type": "object", "properties": fields, "required": list(fields), "additionalProperties": False}
+    return {**kind, "$defs": parts}
+
+
+def _search(served: Served, given: Given) -> dict[str, Any]:
+    return rulings.search(
+        served.base,
+        given["question"],
+        _game(served, given) or None,
+        given.get("limit", arguments.FOUND),
+        all_games=given.get("all_games", False),
+    )
+
+
+def _show(served: Served, given: Given) -> dict[str, Any]:
+    return rulings.ruling(served.base, given["id"])
+
+
+def _compare(served: Served, given: Given) -> dict[str, Any]:
+    found = topics.compare(served.base, given["what"], _game(served, given) or None)
+    left_out = [each["topic"] for each in found[MOST_TOPICS:]]
+    return {"topics": found[:MOST_TOPICS], "left_out": left_out}
+
+
+def _ask(served: Served, given: Given) -> dict[str, Any]:
+    if ("line" in given) == ("case" in given):
+        raise QueryError(Finding("a line or a case", hint="give just one of the arguments 'line' and 'case'"))
+    asked = given.get("line") or given["case"]
+    if not isinstance(asked, str) and len(json.dumps(asked)) > arguments.LONGEST_FILE:
+        raise QueryError(Finding(f"case: longer than {arguments.LONGEST_FILE:,} characters"))
+    more = {name: given[name] for name in ("changes", "flips", "odds") if name in given}
+    told: dict[str, Any] = served.engine.ask(asked, {"game": given.get("game", ""), **more})
+    return told
+
+
+def _check(served: Served, given: Given) -> dict[str, Any]:
+    return {"scenarios": served.engine.check(given["scenarios"], given.get("game", ""))}
+
+
+def _game(served: Served, given: Given) -> str:
+    """The game that is named, by its id; empty where none is. Raises :class:`QueryError` with near misses."""
+    return served.base.game_named(given["game"]) if given.get("game") else ""
+
+
+TOOLS = (
+    Tool(
+        "search",
+        "Search the rulings",
+        words.SEARCH,
+        arguments.Search,
+        "search",
+        _search,
+        lambda served, told: texts.found(served.base, told),
+    ),
+    Tool(
+        "show",
+        "Show a ruling",
+        words.SHOW,
+        arguments.Show,
+        "ruling",
+        _show,
+        lambda served, told: texts.shown(served.base, told, served.public),
+    ),
+    Tool(
+        "compare",
+        "Compare the games",
+        words.COMPARE,
+        arguments.Compare,
+        "compare",
+        _compare,
+        lambda served, told: texts.compared(served.base, told),
+        under="topics",
+        more=(
+            (
+                "left_out",
+                {"type": "array", "items": {"type": "string"}, "description": "Ids of further topics that are meant."},
+            ),
+        ),
+    ),
+    Tool(
+        "ask",
+        "Ask the rules engine",
+        words.ASK,
+        arguments.Ask,
+        "ask",
+        _ask,
+        lambda served, told: texts.asked(told),
+        slow=True,
+    ),
+    Tool(
+        "check",
+        "Play scenarios",
+        words.CHECK,
+        arguments.Check,
+        "check",
+        _check,
+        lambda served, told: texts.checked(told),
+        under="scenarios",
+        slow=True,
+    ),
+)
+BY_NAME = {tool.name: tool for tool in TOOLS}

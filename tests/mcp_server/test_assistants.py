@@ -1,0 +1,327 @@
+"""A client of the package ``mcp``, not of this project, asks ``kb mcp`` over standard input and output."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import mcp_types as types
+import pytest
+from jsonschema import Draft202012Validator
+from mcp import ClientSession, StdioServerParameters
+from mcp.client.stdio import stdio_client
+from mcp.shared.exceptions import MCPError
+
+from kb import paths
+from kb.asking_process import AskingProcess
+from kb.cli.commands import mcp as command
+from kb.errors import BadInput
+from kb.knowledge import KnowledgeBase
+from kb.mcp_server import arguments, texts, tools, words
+from kb.search.state import STATES
+from tests.conftest import ROOT, Run
+from tests.web.apart import run
+
+CODE = "from kb.cli.front import main; main()"
+PUBLIC = "https://rulings.example"
+LEGAL = "aa50; uk cm; sz8: uk cruiser; may the cruiser go 8-7-6"
+ILLEGAL = "aa50; uk cm; sz8: uk cruiser; sz7: german sub and dd; may the cruiser go 8-7-6"
+CASE = (ROOT / "data" / "scenarios" / "revised" / "submarines.yaml").read_text(encoding="utf-8")
+SCENARIO = """\
+game: revised
+scenarios:
+- id: one-shot
+  title: A submarine and a destroyer fire at each other
+  position:
+    turn: germany
+    phase: conduct-combat
+    spaces: {sz5: {germany: {submarine: 1}, united-kingdom: {destroyer: 1}}}
+  do: [{battle: sz5, dice: [2, 2]}]
+  expect: [{lost: {germany: {submarine: 1}}}]
+"""
+
+
+class Call(NamedTuple):
+    """A call of a tool: whether it is to fail, and words of the text that come."""
+
+    tool: str
+    given: dict[str, Any]
+    fails: bool
+    says: str
+
+
+CALLS = {
+    "answered": Call(
+        "search", {"question": "does the destroyer get to shoot back", "limit": 2}, False, "State: answered."
+    ),
+    "a game by another name": Call("search", {"question": "may a sub submerge", "game": "aa50"}, False, "Anniversary"),
+    "printings": Call("search", {"question": "can fighters scramble in g40"}, False, "(2012 printing: DIFFERENT)"),
+    "other-game": Call(
+        "search",
+        {"question": "does a kamikaze attack hit a submarine", "game": "anniversary"},
+        False,
+        "NOT answered for",
+    ),
+    "rule": Call(
+        "search", {"question": "what does a cruiser cost", "game": "anniversary"}, False, "A cruiser costs 12"
+    ),
+    "nearest": Call(
+        "search", {"question": "may germany build a railway through the alps"}, False, "NOT answered: these"
+    ),
+    "none": Call("search", {"question": "how do I bake a pizza"}, False, "not about these games"),
+    "an unknown game": Call("search", {"question": "sub", "game": "revized"}, True, "did you mean revised?"),
+    "all that is wrong": Call("search", {"game": 5, "limit": 99, "gmae": "x"}, True, "did you mean game?"),
+    "too long a question": Call("search", {"question": "sub " * 3_000}, True, "question: longer than 2,000 characters"),
+    "a ruling": Call("show", {"id": "REV-Sub-2"}, False, "Official answer:\n> Yes."),
+    "one of another game": Call("show", {"id": "fas-cm-2"}, False, "Flames and Steel"),
+    "no ruling": Call("show", {"id": "rev-sub-222"}, True, "did you mean rev-sub-2"),
+    "a topic": Call("compare", {"what": "lone-transport"}, False, "Revised and Anniversary: different"),
+    "many topics": Call("compare", {"what": "submarine", "game": "e99"}, False, "Further topics have these words: "),
+    "no topic": Call("compare", {"what": "gardening"}, True, "no topic is about 'gardening'"),
+    "legal": Call("ask", {"line": LEGAL}, False, "Allowed: The United Kingdom moves"),
+    "illegal": Call("ask", {"line": ILLEGAL, "flips": True}, False, "Not allowed: The United Kingdom moves"),
+    "no position": Call("ask", {"line": "hello"}, True, "which game is it?"),
+    "neither": Call("ask", {}, True, "just one of the arguments 'line' and 'case'"),
+    "too long a line": Call("ask", {"line": "x" * 5_000}, True, "line: longer than 4,000 characters"),
+    "too long a case": Call("ask", {"case": {"game": "x" * 100_001}}, True, "case: longer than 100,000 characters"),
+    "scenarios that pass": Call("check", {"scenarios": CASE}, False, "passed: revised/destroyer-hit-shoots-back"),
+    "a scenario that fails": Call("check", {"scenarios": SCENARIO}, False, "FAILED: "),
+    "badly written": Call("check", {"scenarios": "game: revised\nscenarios: 5\n"}, True, "what is checked:2: "),
+    "too long a file": Call("check", {"scenarios": "x" * 100_001}, True, "scenarios: longer than 100,000 characters"),
+}
+
+
+class Heard(NamedTuple):
+    """What a client was told in one conversation."""
+
+    start: types.InitializeResult
+    tools: list[types.Tool]
+    results: dict[str, types.CallToolResult]
+    resources: list[types.Resource]
+    templates: list[types.ResourceTemplate]
+    read: dict[str, str]
+    completed: dict[str, list[str]]
+
+
+def parameters(built: str) -> StdioServerParameters:
+    settings = {**os.environ, "KB_BUILT": built, "PYTHONPATH": paths.CHECKOUT}
+    return StdioServerParameters(command=sys.executable, args=["-c", CODE, "mcp", "--public-url", PUBLIC], env=settings)
+
+
+async def conversation(built: str) -> Heard:
+    with open(os.devnull, "w") as nowhere:
+        async with stdio_client(parameters(built), errlog=nowhere) as streams, ClientSession(*streams) as client:
+            start = await client.initialize()
+            listed = (await client.list_tools()).tools
+            results = {name: await client.call_tool(each.tool, each.given) for name, each in CALLS.items()}
+            fixed = (await client.list_resources()).resources
+            templates = (await client.list_resource_templates()).resource_templates
+            read = {}
+            for address in (*(each.uri for each in fixed), *READ, *MISSING):
+                read[address] = await told(client.read_resource, address)
+            completed = {name: await completion(client, *each) for name, each in COMPLETED.items()}
+            return Heard(start, listed, results, fixed, templates, read, completed)
+
+
+READ = ("kb://ruling/rev-sub-2", "kb://section/rev/up-submarines")
+MISSING = ("kb://ruling/rev-sub-222", "kb://section/rev/nothing", "kb://ruling/", "file:///etc/passwd", "kb://x")
+RULING, SECTION = "kb://ruling/{id}", "kb://section/{book}/{section}"
+COMPLETED = {
+    "rulings": (RULING, "id", "rev-s", {}),
+    "all rulings": (RULING, "id", "", {}),
+    "books": (SECTION, "book", "", {}),
+    "sections": (SECTION, "section", "up-", {"book": "rev"}),
+    "nothing": (RULING, "name", "", {}),
+}
+
+
+async def told(read: Callable[..., Any], address: str) -> str:
+    try:
+        (content,) = (await read(address)).contents
+    except MCPError as error:
+        return f"error: {error.message}"
+    return str(content.text)
+
+
+async def completion(client: ClientSession, template: str, name: str, begun: str, known: dict[str, str]) -> list[str]:
+    reference = types.ResourceTemplateReference(uri=template)
+    try:
+        return (await client.complete(reference, {"name": name, "value": begun}, known)).completion.values
+    except MCPError as error:
+        return [f"error: {error.message}"]
+
+
+@pytest.fixture(scope="module")
+def heard(built: str) -> Heard:
+    """One conversation, in which everything is asked."""
+    found: Heard = run(conversation(built))
+    return found
+
+
+def text(result: types.CallToolResult) -> str:
+    (content,) = result.content
+    assert isinstance(content, types.TextContent)
+    return content.text
+
+
+def test_the_server_says_what_it_is_and_how_to_answer_from_it(heard: Heard) -> None:
+    assert heard.start.server_info.name == "axis-allies-rulings" and heard.start.instructions == words.INSTRUCTIONS
+    capabilities = heard.start.capabilities
+    assert capabilities.tools and capabilities.resources and capabilities.completions and not capabilities.prompts
+    assert all(f"{state}:" in words.INSTRUCTIONS and state in words.SEARCH for state in STATES)
+
+
+def test_every_tool_only_reads_and_describes_what_it_takes_and_gives(heard: Heard) -> None:
+    assert [tool.name for tool in heard.tools] == ["search", "show", "compare", "ask", "check"]
+    for tool in heard.tools:
+        hints = tool.annotations
+        assert hints and hints.read_only_hint and hints.destructive_hint is False and hints.open_world_hint is False
+        for schema in (tool.input_schema, tool.output_schema):
+            assert schema and schema["type"] == "object"
+            Draft202012Validator.check_schema(schema)
+        assert all(field.get("description") for field in tool.input_schema["properties"].values()), tool.name
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_a_call_gives_values_of_the_announced_shape_or_lines_that_help(heard: Heard, name: str) -> None:
+    call, result = CALLS[name], heard.results[name]
+    (announced,) = [tool.output_schema for tool in heard.tools if tool.name == call.tool]
+    assert result.is_error == call.fails and call.says in text(result), text(result)
+    assert "Traceback" not in text(result) and "fault of this program" not in text(result)
+    if call.fails:
+        assert result.structured_content is None and len(text(result)) < 700
+    else:
+        assert announced and not list(Draft202012Validator(announced).iter_errors(result.structured_content))
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_the_state_is_said_first_and_no_word_answers_where_none_does(heard: Heard, state: str) -> None:
+    result = heard.results[state]
+    assert result.structured_content["state"] == state
+    assert text(result).startswith(f"State: {state}. {texts.STATES[state]}")
+    if state != "answered":
+        assert not any(hit["word"] for hit in result.structured_content["results"])
+        assert not any(word in text(result) for word in ("YES", "NO:", "IT DEPENDS"))
+
+
+def test_everything_that_is_wrong_with_a_call_is_told_at_once(heard: Heard) -> None:
+    assert text(heard.results["all that is wrong"]).splitlines() == [
+        "the argument 'question' is missing",
+        "unknown argument 'gmae'; did you mean game?",
+        "game: not of the type string",
+        "limit: more than 20",
+    ]
+
+
+def test_a_ruling_has_the_official_words_and_the_link_of_its_page(heard: Heard, base: KnowledgeBase) -> None:
+    result = heard.results["a ruling"]
+    assert result.structured_content == base.ruling("rev-sub-2")
+    assert text(result).endswith(f"{PUBLIC}/r/rev-sub-2\n")
+    assert heard.read["kb://ruling/rev-sub-2"] == text(result)
+
+
+def test_many_topics_are_a_few_and_the_names_of_the_rest(heard: Heard) -> None:
+    found = heard.results["many topics"].structured_content
+    assert len(found["topics"]) == tools.MOST_TOPICS and found["left_out"]
+    assert all("europe-1999" in [game["game"] for game in each["games"]] for each in found["topics"])
+
+
+def test_what_the_engine_says_is_marked_as_our_reading(heard: Heard) -> None:
+    for name in ("legal", "illegal", "scenarios that pass", "a scenario that fails"):
+        assert text(heard.results[name]).startswith(
+            "This is our engine's reading of the rules, not an official answer."
+        )
+    assert heard.results["legal"].structured_content["legal"] is True
+    assert heard.results["illegal"].structured_content["legal"] is False
+    assert heard.results["illegal"].structured_content["flips"]
+    (failed,) = heard.results["a scenario that fails"].structured_content["scenarios"]
+    assert not failed["passed"] and failed["reason"] in text(heard.results["a scenario that fails"])
+
+
+def test_resources_are_rulings_sections_and_lists(heard: Heard, base: KnowledgeBase) -> None:
+    assert [each.uri_template for each in heard.templates] == [RULING, SECTION]
+    assert [game["id"] for game in json.loads(heard.read["kb://games"])] == base.games()
+    assert len(json.loads(heard.read["kb://topics"])) > 50
+    section = heard.read["kb://section/rev/up-submarines"]
+    assert section.startswith("### rev/up-submarines · ") and "\n- rev-sub-1 (interprets): " in section
+
+
+def test_a_resource_that_is_not_there_is_one_line(heard: Heard) -> None:
+    for address in MISSING:
+        assert heard.read[address].startswith("error: there is no ") and "\n" not in heard.read[address]
+    assert "did you mean rev-sub-2" in heard.read["kb://ruling/rev-sub-222"]
+
+
+def test_ids_are_completed(heard: Heard, base: KnowledgeBase) -> None:
+    assert heard.completed["rulings"] == [each for each in base.ids() if each.startswith("rev-s")]
+    assert heard.completed["all rulings"] == base.ids()[:100]
+    assert heard.completed["books"][0] == "rev" and len(heard.completed["books"]) == 5
+    assert "up-submarines" in heard.completed["sections"]
+    assert all(each.startswith("up-") for each in heard.completed["sections"])
+    assert heard.completed["nothing"] == ["error: nothing completes 'name' of 'kb://ruling/{id}'"]
+
+
+def test_every_ruling_is_of_the_announced_shape(base: KnowledgeBase) -> None:
+    show = tools.BY_NAME["show"]
+    validator = Draft202012Validator(show.output_schema())
+    served = tools.Served(base, AskingProcess(base.build.directory), PUBLIC)
+    for name in base.ids():
+        told = show.answer(served, {"id": name})
+        assert not list(validator.iter_errors(told)), name
+        assert told["id"] in show.told(served, told)
+
+
+def test_standard_output_has_the_protocol_alone(built: str) -> None:
+    def request(number: int, method: str, **given: Any) -> str:
+        return json.dumps({"jsonrpc": "2.0", "id": number, "method": method, "params": given})
+
+    hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}}
+    asked = [
+        request(1, "initialize", **hello),
+        '{"jsonrpc": "2.0", "method": "notifications/initialized"}',
+        "no JSON at all",
+        request(2, "tools/call", name="nothing", arguments={}),
+        request(3, "no/such/method"),
+        request(4, "tools/call", name="show", arguments={"id": "rev-sub-2"}),
+    ]
+    how = parameters(built)
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    with subprocess.Popen([how.command, *how.args], env=how.env, text=True, **pipes) as process:
+        assert process.stdin and process.stdout and process.stderr
+        process.stdin.write("\n".join(asked) + "\n")
+        process.stdin.flush()
+        told: dict[Any, Any] = {}
+        while not {1, 2, 3, 4} <= set(told):
+            each = json.loads(process.stdout.readline())
+            told[each.get("id")] = each
+        rest, complaints = process.communicate()
+    assert process.returncode == 0 and rest == "" and all(each["jsonrpc"] == "2.0" for each in told.values())
+    assert told[2]["error"]["message"] == "no tool 'nothing'; there are search, show, compare, ask, check"
+    assert told[4]["result"]["structuredContent"]["id"] == "rev-sub-2" and "error" in told[3]
+    assert "Traceback" not in complaints
+
+
+def test_without_a_build_one_line_says_so(kb_command: Run, tmp_path: Any) -> None:
+    done = kb_command("mcp", KB_BUILT=str(tmp_path / "nowhere"))
+    assert (done.returncode, done.stdout) == (2, "") and done.stderr.count("\n") == 1
+
+
+def test_without_the_package_one_line_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command, "find_spec", lambda name: None)
+    with pytest.raises(BadInput) as wrong:
+        command.run()
+    assert str(wrong.value).endswith("install it with: pip install 'axis-allies-rulings[mcp]'")
+
+
+def test_only_the_command_loads_the_package(built: str) -> None:
+    code = "import sys, kb.cli.front, kb.mcp_server.tools; assert not {'mcp', 'pydantic'} & set(sys.modules), 1"
+    done = subprocess.run([sys.executable, "-c", code], check=False, env={**os.environ, "PYTHONPATH": paths.CHECKOUT})
+    assert done.returncode == 0
+
+
+def test_arguments_that_fit_are_taken() -> None:
+    assert arguments.wrong({"question": "sub", "limit": 3}, arguments.schema(arguments.Search)) is None
