@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import mcp_types as types
@@ -21,7 +23,7 @@ from kb.asking_process import AskingProcess
 from kb.cli.commands import mcp as command
 from kb.errors import BadInput
 from kb.knowledge import KnowledgeBase
-from kb.mcp_server import arguments, texts, tools, words
+from kb.mcp_server import arguments, resources, texts, tools, words
 from kb.search.state import STATES
 from tests.conftest import ROOT, Run
 from tests.web.apart import run
@@ -305,7 +307,7 @@ def test_standard_output_has_the_protocol_alone(built: str) -> None:
     assert "Traceback" not in complaints
 
 
-def test_without_a_build_one_line_says_so(kb_command: Run, tmp_path: Any) -> None:
+def test_without_a_build_one_line_says_so(kb_command: Run, tmp_path: Path) -> None:
     done = kb_command("mcp", KB_BUILT=str(tmp_path / "nowhere"))
     assert (done.returncode, done.stdout) == (2, "") and done.stderr.count("\n") == 1
 
@@ -325,3 +327,30 @@ def test_only_the_command_loads_the_package(built: str) -> None:
 
 def test_arguments_that_fit_are_taken() -> None:
     assert arguments.wrong({"question": "sub", "limit": 3}, arguments.schema(arguments.Search)) is None
+
+
+PAGE = (ROOT / "docs" / "assistants.md").read_text(encoding="utf-8")
+
+
+def test_the_client_of_the_page_gets_the_official_words(built: str, tmp_path: Path) -> None:
+    (example,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+    program = tmp_path / "kb"
+    program.write_text(
+        f"#!{sys.executable}\nimport sys\nsys.path.insert(0, {paths.CHECKOUT!r})\nimport os\n"
+        f"os.environ['KB_BUILT'] = {built!r}\n{CODE}\n"
+    )
+    program.chmod(0o755)
+    settings = {**os.environ, "PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}"}
+    done = subprocess.run([sys.executable, "-c", example], capture_output=True, text=True, env=settings, check=False)
+    assert (done.stdout, done.returncode) == ("Yes.\n", 0), done.stderr
+
+
+def test_the_page_has_the_tools_and_what_they_take() -> None:
+    (config,) = re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)
+    (server,) = json.loads(config)["mcpServers"].values()
+    assert (server["command"], server["args"][0]) == ("kb", "mcp")
+    rows = {row[0]: row[1] for row in re.findall(r"^\| `(\w+)` \| (.*?) \|", PAGE, re.M)}
+    assert list(rows) == [tool.name for tool in tools.TOOLS]
+    for tool in tools.TOOLS:
+        assert set(tool.input_schema()["properties"]) <= set(re.findall(r"`(\w+)`", rows[tool.name]))
+    assert all(each.address in PAGE for each in (*resources.TEMPLATES, *resources.LISTS))
