@@ -12,9 +12,9 @@ from tests.conftest import ROOT
 
 #: who may import whom: a room imports only from rooms of a lower floor (or its own); the lowest floor first
 ROOMS = (
-    ("proof", "statement", "comparison", "errors", "paths", "gc_pause", "caches", "written"),
+    ("proof", "statement", "comparison", "change", "errors", "paths", "gc_pause", "caches", "written"),
     ("model", "background", "yamlfile", "packing", "shape", "phrasing", "event"),
-    ("games", "event_file"),
+    ("games", "event_file", "history"),
     ("corpus", "store", "search", "engine", "wording"),
     ("scenarios",),
     ("asking",),

@@ -1,0 +1,1 @@
+"""What changed between two states of the data, and the recorded editions (``data/history.jsonl``)."""
