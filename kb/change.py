@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 #: the field by which a thing is there at all: its id, empty where it is not
 ID = "id"
+#: the id of what changed since the last recorded edition
+UNRECORDED = "unrecorded"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,5 +52,10 @@ class Edition:
 
     @property
     def on(self) -> str:
-        """The day it was recorded, an ISO date."""
-        return self.id[:10]
+        """The day it was recorded, an ISO date; empty where it is not recorded yet."""
+        return self.id[:10] if self.recorded else ""
+
+    @property
+    def recorded(self) -> bool:
+        """Whether it is recorded; what is not, has no title."""
+        return self.id != UNRECORDED

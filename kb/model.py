@@ -11,6 +11,7 @@ from bisect import bisect
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from kb.change import Edition
 from kb.comparison import Comparison
 from kb.proof import CitedRule, Claim, Proof, StoredScenario
 from kb.statement import Phrasing, Statement
@@ -365,7 +366,8 @@ class Catalogues:
 class Corpus:
     """Everything the base is built from, in reading order.
 
-    ``inputs`` has the SHA-256 of every file that the build reads, by its path below the data directory.
+    ``inputs`` has the SHA-256 of every file that the build reads, by its path below the data directory. The last of
+    the ``editions`` is not recorded yet, if anything changed since then.
     """
 
     catalogues: Catalogues
@@ -383,6 +385,7 @@ class Corpus:
     claims: tuple[Claim, ...] = ()
     inputs: dict[str, str] = field(default_factory=dict)
     statements: tuple[Statement, ...] = ()
+    editions: tuple[Edition, ...] = ()
 
     def by_subject(self) -> dict[str, list[Statement]]:
         """The statements of each subject, in the order of the subjects."""

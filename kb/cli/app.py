@@ -95,6 +95,9 @@ def show(
         bool, typer.Option("--proof", help="Tell its cases, its claims and the rules that rest on it.")
     ] = False,
     games: Annotated[bool, typer.Option("--games", help="Tell how other games answer its questions.")] = False,
+    history: Annotated[
+        bool, typer.Option("--history", help="Tell when it changed, with its old words; also of a withdrawn id.")
+    ] = False,
     all: Annotated[bool, typer.Option("--all", help="Show everything.")] = False,
     similar: Annotated[
         bool, typer.Option("--similar", help="Also list the rulings most like it, by their words.")
@@ -120,7 +123,9 @@ def show(
     from kb.cli.commands.show import run
 
     raise typer.Exit(
-        run(ids, proof, games, all, similar, printing, option or (), format, public_url, report, json, no_pager)
+        run(
+            ids, proof, games, history, all, similar, printing, option or (), format, public_url, report, json, no_pager
+        )
     )
 
 
@@ -247,6 +252,38 @@ def build(
     from kb.cli.commands.build import run
 
     raise typer.Exit(run(plan, document, register, reason, successor, json))
+
+
+@app.command(epilog="Example: kb changes --since 2026-11-22 --game revised")
+def changes(
+    since: Annotated[
+        str | None, typer.Option("--since", help="What is otherwise than in this edition, or on this day.")
+    ] = None,
+    ruling: Annotated[
+        str | None, typer.Option("--ruling", help="Only of one ruling; alone: its whole history.")
+    ] = None,
+    game: GameOption = None,
+    against: Annotated[
+        str | None,
+        typer.Option("--against", help="What is otherwise than in another build, or in a file of its kb export."),
+    ] = None,
+    record: Annotated[
+        bool, typer.Option("--record", help="Record the data as an edition, in data/history.jsonl.")
+    ] = False,
+    title: Annotated[str, typer.Option("--title", help="With --record: what it is about, in a line.")] = "",
+    on: Annotated[str, typer.Option("--on", help="With --record: the day; default: today.")] = "",
+    json: Json = False,
+    no_pager: NoPager = False,
+) -> None:
+    """List what changed in rulings, comparisons, documents and readings.
+
+    Without flags: what is not recorded yet, or else the last recorded edition.
+
+    Exit status: 0 something changed, 1 nothing did, 2 bad input.
+    """
+    from kb.cli.commands.changes import run
+
+    raise typer.Exit(run(since, ruling, game, against, record, title, on, json, no_pager))
 
 
 @app.command(epilog="Example: kb serve --port 8001")

@@ -11,6 +11,7 @@ COMMANDS: dict[str, str] = {
     "sections": "List the sections of the rule books, or show one with the rulings on it.",
     "games": "List the games.",
     "build": "Build the knowledge base from the documents, whole or not at all.",
+    "changes": "List what changed in rulings, comparisons, documents and readings.",
     "serve": "Serve the knowledge base with Datasette: browsing, and the judge's page.",
     "mcp": "Serve assistants by the Model Context Protocol, on standard input and output.",
     "phone-engine": "Fetch what phones need to play cases without network: Pyodide (6.3 MB), which kb serve then offers.",
@@ -46,6 +47,7 @@ OPTIONS: dict[str, dict[str, tuple[str, str]]] = {
     "show": {
         "--proof": ("proof", ""),
         "--games": ("games", ""),
+        "--history": ("history", ""),
         "--all": ("all", ""),
         "--similar": ("similar", ""),
         "--printing": ("printing", "text"),
@@ -97,6 +99,18 @@ OPTIONS: dict[str, dict[str, tuple[str, str]]] = {
         "--successor": ("successor", "text"),
         "--json": ("json", ""),
     },
+    "changes": {
+        "--since": ("since", "text"),
+        "--ruling": ("ruling", "text"),
+        "--game": ("game", "text"),
+        "-g": ("game", "text"),
+        "--against": ("against", "text"),
+        "--record": ("record", ""),
+        "--title": ("title", "text"),
+        "--on": ("on", "text"),
+        "--json": ("json", ""),
+        "--no-pager": ("no_pager", ""),
+    },
     "serve": {
         "--host": ("host", "text"),
         "--port": ("port", "0 65535"),
@@ -142,6 +156,7 @@ HELP: dict[str, str] = {
         "  sections      List the sections of the rule books, or show one with the...\n"
         "  games         List the games.\n"
         "  build         Build the knowledge base from the documents, whole or not...\n"
+        "  changes       List what changed in rulings, comparisons, documents and...\n"
         "  serve         Serve the knowledge base with Datasette: browsing, and the...\n"
         "  mcp           Serve assistants by the Model Context Protocol, on standard...\n"
         "  phone-engine  Fetch what phones need to play cases without network:...\n"
@@ -203,6 +218,8 @@ HELP: dict[str, str] = {
         "  --proof               Tell its cases, its claims and the rules that rest on\n"
         "                        it.\n"
         "  --games               Tell how other games answer its questions.\n"
+        "  --history             Tell when it changed, with its old words; also of a\n"
+        "                        withdrawn id.\n"
         "  --all                 Show everything.\n"
         "  --similar             Also list the rulings most like it, by their words.\n"
         "  --printing <str>      The printing on the table: 2012.\n"
@@ -335,6 +352,30 @@ HELP: dict[str, str] = {
         "  --help             Show this message and exit.\n"
         "\n"
         "  Example: kb build --plan new-faq.txt --document revised-faq\n"
+    ),
+    "changes": (
+        "Usage: kb changes [OPTIONS]\n"
+        "\n"
+        "  List what changed in rulings, comparisons, documents and readings.\n"
+        "\n"
+        "  Without flags: what is not recorded yet, or else the last recorded edition.\n"
+        "\n"
+        "  Exit status: 0 something changed, 1 nothing did, 2 bad input.\n"
+        "\n"
+        "Options:\n"
+        "  --since <str>     What is otherwise than in this edition, or on this day.\n"
+        "  --ruling <str>    Only of one ruling; alone: its whole history.\n"
+        "  -g, --game <str>  Keep to one game: its id, or a name players use.\n"
+        "  --against <str>   What is otherwise than in another build, or in a file of its\n"
+        "                    kb export.\n"
+        "  --record          Record the data as an edition, in data/history.jsonl.\n"
+        "  --title <str>     With --record: what it is about, in a line.\n"
+        "  --on <str>        With --record: the day; default: today.\n"
+        "  --json            Print JSON.\n"
+        "  --no-pager        Never use a pager.\n"
+        "  --help            Show this message and exit.\n"
+        "\n"
+        "  Example: kb changes --since 2026-11-22 --game revised\n"
     ),
     "serve": (
         "Usage: kb serve [OPTIONS]\n"

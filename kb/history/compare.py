@@ -57,6 +57,18 @@ def applied(state: State, changes: Iterable[Change]) -> State:
     return {thing: fields for thing, fields in after.items() if thing not in gone}
 
 
+def told(changes: Iterable[Change]) -> tuple[Change, ...]:
+    """The changes without the fields of what is new, which are read where it stands; enough to undo them all."""
+    kept = []
+    given: set[Thing] = set()
+    for each in changes:
+        if each.given:
+            given.add((each.what, each.id))
+        if each.field == ID or (each.what, each.id) not in given:
+            kept.append(each)
+    return tuple(kept)
+
+
 def by_thing(changes: Iterable[Change]) -> dict[Thing, list[Change]]:
     """The changes of each thing, in their order."""
     found: dict[Thing, list[Change]] = {}

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from kb.corpus import curated, links, relations
 from kb.errors import Collector, Finding, raise_if
+from kb.history import editions
 from kb.model import Corpus, Relation, Ruling, RulingKind, RulingReading
 from kb.pipeline import claims, inputs, rules, statements
 from kb.pipeline.rulings import Rulings
@@ -30,6 +31,7 @@ def link(found: Rulings, data: str) -> Corpus:
     )
     collect = Collector()
     told = collect(statements.load, data, sources.boards, sources.rulesets, known.games, known.options, cited)
+    recorded = collect(editions.load, data)
     raise_if([*findings, *collect.findings])
     ids = iter(found.assignment.ids)
     return Corpus(
@@ -46,6 +48,7 @@ def link(found: Rulings, data: str) -> Corpus:
         inputs=inputs.checksums(data),
         claims=cut,
         statements=told or (),
+        editions=recorded or (),
     )
 
 

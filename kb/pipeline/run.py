@@ -53,8 +53,11 @@ class Made:
     played: Callable[[], Played]
 
     def proved(self) -> Corpus:
-        """The corpus with what proves each ruling. Raises :class:`BadInput` with what is wrong with the scenarios."""
-        return stages.prove(self.corpus, self.sources, self.played())
+        """The corpus with what proves each ruling and what changed since the last edition.
+
+        Raises :class:`BadInput` with what is wrong with the scenarios.
+        """
+        return stages.with_unrecorded(stages.prove(self.corpus, self.sources, self.played()))
 
 
 @contextmanager

@@ -5,6 +5,7 @@ read -> blocks -> passages -> rulings -> links -> store -> index -> report; the 
 
 from __future__ import annotations
 
+from kb.pipeline.history import with_unrecorded
 from kb.pipeline.links import link
 from kb.pipeline.output import keep_rules, keep_scenarios, make_index, make_whoosh, seal, store
 from kb.pipeline.proofs import prove
@@ -30,4 +31,5 @@ __all__ = [
     "seal",
     "store",
     "unregistered",
+    "with_unrecorded",
 ]

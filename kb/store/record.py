@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 
+from kb.store.history import of_ruling
 from kb.store.scenarios import printings
 from kb.store.tables.rulings import RULINGS
 
@@ -86,6 +87,7 @@ def record(connection: sqlite3.Connection, row: sqlite3.Row) -> dict[str, Any]:
     out["elsewhere"] = _elsewhere(connection, ruling)
     out["scenarios"] = [_scenario(connection, each) for each in _rows(connection, _SCENARIOS, ruling)]
     out["rules"] = _once(_rows(connection, _RULES, ruling))
+    out["history"] = of_ruling(connection, ruling)
     return out
 
 

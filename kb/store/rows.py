@@ -6,6 +6,8 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
+from kb.history.compare import by_thing, told
+from kb.history.state import RULING
 from kb.model import Corpus
 from kb.proof import Proof, StoredPrinting, StoredScenario, TraceLine
 from kb.store.tables.description import COMPACT, FLAG, INTEGER, LINES, LIST, OBJECT, Column, Table
@@ -179,6 +181,18 @@ def _differences(scenario: StoredScenario, printing: StoredPrinting, known: set[
     return rules, figures
 
 
+def _editions(corpus: Corpus) -> Iterator[Row]:
+    for place, edition in enumerate(corpus.editions, start=1):
+        yield Row(edition, place=place, changed=len(by_thing(edition.changes)))
+
+
+def _changes(corpus: Corpus) -> Iterator[Row]:
+    changes = ((edition.id, change) for edition in corpus.editions for change in told(edition.changes))
+    for number, (edition, change) in enumerate(changes, start=1):
+        ruling = change.id if change.what == RULING else ""
+        yield Row(change, id=number, edition=edition, thing=change.id, ruling=ruling)
+
+
 def _each(values: Callable[[Corpus], Iterable[object]]) -> Callable[[Corpus], Iterator[Row]]:
     """A row for each value."""
     return lambda corpus: map(Row, values(corpus))
@@ -211,6 +225,8 @@ ROWS: Mapping[str, Callable[[Corpus], Iterable[Row]]] = {
     "phrasings": _phrasings,
     "relations": _each(lambda corpus: corpus.relations),
     "retired": _each(lambda corpus: corpus.retired),
+    "editions": _editions,
+    "changes": _changes,
     "topics": _each(lambda corpus: corpus.comparisons),
     "topic_games": _topic_games,
     "topic_pairs": _topic_pairs,

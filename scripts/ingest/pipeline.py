@@ -51,7 +51,8 @@ class Pipeline:
         """5: everything linked."""
         made = self.rulings()
         linked = stages.link(made, self.data)
-        return made.sources, stages.prove(linked, made.sources, stages.play(made.sources, self.data))
+        proved = stages.prove(linked, made.sources, stages.play(made.sources, self.data))
+        return made.sources, stages.with_unrecorded(proved)
 
 
 def main(show: Callable[[Pipeline], None]) -> None:

@@ -36,6 +36,7 @@ def run(
     ids: list[str],
     proof: bool = False,
     games: bool = False,
+    history: bool = False,
     all: bool = False,
     similar: bool = False,
     printing: str | None = None,
@@ -46,7 +47,7 @@ def run(
     json: bool = False,
     no_pager: bool = False,
 ) -> int:
-    """Show each ruling named, or with ``proof`` and ``games`` only that of it; with ``all`` everything.
+    """Show each ruling named, or with ``proof``, ``games`` and ``history`` only that of it; with ``all`` everything.
 
     With ``format`` it is for others to read, with ``report`` the text that tells that it is wrong.
     What is not there is told beside it, and the exit status is 1.
@@ -64,7 +65,9 @@ def run(
                 if number:
                     screen.line()
                     screen.line()
-                _Shown(screen, base, ruling, event).show(proof, games, all)
+                _Shown(screen, base, ruling, event).show(proof, games, history, all)
+            if history and missing:
+                _show_withdrawn(screen, base, list(missing))
             screen.show()
     return _told(missing)
 
@@ -83,9 +86,9 @@ def _written(ids: list[str], format: str, public_url: str, report: bool, json: b
     return _told(missing)
 
 
-def _told(missing: list[NotFound]) -> int:
+def _told(missing: dict[str, NotFound]) -> int:
     """Tell what is not there; the exit status."""
-    say(*(f"kb: {finding}" for error in missing for finding in error.findings))
+    say(*(f"kb: {finding}" for error in missing.values() for finding in error.findings))
     return 1 if missing else 0
 
 
@@ -101,16 +104,28 @@ def _event(base: KnowledgeBase, printing: str | None, option: Sequence[str], tol
     return chosen
 
 
-def _records(base: KnowledgeBase, ids: list[str], similar: bool) -> tuple[list[Plain], list[NotFound]]:
+def _show_withdrawn(screen: Screen, base: KnowledgeBase, names: list[str]) -> None:
+    """The history of each id that was withdrawn, with the words that it had."""
+    from kb.cli.changes import show_history
+    from kb.store.history import of_ruling
+
+    for name in names:
+        if found := of_ruling(base.connection, "-".join(name.lower().split())):
+            screen.line(screen.paint(name, "bold", "cyan"))
+            show_history(screen, found)
+
+
+def _records(base: KnowledgeBase, ids: list[str], similar: bool) -> tuple[list[Plain], dict[str, NotFound]]:
     """The rulings that are named, and an error for each name that is none's; the words of one id may stand apart."""
     if len(ids) > 1 and base.by_id(" ".join(ids)) is not None:
         ids = [" ".join(ids)]
-    records, missing = [], []
+    records = []
+    missing: dict[str, NotFound] = {}
     for each in ids:
         try:
             records.append(rulings.ruling(base, each, similar=similar))
         except NotFound as error:
-            missing.append(error)
+            missing[each] = error
     return records, missing
 
 
@@ -122,12 +137,12 @@ class _Shown:
         self.game = lookup.row(base.connection, "games", ruling["game"])
         self.document = lookup.row(base.connection, "documents", ruling["document"])
 
-    def show(self, proof: bool, games: bool, every: bool) -> None:
+    def show(self, proof: bool, games: bool, history: bool, every: bool) -> None:
         """The ruling; or of it only what is asked for, or everything."""
         screen, ruling = self.screen, self.ruling
         name = screen.paint(ruling["id"], "bold", "cyan")
         screen.wrapped(ruling["heading"], "  ", f"{name}  {self.game['title']}  ", "dim")
-        if every or not (proof or games):
+        if every or not (proof or games or history):
             self._ruling(every)
             self._sources(every)
             self._connections(every)
@@ -141,6 +156,10 @@ class _Shown:
             from kb.cli.other_games import show_games
 
             show_games(screen, self.base, ruling)
+        if every or history:
+            from kb.cli.changes import show_history
+
+            show_history(screen, ruling["history"])
 
     # -- what is read out ----------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kb.store.tables import common, documents, rule_books, rules, ruling_details, scenarios, topics
+from kb.store.tables import common, documents, history, rule_books, rules, ruling_details, scenarios, topics
 from kb.store.tables.description import Column, Table, View
 from kb.store.tables.facets import FACETS
 from kb.store.tables.rulings import RULINGS
@@ -32,6 +32,8 @@ TABLES = (
     documents.LEDGER,
     documents.INPUTS,
     ruling_details.RETIRED,
+    history.EDITIONS,
+    history.CHANGES,
     *(facet.links for facet in FACETS),
     ruling_details.RULING_READINGS,
     topics.TOPIC_RULINGS,

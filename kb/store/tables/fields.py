@@ -36,4 +36,6 @@ FIELDS = {
     "claims": "Each part of the official words that says one thing, in their order (`words`, `proof`: play, reference or "
     "none, `scenario` and its `expectation` that carries it, `reason` why nothing proves it).",
     "rules": "The rules of the engine that rest on it (`id`, `rule`, `about`, `confidence`, `note`, `readings`).",
+    "history": "The editions in which it changed, the newest first (`edition`, `on` which day, `title`, `event`: given, "
+    "changed or withdrawn, `changes`: `field`, `was`, `now`); `unrecorded`, without a day, is what changed since the last.",
 }
