@@ -277,7 +277,7 @@ class KnowledgeBase:
 
     def missing(self, ruling_id: str) -> Finding:
         """What to say of an id that is no ruling's: withdrawn, when and why, or near misses."""
-        name = ruling_id.strip().lower().encode("utf-8", "replace").decode()
+        name = "-".join(ruling_id.lower().split()).encode("utf-8", "replace").decode()
         gone = self.connection.execute('select "on", reason, successor from retired where id = ?', [name]).fetchone()
         if gone is not None:
             after = f"see {gone['successor']}" if gone["successor"] else "it has no successor"

@@ -21,7 +21,8 @@ def show_groups(screen: Screen, things: Iterable[Plain], games: Mapping[str, str
         screen.line(screen.paint(f"{heading} ({len(group)})", "bold"))
         for thing in group:
             screen.wrapped(wording.title(thing, games), "    ", f"  {screen.paint(thing['id'], 'cyan')}  ")
-            screen.wrapped(wording.withdrawn(thing), "    ", None, "yellow") if wording.withdrawn(thing) else None
+            if why := wording.withdrawn(thing):
+                screen.wrapped(why, "    ", None, "yellow")
             for change in thing["changes"]:
                 _change(screen, change)
 
@@ -32,7 +33,7 @@ def show_history(screen: Screen, history: Iterable[Plain]) -> None:
     screen.line(screen.paint("History", "bold"))
     for entry in history:
         screen.wrapped(f"{wording.edition(entry)} ({wording.event(entry)})", "    ", "  ")
-        for change in entry["changes"]:
+        for change in wording.readable(entry):
             _change(screen, change)
 
 

@@ -54,6 +54,10 @@ _FIELDS = {
     "sha256": "checksum of its text",
     "taken": "what we take",
 }
+#: a text and the white space at its edges
+_EDGES = re.compile(r"\A(\s*)(.*?)(\s*)\Z", re.S)
+#: the fields that say what a thing said
+_SAID = ("question", "answer", "verdict", "comparison", "said", "taken")
 #: the fields that hold a document's words
 OFFICIAL = ("question", "answer")
 
@@ -70,11 +74,17 @@ def groups(things: Iterable[Plain]) -> list[tuple[str, list[Plain]]]:
 def _by_heading(thing: Plain) -> dict[str, list[Plain]]:
     whole = {"given": _GIVEN, "withdrawn": _WITHDRAWN}.get(thing["event"])
     if whole:
-        return {whole[thing["what"]]: thing["changes"]}
+        return {whole[thing["what"]]: readable(thing)}
     found: dict[str, list[Plain]] = {}
     for change in thing["changes"]:
         found.setdefault(_heading(thing["what"], change["field"]), []).append(change)
     return found
+
+
+def readable(entry: Plain) -> list[Plain]:
+    """The changes that a person reads: of what is gone only what it said."""
+    every: list[Plain] = entry["changes"]
+    return [each for each in every if each["field"] in _SAID] if entry["event"] == "withdrawn" else every
 
 
 def _heading(what: str, field: str) -> str:
@@ -94,13 +104,15 @@ def title(thing: Mapping[str, Any], games: Mapping[str, str]) -> str:
         _, *pair = thing["id"].split("/")
         return f"{thing['title'] or spaced(thing['id'].split('/')[0])}: {listed(games.get(g, g) for g in pair)}"
     was = {each["field"]: each["was"] for each in thing["changes"]}
-    return str(thing["title"] or was.get("verdict") or was.get("title") or "")
+    return str(thing["title"] or was.get("title") or "")
 
 
 def marked(was: str, now: str) -> tuple[Marked, Marked]:
-    """A text before and after, in parts, each with whether it is not in the other text."""
+    """A text before and after, in parts, each with whether the other text lacks it; not where they share no word."""
     import difflib
 
+    if not set(re.findall(r"\w+", was)) & set(re.findall(r"\w+", now)):
+        return [(False, was)] if was else [], [(False, now)] if now else []
     one, other = (re.findall(r"\s+|\w+|[^\w\s]", text) for text in (was, now))
     before: Marked = []
     after: Marked = []
@@ -111,10 +123,8 @@ def marked(was: str, now: str) -> tuple[Marked, Marked]:
 
 
 def in_marks(parts: Marked, opens: str, closes: str) -> str:
-    """The parts as one text, with signs around those that the other text lacks; none where nothing is in common."""
-    if all(differs for differs, _ in parts):
-        return "".join(text for _, text in parts)
-    return "".join(f"{opens}{text}{closes}" if differs else text for differs, text in parts)
+    """The parts as one text, with signs around those that the other text lacks."""
+    return "".join(_EDGES.sub(rf"\1{opens}\2{closes}\3", text, count=1) if differs else text for differs, text in parts)
 
 
 def summary(things: Sequence[Mapping[str, Any]]) -> str:
@@ -140,7 +150,17 @@ def event(entry: Mapping[str, Any]) -> str:
     return f"changed: {listed(field(each['field']) for each in entry['changes'])}"
 
 
+def line(history: Sequence[Mapping[str, Any]]) -> str:
+    """The history of a ruling in a line: when it last changed, or since when it is known as it is."""
+    newest = history[0]
+    if newest["event"] == "given":
+        return f"unchanged since {newest['on']}" if newest["on"] else "new, and not yet recorded"
+    return f"{event(newest)}, {newest['on'] or 'not yet recorded'}"
+
+
 def withdrawn(thing: Mapping[str, Any]) -> str:
     """Why a ruling was withdrawn, and which took its place."""
-    after = f"see {thing['successor']}" if thing.get("successor") else "it has no successor"
-    return f"because {thing['reason']}; {after}" if thing.get("reason") else ""
+    if not thing.get("reason"):
+        return ""
+    after = f"in its place: {thing['successor']}" if thing["successor"] else "it has no successor"
+    return f"withdrawn ({thing['reason']}); {after}"

@@ -173,12 +173,12 @@ def _record(title: str, on: str, json: bool) -> int:
     from kb.history import editions
     from kb.history.compare import by_thing
     from kb.pipeline import history as recording
-    from kb.pipeline.run import corpus
+    from kb.pipeline import run as pipeline
 
     day = on or datetime.date.today().isoformat()
     data = paths.data()
-    found, _ = corpus(data)
-    recorded = [each for each in found.editions if each.recorded]
+    found, _ = pipeline.corpus(data)
+    recorded = editions.load(data)
     edition = editions.next_edition(recorded, recording.state(found), day, title or f"The state of {day}")
     if edition is None:
         told = f"nothing changed since {recorded[-1].id}; nothing is recorded" if recorded else "there is nothing"

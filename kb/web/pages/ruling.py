@@ -11,7 +11,7 @@ from markupsafe import Markup
 from kb import caches
 from kb.errors import KBError
 from kb.search.query_limits import LONGEST_QUERY
-from kb.store import lookup, topics
+from kb.store import history, lookup, topics
 from kb.web import shared
 from kb.web.choices import choices_of
 from kb.web.judge_query import arguments
@@ -19,6 +19,7 @@ from kb.web.markdown import official, official_line
 from kb.web.profile import Profile, parse_known
 from kb.web.respond import cached, error_response, json_response, moved_permanently, page
 from kb.web.scenes import scene
+from kb.wording import changes as changing
 from kb.wording import claims as claiming
 from kb.wording import forum, printings
 from kb.wording import ruling as wording
@@ -76,6 +77,7 @@ async def _for_event(site: Site, request: Request, event: EventNotes) -> Respons
         compared=compared,
         compared_all=summary,
         longest_query=LONGEST_QUERY,
+        changing=changing,
         event=event,
         event_notes=notes,
         query=event.profile.query(),
@@ -121,7 +123,17 @@ async def _not_here(site: Site, request: Request, name: str, known: sqlite3.Row 
     if ending:
         return await error_response(site, request, status, KBError(finding))
     near = lookup.summaries(site.base.connection, re.findall(r"[\w-]+", finding.hint))
-    return await page(site, request, "ruling_missing.html", status, finding=finding, gone=gone, near=near.values())
+    return await page(
+        site,
+        request,
+        "ruling_missing.html",
+        status,
+        finding=finding,
+        gone=gone,
+        near=near.values(),
+        history=history.of_ruling(site.base.connection, gone["id"]) if gone else (),
+        changing=changing,
+    )
 
 
 async def _shown(site: Site, row: sqlite3.Row) -> dict[str, Any]:
