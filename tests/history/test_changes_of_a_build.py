@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import json
+import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import kb
+from kb.change import UNRECORDED, Change, Edition
 from kb.corpus import register
 from kb.corpus.ids import Candidate
 from kb.history import editions
-from kb.history.compare import compare
+from kb.history.compare import compare, mirrored
 from kb.history.state import DOCUMENT, RULING, mark_of, of_kinds, state_of_export
 from kb.knowledge import KnowledgeBase
-from kb.model import Passage, RulingKind, Topic
+from kb.model import Catalogues, Corpus, Passage, RulingKind, Topic
+from kb.pipeline import run
+from kb.pipeline.history import with_unrecorded
 from kb.store import history
+from tests.conftest import ROOT
 from tests.history.changed import NEW_VERDICT, TITLE, VERDICT, command
+from tests.test_docs import script
 
 pytestmark = pytest.mark.slow
 
@@ -139,3 +146,25 @@ def test_the_record_begins_with_the_words_that_the_register_knows(data: str) -> 
         )
         assert (id, Candidate.of(passage, "", "").exact) in exact
     assert len(words) == len(known.ever)
+
+
+def test_the_sessions_of_the_page_are_what_the_command_prints(changed_copy: Path) -> None:
+    page = (ROOT / "docs" / "changes.md").read_text(encoding="utf-8")
+    sessions = re.findall(r"^\$ kb (.*)\n((?:.*\n)*?)(?:\.\.\.\n)?```", page, re.M)
+    assert sessions
+    for asked, printed in sessions:
+        assert command(changed_copy, *asked.split()).stdout.startswith(printed)
+
+
+def test_a_release_waits_until_the_data_is_recorded(data: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    recorded = editions.load(data)
+    empty = Corpus(Catalogues((), (), (), (), ()), (), (), (), (), (), ())
+    release = script("release")
+    monkeypatch.setattr(run, "corpus", lambda data: (replace(empty, editions=recorded), None))
+    assert release.unrecorded(ROOT) == ""
+    changes = (Change("ruling", "rev-sub-2", ("revised",), "verdict", "No.", "Yes."),)
+    pending = Edition(UNRECORDED, "", changes, 593, "")
+    monkeypatch.setattr(run, "corpus", lambda data: (replace(empty, editions=(*recorded, pending)), None))
+    assert release.unrecorded(ROOT).startswith("the data is not recorded (1 rulings")
+    (first,) = recorded
+    assert with_unrecorded(replace(empty, editions=recorded)).editions[1].changes == mirrored(first.changes)
