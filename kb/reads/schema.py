@@ -7,7 +7,7 @@ from typing import Any, get_type_hints
 import msgspec
 
 from kb.reads import shapes
-from kb.reads.shapes import answer, books, found, ruling
+from kb.reads.shapes import answer, books, changes, found, ruling
 from kb.reads.shapes import common as shared
 from kb.store.tables import common
 from kb.store.tables.description import Table
@@ -29,6 +29,9 @@ READS: dict[str, Any] = {
     "games": list[shapes.Game],
     "ask": shapes.Answer,
     "check": list[shapes.Checked],
+    "changes": shapes.Changes,
+    "editions": shapes.Editions,
+    "history": shapes.History,
 }
 #: the table in which the fields of a type are described where the type does not
 TABLES: dict[str, Table] = {
@@ -40,7 +43,7 @@ TABLES: dict[str, Table] = {
     "OfSection": SECTIONS,
     "Elsewhere": TOPIC_GAMES,
 }
-_MODULES = (found, ruling, books, answer, shared)
+_MODULES = (found, ruling, books, answer, changes, shared)
 _TEMPLATE = "#/$defs/{name}"
 
 

@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 
 from kb.errors import BadInput, KBError
 from kb.knowledge import KnowledgeBase
-from kb.reads import asking, checking, games, rulings, schema, sections, topics
+from kb.reads import asking, changes, checking, games, rulings, schema, sections, topics
 from kb.reads.rule_books import rule_books
 from kb.store import lookup
 from tests.conftest import ROOT
@@ -102,6 +102,17 @@ def answers(base: KnowledgeBase) -> Iterator[dict[str, Any]]:
 
 
 @pytest.mark.slow
+def test_what_changed(base: KnowledgeBase) -> None:
+    last = changes.changes(base)
+    assert last["things"] and wrong("changes", last) == []
+    first = changes.editions(base)["editions"][-1]["id"]
+    assert wrong("changes", changes.changes(base, first, game="revised")) == []
+    assert wrong("changes", changes.changes(base, against=base.build.directory)) == []
+    assert wrong("editions", changes.editions(base)) == []
+    assert changes.of_ruling(base, "REV-SUB-2")["history"] == rulings.ruling(base, "rev-sub-2")["history"]
+    assert wrong("history", changes.of_ruling(base, "rev-sub-2")) == []
+
+
 def test_answers_of_the_engine(base: KnowledgeBase) -> None:
     found = list(answers(base))
     assert [line for each in found for line in wrong("ask", each)] == []

@@ -28,6 +28,8 @@ PAGES = {
     "/ledger": UNREAD,
     "/ledger/revised-faq": UNREAD,
     "/coverage": UNREAD,
+    "/changes": UNREAD,
+    "/changes.atom": UNREAD,
     "/ask": ["build", MARK],
     "/ask.json": ["request"],
     "/ask/qr.svg": ["ask"],
@@ -55,6 +57,7 @@ OWN = [
     "/ledger",
     "/ledger/revised-faq",
     "/coverage",
+    "/changes",
     "/ask",
     "/r/no-1",
 ]

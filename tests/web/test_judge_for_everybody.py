@@ -43,6 +43,7 @@ def test_a_verdict_is_in_one_type(opened: Open, live: str) -> None:
         "/r/rev-sub-2/slip",
         "/ledger/revised-faq",
         "/coverage",
+        "/changes",
     ],
 )
 def test_nobody_is_left_out(opened: Open, live: str, path: str, scheme: str, size: Any) -> None:

@@ -236,8 +236,10 @@ def test_previews_of_a_link_say_what_it_is(shown: Shown, base: KnowledgeBase) ->
         assert f"{PUBLIC}/r/{record['id']}" in [
             e.text for e in page.all("a") if e.attributes["href"] == f"/r/{record['id']}"
         ]
-        (other,) = [e for e in page.all("link") if e.attributes["rel"] == "alternate"]
-        assert other.attributes["href"] == f"/r/{record['id']}.json"
+        others = {
+            e.attributes["type"]: e.attributes["href"] for e in page.all("link") if e.attributes["rel"] == "alternate"
+        }
+        assert others == {"application/json": f"/r/{record['id']}.json", "application/atom+xml": "/changes.atom"}
 
 
 def test_pages_carry_no_script_or_style_of_their_own(shown: Shown) -> None:

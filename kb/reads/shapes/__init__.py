@@ -8,7 +8,21 @@ from __future__ import annotations
 
 from kb.reads.shapes.answer import Answer, Checked
 from kb.reads.shapes.books import Game, Section, SectionInFull, Topic
+from kb.reads.shapes.changes import Changes, Editions, History
 from kb.reads.shapes.found import Found, Rulings
 from kb.reads.shapes.ruling import Ruling
 
-__all__ = ["Answer", "Checked", "Found", "Game", "Ruling", "Rulings", "Section", "SectionInFull", "Topic"]
+__all__ = [
+    "Answer",
+    "Changes",
+    "Checked",
+    "Editions",
+    "Found",
+    "Game",
+    "History",
+    "Ruling",
+    "Rulings",
+    "Section",
+    "SectionInFull",
+    "Topic",
+]

@@ -6,6 +6,7 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 
 from msgspec import Meta
 
+from kb.reads.shapes.changes import HistoryEntry
 from kb.reads.shapes.common import (
     Authority,
     Confidence,
@@ -175,6 +176,7 @@ class Ruling(TypedDict):
     elsewhere: list[Elsewhere]
     scenarios: list[OfScenario]
     rules: list[OfRule]
+    history: list[HistoryEntry]
     similar: NotRequired[
         Annotated[list[Similar], Meta(description="The rulings most like it, by their words; where it is asked for.")]
     ]

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from kb import caches
 from kb.errors import Finding, NotFound
-from kb.store import history, lookup
+from kb.reads.changes import editions as editions_of
+from kb.store import lookup
 from kb.web import feed
 from kb.web.respond import cached, json_response, page, with_etag
 from kb.wording import changes as wording
@@ -26,7 +27,7 @@ async def changes(site: Site, request: Request) -> Response:
         site,
         request,
         "changes.html",
-        editions=told(site),
+        editions=editions_of(site.base)["editions"],
         changing=wording,
         games=lookup.short_titles(site.base.connection),
         link=site.path,
@@ -37,13 +38,13 @@ async def changes(site: Site, request: Request) -> Response:
 @cached(caches.CHANGES_PAGES)
 async def as_json(site: Site, request: Request) -> Response:
     """``/changes.json``: the editions, the newest first, each with the things that changed."""
-    return json_response(site, request, {"editions": told(site)})
+    return json_response(site, request, editions_of(site.base))
 
 
 @cached(caches.CHANGES_PAGES)
 async def as_feed(site: Site, request: Request) -> Response:
     """``/changes.atom``: an entry for each recorded edition, the newest first."""
-    recorded = [each for each in told(site) if each["on"]]
+    recorded = [each for each in editions_of(site.base)["editions"] if each["on"]]
     if not recorded:
         raise NotFound(Finding("there is no feed yet, as no edition is recorded", hint="'kb changes --record' records"))
 
@@ -67,14 +68,6 @@ async def _content(site: Site, edition: dict[str, Any], path: Callable[[str], st
         },
     )
     return html.strip()
-
-
-def told(site: Site) -> list[dict[str, Any]]:
-    """The editions, the newest first, with the ``things`` that changed in each (:func:`kb.store.history.things`)."""
-    base = site.base.connection
-    return [
-        {**each, "things": history.things(base, history.changes(base, each["id"]))} for each in history.editions(base)
-    ]
 
 
 ROUTES = [
