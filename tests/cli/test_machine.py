@@ -20,11 +20,16 @@ from kb.corpus import register
 from kb.errors import BadInput, KBError
 
 RUN = "from kb.cli.front import main; main()"
-#: `kb` with a limit: its name, and its value, of memory beyond what is used when it starts
+#: `kb` with a limit: its name, and its value, of memory beyond what is used when it starts. The stack is made to grow
+#: before, by a deep list that is written: the system ends a program whose stack cannot grow, and nothing can tell that
 LIMITED = """
 import resource, sys
 name, value = sys.argv.pop(1), int(sys.argv.pop(1))
 from kb.cli.front import main
+deep = []
+for _ in range(900):
+    deep = [deep]
+repr(deep)
 used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize() if name == "RLIMIT_AS" else 0
 resource.setrlimit(getattr(resource, name), (used + value, used + value))
 main()
