@@ -87,10 +87,8 @@ async def games(site: Site, given: Given) -> Reply:
 
 
 async def ask(site: Site, given: Given) -> Reply:
-    """What the engine says of a line or a case. Raises :class:`Problem` where it is not one of the two."""
+    """What the engine says of a line or a case."""
     line, case = given.pop("line"), given.pop("case")
-    if (line is None) == (case is None):
-        raise Problem(400, "The body has to have either 'line' or 'case'.")
     more = {name: value for name, value in given.items() if value is not None}
     return Reply(await _of_the_engine(asking.ask(site, case if line is None else line, more)), kept=False)
 

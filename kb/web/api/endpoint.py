@@ -62,7 +62,7 @@ async def _body(site: Site, request: Request, operation: Operation) -> dict[str,
     if kind not in JSON:
         return {"file": text}
     value = parsed(text)
-    return of_body(site, operation.fields, value) if operation.fields else {"file": value}
+    return of_body(site, operation.fields, operation.either, value) if operation.fields else {"file": value}
 
 
 def _told(answered: View) -> PageView:

@@ -50,7 +50,7 @@ def description(site: Site) -> Plain:
             {"name": "engine", "description": "What the rules engine says of positions and scenarios of one's own."},
         ],
         "paths": paths,
-        "components": {"schemas": {**parts, "Problem": problems.SCHEMA}, "responses": _responses()},
+        "components": {"schemas": {**parts, **_called(site), "Problem": problems.SCHEMA}, "responses": _responses()},
     }
 
 
@@ -81,34 +81,47 @@ def _operation(site: Site, each: Operation, reply: Plain) -> Plain:
 def _parameter(site: Site, parameter: Parameter, where: str) -> Plain:
     told = {"name": parameter.name, "in": where, "description": parameter.means, "required": parameter.required}
     example = {} if parameter.example is None else {"example": parameter.example}
-    return {**told, "schema": parameter.schema(site), **example}
+    return {**told, "schema": _values(site, parameter), **example}
 
 
 def _bodies(site: Site, each: Operation) -> Plain:
     """What is posted, by media type: the fields as JSON; or a whole file, as JSON or as text."""
     if each.fields:
-        return {"application/json": {"schema": _fields(site, each.fields)}}
+        told = [{"$ref": _SCHEMAS.format(name=name)} for name in _fields(site, each)]
+        return {"application/json": {"schema": {"oneOf": told}}}
     as_table = {"type": "object", "description": "A file of scenarios as docs/scenarios.md has it."}
     as_text = {"type": "string", "description": "The same as YAML."}
     return {kind: {"schema": as_table if kind in JSON else as_text} for kind in each.types}
 
 
-def _fields(site: Site, fields: tuple[Parameter, ...]) -> Plain:
-    """The schema of a body; one field of ``line`` and ``case`` has to be there."""
-    told = {
-        each.name: {
-            "description": each.means,
-            **each.schema(site),
-            **({"examples": [each.example]} if each.example else {}),
-        }
-        for each in fields
-    }
+def _fields(site: Site, each: Operation) -> dict[str, Plain]:
+    """The schemas of a body by name: one for each field of which just one has to be there."""
+    told = {field.name: {"description": field.means, **_values(site, field)} for field in each.fields}
+    for field in each.fields:
+        if field.example is not None:
+            told[field.name]["examples"] = [field.example]
     return {
-        "type": "object",
-        "properties": told,
-        "oneOf": [{"required": ["line"]}, {"required": ["case"]}],
-        "additionalProperties": False,
+        f"{each.name}_{one}".title().replace("_", ""): {
+            "type": "object",
+            "description": f"{each.about}: by '{one}'.",
+            "properties": {name: schema for name, schema in told.items() if name == one or name not in each.either},
+            "required": [one],
+            "additionalProperties": False,
+        }
+        for one in each.either
     }
+
+
+def _values(site: Site, parameter: Parameter) -> Plain:
+    """The schema of the values of a parameter."""
+    return {"$ref": _SCHEMAS.format(name=parameter.called)} if parameter.called else parameter.schema(site)
+
+
+def _called(site: Site) -> dict[str, Plain]:
+    """The schemas of the values that have a name, and of the bodies."""
+    every = [parameter for each in OPERATIONS for parameter in (*each.query, *each.fields) if parameter.called]
+    bodies = {name: schema for each in OPERATIONS for name, schema in _fields(site, each).items()}
+    return {parameter.called: parameter.schema(site) for parameter in every} | bodies
 
 
 def _headers(each: Operation) -> Plain:

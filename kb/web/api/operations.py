@@ -39,7 +39,11 @@ def _documents(site: Site) -> list[str]:
     return [row[0] for row in site.base.connection.execute("select id from documents order by rowid")]
 
 
-_GAME = Parameter("game", "The one game that is meant, by its id.", one_of(_games))
+def _game(means: str) -> Parameter:
+    return Parameter("game", means, one_of(_games), called="GameId")
+
+
+_GAME = _game("The one game that is meant, by its id.")
 
 
 @dataclass(frozen=True)
@@ -47,7 +51,8 @@ class Operation:
     """An address: ``path`` below :data:`ROOT`, with places for what ``parts`` describe; ``reads`` names the read that
     it gives, ``answer`` makes its reply of the values given. ``about`` says in a line what it is for, ``means`` more.
 
-    One that takes ``types`` is posted to, with a body of these: ``fields`` in JSON, or else one whole file.
+    One that takes ``types`` is posted to, with a body of these: ``fields`` in JSON, of which just one of ``either`` has
+    to be there; or else one whole file.
     ``wrong`` are statuses beside those that each such address has.
     """
 
@@ -60,6 +65,7 @@ class Operation:
     parts: tuple[Parameter, ...] = ()
     query: tuple[Parameter, ...] = ()
     fields: tuple[Parameter, ...] = ()
+    either: tuple[str, ...] = ()
     types: tuple[str, ...] = ()
     wrong: tuple[int, ...] = ()
 
@@ -203,13 +209,14 @@ OPERATIONS = (
                 example="revised; germany combat; sz5: germany 1 sub, uk 1 dd; germany attacks sz5",
             ),
             Parameter("case", "The same as a table, as docs/asking.md has it.", table()),
-            Parameter("game", "The game that is meant where a line names none.", one_of(_games)),
+            _game("The game that is meant where a line names none."),
             Parameter(
                 "changes", "Lines that change the position first, such as `sz5: uk +1 dd`.", list_of(text(400), 20)
             ),
             Parameter("flips", "Whether to look for what would have to differ.", flag(), default=False),
             Parameter("odds", "Whether to compute how the battles that wait may end.", flag(), default=False),
         ),
+        either=("line", "case"),
         types=JSON,
     ),
     Operation(
@@ -220,7 +227,7 @@ OPERATIONS = (
         "as it should be is told all at once, in YAML with its line (422).",
         "check",
         answers.check,
-        query=(Parameter("game", "Only the scenarios of this game.", one_of(_games)),),
+        query=(_game("Only the scenarios of this game."),),
         types=(*JSON, *YAML),
     ),
 )

@@ -90,7 +90,7 @@ def table() -> Kind:
 @dataclass(frozen=True)
 class Parameter:
     """A parameter: its name, what it means, the values it takes. Without one its ``default`` is taken, and told where
-    it is not None."""
+    it is not None. ``called`` is what its values are called where several addresses take the same."""
 
     name: str
     means: str
@@ -98,6 +98,7 @@ class Parameter:
     required: bool = False
     default: Any = None
     example: Any = None
+    called: str = ""
 
     def schema(self, site: Site) -> Schema:
         """The schema of its values."""
@@ -146,15 +147,20 @@ def of_query(
     return reading.values, reading.wrong
 
 
-def of_body(site: Site, known: Sequence[Parameter], given: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields of a body. Raises :class:`Problem` with everything that is wrong."""
+def of_body(site: Site, known: Sequence[Parameter], either: Sequence[str], given: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of a body, of which just one of ``either`` has to be there.
+
+    Raises :class:`Problem` with everything that is wrong.
+    """
     reading = _Reading(site, "pointer")
     for parameter in known:
-        if given.get(parameter.name) is not None:
+        if parameter.name in given:
             reading.take(parameter, given[parameter.name])
         else:
             reading.lacks(parameter)
     _unknown(reading, known, given)
+    if sum(name in given for name in either) != 1:
+        reading.wrong.append({"detail": f"just one of {' and '.join(map(repr, either))} has to be there"})
     refuse(reading.wrong, "The body is not as it should be.")
     return reading.values
 
