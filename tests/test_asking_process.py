@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from kb.asking_process import AskingProcess
-from kb.errors import KBError, NotFound
+from kb.errors import BadInput, KBError, NotFound, TooLong
 from kb.store import read
 
 SEA = {"germany": {"submarine": 1}, "united-kingdom": {"destroyer": 1}}
@@ -45,3 +45,31 @@ def test_what_takes_too_long_is_ended_and_the_next_question_is_answered(process:
 
 def test_a_scenario_that_plays_nothing_is_no_case(process: AskingProcess) -> None:
     assert process.case("revised/no-such-case", "data/scenarios/revised/combat.yaml") is None
+
+
+def test_it_asks_and_checks_as_the_reads_do(process: AskingProcess) -> None:
+    line = "sz5: germany 1 sub, uk 1 dd; germany attacks sz5"
+    assert process.ask(line, {"game": "revised", "odds": True})["odds"][0]["space"] == "sz5"
+    case = {"id": "a", "title": "A", "position": POSITION, "do": [{"battle": "sz5", "dice": [2, 6]}]}
+    case["expect"] = [{"lost": {"united-kingdom": {"destroyer": 1}}}]
+    assert [row["passed"] for row in process.check({"game": "revised", "scenarios": [case]}, "")] == [True]
+    with pytest.raises(BadInput, match="which game is it") as error:
+        process.ask(line, {})
+    assert error.value.findings[0].hint.startswith("begin with one")
+    with pytest.raises(BadInput) as error:
+        process.check("game: revised\nscenarios:\n  - id: a b", "")
+    assert {each.line for each in error.value.findings} == {3}
+
+
+def test_a_process_that_was_interrupted_answers_nothing_more(
+    process: AskingProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    process.answer(ASKED)
+    before = process._process
+    with monkeypatch.context() as patch:
+        told = b'{"error": "TooLong", "findings": [["takes longer", "", 0, "split it"]]}\n'
+        patch.setattr("kb.asking_process._exchange", lambda *_: told)
+        with pytest.raises(TooLong, match="takes longer; split it"):
+            process.ask("revised", {})
+    assert before is not None and before.poll() is not None and process._process is None
+    assert process.answer(ASKED)["legal"] is True

@@ -87,13 +87,15 @@ def test_what_is_shown_only_on_demand_is_not_loaded(given: list[str], built: str
     }
     modules = loaded(COMMAND, given, built)
     assert f"kb.cli.commands.{given[0]}" in modules and not on_demand & modules
+    assert not {"msgspec", "kb.reads.shapes", "kb.reads.schema"} & modules
     assert on_demand - {"kb.cli.printings"} & loaded(COMMAND, [*given, "--printing", "2012"], built)
 
 
 def test_serving_pages_loads_no_engine(built: str) -> None:
     rulings = ["/judge", "/judge?q=sub", "/judge/search.json?q=sub", "/r/rev-sub-2", "/r/rev-sub-2/slip"]
     others = ["/scenario/revised/kamikazes-have-to-be-named", "/coverage", "/ledger", "/ledger/revised-faq", "/ask"]
-    modules = loaded(PAGES, [*rulings, *others], built)
+    programs = ["/api/v1/search?q=sub", "/api/v1/rulings/rev-sub-2", "/api/v1/compare", "/api/v1/openapi.json"]
+    modules = loaded(PAGES, [*rulings, *others, *programs], built)
     assert "kb.web.pages.scenario" in modules
     assert not heavy(modules) - {"sqlite_utils"}  # Datasette itself loads it
 

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 #: how messages call a text that is no file
 NAME = "what is checked"
-#: seconds that a user's own file may take; the search for needless lines stops a little earlier
-LONGEST, _LOOKING = 1.4, 1.0
+#: seconds that a program's file may take, and for which lines are looked for that change nothing
+LONGEST, _LOOKING = 5.0, 1.0
 
 
 def check(
@@ -50,14 +50,19 @@ def check(
 
 
 def check_file(
-    written: str | Mapping[str, Any], name: str, base: KnowledgeBase | None, rules_of: RulesLoader, game: str = ""
+    written: str | Mapping[str, Any],
+    name: str,
+    base: KnowledgeBase | None,
+    rules_of: RulesLoader,
+    game: str = "",
+    seconds: float = LONGEST,
 ) -> OwnFile:
     """What becomes of a file of one's own, which messages call ``name``, as far as it is written as it should be.
 
-    Raises :class:`BadInput` where what is wrong concerns the whole file, or every scenario.
+    Raises :class:`BadInput` where what is wrong concerns the whole file, or every scenario, and where it takes longer.
     """
     until = time.monotonic() + _LOOKING
-    with within(LONGEST, name):
+    with within(seconds, name):
         root = yamlfile.parse(written, name) if isinstance(written, str) else from_plain(written)
         return own_files.check(root, name, rules_of, reporter(base, rules_of), game, until)
 

@@ -36,6 +36,9 @@ if TYPE_CHECKING:
     from kb.scenarios.analysis.mutants import Unnoticed
     from kb.scenarios.language.scenario import Scenario
 
+#: seconds that a user's own file may take
+_LONGEST = 1.4
+
 
 def run(
     ids: list[str],
@@ -148,7 +151,7 @@ class _Work:
     def check_file(self, path: str) -> list[Finding]:
         """Check a file of one's own, as far as it is written as it should be; what is wrong with the rest."""
         text, name = written_text.read(path)
-        own = checking.check_file(text, name, self.base, self.rules_of, self.game)
+        own = checking.check_file(text, name, self.base, self.rules_of, self.game, _LONGEST)
         self.reports += own.reports
         for scenario, doubtful in own.warnings.items():
             self.doubtful.setdefault(scenario, []).extend(doubtful)

@@ -1,0 +1,32 @@
+"""What takes too long is interrupted, whatever it catches."""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+
+import pytest
+
+from kb.errors import Finding, KBError, TooLong
+from kb.scenarios.play.time_limit import within
+
+
+def test_what_takes_too_long_is_interrupted_although_it_catches_errors() -> None:
+    began = time.monotonic()
+    with pytest.raises(TooLong, match="the file: takes longer than"), within(0.05, "the file"):
+        while time.monotonic() < began + 5:
+            with suppress(KBError):
+                time.sleep(5)
+    assert time.monotonic() < began + 4
+
+
+def test_what_is_in_time_is_not_interrupted() -> None:
+    with within(0.05, "the file"):
+        pass
+    time.sleep(0.1)
+
+
+def test_what_goes_wrong_within_the_time_is_told_as_it_is() -> None:
+    with pytest.raises(KBError, match="another") as error, within(5, "the file"):
+        raise KBError(Finding("another"))
+    assert not isinstance(error.value, TooLong)
