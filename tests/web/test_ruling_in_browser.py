@@ -44,7 +44,7 @@ def test_the_picture_is_a_tap_away_and_a_link_may_lead_to_it(opened: Open, live:
     page = opened()
     page.goto(f"{live}/r/rev-sub-2")
     assert not page.locator(".kb-board").first.is_visible()
-    page.get_by_text("Played: 1 case, 1 contrast").click()
+    page.get_by_role("heading", name="Played: 1 case, 1 contrast").click()
     assert page.locator(".kb-board").first.is_visible()
     led = opened()
     led.goto(f"{live}/r/rev-sub-2#proof")
