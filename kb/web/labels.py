@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 _CALLED = {
     "games": "short",
     "rulings": "verdict",
+    "editions": "id || iif(title = '', '', ': ' || title)",
     "rules": "replace(rule, '-', ' ')",
     **dict.fromkeys(("documents", "sections", "topics", "options", "phases", "readings", "scenarios"), "title"),
 }
