@@ -9,6 +9,7 @@ import os
 import pprint
 import subprocess
 import sys
+from collections.abc import Iterator
 from typing import Any
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -31,8 +32,11 @@ def snapshot() -> str:
     helps = {"": _help(group, "kb")}
     options: dict[str, dict[str, tuple[str, str]]] = {}
     arguments: dict[str, tuple[str, int]] = {}
-    for name, command in group.commands.items():
+    groups = {name: each for name, each in group.commands.items() if hasattr(each, "commands")}
+    for name, command in _every(group.commands):
         helps[name] = _help(command, f"kb {name}")
+        if name in groups:
+            continue
         options[name] = {
             flag: (param.name, _value(param))
             for param in command.params
@@ -42,9 +46,11 @@ def snapshot() -> str:
         for param in command.params:
             if param.param_type_name == "argument":
                 arguments[name] = (param.name, param.nargs)
-    commands = {name: command.get_short_help_str(120) for name, command in group.commands.items()}
+    inside = {name: _summaries(each.commands) for name, each in groups.items()}
     parts = [
-        f"COMMANDS: dict[str, str] = {pprint.pformat(commands, width=120, sort_dicts=False)}",
+        f"COMMANDS: dict[str, str] = {pprint.pformat(_summaries(group.commands), width=120, sort_dicts=False)}",
+        "#: command that is a group -> the commands in it; elsewhere they are called 'group command'",
+        f"GROUPS: dict[str, dict[str, str]] = {pprint.pformat(inside, width=120, sort_dicts=False)}",
         "#: command -> its argument, and how many words it takes (-1: any number)",
         f"ARGUMENTS: dict[str, tuple[str, int]] = {pprint.pformat(arguments, width=120, sort_dicts=False)}",
         "#: command -> flag -> (parameter, the value it takes: none, text, texts if repeated, or a lowest and a highest number)",
@@ -54,6 +60,18 @@ def snapshot() -> str:
         "}",
     ]
     return HEAD + "\n".join(parts) + "\n"
+
+
+def _every(commands: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Each command and group by its name, and the commands in a group as ``group command``."""
+    for name, command in commands.items():
+        yield name, command
+        for inner, each in getattr(command, "commands", {}).items():
+            yield f"{name} {inner}", each
+
+
+def _summaries(commands: dict[str, Any]) -> dict[str, str]:
+    return {name: command.get_short_help_str(120) for name, command in commands.items()}
 
 
 def _value(param: Any) -> str:

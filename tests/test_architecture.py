@@ -13,13 +13,13 @@ from tests.conftest import ROOT
 #: who may import whom: a room imports only from rooms of a lower floor (or its own); the lowest floor first
 ROOMS = (
     ("proof", "statement", "comparison", "change", "errors", "paths", "gc_pause", "caches", "written"),
-    ("model", "background", "yamlfile", "packing", "shape", "phrasing", "event"),
-    ("games", "event_file", "history"),
+    ("model", "background", "yamlfile", "packing", "shape", "phrasing"),
+    ("games", "history"),
     ("corpus", "store", "search", "engine", "wording"),
     ("scenarios",),
     ("asking",),
     ("knowledge", "pipeline"),
-    ("asked",),
+    ("asked", "events"),
     ("reads",),
     ("asking_process",),
     ("web", "mcp_server"),

@@ -78,7 +78,7 @@ def test_reading_commands_load_no_engine(code: str, given: list[str], built: str
 @pytest.mark.parametrize("given", [["search", "sub"], ["show", "rev-sub-2"]], ids=["search", "show"])
 def test_what_is_shown_only_on_demand_is_not_loaded(given: list[str], built: str) -> None:
     on_demand = {
-        "kb.event",
+        "kb.events.choices",
         "kb.cli.event",
         "kb.cli.first_word",
         "kb.cli.proof",

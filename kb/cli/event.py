@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 
 from kb.cli.terminal import say
-from kb.event import VARIABLE, Choices, Event, Known, decide, flags
+from kb.events import told as wording
+from kb.events.choices import VARIABLE, Choices, Event, decide, flags
+from kb.events.known import known
 from kb.store import lookup
-from kb.wording import event as wording
 from kb.wording.ruling import option_note
 
 TYPE_CHECKING = False
@@ -36,10 +37,10 @@ def chosen(
         return Event(game=base.game_named(game)) if game else Event()
     kept = Choices()
     if path:
-        from kb.event_file import read
+        from kb.events.file import read
 
         kept = read(path)
-    event = decide(flags(game, edition, options), kept, _known(base))
+    event = decide(flags(game, edition, options), kept, known(base))
     if all_games and not game:
         event.game = ""
     return event
@@ -88,14 +89,3 @@ def bearings(base: KnowledgeBase, rulings: Iterable[str], event: Event) -> dict[
         if ruling in found and option in event.off:
             found[ruling].off.append(option_note(titles[option], "off"))
     return found
-
-
-def _known(base: KnowledgeBase) -> Known:
-    rows = base.connection.execute(
-        "select g.id, each.value from games g, json_each(g.printings) each order by g.rowid, each.key"
-    )
-    printings: dict[str, list[str]] = {game: [] for game in base.games()}
-    for game, each in rows:
-        printings[game].append(each)
-    titles = lookup.short_titles(base.connection)
-    return Known(titles, printings, lookup.titles(base.connection, "options"), base.game_named)

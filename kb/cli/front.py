@@ -122,21 +122,29 @@ def _main(arguments: list[str]) -> int:
 
         print(f"kb {kb.__version__}")
         return 0
-    command = arguments[0]
+    command, words = _named(arguments)
     if command == "help" and _help(" ".join(arguments[1:])):
         return 0
-    if _asks_for_help(command, arguments[1:]) and _help(command):
+    if _asks_for_help(command, words) and _help(command):
         return 0
     if command in QUICK:
-        understood = _understood(command, arguments[1:])
+        understood = _understood(command, words)
         if understood is not None:
             module = __import__(f"kb.cli.commands.{command}", fromlist=["run"])
             return int(module.run(**understood))
-    if _is_command(command):
+    if _is_command(arguments[0]):
         return _typer(arguments)
     from kb.cli.first_word import meant
 
     return _main([meant(arguments), *arguments])
+
+
+def _named(arguments: list[str]) -> tuple[str, list[str]]:
+    """The command, with that of a group it is in (``event check``), and the words behind it."""
+    from kb.cli.snapshot import GROUPS
+
+    most = 2 if len(arguments) > 1 and arguments[1] in GROUPS.get(arguments[0], ()) else 1
+    return " ".join(arguments[:most]), arguments[most:]
 
 
 def _asks_for_help(command: str, words: list[str]) -> bool:

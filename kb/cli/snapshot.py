@@ -17,6 +17,14 @@ COMMANDS: dict[str, str] = {
     "phone-engine": "Fetch what phones need to play cases without network: Pyodide (6.3 MB), which kb serve then offers.",
     "doctor": "Check the build byte by byte and account for every character of the documents.",
     "export": "Print every ruling for other programs.",
+    "event": "Check or begin the file of an event: what is played there, and the rulings of its house.",
+}
+#: command that is a group -> the commands in it; elsewhere they are called 'group command'
+GROUPS: dict[str, dict[str, str]] = {
+    "event": {
+        "check": "Tell everything that is wrong in the file of an event, and play the cases of its house rulings.",
+        "new": "Begin the file of an event, with every key explained; never over a file that is there.",
+    }
 }
 #: command -> its argument, and how many words it takes (-1: any number)
 ARGUMENTS: dict[str, tuple[str, int]] = {
@@ -27,6 +35,8 @@ ARGUMENTS: dict[str, tuple[str, int]] = {
     "ask": ("what", -1),
     "sections": ("section", 1),
     "phone-engine": ("folder", 1),
+    "event check": ("file", 1),
+    "event new": ("file", 1),
 }
 #: command -> flag -> (parameter, the value it takes: none, text, texts if repeated, or a lowest and a highest number)
 OPTIONS: dict[str, dict[str, tuple[str, str]]] = {
@@ -130,6 +140,8 @@ OPTIONS: dict[str, dict[str, tuple[str, str]]] = {
         "--game": ("game", "text"),
         "-g": ("game", "text"),
     },
+    "event check": {"--json": ("json", "")},
+    "event new": {},
 }
 HELP: dict[str, str] = {
     "": (
@@ -162,6 +174,7 @@ HELP: dict[str, str] = {
         "  phone-engine  Fetch what phones need to play cases without network:...\n"
         "  doctor        Check the build byte by byte and account for every...\n"
         "  export        Print every ruling for other programs.\n"
+        "  event         Check or begin the file of an event: what is played there,...\n"
         "\n"
         '  Examples: kb "can my fighter hit a lone sub", kb rev-sub-2, kb help search\n'
     ),
@@ -447,5 +460,50 @@ HELP: dict[str, str] = {
         "  --help              Show this message and exit.\n"
         "\n"
         "  Example: kb export --format jsonl --game revised\n"
+    ),
+    "event": (
+        "Usage: kb event [OPTIONS] COMMAND [ARGS]...\n"
+        "\n"
+        "  Check or begin the file of an event: what is played there, and the rulings of\n"
+        "  its house.\n"
+        "\n"
+        "Options:\n"
+        "  --help  Show this message and exit.\n"
+        "\n"
+        "Commands:\n"
+        "  check  Tell everything that is wrong in the file of an event, and play...\n"
+        "  new    Begin the file of an event, with every key explained; never over a...\n"
+    ),
+    "event check": (
+        "Usage: kb event check [OPTIONS] {file}\n"
+        "\n"
+        "  Tell everything that is wrong in the file of an event, and play the cases of\n"
+        "  its house rulings.\n"
+        "\n"
+        "  Exit status: 0 all is well, 1 a case does not come out as it has to, 2 the\n"
+        "  file is not written as it should be.\n"
+        "\n"
+        "Arguments:\n"
+        "  file <str>  The file of the event.  [required]\n"
+        "\n"
+        "Options:\n"
+        "  --json  Print JSON.\n"
+        "  --help  Show this message and exit.\n"
+        "\n"
+        "  Example: kb event check spring-open.yaml\n"
+    ),
+    "event new": (
+        "Usage: kb event new [OPTIONS] {file}\n"
+        "\n"
+        "  Begin the file of an event, with every key explained; never over a file that\n"
+        "  is there.\n"
+        "\n"
+        "Arguments:\n"
+        "  file <str>  The file of the event.  [required]\n"
+        "\n"
+        "Options:\n"
+        "  --help  Show this message and exit.\n"
+        "\n"
+        "  Example: kb event new spring-open.yaml\n"
     ),
 }

@@ -7,13 +7,13 @@ from typing import Any
 
 from markupsafe import Markup
 
+from kb.events.told import FORCE
 from kb.knowledge import DEFAULT_LIMIT
 from kb.search.state import ANSWERED, NEAREST, OTHER_GAME, RULE
 from kb.search.state import STATES as ANSWER_STATES
 from kb.web import facets
 from kb.wording import report
 from kb.wording.asked import ENDINGS, JUDGEMENTS
-from kb.wording.event import FORCE
 from kb.wording.search import SEARCH_NOTES, WHY, WHY_NAMES
 
 #: the parameters of a profile that take one value, before those of the facets

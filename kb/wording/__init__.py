@@ -2,6 +2,6 @@
 
 ``english`` has numbers, lists and plurals; ``board`` the names of powers, spaces and units; ``ruling`` the sentences
 about a ruling, its source and its proof, ``claims`` those about its claims, ``short`` one line on each of what can be
-asked for; ``printings`` what it says in each printing; ``comparison`` how games compare; ``event`` what an event plays;
+asked for; ``printings`` what it says in each printing; ``comparison`` how games compare;
 ``search`` how a search was understood.
 """

@@ -26,7 +26,7 @@ def test_the_snapshot_is_the_application() -> None:
     """If this fails: run scripts/cli_snapshot.py."""
     made: dict[str, object] = {}
     exec(maker().snapshot(), made)  # type: ignore[attr-defined]
-    for name in ("COMMANDS", "ARGUMENTS", "OPTIONS", "HELP"):
+    for name in ("COMMANDS", "GROUPS", "ARGUMENTS", "OPTIONS", "HELP"):
         assert getattr(snapshot, name) == made[name]
 
 
@@ -75,6 +75,26 @@ def test_both_doors_give_the_same(
     quick = capfd.readouterr()
     assert front._typer(arguments) == 0
     assert capfd.readouterr() == quick
+
+
+GROUPED = [[group, name] for group, names in snapshot.GROUPS.items() for name in names]
+
+
+@pytest.mark.parametrize("words", GROUPED, ids=" ".join)
+def test_a_command_of_a_group_has_its_own_help(kb_command: Run, words: list[str]) -> None:
+    group, name = words
+    told = snapshot.HELP[f"{group} {name}"]
+    assert told.startswith(f"Usage: kb {group} {name} ")
+    for asked in (("help", *words), (*words, "--help"), (*words, "x", "-h")):
+        assert kb_command(*asked).stdout == told
+    assert kb_command(group, "--help").stdout == snapshot.HELP[group] != told
+    assert name in completed(kb_command, group, name[:2]) and completed(kb_command, group, name, "--he") == []
+
+
+def test_a_group_alone_tells_its_commands_and_a_wrong_one_is_told(kb_command: Run) -> None:
+    alone, wrong = kb_command("event"), kb_command("event", "chek", "x")
+    assert alone.returncode == 2 and "Commands:\n  check " in alone.stdout + alone.stderr
+    assert wrong.returncode == 2 and "No such command 'chek'" in wrong.stderr
 
 
 def completed(kb_command: Run, *words: str) -> list[str]:

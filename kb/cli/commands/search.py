@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from kb.cli.event import Bearing
-    from kb.event import Event
+    from kb.events.choices import Event
     from kb.knowledge import KnowledgeBase, Results
     from kb.search.results import Hit
     from kb.search.statements import FoundStatement

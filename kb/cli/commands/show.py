@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import Any
 
-    from kb.event import Event
+    from kb.events.choices import Event
     from kb.knowledge import KnowledgeBase
 
     Plain = dict[str, Any]
@@ -181,7 +181,7 @@ class _Shown:
         """That its game is not played at the event."""
         if self.event is None:
             return
-        from kb.wording.event import other_game
+        from kb.events.told import other_game
 
         line = other_game(self.event, self.ruling["game"], lookup.short_titles(self.base.connection))
         if line:

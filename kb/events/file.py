@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kb import shape, yamlfile
 from kb.errors import BadInput, Finding
-from kb.event import VARIABLE, Choices, Said
+from kb.events.choices import VARIABLE, Choices, Said
 from kb.written import YamlList, YamlMapping
 
 TYPE_CHECKING = False

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from kb.event import STATES
+from kb.events.choices import STATES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from kb.event import Event
+    from kb.events.choices import Event
 
 #: what an option is that is on or off
 FORCE = dict(zip(STATES, ("in force", "not in force"), strict=True))

@@ -1,0 +1,22 @@
+"""``kb event new``: begins the file of an event."""
+
+from __future__ import annotations
+
+import os
+
+from kb.errors import BadInput, Finding
+from kb.events.template import TEMPLATE
+
+
+def run(file: str) -> int:
+    """Write a file that explains every key. Raises :class:`BadInput` where it is there already or cannot be written."""
+    try:
+        with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644), "w", encoding="utf-8") as begun:
+            begun.write(TEMPLATE)
+    except FileExistsError:
+        raise BadInput(Finding("there is such a file already", file, 0, "name another, or edit this one")) from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", "") or "that is no name of a file"
+        raise BadInput(Finding(f"cannot be written ({reason})", file, 0, "name another file")) from None
+    print(f"{file} is begun: edit it, then: kb event check {file}")
+    return 0
