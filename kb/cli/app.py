@@ -27,6 +27,9 @@ Options = Annotated[
     list[str] | None,
     typer.Option("--option", help="An option in force, or not: technology, technology=off. May be repeated."),
 ]
+AtEvent = Annotated[
+    str | None, typer.Option("--event", help="The file of an event: what is played there, its house rulings.")
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 NoPager = Annotated[bool, typer.Option("--no-pager", help="Never use a pager.")]
 
@@ -70,6 +73,7 @@ def search(
     ] = False,
     printing: Printing = None,
     option: Options = None,
+    event: AtEvent = None,
 ) -> None:
     """Find the rulings that answer a question.
 
@@ -79,12 +83,15 @@ def search(
     Beside plain words: "a phrase", "two words"~5, torp*, fuzy~, -without, and the filters game:, kind:, document:,
     section:, verdict:, depends:.
 
-    What an event plays (game, printing, options) can be kept in a file that KB_EVENT names; flags win over it.
+    What an event plays (game, printing, options) and its house rulings can be kept in a file that --event or KB_EVENT
+    names; other flags win over it.
     """
     from kb.cli.commands.search import run
 
     raise typer.Exit(
-        run(query or [], game, limit, long, json, batch, no_synonyms, no_pager, all_games, printing, option or ())
+        run(
+            query or [], game, limit, long, json, batch, no_synonyms, no_pager, all_games, printing, option or (), event
+        )
     )
 
 
@@ -104,6 +111,7 @@ def show(
     ] = False,
     printing: Printing = None,
     option: Options = None,
+    event: AtEvent = None,
     format: Annotated[
         str, typer.Option("--format", help="Print Markdown: markdown for a forum, chat for the same in few lines.")
     ] = "",
@@ -118,13 +126,27 @@ def show(
 ) -> None:
     """Show a ruling: verdict, official words, source, sections, errata, other games.
 
-    What an event plays (printing, options) can be kept in a file that KB_EVENT names; flags win over it.
+    What an event plays (printing, options) and its house rulings (house-1) can be kept in a file that --event or
+    KB_EVENT names; other flags win over it.
     """
     from kb.cli.commands.show import run
 
     raise typer.Exit(
         run(
-            ids, proof, games, history, all, similar, printing, option or (), format, public_url, report, json, no_pager
+            ids,
+            proof,
+            games,
+            history,
+            all,
+            similar,
+            printing,
+            option or (),
+            event,
+            format,
+            public_url,
+            report,
+            json,
+            no_pager,
         )
     )
 
@@ -135,13 +157,14 @@ def compare(
         list[str] | None, typer.Argument(help="A topic, a ruling's id, or words; nothing: list the topics.")
     ] = None,
     game: GameOption = None,
+    event: AtEvent = None,
     json: Json = False,
     no_pager: NoPager = False,
 ) -> None:
     """Put the games' answers to one question side by side."""
     from kb.cli.commands.compare import run
 
-    raise typer.Exit(run(what or [], game, json, no_pager))
+    raise typer.Exit(run(what or [], game, event, json, no_pager))
 
 
 @app.command(epilog="Example: kb check rev-sub-2 --trace")
@@ -189,6 +212,7 @@ def ask(
     ] = False,
     odds: Annotated[bool, typer.Option("--odds", help="Tell the exact odds of the battles that wait.")] = False,
     trace: Annotated[bool, typer.Option("--trace", help="Show what happened, rule by rule.")] = False,
+    event: AtEvent = None,
     json: Json = False,
     no_pager: NoPager = False,
 ) -> None:
@@ -201,7 +225,7 @@ def ask(
     """
     from kb.cli.commands.ask import run
 
-    raise typer.Exit(run(what or [], id, set or (), game, flips, odds, trace, json, no_pager))
+    raise typer.Exit(run(what or [], id, set or (), game, flips, odds, trace, event, json, no_pager))
 
 
 @app.command(epilog="Example: kb sections rev/p4-s2-opening-fire")
@@ -302,11 +326,12 @@ def serve(
         str,
         typer.Option("--report-to", help="Where readers tell that something is wrong: mailto:ADDRESS, or https://..."),
     ] = "",
+    event: Annotated[str, typer.Option("--event", help="The file of the event whose site this is.")] = "",
 ) -> None:
     """Serve the knowledge base with Datasette: browsing, and the judge's page."""
     from kb.cli.commands.serve import run
 
-    raise typer.Exit(run(host, port, public_url, ssl_keyfile, ssl_certfile, phone_engine, report_to))
+    raise typer.Exit(run(host, port, public_url, ssl_keyfile, ssl_certfile, phone_engine, report_to, event))
 
 
 @app.command(epilog="Example, in the settings of an assistant: command kb, arguments [mcp]")

@@ -25,21 +25,33 @@ _PRINTINGS = """
     where p.printing = ? and p.holds = 'differs'"""
 
 
+def is_set(*flags: object) -> bool:
+    """Whether anything is said of an event, by flags or by the variable."""
+    return any(flags) or bool(os.environ.get(VARIABLE))
+
+
 def chosen(
-    base: KnowledgeBase, game: str | None, edition: str | None, options: Iterable[str] = (), all_games: bool = False
+    base: KnowledgeBase,
+    game: str | None,
+    edition: str | None,
+    options: Iterable[str] = (),
+    all_games: bool = False,
+    file: str | None = None,
 ) -> Event:
-    """The event, from flags and file; ``edition`` is the printing. With ``all_games`` the file's game is left out.
+    """The event, from flags and file; ``edition`` is the printing, ``file`` the one that a flag names instead of the
+    variable. With ``all_games`` the file's game is left out.
 
     Raises :class:`KBError` for a file that cannot be read, and for what there is not.
     """
-    path = os.environ.get(VARIABLE, "")
+    named = os.environ.get(VARIABLE, "")
+    path = file or named
     if not (path or edition or options):
         return Event(game=base.game_named(game)) if game else Event()
     kept = Choices()
     if path:
         from kb.events.file import read
 
-        kept = read(path)
+        kept = read(path) if file else read(path, f"{VARIABLE} names it: write the file, or unset {VARIABLE}")
     event = decide(flags(game, edition, options), kept, known(base))
     if all_games and not game:
         event.game = ""

@@ -53,6 +53,7 @@ OPTIONS: dict[str, dict[str, tuple[str, str]]] = {
         "--all-games": ("all_games", ""),
         "--printing": ("printing", "text"),
         "--option": ("option", "texts"),
+        "--event": ("event", "text"),
     },
     "show": {
         "--proof": ("proof", ""),
@@ -62,6 +63,7 @@ OPTIONS: dict[str, dict[str, tuple[str, str]]] = {
         "--similar": ("similar", ""),
         "--printing": ("printing", "text"),
         "--option": ("option", "texts"),
+        "--event": ("event", "text"),
         "--format": ("format", "text"),
         "--public-url": ("public_url", "text"),
         "--report": ("report", ""),
@@ -71,6 +73,7 @@ OPTIONS: dict[str, dict[str, tuple[str, str]]] = {
     "compare": {
         "--game": ("game", "text"),
         "-g": ("game", "text"),
+        "--event": ("event", "text"),
         "--json": ("json", ""),
         "--no-pager": ("no_pager", ""),
     },
@@ -91,6 +94,7 @@ OPTIONS: dict[str, dict[str, tuple[str, str]]] = {
         "--flips": ("flips", ""),
         "--odds": ("odds", ""),
         "--trace": ("trace", ""),
+        "--event": ("event", "text"),
         "--json": ("json", ""),
         "--no-pager": ("no_pager", ""),
     },
@@ -129,6 +133,7 @@ OPTIONS: dict[str, dict[str, tuple[str, str]]] = {
         "--ssl-certfile": ("ssl_certfile", "text"),
         "--phone-engine": ("phone_engine", "text"),
         "--report-to": ("report_to", "text"),
+        "--event": ("event", "text"),
     },
     "mcp": {"--public-url": ("public_url", "text")},
     "phone-engine": {"--from": ("package", "text")},
@@ -190,8 +195,8 @@ HELP: dict[str, str] = {
         '  Beside plain words: "a phrase", "two words"~5, torp*, fuzy~, -without, and the\n'
         "  filters game:, kind:, document:, section:, verdict:, depends:.\n"
         "\n"
-        "  What an event plays (game, printing, options) can be kept in a file that\n"
-        "  KB_EVENT names; flags win over it.\n"
+        "  What an event plays (game, printing, options) and its house rulings can be\n"
+        "  kept in a file that --event or KB_EVENT names; other flags win over it.\n"
         "\n"
         "Arguments:\n"
         "  query... <list[str]>  A question, in your own words; or an id.\n"
@@ -211,6 +216,8 @@ HELP: dict[str, str] = {
         "  --printing <str>         The printing on the table: 2012.\n"
         "  --option <list[str]>     An option in force, or not: technology,\n"
         "                           technology=off. May be repeated.\n"
+        "  --event <str>            The file of an event: what is played there, its house\n"
+        "                           rulings.\n"
         "  --help                   Show this message and exit.\n"
         "\n"
         '  Example: kb search --game revised "sub hit by destroyer, does it fire back"\n'
@@ -220,8 +227,8 @@ HELP: dict[str, str] = {
         "\n"
         "  Show a ruling: verdict, official words, source, sections, errata, other games.\n"
         "\n"
-        "  What an event plays (printing, options) can be kept in a file that KB_EVENT\n"
-        "  names; flags win over it.\n"
+        "  What an event plays (printing, options) and its house rulings (house-1) can be\n"
+        "  kept in a file that --event or KB_EVENT names; other flags win over it.\n"
         "\n"
         "Arguments:\n"
         "  ids... <list[str]>  Ids of rulings, in any case, with hyphens or spaces.\n"
@@ -238,6 +245,8 @@ HELP: dict[str, str] = {
         "  --printing <str>      The printing on the table: 2012.\n"
         "  --option <list[str]>  An option in force, or not: technology, technology=off.\n"
         "                        May be repeated.\n"
+        "  --event <str>         The file of an event: what is played there, its house\n"
+        "                        rulings.\n"
         "  --format <str>        Print Markdown: markdown for a forum, chat for the same\n"
         "                        in few lines.\n"
         "  --public-url <str>    Where others reach the site, for a link; or set\n"
@@ -261,6 +270,8 @@ HELP: dict[str, str] = {
         "\n"
         "Options:\n"
         "  -g, --game <str>  Keep to one game: its id, or a name players use.\n"
+        "  --event <str>     The file of an event: what is played there, its house\n"
+        "                    rulings.\n"
         "  --json            Print JSON.\n"
         "  --no-pager        Never use a pager.\n"
         "  --help            Show this message and exit.\n"
@@ -312,6 +323,8 @@ HELP: dict[str, str] = {
         "  --flips            Tell the smallest changes that would turn the answer.\n"
         "  --odds             Tell the exact odds of the battles that wait.\n"
         "  --trace            Show what happened, rule by rule.\n"
+        "  --event <str>      The file of an event: what is played there, its house\n"
+        "                     rulings.\n"
         "  --json             Print JSON.\n"
         "  --no-pager         Never use a pager.\n"
         "  --help             Show this message and exit.\n"
@@ -405,6 +418,7 @@ HELP: dict[str, str] = {
         "                        phone-engine.\n"
         "  --report-to <str>     Where readers tell that something is wrong:\n"
         "                        mailto:ADDRESS, or https://...\n"
+        "  --event <str>         The file of the event whose site this is.\n"
         "  --help                Show this message and exit.\n"
         "\n"
         "  Example: kb serve --port 8001\n"

@@ -22,6 +22,7 @@ _CODES = {
     "yellow": "33",
     "cyan": "36",
     "blue": "34",
+    "magenta": "35",
 }
 
 

@@ -6,43 +6,64 @@ from kb.errors import Finding, KBError, QueryError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from typing import Any
+
+    from kb.events.house import HouseRuling
 
 #: the environment variable that names the file in which an event is kept
 VARIABLE = "KB_EVENT"
 #: what may be said of an option: in force, or not
 STATES = ("on", "off")
+#: at most so many findings are told
+MOST_FINDINGS = 100
 
 
 class Event:
-    """The event's name, game and printing, each perhaps empty; the options in force (``on``) and not in force."""
+    """The event's name, game and printing, each perhaps empty; the options in force (``on``) and not in force.
 
-    __slots__ = ("game", "name", "off", "on", "printing")
+    ``dates`` are its first and last day, ``house`` the rulings of its own house; they hold while its game is played.
+    """
+
+    __slots__ = ("dates", "game", "house", "name", "off", "on", "place", "printing")
 
     def __init__(
         self, name: str = "", game: str = "", printing: str = "", on: Iterable[str] = (), off: Iterable[str] = ()
     ) -> None:
         self.name, self.game, self.printing = name, game, printing
         self.on, self.off = tuple(on), tuple(off)
+        self.dates, self.place = ("", ""), ""
+        self.house: tuple[HouseRuling, ...] = ()
 
     def __bool__(self) -> bool:
         return bool(self.name or self.game or self.printing or self.on or self.off)
 
-    def plain(self) -> dict[str, Any]:
-        """The same as plain values."""
-        return {name: getattr(self, name) for name in ("name", "game", "printing", "on", "off")}
+    def plain(self, house: Iterable[HouseRuling] | None = None) -> dict[str, Any]:
+        """The same as plain values, with all house rulings, or with those of ``house``."""
+        chosen = {name: getattr(self, name) for name in ("name", "game", "printing", "on", "off")}
+        days = {"from": self.dates[0], "to": self.dates[1], "place": self.place}
+        return {**chosen, **days, "house": [each.plain() for each in (self.house if house is None else house)]}
 
     def state(self, option: str) -> str:
         """Whether an option is ``on`` or ``off``; empty if nobody said."""
         return "on" if option in self.on else "off" if option in self.off else ""
 
+    def bearing_on(self, ruling: str) -> list[HouseRuling]:
+        """The house rulings that override or interpret a ruling, the former first."""
+        over = [each for each in self.house if ruling in each.overrides]
+        return over + [each for each in self.house if ruling in each.interprets and each not in over]
+
+    def bearing_on_any(self, rulings: Iterable[str]) -> list[HouseRuling]:
+        """Those that override or interpret one of some rulings, each once."""
+        return list(dict.fromkeys(each for ruling in rulings for each in self.bearing_on(ruling)))
+
 
 class Known:
     """What can be chosen: ``games`` and ``options`` (titles by id), the ``printings`` of each game, and the id of the
-    game that a person names (``game_named``, raises :class:`QueryError`)."""
+    game that a person names (``game_named``, raises :class:`QueryError`); the game of the ruling or section that an id
+    names (``game_of``, raises :class:`KBError`)."""
 
-    __slots__ = ("game_named", "games", "options", "printings")
+    __slots__ = ("game_named", "game_of", "games", "options", "printings")
 
     def __init__(
         self,
@@ -50,8 +71,10 @@ class Known:
         printings: Mapping[str, list[str]],
         options: Mapping[str, str],
         game_named: Callable[[str], str],
+        game_of: Callable[[str], str],
     ) -> None:
-        self.games, self.printings, self.options, self.game_named = games, printings, options, game_named
+        self.games, self.printings, self.options = games, printings, options
+        self.game_named, self.game_of = game_named, game_of
 
 
 class Said:
@@ -68,13 +91,16 @@ class Said:
 
 
 class Choices:
-    """What somebody said of an event, not yet compared with what there is."""
+    """What somebody said of an event, not yet compared with what there is; ``findings`` are about how it is written."""
 
-    __slots__ = ("game", "name", "options", "printing")
+    __slots__ = ("dates", "findings", "game", "house", "name", "options", "place", "printing")
 
     def __init__(self) -> None:
+        self.findings: list[Finding] = []
         self.name, self.game, self.printing = Said(), Said(), Said()
         self.options: list[Said] = []
+        self.dates, self.place = ("", ""), ""
+        self.house: tuple[HouseRuling, ...] = ()
 
 
 def flags(game: str | None, printing: str | None, options: Iterable[str]) -> Choices:
@@ -87,28 +113,53 @@ def flags(game: str | None, printing: str | None, options: Iterable[str]) -> Cho
 def decide(said: Choices, kept: Choices, known: Known) -> Event:
     """The event: what is ``said`` by flags, and for the rest what is ``kept`` in the file.
 
-    A printing or option that the file keeps is dropped where a flag says otherwise. Raises :class:`QueryError` with
-    every finding: a game, printing or option that there is not, a printing that the game does not have.
+    A printing or option that the file keeps is dropped where a flag says otherwise, and so are its house rulings where
+    another game is played. Raises :class:`QueryError` with every finding: what
+    is wrong with how the file is written, a game, printing or option that there is
+    not, a printing that the game does not have, a house ruling on what there is not.
     """
-    findings: list[Finding] = []
+    findings = list(kept.findings)
     own = _game(kept.game, known, findings)
     game = _game(said.game, known, findings) or own
     chosen = said.printing if said.printing.text or game != own else kept.printing
     printing = _printing(chosen, game, known, findings)
     states = _options(kept.options, known, findings) | _options(said.options, known, findings)
+    for ruling in kept.house:
+        findings += _unknown(ruling, own, known)
     event = Event(
-        _one_line(kept.name.text),
+        kept.name.text,
         game,
         printing,
         *([option for option in known.options if states.get(option) == state] for state in STATES),
     )
     if findings:
-        raise QueryError(*findings)
+        raise QueryError(*_first(findings))
+    event.dates, event.place = kept.dates, kept.place
+    event.house = kept.house if not own or game == own else ()
     return event
 
 
-def _one_line(name: str) -> str:
-    return "".join(char for char in name if char.isprintable())
+def _first(findings: Iterable[Finding]) -> list[Finding]:
+    """The first findings by their lines, each once, and how many more there are."""
+    different = sorted(dict.fromkeys(findings), key=lambda each: each.line)
+    more = len(different) - MOST_FINDINGS
+    return different[:MOST_FINDINGS] + [Finding(f"and {more} more", different[0].file)] * (more > 0)
+
+
+def _unknown(ruling: HouseRuling, game: str, known: Known) -> Iterator[Finding]:
+    """A finding for each id of a house ruling that is none, or one of another game than the event plays."""
+    for key in ("interprets", "overrides"):
+        for each in getattr(ruling, key):
+            try:
+                of = known.game_of(each)
+            except KBError as error:
+                yield from (ruling.wrong(key, finding.message, finding.hint) for finding in error.findings)
+                continue
+            if game and of != game:
+                hint = "name a ruling of its game"
+                yield ruling.wrong(
+                    key, f"{each} is of {known.games[of]}, but the event plays {known.games[game]}", hint
+                )
 
 
 def _game(said: Said, known: Known, findings: list[Finding]) -> str:

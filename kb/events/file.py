@@ -1,53 +1,89 @@
-"""Reads the file in which an event is kept: YAML with some of ``name``, ``game``, ``printing`` and ``options``."""
+"""Reads the file in which an event is kept: YAML with what is played, and the rulings of the house."""
 
 from __future__ import annotations
 
 from kb import shape, yamlfile
 from kb.errors import BadInput, Finding
-from kb.events.choices import VARIABLE, Choices, Said
+from kb.events.choices import Choices, Said
+from kb.events.house import read_house
+from kb.events.texts import date, one_line
 from kb.written import YamlList, YamlMapping
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_TEXTS = ("name", "game", "printing")
-_KEYS = (*_TEXTS, "options")
+#: bytes of a file
+MOST_BYTES = 256_000
+#: the texts that choose something, and the characters of each
+CHOSEN = {"name": 200, "game": 100, "printing": 100}
+#: characters of the place
+LONGEST_PLACE = 100
+KEYS = (*CHOSEN, "options", "dates", "place", "house")
+DATES = ("from", "to")
 _WRITE = "write 'options: [national-objectives, technology=off]'"
 
 
-def read(path: str) -> Choices:
-    """What a file says. Raises :class:`BadInput` with every finding about how it is written."""
+def read(path: str, hint: str = "name a file that is there, or begin one: kb event new") -> Choices:
+    """What a file says, with what is wrong of it. Raises :class:`BadInput` where it cannot be read, with the ``hint``,
+    or is no table of keys."""
     try:
         with open(path, "rb") as file:
-            content = file.read(yamlfile.MAX_BYTES + 1)
-    except OSError as error:
-        hint = f"{VARIABLE} names it: write the file, or unset {VARIABLE}"
-        raise BadInput(Finding(f"cannot be read ({error.strerror})", path, 0, hint)) from None
-    table = yamlfile.parse(yamlfile.text_of(content, path), path)
+            content = file.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", "") or "that is no name of a file"
+        raise BadInput(Finding(f"cannot be read ({reason})", path, 0, hint)) from None
+    if len(content) > MOST_BYTES:
+        raise BadInput(Finding(f"larger than {MOST_BYTES:,} bytes", path, 0, "shorten it"))
+    return read_text(yamlfile.text_of(content, path), path)
+
+
+def read_text(text: str, path: str) -> Choices:
+    """What the text of a file says; ``path`` is how messages call it. Raises :class:`BadInput`."""
+    table = yamlfile.parse(text, path)
     if not isinstance(table, YamlMapping):
-        raise BadInput(Finding("an event is a table of keys", path, 1, f"write some of: {', '.join(_KEYS)}"))
-    findings: list[Finding] = []
-    found = _choices(table, path, findings)
-    if findings:
-        raise BadInput(*findings)
-    return found
+        raise BadInput(Finding("an event is a table of keys", path, 1, f"write some of: {', '.join(KEYS)}"))
+    return _choices(table, path)
 
 
-def _choices(table: YamlMapping, file: str, findings: list[Finding]) -> Choices:
+def _choices(table: YamlMapping, file: str) -> Choices:
     found = Choices()
+    findings = found.findings
     for key, value in table.items():
         line = table.lines[key]
         if key == "options":
             found.options = list(_options(value, file, line, findings))
-        elif key not in _TEXTS:
-            hint = shape.suggest(key, _KEYS) or f"an event has: {', '.join(_KEYS)}"
-            findings.append(Finding(f"unknown key '{key}' in an event", file, line, hint))
-        elif isinstance(value, str):
-            setattr(found, key, Said(" ".join(value.split()), file, line))
+        elif key == "dates":
+            found.dates = _dates(value, file, line, findings)
+        elif key == "house":
+            found.house = read_house(value, file, line, findings)
+        elif key == "place":
+            found.place = one_line(value, key, LONGEST_PLACE, file, line, findings)
+        elif key in CHOSEN:
+            setattr(found, key, Said(one_line(value, key, CHOSEN[key], file, line, findings), file, line))
         else:
-            findings.append(Finding(f"'{key}' must be text", file, line, f"write '{key}: ...' in one line"))
+            hint = shape.suggest(key[:40], KEYS) or f"an event has: {', '.join(KEYS)}"
+            findings.append(Finding(f"unknown key '{key[:40]}' in an event", file, line, hint))
+    if found.house and not found.name.text:
+        findings.append(Finding("an event with house rulings needs 'name'", file, table.lines["house"], "say whose"))
     return found
+
+
+def _dates(value: object, file: str, line: int, findings: list[Finding]) -> tuple[str, str]:
+    """The first and the last day; of an event of one day both are that."""
+    if not isinstance(value, YamlMapping):
+        findings.append(Finding("'dates' must have from and to", file, line, "write 'dates: {from: 2026-11-20}'"))
+        return "", ""
+    for key in value:
+        if key not in DATES:
+            hint = shape.suggest(key[:40], DATES) or "they have: from, to"
+            findings.append(Finding(f"unknown key '{key[:40]}' in the dates", file, value.lines[key], hint))
+    if "from" not in value:
+        findings.append(Finding("'dates' needs 'from'", file, line, "add the first day"))
+    first, last = (date(value[key], key, file, value.lines[key], findings) if key in value else "" for key in DATES)
+    if first and last and last < first:
+        findings.append(Finding("the event ends before it begins", file, line, f"'to' is {last}, 'from' {first}"))
+    return first, last or first
 
 
 def _options(value: object, file: str, line: int, findings: list[Finding]) -> Iterator[Said]:

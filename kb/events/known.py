@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from kb.errors import Finding, NotFound
 from kb.events.choices import Choices, Event, Known, decide
+from kb.shape import suggest
 from kb.store import lookup
 
 TYPE_CHECKING = False
@@ -18,7 +20,21 @@ def known(base: KnowledgeBase) -> Known:
     for game, each in base.connection.execute(_PRINTINGS):
         printings[game].append(each)
     titles = lookup.short_titles(base.connection)
-    return Known(titles, printings, lookup.titles(base.connection, "options"), base.game_named)
+    options = lookup.titles(base.connection, "options")
+    return Known(titles, printings, options, base.game_named, lambda name: _game_of(base, name))
+
+
+def _game_of(base: KnowledgeBase, name: str) -> str:
+    """The game of a ruling, or of a section, whose id has a slash. Raises :class:`NotFound`."""
+    if "/" not in name:
+        ruling = base.by_id(name)
+        if ruling is None:
+            raise NotFound(base.missing(name))
+        return str(ruling["game"])
+    sections = dict(base.connection.execute("select id, game from sections").fetchall())
+    if name not in sections:
+        raise NotFound(Finding(f"there is no section '{name}'", hint=suggest(name, sections) or "see 'kb sections'"))
+    return str(sections[name])
 
 
 def read_event(base: KnowledgeBase, path: str) -> Event:

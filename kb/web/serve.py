@@ -9,7 +9,7 @@ from contextlib import redirect_stderr
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from kb.errors import BadInput, Finding
+from kb.errors import BadInput, Finding, KBError
 from kb.store import read
 from kb.web import reporting
 from kb.web.address import BACKLOG, Address, based_at, bound, checked
@@ -37,17 +37,22 @@ SHUTDOWN_SECONDS = 20
 
 
 def site(
-    build: read.Build, public_url: str = "", phone_engine: str = "", report_to: str = "", **settings: Any
+    build: read.Build,
+    public_url: str = "",
+    phone_engine: str = "",
+    report_to: str = "",
+    event: str = "",
+    **settings: Any,
 ) -> Datasette:
     """A Datasette that serves a build, verified, with our plugin; the rest is as ``kb serve`` has it.
 
-    Raises :class:`KBError` for a damaged build or a bad address.
+    Raises :class:`KBError` for a damaged build, a bad address, and all that is wrong in the event's file.
     """
     from datasette.app import Datasette
     from datasette.plugins import pm
 
     import kb.web
-    from kb.web.site import damage
+    from kb.web.site import damage, site_of
 
     build.verify()
     read.check_contents(build)
@@ -57,26 +62,36 @@ def site(
     datasette = Datasette(
         immutables=[os.path.abspath(build.path(read.BASE))],
         settings={**SETTINGS, **based_at(public_url), **settings},
-        metadata={"plugins": {"kb": {"public_url": public_url, "phone_engine": phone_engine, "report_to": report_to}}},
+        metadata={
+            "plugins": {
+                "kb": {"public_url": public_url, "phone_engine": phone_engine, "report_to": report_to, "event": event}
+            }
+        },
     )
     damaged = damage(datasette)
     if damaged is not None:
         raise damaged
+    found = site_of(datasette)
+    if found is not None:
+        _ = found.event  # what is wrong in its file is told now
     return datasette
 
 
-def serve(address: Address, say: Callable[[str], None], phone_engine: str = "", report_to: str = "") -> None:
+def serve(
+    address: Address, say: Callable[[str], None], phone_engine: str = "", report_to: str = "", event: str = ""
+) -> None:
     """Serve the current build until SIGTERM or Ctrl-C; requests that are running then are finished.
 
     ``say`` is told where the server listens; ``phone_engine`` is the folder of the engine for phones, ``off`` for none,
-    empty for the one beside the builds; ``report_to`` is where readers tell that something is wrong.
+    empty for the one beside the builds; ``report_to`` is where readers tell that something is wrong; ``event`` is the
+    file of the event that it is served for.
     Raises :class:`kb.errors.KBError` for what cannot be served.
     """
     from kb.web.connections import Connections, Limits, Listener, within_descriptors
     from kb.web.logs import bounded as bounded_log
     from kb.web.phone.offer import check
 
-    datasette = site(read.find(), address.public_url, phone_engine, report_to)
+    datasette = site(read.find(), address.public_url, phone_engine, report_to, event)
     check(datasette)
     connections = Connections(within_descriptors(Limits()))
     with bounded_log() as stderr, Listener.over(bound(address.host, address.port), connections) as listener:
@@ -167,8 +182,8 @@ def _open(listener: socket, address: Address, say: Callable[[str], None]) -> Non
 def hold_build(datasette: Datasette) -> None:
     """Lock the build that a Datasette serves, so that publishing newer ones does not delete it.
 
-    Raises ``click.ClickException``, which the ``datasette`` command prints as one line, for a damaged build, and for an
-    address of reports that may not be one.
+    Raises ``click.ClickException``, which the ``datasette`` command prints as one line, for a damaged build, for an
+    address of reports that may not be one, and with a line for each thing that is wrong in the file of the event.
     """
     from weakref import finalize
 
@@ -184,6 +199,7 @@ def hold_build(datasette: Datasette) -> None:
     if found is not None:
         try:
             reporting.checked(found.report_to)
-        except BadInput as error:
+            _ = found.event
+        except KBError as error:
             raise ClickException(str(error)) from None
         finalize(datasette, os.close, lease.acquire(found.base.build.directory))

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from kb.errors import DamagedBuild, Finding, KBError, NoBuild
+from kb.events.choices import Event
+from kb.events.known import read_event
 from kb.knowledge import KnowledgeBase
 from kb.store import read
 from kb.web.reporting import checked
@@ -75,6 +77,18 @@ class Site:
         """
         return checked(str((self.datasette.plugin_config("kb") or {}).get("report_to") or ""))
 
+    @property
+    def event(self) -> Event:
+        """The event whose file is configured, read once; an empty one where none is.
+
+        Raises :class:`KBError` with all that is wrong in the file, which is told before the site is served.
+        """
+        if self not in _events:
+            config = self.datasette.plugin_config("kb") or {}
+            path = str(config.get("event") or "")
+            _events[self] = read_event(self.base, path) if path else Event()
+        return _events[self]
+
     def shapes(self, database: str | None = None) -> bool:
         """Whether a page of Datasette's is ours to shape: of our database, or of an instance that has no other."""
         if database is not None:
@@ -100,6 +114,10 @@ class Site:
     def public(self, path: str) -> str:
         """The absolute URL of a page; empty without a public address."""
         return f"{self.public_url}{root(self.datasette, path)}{path}" if self.public_url else ""
+
+
+#: the event of each site; reading the configuration asks for the site, so it is read when first asked for
+_events: WeakKeyDictionary[Site, Event] = WeakKeyDictionary()
 
 
 def root(datasette: Datasette, path: str) -> str:

@@ -119,6 +119,10 @@ def test_json_has_the_event(kb_command: Run, kept: str) -> None:
         "printing": "2012",
         "on": ["global"],
         "off": ["technology"],
+        "from": "",
+        "to": "",
+        "place": "",
+        "house": [],
     }
     assert told["game"] == "europe-1940"
     assert kb_command("show", "--json", "rev-sub-2", KB_EVENT=kept).stderr == ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from kb import paths
 from kb.asked import answer
 from kb.cli import written_text
 from kb.cli.terminal import Screen, print_json, say
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from kb.asking.request import Asked
+    from kb.events.choices import Event
     from kb.knowledge import KnowledgeBase
 
 #: rulings that are listed, and rules that are told where nothing is refused
@@ -33,21 +35,25 @@ def run(
     flips: bool = False,
     odds: bool = False,
     trace: bool = False,
+    event: str | None = None,
     json: bool = False,
     no_pager: bool = False,
 ) -> int:
     """Ask by a line of short notation, a file, standard input, or the case of a ruling; 0 legal, 1 not legal, 2 bad
-    input."""
+    input. At an event a line without a game is about the game and printing that it plays."""
     base = _base()
     try:
         with limited():
-            reader = Reader(base, game or "")
-            told = answer(base, reader.wanted(_read(reader, what, id), set, flips, odds))
+            at = _event(base, event, game)
+            reader = Reader(base, at.game if at else game or "")
+            told = answer(base, reader.wanted(_read(reader, what, id, at), set, flips, odds))
+            if at is not None:
+                told["event"] = at.plain(at.bearing_on_any(each["id"] for each in told["rulings"]))
         if json:
             print_json(told)
         else:
             screen = Screen(not no_pager)
-            _Shown(screen, told).show(trace)
+            _Shown(screen, told, at).show(trace)
             screen.show()
     finally:
         if base is not None:
@@ -56,7 +62,7 @@ def run(
     return {True: 0, False: 1, None: 2}[told["legal"]]
 
 
-def _read(reader: Reader, what: list[str], ruling: str | None) -> Asked:
+def _read(reader: Reader, what: list[str], ruling: str | None, event: Event | None = None) -> Asked:
     """What is asked, wherever it is. Raises :class:`BadInput` with every finding."""
     if ruling and what:
         raise BadInput(Finding("a ruling's case and a question of one's own", hint="change the case with --set"))
@@ -68,7 +74,33 @@ def _read(reader: Reader, what: list[str], ruling: str | None) -> Asked:
     named = len(what) == 1 and (text.endswith((".yaml", ".yml", ".json")) or os.path.isfile(text))
     if named or text == written_text.STANDARD_INPUT:
         return reader.text(*written_text.read(text))
-    return reader.line(text)
+    return reader.line(_in_printing(reader, text, event) if event else text)
+
+
+def _in_printing(reader: Reader, text: str, event: Event) -> str:
+    """A line that names no game, with the event's game and printing, where that has rules of its own."""
+    from kb.asking.notation.games import meant
+    from kb.scenarios.language.spoken import spoken
+
+    rules = reader.rules_of.every(event.game) if event.printing and event.game else ()
+    if not any(each.ruleset.like and each.board.printing == event.printing for each in rules):
+        return text
+    try:
+        meant(text, reader.rules_of, spoken(paths.data()))
+    except BadInput:
+        return f"{event.game} {event.printing}; {text}"
+    return text
+
+
+def _event(base: KnowledgeBase | None, file: str | None, game: str | None) -> Event | None:
+    """The event it is asked at, told to a person; ``None`` where none is set, or there is no base."""
+    if base is None or not (file or os.environ.get("KB_EVENT")):
+        return None
+    from kb.cli import event
+
+    chosen = event.chosen(base, game, None, file=file)
+    event.tell(base, chosen)
+    return chosen
 
 
 def _base() -> KnowledgeBase | None:
@@ -85,8 +117,8 @@ def _base() -> KnowledgeBase | None:
 class _Shown:
     """An answer on a screen: what is asked, each action with the judgement and its reasons, what came of it."""
 
-    def __init__(self, screen: Screen, told: dict[str, Any]) -> None:
-        self.screen, self.told = screen, told
+    def __init__(self, screen: Screen, told: dict[str, Any], event: Event | None = None) -> None:
+        self.screen, self.told, self.event = screen, told, event
 
     def show(self, trace: bool) -> None:
         """All of it; with ``trace`` what happened step by step."""
@@ -149,3 +181,7 @@ class _Shown:
             self.screen.line(self.screen.paint("rulings that bear on it", "bold"))
         for each in rulings:
             self.screen.wrapped(each.get("verdict", ""), "    ", f"  {self.screen.paint(each['id'], 'cyan')}  ")
+            if self.event is not None:
+                from kb.cli import house
+
+                house.mark(self.screen, self.event, each["id"], "    ")

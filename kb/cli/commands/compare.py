@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import kb
 from kb.cli.terminal import Screen, print_json, say
 from kb.reads import topics
@@ -14,10 +16,19 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from kb.events.choices import Event
+    from kb.knowledge import KnowledgeBase
 
-def run(what: list[str], game: str | None = None, json: bool = False, no_pager: bool = False) -> int:
-    """Compare the games on a topic, on the topics of a ruling, or on words; no words: list the topics."""
+
+def run(
+    what: list[str], game: str | None = None, event: str | None = None, json: bool = False, no_pager: bool = False
+) -> int:
+    """Compare the games on a topic, on the topics of a ruling, or on words; no words: list the topics.
+
+    At an event its house rulings are told beside the rulings they bear on; all games are compared.
+    """
     with kb.open() as base:
+        at = _event(base, event)
         named, only_listed = topics.meant(base, " ".join(what))
         wanted = base.game_named(game) if game else None
         titles, short = lookup.titles(base.connection, "games"), lookup.short_titles(base.connection)
@@ -26,18 +37,40 @@ def run(what: list[str], game: str | None = None, json: bool = False, no_pager: 
             say(f"{short[wanted]} has no ruling on that question; try it without --game")
     only_listed = only_listed and len(rows) > 1
     if json:
-        print_json(rows)
+        print_json([_with_event(row, at) for row in rows] if at else rows)
     else:
         screen = Screen(not no_pager)
         for row in rows:
-            _show(screen, row, titles, short, only_listed)
+            _show(screen, row, titles, short, only_listed, at)
         screen.show()
         if what and only_listed:
             say(f"{len(rows)} topics have these words; name one: kb compare {rows[0]['topic']}")
     return 0 if rows else 1
 
 
-def _show(screen: Screen, row: dict[str, Any], titles: dict[str, str], short: dict[str, str], brief: bool) -> None:
+def _event(base: KnowledgeBase, file: str | None) -> Event | None:
+    """The event whose house rulings are told; ``None`` where none is set."""
+    if not (file or os.environ.get("KB_EVENT")):
+        return None
+    from kb.cli.event import chosen
+
+    return chosen(base, None, None, file=file)
+
+
+def _with_event(row: dict[str, Any], event: Event) -> dict[str, Any]:
+    """A topic, with the event and its house rulings on the rulings of the topic."""
+    ids = [ruling["id"] for stance in row["games"] for ruling in stance["rulings"]]
+    return {**row, "event": event.plain(event.bearing_on_any(ids))}
+
+
+def _show(
+    screen: Screen,
+    row: dict[str, Any],
+    titles: dict[str, str],
+    short: dict[str, str],
+    brief: bool,
+    event: Event | None = None,
+) -> None:
     games = listed(short[stance["game"]] for stance in row["games"])
     title = f"{screen.paint(row['title'], 'bold')}  {screen.paint(row['topic'], 'cyan')}"
     screen.line(f"{title}  [{games}: {comparison.summary(row['pairs'])}]")
@@ -49,6 +82,10 @@ def _show(screen: Screen, row: dict[str, Any], titles: dict[str, str], short: di
         screen.wrapped(stance["says"], "    ")
         for ruling in stance["rulings"]:
             screen.wrapped(ruling["verdict"], "      ", f"    {screen.paint(ruling['id'], 'cyan')}  ")
+            if event is not None:
+                from kb.cli import house
+
+                house.mark(screen, event, ruling["id"], "      ")
     screen.line()
     screen.line(f"  {screen.paint('Two by two', 'bold')}")
     for pair in row["pairs"]:

@@ -1,21 +1,63 @@
-"""``kb event check``: what is wrong in the file of an event."""
+"""``kb event check``: everything that is wrong in the file of an event, and its house rulings' cases played."""
 
 from __future__ import annotations
 
 import kb
-from kb.cli.terminal import print_json
+from kb import gc_pause
+from kb.cli.house import STYLE
+from kb.cli.terminal import Screen, print_json, say
+from kb.events import told
+from kb.events.cases import play
 from kb.events.known import read_event
-from kb.events.told import chosen
+from kb.reads.rule_books import rule_books
 from kb.store import lookup
+from kb.wording.english import counted
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from kb.events.cases import CheckedHouse
+    from kb.events.choices import Event
+    from kb.knowledge import KnowledgeBase
 
 
 def run(file: str, json: bool = False) -> int:
-    """Check the file. Raises :class:`kb.errors.KBError` with every finding."""
-    with kb.open() as base:
+    """Check the file: 0 if all is well, 1 if a case does not come out as it has to.
+
+    Raises :class:`kb.errors.KBError` with every finding about the file; those about cases are told, with status 2.
+    """
+    with kb.open() as base, gc_pause.paused():
         event = read_event(base, file)
+        done = play(event, rule_books(base), lambda section: _section(base, section))
         if json:
-            print_json({"event": event.plain()})
+            print_json({"event": event.plain(), "cases": [each.plain() for each in done.played]})
         else:
-            games, options = lookup.short_titles(base.connection), lookup.titles(base.connection, "options")
-            print(f"Event: {chosen(event, games, options)}")
-    return 0
+            _show(base, event, done)
+    say(*(f"kb: {finding}" for finding in dict.fromkeys(done.findings)))
+    return 2 if done.findings else 0 if all(each.good for each in done.played) else 1
+
+
+def _section(base: KnowledgeBase, section: str) -> dict[str, Any] | None:
+    try:
+        return lookup.row(base.connection, "sections", section)
+    except KeyError:
+        return None
+
+
+def _show(base: KnowledgeBase, event: Event, done: CheckedHouse) -> None:
+    screen = Screen(pager=False)
+    games, options = lookup.short_titles(base.connection), lookup.titles(base.connection, "options")
+    screen.line(f"Event: {told.chosen(event, games, options) or 'nothing is chosen'}")
+    if told.held(event):
+        screen.line(f"Held:  {told.held(event)}")
+    for each in event.house:
+        screen.wrapped(told.whose(event, each), "  ", f"{screen.paint(each.id, 'bold', STYLE)}  ", STYLE)
+        for case in done.played:
+            if case.ruling is each:
+                word = screen.paint("ok", "green") if case.good else screen.paint("WRONG", "bold", "red")
+                screen.wrapped(case.told, "    ", f"  {word}  ")
+    wrong = sum(not case.good for case in done.played)
+    many = f"{counted(len(event.house), 'house ruling')} with {counted(len(done.played), 'case')}"
+    screen.line(f"{many}: {f'{wrong} wrong' if wrong else 'all is well' if not done.findings else 'see below'}")
+    screen.show()

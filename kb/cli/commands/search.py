@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from kb.cli.event import Bearing
     from kb.events.choices import Event
+    from kb.events.house import HouseRuling
     from kb.knowledge import KnowledgeBase, Results
     from kb.search.results import Hit
     from kb.search.statements import FoundStatement
@@ -41,39 +42,65 @@ def run(
     all_games: bool = False,
     printing: str | None = None,
     option: Sequence[str] = (),
+    event: str | None = None,
 ) -> int:
-    """Search and print; with ``batch`` answer every query of a file."""
+    """Search and print, at an event whose file is named or set; with ``batch`` answer every query of a file."""
     if not query and batch is None:
         raise KBError(Finding("nothing to search for", hint="type a question, or name a file with --batch"))
     if query and batch is not None:
         raise KBError(Finding("a question and --batch at once", hint="leave one of them out"))
     limit = limit or (DEFAULT_LIMIT if json or batch is not None else SHOWN)
     with kb.open() as base:
-        event = None
-        if printing or option or os.environ.get("KB_EVENT"):
+        at = None
+        if printing or option or event or os.environ.get("KB_EVENT"):
             from kb.cli import event as events
 
-            event = events.chosen(base, game, printing, option, all_games)
-            game = event.game or None
+            at = events.chosen(base, game, printing, option, all_games, event)
+            game = at.game or None
         elif game:
             game = base.game_named(game)
         if batch is not None:
             return _batch(base, batch, game, limit, all_games)
         text = " ".join(query)
         found = base.search(text, game=game, limit=limit, synonyms=not no_synonyms, all_games=all_games)
-        if not found:
+        house = _house(base, at, text, found)
+        if not (found or house):
             say(*nothing_found(base, found, text, game))
         if json:
-            print_json({**found.plain(), **({"event": event.plain()} if event else {})})
+            print_json({**found.plain(), **({"event": at.plain(house)} if at else {})})
         else:
-            if event is not None:
-                events.tell(base, event)
+            if at is not None:
+                events.tell(base, at)
             say(*_notes(base, found, long))
+            screen = Screen(not no_pager)
+            _show_house(screen, at, house)
             if found or found.state == RULE:
-                screen = Screen(not no_pager)
-                _Shown(screen, base, found, event, long).show()
-                screen.show()
-        return 0 if found or found.state == RULE else 1
+                _Shown(screen, base, found, at, long).show()
+            screen.show()
+        return 0 if found or house or found.state == RULE else 1
+
+
+def _house(base: KnowledgeBase, event: Event | None, text: str, found: Results) -> list[HouseRuling]:
+    """The house rulings of the event for a question. Where it is the id of one, nothing else is ``found``."""
+    if event is None or not event.house:
+        return []
+    from kb.cli import house
+    from kb.events.matching import asked_id
+
+    rulings = house.found(base, event, text, found)
+    if rulings and asked_id(text):
+        found.clear()
+    return rulings
+
+
+def _show_house(screen: Screen, event: Event | None, rulings: Sequence[HouseRuling]) -> None:
+    """House rulings, apart from what is official; behind them a line ends their part."""
+    if event is None or not rulings:
+        return
+    from kb.cli import house
+
+    house.show(screen, event, rulings)
+    screen.line()
 
 
 def _notes(base: KnowledgeBase, found: Results, long: bool) -> Iterable[str]:
@@ -111,10 +138,14 @@ class _Shown:
             screen.wrapped(NEAREST_RULINGS, "", None, "yellow")
         marks = _printings(self.base, found, self.event.printing if self.event else "")
         for hit in sorted(found, key=self._is_off):
-            if screen.lines:
+            if screen.lines and screen.lines[-1]:
                 screen.line()
             head = f"{screen.paint(hit.id, 'bold', 'cyan')}  {self.games[hit.game]}"
             screen.line(head + (f"  [{marks[hit.id]}]" if hit.id in marks else ""))
+            if self.event is not None and self.event.house:
+                from kb.cli import house
+
+                house.mark(screen, self.event, hit.id, "  ")
             self._hit(hit)
 
     def _is_off(self, hit: Hit) -> bool:

@@ -14,12 +14,16 @@ def run(
     ssl_certfile: str = "",
     phone_engine: str = "",
     report_to: str = "",
+    event: str = "",
 ) -> int:
-    """Serve until interrupted. Raises :class:`kb.errors.KBError` for what cannot be served."""
+    """Serve until interrupted, for an event where its file is named.
+
+    Raises :class:`kb.errors.KBError` for what cannot be served.
+    """
     from kb.web.address import Address
     from kb.web.serve import serve
 
     if bool(ssl_keyfile) != bool(ssl_certfile):
         raise BadInput(Finding("TLS needs both files", hint="give --ssl-keyfile and --ssl-certfile"))
-    serve(Address(host, port, public_url, ssl_keyfile, ssl_certfile), say, phone_engine, report_to)
+    serve(Address(host, port, public_url, ssl_keyfile, ssl_certfile), say, phone_engine, report_to, event)
     return 0

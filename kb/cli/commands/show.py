@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from kb.events.choices import Event
+    from kb.events.house import HouseRuling
     from kb.knowledge import KnowledgeBase
 
     Plain = dict[str, Any]
@@ -41,6 +42,7 @@ def run(
     similar: bool = False,
     printing: str | None = None,
     option: Sequence[str] = (),
+    event: str | None = None,
     format: str = "",
     public_url: str = "",
     report: bool = False,
@@ -55,17 +57,23 @@ def run(
     if format or report:
         return _written(ids, format, public_url, report, json)
     with kb.open() as base:
-        event = _event(base, printing, option, told=not json)
+        at = _event(base, printing, option, event, told=not json)
+        ids, house, unknown = _house(at, ids)
         records, missing = _records(base, ids, similar)
+        missing |= unknown
         if json:
-            print_jsonl(records)
+            print_jsonl([*_with_event(records, at), *({"event": at.plain([each])} for each in house if at)])
         else:
             screen = Screen(not no_pager)
+            if at is not None and house:
+                from kb.cli.house import show
+
+                show(screen, at, house)
             for number, ruling in enumerate(records):
-                if number:
+                if number or screen.lines:
                     screen.line()
                     screen.line()
-                _Shown(screen, base, ruling, event).show(proof, games, history, all)
+                _Shown(screen, base, ruling, at).show(proof, games, history, all)
             if history and missing:
                 _show_withdrawn(screen, base, list(missing))
             screen.show()
@@ -92,16 +100,34 @@ def _told(missing: dict[str, NotFound]) -> int:
     return 1 if missing else 0
 
 
-def _event(base: KnowledgeBase, printing: str | None, option: Sequence[str], told: bool) -> Event | None:
+def _event(
+    base: KnowledgeBase, printing: str | None, option: Sequence[str], file: str | None, told: bool
+) -> Event | None:
     """The event it is asked at, ``told`` to a person; ``None`` where nothing is set."""
-    if not (printing or option or os.environ.get("KB_EVENT")):
+    if not (printing or option or file or os.environ.get("KB_EVENT")):
         return None
     from kb.cli import event
 
-    chosen = event.chosen(base, None, printing, option)
+    chosen = event.chosen(base, None, printing, option, file=file)
     if told:
         event.tell(base, chosen)
     return chosen
+
+
+def _house(event: Event | None, ids: list[str]) -> tuple[list[str], list[HouseRuling], dict[str, NotFound]]:
+    """The ids that are no house rulings', the house rulings that are named, and an error for each there is not."""
+    if not any(each.lower().startswith("house") for each in ids):
+        return ids, [], {}
+    from kb.cli.house import named
+
+    return named(event, [" ".join(ids)] if len(ids) == 2 and ids[1].isdigit() else ids)
+
+
+def _with_event(records: list[Plain], event: Event | None) -> Iterable[Plain]:
+    """The rulings, at an event each with the event and the house rulings on it."""
+    if event is None:
+        return records
+    return ({**each, "event": event.plain(event.bearing_on(each["id"]))} for each in records)
 
 
 def _show_withdrawn(screen: Screen, base: KnowledgeBase, names: list[str]) -> None:
@@ -178,7 +204,7 @@ class _Shown:
         screen.line()
 
     def _other_game(self) -> None:
-        """That its game is not played at the event."""
+        """That its game is not played at the event, or that a house ruling bears on it."""
         if self.event is None:
             return
         from kb.events.told import other_game
@@ -186,6 +212,10 @@ class _Shown:
         line = other_game(self.event, self.ruling["game"], lookup.short_titles(self.base.connection))
         if line:
             self.screen.wrapped(line, "", None, "yellow")
+        if self.event.house:
+            from kb.cli import house
+
+            house.mark(self.screen, self.event, self.ruling["id"])
 
     def _verdict(self) -> None:
         """The verdict; where another printing differs that of each, the one that is played before the others."""
