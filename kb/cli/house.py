@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kb.errors import Finding, NotFound
 from kb.events import told
-from kb.events.matching import HouseSearch, asked_id
+from kb.events.matching import asked_id
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,18 +13,13 @@ if TYPE_CHECKING:
     from kb.cli.terminal import Screen
     from kb.events.choices import Event
     from kb.events.house import HouseRuling
-    from kb.knowledge import KnowledgeBase, Results
 
 STYLE = "magenta"
 
 
-def found(base: KnowledgeBase, event: Event | None, text: str, results: Results | None) -> list[HouseRuling]:
-    """The house rulings for a question, and those that override what was found for it."""
-    return HouseSearch(base, event).found(text, results) if event and event.house else []
-
-
 def named(event: Event | None, ids: Iterable[str]) -> tuple[list[str], list[HouseRuling], dict[str, NotFound]]:
-    """Of some ids those that are no house rulings', the house rulings of the others, and an error for each there is not."""
+    """Of some ids those that are no house rulings', the house rulings of the others, and an error for each that is
+    none's."""
     rest, rulings, missing = [], [], dict[str, NotFound]()
     for each in ids:
         name = asked_id(each)

@@ -14,14 +14,16 @@ if TYPE_CHECKING:
     from kb.events.house import HouseRuling
     from kb.knowledge import KnowledgeBase, Results
 
+#: what asks for all house rulings
+ALL = ("house", "house ruling", "house rulings")
 #: at most so many are found by their words
 MOST_FOUND = 3
 #: so many words of a text are read at once, and no more texts than fit a question's bounds
 _AT_ONCE = 20
 #: a question with many terms has to share so many; with few, half of them
-_ENOUGH = 3
+ENOUGH = 3
 #: what a shared term counts in a house ruling's question, and in the rest of its words
-_IN_QUESTION, _IN_REST = 2, 1
+COUNTS = (2, 1)
 
 
 class HouseSearch:
@@ -38,11 +40,10 @@ class HouseSearch:
         }
 
     def found(self, text: str, results: Results | None) -> list[HouseRuling]:
-        """The house rulings for a question: the one whose id it is; else those that have its words, the best first,
-        and those that override a ruling among the results."""
-        named = asked_id(text)
-        if named:
-            return [each for each in self.event.house if each.id == named]
+        """The house rulings for a question: those that are :meth:`named`; else those that have its words, the best
+        first, and those that override a ruling among the results."""
+        if asked_id(text) or is_for_all(text):
+            return self.named(text)
         if results is None:
             return []
         query = results.query
@@ -51,15 +52,21 @@ class HouseSearch:
         over = [each for each in self.event.house if ids.intersection(each.overrides) and each not in by_words]
         return by_words + over[:MOST_FOUND]
 
+    def named(self, text: str) -> list[HouseRuling]:
+        """The house ruling whose id a text is; all where it asks for all; else none."""
+        name = asked_id(text)
+        return [each for each in self.event.house if each.id == name or is_for_all(text)]
+
     def by_words(self, terms: Iterable[str]) -> list[HouseRuling]:
         """Those that share enough of the telling terms of a question, the best first."""
         asked = set(terms)
-        needed = min(_ENOUGH, (len(asked) + 1) // 2)
+        needed = min(ENOUGH, (len(asked) + 1) // 2)
         scored = []
         for place, ruling in enumerate(self.event.house):
             question, rest = (asked.intersection(each) for each in self.terms[ruling.id])
             if asked and len(question | rest) >= needed:
-                scored.append((-_IN_QUESTION * len(question) - _IN_REST * len(rest - question), place, ruling))
+                score = COUNTS[0] * len(question) + COUNTS[1] * len(rest - question)
+                scored.append((-score, place, ruling))
         return [ruling for _, _, ruling in sorted(scored, key=lambda each: each[:2])[:MOST_FOUND]]
 
 
@@ -67,6 +74,11 @@ def asked_id(text: str) -> str:
     """The id of a house ruling that a text is, with hyphen or space, in any case; else empty."""
     name = "-".join(text.lower().split())
     return name if name.startswith(PREFIX) and is_id(name) else ""
+
+
+def is_for_all(text: str) -> bool:
+    """Whether a text asks for all house rulings: ``house rulings``."""
+    return " ".join(text.lower().split()) in ALL
 
 
 def _terms(base: KnowledgeBase, text: str) -> list[str]:

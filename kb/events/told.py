@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from kb.events.choices import Event
     from kb.events.house import HouseRuling
 
+#: house rulings on a slip, and characters of each
+MOST_ON_PAPER, LONGEST_ON_PAPER = 2, 240
 #: what an option is that is on or off
 FORCE = dict(zip(STATES, ("in force", "not in force"), strict=True))
 
@@ -48,9 +50,16 @@ def mark(event: Event, ruling: HouseRuling, official: str) -> str:
     return f"At {event.name} {ruling.id} {what}"
 
 
-def marked(event: Event, ruling: HouseRuling, official: str) -> str:
-    """The same with what the house ruling says, for paper."""
-    return f"{mark(event, ruling, official)}: {ruling.answer} ({whose(event, ruling)})"
+def marked(event: Event, official: str) -> list[str]:
+    """The same with what the house rulings say, for paper, where there is room for a few and for so much of each."""
+    return [
+        f"{mark(event, each, official)}: {_cut(each.answer)} ({whose(event, each)})"
+        for each in event.bearing_on(official)[:MOST_ON_PAPER]
+    ]
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST_ON_PAPER else text[:LONGEST_ON_PAPER].rsplit(" ", 1)[0] + " …"
 
 
 def bearing(ruling: HouseRuling) -> str:

@@ -10,7 +10,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
-from kb.web import cards, shared
+from kb.web import at_event, cards, shared
 from kb.web.asking import board_links
 from kb.web.assets import link, with_imports
 from kb.web.choices import choices_of
@@ -63,6 +63,7 @@ async def _made(site: Site) -> Bundle:
             "choices": choices.plain(),
             "sections": [[each.id, each.game, each.label, each.terms] for each in sections_of(site)],
             "rendered": rendered,
+            "house": await at_event.kept(site),
         },
     }
     texts = {name: json.dumps(each, ensure_ascii=False, separators=(",", ":")).encode() for name, each in plain.items()}

@@ -12,6 +12,7 @@ import segno
 from markupsafe import Markup
 
 from kb import caches
+from kb.events import told
 from kb.store import lookup
 from kb.web import shared
 from kb.web.choices import choices_of
@@ -126,7 +127,7 @@ async def _slip(site: Site, ruling: str) -> str:
             "permalink": link,
             "qr": _qr(link, site.public("/r/")) if link else "",
             "in_words": PROFILE_IN_WORDS,
-            "size": _size(_paragraphs(found)),
+            "size": _size([*_paragraphs(found), *_house(site, ruling)]),
         },
     )
 
@@ -141,6 +142,7 @@ async def _render(site: Site, template: str, context: dict[str, Any]) -> str:
                 "printings": printings,
                 "compared": compared,
                 "shared": shared,
+                "events": told,
                 **context,
             },
         )
@@ -187,6 +189,11 @@ def _size(paragraphs: list[str]) -> str:
     rooms = [(name, width, room) for name, width, room, _ in _SIZES]
     rooms += [(f"{name} two", width, room + second) for name, width, room, second in _SIZES]
     return next((name for name, width, room in rooms if lines(width) <= room), rooms[-1][0])
+
+
+def _house(site: Site, ruling: str) -> list[str]:
+    """What its slip says of the house rulings of the site's event."""
+    return told.marked(site.event, ruling)
 
 
 def _paragraphs(found: dict[str, Any]) -> list[str]:

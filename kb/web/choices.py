@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
@@ -36,7 +36,8 @@ class Bearing:
 @dataclass(frozen=True)
 class Choices:
     """Titles by id: ``games``, ``options``, the values of each of the ``facets``; each game's ``printings``; the
-    ``rulings`` in reading order; the terms in the title of each of the ``topics``, the most telling first."""
+    ``rulings`` in reading order; the terms in the title of each of the ``topics``, the most telling first; name and
+    game of the ``event`` that the site is served for, both perhaps empty."""
 
     games: dict[str, str]
     printings: dict[str, tuple[str, ...]]
@@ -44,6 +45,7 @@ class Choices:
     facets: dict[str, dict[str, str]]
     rulings: dict[str, Bearing]
     topics: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    event: tuple[str, str] = ("", "")
 
     def topic_of(self, found: Sequence[str], terms: Iterable[str]) -> str:
         """The topic that a question is about; empty if it is about none.
@@ -74,7 +76,7 @@ class Choices:
         """The same as values for JSON."""
         bearings = {key: [each.game, each.options, each.facets, each.topics] for key, each in self.rulings.items()}
         chosen = {"games": self.games, "options": self.options, "facets": self.facets}
-        return {**chosen, "rulings": bearings, "topics": self.topics}
+        return {**chosen, "rulings": bearings, "topics": self.topics, "event": self.event}
 
 
 _choices: WeakKeyDictionary[Site, Choices] = WeakKeyDictionary()
@@ -83,7 +85,7 @@ _choices: WeakKeyDictionary[Site, Choices] = WeakKeyDictionary()
 def choices_of(site: Site) -> Choices:
     """The choices of a site, read when first asked for."""
     if site not in _choices:
-        _choices[site] = _read(site.base)
+        _choices[site] = replace(_read(site.base), event=(site.event_name, site.event.game))
     return _choices[site]
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from kb.errors import Finding, QueryError
 from kb.knowledge import DEFAULT_LIMIT, Results
+from kb.web import at_event
 from kb.web.async_search import search
+from kb.web.at_event import with_default
 from kb.web.choices import Choices, choices_of
 from kb.web.profile import Profile, parse, parse_known
 
@@ -43,12 +46,16 @@ class JudgeQuery:
 def read_query(site: Site, request: Request, strict: bool = False) -> JudgeQuery:
     """Read a request. Unknown parameters and values are ignored, or refused if ``strict``.
 
+    One that says nothing of an event is at that of the site, unless ``strict``.
+
     Raises :class:`QueryError` for contradictions, for bad numbers, and if ``strict`` for what is unknown.
     """
-    parameters, left_out = arguments(request), list[str]()
+    parameters: Mapping[str, Sequence[str]] = arguments(request)
+    left_out: list[str] = []
     if strict:
         profile = parse(parameters, choices_of(site), _NAMES)
     else:
+        parameters = with_default(site, parameters)
         profile, left_out = parse_known(parameters, choices_of(site), _NAMES)
     one = {name: values[0] for name, values in parameters.items()}
     profile, all_games = _without_named(profile, one.get("named", ""))
@@ -107,7 +114,8 @@ def _all_of(profile: Profile, choices: Choices) -> str:
 
 
 def plain(site: Site, question: JudgeQuery, found: Results | None) -> dict[str, Any]:
-    """What :func:`find` found, as ``kb search --json`` gives it; ``not_in_force`` names the options that are off."""
+    """What :func:`find` found, as ``kb search --json`` gives it; ``not_in_force`` names the options that are off,
+    and at the site's event ``event`` has that with its house rulings."""
     if found is None:
         raise QueryError(Finding("nothing to search for", hint="say q=..., a game or a phase"))
     choices = choices_of(site)
@@ -116,4 +124,5 @@ def plain(site: Site, question: JudgeQuery, found: Results | None) -> dict[str, 
         missing = question.profile.missing(row["id"], choices)
         if missing:
             row["not_in_force"] = missing
-    return told
+    house = at_event.found(site, question.profile, question.text, found)
+    return {**told, **at_event.plain(site, question.profile, house)}

@@ -18,8 +18,6 @@ from kb.web import facets, shared
 from kb.web.choices import Choices
 from kb.web.shared import OPTION_FIELD, PROFILE_IN_LINK, PROFILE_IN_WORDS, STATES, TEXTS
 
-#: characters of an event's name
-LONGEST_EVENT = 60
 #: characters of a wrong value that a message repeats
 _REPEATED = 40
 
@@ -64,9 +62,18 @@ class Profile:
         """The printing of a game that is played; empty where the profile does not say which."""
         return self.printing if self.game == game and self.printing != shared.ANY_PRINTING else ""
 
+    def is_at(self, choices: Choices) -> bool:
+        """Whether a reader is at the event that the site is served for, and plays its game."""
+        name, game = choices.event
+        return bool(name) and self.event == name and (not self.game or self.game == (game or self.game))
+
+    def named_event(self) -> str:
+        """The event's name; empty where it is that of no event."""
+        return "" if self.event == shared.NO_EVENT else self.event
+
     def words(self, choices: Choices) -> str:
         """The profile as a line for readers; empty if nothing is said."""
-        parts = [self.event, choices.games.get(self.game, "")]
+        parts = [self.named_event(), choices.games.get(self.game, "")]
         parts += [TEXTS["printing"].format(self.printing)] * bool(self.printing)
         parts += [choices.facets[name][value] for name, value in self.facets.items()]
         for state, label in STATES.items():
@@ -90,6 +97,7 @@ class Profile:
         html = str(html)
         notes = [shared.OPTION_NOTE.format(self.state(option), option) for option in choices.options]
         notes += [shared.PRINTING_NOTE.format(game, self.printing_of(game)) for game in choices.games]
+        notes += [shared.HOUSE_NOTE] * self.is_at(choices)
         for note in [*notes, shared.TOPIC_NOTE.format(topic)]:
             html = html.replace(shared.HIDDEN_NOTE.format(note), shared.SHOWN_NOTE.format(note))
         query = self.query()
@@ -111,7 +119,7 @@ def parse(asked: Mapping[str, Sequence[str]], choices: Choices, others: Iterable
     one = {name: values[0] for name, values in asked.items() if values}
     game = _known("edition", one.get("game", ""), choices.games)
     return Profile(
-        _event(one.get("event", "")),
+        one_line(one.get("event", "")),
         game,
         _printing(one.get("printing", ""), game, choices),
         _facets(one, choices),
@@ -168,9 +176,9 @@ def _options(asked: Mapping[str, Sequence[str]], choices: Choices) -> dict[str, 
     return {state: tuple(option for option in choices.options if option in stated[state]) for state in stated}
 
 
-def _event(name: str) -> str:
-    """An event's name as one line, without unprintable characters, cut to :data:`LONGEST_EVENT`."""
-    return "".join(each for each in " ".join(name.split()) if each.isprintable())[:LONGEST_EVENT]
+def one_line(name: str) -> str:
+    """An event's name as one line, without unprintable characters, cut to :data:`kb.web.shared.LONGEST_EVENT`."""
+    return "".join(each for each in " ".join(name.split()) if each.isprintable())[: shared.LONGEST_EVENT]
 
 
 def _printing(printing: str, game: str, choices: Choices) -> str:

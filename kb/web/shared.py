@@ -7,6 +7,8 @@ from typing import Any
 
 from markupsafe import Markup
 
+from kb.events.house import PREFIX
+from kb.events.matching import ALL, COUNTS, ENOUGH, MOST_FOUND
 from kb.events.told import FORCE
 from kb.knowledge import DEFAULT_LIMIT
 from kb.search.state import ANSWERED, NEAREST, OTHER_GAME, RULE
@@ -24,6 +26,10 @@ STATES = FORCE
 UNSAID = "unsaid"
 #: the printing of a profile whose owner does not know which is on the table
 ANY_PRINTING = "any"
+#: characters of an event's name
+LONGEST_EVENT = 60
+#: the event of a reader who is at none, although the site is served for one
+NO_EVENT = "-"
 #: a form may write ``option.technology=on`` for ``on=technology``
 OPTION_FIELD = "option."
 
@@ -32,6 +38,8 @@ HIDDEN_NOTE, SHOWN_NOTE = ' hidden data-note="{}"', ' data-note="{}"'
 #: the keys of notes: for the state of an option, for a game and its printing (empty: nobody said which), and for the
 #: topic that the question is about
 OPTION_NOTE, PRINTING_NOTE, TOPIC_NOTE = "{}:{}", "printing:{}:{}", "topic:{}"
+#: the key of notes for readers at the event that the site is served for
+HOUSE_NOTE = "house"
 #: a question that has none of so many most telling terms of a topic's title is about something else
 LEADING = 2
 #: what stands for the profile in the address of a link (with its ``?``), and in words
@@ -83,6 +91,11 @@ TEXTS = {
     "text_copied": "The text is copied.",
     "near_rules": "What the rules say near it",
     "near_sections": "Nearest in the rule books",
+    "house": "House rulings of {}: not official",
+    "one_house": "{} house ruling",
+    "some_house": "{} house rulings",
+    "at_event": "This site is for {}: what is played there is chosen.",
+    "without_event": "Look without the event",
 }
 
 
@@ -138,6 +151,19 @@ def found(number: int, state: str = ANSWERED, asked: bool = True) -> str:
     return TOLD[state].format(many) if asked else many
 
 
+def with_house(told: str, number: int) -> str:
+    """What is told of a search, with how many house rulings are shown beside it."""
+    if not number:
+        return told
+    many = TEXTS["one_house" if number == 1 else "some_house"].format(number)
+    return TEXTS["between"].join(each for each in (told, many) if each)
+
+
+def hidden_for_house() -> Markup:
+    """The attributes of a note for readers at the site's event."""
+    return Markup(HIDDEN_NOTE).format(HOUSE_NOTE)
+
+
 def hidden_for_option(state: str, option: str) -> Markup:
     """The attributes of a note for profiles that say this of an option."""
     return Markup(HIDDEN_NOTE).format(OPTION_NOTE.format(state, option))
@@ -171,6 +197,8 @@ def values() -> dict[str, Any]:
         "UNSAID": UNSAID,
         "ANY_PRINTING": ANY_PRINTING,
         "OPTION_FIELD": OPTION_FIELD,
+        "NO_EVENT": NO_EVENT,
+        "HOUSE_NOTE": HOUSE_NOTE,
         "HIDDEN_NOTE": HIDDEN_NOTE,
         "SHOWN_NOTE": SHOWN_NOTE,
         "OPTION_NOTE": OPTION_NOTE,
@@ -206,6 +234,7 @@ def values() -> dict[str, Any]:
         "WORDS": WORDS,
         "NO_ANSWERS": NO_ANSWERS,
         "MOST_RULES": MOST_RULES,
+        "HOUSE": {"PREFIX": PREFIX, "ALL": ALL, "MOST_FOUND": MOST_FOUND, "ENOUGH": ENOUGH, "COUNTS": COUNTS},
         "MOST_SECTIONS": MOST_SECTIONS,
         "FACETS": [{"name": facet.name, "widen": facet.widen} for facet in facets.FACETS],
     }

@@ -16,7 +16,7 @@ from kb.events.known import read_event
 from kb.knowledge import KnowledgeBase
 from kb.store import read
 from kb.web.reporting import checked
-from kb.web.shared import TEXTS
+from kb.web.shared import LONGEST_EVENT, TEXTS
 
 if TYPE_CHECKING:
     from datasette.app import Datasette
@@ -88,6 +88,11 @@ class Site:
             path = str(config.get("event") or "")
             _events[self] = read_event(self.base, path) if path else Event()
         return _events[self]
+
+    @property
+    def event_name(self) -> str:
+        """The name of the event as a profile has it: not longer than :data:`kb.web.shared.LONGEST_EVENT`."""
+        return self.event.name[:LONGEST_EVENT].strip()
 
     def shapes(self, database: str | None = None) -> bool:
         """Whether a page of Datasette's is ours to shape: of our database, or of an instance that has no other."""

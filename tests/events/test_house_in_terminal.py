@@ -184,3 +184,12 @@ def test_which_texts_are_ids() -> None:
     assert [asked_id(each) for each in ("House 3", "house-3", "house rules", "house", "rev-sub-2")] == [
         "house-3", "house-3", "", "", "",
     ]  # fmt: skip
+
+
+def test_all_are_listed_where_they_are_asked_for(
+    kb_command: Run, event: Event, base: KnowledgeBase, event_file: str
+) -> None:
+    for text in ("house rulings", "House", "house ruling"):
+        assert ids(event, base, text) == ["house-3", "house-1"]
+    told = kb_command("search", "house rulings", "--event", event_file).stdout
+    assert told.count("not official") == 2 and "rev-" not in told.replace("rev-sub", "")

@@ -81,16 +81,15 @@ def run(
 
 
 def _house(base: KnowledgeBase, event: Event | None, text: str, found: Results) -> list[HouseRuling]:
-    """The house rulings of the event for a question. Where it is the id of one, nothing else is ``found``."""
+    """The house rulings of the event for a question. Where it names them, nothing else is ``found``."""
     if event is None or not event.house:
         return []
-    from kb.cli import house
-    from kb.events.matching import asked_id
+    from kb.events.matching import HouseSearch
 
-    rulings = house.found(base, event, text, found)
-    if rulings and asked_id(text):
+    search = HouseSearch(base, event)
+    if search.named(text):
         found.clear()
-    return rulings
+    return search.found(text, found)
 
 
 def _show_house(screen: Screen, event: Event | None, rulings: Sequence[HouseRuling]) -> None:

@@ -10,18 +10,19 @@ from datasette import Response
 
 from kb import caches
 from kb.errors import QueryError
+from kb.events import told
 from kb.search.query_limits import LONGEST_QUERY
 from kb.search.state import ANSWERED, NEAREST
 from kb.store import lookup
-from kb.web import answer_state, facets, shared
+from kb.web import answer_state, at_event, facets, shared
+from kb.web.at_event import default_of
 from kb.web.bundle import bundle_of
 from kb.web.cards import cards, opened
 from kb.web.choices import choices_of
 from kb.web.judge_query import MOST, JudgeQuery, find, plain, read_query
 from kb.web.near_sections import nearest, sections_of
-from kb.web.profile import LONGEST_EVENT
 from kb.web.respond import cached, fragment, json_response, page
-from kb.web.shared import TEXTS
+from kb.web.shared import LONGEST_EVENT, TEXTS
 from kb.wording.search import search_notes
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
     from kb.knowledge import Results
+    from kb.web.profile import Profile
     from kb.web.site import Site
 
 
@@ -56,6 +58,9 @@ async def judge(site: Site, request: Request) -> Response:
         longest_query=LONGEST_QUERY,
         short=lookup.short_titles(site.base.connection),
         chosen=_chosen(site, question, shown["named"]),
+        default=default_of(site),
+        at_event=_at_event(site),
+        forgotten=_forgotten(site, question.profile),
         **shown,
     )
 
@@ -91,15 +96,20 @@ async def _shown(site: Site, question: JudgeQuery) -> dict[str, Any]:
             hints = [TEXTS["start"]]
     except QueryError as error:
         found, hints = None, [str(finding) for finding in error.findings]
+    house = at_event.found(site, profile, question.text, found)
+    if house and at_event.search_of(site).named(question.text):
+        found, hints = None, []
     ids = [hit.id for hit in found or ()]
     answers = {} if found is None else {hit.id: (hit.word, hit.condition) for hit in found}
     understood = {} if found is None else found.understood()
     topic = "" if found is None else choices.topic_of(ids, found.query.terms)
+    known = {} if found is None else _known(site, found, ids)
     return {
-        "told": "",
         "state": "",
         "notes": {},
-        **({} if found is None else _known(site, found, ids)),
+        **known,
+        "told": shared.with_house(known.get("told", ""), len(house)),
+        "house": await at_event.cards(site, house),
         "near": [] if found is None or ids else _near(site, question, found),
         "told_shortly": _told_shortly(found, lookup.short_titles(site.base.connection)),
         "hints": [*question.left_out, *hints],
@@ -160,10 +170,22 @@ def _chosen(site: Site, question: JudgeQuery, named: str) -> str:
     said = [short.get(profile.game or named, TEXTS["all_editions"])]
     for facet in facets.FACETS:
         said.append(choices.facets[facet.name].get(profile.facets.get(facet.name, ""), facet.any))
-    said += [profile.printing_of(profile.game), profile.event]
+    said += [profile.printing_of(profile.game), profile.named_event()]
     states = {title: profile.state(option) for option, title in choices.options.items()}
     said += [f"{title} {shared.STATES[state]}" for title, state in states.items() if state != shared.UNSAID]
     return TEXTS["between"].join(filter(None, said))
+
+
+def _at_event(site: Site) -> str:
+    """The event of the site, with when and where it is: ``Spring Open (2026-11-20 to 2026-11-22, Town hall)``."""
+    held = told.held(site.event)
+    return f"{site.event_name} ({held})" if held else site.event_name
+
+
+def _forgotten(site: Site, profile: Profile) -> Profile:
+    """The profile without its event, at a site for one also without that."""
+    rest = profile.without("event", "on", "off", "printing")
+    return replace(rest, event=shared.NO_EVENT) if site.event else rest
 
 
 def _near(site: Site, question: JudgeQuery, found: Results) -> list[tuple[str, str]]:

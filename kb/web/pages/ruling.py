@@ -10,9 +10,11 @@ from markupsafe import Markup
 
 from kb import caches
 from kb.errors import KBError
+from kb.events import told
 from kb.search.query_limits import LONGEST_QUERY
 from kb.store import history, lookup, topics
-from kb.web import shared
+from kb.web import at_event, shared
+from kb.web.at_event import default_of, with_default
 from kb.web.choices import choices_of
 from kb.web.judge_query import arguments
 from kb.web.markdown import official, official_line
@@ -47,14 +49,17 @@ class EventNotes(NamedTuple):
 
 async def ruling(site: Site, request: Request) -> Response:
     """The page of one ruling; for an event of the query with what goes for that event."""
-    profile, left_out = parse_known(arguments(request), choices_of(site))
-    event = EventNotes(profile.words(choices_of(site)), profile, left_out)
-    return await (_for_event(site, request, event) if event.said or left_out else _for_all(site, request))
+    profile, left_out = parse_known(with_default(site, arguments(request)), choices_of(site))
+    if profile == default_of(site) and not left_out:
+        return await _for_all(site, request)
+    return await _for_event(site, request, EventNotes(profile.words(choices_of(site)), profile, left_out))
 
 
 @cached(caches.RULING_PAGES)
 async def _for_all(site: Site, request: Request) -> Response:
-    return await _for_event(site, request, EventNotes("", Profile(), []))
+    """The page for the event of the site, if it has one, or for none."""
+    profile = default_of(site)
+    return await _for_event(site, request, EventNotes(profile.words(choices_of(site)), profile, []))
 
 
 async def _for_event(site: Site, request: Request, event: EventNotes) -> Response:
@@ -70,6 +75,7 @@ async def _for_event(site: Site, request: Request, event: EventNotes) -> Respons
         "ruling.html",
         about=wording.report_facts(shown["ruling"], shown["game"], shown["document"]),
         wording=wording,
+        shared=shared,
         printings=printings,
         said=event.profile.printing_of(shown["ruling"]["game"]),
         claiming=claiming,
@@ -96,19 +102,27 @@ async def _notes(site: Site, shown: dict[str, Any], event: EventNotes) -> Markup
             "year": shown["game"]["year"],
             "wording": wording,
             "shared": shared,
+            "site": site,
+            "events": told,
         },
     )
     return event.profile.applied_to(html, choices)
 
 
 async def record(site: Site, request: Request) -> Response:
-    """What ``kb show --json`` prints, with its ``permalink`` and the ``digest`` of the build."""
+    """What ``kb show --json`` prints, with its ``permalink`` and the ``digest`` of the build; for a reader at the
+    event of the site with ``event``."""
     name = unquote(request.url_vars["id"])
     known = site.base.by_id(name)
     if known is None or known["id"] != name:
         return await _not_here(site, request, name, known, JSON)
     permalink = site.public(f"/r/{name}") or site.ruling(name)
-    return json_response(site, request, {**site.base.ruling(name), "permalink": permalink, "digest": site.digest})
+    event = {}
+    if site.event:
+        profile, _ = parse_known(arguments(request), choices_of(site))
+        event = at_event.plain(site, profile, site.event.bearing_on(name))
+    plain = {**site.base.ruling(name), **event, "permalink": permalink, "digest": site.digest}
+    return json_response(site, request, plain)
 
 
 async def _not_here(site: Site, request: Request, name: str, known: sqlite3.Row | None, ending: str = "") -> Response:

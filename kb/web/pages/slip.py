@@ -7,6 +7,7 @@ from urllib.parse import unquote
 
 from kb.store import lookup
 from kb.web import cards
+from kb.web.at_event import with_default
 from kb.web.choices import choices_of
 from kb.web.judge_query import arguments
 from kb.web.profile import parse_known
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 async def slip(site: Site, request: Request) -> Response:
     """The slip of a ruling for the event of the query."""
     choices = choices_of(site)
-    profile, _ = parse_known(arguments(request), choices)
+    profile, _ = parse_known(with_default(site, arguments(request)), choices)
     found = site.base.ruling(unquote(request.url_vars["id"]))
     ruling, rows = found["id"], site.base.connection
     html = profile.applied_to(await cards.slip(site, ruling), choices)

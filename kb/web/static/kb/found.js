@@ -15,7 +15,7 @@ export function foundOf(told, asked) {
   const why = told.why ? [paragraph(told.why, `why ${told.state}`)] : [];
   const found = made("div", { id: "found", className: told.state ?? "" });
   found.append(
-    ...why, ...rules(told, asked), ...hints, ...notes, ...ways(told, asked), ...near(told, asked), ...cards(told), 
+    ...why, ...rules(told, asked), ...hints, ...notes, ...ways(told, asked), ...near(told, asked), ...houses(told), ...cards(told),
     ...more(told, asked), ...also);
   return found;
 }
@@ -44,6 +44,14 @@ function near({ near }, { profile, address }) {
     list.append(item);
   }
   return [made("h2", { textContent: TEXTS.near_sections }), list];
+}
+
+/** The house rulings, apart from what is official. */
+function houses({ house }) {
+  if (!house.html) return [];
+  const section = made("section", { className: "houses" });
+  section.append(made("h2", { textContent: house.title }), ...parsed(house.html));
+  return [section];
 }
 
 /** The cards, marked as the nearest where they do not answer. */

@@ -2,9 +2,9 @@
 
 import { button, foundOf, paragraph, parsed } from "./found.js";
 import { kept } from "./offline.js";
-import { printingOf, said, query, read, state, withoutFacets } from "./profile.js";
+import { namedEvent, printingOf, said, query, read, state, withoutFacets } from "./profile.js";
 import "./reach.js";
-import { BUILD_HEADER, DEFAULT_LIMIT, FACETS, KEPT_PROFILE, RETRY_AFTER, OPTION_FIELD, TIMEOUT, TEXTS, UNSAID, fill as filled } from "./shared.js";
+import { BUILD_HEADER, DEFAULT_LIMIT, FACETS, KEPT_PROFILE, NO_EVENT, RETRY_AFTER, OPTION_FIELD, TIMEOUT, TEXTS, UNSAID, fill as filled } from "./shared.js";
 
 const PAUSE = 150;
 const UNTIL_READY = 60000;
@@ -20,6 +20,9 @@ let lost = keptPage ? performance.now() : -RETRY_AFTER;
 let asking = new AbortController();
 let waiting;
 let outdated = false;
+// the event that the site is served for, as the query of a link; empty for none
+const own = form.dataset.event;
+const ownName = new URLSearchParams(own).get("event") ?? "";
 // the edition whose button is set because the question names it, not because somebody chose it
 let named = "";
 // whether all editions are wanted although the question names one
@@ -28,9 +31,13 @@ let all = false;
 // -- what is asked: the form, the address, what was kept ------------------------------------------
 
 const fields = () => new URLSearchParams(new FormData(form));
-/** The profile that was chosen: without an edition that only the question names, unless a printing of it is chosen. */
+/**
+ * The profile that was chosen: without an edition that only the question names, unless a printing of it is chosen. At a site
+ * for an event a reader who names none is at none.
+ */
 function profileNow() {
   const profile = read(fields());
+  if (own && !profile.event) profile.event = NO_EVENT;
   return named && profile.game === named && !profile.printing ? { ...profile, game: "" } : profile;
 }
 const words = () => form.elements.q.value.replace(/\p{Cc}/gu, " ");
@@ -39,17 +46,18 @@ const address = (profile, more) => {
   return told ? `${form.action}?${told}` : form.action;
 };
 
+/** The profile that was chosen last at this site, for its event if it has one; the event's where none was. */
 function remembered() {
   try {
-    return localStorage.getItem(KEPT_PROFILE) ?? "";
+    return localStorage.getItem(KEPT_PROFILE + ownName) || own;
   } catch {
-    return "";
+    return own;
   }
 }
 
 function remember(profile) {
   try {
-    localStorage.setItem(KEPT_PROFILE, query(profile));
+    localStorage.setItem(KEPT_PROFILE + ownName, query(profile));
   } catch {
     // a browser that keeps nothing: the address still has it
   }
@@ -61,7 +69,7 @@ function fill(params) {
   form.elements.q.value = params.get("q") ?? "";
   all = params.get("all") === "1";
   named = "";
-  form.elements.event.value = [...profile.event].slice(0, form.elements.event.maxLength).join("");
+  form.elements.event.value = [...namedEvent(profile)].slice(0, form.elements.event.maxLength).join("");
   for (const select of form.querySelectorAll("select")) {
     select.value = profile[select.name];
     if (select.selectedIndex < 0) select.value = "";
@@ -83,6 +91,7 @@ function offer() {
   const profile = profileNow();
   part("link").href = address(withoutFacets(profile));
   part("chosen").textContent = chosen();
+  if (ownName) part("at-event").hidden = profile.event !== ownName;
 }
 
 /** What results are narrowed by and what is played, in the words of the buttons, as kb/web/pages/judge.py says it. */

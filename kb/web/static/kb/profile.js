@@ -2,12 +2,13 @@
  * An event's profile without network: what kb/web/profile.py does, on the choices of the kept build.
  *
  * A profile has each name of SINGLE with its value, and a list of options for each name of STATES; choices are
- * {games, options: id -> title, facets: name -> value -> title, rulings: id -> [game, options, name -> values,
+ * {event: [name, game], games, options: id -> title, facets: name -> value -> title, rulings: id -> [game, options, name -> values,
  * topics], topics: id -> terms}.
  */
 
+import { isAt } from "./house.js";
 import {
-  ANY_PRINTING, FACETS, HIDDEN_NOTE, LEADING, OPTION_FIELD, OPTION_NOTE, PRINTING_NOTE, PROFILE_IN_LINK, PROFILE_IN_WORDS, SHOWN_NOTE,
+  ANY_PRINTING, FACETS, HIDDEN_NOTE, HOUSE_NOTE, LEADING, NO_EVENT, OPTION_FIELD, OPTION_NOTE, PRINTING_NOTE, PROFILE_IN_LINK, PROFILE_IN_WORDS, SHOWN_NOTE,
   SINGLE, SPACES, STATES, TEXTS, TOPIC_NOTE, UNSAID, fill,
 } from "./shared.js";
 
@@ -52,11 +53,14 @@ export function printingOf(profile, game = profile.game) {
   return profile.game === game && profile.printing !== ANY_PRINTING ? profile.printing : "";
 }
 
+/** The event's name; empty where it is that of no event. */
+export const namedEvent = (profile) => (profile.event === NO_EVENT ? "" : profile.event);
+
 /** The profile as a line for readers; empty if nothing is said. */
 export function words(profile, choices) {
   const titles = (options) => options.map((id) => choices.options[id]).join(", ");
   return [
-    profile.event, choices.games[profile.game], profile.printing && fill(TEXTS.printing, profile.printing),
+    namedEvent(profile), choices.games[profile.game], profile.printing && fill(TEXTS.printing, profile.printing),
     ...FACETS.map(({ name }) => choices.facets[name][profile[name]]),
     ...Object.entries(STATES).map(([name, told]) => profile[name].length && `${told}: ${titles(profile[name])}`),
   ].filter(Boolean).join(TEXTS.between);
@@ -89,6 +93,7 @@ export function topicOf(found, terms, choices) {
 export function appliedTo(html, profile, choices, topic = "") {
   const notes = Object.keys(choices.options).map((option) => fill(OPTION_NOTE, state(profile, option), option));
   for (const game of Object.keys(choices.games)) notes.push(fill(PRINTING_NOTE, game, printingOf(profile, game)));
+  if (isAt(profile, choices.event)) notes.push(HOUSE_NOTE);
   const shown = [...notes, fill(TOPIC_NOTE, topic)].reduce(
     (told, note) => told.replaceAll(fill(HIDDEN_NOTE, note), () => fill(SHOWN_NOTE, note)), html);
   const link = query(profile);

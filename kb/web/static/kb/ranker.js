@@ -18,13 +18,13 @@ const MARKED = /^[\p{L}\p{N}]+[*~]$/u;
 
 /** What is told of a query that cannot be read. */
 const NOTHING = {
-  state: "", why: "", results: [], rules: [], terms: [], searched_for: "", also: [], notes: [], problem: "",
+  state: "", why: "", results: [], rules: [], terms: [], telling: [], searched_for: "", also: [], notes: [], problem: "",
   game: null, unknown: [], named: [], absent: [], only: [], chosen: false,
 };
 /** What a query is before it is read. */
 const unread = () => ({
   words: [], terms: [], games: [], absent: [], only: [], chosen: false, wants: new Set(), senses: new Set(), filters: new Map(), excluded: [],
-  corrected: new Map(), unknown: [], expanded: [], notes: new Set(), plainly: false,
+  faint: new Set(), corrected: new Map(), unknown: [], expanded: [], notes: new Set(), plainly: false,
 });
 
 /** What is wrong with a query, in one line for the reader. */
@@ -118,6 +118,7 @@ export class Ranker {
       }),
       game: only.length === 1 ? only[0] : null,
       terms: query.terms,
+      telling: query.terms.filter((term) => !query.faint.has(term)),
       searched_for: "",
       also: query.expanded,
       notes: [...query.notes],
