@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 import kb
+from kb.cli.event_group import events
 
 app = typer.Typer(
     name="kb",
@@ -380,29 +381,4 @@ def export(
     raise typer.Exit(run(format, json, game))
 
 
-events = typer.Typer(
-    help="Check or begin the file of an event: what is played there, and the rulings of its house.",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-)
 app.add_typer(events, name="event")
-EventFile = Annotated[str, typer.Argument(help="The file of the event.")]
-
-
-@events.command("check", epilog="Example: kb event check spring-open.yaml")
-def event_check(file: EventFile, json: Json = False) -> None:
-    """Tell everything that is wrong in the file of an event, and play the cases of its house rulings.
-
-    Exit status: 0 all is well, 1 a case does not come out as it has to, 2 the file is not written as it should be.
-    """
-    from kb.cli.commands.event_check import run
-
-    raise typer.Exit(run(file, json))
-
-
-@events.command("new", epilog="Example: kb event new spring-open.yaml")
-def event_new(file: EventFile) -> None:
-    """Begin the file of an event, with every key explained; never over a file that is there."""
-    from kb.cli.commands.event_new import run
-
-    raise typer.Exit(run(file))
