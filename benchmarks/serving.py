@@ -27,6 +27,7 @@ from urllib.parse import quote_plus
 
 from benchmarks.quality import QUERIES
 from kb import paths
+from kb.web.api.operations import ROOT
 from kb.web.judge_query import MOST
 
 ENTRY = "from kb.cli.front import main; main()"
@@ -131,6 +132,11 @@ def judged() -> list[str]:
     ]
 
 
+def for_programs(addresses: Sequence[str]) -> list[str]:
+    """The same searches at the address for programs."""
+    return [address.replace("/judge/search.json", f"{ROOT}/search") for address in addresses]
+
+
 def distinct(addresses: Sequence[str], many: int) -> list[str]:
     """So many addresses with answers of their own: each for another number of rulings, and then with another word."""
     found = []
@@ -179,6 +185,9 @@ def main() -> None:
             run(1, search, len(search))
             for connections in (1, 8, 64):
                 report(f"search, asked again, {connections} at once", run(connections, search, chosen.requests), beside)
+            programs = for_programs(search)
+            run(1, programs, len(programs))
+            report("the same for programs, 8 at once", run(8, programs, chosen.requests), beside)
             report("table page in HTML, 1 connection", run(1, [table], max(20, chosen.requests // 30)), beside)
             print(f"memory of the server: {before:.1f} MB, {after:.1f} MB after {3 * chosen.requests} first searches")
     finally:
