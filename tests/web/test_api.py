@@ -15,7 +15,7 @@ from jsonschema import Draft202012Validator
 
 from kb.knowledge import KnowledgeBase
 from kb.reads import asking as reading_asking
-from kb.reads import checking, games, rulings, sections, topics
+from kb.reads import changes, checking, games, rulings, sections, topics
 from kb.store import read
 from kb.web import asking
 from kb.web.api import openapi, problems
@@ -52,6 +52,9 @@ READ: dict[str, Callable[[KnowledgeBase], Any]] = {
     "/sections?game=flames-and-steel": lambda base: sections.sections(base, "flames-and-steel"),
     "/sections/rev/up-submarines": lambda base: sections.section(base, "rev/up-submarines"),
     "/games": games.games,
+    "/changes": changes.changes,
+    "/changes?game=europe-1999": lambda base: changes.changes(base, game="europe-1999"),
+    "/editions": changes.editions,
 }
 
 
@@ -171,6 +174,11 @@ def test_a_number_is_a_number(get: Get, limit: str) -> None:
 def test_a_parameter_is_said_once(get: Get) -> None:
     told = a_problem(get(f"{ROOT}/search?q=sub&q=tank"), 400)
     assert told["errors"] == [{"detail": "'q' is there 2 times; say it once", "parameter": "q"}]
+
+
+def test_only_what_is_served_is_compared_with(get: Get) -> None:
+    assert "no edition" in a_problem(get(f"{ROOT}/changes?since=1815-06-18"), 422)["detail"]
+    assert "there is no 'against' here" in a_problem(get(f"{ROOT}/changes?against=/etc"), 400)["errors"][0]["detail"]
 
 
 def test_words_that_cannot_be_searched_for_are_told(get: Get) -> None:

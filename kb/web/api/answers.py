@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
+from kb.reads import changes as reading_changes
 from kb.reads import games as reading_games
 from kb.reads import rulings as reading_rulings
 from kb.reads import sections as reading_sections
@@ -84,6 +85,16 @@ async def section(site: Site, given: Given) -> Reply:
 async def games(site: Site, given: Given) -> Reply:
     """The games."""
     return Reply(reading_games.games(site.base))
+
+
+async def changes(site: Site, given: Given) -> Reply:
+    """What changed since an edition or a day. Nothing else is compared with: that would be a file of the server's."""
+    return Reply(reading_changes.changes(site.base, given["since"], game=given["game"]))
+
+
+async def editions(site: Site, given: Given) -> Reply:
+    """Every edition with what changed in it."""
+    return Reply(reading_changes.editions(site.base))
 
 
 async def ask(site: Site, given: Given) -> Reply:

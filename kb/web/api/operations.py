@@ -194,6 +194,28 @@ OPERATIONS = (
         answers.games,
     ),
     Operation(
+        "changes",
+        "/changes",
+        "Tell what changed",
+        "What is otherwise than it was in an edition or on a day, the same as `kb changes --json`; without `since` what is "
+        "not recorded yet, or else what changed in the last edition.",
+        "changes",
+        answers.changes,
+        query=(
+            Parameter("since", "An edition by its id, or a day such as 2026-11-22.", text(60), example="2026-11-22"),
+            _GAME,
+        ),
+        wrong=(422,),
+    ),
+    Operation(
+        "editions",
+        "/editions",
+        "List the editions",
+        "Each with what changed in it, the newest first, the same as `/changes.json`.",
+        "editions",
+        answers.editions,
+    ),
+    Operation(
         "ask",
         "/ask",
         "Ask the rules engine about a position",
