@@ -8,6 +8,7 @@ import pytest
 
 from kb.store import read
 from kb.web.serve import site
+from tests.conftest import ROOT
 from tests.web.apart import Get, asking
 from tests.web.conftest import PUBLIC
 from tests.web.reading import Page
@@ -25,6 +26,7 @@ PAGES = [
     ("/ledger", "The documents", "Every line of every document"),
     ("/ledger/revised-faq", "Axis & Allies Revised FAQ", "Revised, 2010-04-21"),
     ("/coverage", "What the rulings cover", "sections of which game"),
+    ("/changes", "What changed", "edition by edition"),
     ("/ask", "Ask with the board", "Set up a position by taps"),
     ("/kb", "The knowledge base", "One build of the documents"),
     ("/kb/rulings", "Rulings", "One unit of authority a row"),
@@ -45,6 +47,12 @@ def test_each_kind_of_page_says_what_it_is(get: Get, path: str, title: str, abou
     assert page.meta("og:site_name") == SITE and page.meta("og:type") in ("article", "website")
     address = page.meta("og:url")
     assert address == PUBLIC + (path if path.startswith("/judge") else path.partition("?")[0])
+
+
+def test_every_template_of_a_page_says_what_the_page_is() -> None:
+    templates = (ROOT / "kb" / "web" / "templates" / "kb").glob("*.html")
+    pages = {each.name: text for each in templates if 'extends "kb/page.html"' in (text := each.read_text())}
+    assert len(pages) > 10 and [name for name, text in pages.items() if "{% block about %}" not in text] == []
 
 
 @pytest.fixture(scope="module")
