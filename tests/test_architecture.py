@@ -19,7 +19,7 @@ ROOMS = (
     ("scenarios",),
     ("asking",),
     ("knowledge", "pipeline"),
-    ("asked", "events"),
+    ("asked", "events", "authoring"),
     ("reads",),
     ("asking_process",),
     ("web", "mcp_server"),

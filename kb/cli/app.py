@@ -255,7 +255,10 @@ def games(json: Json = False) -> None:
 @app.command(epilog="Example: kb build --plan new-faq.txt --document revised-faq")
 def build(
     plan: Annotated[
-        str | None, typer.Option("--plan", help="Tell what this document would change; install nothing.")
+        str | None,
+        typer.Option(
+            "--plan", help="Tell what this document, or this folder of changed data, would move; build nothing."
+        ),
     ] = None,
     document: Annotated[
         str | None,
@@ -309,6 +312,41 @@ def changes(
     from kb.cli.commands.changes import run
 
     raise typer.Exit(run(since, ruling, game, against, record, title, on, json, no_pager))
+
+
+@app.command(epilog="Example: kb add new-faq.txt --document revised-faq --date 2026-01-31 --dry-run")
+def add(
+    file: Annotated[str, typer.Argument(help="The document, as it was received: UTF-8 text.")],
+    document: Annotated[
+        str,
+        typer.Option("--document", help="The document it re-issues, or the id of a new one; default: by its words."),
+    ] = "",
+    game: Annotated[str, typer.Option("--game", "-g", help="The game of a new document, by its id.")] = "",
+    kind: Annotated[str, typer.Option("--kind", help="faq, errata or rules; default: by what is in it.")] = "",
+    title: Annotated[str, typer.Option("--title", help="What a new document is called.")] = "",
+    source: Annotated[str, typer.Option("--source", help="Who published it, and where: an address.")] = "",
+    date: Annotated[str, typer.Option("--date", help="When it was published, as 2010-04-21.")] = "",
+    authority: Annotated[str, typer.Option("--authority", help="Who approved it, where it says so.")] = "",
+    topic: Annotated[
+        list[str] | None,
+        typer.Option("--topic", help="The word ids carry below a new heading: 'Submarines=sub'. May be repeated."),
+    ] = None,
+    reason: Annotated[str, typer.Option("--reason", help="Why rulings that it has no more are withdrawn.")] = "",
+    successor: Annotated[str, typer.Option("--successor", help="The ruling that takes over from those.")] = "",
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Tell what would be written; write nothing.")] = False,
+    json: Json = False,
+) -> None:
+    """Take over a new ruling, a new document or a re-issue, and tell what is still to write, all at once.
+
+    Writes the document byte for byte, its entry, the ids, and stubs of what is written of each new ruling; marks what
+    rests on words that changed. Then work through the list in an editor, and run kb build once.
+    """
+    from kb.authoring.request import Request, topics_of
+    from kb.cli.commands.add import run
+
+    known = topics_of(topic or ())
+    asked = Request(file, document, game, kind, title, source, date, authority, known, reason, successor)
+    raise typer.Exit(run(asked, dry_run, json))
 
 
 @app.command(epilog="Example: kb serve --port 8001")

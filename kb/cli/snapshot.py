@@ -12,6 +12,7 @@ COMMANDS: dict[str, str] = {
     "games": "List the games.",
     "build": "Build the knowledge base from the documents, whole or not at all.",
     "changes": "List what changed in rulings, comparisons, documents and readings.",
+    "add": "Take over a new ruling, a new document or a re-issue, and tell what is still to write, all at once.",
     "serve": "Serve the knowledge base with Datasette: browsing, and the judge's page.",
     "mcp": "Serve assistants by the Model Context Protocol, on standard input and output.",
     "phone-engine": "Fetch what phones need to play cases without network: Pyodide (6.3 MB), which kb serve then offers.",
@@ -34,6 +35,7 @@ ARGUMENTS: dict[str, tuple[str, int]] = {
     "check": ("ids", -1),
     "ask": ("what", -1),
     "sections": ("section", 1),
+    "add": ("file", 1),
     "phone-engine": ("folder", 1),
     "event check": ("file", 1),
     "event new": ("file", 1),
@@ -125,6 +127,21 @@ OPTIONS: dict[str, dict[str, tuple[str, str]]] = {
         "--json": ("json", ""),
         "--no-pager": ("no_pager", ""),
     },
+    "add": {
+        "--document": ("document", "text"),
+        "--game": ("game", "text"),
+        "-g": ("game", "text"),
+        "--kind": ("kind", "text"),
+        "--title": ("title", "text"),
+        "--source": ("source", "text"),
+        "--date": ("date", "text"),
+        "--authority": ("authority", "text"),
+        "--topic": ("topic", "texts"),
+        "--reason": ("reason", "text"),
+        "--successor": ("successor", "text"),
+        "--dry-run": ("dry_run", ""),
+        "--json": ("json", ""),
+    },
     "serve": {
         "--host": ("host", "text"),
         "--port": ("port", "0 65535"),
@@ -174,6 +191,7 @@ HELP: dict[str, str] = {
         "  games         List the games.\n"
         "  build         Build the knowledge base from the documents, whole or not...\n"
         "  changes       List what changed in rulings, comparisons, documents and...\n"
+        "  add           Take over a new ruling, a new document or a re-issue, and...\n"
         "  serve         Serve the knowledge base with Datasette: browsing, and the...\n"
         "  mcp           Serve assistants by the Model Context Protocol, on standard...\n"
         "  phone-engine  Fetch what phones need to play cases without network:...\n"
@@ -366,7 +384,8 @@ HELP: dict[str, str] = {
         "  do not hold.\n"
         "\n"
         "Options:\n"
-        "  --plan <str>       Tell what this document would change; install nothing.\n"
+        "  --plan <str>       Tell what this document, or this folder of changed data,\n"
+        "                     would move; build nothing.\n"
         "  --document <str>   With --plan: the document it re-issues, or the game it is\n"
         "                     new for.\n"
         "  --register         Record new, changed and withdrawn rulings in the register\n"
@@ -402,6 +421,38 @@ HELP: dict[str, str] = {
         "  --help            Show this message and exit.\n"
         "\n"
         "  Example: kb changes --since 2026-11-22 --game revised\n"
+    ),
+    "add": (
+        "Usage: kb add [OPTIONS] {file}\n"
+        "\n"
+        "  Take over a new ruling, a new document or a re-issue, and tell what is still\n"
+        "  to write, all at once.\n"
+        "\n"
+        "  Writes the document byte for byte, its entry, the ids, and stubs of what is\n"
+        "  written of each new ruling; marks what rests on words that changed. Then work\n"
+        "  through the list in an editor, and run kb build once.\n"
+        "\n"
+        "Arguments:\n"
+        "  file <str>  The document, as it was received: UTF-8 text.  [required]\n"
+        "\n"
+        "Options:\n"
+        "  --document <str>     The document it re-issues, or the id of a new one;\n"
+        "                       default: by its words.\n"
+        "  -g, --game <str>     The game of a new document, by its id.\n"
+        "  --kind <str>         faq, errata or rules; default: by what is in it.\n"
+        "  --title <str>        What a new document is called.\n"
+        "  --source <str>       Who published it, and where: an address.\n"
+        "  --date <str>         When it was published, as 2010-04-21.\n"
+        "  --authority <str>    Who approved it, where it says so.\n"
+        "  --topic <list[str]>  The word ids carry below a new heading: 'Submarines=sub'.\n"
+        "                       May be repeated.\n"
+        "  --reason <str>       Why rulings that it has no more are withdrawn.\n"
+        "  --successor <str>    The ruling that takes over from those.\n"
+        "  --dry-run            Tell what would be written; write nothing.\n"
+        "  --json               Print JSON.\n"
+        "  --help               Show this message and exit.\n"
+        "\n"
+        "  Example: kb add new-faq.txt --document revised-faq --date 2026-01-31 --dry-run\n"
     ),
     "serve": (
         "Usage: kb serve [OPTIONS]\n"

@@ -97,6 +97,8 @@ def _of_ruling(
     """The claims of one ruling in the order of its words, with everything that is wrong with them."""
     found: list[Claim] = []
     findings: list[Finding] = []
+    meant: list[tuple[int, int]] = []  # where words that are not there would be, by their likeness
+    is_readable = True
     lines: Sequence[int] = rows.lines  # type: ignore[attr-defined]
     for row, line in zip(rows, lines, strict=True):
         bad = check(row, _ROW, place.file, "claim", line) or _wrong_proof(row, line, place)
@@ -104,10 +106,15 @@ def _of_ruling(
         findings += [*bad, *wrong_words]
         if start >= 0:
             found.append(_claim(row, ruling, field, start, place, line))
+        elif bad or not plain(row["words"]):
+            is_readable = False
+        elif (words := _nearest(plain(row["words"]), text)) in text.answer:
+            meant.append((text.answer.index(words), text.answer.index(words) + len(words)))
     found.sort(key=lambda claim: (claim.field == "answer", claim.start))
     findings += _overlaps(found, place)
-    if not findings:
-        findings += _silent_sentences(text.answer, found, place)
+    if is_readable:
+        own = [(claim.start, claim.end) for claim in found if claim.field == "answer"]
+        findings += _silent_sentences(text.answer, [*own, *meant], place)
     return [replace(claim, number=number) for number, claim in enumerate(found, 1)], findings
 
 
@@ -196,12 +203,11 @@ def _overlaps(claims: Sequence[Claim], place: _Place) -> list[Finding]:
     ]
 
 
-def _silent_sentences(answer: str, claims: Sequence[Claim], place: _Place) -> list[Finding]:
-    """A finding for each sentence of an answer of which no claim has anything."""
-    own = [claim for claim in claims if claim.field == "answer"]
+def _silent_sentences(answer: str, claimed: Sequence[tuple[int, int]], place: _Place) -> list[Finding]:
+    """A finding for each sentence of an answer of which no claim has anything; ``claimed`` are their offsets."""
     hint = "add a claim; where it says nothing about play one with 'none' and the reason"
     return [
         place.finding(f"no claim has anything of “{_short(answer[start:end].strip())}”", place.line, hint)
         for start, end in sentences(answer)
-        if not any(claim.start < end and start < claim.end for claim in own)
+        if not any(first < end and start < last for first, last in claimed)
     ]

@@ -50,7 +50,7 @@ class Grammar:
         self.drafts: list[Draft] = []
         self.findings: list[Finding] = []
         self.heading = ""
-        self.topic = Topic("", "rule")
+        self.topic = self._topic("")
         self.chapter = "questions" if self.cues.has_questions else "rules"
         self.current: Draft | None = None
         self.statements: list[Line] = []

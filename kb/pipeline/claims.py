@@ -121,12 +121,14 @@ def _wrong(
 
 
 def proved(claims: Iterable[Claim], scenarios: Iterable[StoredScenario]) -> tuple[Claim, ...]:
-    """The claims; one whose scenario fails or is out of date is not proved, with the reason."""
+    """The claims; one whose scenario is missing, fails or is out of date is not proved, with the reason."""
     known = {each.name: each for each in scenarios}
-    return tuple(_proved(claim, known[claim.scenario]) if claim.scenario else claim for claim in claims)
+    return tuple(_proved(claim, known.get(claim.scenario)) if claim.scenario else claim for claim in claims)
 
 
-def _proved(claim: Claim, scenario: StoredScenario) -> Claim:
+def _proved(claim: Claim, scenario: StoredScenario | None) -> Claim:
+    if scenario is None:
+        return replace(claim, proof="none", reason=f"there is no scenario {claim.scenario}")
     if not scenario.all_passed:
         return replace(claim, proof="none", reason=f"the engine disagrees: {scenario.name}")
     if scenario.suspect:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from kb.corpus import curated, links, relations
+from kb.corpus import curated, links, relations, todo
 from kb.errors import Collector, Finding, raise_if
 from kb.history import editions
-from kb.model import Corpus, Relation, Ruling, RulingKind, RulingReading
+from kb.model import Catalogues, Corpus, Relation, Ruling, RulingKind, RulingReading
 from kb.pipeline import claims, inputs, rules, statements
 from kb.pipeline.rulings import Rulings
 from kb.pipeline.sources import Sources
@@ -19,11 +19,20 @@ def link(found: Rulings, data: str) -> Corpus:
 
     Raises :class:`BadInput` with everything that is wrong in the files of verdicts, relations, claims and rule sets.
     """
+    corpus, findings = try_to_link(found, data)
+    raise_if(findings)
+    return corpus
+
+
+def try_to_link(found: Rulings, data: str) -> tuple[Corpus, list[Finding]]:
+    """What :func:`link` makes, without what is wrong, and everything that is wrong."""
     sources = found.sources
-    written = curated.load(data, sources.catalogues.games, names((ruling.id for ruling in found.rulings), sources))
+    written = curated.load(
+        data, sources.catalogues.games, names((ruling.id for ruling in found.rulings), sources.catalogues)
+    )
     linked = tuple(_linked(ruling, written, sources) for ruling in found.rulings)
     cut, wrong_claims = claims.read(data, linked)
-    findings = [*written.findings, *wrong_claims, *_without_section(linked, written)]
+    findings = [*todo.marks(data), *written.findings, *wrong_claims, *_without_section(linked, written)]
     known = sources.catalogues
     cited = rules.cited(sources.rulesets, sources.boards)
     findings += rules.find_errors(
@@ -32,9 +41,9 @@ def link(found: Rulings, data: str) -> Corpus:
     collect = Collector()
     told = collect(statements.load, data, sources.boards, sources.rulesets, known.games, known.options, cited)
     recorded = collect(editions.load, data)
-    raise_if([*findings, *collect.findings])
+    findings += collect.findings
     ids = iter(found.assignment.ids)
-    return Corpus(
+    corpus = Corpus(
         catalogues=sources.catalogues,
         documents=sources.documents,
         texts=sources.texts,
@@ -50,11 +59,11 @@ def link(found: Rulings, data: str) -> Corpus:
         statements=told or (),
         editions=recorded or (),
     )
+    return corpus, findings
 
 
-def names(rulings: Iterable[str], sources: Sources) -> curated.KnownNames:
-    """What the files of verdicts and relations may name: some ids of rulings, and what was read in stage 1."""
-    known = sources.catalogues
+def names(rulings: Iterable[str], known: Catalogues) -> curated.KnownNames:
+    """What the files of verdicts and relations may name: some ids of rulings, and what the catalogues have."""
     return curated.KnownNames(
         set(rulings), *({each.id for each in of} for of in (known.sections, known.options, known.readings))
     )

@@ -122,9 +122,19 @@ def prove(corpus: Corpus, sources: Sources, played: Played) -> Corpus:
     Raises :class:`BadInput` for scenarios of unknown rulings or sections, for comparisons that no case shows, and for
     claims that name no scenario or expectation.
     """
+    raise_if(wrong_proofs(corpus, sources, played))
+    return told(corpus, sources, played)
+
+
+def wrong_proofs(corpus: Corpus, sources: Sources, played: Played) -> list[Finding]:
+    """What is wrong with the scenarios, comparisons and claims; a proof that does not hold is none of it."""
     findings = find_errors(played.scenarios, sources.unproved, corpus.rulings, sources.catalogues.sections)
     findings += comparisons.find_errors(corpus.comparisons, played.scenarios)
-    raise_if([*findings, *claims.wrong_proofs(corpus.claims, played.scenarios, lambda each: each.expectations)])
+    return findings + claims.wrong_proofs(corpus.claims, played.scenarios, lambda each: each.expectations)
+
+
+def told(corpus: Corpus, sources: Sources, played: Played) -> Corpus:
+    """The corpus with the scenarios and what proves each ruling."""
     cases = mark_suspects(played.scenarios, corpus.rulings)
     cut = claims.proved(corpus.claims, cases)
     return replace(

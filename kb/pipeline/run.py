@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any
 
 from kb import gc_pause, paths
 from kb.background import in_background
-from kb.corpus import ids, register
+from kb.corpus import curated, ids, register, todo
 from kb.errors import Collector, Finding, raise_if
 from kb.model import Corpus
 from kb.pipeline import stages
+from kb.pipeline.links import names
 from kb.pipeline.proofs import lacking
 from kb.pipeline.report import summary
 from kb.pipeline.scenarios import Played, joined
@@ -68,9 +69,7 @@ def _linked(data: str, progress: Progress, record: Recording | None) -> Iterator
     """
     progress("read")
     sources = stages.read(data)
-    first, second = (partial(stages.play, sources, data, games) for games in halves(library.sizes(data)))
-    with in_background(first) as one, in_background(second) as other:
-        played = cache(lambda: joined((one, other)))
+    with _playing(sources, data) as played:
         progress("blocks")
         found = stages.blocks(sources)
         progress("passages")
@@ -79,16 +78,14 @@ def _linked(data: str, progress: Progress, record: Recording | None) -> Iterator
         made = stages.rulings(sources, passages, register.load(data))
         raise_if(stages.doubled(made))
         progress("links")
+        linked, findings = stages.try_to_link(made, data)
+        others = _unexplained(made.assignment.missing, record) if record else stages.unregistered(made)
         collect = Collector()
-        linked = collect(lambda: stages.link(made, data))
-        if linked is None:
-            collect(played)
-        elif record:
-            proving = Made(sources, linked, played)
-            collect(proving.proved)
-        collect.add(_unexplained(made.assignment.missing, record) if record else stages.unregistered(made))
+        collect.add(findings)
+        if findings or others or record:
+            collect.add(collect(lambda: stages.wrong_proofs(linked, sources, played())) or ())
+        collect.add(others)
         collect.close()
-        assert linked is not None, "it is there where nothing was found wrong"
         if record:
             today = datetime.date.today().isoformat()
             events = ids.events_of(made.candidates, made.assignment, today, record.reason, record.successor)
@@ -111,6 +108,81 @@ def corpus(data: str) -> tuple[Corpus, stages.Sources]:
     """The corpus of ``data`` with its proofs, and what was read in stage 1. Raises :class:`BadInput`."""
     with _linked(data, lambda stage: None, None) as made:
         return made.proved(), made.sources
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """What building would make: the ``corpus`` as far as it can be made, everything that keeps it from being built
+    (``findings``), and the proofs that would not hold (``unsound``)."""
+
+    corpus: Corpus | None
+    findings: tuple[Finding, ...]
+    unsound: tuple[Finding, ...] = ()
+
+
+def attempt(data: str, play: bool = True, sources: stages.Sources | None = None) -> Attempt:
+    """Everything that a build of ``data`` would find, without building. Whatever is wrong is told, not raised.
+
+    Without ``play`` the scenarios are read and not played: each is taken to hold, and comparisons are not tried.
+    ``sources`` is what stage 1 reads, where that is known already.
+    """
+    collect = Collector()
+    with gc_pause.paused():
+        read = sources or collect(stages.read, data)
+        if read is None:
+            collect.add(_wrong_beside(data))
+        found = collect(partial(_attempt, data, play, collect=collect), read)
+    return found or Attempt(None, tuple(dict.fromkeys(collect.findings)))
+
+
+def _attempt(data: str, play: bool, sources: stages.Sources, collect: Collector) -> Attempt:
+    """The same; findings that leave nothing to go on with are raised."""
+    playing = _playing(sources, data, stages.play_sound)
+    with playing if play else nullcontext(partial(stages.unplayed, sources, data)) as played:
+        passages = stages.read_passages(sources, stages.blocks(sources))
+        made = stages.rulings(sources, passages, register.load(data))
+        raise_if(stages.doubled(made))
+        corpus, findings = stages.try_to_link(made, data)
+        collect.add([*findings, *stages.unregistered(made)])
+        results = collect(played)
+        if results is None:
+            return Attempt(corpus, tuple(dict.fromkeys(collect.findings)))
+        known = _of_scenarios(corpus, results) if results.findings else corpus
+        compared = known if play else replace(known, comparisons=())
+        collect.add([*results.findings, *stages.wrong_proofs(compared, sources, results)])
+        proved = stages.told(corpus, sources, results)
+        return Attempt(proved, tuple(dict.fromkeys(collect.findings)), lacking(proved))
+
+
+def _wrong_beside(data: str) -> list[Finding]:
+    """What is wrong with what people wrote beside the documents, where other files cannot be read."""
+    collect = Collector()
+    _, _, known = stages.read_catalogues(data, Collector())
+    standing = collect(register.load, data)
+    if known is not None and standing is not None:
+        collect.add(curated.load(data, known.games, names(standing.standing, known)).findings)
+    return [*todo.marks(data), *collect.findings]
+
+
+def _of_scenarios(corpus: Corpus, played: Played) -> Corpus:
+    """The corpus without the claims and pairs of games that name a scenario which could not be read."""
+    known = {each.id for each in played.scenarios}
+    kept = [
+        replace(topic, pairs=tuple(pair for pair in topic.pairs if not pair.case or pair.case in known))
+        for topic in corpus.comparisons
+    ]
+    claims = tuple(claim for claim in corpus.claims if not claim.scenario or claim.scenario in known)
+    return replace(corpus, comparisons=tuple(kept), claims=claims)
+
+
+@contextmanager
+def _playing(
+    sources: stages.Sources, data: str, play: Callable[..., Played] = stages.play
+) -> Iterator[Callable[[], Played]]:
+    """Play the scenarios in other processes; the function given waits for them."""
+    first, second = (partial(play, sources, data, games) for games in halves(library.sizes(data)))
+    with in_background(first) as one, in_background(second) as other:
+        yield cache(lambda: joined((one, other)))
 
 
 def build(

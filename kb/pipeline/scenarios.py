@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 
 from kb.engine.core.rulebook import Rulebook, wrong_lines
 from kb.errors import Collector, Finding, raise_if
@@ -29,10 +28,14 @@ from kb.scenarios.telling.stories import story
 
 @dataclass(frozen=True)
 class Played:
-    """Scenarios with their results (``scenarios``), and as JSON to be stored beside the base (``parsed``)."""
+    """Scenarios with their results (``scenarios``), and as JSON to be stored beside the base (``parsed``).
+
+    ``findings`` are about scenarios that could not be played, where others are played all the same.
+    """
 
     scenarios: tuple[StoredScenario, ...]
     parsed: tuple[str, ...]
+    findings: tuple[Finding, ...] = ()
 
 
 def play(
@@ -48,12 +51,47 @@ def play(
     Raises :class:`BadInput` with every finding about how they are written, or about what rule sets give to rules: with
     a wrong value a rule cannot be asked.
     """
-    raise_if(finding for each in rulesets for finding in wrong_lines(each))
-    collect = Collector()
-    known = [each for game in games for each in collect(partial(library.load, data, game, books)) or ()]
-    collect.close()
-    raise_if(library.unknown_games(known, books))
-    raise_if(_unknown_names(known, books))
+    written, findings = _written(data, books, rulesets, games)
+    raise_if(findings)
+    return _played(written, books, sections, rulesets, boards)
+
+
+def play_sound(sources: Sources, data: str, games: Iterable[str]) -> Played:
+    """The scenarios of some games that can be played, and in ``findings`` what is wrong with the others."""
+    written, findings = _written(data, sources.books, sources.rulesets, games)
+    played = _played(written, sources.books, sources.catalogues.sections, sources.rulesets, sources.boards)
+    return replace(played, findings=tuple(findings))
+
+
+def _written(
+    data: str, books: Books, rulesets: Iterable[RuleSet], games: Iterable[str]
+) -> tuple[list[Scenario], list[Finding]]:
+    """The scenarios that can be played, and everything that keeps others from being played."""
+    findings = [finding for each in rulesets for finding in wrong_lines(each)]
+    broken = {each.game for each in rulesets if wrong_lines(each)}
+    known: list[Scenario] = []
+    for game in games:
+        if game not in broken:
+            sound, others = library.load_sound(data, game, books)
+            known += sound
+            findings += others
+    playable = []
+    for each in known:
+        own = library.unknown_games([each], books)
+        own = own or _unknown_names([each], books)
+        findings += own
+        if not own and broken.isdisjoint(crossing.game for crossing in each.elsewhere):
+            playable.append(each)
+    return playable, findings
+
+
+def _played(
+    known: Sequence[Scenario],
+    books: Books,
+    sections: Iterable[Section],
+    rulesets: Iterable[RuleSet],
+    boards: Sequence[Board],
+) -> Played:
     rows = ({"id": s.id, "title": s.title, "pages": s.pages, "parent": s.parent} for s in sections)
     look_up = library.sections_of(rows)
     others = OtherRules(books, _printings(rulesets), look_up, Causes(boards))
@@ -77,7 +115,8 @@ def joined(parts: Iterable[Callable[[], Played]]) -> Played:
     collect.close()
     pairs = [pair for each in found if each for pair in zip(each.scenarios, each.parsed, strict=True)]
     pairs.sort(key=lambda pair: pair[0].game)
-    return Played(tuple(stored for stored, _ in pairs), tuple(parsed for _, parsed in pairs))
+    findings = tuple(finding for each in found if each for finding in each.findings)
+    return Played(tuple(stored for stored, _ in pairs), tuple(parsed for _, parsed in pairs), findings)
 
 
 def _unknown_names(scenarios: Iterable[Scenario], books: Books) -> list[Finding]:
@@ -129,24 +168,39 @@ class OtherRules:
         return replace(found, made_by=self.causes.told(found.rules, own, target, names))
 
 
-def _stored(scenario: Scenario, rules: Rulebook, others: OtherRules) -> StoredScenario:
-    report = check(rules, scenario, others.look_up)
+def unplayed(sources: Sources, data: str) -> Played:
+    """The scenarios that are written as they should be, as if all held, without stories and results."""
+    sound, findings = library.load_sound(data, "", sources.books)
+    return Played(tuple(map(_unplayed, sound)), (), tuple(findings))
+
+
+def _unplayed(scenario: Scenario) -> StoredScenario:
     return StoredScenario(
         id=scenario.name,
         game=scenario.game,
         ruleset=scenario.ruleset,
         title=scenario.title,
         proof=scenario.proof,
-        story=tuple(story(scenario, rules)),
+        story=(),
         rulings=scenario.rulings,
         sections=scenario.sections,
         rules=scenario.rules,
-        passed=report.passed,
-        contrast_passed=report.contrast_passed,
+        passed=True,
+        contrast_passed=True,
         fingerprints=scenario.fingerprints,
         file=scenario.file,
         line=scenario.line,
+        expectations=tuple(names(scenario)),
+    )
+
+
+def _stored(scenario: Scenario, rules: Rulebook, others: OtherRules) -> StoredScenario:
+    report = check(rules, scenario, others.look_up)
+    return replace(
+        _unplayed(scenario),
+        story=tuple(story(scenario, rules)),
+        passed=report.passed,
+        contrast_passed=report.contrast_passed,
         cases=tuple(stored_cases(report, rules)),
         printings=tuple(others.results(report, rules)),
-        expectations=tuple(names(scenario)),
     )

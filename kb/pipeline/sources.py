@@ -39,12 +39,7 @@ class Sources:
 def read(data: str, verify: bool = True) -> Sources:
     """Stage 1: the catalogues, the lexicon, the boards and the documents as received."""
     collect = Collector()
-    games = collect(_games, data)
-    options = collect(catalogue.options, data)
-    readings = collect(catalogue.readings, data)
-    sections = collect(catalogue.sections, data, games, options)
-    phases = collect(catalogue.phases, data, sections)
-    catalogues = collect(Catalogues, games, options, readings, sections, phases)
+    games, options, catalogues = read_catalogues(data, collect)
     words = collect(lambda of: lexicon.load(data, [game.id for game in of]), games)
     known = collect(documents.read_manifest, data)
     boards = collect(load_boards, data)
@@ -65,6 +60,19 @@ def read(data: str, verify: bool = True) -> Sources:
     collect.close()
     assert sources is not None, "it is there where nothing was found wrong"
     return sources
+
+
+def read_catalogues(
+    data: str, collect: Collector
+) -> tuple[tuple[Game, ...] | None, tuple[Option, ...] | None, Catalogues | None]:
+    """The games, the options, and everything that documents and data files refer to by id; nothing for each of them
+    that cannot be read, which ``collect`` keeps the findings of."""
+    games = collect(_games, data)
+    options = collect(catalogue.options, data)
+    readings = collect(catalogue.readings, data)
+    sections = collect(catalogue.sections, data, games, options)
+    phases = collect(catalogue.phases, data, sections)
+    return games, options, collect(Catalogues, games, options, readings, sections, phases)
 
 
 def _games(data: str) -> tuple[Game, ...]:

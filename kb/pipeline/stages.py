@@ -6,12 +6,13 @@ read -> blocks -> passages -> rulings -> links -> store -> index -> report; the 
 from __future__ import annotations
 
 from kb.pipeline.history import with_unrecorded
-from kb.pipeline.links import link
+from kb.pipeline.links import link, try_to_link
 from kb.pipeline.output import keep_rules, keep_scenarios, make_index, make_whoosh, seal, store
-from kb.pipeline.proofs import prove
+from kb.pipeline.proofs import prove, told, wrong_proofs
 from kb.pipeline.rulings import Rulings, blocks, doubled, read_passages, rulings, unregistered
 from kb.pipeline.scenarios import play_scenarios as play
-from kb.pipeline.sources import Sources, read
+from kb.pipeline.scenarios import play_sound, unplayed
+from kb.pipeline.sources import Sources, read, read_catalogues
 
 __all__ = [
     "Rulings",
@@ -24,12 +25,18 @@ __all__ = [
     "make_index",
     "make_whoosh",
     "play",
+    "play_sound",
     "prove",
     "read",
+    "read_catalogues",
     "read_passages",
     "rulings",
     "seal",
     "store",
+    "told",
+    "try_to_link",
+    "unplayed",
     "unregistered",
     "with_unrecorded",
+    "wrong_proofs",
 ]

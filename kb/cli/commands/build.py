@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 from kb.cli.terminal import Screen, is_terminal, print_json, say
@@ -82,18 +83,37 @@ def _progress() -> AbstractContextManager[Callable[[str], None]]:
 
 
 def _plan(path: str, document: str | None, json: bool) -> int:
-    from kb.pipeline.plan import plan
+    from kb import paths
+    from kb.authoring.plan import plan, plan_data
+    from kb.cli.moves import show_moves
 
-    found = plan(path, document)
+    data = os.path.realpath(paths.data())
+    is_inside = os.path.realpath(path).startswith(data + os.sep) and os.path.exists(path)
+    if is_inside or os.path.isdir(path):
+        if document:
+            raise KBError(Finding("--document goes with a document", hint="leave it out"))
+        found = plan_data(paths.data() if is_inside else path)
+    else:
+        found = plan(path, document)
     if json:
         print_json(found)
     else:
-        _show_plan(found)
+        screen = Screen()
+        if "document" in found:
+            _show_plan(screen, found)
+        for finding in found["findings"]:
+            screen.wrapped(str(finding), "    ", "  ! ")
+        show_moves(screen, found["moves"])
+        for line in _proofs(found["unsound"]) if found["unsound"] or not found["findings"] else ():
+            screen.wrapped(line, "    ")
+        screen.show()
     return 2 if found["findings"] else UNSOUND if found["unsound"] else 0
 
 
-def _show_plan(found: dict[str, Any]) -> None:
-    screen = Screen()
+def _show_plan(screen: Screen, found: dict[str, Any]) -> None:
+    """What a document would change."""
+    from kb.authoring.rests import said
+
     screen.line(
         f"as {found['document']}: {found['unchanged']} unchanged, {len(found['appears'])} new, "
         f"{len(found['changes'])} changed, {len(found['vanishes'])} gone"
@@ -104,13 +124,8 @@ def _show_plan(found: dict[str, Any]) -> None:
     for row in found["changes"]:
         screen.wrapped(f"line {row['line']}: {row['question']}", "    ", f"  ~ {row['id']}  ")
         for was, now in row["words"]:
-            screen.wrapped(f"“{was}” -> “{now}”", "      ")
+            screen.wrapped(said(was, now), "      ")
     for row in found["vanishes"]:
         screen.wrapped(row["question"], "    ", f"  - {row['id']}  ")
     for row in found["suspect"]:
         screen.wrapped(row["what"], "    ", f"  ? {row['id']}  ")
-    for finding in found["findings"]:
-        screen.wrapped(str(finding), "    ", "  ! ")
-    for finding in _proofs(found["unsound"]):
-        screen.wrapped(finding, "    ")
-    screen.show()

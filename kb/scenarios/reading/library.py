@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol
 from zlib import crc32
 
+from kb import yamlfile
 from kb.engine.core.rulebook import Rulebook, wrong_lines
 from kb.errors import BadInput, Finding, NotFound, raise_if
 from kb.games import boards, packed, rulesets
@@ -17,7 +18,7 @@ from kb.games.rulesets import RuleSet
 from kb.scenarios.expectations.key import Sections
 from kb.scenarios.language import meanings
 from kb.scenarios.language.scenario import Scenario, as_plain, fingerprint, from_plain
-from kb.scenarios.reading.files import RulesOf, read_file
+from kb.scenarios.reading.files import RulesOf, read_sound
 from kb.shape import suggest
 
 #: the name under which a build may keep the scenarios, parsed
@@ -127,23 +128,29 @@ def sizes(data: str) -> dict[str, int]:
 
 def load(data: str, game: str = "", rules_of: RulesOf | None = None) -> tuple[Scenario, ...]:
     """Every scenario of ``data``, or those of one game. Raises :class:`BadInput` with every finding."""
-    rules_of = rules_of or RulesLoader(data)
+    found, findings = load_sound(data, game, rules_of or RulesLoader(data))
+    raise_if(findings)
+    return found
+
+
+def load_sound(data: str, game: str, rules_of: RulesOf) -> tuple[tuple[Scenario, ...], list[Finding]]:
+    """The scenarios of ``data``, of one game or all, that are written as they should be, and every finding."""
     found: list[Scenario] = []
     findings: list[Finding] = []
     for path, name in files(data, game):
         try:
-            read = read_file(path, name, rules_of)
+            read, wrong = read_sound(yamlfile.load(path, name), name, rules_of)
         except BadInput as error:
             findings += error.findings
             continue
+        findings += wrong
         folder = os.path.basename(os.path.dirname(path))
         if read and read[0].game != folder:
             findings.append(
                 Finding(f"scenarios of '{read[0].game}' stand in the folder of '{folder}'", name, 1, "move the file")
             )
         found += read
-    raise_if([*findings, *_doubled(found)])
-    return tuple(found)
+    return tuple(found), [*findings, *_doubled(found)]
 
 
 def _doubled(found: Iterable[Scenario]) -> list[Finding]:

@@ -1,0 +1,120 @@
+"""``kb add``: takes a document over into the data, and tells what is still open, all at once."""
+
+from __future__ import annotations
+
+from kb.cli.terminal import Screen, print_json
+from kb.wording.english import counted
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from kb.authoring.adding import Added
+    from kb.authoring.request import Request
+    from kb.errors import Finding
+
+
+def run(request: Request, dry_run: bool = False, json: bool = False) -> int:
+    """Take over the document of a request, or with ``dry_run`` only tell what would be done. Returns 0."""
+    from kb.authoring.adding import add
+
+    added = add(request, dry_run=dry_run)
+    if json:
+        print_json(_row(added, dry_run))
+    else:
+        _show(added, dry_run)
+    return 0
+
+
+def _row(added: Added, dry_run: bool) -> dict[str, Any]:
+    document = added.reading.document
+    return {
+        "document": document.id,
+        "game": document.game,
+        "is_new": added.received.is_new,
+        "shared": round(added.received.shared, 3),
+        "kind": document.kind,
+        "sha256": document.sha256,
+        "topics": [{"heading": each.heading, "slug": each.slug} for each in added.reading.topics],
+        "unchanged": added.unchanged,
+        "appears": added.appears,
+        "changes": added.changes,
+        "vanishes": added.vanishes,
+        "written": not dry_run,
+        "files": [
+            {"file": f"data/{each.path}", "added": each.counts[0], "removed": each.counts[1]} for each in added.files
+        ],
+        "to_do": list(map(str, added.to_do)),
+        "proofs": list(map(str, added.proofs)),
+        "look": list(map(str, added.look)),
+    }
+
+
+def _show(added: Added, dry_run: bool) -> None:
+    screen = Screen()
+    screen.wrapped(_taken_for(added))
+    for topic in added.reading.topics:
+        heading, named = (f"“{topic.heading}”", f"{topic.heading}=") if topic.heading else ("no heading", "")
+        screen.wrapped(f'{heading}: ids carry the word {topic.slug}; for another --topic "{named}WORD"', "    ")
+    _show_rulings(screen, added)
+    _show_files(screen, added, dry_run)
+    _show_open(screen, added)
+    screen.show()
+
+
+def _show_rulings(screen: Screen, added: Added) -> None:
+    """The rulings that are new, changed and gone."""
+    from kb.authoring.rests import said
+
+    for one in added.appears:
+        near = ", ".join(f"{each['id']} ({each['alike']} %)" for each in one["near"])
+        screen.wrapped(f"line {one['line']}: {one['question']}", "    ", f"  + {one['id']}  ")
+        screen.wrapped(f"fingerprint {one['fingerprint']} for its cases; most like {near or 'no other'}", "      ")
+    for one in added.changes:
+        screen.wrapped(f"line {one['line']}: {one['question']}", "    ", f"  ~ {one['id']}  ")
+        for was, now in one["words"]:
+            screen.wrapped(said(was, now), "      ")
+    for one in added.vanishes:
+        screen.wrapped(one["question"], "    ", f"  - {one['id']}  ")
+
+
+def _taken_for(added: Added) -> str:
+    """What the file is taken for, and how many rulings it has."""
+    document = added.reading.document
+    many = f"{added.unchanged} rulings as before, {len(added.appears)} new, {len(added.changes)} changed, {len(added.vanishes)} gone"
+    if added.received.is_new:
+        return f"taken for a new document of {document.game}, {document.id} ({document.kind}): {many}"
+    return f"taken for {document.id}, with which it shares {added.received.shared:.0%} of all words: {many}"
+
+
+def _show_files(screen: Screen, added: Added, dry_run: bool) -> None:
+    if not added.files:
+        screen.line("nothing to write: the data has it already")
+        return
+    screen.line(
+        f"{counted(len(added.files), 'file')} would be written; nothing is:"
+        if dry_run
+        else f"{counted(len(added.files), 'file')} written:"
+    )
+    for each in added.files:
+        plus, minus = each.counts
+        screen.line(f"  data/{each.path}  {'new, ' if each.before is None else ''}+{plus} -{minus}")
+
+
+def _show_open(screen: Screen, added: Added) -> None:
+    """What a person has to do, in three lists."""
+    ends = "then one 'kb build'" if added.to_do else "nothing is to do before 'kb build'"
+    _show_list(screen, f"to do in the editor, {ends} ({len(added.to_do)}):" if added.to_do else ends, added.to_do)
+    if added.proofs:
+        _show_list(
+            screen, f"not proved yet; it is built all the same, with exit status 3 ({len(added.proofs)}):", added.proofs
+        )
+    if added.look:
+        _show_list(screen, f"worth a look ({len(added.look)}):", added.look)
+
+
+def _show_list(screen: Screen, title: str, findings: Sequence[Finding]) -> None:
+    screen.wrapped(title)
+    for finding in findings:
+        screen.wrapped(str(finding), "    ", "  ")
