@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from kb.change import ID, Change
+from kb.change import ID
 from kb.corpus.curated import CuratedVerdict
 from kb.history.compare import compare, told
-from kb.history.state import PRINTING, RULING, TABLES, state_of
+from kb.history.state import COMPARISON, PRINTING, RULING, TABLES, state_of
 from kb.model import Corpus
 from kb.pipeline.comparisons import compared
 from kb.proof import StoredScenario
@@ -39,8 +39,6 @@ KEYS = {
     "documents": ("id",),
     "readings": ("id",),
 }
-#: the fields of a ruling that only play tells, beside those of other printings
-_BY_PLAY = ("proof", "proof_reason")
 #: the fields of a ruling that are the verdict itself
 _OURS = ("verdict", "verdict_kind")
 State = Mapping[str, Mapping[tuple[Any, ...], Row]]
@@ -84,7 +82,8 @@ def moves(before: State, corpus: Corpus, verdicts: Mapping[str, CuratedVerdict])
     """Everything that comes out otherwise by a corpus than by a build, as plain values.
 
     ``changed`` (fields of rulings, documents and readings), ``statements``, ``scenarios``, ``elsewhere`` (scenarios in
-    other printings and games), ``claims`` and ``comparisons`` have ``was`` and ``now``; ``verdicts`` and ``topics`` are worth reading again, ``because`` of which.
+    other printings and games), ``claims`` and ``comparisons`` have ``was`` and ``now``; ``verdicts`` and ``topics`` are
+    worth reading again, ``because`` of which.
     """
     sides = _Compared(before, of_corpus(corpus))
     played = bool(corpus.scenarios)
@@ -185,16 +184,15 @@ def _told(pairs: Iterable[tuple[Row | None, Row | None]], column: str) -> Iterat
 def _changed(sides: _Compared, played: bool) -> Iterator[Row]:
     """The fields of rulings, documents and readings that differ; of what is new or gone that it is. How two games
     compare is told by play."""
-    states = (state_of({name: side[name].values() for name in TABLES}) for side in (sides.was, sides.now))
-    for each in told(compare(*states)):
-        by_play = each.field in _BY_PLAY or each.field.startswith(PRINTING)
-        if each.field != "comparison" and (played or not by_play) and not (each.field != ID and by_gone(each, sides)):
+    changes = told(
+        compare(*(state_of({name: side[name].values() for name in TABLES}) for side in (sides.was, sides.now)))
+    )
+    gone = {(each.what, each.id) for each in changes if each.gone}
+    for each in changes:
+        by_play = each.field == "proof" or each.field.startswith(PRINTING)
+        is_part = each.field != ID and (each.what, each.id) in gone
+        if each.what != COMPARISON and each.field != "proof_reason" and not is_part and (played or not by_play):
             yield {"what": each.what, "id": each.id, "field": each.field, "was": each.was, "now": each.now}
-
-
-def by_gone(change: Change, sides: _Compared) -> bool:
-    """Whether a change is of a ruling that is gone as a whole."""
-    return change.what == RULING and (change.id,) not in sides.now["rulings"]
 
 
 def _because(found: Row, sides: _Compared) -> dict[str, list[str]]:

@@ -42,6 +42,8 @@ def show_moves(screen: Screen, moves: Mapping[str, Any] | None) -> None:
 
 def _show(screen: Screen, name: str, row: Mapping[str, Any]) -> None:
     said = _because(row) if "because" in row else f"{_value(row['was'])} -> {_value(row['now'])}"
+    if row.get("field") == "id":
+        said = "is new" if row["now"] else "is gone"
     screen.wrapped(f"{_what(name, row)}: {said}", "    ", "  ")
     if row.get("said") or row.get("says"):
         screen.wrapped(f"{_value(row['said'])} -> {_value(row['says'])}", "      ", "    ")
@@ -54,7 +56,7 @@ def _value(text: str | None) -> str:
 def _what(name: str, row: Mapping[str, Any]) -> str:
     """What a row is about."""
     if name == "changed":
-        return f"{row['what']} {row['id']}, its {row['field']}"
+        return f"{row['what']} {row['id']}" + (f", its {row['field']}" if row["field"] != "id" else "")
     if name == "elsewhere":
         return f"{row['id']} in {row['where']}"
     if name == "claims":
