@@ -13,7 +13,7 @@ from tests.conftest import ROOT
 #: who may import whom: a room imports only from rooms of a lower floor (or its own); the lowest floor first
 ROOMS = (
     ("proof", "statement", "comparison", "change", "errors", "paths", "gc_pause", "caches", "written"),
-    ("model", "background", "yamlfile", "packing", "shape", "phrasing"),
+    ("model", "background", "yamlfile", "packing", "shape", "phrasing", "event_log"),
     ("games", "history"),
     ("corpus", "store", "search", "engine", "wording"),
     ("scenarios",),

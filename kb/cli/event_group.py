@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 events = typer.Typer(
-    help="Check or begin the file of an event: what is played there, and the rulings of its house.",
+    help="Check or begin the file of an event, or put the logs of its judges together.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
@@ -31,3 +31,17 @@ def event_new(file: EventFile) -> None:
     from kb.cli.commands.event_new import run
 
     raise typer.Exit(run(file))
+
+
+@events.command("merge", epilog="Example: kb event merge anna.jsonl bert.jsonl --out event.db")
+def event_merge(
+    logs: Annotated[list[str], typer.Argument(help="Logs that judges exported from the page /log.")],
+    out: Annotated[str, typer.Option("--out", help="The SQLite file; one that is there is added to.")],
+) -> None:
+    """Put the logs of several judges into one SQLite file, for Datasette; what contradicts is told.
+
+    Exit status: 0 merged, 2 bad input and nothing written, 3 merged, but there are conflicts.
+    """
+    from kb.cli.commands.event_merge import run
+
+    raise typer.Exit(run(logs, out))

@@ -18,13 +18,14 @@ COMMANDS: dict[str, str] = {
     "phone-engine": "Fetch what phones need to play cases without network: Pyodide (6.3 MB), which kb serve then offers.",
     "doctor": "Check the build byte by byte and account for every character of the documents.",
     "export": "Print every ruling for other programs.",
-    "event": "Check or begin the file of an event: what is played there, and the rulings of its house.",
+    "event": "Check or begin the file of an event, or put the logs of its judges together.",
 }
 #: command that is a group -> the commands in it; elsewhere they are called 'group command'
 GROUPS: dict[str, dict[str, str]] = {
     "event": {
         "check": "Tell everything that is wrong in the file of an event, and play the cases of its house rulings.",
         "new": "Begin the file of an event, with every key explained; never over a file that is there.",
+        "merge": "Put the logs of several judges into one SQLite file, for Datasette; what contradicts is told.",
     }
 }
 #: command -> its argument, and how many words it takes (-1: any number)
@@ -39,6 +40,7 @@ ARGUMENTS: dict[str, tuple[str, int]] = {
     "phone-engine": ("folder", 1),
     "event check": ("file", 1),
     "event new": ("file", 1),
+    "event merge": ("logs", -1),
 }
 #: command -> flag -> (parameter, the value it takes: none, text, texts if repeated, or a lowest and a highest number)
 OPTIONS: dict[str, dict[str, tuple[str, str]]] = {
@@ -164,6 +166,7 @@ OPTIONS: dict[str, dict[str, tuple[str, str]]] = {
     },
     "event check": {"--json": ("json", "")},
     "event new": {},
+    "event merge": {"--out": ("out", "text")},
 }
 HELP: dict[str, str] = {
     "": (
@@ -197,7 +200,7 @@ HELP: dict[str, str] = {
         "  phone-engine  Fetch what phones need to play cases without network:...\n"
         "  doctor        Check the build byte by byte and account for every...\n"
         "  export        Print every ruling for other programs.\n"
-        "  event         Check or begin the file of an event: what is played there,...\n"
+        "  event         Check or begin the file of an event, or put the logs of its...\n"
         "\n"
         '  Examples: kb "can my fighter hit a lone sub", kb rev-sub-2, kb help search\n'
     ),
@@ -529,8 +532,7 @@ HELP: dict[str, str] = {
     "event": (
         "Usage: kb event [OPTIONS] COMMAND [ARGS]...\n"
         "\n"
-        "  Check or begin the file of an event: what is played there, and the rulings of\n"
-        "  its house.\n"
+        "  Check or begin the file of an event, or put the logs of its judges together.\n"
         "\n"
         "Options:\n"
         "  --help  Show this message and exit.\n"
@@ -538,6 +540,7 @@ HELP: dict[str, str] = {
         "Commands:\n"
         "  check  Tell everything that is wrong in the file of an event, and play...\n"
         "  new    Begin the file of an event, with every key explained; never over a...\n"
+        "  merge  Put the logs of several judges into one SQLite file, for...\n"
     ),
     "event check": (
         "Usage: kb event check [OPTIONS] {file}\n"
@@ -570,5 +573,23 @@ HELP: dict[str, str] = {
         "  --help  Show this message and exit.\n"
         "\n"
         "  Example: kb event new spring-open.yaml\n"
+    ),
+    "event merge": (
+        "Usage: kb event merge [OPTIONS] {logs}...\n"
+        "\n"
+        "  Put the logs of several judges into one SQLite file, for Datasette; what\n"
+        "  contradicts is told.\n"
+        "\n"
+        "  Exit status: 0 merged, 2 bad input and nothing written, 3 merged, but there\n"
+        "  are conflicts.\n"
+        "\n"
+        "Arguments:\n"
+        "  logs... <list[str]>  Logs that judges exported from the page /log.  [required]\n"
+        "\n"
+        "Options:\n"
+        "  --out <str>  The SQLite file; one that is there is added to.  [required]\n"
+        "  --help       Show this message and exit.\n"
+        "\n"
+        "  Example: kb event merge anna.jsonl bert.jsonl --out event.db\n"
     ),
 }

@@ -1,0 +1,43 @@
+"""``kb event merge``: the logs of several judges in one SQLite file."""
+
+from __future__ import annotations
+
+import os
+
+from kb.cli.terminal import say
+from kb.errors import UNSOUND, Collector
+from kb.event_log import reading
+from kb.event_log.merging import merged
+from kb.event_log.telling import sentence
+from kb.paths import shown
+
+#: conflicts that are told one by one; all of them are in the file
+MOST_TOLD = 50
+
+
+def run(logs: list[str], out: str) -> int:
+    """Merge logs into the file ``out``, and with what is there already; conflicts are told on standard error.
+
+    Returns 0, or 3 with conflicts. Raises :class:`kb.errors.BadInput` with every finding; then ``out``
+    stays as it was.
+    """
+    from kb.event_log import writing
+
+    collect = Collector()
+    found = [collect(reading.read, each) for each in dict.fromkeys(logs)]
+    if os.path.lexists(out):
+        found.append(collect(writing.read, out))
+    collect.close()
+    read = [each for each in found if each is not None]
+    together = merged(frozenset().union(*(each.revisions for each in read)))
+    sources = frozenset().union(*(each.sources for each in read))
+    writing.write(out, together, sources)
+    writing.describe(out)
+    conflicts = [sentence(each) for each in together.conflicts]
+    say(*conflicts[:MOST_TOLD])
+    if len(conflicts) > MOST_TOLD:
+        say(f"{len(conflicts) - MOST_TOLD} more conflicts: see the table conflicts")
+    many = sum(len(each.revisions) for each in together.entries)
+    told = f"{len(together.entries)} entries, {many} revisions, {len(conflicts)} conflicts"
+    print(f"{shown(out)}: {told} of {len({each.sha256 for each in sources})} logs")
+    return UNSOUND if conflicts else 0

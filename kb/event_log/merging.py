@@ -1,0 +1,98 @@
+"""Puts revisions together: what is the latest of each entry, and what contradicts.
+
+A log is a set of revisions, so putting logs together is the union of sets: in any order, any number of times.
+``static/kb/log_merge.js`` does the same on the phone.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from kb.event_log.record import Revision
+
+#: the kinds of conflicts: an entry was corrected differently by people who did not know of each other; two judges decided
+#: the same question at the same table in the same round differently; one revision says two things; a revision follows
+#: one that no log has
+CORRECTED, DECIDED, RETOLD, MISSING = "corrected", "decided", "retold", "missing"
+
+
+class Entry(NamedTuple):
+    """A decision: its latest revision, and all of them, the oldest first."""
+
+    latest: Revision
+    revisions: tuple[Revision, ...]
+
+
+class Conflict(NamedTuple):
+    """What somebody has to decide: its kind and the revisions it is between."""
+
+    kind: str
+    revisions: tuple[Revision, ...]
+
+
+class Merged(NamedTuple):
+    """The entries by the time of their decisions, and the conflicts."""
+
+    entries: tuple[Entry, ...]
+    conflicts: tuple[Conflict, ...]
+
+
+def merged(revisions: Iterable[Revision]) -> Merged:
+    """What some revisions come to, whatever their order and however often they are said."""
+    every = sorted(set(revisions), key=_order)
+    by_entry: dict[str, list[Revision]] = defaultdict(list)
+    for each in every:
+        by_entry[each.entry].append(each)
+    entries = [Entry(_heads(some)[-1], tuple(some)) for some in by_entry.values()]
+    entries.sort(key=lambda each: (each.latest.ruled, each.latest.entry))
+    found = [*_retold(every), *_in_entries(by_entry), *_decided(entries)]
+    found.sort(key=lambda each: (each.kind, [revision.text() for revision in each.revisions]))
+    return Merged(tuple(entries), tuple(found))
+
+
+def _order(revision: Revision) -> tuple[str, str, str]:
+    """By the time it was written; what was written at the same time by id, and by its words."""
+    return revision.written, revision.revision, revision.text()
+
+
+def _heads(some: list[Revision]) -> list[Revision]:
+    """The revisions of an entry that no other follows; all of them where they follow each other in a circle."""
+    followed = {each for revision in some for each in revision.after}
+    return [each for each in some if each.revision not in followed] or some
+
+
+def _in_entries(by_entry: dict[str, list[Revision]]) -> Iterator[Conflict]:
+    for some in by_entry.values():
+        heads = _heads(some)
+        if len({each.decided() for each in heads}) > 1:
+            yield Conflict(CORRECTED, tuple(heads))
+        known = {each.revision for each in some}
+        for each in some:
+            if not known.issuperset(each.after):
+                yield Conflict(MISSING, (each,))
+
+
+def _retold(every: list[Revision]) -> Iterator[Conflict]:
+    by_id: dict[str, list[Revision]] = defaultdict(list)
+    for each in every:
+        by_id[each.revision].append(each)
+    return (Conflict(RETOLD, tuple(some)) for some in by_id.values() if len(some) > 1)
+
+
+def _decided(entries: list[Entry]) -> Iterator[Conflict]:
+    """What two judges decided differently. A table that nobody named is not the same table."""
+    alike: dict[tuple[str, ...], list[Revision]] = defaultdict(list)
+    for latest, _ in entries:
+        key = tuple(_plain(each) for each in (latest.table, latest.question, latest.round, latest.event))
+        if not latest.struck and key[0] and key[1]:
+            alike[key].append(latest)
+    for some in alike.values():
+        if len({_plain(each.judge) for each in some}) > 1 and len({_plain(each.decision) for each in some}) > 1:
+            yield Conflict(DECIDED, tuple(sorted(some, key=_order)))
+
+
+def _plain(text: str) -> str:
+    """A text as it is compared: small letters, single spaces."""
+    return " ".join(text.lower().split())

@@ -1,0 +1,110 @@
+"""Reads a file of a log: JSON lines, the first of which tells the version and how many revisions follow."""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from kb.errors import BadInput, Finding
+from kb.event_log.record import LONGEST_LINE, MARK, MOST_BYTES, MOST_REVISIONS, VERSION, Revision, revision, wrong
+
+#: findings of one file that are told one by one
+MOST_FINDINGS = 100
+_EXPORT = "export the log again from the phone's page /log"
+
+
+class Source(NamedTuple):
+    """A file that was read: the SHA-256 of its bytes, its name without folder, how many revisions it has."""
+
+    sha256: str
+    name: str
+    revisions: int
+
+
+class Log(NamedTuple):
+    """The revisions of a log, and the files they come from."""
+
+    revisions: frozenset[Revision]
+    sources: frozenset[Source]
+
+
+def read(path: str) -> Log:
+    """The log of a file. Raises :class:`BadInput` with every finding, with its line."""
+    try:
+        with open(path, "rb") as file:
+            content = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise BadInput(Finding(f"cannot be read ({error.strerror})", path, 0, "name a log that exists")) from None
+    if len(content) > MOST_BYTES:
+        raise BadInput(Finding(f"longer than {MOST_BYTES:,} bytes", path, 0, _EXPORT))
+    return Log(*_read(content, path))
+
+
+def _read(content: bytes, path: str) -> tuple[frozenset[Revision], frozenset[Source]]:
+    findings: list[Finding] = []
+    lines = content.removeprefix(b"\xef\xbb\xbf").split(b"\n")
+    promised = _promised(lines[0], path)
+    numbered = [(number, line) for number, line in enumerate(lines[1:], 2) if line.strip()]
+    if len(numbered) > MOST_REVISIONS:
+        raise BadInput(Finding(f"has more than {MOST_REVISIONS:,} revisions", path, 0, _EXPORT))
+    found = [each for number, line in numbered if (each := _revision(line, path, number, findings)) is not None]
+    if len(numbered) != promised:
+        told = f"has {len(numbered)} revisions and its first line says {promised}"
+        findings.append(Finding(told, path, 1, f"a part of it is lost or added; {_EXPORT}"))
+    if findings:
+        left = len(findings) - MOST_FINDINGS
+        more = [Finding(f"{left} more findings like these", path)] if left > 0 else []
+        raise BadInput(*findings[:MOST_FINDINGS], *more)
+    revisions = frozenset(found)
+    source = Source(sha256(content).hexdigest(), _name(path), len(revisions))
+    return revisions, frozenset([source])
+
+
+def _promised(line: bytes, path: str) -> int:
+    """How many revisions the first line says. Raises :class:`BadInput` where it is not the first line of a log."""
+    try:
+        told = _plain(line)
+    except ValueError:
+        told = None
+    version = told.get(MARK) if isinstance(told, dict) else None
+    many = told.get("revisions") if isinstance(told, dict) else None
+    if type(version) is int and version != VERSION:
+        raise BadInput(Finding(f"is of version {version}, and this program reads {VERSION}", path, 1, "get a newer kb"))
+    if type(version) is not int or type(many) is not int:
+        raise BadInput(Finding(f"is no log: its first line must be {_first(2)} or the like", path, 1, _EXPORT))
+    return many
+
+
+def _first(revisions: int) -> str:
+    return json.dumps({MARK: VERSION, "revisions": revisions})
+
+
+def _revision(line: bytes, path: str, number: int, findings: list[Finding]) -> Revision | None:
+    try:
+        told = _plain(line)
+    except ValueError:
+        findings.append(Finding(f"is not JSON in UTF-8 of at most {LONGEST_LINE:,} bytes", path, number, _EXPORT))
+        return None
+    problems = wrong(told)
+    findings += [Finding(each, path, number, _EXPORT) for each in problems]
+    return None if problems else revision(told)
+
+
+def _plain(line: bytes) -> Any:
+    """The value of a line. Raises :class:`ValueError` for one that is not JSON, or too long for a revision."""
+    if len(line) > LONGEST_LINE:
+        raise ValueError("too long")
+    try:
+        return json.loads(line.decode(), parse_constant=_no_constant)
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(name)
+
+
+def _name(path: str) -> str:
+    return "".join(each if each.isprintable() else "?" for each in Path(path).name)[:200]

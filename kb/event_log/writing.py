@@ -1,0 +1,160 @@
+"""Keeps merged logs in one SQLite file, whole or not at all, and reads the revisions of such a file again."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from hashlib import sha256
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from sqlite_utils import Database
+
+from kb.errors import BadInput, Finding
+from kb.event_log.describing import COLUMNS, VIEWS, metadata
+from kb.event_log.merging import Entry, Merged
+from kb.event_log.reading import Log, Source
+from kb.event_log.record import VERSION, Revision, revision, wrong
+from kb.event_log.telling import sentence
+
+#: what SQLite keeps in the head of a file that this module wrote: "kbel"
+APPLICATION = 0x6B62656C
+_REFERENCES = [
+    ("entries", "revision", "revisions", "digest"),
+    ("revisions", "entry", "entries", "entry"),
+    ("conflict_revisions", "conflict", "conflicts", "conflict"),
+    ("conflict_revisions", "revision", "revisions", "digest"),
+]
+
+
+def read(path: str) -> Log:
+    """The log of a file that :func:`write` wrote. Raises :class:`BadInput` for any other."""
+    try:
+        # closed at the end: a connection as a context is not
+        with closing(sqlite3.connect(f"file:{_quoted(path)}?mode=ro", uri=True)) as connection:
+            if connection.execute("pragma application_id").fetchone()[0] != APPLICATION:
+                raise _foreign(path)
+            version = connection.execute("pragma user_version").fetchone()[0]
+            if version != VERSION:
+                told = f"is of version {version}, and this program reads {VERSION}"
+                raise BadInput(Finding(told, path, 0, "get a newer kb"))
+            connection.row_factory = sqlite3.Row
+            revisions = frozenset(_revision(row, path) for row in connection.execute("select * from revisions"))
+            sources = connection.execute("select sha256, name, revisions from sources")
+            return Log(revisions, frozenset(Source(*row) for row in sources))
+    except sqlite3.Error:
+        raise _foreign(path) from None
+
+
+def _quoted(path: str) -> str:
+    from urllib.parse import quote
+
+    return quote(os.path.abspath(path))
+
+
+def _foreign(path: str) -> BadInput:
+    hint = "name another file, or one that 'kb event merge' wrote"
+    return BadInput(Finding("is there, and is no merged log", path, 0, hint))
+
+
+def _revision(row: sqlite3.Row, path: str) -> Revision:
+    plain = {name: row[name] for name in Revision._fields}
+    try:
+        plain |= {name: json.loads(plain[name]) for name in ("after", "rulings")}
+    except (TypeError, ValueError):
+        raise _foreign(path) from None
+    plain["struck"] = bool(plain["struck"])
+    if problems := wrong(plain):
+        hint = "merge the logs into a new file"
+        raise BadInput(*(Finding(f"revision {row['digest']}: {each}", path, 0, hint) for each in problems))
+    return revision(plain)
+
+
+def write(path: str, merged: Merged, sources: frozenset[Source]) -> None:
+    """Write a file, or write it anew: the same logs give the same bytes. What stands there stays if that fails."""
+    folder = os.path.dirname(os.path.abspath(path))
+    try:
+        with TemporaryDirectory(prefix=".kb-event-", dir=folder) as own:
+            made = os.path.join(own, "event.db")
+            _fill(made, merged, sources)
+            with open(made, "rb") as file:
+                os.fsync(file.fileno())
+            os.replace(made, path)
+    except OSError as error:
+        told = f"cannot be written ({error.strerror})"
+        raise BadInput(Finding(told, path, 0, "name a file in a folder that you may write")) from None
+
+
+def describe(path: str) -> None:
+    """Write what Datasette is told of a file beside it, as ``event.metadata.json``; one that is there stays."""
+    stem = os.path.splitext(path)[0]
+    with suppress(FileExistsError), open(f"{stem}.metadata.json", "x", encoding="utf-8") as file:
+        json.dump(metadata(os.path.basename(stem)), file, ensure_ascii=False, indent=2)
+
+
+def _fill(path: str, merged: Merged, sources: frozenset[Source]) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        db = Database(connection)
+        db.execute(f"pragma application_id = {APPLICATION}")
+        db.execute(f"pragma user_version = {VERSION}")
+        rows = _rows(merged, sources)
+        for table, columns in COLUMNS.items():
+            kinds = {name: int if kind else str for name, (kind, _) in columns.items()}
+            first = next(iter(columns))
+            key: Any = tuple(columns) if table == "conflict_revisions" else first
+            db.table(table).create(kinds, pk=key, strict=True, not_null=set(columns))
+        db.add_foreign_keys(_REFERENCES)
+        for table, found in rows.items():
+            db.table(table).insert_all(found)
+        for name, (sql, _) in VIEWS.items():
+            db.create_view(name, sql)
+        connection.commit()
+
+
+def _rows(merged: Merged, sources: frozenset[Source]) -> dict[str, list[dict[str, Any]]]:
+    latest = {each.latest for each in merged.entries}
+    conflicts = [
+        (_key(each.kind, *(revision.digest() for revision in each.revisions)), each) for each in merged.conflicts
+    ]
+    return {
+        "entries": [_entry(each) for each in merged.entries],
+        "revisions": [
+            {"digest": each.digest(), **_plain(each), "latest": int(each in latest)}
+            for entry in merged.entries
+            for each in entry.revisions
+        ],
+        "conflicts": [{"conflict": key, "kind": each.kind, "says": sentence(each)} for key, each in conflicts],
+        "conflict_revisions": [
+            {"conflict": key, "revision": revision.digest()} for key, each in conflicts for revision in each.revisions
+        ],
+        "sources": list(_sources(sources)),
+    }
+
+
+def _key(*texts: str) -> str:
+    return sha256("\n".join(texts).encode()).hexdigest()[:32]
+
+
+def _plain(revision: Revision) -> dict[str, Any]:
+    return revision._asdict() | {
+        "struck": int(revision.struck),
+        "after": json.dumps(revision.after),
+        "rulings": json.dumps(revision.rulings),
+    }
+
+
+def _entry(entry: Entry) -> dict[str, Any]:
+    plain = _plain(entry.latest)
+    own = {"revision": entry.latest.digest(), "revisions": len(entry.revisions)}
+    return {name: own.get(name, plain.get(name)) for name in COLUMNS["entries"]}
+
+
+def _sources(sources: frozenset[Source]) -> Iterator[dict[str, Any]]:
+    """A row for each content; the same content under two names has the first of them."""
+    named: dict[str, Source] = {}
+    for each in sorted(sources):
+        named.setdefault(each.sha256, each)
+    return (each._asdict() for each in named.values())

@@ -1,0 +1,88 @@
+"""Putting logs together: once or often, in any order, nothing lost, and every contradiction told."""
+
+from __future__ import annotations
+
+import random
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kb.event_log.merging import CORRECTED, DECIDED, MISSING, RETOLD, merged
+from kb.event_log.record import Revision
+from tests.event_log.logs import FIRST, decided, logs, revised
+
+
+def kinds(*revisions: Revision) -> list[str]:
+    return [each.kind for each in merged(revisions).conflicts]
+
+
+@given(logs(), logs(), logs(), st.randoms())
+def test_order_and_repetition_make_no_difference(
+    one: frozenset[Revision], two: frozenset[Revision], three: frozenset[Revision], order: random.Random
+) -> None:
+    shuffled = [*one, *two, *three, *one]
+    order.shuffle(shuffled)
+    assert merged(shuffled) == merged([*one, *two, *three])
+
+
+@given(logs())
+def test_no_revision_is_lost_and_none_is_made_up(log: frozenset[Revision]) -> None:
+    together = merged(log)
+    assert sorted(each for entry in together.entries for each in entry.revisions) == sorted(log)
+    for latest, own in together.entries:
+        assert latest in own and {each.entry for each in own} == {latest.entry}
+    assert {each for conflict in together.conflicts for each in conflict.revisions} <= log
+
+
+@given(logs(), logs())
+def test_what_both_say_is_in_conflict_whoever_says_it_first(one: frozenset[Revision], two: frozenset[Revision]) -> None:
+    assert merged([*one, *two]).conflicts == merged([*two, *one]).conflicts
+
+
+def test_the_latest_is_what_no_other_follows() -> None:
+    # the clock of the phone that corrected it was slow
+    second = revised(2, FIRST, decision="It is removed.", written="2026-11-22T09:00:00.000Z")
+    (entry,) = merged([second, FIRST]).entries
+    assert entry.latest == second and entry.revisions == (second, FIRST)
+    assert kinds(second, FIRST) == []
+
+
+def test_two_corrections_that_know_nothing_of_each_other_are_a_conflict_until_one_follows_both() -> None:
+    ours, theirs = revised(2, FIRST, decision="one"), revised(3, FIRST, decision="other", writer="Bert")
+    together = merged([ours, theirs, FIRST])
+    assert [(each.kind, each.revisions) for each in together.conflicts] == [(CORRECTED, (ours, theirs))]
+    assert together.entries[0].latest == theirs
+    assert kinds(FIRST, ours, theirs, revised(4, ours, theirs, decision="other")) == []
+
+
+def test_two_corrections_that_say_the_same_are_no_conflict() -> None:
+    assert kinds(FIRST, revised(2, FIRST, decision="one"), revised(3, FIRST, decision="one", writer="Bert")) == []
+    struck = revised(4, FIRST, decision="one", struck=True)
+    assert kinds(FIRST, revised(2, FIRST, decision="one"), struck) == [CORRECTED]
+
+
+def test_judges_who_decide_differently_at_one_table_in_one_round_are_in_conflict() -> None:
+    other = decided(7, judge="Bert", decision="It is removed.", question=" Sub  hit by DESTROYER")
+    assert kinds(FIRST, other) == [DECIDED]
+    for same in ({"judge": " anna"}, {"decision": "it fires  back."}):
+        assert kinds(FIRST, other._replace(**same)) == [], same
+    for apart in ({"table": "5"}, {"round": "1"}, {"event": "x"}, {"question": "x"}, {"struck": True}):
+        assert kinds(FIRST, other._replace(**apart)) == [], apart
+    assert kinds(FIRST._replace(table=""), other._replace(table="")) == [], "nobody said which table"
+    assert kinds(FIRST._replace(question=""), other._replace(question="")) == [], "nobody said what was asked"
+
+
+def test_a_corrected_decision_is_no_longer_in_conflict() -> None:
+    other = decided(7, judge="Bert", decision="It is removed.")
+    assert kinds(FIRST, other, revised(9, other, decision=FIRST.decision)) == []
+
+
+def test_what_was_changed_by_hand_is_told() -> None:
+    assert kinds(FIRST, FIRST._replace(decision="another")) == [CORRECTED, RETOLD]
+    assert kinds(FIRST, FIRST._replace(entry="a" * 32)) == [RETOLD]
+    assert kinds(revised(2, FIRST)) == [MISSING]
+
+
+def test_a_circle_has_a_latest_revision() -> None:
+    one, other = revised(2, revised(3)), revised(3, revised(2))
+    assert merged([one, other]).entries[0].latest == other
