@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 from kb.event_log.record import Revision
 
-#: the kinds of conflicts: an entry was corrected differently by people who did not know of each other; two judges decided
-#: the same question at the same table in the same round differently; one revision says two things; a revision follows
-#: one that no log has
+#: the kinds of conflicts: people who did not know of each other corrected an entry differently; two judges decided the
+#: same question at the same table in the same round differently; one revision says two things; a revision follows one
+#: that no log has
 CORRECTED, DECIDED, RETOLD, MISSING = "corrected", "decided", "retold", "missing"
 
 

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from kb.web.site import Site
 
 #: what the page that asks the engine is made of; it is kept with the engine
-ASKING_STYLES = ("kb.css", "dock.css", "drawing.css", "powers.css", "slip.css", "ask.css", "counters.svg")
-STYLES = ("kb.css", "dock.css", "judge.css", "slip.css", "icon.svg")
-SCRIPTS = ("judge.js", "ranker.js", "report.js")
+ASKING_STYLES = ("kb.css", "dock.css", "drawing.css", "powers.css", "slip.css", "ask.css", "log_tap.css", "counters.svg")
+STYLES = ("kb.css", "dock.css", "judge.css", "slip.css", "log_tap.css", "log.css", "icon.svg")
+SCRIPTS = ("judge.js", "ranker.js", "log_tap.js", "log.js", "report.js")
 
 
 @dataclass(frozen=True)
@@ -77,13 +77,15 @@ async def _made(site: Site) -> Bundle:
 def _kept(site: Site, links: dict[str, str]) -> dict[str, Any]:
     shell = f"{site.path('/judge')}?build={site.short_digest}"  # only a server of this build answers it
     scripts = [each for name in SCRIPTS for each in with_imports(name)]
-    files = [shell, *links.values(), *dict.fromkeys(link(site, name) for name in (*STYLES, *scripts))]
+    log = f"{site.path('/log')}?build={site.short_digest}"
+    files = [shell, log, *links.values(), *dict.fromkeys(link(site, name) for name in (*STYLES, *scripts))]
     return {
         "family": f"kb {site.datasette.urls.path('/')} ",
         "mark": sha256("\n".join([*files, site.report_to]).encode()).hexdigest()[:12],
         "files": files,
         "shell": shell,
         "judge": site.path("/judge"),
+        "log": {"path": site.path("/log"), "shell": log},
         "rulings": site.path("/r/"),
         "engine": {
             "cache": f"kb-engine {site.datasette.urls.path('/')}",

@@ -7,6 +7,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from kb.event_log import record
 from kb.events.house import PREFIX
 from kb.events.matching import ALL, COUNTS, ENOUGH, MOST_FOUND
 from kb.events.told import FORCE
@@ -130,6 +131,66 @@ ASKING = {
     "not_kept": "That could not be kept; try again with network.",
 }
 
+#: what is said of the judge's log
+LOGGING = {
+    "title": "Log",
+    "logged": "Logged: table {}, round {}.",
+    "corrected": "Corrected: table {}, round {}.",
+    "not_said": "not said",
+    "table": "Table",
+    "round": "Round",
+    "to_table": "Table {}",
+    "to_round": "Round {}",
+    "judge": "Your name",
+    "decision": "Decision",
+    "more": "Decision, your name",
+    "close": "Close",
+    "page": "The log",
+    "unkept": "NOT kept: this phone has no room for it, or keeps nothing. Save or copy the lines below.",
+    "unkept_text": "What could not be kept",
+    "again": "Try again",
+    "save": "Save as a file",
+    "file": "judge-log.jsonl",
+    "file_csv": "judge-log.csv",
+    "log": "Log",
+    "count": "Decisions: {}; struck: {}; corrections: {}",
+    "count_shown": "{} of {} shown",
+    "all": "all",
+    "nothing": "Nothing is logged on this phone yet. Tap Log on a ruling.",
+    "unreadable": "The log on this phone cannot be read: {}",
+    "promised": "This browser has promised to keep the log.",
+    "not_promised": "This browser may drop the log when the phone is short of room: export it after each round.",
+    "struck": "Struck: {}",
+    "by": "{} by {}",
+    "ruled_by": "Judge, game, time",
+    "somebody": "somebody",
+    "earlier": "Earlier: {}",
+    "correct": "Correct",
+    "strike": "Strike",
+    "why": "Why",
+    "keep_correction": "Keep the correction",
+    "keep_strike": "Strike it",
+    "leave": "Leave it as it is",
+    "question": "Question",
+    "position": "The position",
+    "imported": "Read {}: {} revisions, {} of them new.",
+    "refused": "Nothing was read:",
+    "full": "Not kept: the phone has no room for it.",
+    "conflicts": "For somebody to decide: {}",
+    "kinds": {
+        "corrected": "corrected differently by people who did not know of each other",
+        "decided": "decided differently by two judges",
+        "retold": "one revision says two things, so a log was changed by hand",
+        "missing": "an earlier revision is in no log that is here",
+    },
+    "report": "Decisions",
+    "round_of": "Round {}",
+    "table_of": "Table {}",
+    "rulings_used": "Official rulings that were used",
+    "times": "{} times",
+    "once": "once",
+}
+
 #: what is known of a question, by answer state, with how many rulings were found
 TOLD = {
     ANSWERED: "Answered: {}",
@@ -225,6 +286,8 @@ def values() -> dict[str, Any]:
         "TOLD": TOLD,
         "ASKING": ASKING,
         "FURTHER": FURTHER,
+        "LOG": record.rules(),
+        "LOGGING": LOGGING,
         "CLOSED": CLOSED,
         "OPEN": OPEN,
         "WORD_HERE": WORD_HERE,

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 #: the prefix of a page's path if a database has the name of its first part
 PREFIX = "/-/kb"
 #: the first parts of the paths of this project's pages
-ROOTS = ("r", "judge", "ledger", "coverage", "scenario", "ask", "api", "changes", "changes.json", "changes.atom")
+ROOTS = ("r", "judge", "ledger", "coverage", "scenario", "ask", "log", "api", "changes", "changes.json", "changes.atom")
 
 
 @dataclass(frozen=True, eq=False)

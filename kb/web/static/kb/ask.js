@@ -13,7 +13,9 @@ import { settingLine, showMore, showSetting } from "./ask_setting.js";
 import { continued, doing, done, empty, judged, undone } from "./ask_state.js";
 import { showWaiting } from "./ask_waiting.js";
 import { ask } from "./engine.js";
-import { ASKING, KEPT_PROFILE, TEXTS } from "./shared.js";
+import { askedOf } from "./log_asked.js";
+import { logged } from "./log_tap.js";
+import { ASKING, KEPT_PROFILE, LOGGING, TEXTS } from "./shared.js";
 
 const part = (id) => document.getElementById(id);
 const { games: listed, rulings, sections, qr, public: home } = part("asking").dataset;
@@ -182,7 +184,8 @@ function showVerdict({ answer: told, request }) {
   if (part("verdict").textContent !== says) part("verdict").textContent = says;
   part("answer-title").hidden = !told?.actions?.length;
   replace(part("do"), request.may && kind === "yes" && button("do", ASKING.do, () => change(done(request))),
-    told?.actions?.length > 0 && button("why", ASKING.why, () => part("answer-title").scrollIntoView()));
+    told?.actions?.length > 0 && button("why", ASKING.why, () => part("answer-title").scrollIntoView()),
+    told?.actions?.length > 0 && button("log", LOGGING.log, () => logged(askedOf(request, told))));
 }
 
 // -- events

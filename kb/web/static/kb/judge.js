@@ -140,7 +140,7 @@ function mark(offline) {
 /** Whether a path is one that worker.js answers without network. */
 function keptPath(path) {
   const { rulings } = form.dataset;
-  return path === new URL(form.action).pathname || (path.startsWith(rulings) && !path.endsWith(".json"));
+  return path === new URL(form.action).pathname || path === form.dataset.log || (path.startsWith(rulings) && !path.endsWith(".json"));
 }
 
 /** Sets the button of the edition that the question names, where none was chosen. */

@@ -2,7 +2,7 @@
  * Keeps the judge's page of one build, whole or not at all, and answers with it where there is no network; and the rules engine, once
  * somebody asks for it to be kept.
  *
- * BUILD stands before this text: {family, mark, files, shell, judge, rulings, engine, header, timeout, retryAfter}. A new build is a new
+ * BUILD stands before this text: {family, mark, files, shell, judge, log, rulings, engine, header, timeout, retryAfter}. A new build is a new
  * text, so the browser installs it beside the old one; it drops what the old one kept only when it has everything.
  */
 
@@ -27,6 +27,7 @@ self.addEventListener("fetch", (event) => {
   else if (url.pathname === ENGINE.described) event.respondWith(engineDescribed(request));
   else if (request.mode !== "navigate") return;
   else if (url.pathname === ENGINE.asking) event.respondWith(askingPage(request, url));
+  else if (url.pathname === BUILD.log.path) event.respondWith(answered(request).then((page) => page ?? kept(BUILD.log.shell)));
   else event.respondWith(ours(url.pathname) ? networkFirst(request, url) : fetch(request).catch(() => Response.redirect(away(url))));
 });
 

@@ -1,0 +1,94 @@
+"""The phone and ``kb event merge`` agree: what a revision is, what is wrong with a value, what logs come to."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+
+from kb.event_log.merging import merged
+from kb.event_log.record import Revision, revision, wrong
+from tests.event_log.logs import FIRST, any_texts, logs
+
+Call = Callable[[str, str, Any], Any]
+
+
+@pytest.fixture(scope="module")
+def call(browser: Any, live: str) -> Iterator[Call]:
+    """``call(module, code, given)``: what some JavaScript gives that uses ``log``, a module, and ``given``."""
+    page = browser.new_page()
+    page.goto(f"{live}/log")
+    here = page.evaluate("document.querySelector('script[type=module]').src.replace(/[^/]+$/, '')")
+
+    def run(module: str, code: str, given: Any) -> Any:
+        program = f"async ([address, given]) => {{ const log = await import(address); return {code}; }}"
+        return page.evaluate(program, [here + module, given])
+
+    yield run
+    page.close()
+
+
+MERGED = """(() => {
+  const { entries, conflicts } = log.merged(given);
+  const ids = (some) => some.map((each) => each.revision + each.decision + each.entry);
+  return [entries.map(({ latest, revisions }) => [ids([latest]), ids(revisions)]), conflicts.map(({ kind, revisions }) => [kind, ids(revisions)])];
+})()"""
+
+
+def ids(revisions: tuple[Revision, ...]) -> list[str]:
+    return [each.revision + each.decision + each.entry for each in revisions]
+
+
+@settings(max_examples=40)
+@given(logs(), logs())
+def test_both_merge_alike(call: Call, one: frozenset[Revision], other: frozenset[Revision]) -> None:
+    together = merged([*one, *other])
+    expected = [
+        [[ids((latest,)), ids(own)] for latest, own in together.entries],
+        [[kind, ids(some)] for kind, some in together.conflicts],
+    ]
+    told = [json.loads(each.text()) for each in [*other, *one]]
+    assert call("log_merge.js", MERGED, told) == expected
+
+
+@settings(max_examples=40)
+@given(any_texts())
+def test_both_write_a_revision_alike(call: Call, texts: dict[str, Any]) -> None:
+    told = FIRST._replace(**texts)
+    assert call("log_record.js", "log.textOf(given)", json.loads(told.text())) == told.text()
+    assert call("log_record.js", "log.wrong(given)", json.loads(told.text())) == []
+
+
+WRONG = [
+    None,
+    [],
+    "x",
+    {},
+    {"entry": "E" * 32, "colour": 1, "struck": 0},
+    {"after": ["a" * 32] * 2, "rulings": ["=x"], "written": "2026-02-30T24:00:00.000Z"},
+    {"after": [FIRST.revision], "struck": True, "why": " \u3000 "},
+    {"after": [f"{each:032x}" for each in range(51)], "rulings": "rev-sub-2", "ruled": None},
+    {"decision": "x" * 2_001, "judge": "a\u202eb", "table": "\x7f", "round": "\U0001f3b2" * 20, "event": 4},
+    {"round": "\U0001f3b2" * 21, "writer": "\u2028", "why": "\x00"},
+]
+
+
+@pytest.mark.parametrize("values", WRONG, ids=range(len(WRONG)))
+def test_both_find_the_same_wrong(call: Call, values: Any) -> None:
+    plain = {**json.loads(FIRST.text()), **values} if isinstance(values, dict) and values else values
+    found = wrong(plain)
+    assert found and call("log_record.js", "log.wrong(given)", plain) == found
+
+
+def test_what_the_phone_writes_is_a_revision(call: Call) -> None:
+    typed = {"question": "a\tb\n c\x00\u202e", "decision": "x" * 5_000, "rulings": ["rev-sub-2", "=x", "rev-sub-2"]}
+    plain = call("log_record.js", "log.first(given)", {**typed, "position": "A" * 40_001})
+    assert wrong(plain) == []
+    told = revision(plain)
+    assert (told.question, len(told.decision), told.rulings, told.position) == ("a b c", 2_000, ("rev-sub-2",), "")
+    later = call("log_record.js", "log.following([given], { table: '5', struck: true, why: 'x' })", plain)
+    assert wrong(later) == [] and later["after"] == [plain["revision"]] and later["ruled"] == plain["ruled"]
+    assert later["revision"] != plain["revision"] and later["entry"] == plain["entry"]
