@@ -171,7 +171,7 @@ def test_a_new_build_replaces_the_kept_one_whole_in_every_tab(browser: Any, buil
         one.locator(f"form[data-build='{after}']").wait_for(state="attached")
         assert one.locator("#q").input_value() == "rev-sub-3"
         of_builds = [url for url in one.evaluate(KEPT) if "/assets/" not in url]
-        assert len(of_builds) == 3
+        assert len(of_builds) == 4
         assert [url for url in of_builds if after not in url] == []
     for page in (one, other):
         page.goto(f"{address}/judge?q=rev-sub-2")

@@ -24,8 +24,10 @@ export function logged(decided) {
   const { what, at } = shown.tapped;
   shown.tapped = { what: JSON.stringify(decided), at: performance.now() };
   if (what === shown.tapped.what && shown.tapped.at - at < TWICE) return before;
-  const { judge, table, round } = last();
-  return soon(() => keep(first({ ...decided, event: eventNow(), judge, table, round, writer: judge, build }), LOGGING.logged));
+  return soon(() => {
+    const { judge, table, round } = last();
+    return keep(first({ ...decided, event: eventNow(), judge, table, round, writer: judge, build }), LOGGING.logged);
+  });
 }
 
 function soon(work) {
@@ -37,6 +39,7 @@ function soon(work) {
 async function keep(revision, said) {
   shown.unkept.push(revision);
   shown.heads = [revision];
+  remember(revision);
   await keepAll(said);
   persist();
 }
@@ -45,7 +48,6 @@ async function keepAll(said) {
   try {
     await add(shown.unkept);
     shown.unkept = [];
-    remember(shown.heads[0]);
   } catch {
     // shown as it is: not kept
   }
@@ -114,6 +116,10 @@ function unkept() {
 function close() {
   sheet.hidden = true;
 }
+
+window.addEventListener("beforeunload", (event) => {
+  if (shown.unkept.length) event.preventDefault(); // the browser asks whether to leave
+});
 
 // -- the buttons of cards and of a ruling's page
 
