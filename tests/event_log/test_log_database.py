@@ -36,7 +36,7 @@ def asked(path: Path, sql: str) -> list[tuple[Any, ...]]:
 def test_two_logs_are_merged_into_one_file(kb_command: Run, log: Any, tmp_path: Path) -> None:
     done = kb_command("event", "merge", log("a", FIRST, SECOND), log("b", FIRST, OTHER), "--out", "event.db")
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == "event.db: 2 entries, 3 revisions, 0 conflicts of 2 logs\n"
+    assert done.stdout == "event.db: 2 entries, 3 revisions, 0 conflicts, from 2 logs\n"
     made = tmp_path / "event.db"
     assert asked(made, "select decision, revisions from entries") == [("It fires back.", 1), ("It is removed.", 2)]
     assert asked(made, 'select "table", entries, struck from tables_and_rounds') == [("4", 1, 0), ("9", 1, 0)]
@@ -68,7 +68,7 @@ def test_conflicts_are_told_and_kept(kb_command: Run, log: Any, tmp_path: Path) 
         "table 4, round 2, “sub hit by destroyer”: was corrected differently, by people who did not know of each other: "
         "Anna at 2026-11-22T10:02:00.000Z: “It is removed.”; Bert at 2026-11-22T10:03:00.000Z: struck (=HYPER())\n"
     )
-    assert done.stdout == "event.db: 1 entries, 3 revisions, 1 conflicts of 2 logs\n"
+    assert done.stdout == "event.db: 1 entries, 3 revisions, 1 conflicts, from 2 logs\n"
     ((kind, says),) = asked(tmp_path / "event.db", "select kind, says from conflicts")
     assert kind == "corrected" and says + "\n" == done.stderr
     assert len(asked(tmp_path / "event.db", "select * from conflict_revisions")) == 2

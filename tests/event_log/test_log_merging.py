@@ -47,6 +47,11 @@ def test_the_latest_is_what_no_other_follows() -> None:
     assert kinds(second, FIRST) == []
 
 
+def test_entries_are_in_the_order_of_the_decisions() -> None:
+    early = decided(7, ruled="2026-11-22T08:00:00.000Z", written="2026-11-22T11:00:00.000Z")
+    assert [latest for latest, _ in merged([FIRST, early]).entries] == [early, FIRST]
+
+
 def test_two_corrections_that_know_nothing_of_each_other_are_a_conflict_until_one_follows_both() -> None:
     ours, theirs = revised(2, FIRST, decision="one"), revised(3, FIRST, decision="other", writer="Bert")
     together = merged([ours, theirs, FIRST])

@@ -54,6 +54,7 @@ def changed(**values: Any) -> str:
     ("values", "told"),
     [
         ({"entry": "E" * 32}, "'entry' must be an id of 32 digits 0-9 and a-f"),
+        ({"entry": "e" * 33}, "'entry' must be an id of 32 digits 0-9 and a-f"),
         ({"revision": 1}, "'revision' must be an id of 32 digits 0-9 and a-f"),
         ({"after": ["x"]}, "'after' must be a list of at most 50 different ids"),
         ({"after": [[]]}, "'after' must be a list of at most 50 different ids"),
@@ -92,8 +93,12 @@ def test_a_hostile_line_is_one_finding(tmp_path: Path, line: bytes) -> None:
     content = text([FIRST, FIRST]).encode().split(b"\n")
     content[1] = line
     told = findings(tmp_path, b"\n".join(content))
-    assert len(told) == 1 and told[0].startswith("2: is no")
+    assert told == [f"2: is not JSON in UTF-8 of at most {LONGEST_LINE:,} bytes"]
     assert re.match(r"1: is no log", findings(tmp_path, line)[0])
+
+
+def test_what_an_editor_puts_before_a_file_is_no_mistake(tmp_path: Path) -> None:
+    assert read(tmp_path, "\ufeff" + text([FIRST])) == {FIRST}
 
 
 def test_a_log_that_was_cut_is_noticed(tmp_path: Path) -> None:

@@ -39,5 +39,5 @@ def run(logs: list[str], out: str) -> int:
         say(f"{len(conflicts) - MOST_TOLD} more conflicts: see the table conflicts")
     many = sum(len(each.revisions) for each in together.entries)
     told = f"{len(together.entries)} entries, {many} revisions, {len(conflicts)} conflicts"
-    print(f"{shown(out)}: {told} of {len({each.sha256 for each in sources})} logs")
+    print(f"{shown(out)}: {told}, from {len({each.sha256 for each in sources})} logs")
     return UNSOUND if conflicts else 0

@@ -117,6 +117,13 @@ function close() {
   sheet.hidden = true;
 }
 
+/** Closes the sheet for who goes on elsewhere, so that the next round is not given to the decision before; not where it tells of what is not kept. */
+function leave(target) {
+  if (sheet?.isConnected && target.isConnected && !sheet.contains(target) && !shown.unkept.length) close();
+}
+
+document.addEventListener("input", ({ target }) => leave(target));
+
 window.addEventListener("beforeunload", (event) => {
   if (shown.unkept.length) event.preventDefault(); // the browser asks whether to leave
 });
@@ -151,6 +158,7 @@ function ofRuling({ dataset: { log: id, game } }) {
 document.addEventListener("click", ({ target }) => {
   const tapped = target.closest?.("button[data-log]");
   if (tapped) logged(ofRuling(tapped));
+  else leave(target);
   const card = target.closest?.(".card a")?.closest(".card");
   if (!card) return;
   try {
