@@ -160,6 +160,8 @@ def test_a_new_build_replaces_the_kept_one_whole_in_every_tab(browser: Any, buil
         ready(one, address)
         one.goto(f"{address}/judge?q=rev-sub-2")
         assert OLD in one.locator(".card h3").inner_text()
+        one.locator(".card button[data-log]").click()
+        one.locator("#logged .said", has_text="Logged").wait_for()
         one.evaluate("navigator.serviceWorker.addEventListener('message', () => { window.told = true; })")
         serving.append(site(read.find(rolled)).app())
         ready(other, address)
@@ -178,6 +180,8 @@ def test_a_new_build_replaces_the_kept_one_whole_in_every_tab(browser: Any, buil
         page.locator("#network", has_text="Offline: answers as built").wait_for()
         assert page.locator("#ask").get_attribute("data-build") == after
         assert NEW in page.locator(".card h3").inner_text()
+    one.goto(f"{address}/log")  # of the new build, with what was logged under the old one
+    assert OLD in one.locator(".entry .decision").inner_text()
     context.close()
 
 

@@ -73,18 +73,20 @@ def test_one_tap_keeps_who_ruled_what_where(opened: Open, live: str) -> None:
     page.wait_for_timeout(900)  # a second tap at once is no second decision
     tap(page, "Logged: table 4, round 2.")
     page.locator(".card button[data-log]").first.click()
+    page.locator("#logged").get_by_role("button", name="Round 3").click()
+    page.locator("#logged .said", has_text="Corrected: table 4, round 3.").wait_for()
     page.locator("#logged").get_by_role("link", name="The log").click()
     page.locator(".entry").nth(1).wait_for()
-    *_, last = kept(page)
+    *_, before, last = kept(page)
     told = (last.event, last.table, last.round, last.judge, last.writer, last.game, last.question, last.rulings)
-    assert told == ("Fall Open", "4", "2", "Anna", "Anna", "revised", QUESTION, (first,))
+    assert told == ("Fall Open", "4", "3", "Anna", "Anna", "revised", QUESTION, (first,))
     assert (last.decision.lower(), last.after, last.struck, last.build) == (
         verdict.lower(),
-        (),
+        (before.revision,),
         False,
         page.locator(".built").get_attribute("data-build"),
     )
-    assert page.locator("#count").inner_text() == "Decisions: 2; struck: 0; corrections: 3"
+    assert page.locator("#count").inner_text() == "Decisions: 2; struck: 0; corrections: 4"
 
 
 def test_from_the_page_of_a_ruling_it_keeps_what_was_searched_before(opened: Open, live: str) -> None:
