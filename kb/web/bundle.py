@@ -22,7 +22,16 @@ if TYPE_CHECKING:
     from kb.web.site import Site
 
 #: what the page that asks the engine is made of; it is kept with the engine
-ASKING_STYLES = ("kb.css", "dock.css", "drawing.css", "powers.css", "slip.css", "ask.css", "log_tap.css", "counters.svg")
+ASKING_STYLES = (
+    "kb.css",
+    "dock.css",
+    "drawing.css",
+    "powers.css",
+    "slip.css",
+    "ask.css",
+    "log_tap.css",
+    "counters.svg",
+)
 STYLES = ("kb.css", "dock.css", "judge.css", "slip.css", "log_tap.css", "log.css", "icon.svg")
 SCRIPTS = ("judge.js", "ranker.js", "log_tap.js", "log.js", "report.js")
 
