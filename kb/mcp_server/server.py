@@ -19,8 +19,10 @@ from mcp.shared.exceptions import MCPError
 import kb
 from kb.asking_process import AskingProcess
 from kb.errors import Finding, KBError, QueryError
+from kb.knowledge import KnowledgeBase
 from kb.mcp_server import arguments, resources, words
 from kb.mcp_server.tools import BY_NAME, TOOLS, Served, Tool
+from kb.store import lookup
 
 #: calls of the engine that may wait for the one that is answered
 MOST_WAITING = 8
@@ -105,7 +107,7 @@ def made(served: Served) -> Server[Any]:
         "axis-allies-rulings",
         version=kb.__version__,
         title=words.TITLE,
-        instructions=words.INSTRUCTIONS,
+        instructions=instructions(served.base),
         on_list_tools=list_tools,
         on_call_tool=call_tool,
         on_list_resources=list_resources,
@@ -113,6 +115,12 @@ def made(served: Served) -> Server[Any]:
         on_read_resource=read_resource,
         on_completion=complete,
     )
+
+
+def instructions(base: KnowledgeBase) -> str:
+    """How an assistant is to use what it gets, with the games and the build of a base."""
+    games = "; ".join(lookup.titles(base.connection, "games").values())
+    return words.INSTRUCTIONS.format(games=games, build=base.build.digest[:12])
 
 
 def _described(tool: Tool) -> types.Tool:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 TITLE = "Rulings for Axis & Allies games"
+#: ``games`` and ``build`` are filled in
 INSTRUCTIONS = """\
-Official rulings for five games: Axis & Allies Revised, Anniversary, Europe (1999), Europe 1940 with Global, and the \
-variant Flames and Steel. Each ruling has an id for life, the official words, and a verdict in our own words.
+Official rulings for these games: {games}. Each ruling has an id for life, the official words, and a verdict in our own words.
 
 How to answer from it:
 1. Search first, with the user's own words, and with `game` if the user said which game is played. Each game has its own \
@@ -23,6 +23,8 @@ option (`depends_on`).
 official; say so, tell what was assumed (`assumed`), and quote the rulings they rest on.
 6. House rulings of an event are its own, never official.
 7. Where nothing answers, say so. Do not fill the gap with what you remember of these games.
+
+The build of the knowledge base is {build}.
 """
 
 SEARCH = """\

@@ -170,8 +170,11 @@ def text(result: types.CallToolResult) -> str:
     return content.text
 
 
-def test_the_server_says_what_it_is_and_how_to_answer_from_it(heard: Heard) -> None:
-    assert heard.start.server_info.name == "axis-allies-rulings" and heard.start.instructions == words.INSTRUCTIONS
+def test_the_server_says_what_it_is_and_how_to_answer_from_it(heard: Heard, base: KnowledgeBase) -> None:
+    told = heard.start.instructions
+    assert heard.start.server_info.name == "axis-allies-rulings" and told
+    titles = [row[0] for row in base.connection.execute("select title from games")]
+    assert all(title in told for title in titles) and base.build.digest[:12] in told and "{" not in told
     capabilities = heard.start.capabilities
     assert capabilities.tools and capabilities.resources and capabilities.completions and not capabilities.prompts
     assert all(f"{state}:" in words.INSTRUCTIONS and state in words.SEARCH for state in STATES)
