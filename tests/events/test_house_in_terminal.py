@@ -193,3 +193,21 @@ def test_all_are_listed_where_they_are_asked_for(
         assert ids(event, base, text) == ["house-3", "house-1"]
     told = kb_command("search", "house rulings", "--event", event_file).stdout
     assert told.count("not official") == 2 and "rev-" not in told.replace("rev-sub", "")
+
+
+def test_one_word_of_many_is_not_enough(event: Event, base: KnowledgeBase) -> None:
+    search = HouseSearch(base, event)
+    one, two, three, *_ = search.terms["house-3"][0]
+    found = {
+        terms: [each.id for each in search.by_words(terms)]
+        for terms in (
+            (),
+            (one,),
+            (one, "x"),
+            (one, "x", "y"),
+            (one, two, "y", "z"),
+            (one, two, "v", "w", "x", "y", "z"),
+        )
+    }
+    assert list(found.values()) == [[], ["house-3"], ["house-3"], [], ["house-3"], []]
+    assert [each.id for each in search.by_words((one, two, three, "v", "w", "x", "y", "z"))] == ["house-3"]
