@@ -7,12 +7,12 @@ import { button, fold, made, replace } from "./ask_dom.js";
 import { exported, save } from "./log_files.js";
 import { first, following } from "./log_record.js";
 import { add, last, persist, remember } from "./log_store.js";
-import { KEPT_PROFILE, LOGGING, fill } from "./shared.js";
+import { KEPT_PROFILE, LOGGING, NO_EVENT, fill } from "./shared.js";
 
 /** A second tap on the same within so many milliseconds is no second decision. */
 const TWICE = 800;
 const ASKED = "kb-log-asked";
-const { build, logPage } = document.querySelector(".built").dataset;
+const { build, logPage, event: ownEvent } = document.querySelector(".built").dataset;
 /** What the sheet shows: the revisions of the entry that was logged, those that could not be kept, the tap before. */
 const shown = { heads: [], unkept: [], tapped: { what: "", at: -TWICE } };
 let sheet;
@@ -57,14 +57,16 @@ async function keepAll(said) {
 /** Changes what was just logged: a revision of its own. */
 const change = (changes) => soon(() => keep(following(shown.heads, { ...changes, writer: changes.judge ?? shown.heads[0].judge }), LOGGING.corrected));
 
-/** The event of the address, or the one that was chosen last. */
+/** The event of the address, or the one that was chosen last at this site, or the one it is served for. */
 function eventNow() {
-  const here = new URLSearchParams(location.search).get("event");
+  let last = null;
   try {
-    return here ?? new URLSearchParams(localStorage.getItem(KEPT_PROFILE)).get("event") ?? "";
+    last = localStorage.getItem(KEPT_PROFILE + ownEvent);
   } catch {
-    return here ?? "";
+    // a browser that keeps nothing
   }
+  const here = new URLSearchParams(location.search).get("event") ?? (last === null ? ownEvent : new URLSearchParams(last).get("event"));
+  return here === NO_EVENT ? "" : here ?? "";
 }
 
 // -- the sheet
