@@ -46,6 +46,8 @@ def state_of(tables: Mapping[str, Iterable[Row]]) -> State:
         lists = {name: " ".join(json.loads(row[name])) for name in ("sections", "depends_on")}
         _put(state, RULING, row["id"], {**row, **lists, "games": row["game"]})
     for row in tables.get("printings", ()):
+        if not all(isinstance(row[name], str) for name in ("printing", "holds", "note")):
+            raise ValueError(f"a printing of {row['ruling']!r} has a value that is no text")
         told = f"{row['holds']}: {row['note']}" if row["note"] else row["holds"]
         state[RULING, row["ruling"]][f"{PRINTING}{row['printing']}"] = told
     for row in tables.get("topic_pairs", ()):
