@@ -14,6 +14,7 @@ from kb.authoring.copied import Change, Copy, copy_of
 from kb.authoring.request import Request, check
 from kb.authoring.words import Row, changed_words, row
 from kb.corpus import ids, register
+from kb.corpus.todo import TO_DO
 from kb.errors import Finding, raise_if
 from kb.model import Ruling
 from kb.pipeline import proofs, stages
@@ -116,7 +117,9 @@ def _take_over(
     sources = replace(after.sources, unproved=proofs.unproved(copy.at))
     tried = attempt(copy.at, play=False, sources=sources)  # words change nothing of how cases are played
     known = register.load(copy.at)
-    to_do = sorted((_withdrawn(each, known) for each in tried.findings), key=lambda each: (each.file, each.line))
+    to_do = sorted(
+        (_withdrawn(each, known) for each in _first(tried.findings)), key=lambda each: (each.file, each.line)
+    )
     # a ruling of which each claim has wrong words now counts as not cut
     wrong = {missing_claims(key, ruling.game) for key, (ruling, _) in difference.reworded.items()}
     reworded = [key for key, (_, words) in difference.reworded.items() if words]
@@ -162,6 +165,12 @@ def _unexplained(missing: Sequence[str], known: register.Register, request: Requ
         hint = 'say why with --reason "..."; the register keeps it'
         findings += [Finding(f"{each} would be withdrawn without a reason", hint=hint) for each in missing]
     return findings
+
+
+def _first(findings: Sequence[Finding]) -> list[Finding]:
+    """The findings; of those in a line with a mark only the mark, which comes first."""
+    marked = {(each.file, each.line): each for each in reversed(findings) if each.message.startswith(TO_DO)}
+    return [each for each in findings if marked.get((each.file, each.line), each) is each]
 
 
 def _withdrawn(finding: Finding, known: register.Register) -> Finding:

@@ -15,6 +15,8 @@ from kb.errors import BadInput, Finding
 from kb.model import Document, Game, Part, SourceText
 from kb.shape import suggest
 
+#: no document is larger
+MAX_BYTES = 2_000_000
 #: a file that shares this part of its words with a document is taken for a re-issue of it
 REISSUED = 0.5
 
@@ -53,9 +55,12 @@ def read(path: str) -> str:
     """The text of a document's file. Raises :class:`BadInput`."""
     try:
         with open(path, "rb") as file:
-            text, findings = documents.decode(file.read(), path)
+            content = file.read(MAX_BYTES + 1)
     except OSError as error:
         raise BadInput(Finding(f"cannot be read ({error.strerror})", path, 0, "name a document")) from None
+    if len(content) > MAX_BYTES:
+        raise BadInput(Finding(f"larger than {MAX_BYTES:,} bytes", path, 0, "name a document, or add it in parts"))
+    text, findings = documents.decode(content, path)
     if not findings and not text.strip():
         findings = [Finding("there is no text in it", path, 0, "name a document")]
     if findings:

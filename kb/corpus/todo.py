@@ -10,6 +10,8 @@ import os
 from kb.errors import Finding
 
 MARK = "TO DO"
+#: how the finding about a mark begins
+TO_DO = "to do: "
 
 
 def marks(data: str) -> list[Finding]:
@@ -35,4 +37,4 @@ def _finding(line: str, file: str, at: int) -> Finding:
     """What is said after the mark; a remark is read and removed, a value is written."""
     is_remark = line.lstrip().startswith("#")
     said = line.partition(MARK)[2].strip(" :\"'}],\n") or "something is missing here"
-    return Finding(f"to do: {said}", file, at, "then remove this line" if is_remark else "write it in this place")
+    return Finding(f"{TO_DO}{said}", file, at, "then remove this line" if is_remark else "write it in this place")

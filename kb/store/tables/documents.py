@@ -14,7 +14,7 @@ DOCUMENTS = Table(
         Column("number", "The order of the documents."),
         common.GAME,
         common.TITLE,
-        Column("kind", "What it is: faq or rules."),
+        Column("kind", "What it is: faq, errata or rules."),
         Column("published", "When it was published; empty if it is undated."),
         Column("publisher", "Who published it."),
         Column("approved_by", "Who approved it."),
