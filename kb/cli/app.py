@@ -305,11 +305,17 @@ def doctor(json: Json = False) -> None:
 
 @app.command(epilog="Example: kb export --format jsonl --game revised")
 def export(
-    format: Annotated[str, typer.Option("--format", "-f", help="jsonl, json or csv.")] = "jsonl",
+    format: Annotated[
+        str, typer.Option("--format", "-f", help="jsonl, json, csv, booklet, sheet, cluster or cluster-mapping.")
+    ] = "jsonl",
     json: Json = False,
     game: GameOption = None,
 ) -> None:
-    """Print every ruling for other programs."""
+    """Print every ruling for other programs, for paper (HTML to print) or for a search cluster.
+
+    booklet: all on pages of A5. sheet: a page of A4 a game, with those needed most. cluster: documents for the bulk
+    interface of OpenSearch or Elasticsearch. cluster-mapping: the index for them.
+    """
     from kb.cli.commands.export import run
 
     raise typer.Exit(run(format, json, game))

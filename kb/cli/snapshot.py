@@ -17,7 +17,7 @@ COMMANDS: dict[str, str] = {
     "mcp": "Serve assistants by the Model Context Protocol, on standard input and output.",
     "phone-engine": "Fetch what phones need to play cases without network: Pyodide (6.3 MB), which kb serve then offers.",
     "doctor": "Check the build byte by byte and account for every character of the documents.",
-    "export": "Print every ruling for other programs.",
+    "export": "Print every ruling for other programs, for paper (HTML to print) or for a search cluster.",
     "event": "Check or begin the file of an event, or put the logs of its judges together.",
 }
 #: command that is a group -> the commands in it; elsewhere they are called 'group command'
@@ -199,7 +199,7 @@ HELP: dict[str, str] = {
         "  mcp           Serve assistants by the Model Context Protocol, on standard...\n"
         "  phone-engine  Fetch what phones need to play cases without network:...\n"
         "  doctor        Check the build byte by byte and account for every...\n"
-        "  export        Print every ruling for other programs.\n"
+        "  export        Print every ruling for other programs, for paper (HTML to...\n"
         "  event         Check or begin the file of an event, or put the logs of its...\n"
         "\n"
         '  Examples: kb "can my fighter hit a lone sub", kb rev-sub-2, kb help search\n'
@@ -519,10 +519,16 @@ HELP: dict[str, str] = {
     "export": (
         "Usage: kb export [OPTIONS]\n"
         "\n"
-        "  Print every ruling for other programs.\n"
+        "  Print every ruling for other programs, for paper (HTML to print) or for a\n"
+        "  search cluster.\n"
+        "\n"
+        "  booklet: all on pages of A5. sheet: a page of A4 a game, with those needed\n"
+        "  most. cluster: documents for the bulk interface of OpenSearch or\n"
+        "  Elasticsearch. cluster-mapping: the index for them.\n"
         "\n"
         "Options:\n"
-        "  -f, --format <str>  jsonl, json or csv.  [default: jsonl]\n"
+        "  -f, --format <str>  jsonl, json, csv, booklet, sheet, cluster or cluster-\n"
+        "                      mapping.  [default: jsonl]\n"
         "  --json              Print JSON.\n"
         "  -g, --game <str>    Keep to one game: its id, or a name players use.\n"
         "  --help              Show this message and exit.\n"

@@ -1,25 +1,32 @@
-"""``kb export``: every ruling, for other programs."""
+"""``kb export``: every ruling, for other programs, for paper or for a search cluster."""
 
 from __future__ import annotations
+
+import sys
 
 import kb
 from kb.cli.terminal import print_json, print_jsonl
 from kb.errors import Finding, KBError
+from kb.exports.forms import FORMS, written
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-FORMATS = ("jsonl", "json", "csv")
+FORMATS = ("jsonl", "json", "csv", *FORMS)
 
 
 def run(format: str = "jsonl", json: bool = False, game: str | None = None) -> int:
-    """Print every ruling in one of :data:`FORMATS`; ``json`` is short for the second."""
+    """Print the base in one of :data:`FORMATS`; ``json`` is short for the second."""
     format = "json" if json else format
     if format not in FORMATS:
         raise KBError(Finding(f"no format '{format}'", hint=f"formats are: {', '.join(FORMATS)}"))
     with kb.open() as base:
+        if format in FORMS:
+            for piece in written(base, format, game):
+                sys.stdout.write(piece)
+            return 0
         rows = base.rulings(game)
         if format == "json":
             print_json(list(rows))
@@ -32,7 +39,6 @@ def run(format: str = "jsonl", json: bool = False, game: str | None = None) -> i
 
 def _csv(rows: Iterator[dict[str, Any]]) -> None:
     import csv
-    import sys
 
     from kb.store.tables.rulings import RULINGS
 

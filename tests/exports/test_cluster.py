@@ -1,0 +1,186 @@
+"""The export for a search cluster: taken whole by a client nobody here wrote, and cut into words as ``kb`` does."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from opensearchpy import OpenSearch, helpers
+from opensearchpy.serializer import JSONSerializer
+
+from kb.exports.words import words_of
+from kb.knowledge import KnowledgeBase
+from tests.conftest import ROOT, Run
+from tests.exports.analyzing import Analyzer
+from tests.exports.cluster import Cluster, unfit
+from tests.exports.conftest import Export
+
+Plain = dict[str, Any]
+
+
+def pairs(text: str) -> Iterator[tuple[Plain, Plain]]:
+    """Each action with its source."""
+    lines = text.splitlines()
+    return zip(map(json.loads, lines[::2]), map(json.loads, lines[1::2]), strict=True)
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Cluster]:
+    opened = Cluster()
+    yield opened
+    opened.close()
+
+
+def counted(base: KnowledgeBase, table: str) -> int:
+    return int(base.connection.execute(f"select count(*) from {table}").fetchone()[0])
+
+
+@pytest.fixture(scope="module")
+def properties(export: Export) -> Plain:
+    found: Plain = json.loads(export("cluster-mapping"))["mappings"]["properties"]
+    return found
+
+
+def test_a_client_sends_all_of_it_and_none_is_refused(export: Export, cluster: Cluster, base: KnowledgeBase) -> None:
+    client = OpenSearch([{"host": "127.0.0.1", "port": cluster.port}])
+    body = json.loads(export("cluster-mapping"))
+    name = body["mappings"]["_meta"]["index"]
+    client.indices.create(index=name, body=body)
+    actions = [{**action["index"], "_source": source} for action, source in pairs(export("cluster"))]
+    sent, errors = helpers.bulk(client, actions, chunk_size=500)
+    client.indices.update_aliases(body={"actions": [{"add": {"index": name, "alias": "kb"}}]})
+    tables = {"ruling": "rulings", "claim": "claims", "statement": "statements"}
+    many = {kind: counted(base, table) for kind, table in tables.items()}
+    assert errors == [] and cluster.refused == 0 and sent == sum(many.values()) == len(cluster.stored)
+    for kind, count in many.items():
+        assert sum(each["type"] == kind for each in cluster.stored.values()) == count > 0
+    assert cluster.requests >= 8 and cluster.aliases == [{"add": {"index": name, "alias": "kb"}}]
+    ids = [key for key, each in cluster.stored.items() if each["type"] == "ruling"]
+    assert ids == base.ids() and all(each["id"] == key for key, each in cluster.stored.items())
+
+
+def test_the_text_is_a_bulk_request_as_it_is(export: Export) -> None:
+    taken = Cluster()
+    try:
+        body = json.loads(export("cluster-mapping"))
+        taken.indexes[body["mappings"]["_meta"]["index"]] = body
+        client = OpenSearch([{"host": "127.0.0.1", "port": taken.port}])
+        answer = client.bulk(body=export("cluster", game="flames-and-steel"))
+        assert answer["errors"] is False and taken.requests == 1
+        assert {each["game"] for each in taken.stored.values()} == {"flames-and-steel"}
+    finally:
+        taken.close()
+
+
+def test_a_strict_mapping_refuses_what_it_does_not_have(properties: Plain) -> None:
+    good = {
+        "type": "ruling",
+        "position": 1,
+        "phrasings": [{"text": "may I", "word": ""}],
+        "authority_date": "2010-04-21",
+    }
+    assert unfit(good, properties) == []
+    for bad in ({"colour": "red"}, {"position": "1"}, {"authority_date": ""}, {"phrasings": [{"asks": "may I"}]}):
+        assert len(unfit({**good, **bad}, properties)) == 1
+
+
+def test_every_source_is_the_same_after_the_serializer_of_the_client(export: Export) -> None:
+    serializer = JSONSerializer()
+    for _, source in pairs(export("cluster")):
+        assert serializer.loads(serializer.dumps(source)) == source
+
+
+def test_every_field_of_the_mapping_is_used_and_tells_the_build(
+    export: Export, properties: Plain, base: KnowledgeBase
+) -> None:
+    used = {name for _, source in pairs(export("cluster")) for name in source}
+    assert used == properties.keys()
+    told = json.loads(export("cluster-mapping"))["mappings"]
+    assert told["dynamic"] == "strict" and told["_meta"]["build"] == base.build.digest
+    assert told["_meta"]["index"] == f"kb-{base.build.digest[:12]}"
+
+
+def test_a_ruling_has_what_a_list_of_results_shows(export: Export, base: KnowledgeBase) -> None:
+    sources = {source["id"]: source for _, source in pairs(export("cluster"))}
+    scramble = sources["e40-scr-1"]
+    assert scramble["printings"][0]["holds"] == "differs" and scramble["verdict_kind"] == "no"
+    assert sources["rev-sub-2"]["differs_in"] == ["anniversary", "europe-1999", "europe-1940"]
+    assert sources["rev-jpn-5"]["options"] and "combat-move" in sources["rev-trn-4"]["phases"]
+    many = {source["id"]: len(source["phrasings"]) for source in sources.values() if source["type"] == "ruling"}
+    assert sum(many.values()) == counted(base, "phrasings")
+
+
+def test_a_cluster_cuts_the_same_words(export: Export, base: KnowledgeBase) -> None:
+    analysis = json.loads(export("cluster-mapping"))["settings"]["analysis"]
+    indexed, lexicon = Analyzer(analysis, "kb_index"), words_of(base).lexicon
+    texts = [
+        text
+        for _, source in pairs(export("cluster"))
+        if source["type"] == "ruling"
+        for text in (*(source[name] for name in ("question", "answer", "verdict", "place")), *_asked(source))
+    ]
+    texts += [row["says"] for row in base.connection.execute("select says from statements")]
+    assert len(texts) > 10_000
+    assert [text for text in texts if indexed(text) != lexicon.terms(text)] == []
+
+
+def _asked(source: Plain) -> list[str]:
+    return [each["text"] for each in source["phrasings"]]
+
+
+@pytest.mark.parametrize(
+    ("text", "terms"),
+    [
+        ("My U-boat can't hit U.S. planes in SZ5!", "my submarin can not hit usa plane in sea zone five"),
+        ("subs’ B-29s, using ICs", "submarin superfortress use industri complex"),
+        ("is the AAG used", "is the antiaircraft gun use"),
+    ],
+)
+def test_words_of_players_become_words_of_documents(export: Export, text: str, terms: str) -> None:
+    analysis = json.loads(export("cluster-mapping"))["settings"]["analysis"]
+    assert " ".join(Analyzer(analysis, "kb_search")(text)) == terms
+
+
+def test_without_our_words_a_cluster_would_not_find_them(export: Export) -> None:
+    analysis = json.loads(export("cluster-mapping"))["settings"]["analysis"]
+    without = Analyzer(analysis, "kb_search", but=("kb_same",))
+    assert without("my u-boat") == ["my", "u", "boat"]
+    assert Analyzer(analysis, "kb_telling")("may my sub dive") == ["may", "submarin", "submerg"]
+    assert Analyzer(analysis, "kb_looser")("a destroyer") == ["warship"]
+
+
+def test_the_query_that_the_page_suggests_asks_for_fields_that_are_there(properties: Plain, export: Export) -> None:
+    page = (ROOT / "docs" / "cluster.md").read_text(encoding="utf-8")
+    query = json.loads(page.split("```json\n")[1].split("```")[0])
+    analyzers = json.loads(export("cluster-mapping"))["settings"]["analysis"]["analyzer"]
+    fields, named = asked_of(query)
+    assert fields and fields <= {*properties, "phrasings.text"}
+    assert named and named <= analyzers.keys()
+
+
+def asked_of(query: Any) -> tuple[set[str], set[str]]:
+    """The fields and the analyzers that a query names."""
+    fields: set[str] = set()
+    named: set[str] = set()
+    for key, value in query.items() if isinstance(query, dict) else enumerate(query) if isinstance(query, list) else ():
+        if key == "fields":
+            fields |= {each.partition("^")[0] for each in value}
+        elif key in ("match", "term", "terms"):
+            fields |= set(value)
+            named |= {each["analyzer"] for each in value.values() if isinstance(each, dict) and "analyzer" in each}
+        elif key == "analyzer":
+            named.add(value)
+        else:
+            inner, other = asked_of(value)
+            fields, named = fields | inner, named | other
+    return fields, named
+
+
+def test_other_words_than_those_of_the_build_are_refused(kb_command: Run, own_data: Any) -> None:
+    with (own_data / "words.yaml").open("a", encoding="utf-8") as file:
+        file.write("# changed\n")
+    done = kb_command("export", "-f", "cluster-mapping", KB_DATA=str(own_data))
+    assert done.returncode == 2 and done.stdout == ""
+    assert "words.yaml" in done.stderr and "run 'kb build'" in done.stderr and "Traceback" not in done.stderr
