@@ -1,4 +1,4 @@
-"""A stand-in for a search cluster: it takes what the bulk interface is sent, strictly, and counts it."""
+"""A stand-in for a search cluster: it takes what the bulk interface is sent, strictly, counts it, and searches it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import re
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 from typing import Any
+
+from tests.exports.ranking import Index
 
 Plain = dict[str, Any]
 
@@ -44,6 +46,7 @@ class Cluster:
         self.indexes: dict[str, Plain] = {}
         self.aliases: list[Plain] = []
         self.requests, self.refused = 0, 0
+        self._searched: dict[str, Index] = {}
         outer = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -51,11 +54,16 @@ class Cluster:
                 outer.indexes[self.path.strip("/")] = self.body()
                 self.tell({"acknowledged": True})
 
+            def do_GET(self) -> None:
+                self.tell({"count": len(outer.stored)})
+
             def do_POST(self) -> None:
                 outer.requests += 1
                 if self.path == "/_aliases":
                     outer.aliases += self.body()["actions"]
                     self.tell({"acknowledged": True})
+                elif self.path.endswith("/_search"):
+                    self.tell(outer.search(self.path.split("/")[1], self.body()))
                 else:
                     self.tell(outer.bulk(self.read().decode()))
 
@@ -95,6 +103,13 @@ class Cluster:
                 self.stored[target["_id"]] = document
             items.append({"index": {**target, "status": 400 if bad else 201, **({"error": bad} if bad else {})}})
         return {"errors": any("error" in each["index"] for each in items), "items": items, "took": 1}
+
+    def search(self, name: str, body: Plain) -> Plain:
+        """What a search of an index finds, best first."""
+        if name not in self._searched:
+            self._searched[name] = Index(self.indexes[name], self.stored)
+        found = self._searched[name].search(body)
+        return {"hits": {"hits": [{"_id": key, "_source": self.stored[key]} for key in found]}}
 
     def close(self) -> None:
         self._server.shutdown()

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
+import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -158,6 +162,24 @@ def test_the_query_that_the_page_suggests_asks_for_fields_that_are_there(propert
     fields, named = asked_of(query)
     assert fields and fields <= {*properties, "phrasings.text"}
     assert named and named <= analyzers.keys()
+
+
+@pytest.mark.slow
+def test_the_page_tells_how_often_the_right_ruling_comes_first(
+    cluster: Cluster, export: Export, tmp_path: Path
+) -> None:
+    body = json.loads(export("cluster-mapping"))
+    name = body["mappings"]["_meta"]["index"]
+    cluster.indexes[name] = body
+    cluster.stored = {source["id"]: source for _, source in pairs(export("cluster"))}
+    page = (ROOT / "docs" / "cluster.md").read_text(encoding="utf-8")
+    program = page.split("```python\n")[1].split("```")[0]
+    (tmp_path / "query.json").write_text(page.split("```json\n")[1].split("```")[0], encoding="utf-8")
+    asked = [sys.executable, "-c", program, f"http://127.0.0.1:{cluster.port}", name, str(tmp_path / "query.json")]
+    done = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=True)
+    right = re.fullmatch(r"(\d+) of 127 have the right ruling first\n", done.stdout)
+    told = re.search(r"has the right ruling first for (\d+) of them", page)
+    assert right and told and int(right[1]) >= int(told[1]) - 3
 
 
 def asked_of(query: Any) -> tuple[set[str], set[str]]:
