@@ -139,6 +139,7 @@ def _asked(source: Plain) -> list[str]:
     [
         ("My U-boat can't hit U.S. planes in SZ5!", "my submarin can not hit usa plane in sea zone five"),
         ("subs’ B-29s, using ICs", "submarin superfortress use industri complex"),
+        ("dont, won't", "do not will not"),
         ("is the AAG used", "is the antiaircraft gun use"),
     ],
 )

@@ -54,6 +54,23 @@ def test_what_is_needed_most_is_what_misleads_players(base: KnowledgeBase) -> No
     assert needs == sorted(needs, reverse=True) and needs[0] > needs[-1] == 0
 
 
+def test_each_reason_to_look_a_ruling_up_counts_once() -> None:
+    none: dict[str, Any] = {
+        "kind": "answer",
+        "elsewhere": [],
+        "restates": [],
+        "extended_by": [],
+        "basis_of": [],
+        "tension": [],
+    }
+    differs = {"game": "chess", "comparison": "different", "said": ""}
+    said = {"game": "chess", "comparison": "said", "said": "different"}
+    alike = {"game": "go", "comparison": "same", "said": ""}
+    assert need(none) == 0 and need({**none, "kind": "erratum"}) == need({**none, "kind": "rule-change"}) == 1
+    assert need({**none, "elsewhere": [differs, said, alike]}) == 1
+    assert need({**none, "restates": [{"id": "a"}], "tension": [{"id": "a"}, {"id": "b"}]}) == 2
+
+
 def test_every_sheet_says_how_it_was_chosen_and_whose_words_these_are(export: Export, base: KnowledgeBase) -> None:
     sheets = export("sheet").split("<section")[1:]
     assert len(sheets) == 5
