@@ -13,7 +13,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
-from urllib.parse import quote, urlencode
+from urllib.parse import quote, urlencode, urlsplit
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, ROOT)
@@ -22,8 +22,10 @@ TARGET = os.path.join(ROOT, "tests", "fixtures", "addresses.txt")
 ROWS = ("rulings", "topics", "sections", "documents", "games", "options", "phases", "readings")
 #: addresses that need parameters, with some; any other that needs them is told
 PARAMETERS = {"/judge/search.json": "q=submarine", "/ask/qr.svg": "ask=eyJnYW1lIjoicmV2aXNlZCJ9"}
-#: an address with a group of this name holds for one build alone
-OF_A_BUILD = "mark"
+#: patterns of addresses that hold for one build alone, and of what answers to anything else, have these
+NOT_KEPT = ("(?P<mark>", ".*$")
+#: what is written in parts and is one value
+IN_PARTS = {"(?P<book>[^/]+?)/(?P<section>[^/]+?)": "(?P<section>[^/]+/[^/]+)"}
 #: how many questions of the board of each game are kept
 QUESTIONS = 4
 
@@ -44,6 +46,7 @@ def today(built: str | None = None) -> set[str]:
 
 
 def _addresses(base: Any) -> Iterator[str]:
+    from kb.web.api import openapi
     from kb.web.choices import choices_of
     from kb.web.routes import routes
     from kb.web.serve import site
@@ -52,7 +55,9 @@ def _addresses(base: Any) -> Iterator[str]:
     datasette = site(base.build, public_url="https://rulings.example")
     values = _values(base)
     for pattern, _ in routes(datasette):
-        if f"(?P<{OF_A_BUILD}>" not in pattern:
+        if not any(each in pattern for each in NOT_KEPT):
+            for parts, one in IN_PARTS.items():
+                pattern = pattern.replace(parts, one)
             own = {**values, "name": values["played"]} if pattern.startswith("/ask/case/") else values
             made = sorted(expanded(pattern.removesuffix("$"), own))
             yield from _asked(datasette, made)
@@ -60,6 +65,7 @@ def _addresses(base: Any) -> Iterator[str]:
     served = site_of(datasette)
     assert served is not None
     yield from (f"GET {path}" for path in _judges(choices_of(served)))
+    yield from (f"GET {path}" for path in _described(openapi.description(served)))
 
 
 def _values(base: Any) -> dict[str, list[str]]:
@@ -96,6 +102,7 @@ def expanded(pattern: str, values: Mapping[str, Iterable[str]]) -> list[str]:
         texts = (quote(each, kept) for each in values[group[1]])
         parts = (pattern[: group.start()] + re.escape(text) + pattern[group.end() :] for text in texts)
         return [each for part in parts for each in expanded(part, values)]
+    pattern = re.sub(r"/\?$", "(?:/)?", pattern)
     optional = re.search(r"\((?:\?:|\?P<\w+>)?([^()]*)\)\?", pattern)
     if optional:
         before, after = pattern[: optional.start()], pattern[optional.end() :]
@@ -150,6 +157,25 @@ def _judges(choices: Any) -> Iterator[str]:
             given = urlencode({"q": "submarine", "game": game, "printing": printing})
             yield f"/judge/search.json?{given}"
     yield from ("/judge?q=submarine&part=results", "/judge?slip=rev-sub-2")
+
+
+def _described(description: Any) -> Iterator[str]:
+    """An address for each parameter, and each value that it knows, of the addresses for programs."""
+    root = urlsplit(description["servers"][0]["url"]).path
+    for path, methods in description["paths"].items():
+        every = methods.get("get", {}).get("parameters", ())
+        first = {each["name"]: _some(each)[0] for each in every}
+        needed = {each["name"]: first[each["name"]] for each in every if each["in"] == "query" and each.get("required")}
+        for each in every:
+            for value in _some(each)[: 1 if "{" in path else None] if each["in"] == "query" else ():
+                yield f"{root}{path.format(**first)}?{urlencode({**needed, each['name']: value})}"
+
+
+def _some(parameter: Any) -> list[Any]:
+    """Values that a parameter may have."""
+    schema = parameter["schema"]
+    some = schema.get("enum") or [parameter.get("example", schema.get("default"))]
+    return [str(each).lower() if isinstance(each, bool) else each for each in some]
 
 
 def _boards(base: Any) -> Iterator[str]:
