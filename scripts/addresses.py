@@ -164,7 +164,7 @@ def _described(description: Any) -> Iterator[str]:
     root = urlsplit(description["servers"][0]["url"]).path
     for path, methods in description["paths"].items():
         every = methods.get("get", {}).get("parameters", ())
-        first = {each["name"]: _some(each)[0] for each in every}
+        first = {each["name"]: (_some(each) or [""])[0] for each in every}
         needed = {each["name"]: first[each["name"]] for each in every if each["in"] == "query" and each.get("required")}
         for each in every:
             for value in _some(each)[: 1 if "{" in path else None] if each["in"] == "query" else ():
@@ -172,10 +172,10 @@ def _described(description: Any) -> Iterator[str]:
 
 
 def _some(parameter: Any) -> list[Any]:
-    """Values that a parameter may have."""
+    """Values that a parameter may have; none where the description names none."""
     schema = parameter["schema"]
     some = schema.get("enum") or [parameter.get("example", schema.get("default"))]
-    return [str(each).lower() if isinstance(each, bool) else each for each in some]
+    return [str(each).lower() if isinstance(each, bool) else each for each in some if each is not None]
 
 
 def _boards(base: Any) -> Iterator[str]:
@@ -222,9 +222,10 @@ def _paths(part: Any, parts: Mapping[str, Any], within: tuple[str, ...]) -> Iter
 
 def commands() -> Iterator[str]:
     """The commands and the options of each."""
-    from kb.cli.snapshot import COMMANDS, OPTIONS
+    from kb.cli.snapshot import COMMANDS, GROUPS, OPTIONS
 
     yield from (f"COMMAND {name}" for name in COMMANDS)
+    yield from (f"COMMAND {group} {name}" for group, names in GROUPS.items() for name in names)
     yield from (f"OPTION {name} {option}" for name, options in OPTIONS.items() for option in options)
 
 
