@@ -59,6 +59,11 @@ async def bundle_of(site: Site) -> Bundle:
     return _bundles[site]
 
 
+async def cards_of(site: Site) -> str:
+    """The address of the cards, for a page that shows by script what goes for an event; empty where a server does."""
+    return (await bundle_of(site)).links["cards"] if site.static else ""
+
+
 async def _made(site: Site) -> Bundle:
     choices = choices_of(site)
     rendered = {}
@@ -89,7 +94,7 @@ def _kept(site: Site, links: dict[str, str]) -> dict[str, Any]:
     log = f"{site.path('/log')}?build={site.short_digest}"
     files = [shell, log, *links.values(), *dict.fromkeys(link(site, name) for name in (*STYLES, *scripts))]
     return {
-        "family": f"kb {site.datasette.urls.path('/')} ",
+        "root": str(site.datasette.urls.path("/")),
         "mark": sha256("\n".join([*files, site.report_to]).encode()).hexdigest()[:12],
         "files": files,
         "shell": shell,
@@ -97,14 +102,13 @@ def _kept(site: Site, links: dict[str, str]) -> dict[str, Any]:
         "log": {"path": site.path("/log"), "shell": log},
         "rulings": site.path("/r/"),
         "engine": {
-            "cache": f"kb-engine {site.datasette.urls.path('/')}",
             "described": str(site.datasette.urls.path(f"{offer.ROOT}.json")),
             "build": site.short_digest,
             "below": str(site.datasette.urls.path(f"{offer.ROOT}/")),
             "asking": site.path("/ask"),
-            "page": _asking_page(site),
+            "page": _asking_page(site) if site.asks else [],
         },
-        "header": shared.BUILD_HEADER,
+        "header": "" if site.static else shared.BUILD_HEADER,  # other servers do not say who they are
         "timeout": shared.TIMEOUT,
         "retryAfter": shared.RETRY_AFTER,
     }

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from kb.web.site import Site
 
 #: tables whose rows have a page of ours, and its path
-PAGES = {"rulings": "/r/{}", "documents": "/ledger/{}", "scenarios": "/scenario/{}"}
+PAGES = {"rulings": "/r/{}", "documents": "/ledger/{}", "scenarios": "/scenario/{}", "topics": "/compare/{}"}
 #: tables of which a link shows the id, and what it is called as its title
 IDS_ARE_NAMES = ("rulings",)
 #: links of a cell that are shown at once

@@ -67,6 +67,10 @@ class Choices:
         printings = self.printings.get(game, ())
         return (*printings, shared.ANY_PRINTING) if len(printings) > 1 else ()
 
+    def known_printings(self, game: str) -> tuple[str, ...]:
+        """The printings of a game that a link may name."""
+        return self.printings_of(game) or self.printings.get(game, ())
+
     def games_with(self, option: str) -> list[str]:
         """The games that have a ruling which depends on an option."""
         found = {bearing.game for bearing in self.rulings.values() if option in bearing.options}
@@ -75,7 +79,8 @@ class Choices:
     def plain(self) -> dict[str, Any]:
         """The same as values for JSON."""
         bearings = {key: [each.game, each.options, each.facets, each.topics] for key, each in self.rulings.items()}
-        chosen = {"games": self.games, "options": self.options, "facets": self.facets}
+        printings = {game: self.known_printings(game) for game in self.games}
+        chosen = {"games": self.games, "printings": printings, "options": self.options, "facets": self.facets}
         return {**chosen, "rulings": bearings, "topics": self.topics, "event": self.event}
 
 

@@ -37,6 +37,11 @@ def own_policy() -> str:
     return _written(_CLOSED)
 
 
+def page_policy() -> str:
+    """The policy as a page itself can state it, without the part that only a header may have."""
+    return _written({name: allowed for name, allowed in _CLOSED.items() if name != "frame-ancestors"})
+
+
 def engine_policy() -> str:
     """The policy of the worker that runs the rules engine on a phone: it compiles WebAssembly, and shows nothing."""
     needed = ("default-src", "connect-src", "base-uri", "frame-ancestors")

@@ -30,9 +30,9 @@ SEARCHED, FULL_TEXT, FOUND_BY = "rulings", "rulings_fts", "rowid"
 ROWS = 25
 #: what a later Datasette counts as behaviour, not as words
 BEHAVIOUR = ("sort", "sort_desc", "size", "facets", "label_column", "fts_table", "fts_pk", "hidden")
-#: asked for at every permission and for the size of facets, of which nothing is said here; the answer is copied each
-#: time
-SKIPPED_KEYS = ("tables", "allow", "allow_sql")
+#: asked for at every permission, for the size of facets and for what our pages are configured by, of which nothing is
+#: said here; the answer is copied each time
+SKIPPED_KEYS = ("tables", "allow", "allow_sql", "plugins")
 
 _known: WeakKeyDictionary[Site, dict[str, Any]] = WeakKeyDictionary()
 
@@ -62,7 +62,8 @@ def _instance(site: Site) -> dict[str, Any]:
 
 def _credit(site: Site, whose: str) -> dict[str, str]:
     words = load_words("metadata.yaml")
-    documents = str(site.datasette.urls.table(site.database, "documents"))
+    table = str(site.datasette.urls.table(site.database, "documents"))
+    documents = site.path("/ledger") if site.static else table
     licence = words["licenses"][whose]
     return {"source": words["source"], "source_url": documents, "license": licence, "about": words["about"]}
 

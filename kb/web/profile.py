@@ -16,10 +16,7 @@ from markupsafe import Markup, escape
 from kb.errors import Finding, QueryError
 from kb.web import facets, shared
 from kb.web.choices import Choices
-from kb.web.shared import OPTION_FIELD, PROFILE_IN_LINK, PROFILE_IN_WORDS, STATES, TEXTS
-
-#: characters of a wrong value that a message repeats
-_REPEATED = 40
+from kb.web.shared import LONGEST_REPEATED, OPTION_FIELD, PROFILE_IN_LINK, PROFILE_IN_WORDS, STATES, TEXTS
 
 
 @dataclass(frozen=True)
@@ -136,7 +133,7 @@ def parse_known(
     Raises :class:`QueryError` as :func:`parse` does.
     """
     allowed = _names(choices, others)
-    printings = _printings(next(iter(asked.get("game", ())), ""), choices)
+    printings = choices.known_printings(next(iter(asked.get("game", ())), ""))
     known: dict[str, tuple[str, Iterable[str]]] = {
         "game": ("edition", choices.games),
         "printing": ("printing", printings),
@@ -148,7 +145,7 @@ def parse_known(
     for name, (what, values_known) in known.items():
         for value in [each for each in kept.get(name, ()) if each and each not in values_known]:
             kept[name].remove(value)
-            lines.append(f"This link names the {what} '{_short(value)}', which is not known here. It is left out.")
+            lines.append(TEXTS["not_known"].format(what, _short(value)))
     return parse(kept, choices, others), lines
 
 
@@ -184,12 +181,7 @@ def one_line(name: str) -> str:
 def _printing(printing: str, game: str, choices: Choices) -> str:
     if printing and not game:
         raise QueryError(Finding("a printing without an edition", hint="choose the edition, too"))
-    return _known("printing", printing, _printings(game, choices))
-
-
-def _printings(game: str, choices: Choices) -> tuple[str, ...]:
-    """The printings of a game that a link may name."""
-    return choices.printings_of(game) or choices.printings.get(game, ())
+    return _known("printing", printing, choices.known_printings(game))
 
 
 def _known(what: str, value: str, known: Iterable[str]) -> str:
@@ -199,10 +191,10 @@ def _known(what: str, value: str, known: Iterable[str]) -> str:
 
 
 def _wrong(what: str, value: str, known: Iterable[str]) -> QueryError:
-    near = get_close_matches(value[:_REPEATED], list(known), n=1)
+    near = get_close_matches(value[:LONGEST_REPEATED], list(known), n=1)
     hint = f"did you mean {near[0]}?" if near else f"there are: {', '.join(sorted(known))}"
     return QueryError(Finding(f"{what} '{_short(value)}'", hint=hint))
 
 
 def _short(value: str) -> str:
-    return value[:_REPEATED]
+    return value[:LONGEST_REPEATED]

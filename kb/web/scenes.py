@@ -50,7 +50,7 @@ async def _scene(site: Site, found: Plain, level: int) -> Plain:
     rules, powers = found.pop("rules"), _powers(site, found["game"])
     found |= {
         "href": site.path(f"/scenario/{found['id']}"),
-        "ask": site.path(f"/ask/case/{found['id']}") if found["proof"] == "play" else "",
+        "ask": site.path(f"/ask/case/{found['id']}") if found["proof"] == "play" and site.asks else "",
         "holds": found["passed"] and found["contrast_passed"],
         "as_said": "as ruled" if found["rulings"] else "as printed",
         "summary": " ".join(played[0]["story"]),

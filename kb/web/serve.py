@@ -42,9 +42,12 @@ def site(
     phone_engine: str = "",
     report_to: str = "",
     event: str = "",
+    static: bool = False,
     **settings: Any,
 ) -> Datasette:
     """A Datasette that serves a build, verified, with our plugin; the rest is as ``kb serve`` has it.
+
+    ``static``: its pages are for a site of files (:mod:`kb.static_site`).
 
     Raises :class:`KBError` for a damaged build, a bad address, and all that is wrong in the event's file.
     """
@@ -59,14 +62,17 @@ def site(
     public_url, report_to = checked(public_url), reporting.checked(report_to)
     if not pm.is_registered(kb.web):  # installed without its entry point, or Datasette was told to load no plugins
         pm.register(kb.web, "kb")
+    config = {
+        "public_url": public_url,
+        "phone_engine": phone_engine,
+        "report_to": report_to,
+        "event": event,
+        "static": static,
+    }
     datasette = Datasette(
         immutables=[os.path.abspath(build.path(read.BASE))],
         settings={**SETTINGS, **based_at(public_url), **settings},
-        metadata={
-            "plugins": {
-                "kb": {"public_url": public_url, "phone_engine": phone_engine, "report_to": report_to, "event": event}
-            }
-        },
+        metadata={"plugins": {"kb": config}},
     )
     damaged = damage(datasette)
     if damaged is not None:

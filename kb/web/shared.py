@@ -52,6 +52,9 @@ WORD_HERE, CONDITION_HERE = "@word@", "@condition@"
 WORD, CONDITION = '<span class="word {}">{}</span> ', '<span class="condition">{}</span>'
 WORDS = {"yes": "Yes:", "no": "No:", "depends": "It depends:"}
 
+#: characters of a wrong value that a message repeats
+LONGEST_REPEATED = 40
+
 #: how a card begins that is closed, and one that is open
 CLOSED, OPEN = Markup("<details>"), Markup("<details open>")
 
@@ -80,9 +83,14 @@ TEXTS = {
     "printing": "{} printing",
     "nothing_said": "",
     "built": "built {}, documents up to {}",
+    "build": "build {}, documents up to {}",
+    "your_event": "Your event: {}",
+    "no_event": "What goes for your event could not be fetched: this is what goes for everybody.",
+    "not_known": "This link names the {} '{}', which is not known here. It is left out.",
     "offline": "Offline: answers as {}.",
     "ready": "Ready for use without network.",
     "needs_network": "Needs the network",
+    "needs_script": "The search of this site is done by your browser, and needs a script.",
     "away": "{} needs the network; here is what is kept.",
     "between": " · ",
     "nearest": "The nearest",
@@ -113,6 +121,8 @@ ASKING = {
     "cannot": "That cannot be asked: {}",
     "unreadable": "This link cannot be read: here is an empty board.",
     "unreachable": "the engine cannot be reached",
+    "no_engine": "This site has no engine: it was made without one. To ask, use one that has it, or kb ask in a terminal.",
+    "starting": "The engine starts ({} MB, fetched once) …",
     "reading": "Our engine's reading, not an official answer.",
     "ruled": "This is the case of an official ruling: {}.",
     "rests": "The rule that refuses it rests on official rulings: {}.",
@@ -266,6 +276,7 @@ def values() -> dict[str, Any]:
         "PRINTING_NOTE": PRINTING_NOTE,
         "TOPIC_NOTE": TOPIC_NOTE,
         "LEADING": LEADING,
+        "LONGEST_REPEATED": LONGEST_REPEATED,
         "PROFILE_IN_LINK": PROFILE_IN_LINK,
         "PROFILE_IN_WORDS": PROFILE_IN_WORDS,
         "BUILD_HEADER": BUILD_HEADER,

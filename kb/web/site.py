@@ -24,12 +24,36 @@ if TYPE_CHECKING:
 #: the prefix of a page's path if a database has the name of its first part
 PREFIX = "/-/kb"
 #: the first parts of the paths of this project's pages
-ROOTS = ("r", "judge", "ledger", "coverage", "scenario", "ask", "log", "api", "changes", "changes.json", "changes.atom")
+ROOTS = (
+    "r",
+    "judge",
+    "ledger",
+    "coverage",
+    "compare",
+    "scenario",
+    "ask",
+    "log",
+    "api",
+    "changes",
+    "changes.json",
+    "changes.atom",
+)
+#: what a site of files has in place of Datasette's page of a row, by table
+IN_PLACE_OF_ROWS = {
+    "rulings": "/r/{}",
+    "games": "/judge?game={}",
+    "sections": "/judge?q=section:{}",
+    "documents": "/ledger/{}",
+    "topics": "/compare/{}",
+    "scenarios": "/scenario/{}",
+}
 
 
 @dataclass(frozen=True, eq=False)
 class Site:
     """A Datasette with the name of the database that is a build, and the knowledge base opened on it.
+
+    ``static``: the pages are written as files for a host that answers nothing (:mod:`kb.static_site`).
 
     Only the event loop uses the base, but for its Whoosh index, which a thread uses (:mod:`kb.web.async_search`).
     """
@@ -37,6 +61,7 @@ class Site:
     datasette: Datasette
     database: str
     base: KnowledgeBase
+    static: bool = False
 
     @property
     def digest(self) -> str:
@@ -60,7 +85,12 @@ class Site:
 
     @property
     def of_build(self) -> str:
-        """What a reader is told of the build: ``built 2026-11-22, documents up to 2014-09-03``."""
+        """What a reader is told of the build: ``built 2026-11-22, documents up to 2014-09-03``.
+
+        A site of files is the same whenever the build was made here, so it names the build instead of the day.
+        """
+        if self.static:
+            return TEXTS["build"].format(self.short_digest, self.newest_document)
         return TEXTS["built"].format(self.built_on, self.newest_document)
 
     @property
@@ -94,6 +124,13 @@ class Site:
         """The name of the event as a profile has it: not longer than :data:`kb.web.shared.LONGEST_EVENT`."""
         return self.event.name[:LONGEST_EVENT].strip()
 
+    @property
+    def asks(self) -> bool:
+        """Whether the engine can be asked here: always where a server answers, else if phones are offered one."""
+        from kb.web.phone.offer import folder_of
+
+        return not self.static or bool(folder_of(self))
+
     def shapes(self, database: str | None = None) -> bool:
         """Whether a page of Datasette's is ours to shape: of our database, or of an instance that has no other."""
         if database is not None:
@@ -109,12 +146,18 @@ class Site:
         return self.path(f"/r/{ruling}")
 
     def row(self, table: str, key: str) -> str:
-        """The link to Datasette's page of a row."""
+        """The link to Datasette's page of a row. A site of files has none: what it has instead, or an empty text."""
+        if self.static:
+            return self.path(IN_PLACE_OF_ROWS[table].format(key)) if table in IN_PLACE_OF_ROWS else ""
         return str(self.datasette.urls.row(self.database, table, _tilde(key)))
 
     def asked_at(self, path: str) -> str:
-        """The absolute URL of what was asked for at a path of this site; empty without a public address."""
-        return f"{self.public_url}{path}" if self.public_url else ""
+        """The absolute URL of what was asked for at a path of this site; empty without a public address.
+
+        In a site of files a page is a folder.
+        """
+        whole = path if not self.static or path.endswith("/") else f"{path}/"
+        return f"{self.public_url}{whole}" if self.public_url else ""
 
     def public(self, path: str) -> str:
         """The absolute URL of a page; empty without a public address."""
@@ -162,7 +205,8 @@ def _found(datasette: Datasette) -> Site | None:
             path = os.path.abspath(database.path)
             try:
                 build = read.in_directory(os.path.dirname(path))
-                return Site(datasette, name, KnowledgeBase(build, read.connect(build, whole=True)))
+                static = bool((datasette.plugin_config("kb") or {}).get("static"))
+                return Site(datasette, name, KnowledgeBase(build, read.connect(build, whole=True)), static)
             except NoBuild:
                 if not _has_our_tables(path):
                     continue

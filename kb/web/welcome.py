@@ -55,6 +55,9 @@ def _document(site: Site, document: dict[str, Any]) -> dict[str, Any]:
 
 
 def _list(site: Site, table: str, game: str) -> str:
+    """The link to Datasette's list of what a game has; a site of files has none."""
+    if site.static:
+        return ""
     return f"{site.datasette.urls.table(site.database, table)}?{urlencode({'game': game})}"
 
 

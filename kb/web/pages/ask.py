@@ -18,7 +18,7 @@ from kb.web.bodies import read_body
 from kb.web.choices import choices_of
 from kb.web.pages.judge import other_build, stale
 from kb.web.respond import packed, page
-from kb.web.shared import LONGEST_ASKED_QR, LONGEST_REQUEST
+from kb.web.shared import ASKING, LONGEST_ASKED_QR, LONGEST_REQUEST
 
 if TYPE_CHECKING:
     from datasette import Request
@@ -42,6 +42,7 @@ async def ask(site: Site, request: Request) -> Response:
             for game, boards in asking.board_links(site).items()
         },
         public=site.public("/ask"),
+        texts=ASKING,
     )
 
 

@@ -41,7 +41,7 @@ async def manifest(site: Site, request: Request) -> Response:
     """What a phone needs to put the page on its home screen."""
     start = site.path("/judge")
     values = {
-        "id": start,
+        **({} if site.static else {"id": start}),  # from the origin of the start, not from it: a folder may move
         "name": "Rulings for judges",
         "short_name": "Rulings",
         "start_url": start,

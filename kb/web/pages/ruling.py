@@ -15,6 +15,7 @@ from kb.search.query_limits import LONGEST_QUERY
 from kb.store import history, lookup, topics
 from kb.web import at_event, shared
 from kb.web.at_event import default_of, with_default
+from kb.web.bundle import cards_of
 from kb.web.choices import choices_of
 from kb.web.judge_query import arguments
 from kb.web.markdown import official, official_line
@@ -86,6 +87,7 @@ async def _for_event(site: Site, request: Request, event: EventNotes) -> Respons
         changing=changing,
         event=event,
         event_notes=notes,
+        cards=await cards_of(site),
         query=event.profile.query(),
         **shown,
     )

@@ -8,6 +8,7 @@ from urllib.parse import unquote
 from kb.store import lookup
 from kb.web import cards
 from kb.web.at_event import with_default
+from kb.web.bundle import cards_of
 from kb.web.choices import choices_of
 from kb.web.judge_query import arguments
 from kb.web.profile import parse_known
@@ -39,6 +40,7 @@ async def slip(site: Site, request: Request) -> Response:
         ruling=ruling,
         verdict=headline(found, game["year"]),
         back=back,
+        cards=await cards_of(site),
     )
 
 

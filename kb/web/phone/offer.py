@@ -93,7 +93,7 @@ def _made(site: Site, folder: str, rulings: dict[str, Any]) -> Engine:
     worker = assets()["engine_worker.js"]
     mark = sha256(code + worker.content).hexdigest()[:12]
     own = {WORKER: File(worker.packed, worker.type), CODE: File(gzip.compress(code, 9, mtime=0), "application/zip")}
-    theirs = {name: File(content, runtime.FILES[name][1]) for name, content in interpreter.files.items()}
+    theirs = {runtime.served(name): File(each, runtime.FILES[name][1]) for name, each in interpreter.files.items()}
     files = {(mark, name): file for name, file in own.items()}
     files |= {(interpreter.mark, name): file for name, file in theirs.items()}
     return Engine(files, mark, interpreter.mark)

@@ -45,6 +45,11 @@ class Runtime:
         return sha256("".join(digest for digest, _ in FILES.values()).encode()).hexdigest()[:12]
 
 
+def served(name: str) -> str:
+    """The name in the address of a file: of scripts one that every server knows the media type of."""
+    return name.replace(".mjs", ".js")
+
+
 def sum_of(content: bytes) -> str:
     """The sum by which the content of a file is known."""
     return sha256(content).hexdigest()

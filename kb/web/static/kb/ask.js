@@ -12,15 +12,16 @@ import { showFound, showSpaces } from "./ask_position.js";
 import { settingLine, showMore, showSetting } from "./ask_setting.js";
 import { continued, doing, done, empty, judged, undone } from "./ask_state.js";
 import { showWaiting } from "./ask_waiting.js";
-import { ask } from "./engine.js";
+import { ask, weight } from "./engine.js";
 import { askedOf } from "./log_asked.js";
 import { logged } from "./log_tap.js";
-import { ASKING, KEPT_PROFILE, LOGGING, TEXTS } from "./shared.js";
+import { pageAt, served } from "./served.js";
+import { ASKING, KEPT_PROFILE, LOGGING, TEXTS, fill } from "./shared.js";
 
 const part = (id) => document.getElementById(id);
 const { games: listed, rulings, sections, qr, public: home } = part("asking").dataset;
 const games = JSON.parse(listed);
-const links = { ruling: (id) => `${rulings}${id}`, section: (id) => `${sections}${id.replace("/", "~2F")}` };
+const links = { ruling: (id) => pageAt(`${rulings}${id}`), section: (id) => `${sections}${served ? id.replace("/", "~2F") : id}` };
 /** Milliseconds after which it is said that an answer takes a while. */
 const PATIENCE = 600;
 const NOBODY = { at: "", units: {}, route: [] };
@@ -96,7 +97,7 @@ async function answer() {
   const { request, chosen } = shown;
   const { turn: power } = request.position;
   const what = chosen.at ? { at: chosen.at, units: unitsOf(chosen, power) } : { power };
-  const patience = setTimeout(() => { part("verdict").textContent = ASKING.thinking; }, PATIENCE);
+  const patience = setTimeout(() => { part("verdict").textContent = waitingFor(weight()); }, PATIENCE);
   let told;
   try {
     const asked = ask({ ...request, what });
@@ -114,6 +115,9 @@ async function answer() {
   refreshFurther(part, further());
   part("asking").ariaBusy = "false";
 }
+
+/** What is said while an answer takes a while: that the engine starts, with its size, or that it is tried out. */
+const waitingFor = (bytes) => (bytes ? fill(ASKING.starting, (bytes / 1e6).toFixed(1)) : ASKING.thinking);
 
 /** What the parts that are asked when they are opened need. */
 const further = () => ({ ...shown, links, further: (more) => ask({ ...shown.request, ...more }) });

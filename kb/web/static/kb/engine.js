@@ -1,10 +1,12 @@
 /**
  * Asks the rules engine: the one on this phone where it has been started, else the server's, and without network the one that is kept.
+ * Where there is no server it is started on this phone when first asked, kept or not.
  *
  * `ask(request)` gives the answer; `available()` tells whether this site has an engine for phones, `kept()` whether it is kept here,
  * `keep(told)` keeps it. What is asked and answered is described in docs/asking.md.
  */
 
+import { served } from "./served.js";
 import { TIMEOUT } from "./shared.js";
 
 const SITE = new URL("../../../../", import.meta.url);
@@ -12,10 +14,12 @@ const DESCRIPTION = new URL("../../engine.json", import.meta.url);
 // the engine on this phone once it is wanted (a promise), and once it can answer
 let engine;
 let ready;
+let bytes = 0;
 
 /** The answer to a request, both plain values. Rejected where nobody can answer: without network, when no engine is kept. */
 export async function ask(request) {
   const text = JSON.stringify(request);
+  if (!served) await start();
   const own = here();
   if (ready) return JSON.parse(await ready.answer(text));
   try {
@@ -60,11 +64,15 @@ export async function keep(told = () => {}) {
 
 /** Starts the engine on this phone, kept or not; fulfilled when it can answer, rejected where this site has none. */
 export async function start() {
-  engine = started();
+  if (!served && ready) return;
+  engine = served ? started() : (engine ?? started());
   const own = await engine;
   if (!own) throw new Error("there is no engine for phones here");
   await own.started;
 }
+
+/** Bytes that starting the engine takes, while it starts. */
+export const weight = () => (ready ? 0 : bytes);
 
 /** What the server answers. Rejected where it cannot be reached in time or does not answer as it should. */
 async function posted(text) {
@@ -84,6 +92,7 @@ function here() {
 
 async function started() {
   const description = await described();
+  bytes = description?.bytes ?? 0;
   return description?.files.length ? new Engine(description) : null;
 }
 
@@ -92,9 +101,15 @@ async function described() {
   const build = document.querySelector("[data-build]")?.dataset.build;
   for (const query of build ? [`?build=${build}`, ""] : [""]) {
     const answer = await fetch(DESCRIPTION + query).catch(() => null);
-    if (answer?.ok) return answer.json();
+    if (answer?.ok) return resolved(await answer.json());
   }
   return null;
+}
+
+/** The same with whole addresses. */
+function resolved({ bytes, files, ...paths }) {
+  const whole = (path) => path && new URL(path, DESCRIPTION).href;
+  return { bytes, files: files.map(whole), ...Object.fromEntries(Object.entries(paths).map(([name, path]) => [name, whole(path)])) };
 }
 
 class Engine {

@@ -33,8 +33,8 @@ replying(folder)`);
 }
 
 async function interpreter(runtime) {
-  const { loadPyodide } = await import(`${runtime}pyodide.mjs`);
-  return loadPyodide({ indexURL: runtime, packageBaseUrl: runtime, lockFileContents: NO_PACKAGES });
+  const [{ loadPyodide }, { default: createPyodideModule }] = await Promise.all(["pyodide.js", "pyodide.asm.js"].map((name) => import(runtime + name)));
+  return loadPyodide({ createPyodideModule, indexURL: runtime, packageBaseUrl: runtime, lockFileContents: NO_PACKAGES });
 }
 
 async function bytes(address) {

@@ -2,11 +2,12 @@
 
 import { withoutFacets } from "./profile.js";
 import { FACETS, TEXTS } from "./shared.js";
+import { pageAt } from "./served.js";
 import { RULE } from "./states.js";
 
 /**
  * The node of what was found. `told` is what `Kept.find` of offline.js gives; `asked` is the question, {text, profile,
- * limit, all, most}, with `address`, which gives the address of a profile with other parameters, and that of the page, `home`.
+ * limit, all, most}, with `address`, which gives the address of a profile with other parameters, and that below which scenarios are, `scenarios`.
  */
 export function foundOf(told, asked) {
   const hints = told.hints.map((line) => paragraph(line, "hint"));
@@ -21,13 +22,13 @@ export function foundOf(told, asked) {
 }
 
 /** What rules and printed values say to the question. */
-function rules({ rules, state }, { home }) {
+function rules({ rules, state }, { scenarios }) {
   if (!rules.length) return [];
   const list = made("ul", { className: "rules", ariaLabel: TEXTS.rules });
   list.append(...rules.map(({ says, where, subject, played }) => {
     const item = made("li");
     item.append(says, " ", made("span", { className: "meta", textContent: where, title: subject }));
-    if (played) item.append(" ", made("a", { textContent: TEXTS.played, href: new URL(`scenario/${played}`, home).pathname }));
+    if (played) item.append(" ", made("a", { textContent: TEXTS.played, href: pageAt(`${scenarios}${played}`) }));
     return item;
   }));
   return state === RULE ? [list] : [made("h2", { textContent: TEXTS.near_rules }), list];

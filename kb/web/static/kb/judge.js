@@ -4,6 +4,7 @@ import { button, foundOf, paragraph, parsed } from "./found.js";
 import { kept } from "./offline.js";
 import { namedEvent, printingOf, said, query, read, state, withoutFacets } from "./profile.js";
 import "./reach.js";
+import { served } from "./served.js";
 import { BUILD_HEADER, DEFAULT_LIMIT, FACETS, KEPT_PROFILE, NO_EVENT, RETRY_AFTER, OPTION_FIELD, TIMEOUT, TEXTS, UNSAID, fill as filled } from "./shared.js";
 
 const PAUSE = 150;
@@ -139,8 +140,8 @@ function mark(offline) {
 
 /** Whether a path is one that worker.js answers without network. */
 function keptPath(path) {
-  const { rulings } = form.dataset;
-  return path === new URL(form.action).pathname || path === form.dataset.log || (path.startsWith(rulings) && !path.endsWith(".json"));
+  const [rulings, log] = [form.dataset.rulings, form.dataset.log].map((each) => new URL(each, document.baseURI).pathname);
+  return path === new URL(form.action).pathname || path === log || (path.startsWith(rulings) && !path.endsWith(".json"));
 }
 
 /** Sets the button of the edition that the question names, where none was chosen. */
@@ -153,9 +154,9 @@ function show(profile, shown) {
   offer();
 }
 
-/** What the server says, or nothing if it cannot be reached. A server of another build makes the page load again. */
+/** What the server says, or nothing if there is none or it cannot be reached. A server of another build makes the page load again. */
 async function online(profile, more, turn) {
-  if (!navigator.onLine || performance.now() - lost < RETRY_AFTER) return null;
+  if (!served || !navigator.onLine || performance.now() - lost < RETRY_AFTER) return null;
   const patience = setTimeout(() => turn.abort(), TIMEOUT);
   try {
     const url = address(profile, { ...more, part: "results", build });
@@ -188,8 +189,9 @@ function answer({ headers }, text) {
 async function offline(profile, text, limit, all) {
   try {
     const told = (await kept(form.dataset)).find(text, limit, profile, all);
-    const nodes = [foundOf(told, { text, profile, limit, all, most, address, home: form.action })];
-    return { ...told, nodes, good: true, network: filled(TEXTS.offline, form.dataset.built) };
+    const nodes = [foundOf(told, { text, profile, limit, all, most, address, scenarios: form.dataset.scenarios })];
+    const lost = served || !navigator.onLine;
+    return { ...told, nodes, good: true, network: lost ? filled(TEXTS.offline, form.dataset.built) : "" };
   } catch {
     return { nodes: [], told: "", good: false, network: "No network, and nothing is kept here for use without it." };
   }

@@ -20,13 +20,20 @@ export function kept(links) {
 }
 
 async function open({ cards, index, ranker }) {
-  const json = async (url) => {
-    const response = await fetch(url);
-    if (!response.ok) throw new Error("not kept");
-    return response.json();
-  };
-  const [bundle, { Ranker }] = await Promise.all([json(cards), import(ranker)]);
-  return new Kept(bundle, new Ranker(await json(index)));
+  const [kept, { Ranker }] = await Promise.all([keptCards(cards), import(new URL(ranker, document.baseURI))]);
+  kept.ranker = new Ranker(await json(index));
+  return kept;
+}
+
+/** The kept cards and slips alone, without what searches. */
+export async function keptCards(cards) {
+  return new Kept(await json(cards));
+}
+
+async function json(url) {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error("not kept");
+  return response.json();
 }
 
 /** How a question was understood, as kb/wording/search.py tells it: kind -> sentence. */
@@ -103,8 +110,8 @@ function withHouse(told, number) {
 const NOTHING = { ids: [], rules: [], near: [], hints: [], notes: {}, told: "", html: "" };
 
 class Kept {
-  constructor({ build, choices, sections, rendered, house }, ranker) {
-    Object.assign(this, { build, choices, sections, rendered, house, ranker });
+  constructor({ build, choices, sections, rendered, house }) {
+    Object.assign(this, { build, choices, sections, rendered, house });
   }
 
   /**
@@ -147,6 +154,12 @@ class Kept {
       names: found.named.join(" "), named,
       html: one ? html.replace(CLOSED, OPEN) : html,
     };
+  }
+
+  /** The card of a ruling to which nothing was asked, or nothing for an id that the build does not have. */
+  card(id, profile) {
+    const known = this.rendered[id];
+    return known && this.applyTo(answering(known[0], {}), profile);
   }
 
   /** The slip of a ruling, or nothing for an id that the build does not have. */

@@ -2,13 +2,13 @@
  * An event's profile without network: what kb/web/profile.py does, on the choices of the kept build.
  *
  * A profile has each name of SINGLE with its value, and a list of options for each name of STATES; choices are
- * {event: [name, game], games, options: id -> title, facets: name -> value -> title, rulings: id -> [game, options, name -> values,
+ * {event: [name, game], games, options: id -> title, printings: game -> list, facets: name -> value -> title, rulings: id -> [game, options, name -> values,
  * topics], topics: id -> terms}.
  */
 
 import { isAt } from "./house.js";
 import {
-  ANY_PRINTING, FACETS, HIDDEN_NOTE, HOUSE_NOTE, LEADING, NO_EVENT, OPTION_FIELD, OPTION_NOTE, PRINTING_NOTE, PROFILE_IN_LINK, PROFILE_IN_WORDS, SHOWN_NOTE,
+  ANY_PRINTING, FACETS, HIDDEN_NOTE, HOUSE_NOTE, LEADING, LONGEST_REPEATED, NO_EVENT, OPTION_FIELD, OPTION_NOTE, PRINTING_NOTE, PROFILE_IN_LINK, PROFILE_IN_WORDS, SHOWN_NOTE,
   SINGLE, SPACES, STATES, TEXTS, TOPIC_NOTE, UNSAID, fill,
 } from "./shared.js";
 
@@ -55,6 +55,22 @@ export function printingOf(profile, game = profile.game) {
 
 /** The event's name; empty where it is that of no event. */
 export const namedEvent = (profile) => (profile.event === NO_EVENT ? "" : profile.event);
+
+/** The profile without what is not known here, and a line for each value that was left out, as kb/web/profile.py tells it. */
+export function known(profile, choices) {
+  const lines = [];
+  const fits = (what, among, value) => {
+    if (!value || among.includes(value)) return true;
+    lines.push(fill(TEXTS.not_known, what, [...value].slice(0, LONGEST_REPEATED).join("")));
+    return false;
+  };
+  const one = (name, what, among) => (fits(what, among, profile[name]) ? profile[name] : "");
+  const game = one("game", "edition", Object.keys(choices.games));
+  const printing = one("printing", "printing", choices.printings[game] ?? []);
+  const facets = FACETS.map(({ name }) => [name, one(name, name, Object.keys(choices.facets[name]))]);
+  const options = Object.keys(STATES).map((state) => [state, profile[state].filter((option) => fits("option", Object.keys(choices.options), option))]);
+  return { profile: { ...profile, game, printing, ...Object.fromEntries([...facets, ...options]) }, lines };
+}
 
 /** The profile as a line for readers; empty if nothing is said. */
 export function words(profile, choices) {

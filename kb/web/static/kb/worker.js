@@ -2,16 +2,32 @@
  * Keeps the judge's page of one build, whole or not at all, and answers with it where there is no network; and the rules engine, once
  * somebody asks for it to be kept.
  *
- * BUILD stands before this text: {family, mark, files, shell, judge, log, rulings, engine, header, timeout, retryAfter}. A new build is a new
+ * BUILD stands before this text: {root, mark, files, shell, judge, log, rulings, engine, header, timeout, retryAfter}. A new build is a new
  * text, so the browser installs it beside the old one; it drops what the old one kept only when it has everything.
+ * Addresses in it may be relative to this script; then pages are folders. Where `header` is empty, no header tells who answers.
  */
 
-const NAME = BUILD.family + BUILD.mark;
-const ENGINE = BUILD.engine;
+const address = ({ pathname, search }) => pathname + search;
+const here = (given, base = self.location) => address(new URL(given, base));
+const page = (path) => path.replace(/\/$/, "");
+
+const ROOT = here(BUILD.root);
+const FAMILY = `kb ${ROOT} `;
+const NAME = FAMILY + BUILD.mark;
+const [FILES, SHELL, JUDGE, RULINGS] = [BUILD.files.map((file) => here(file)), here(BUILD.shell), here(BUILD.judge), here(BUILD.rulings)];
+const LOG = { path: here(BUILD.log.path), shell: here(BUILD.log.shell) };
+const ENGINE = {
+  cache: `kb-engine ${ROOT}`,
+  build: BUILD.engine.build,
+  described: here(BUILD.engine.described),
+  below: here(BUILD.engine.below),
+  asking: here(BUILD.engine.asking),
+  page: BUILD.engine.page.map((file) => here(file)),
+};
 let lost = -BUILD.retryAfter;
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(BUILD.files)).then(renewEngine).then(() => self.skipWaiting()));
+  event.waitUntil(keepPage().then(renewEngine).then(() => self.skipWaiting()));
 });
 
 self.addEventListener("activate", (event) => {
@@ -22,18 +38,26 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== self.location.origin) return;
-  if (BUILD.files.includes(url.pathname + url.search)) event.respondWith(keptFirst(request));
-  else if (url.pathname.startsWith(ENGINE.below) || ENGINE.page.includes(url.pathname + url.search)) event.respondWith(caches.match(request).then((found) => found ?? fetch(request)));
+  if (FILES.includes(address(url))) event.respondWith(keptFirst(request));
+  else if (url.pathname.startsWith(ENGINE.below) || ENGINE.page.includes(address(url))) event.respondWith(caches.match(request).then((found) => found ?? fetch(request)));
   else if (url.pathname === ENGINE.described) event.respondWith(engineDescribed(request));
   else if (request.mode !== "navigate") return;
-  else if (url.pathname === ENGINE.asking) event.respondWith(askingPage(request, url));
-  else if (url.pathname === BUILD.log.path) event.respondWith(answered(request).then((page) => page ?? kept(BUILD.log.shell)));
+  else if (page(url.pathname) === page(ENGINE.asking)) event.respondWith(askingPage(request, url));
+  else if (page(url.pathname) === page(LOG.path)) event.respondWith(answered(request).then((found) => found ?? kept(LOG.shell)));
   else event.respondWith(ours(url.pathname) ? networkFirst(request, url) : fetch(request).catch(() => Response.redirect(away(url))));
 });
 
 self.addEventListener("message", (event) => {
   if (event.data === "keep the engine") event.waitUntil(keepEngine(event.ports[0]));
 });
+
+/** Keeps the judge's page and what it loads. Rejected where another build's page is found, as a cache on the way may have it. */
+async function keepPage() {
+  const cache = await caches.open(NAME);
+  await cache.addAll([new Request(SHELL, { cache: "reload" }), ...FILES.filter((file) => file !== SHELL)]);
+  const shell = await (await cache.match(SHELL)).text();
+  if (!shell.includes(`data-build="${ENGINE.build}"`)) throw new Error("that is another build");
+}
 
 /** What the site says that the engine consists of; what the kept one consists of where the site cannot be reached. */
 async function engineDescribed(request) {
@@ -55,7 +79,8 @@ async function renewEngine() {
 async function keepEngine(port) {
   try {
     const described = await fetch(`${ENGINE.described}?build=${ENGINE.build}`);
-    const { files } = await described.clone().json();
+    const told = await described.clone().json();
+    const files = told.files.map((file) => here(file, described.url));
     if (!files.length) throw new Error("the site has none");
     const cache = await caches.open(ENGINE.cache);
     let there = 0;
@@ -72,11 +97,9 @@ async function keepEngine(port) {
   }
 }
 
-const address = ({ pathname, search }) => pathname + search;
-
 async function forgetOthers() {
   const names = await caches.keys();
-  await Promise.all(names.filter((name) => name.startsWith(BUILD.family) && name !== NAME).map((name) => caches.delete(name)));
+  await Promise.all(names.filter((name) => name.startsWith(FAMILY) && name !== NAME).map((name) => caches.delete(name)));
 }
 
 async function tellEveryPage() {
@@ -85,8 +108,8 @@ async function tellEveryPage() {
 
 /** Whether a path is the judge's page, or the page or slip of a ruling. */
 function ours(path) {
-  if (path === BUILD.judge) return true;
-  const [id, slip, ...more] = path.startsWith(BUILD.rulings) ? path.slice(BUILD.rulings.length).split("/") : [""];
+  if (page(path) === page(JUDGE)) return true;
+  const [id, slip, ...more] = path.startsWith(RULINGS) ? page(path).slice(RULINGS.length).split("/") : [""];
   return id !== "" && !id.endsWith(".json") && (slip ?? "slip") === "slip" && !more.length;
 }
 
@@ -99,7 +122,7 @@ async function keptFirst(request) {
 }
 
 async function networkFirst(request, url) {
-  return (await answered(request)) ?? (url.pathname === BUILD.judge ? kept(BUILD.shell) : Response.redirect(instead(url)));
+  return (await answered(request)) ?? (page(url.pathname) === page(JUDGE) ? kept(SHELL) : Response.redirect(instead(url)));
 }
 
 /** What the site says, or nothing if it cannot be reached; after a loss it is not asked for a while. */
@@ -117,7 +140,7 @@ async function answered(request) {
 
 /** Whether the site itself answers, not a proxy that cannot reach it or the gate of a wireless network. */
 function fromSite(answer) {
-  return answer.type === "opaqueredirect" || (answer.status < 500 && answer.headers.has(BUILD.header));
+  return answer.type === "opaqueredirect" || (answer.status < 500 && (!BUILD.header || answer.headers.has(BUILD.header)));
 }
 
 function soon(answer) {
@@ -126,15 +149,15 @@ function soon(answer) {
 
 /** Where a ruling's page and slip are without network: `/r/<id>` is a search for it, `/r/<id>/slip` is kept. */
 function instead(url) {
-  const [id, more] = url.pathname.slice(BUILD.rulings.length).split("/");
+  const [id, more] = url.pathname.slice(RULINGS.length).split("/");
   const query = new URLSearchParams(url.search);
   query.set(more === "slip" ? "slip" : "q", decoded(id));
-  return `${BUILD.judge}?${query}`;
+  return `${JUDGE}?${query}`;
 }
 
 /** Where a page is that is not kept: the judge's page says that it needs the network. */
 function away(url) {
-  return `${BUILD.judge}?${new URLSearchParams({ away: url.pathname })}`;
+  return `${JUDGE}?${new URLSearchParams({ away: url.pathname })}`;
 }
 
 function decoded(part) {

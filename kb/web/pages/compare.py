@@ -1,0 +1,56 @@
+"""The questions that several games answer: a list of them, and what each game says on one, side by side."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+
+from kb.errors import Finding, NotFound
+from kb.store import lookup, topics
+from kb.web.respond import page
+from kb.wording import comparison
+from kb.wording import ruling as wording
+from kb.wording.english import listed, sentence
+
+if TYPE_CHECKING:
+    from datasette import Request, Response
+
+    from kb.web.site import Site
+
+
+async def comparisons(site: Site, request: Request) -> Response:
+    """``/compare``: every topic, with the games that answer it and how they compare."""
+    rows = site.base.connection
+    short = lookup.short_titles(rows)
+    found = [topics.topic(rows, each) for each in topics.titles(rows)]
+    shown = [
+        (each, listed(short[stance["game"]] for stance in each["games"]), comparison.summary(each["pairs"]))
+        for each in sorted(found, key=lambda each: str(each["title"]))
+    ]
+    return await page(site, request, "comparisons.html", topics=shown)
+
+
+async def compared(site: Site, request: Request) -> Response:
+    """``/compare/<topic>``: what ``kb compare`` tells. Raises :class:`NotFound`."""
+    name, rows = unquote(request.url_vars["topic"]), site.base.connection
+    titles = topics.titles(rows)
+    if name not in titles:
+        near = get_close_matches(name, titles, n=3)
+        hint = f"did you mean {', '.join(near)}?" if near else "the list of comparisons has them all"
+        raise NotFound(Finding(f"there is no topic '{name[:60]}'", hint=hint))
+    return await page(
+        site,
+        request,
+        "comparison.html",
+        topic=topics.topic(rows, name),
+        titles=lookup.titles(rows, "games"),
+        short=lookup.short_titles(rows),
+        comparison=comparison,
+        wording=wording,
+        listed=listed,
+        sentence=sentence,
+    )
+
+
+ROUTES = [(r"/compare", comparisons), (r"/compare/(?P<topic>[^/.]+)", compared)]

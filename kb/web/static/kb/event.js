@@ -1,0 +1,49 @@
+/**
+ * On a ruling's page or slip: what goes for the event of the address, where no server reads it. It shows what
+ * kb/web/pages/ruling.py and kb/web/pages/slip.py do.
+ */
+
+import { keptCards } from "./offline.js";
+import { parsed } from "./found.js";
+import { known, query, read, said, words } from "./profile.js";
+import { TEXTS, fill } from "./shared.js";
+
+const given = read(new URLSearchParams(location.search));
+const slip = document.querySelector("article.slip");
+
+async function show() {
+  const kept = await keptCards(document.querySelector("meta[name=kb-cards]").content);
+  const { profile, lines } = known(given, kept.choices);
+  if (slip) slip.replaceWith(...parsed(kept.slip(slip.dataset.id, profile)));
+  else showOnPage(kept, profile, lines);
+  for (const link of document.querySelectorAll("a[data-event]")) {
+    const address = new URL(link.href);
+    address.search = [address.search.slice(1), query(profile)].filter(Boolean).join("&");
+    link.href = address.href;
+  }
+}
+
+/** The verdict in the printing that is played, and the notes for the event above the ruling. */
+function showOnPage(kept, profile, lines) {
+  const where = document.querySelector(".which");
+  const card = parsed(kept.card(where.querySelector("code").textContent, profile)).find((node) => node.localName === "article");
+  const verdict = card.querySelector("h3 > .played:not([hidden])");
+  if (verdict) document.querySelector("h1.verdict").replaceChildren(...bare(verdict).childNodes);
+  const event = words(profile, kept.choices);
+  const notes = card.querySelectorAll(":scope > .note.off[data-note]:not([hidden])");
+  where.after(box([event && fill(TEXTS.your_event, event), ...lines], notes));
+}
+
+/** A verdict without what marks it in a card. */
+function bare(verdict) {
+  for (const each of verdict.querySelectorAll(".says")) each.replaceWith(...each.childNodes);
+  return verdict;
+}
+
+function box(lines, notes = []) {
+  const made = Object.assign(document.createElement("div"), { className: "notes event" });
+  made.append(...lines.filter(Boolean).map((textContent) => Object.assign(document.createElement("p"), { textContent })), ...notes);
+  return made;
+}
+
+if (said(given)) show().catch(() => document.querySelector("main").prepend(box([TEXTS.no_event])));
