@@ -23,7 +23,7 @@ ROOMS = (
     ("reads",),
     ("asking_process",),
     ("web", "mcp_server"),
-    ("exports",),
+    ("exports", "static_site"),
     ("cli",),
 )
 FLOORS = {name: number for number, floor in enumerate(ROOMS) for name in floor}

@@ -281,6 +281,22 @@ def mcp(
     raise typer.Exit(run(public_url))
 
 
+@app.command(epilog="Example: kb site public --public-url https://example.org/rulings")
+def site(
+    out: Annotated[str, typer.Argument(help="The folder to write; an earlier site there is replaced.")],
+    public_url: Annotated[
+        str, typer.Option("--public-url", help="Where it will be reached; for QR codes, previews and the sitemap.")
+    ] = "",
+    phone_engine: Annotated[
+        str, typer.Option("--phone-engine", help="The folder of the engine for phones, or off; see kb phone-engine.")
+    ] = "",
+) -> None:
+    """Write the whole site as files, which any file server serves from any folder."""
+    from kb.cli.commands.site import run
+
+    raise typer.Exit(run(out, public_url, phone_engine))
+
+
 @app.command("phone-engine", epilog="Example: kb phone-engine --from pyodide-314.0.7.tgz")
 def phone_engine(
     folder: Annotated[str, typer.Argument(help="Where to put it; default: beside the builds.")] = "",

@@ -15,6 +15,7 @@ COMMANDS: dict[str, str] = {
     "add": "Take over a new ruling, a new document or a re-issue, and tell what is still to write, all at once.",
     "serve": "Serve the knowledge base with Datasette: browsing, and the judge's page.",
     "mcp": "Serve assistants by the Model Context Protocol, on standard input and output.",
+    "site": "Write the whole site as files, which any file server serves from any folder.",
     "phone-engine": "Fetch what phones need to play cases without network: Pyodide (6.3 MB), which kb serve then offers.",
     "doctor": "Check the build byte by byte and account for every character of the documents.",
     "export": "Print every ruling for other programs, for paper (HTML to print) or for a search cluster.",
@@ -37,6 +38,7 @@ ARGUMENTS: dict[str, tuple[str, int]] = {
     "ask": ("what", -1),
     "sections": ("section", 1),
     "add": ("file", 1),
+    "site": ("out", 1),
     "phone-engine": ("folder", 1),
     "event check": ("file", 1),
     "event new": ("file", 1),
@@ -155,6 +157,7 @@ OPTIONS: dict[str, dict[str, tuple[str, str]]] = {
         "--event": ("event", "text"),
     },
     "mcp": {"--public-url": ("public_url", "text")},
+    "site": {"--public-url": ("public_url", "text"), "--phone-engine": ("phone_engine", "text")},
     "phone-engine": {"--from": ("package", "text")},
     "doctor": {"--json": ("json", "")},
     "export": {
@@ -197,6 +200,7 @@ HELP: dict[str, str] = {
         "  add           Take over a new ruling, a new document or a re-issue, and...\n"
         "  serve         Serve the knowledge base with Datasette: browsing, and the...\n"
         "  mcp           Serve assistants by the Model Context Protocol, on standard...\n"
+        "  site          Write the whole site as files, which any file server serves...\n"
         "  phone-engine  Fetch what phones need to play cases without network:...\n"
         "  doctor        Check the build byte by byte and account for every...\n"
         "  export        Print every ruling for other programs, for paper (HTML to...\n"
@@ -488,6 +492,23 @@ HELP: dict[str, str] = {
         "  --help              Show this message and exit.\n"
         "\n"
         "  Example, in the settings of an assistant: command kb, arguments [mcp]\n"
+    ),
+    "site": (
+        "Usage: kb site [OPTIONS] {out}\n"
+        "\n"
+        "  Write the whole site as files, which any file server serves from any folder.\n"
+        "\n"
+        "Arguments:\n"
+        "  out <str>  The folder to write; an earlier site there is replaced.  [required]\n"
+        "\n"
+        "Options:\n"
+        "  --public-url <str>    Where it will be reached; for QR codes, previews and the\n"
+        "                        sitemap.\n"
+        "  --phone-engine <str>  The folder of the engine for phones, or off; see kb\n"
+        "                        phone-engine.\n"
+        "  --help                Show this message and exit.\n"
+        "\n"
+        "  Example: kb site public --public-url https://example.org/rulings\n"
     ),
     "phone-engine": (
         "Usage: kb phone-engine [OPTIONS] [folder]\n"

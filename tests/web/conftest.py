@@ -7,6 +7,7 @@ import shlex
 import socket
 import subprocess
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
@@ -15,11 +16,13 @@ from typing import Any
 import pytest
 import uvicorn
 
+from kb.static_site.write import write
 from kb.store import read
 from kb.web.describe import metadata
 from kb.web.serve import site
 from kb.web.site import Site, site_of
 from tests import programs
+from tests.conftest import Once
 from tests.web.apart import Get, asking
 from tests.web.at_judge import PHONE, Open
 from tests.web.browser import chromium
@@ -158,3 +161,16 @@ def here(datasette: Any) -> Site:
 def told(here: Site) -> dict[str, Any]:
     """What Datasette is told of the base."""
     return metadata(here)["databases"][here.database]
+
+
+@pytest.fixture(scope="session")
+def static_site(once: Once, built: str, phone_engine: str) -> Path:
+    """The folder of the whole site as files, with the engine for phones, said to stand below ``/rulings``."""
+    found = read.find(built)
+
+    def make(folder: Path) -> object:
+        with ThreadPoolExecutor(1) as beside:  # an open browser keeps an event loop running in this thread
+            return beside.submit(write, found, str(folder / "rulings"), f"{PUBLIC}/rulings", phone_engine).result()
+
+    where = once("static", make)
+    return where / "rulings"

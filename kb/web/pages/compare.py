@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from kb.errors import Finding, NotFound
+from kb.reads.topics import compare, rows
 from kb.store import lookup, topics
 from kb.web.respond import page
 from kb.wording import comparison
@@ -21,20 +22,18 @@ if TYPE_CHECKING:
 
 async def comparisons(site: Site, request: Request) -> Response:
     """``/compare``: every topic, with the games that answer it and how they compare."""
-    rows = site.base.connection
-    short = lookup.short_titles(rows)
-    found = [topics.topic(rows, each) for each in topics.titles(rows)]
+    short = lookup.short_titles(site.base.connection)
     shown = [
         (each, listed(short[stance["game"]] for stance in each["games"]), comparison.summary(each["pairs"]))
-        for each in sorted(found, key=lambda each: str(each["title"]))
+        for each in sorted(compare(site.base), key=lambda each: str(each["title"]))
     ]
     return await page(site, request, "comparisons.html", topics=shown)
 
 
 async def compared(site: Site, request: Request) -> Response:
     """``/compare/<topic>``: what ``kb compare`` tells. Raises :class:`NotFound`."""
-    name, rows = unquote(request.url_vars["topic"]), site.base.connection
-    titles = topics.titles(rows)
+    name, connection = unquote(request.url_vars["topic"]), site.base.connection
+    titles = topics.titles(connection)
     if name not in titles:
         near = get_close_matches(name, titles, n=3)
         hint = f"did you mean {', '.join(near)}?" if near else "the list of comparisons has them all"
@@ -43,9 +42,9 @@ async def compared(site: Site, request: Request) -> Response:
         site,
         request,
         "comparison.html",
-        topic=topics.topic(rows, name),
-        titles=lookup.titles(rows, "games"),
-        short=lookup.short_titles(rows),
+        topic=rows(site.base, [name], None)[0],
+        titles=lookup.titles(connection, "games"),
+        short=lookup.short_titles(connection),
         comparison=comparison,
         wording=wording,
         listed=listed,

@@ -1,0 +1,106 @@
+"""What a site of files consists of: every address that it has, and the file of each. The one list of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from kb.store import topics
+from kb.web.asking import board_links
+from kb.web.assets import assets, link
+from kb.web.bundle import bundle_of
+from kb.web.phone.offer import ROOT, engine_of
+from kb.web.routes import routes
+
+if TYPE_CHECKING:
+    import sqlite3
+
+    from kb.web.site import Site
+
+#: pages of which there is one each, for readers
+PAGES = ("/", "/judge", "/ask", "/ledger", "/coverage", "/compare", "/changes")
+#: other files of which there is one each
+FILES = (
+    "/judge/worker.js",
+    "/judge/manifest.webmanifest",
+    f"{ROOT}.json",
+    "/changes.atom",
+    "/api/v1/games.json",
+    "/api/v1/sections.json",
+    "/api/v1/openapi.json",
+)
+#: of each row of a table: what its id gives, the SQL of the ids, and the addresses
+_OF_ROWS = (
+    ("select id from rulings order by position", ("/r/{}", "/r/{}/slip", "/r/{}.json", "/api/v1/rulings/{}.json")),
+    ("select id from retired order by id", ("/r/{}", "/r/{}.json")),
+    ("select id from scenarios order by id", ("/scenario/{}",)),
+    ("select id from documents order by id", ("/ledger/{}",)),
+)
+_CASES = "select id from scenarios where proof = 'play' order by id"
+#: files whose place is not that of their address; a service worker answers only for what is beside or below it
+_MOVED = {"/judge/worker.js": "worker.js"}
+#: cards are pieces of the judge's page
+_CARDS = re.compile(r"/judge/[^/]+/cards\.json\Z")
+_IS_FILE = re.compile(r"\.[a-z]+\Z")
+
+
+def file_of(path: str) -> str:
+    """The file of an address (without base URL), relative to the folder of the site: a page is a folder's index.
+
+    >>> file_of("/r/rev-sub-2"), file_of("/r/rev-sub-2.json")
+    ('r/rev-sub-2/index.html', 'r/rev-sub-2.json')
+    """
+    own = path.strip("/")
+    if path in _MOVED:
+        return _MOVED[path]
+    return own if _IS_FILE.search(own) else f"{own}/index.html".lstrip("/")
+
+
+def read_in(path: str) -> str:
+    """The file that addresses in the answer are relative to: its own, or that of the page into which it is put."""
+    return file_of("/judge" if _CARDS.match(path) else path)
+
+
+async def files(site: Site) -> dict[str, str]:
+    """The file of each address, in the order in which they are asked for. Raises :class:`kb.errors.KBError`."""
+    patterns = [re.compile(pattern) for pattern, _ in routes(site.datasette)]
+    wanted = [each for each in _named(site) if each == "/" or any(pattern.match(each) for pattern in patterns)]
+    base = len(str(site.datasette.setting("base_url"))) - 1
+    linked = [address[base:] for address in await _linked(site)]
+    return {each: file_of(each) for each in (*wanted, *linked)}
+
+
+def pages(site: Site) -> list[str]:
+    """The addresses that readers may come to from elsewhere."""
+    rows = site.base.connection
+    of_rows = [path.format(key) for sql, (path, *_) in _OF_ROWS if "retired" not in sql for key in _ids(rows, sql)]
+    return [*PAGES, *of_rows, *(f"/compare/{each}" for each in topics.titles(rows))]
+
+
+def _named(site: Site) -> Iterator[str]:
+    """Every address that is known by name, whether this version of the site has it or not."""
+    rows = site.base.connection
+    yield from (*PAGES, *FILES)
+    for sql, paths in _OF_ROWS:
+        yield from (path.format(key) for key in _ids(rows, sql) for path in paths)
+    for topic in topics.titles(rows):
+        yield from (f"/compare/{topic}", f"/api/v1/compare/{topic}.json")
+    if site.asks:
+        yield from (f"/ask/case/{key}" for key in _ids(rows, _CASES))
+
+
+async def _linked(site: Site) -> list[str]:
+    """Every address that contains a mark of its content, with the base URL."""
+    bundle, engine = await bundle_of(site), await engine_of(site)
+    path = site.datasette.urls.path
+    return [
+        *(link(site, name) for name in assets()),
+        *bundle.links.values(),
+        *(board_links(site).values() if site.asks else ()),
+        *(str(path(f"{ROOT}/{mark}/{name}")) for mark, name in engine.files),
+    ]
+
+
+def _ids(rows: sqlite3.Connection, sql: str) -> list[str]:
+    return [row[0] for row in rows.execute(sql)]

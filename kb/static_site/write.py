@@ -1,0 +1,113 @@
+"""Writes a site of files: asks the real site for every address, makes the links relative, and puts it in place."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Iterable
+from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import urlsplit
+
+from kb.errors import Finding, KBError
+from kb.static_site import extras
+from kb.static_site.addresses import files as files_of
+from kb.static_site.addresses import read_in
+from kb.static_site.folder import MARK, check, written
+from kb.static_site.links import Links, marker
+
+if TYPE_CHECKING:
+    from datasette.app import Datasette
+    from httpx import Response
+
+    from kb.store.read import Build
+    from kb.web.site import Site
+
+#: what the media type of a text has in it
+_TEXTS = ("text/", "json", "xml")
+_GONE = 410
+#: how many links to what is not there are told
+_MOST_TOLD = 20
+
+
+class Written(NamedTuple):
+    """What was written: how many files, their bytes, and whether the engine for phones is among them."""
+
+    files: int
+    bytes: int
+    engine: bool
+
+
+def write(build: Build, out: str, public_url: str = "", phone_engine: str = "") -> Written:
+    """Write a build as a site of files into the folder ``out``, whole or not at all.
+
+    ``public_url`` and ``phone_engine`` are as ``kb serve`` has them. Raises :class:`kb.errors.KBError` for a build that
+    cannot be served, a folder that holds something else, and a place that cannot be written.
+    """
+    from kb.web.phone.offer import check as check_engine
+
+    check(out)
+    datasette = opened(build, public_url, phone_engine)
+    check_engine(datasette)
+
+    async def fill() -> bool:
+        async for name, content in contents(datasette):
+            folder.write(name, content)
+        return (await _site(datasette)).asks
+
+    with written(out) as folder:
+        return Written(folder.files, folder.bytes, asyncio.run(fill()))
+
+
+def opened(build: Build, public_url: str = "", phone_engine: str = "") -> Datasette:
+    """The site that is asked, with a marker for its base URL. Raises :class:`kb.errors.KBError`."""
+    from kb.web.serve import site
+
+    return site(build, public_url, phone_engine, static=True, base_url=marker(build.digest))
+
+
+async def contents(datasette: Datasette, only: Iterable[str] | None = None) -> AsyncIterator[tuple[str, str | bytes]]:
+    """Each file of the site, its name and what is in it; ``only``: of these addresses.
+
+    Raises :class:`kb.errors.KBError` at the end with every link that leads nowhere: to a page that was added to the web
+    and not to the list in :mod:`kb.static_site.addresses`.
+    """
+    site = await _site(datasette)
+    files = await files_of(site)
+    links = Links(str(datasette.setting("base_url")), files)
+    for address in files if only is None else only:
+        yield files[address], _content(await datasette.client.get(address), address, links)
+    not_there = extras.with_policy(await extras.not_found(site))
+    yield "404.html", links.absolute(not_there, "404.html", urlsplit(site.public_url).path)
+    yield "robots.txt", extras.robots(site)
+    if site.public_url:
+        yield "sitemap.xml", extras.sitemap(site, files)
+    told = {"kb_site": 1, "build": site.digest, "public_url": site.public_url, "engine": site.asks}
+    yield MARK, json.dumps(told) + "\n"
+    if links.missing:
+        raise KBError(*(_broken(*each) for each in list(dict.fromkeys(links.missing))[:_MOST_TOLD]))
+
+
+def _content(answer: Response, address: str, links: Links) -> str | bytes:
+    """What is written of an answer. Raises :class:`KBError` for one that is no page."""
+    kind, file = answer.headers.get("content-type", ""), read_in(address)
+    if answer.is_redirect:
+        return links.rewritten(extras.with_policy(extras.moved(answer.headers["location"])), file)
+    if answer.status_code not in (200, _GONE):
+        raise KBError(Finding(f"{address} cannot be written: the site answers {answer.status_code}"))
+    if not any(each in kind for each in _TEXTS):
+        return bytes(answer.content)
+    text = answer.content.decode()
+    return links.rewritten(extras.with_policy(text) if kind.startswith("text/html") else text, file)
+
+
+def _broken(file: str, address: str) -> Finding:
+    return Finding(f"leads to {address}, which the site does not have", file, 0, "see kb/static_site/addresses.py")
+
+
+async def _site(datasette: Any) -> Site:
+    from kb.web.site import site_of
+
+    await datasette.invoke_startup()
+    found = site_of(datasette)
+    assert found is not None
+    return found

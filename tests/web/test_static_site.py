@@ -1,0 +1,303 @@
+"""A site of files: what is written, that no link leads nowhere, and that it is put in place whole or not at all."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+
+from kb import paths
+from kb.errors import BadInput
+from kb.static_site import addresses, extras
+from kb.static_site.folder import MARK, check, written
+from kb.static_site.links import Links, marker
+from kb.static_site.write import contents, opened
+from kb.store import read
+from kb.web.routes import routes
+from kb.web.site import Site
+from tests.conftest import Run
+from tests.web.apart import run
+
+#: what only a server can answer; a pattern that is neither here nor among the addresses is a page that was forgotten
+SERVER_ONLY = (
+    r"/judge/search\.json",
+    r"/ask\.json",
+    r"/ask/qr\.svg",
+    r"/api/v1/search(\.json)?",
+    r"/api/v1/ask",
+    r"/api/v1/check",
+)
+BASE = "/site-0/"
+FILES = {
+    each: addresses.file_of(each) for each in ("/", "/judge", "/r/rev-sub-2", "/r/rev-sub-2.json", "/judge/worker.js")
+}
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "said"),
+    [
+        ("index.html", 'href="/site-0/judge?q=sub"', 'href="judge/?q=sub"'),
+        ("index.html", 'href="/site-0/"', 'href="./"'),
+        ("judge/index.html", 'href="/site-0/" href="/site-0/judge"', 'href="../" href="./"'),
+        ("r/rev-sub-2/index.html", 'href="/site-0/r/rev-sub-2.json"', 'href="../rev-sub-2.json"'),
+        ("r/rev-sub-2/index.html", 'href="/site-0/r/rev-sub-2?@profile#proof"', 'href="./?@profile#proof"'),
+        ("judge/index.html", 'data-rulings="/site-0/r/"', 'data-rulings="../r/"'),
+        ("judge/1/cards.json", r"<a href=\"/site-0/judge\">", r"<a href=\"../\">"),
+        ("worker.js", '{"worker": "/site-0/judge/worker.js"}', '{"worker": "worker.js"}'),
+    ],
+)
+def test_an_address_is_relative_to_the_file_it_stands_in(file: str, text: str, said: str) -> None:
+    links = Links(BASE, FILES)
+    assert links.rewritten(text, file) == said and links.missing == []
+
+
+def test_an_address_that_is_not_there_is_told(here: Site) -> None:
+    links = Links(BASE, FILES)
+    links.rewritten('href="/site-0/r/rev-sub-9" href="/site-0/kb/rules/"', "index.html")
+    assert links.missing == [("index.html", "/r/rev-sub-9"), ("index.html", "/kb/rules/")]
+    assert links.absolute("/site-0/judge", "404.html", "/rulings") == "/rulings/judge/"
+
+
+def test_the_marker_is_in_no_file_and_changes_with_the_build(here: Site) -> None:
+    assert marker(here.digest) == marker(here.digest) != marker("0" * 64)
+    assert marker(here.digest).encode() not in Path(here.base.build.path(read.BASE)).read_bytes()
+
+
+def test_every_page_is_in_the_site_of_files_or_needs_a_server(built: str) -> None:
+    datasette = opened(read.find(built), phone_engine="off")
+
+    async def known() -> list[str]:
+        await datasette.invoke_startup()
+        from kb.web.site import site_of
+
+        site = site_of(datasette)
+        assert site is not None
+        return list(await addresses.files(site))
+
+    there = run(known())
+    asked_with_the_engine = (r"/ask/case/", r"/ask/\(", r"/-/kb/engine/")
+    forgotten = [
+        pattern
+        for pattern, _ in routes(datasette)
+        if pattern.removesuffix("$") not in SERVER_ONLY
+        and not any(re.match(pattern, each) for each in there)
+        and not pattern.startswith(tuple(each.replace("\\", "") for each in asked_with_the_engine))
+    ]
+    assert forgotten == []
+
+
+def test_a_page_without_a_server_states_its_policy_and_leads_to_no_table(built: str) -> None:
+    datasette = opened(read.find(built), phone_engine="off")
+    pages = ("/", "/r/e40-scr-1", "/ledger/revised-faq", "/ask")
+
+    async def asked() -> dict[str, str]:
+        return {name: str(content) async for name, content in contents(datasette, pages)}
+
+    made = run(asked())
+    for file in ("index.html", "r/e40-scr-1/index.html", "ledger/revised-faq/index.html", "ask/index.html"):
+        assert (
+            "<meta http-equiv=\"content-security-policy\" content=\"default-src 'none'; script-src 'self'" in made[file]
+        )
+        assert "frame-ancestors" not in made[file] and "<body data-static" in made[file]
+        assert "Browse" not in made[file] and "In the tables" not in made[file] and marker("")[:6] not in made[file]
+    assert "This site has no engine" in made["ask/index.html"] and "ask.js" not in made["ask/index.html"]
+    assert re.search(r"Build [0-9a-f]{12}, documents up to \d{4}", made["index.html"]), "no day on which it was made"
+    assert "href" not in made["404.html"].replace('rel="icon" href', ""), "it may be shown at any depth"
+    assert "sitemap.xml" not in made
+    assert json.loads(made[MARK])["engine"] is False
+
+
+def test_a_page_that_moved_leads_on() -> None:
+    assert 'content="0; url=../ask/#a&amp;b"' in extras.moved("../ask/#a&b")
+
+
+# -- the folder
+
+
+def test_a_folder_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
+    out = tmp_path / "deep" / "site"
+    for word in ("old", "new"):
+        with written(str(out)) as folder:
+            folder.write("r/rev-sub-2/index.html", word)
+            folder.write(MARK, '{"kb_site": 1}')
+        assert (folder.files, folder.bytes) == (2, 3 + 14)
+    with pytest.raises(KeyboardInterrupt), written(str(out)) as folder:
+        folder.write("r/rev-sub-2/index.html", "half")
+        raise KeyboardInterrupt
+    assert (out / "r" / "rev-sub-2" / "index.html").read_text() == "new"
+    assert [each.name for each in out.parent.iterdir()] == ["site"], "nothing is left beside it"
+
+
+def test_what_is_no_site_of_ours_is_left_alone(tmp_path: Path, kb_command: Run) -> None:
+    (tmp_path / "letters").mkdir()
+    (tmp_path / "letters" / "mine.txt").write_text("mine")
+    (tmp_path / "file").write_text("mine")
+    (tmp_path / "empty").mkdir()
+    check(str(tmp_path / "empty"))
+    for name, told in (("letters", "a folder with other files"), ("file", "no folder")):
+        done = kb_command("site", str(tmp_path / name))
+        assert done.returncode == 2 and done.stdout == ""
+        assert done.stderr.count("\n") == 1 and told in done.stderr and "name another folder" in done.stderr
+    assert (tmp_path / "letters" / "mine.txt").read_text() == "mine"
+    with pytest.raises(BadInput, match="cannot be written"), written(str(tmp_path / "file" / "below")):
+        pass
+
+
+def test_a_bad_option_is_one_line(tmp_path: Path, kb_command: Run) -> None:
+    for option, value, told in (
+        ("--public-url", "rulings", "--public-url"),
+        ("--phone-engine", "no", "engine for phones"),
+    ):
+        done = kb_command("site", "out", option, value)
+        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1) and told in done.stderr
+    assert not (tmp_path / "out").exists()
+
+
+# -- the whole site, written once for all tests
+
+
+class Addresses(HTMLParser):
+    """Every address that a page has: links, files, forms, and what its scripts are given."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self.anchors: set[str] = set()
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        own = {name: value or "" for name, value in attrs}
+        self.anchors.add(own.get("id", ""))
+        names = (
+            "href",
+            "src",
+            "action",
+            "data-cards",
+            "data-index",
+            "data-ranker",
+            "data-worker",
+            "data-scope",
+            "data-rulings",
+        )
+        self.found += [own[name] for name in names if name in own]
+        if own.get("name") == "kb-cards":
+            self.found.append(own["content"])
+        if own.get("http-equiv") == "refresh":
+            self.found.append(own["content"].partition("url=")[2])
+        if "data-games" in own and own["data-games"].startswith("{"):
+            self.found += [each["boards"] for each in json.loads(own["data-games"]).values()]
+
+
+def there(site: Path, folder: str, address: str) -> bool:
+    """Whether the site has the file of an address that stands in ``folder``."""
+    parts = urlsplit(address)
+    if parts.scheme in ("https", "mailto", "data") or address.startswith("#"):
+        return True
+    path = os.path.normpath(os.path.join(folder, unquote(parts.path))) if parts.path else folder
+    whole = site / path
+    return not path.startswith("..") and (whole.is_file() or (parts.path.endswith("/") and whole.is_dir()))
+
+
+@pytest.mark.slow
+def test_no_link_leads_nowhere(static_site: Path) -> None:
+    site, broken, count = static_site, [], 0
+    pages = [each for each in sorted(site.rglob("*.html")) if each.name != "404.html"]
+    texts = {str(each.relative_to(site).parent): each.read_text(encoding="utf-8") for each in pages}
+    cards = next(site.glob("judge/*/cards.json"))
+    for number, rendered in enumerate(json.loads(cards.read_text(encoding="utf-8"))["rendered"].values()):
+        texts[f"judge/#{number}"] = "".join(rendered).replace("?@profile", "")
+    for folder, text in texts.items():
+        for address in Addresses(text).found:
+            count += 1
+            if not there(site, folder.partition("/#")[0] if "#" in folder else folder, address):
+                broken.append((folder, address))
+    for name in ("-/kb/engine.json", "worker.js", "judge/manifest.webmanifest"):
+        text = (site / name).read_text(encoding="utf-8").partition("\n")[0].removeprefix("const BUILD = ").rstrip(";")
+        values = [each for each in strings(json.loads(text)) if "/" in each and " " not in each and "+" not in each]
+        count += len(values)
+        broken += [(name, each) for each in values if not there(site, os.path.dirname(name), each)]
+    assert broken == [] and count > 20_000
+
+
+def strings(value: object) -> list[str]:
+    """Every text in a value of JSON."""
+    if isinstance(value, dict):
+        return [each for part in value.values() for each in strings(part)]
+    if isinstance(value, list):
+        return [each for part in value for each in strings(part)]
+    return [value] if isinstance(value, str) else []
+
+
+@pytest.mark.slow
+def test_no_file_holds_the_marker_or_a_place_of_this_machine(static_site: Path, built: str) -> None:
+    for path in static_site.rglob("*"):
+        if path.is_file():
+            content = path.read_bytes()
+            assert not re.search(rb"/site-[0-9a-f]{64}", content) and str(Path(built).parent).encode() not in content, (
+                path
+            )
+
+
+@pytest.mark.slow
+def test_the_list_of_pages_has_public_addresses_that_are_there(static_site: Path) -> None:
+    found = re.findall("<loc>https://rulings.example/rulings/(.*)</loc>", (static_site / "sitemap.xml").read_text())
+    assert len(found) > 1_500 and {"", "judge/", "r/rev-sub-2/", "compare/lone-transport/"} <= set(found)
+    assert [each for each in found if not (static_site / each / "index.html").is_file()] == []
+    assert "Sitemap: https://rulings.example/rulings/sitemap.xml" in (static_site / "robots.txt").read_text()
+    page = (static_site / "r" / "rev-sub-2" / "index.html").read_text(encoding="utf-8")
+    assert '<link rel="canonical" href="https://rulings.example/rulings/r/rev-sub-2/">' in page
+    assert 'href="/rulings/judge/"' in (static_site / "404.html").read_text(encoding="utf-8")
+
+
+#: writes the files of some addresses of the build ``KB_BUILT`` as JSON: name -> SHA-256
+SOME = """
+import asyncio, json, sys
+from hashlib import sha256
+from kb.static_site.write import contents, opened
+from kb.store import read
+async def made():
+    site = opened(read.find(), "https://rulings.example/rulings", sys.argv[1])
+    return {name: sha256(each.encode() if isinstance(each, str) else each).hexdigest()
+            async for name, each in contents(site, sys.argv[2:])}
+print(json.dumps(asyncio.run(made())))
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("seed", "zone", "locale"), [("7", "America/St_Johns", "tr_TR.UTF-8")])
+def test_the_same_build_gives_the_same_files(
+    static_site: Path, own_built: Path, phone_engine: str, tmp_path: Path, seed: str, zone: str, locale: str
+) -> None:
+    """In another process and place, from a copy of the build that was made on another day: one page of each kind."""
+    for each in own_built.rglob("*"):
+        os.utime(each, (1_000_000_000, 1_000_000_000))
+    environment = {"PYTHONHASHSEED": seed, "TZ": zone, "LC_ALL": locale, "KB_BUILT": str(own_built)}
+    asked = [
+        *(each for each in (*addresses.PAGES, *addresses.FILES) if (static_site / addresses.file_of(each)).is_file()),
+        *(f"/r/{ruling}{kind}" for ruling in ("rev-sub-2", "e40-scr-1") for kind in ("", "/slip", ".json")),
+        *("/ledger/revised-faq", "/compare/lone-transport", "/scenario/revised/a-bank-taken-this-turn-opens-no-canal"),
+        "/ask/case/revised/a-bank-taken-this-turn-opens-no-canal",
+        *(f"/{each.relative_to(static_site)}" for each in static_site.glob("judge/*/*.json")),
+        *(f"/{each.relative_to(static_site)}" for each in static_site.glob("ask/*/*.json")),
+        *(f"/{each.relative_to(static_site)}" for each in static_site.glob("-/kb/engine/*/*")),
+    ]
+    done = subprocess.run(
+        [sys.executable, "-c", SOME, phone_engine, *asked],
+        env={**os.environ, **environment, "PYTHONPATH": paths.CHECKOUT},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    again = json.loads(done.stdout)
+    from hashlib import sha256
+
+    assert len(again) > 30
+    assert {name: sha256((static_site / name).read_bytes()).hexdigest() for name in again} == again
