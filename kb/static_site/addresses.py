@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
     from kb.web.site import Site
 
-#: pages of which there is one each, for readers
+#: pages of which there is one each, for readers; one that this build has not is left out
 PAGES = ("/", "/judge", "/ask", "/ledger", "/coverage", "/compare", "/changes")
-#: other files of which there is one each
+#: other files of which there is one each, likewise
 FILES = (
     "/judge/worker.js",
     "/judge/manifest.webmanifest",
@@ -31,7 +31,7 @@ FILES = (
     "/api/v1/openapi.json",
 )
 #: of each row of a table: what its id gives, the SQL of the ids, and the addresses
-_OF_ROWS = (
+_TABLES = (
     ("select id from rulings order by position", ("/r/{}", "/r/{}/slip", "/r/{}.json", "/api/v1/rulings/{}.json")),
     ("select id from retired order by id", ("/r/{}", "/r/{}.json")),
     ("select id from scenarios order by id", ("/scenario/{}",)),
@@ -65,7 +65,8 @@ def read_in(path: str) -> str:
 async def files(site: Site) -> dict[str, str]:
     """The file of each address, in the order in which they are asked for. Raises :class:`kb.errors.KBError`."""
     patterns = [re.compile(pattern) for pattern, _ in routes(site.datasette)]
-    wanted = [each for each in _named(site) if each == "/" or any(pattern.match(each) for pattern in patterns)]
+    single = [each for each in (*PAGES, *FILES) if (await site.datasette.client.get(each)).status_code == 200]
+    wanted = [*single, *(each for each in _of_rows(site) if any(pattern.match(each) for pattern in patterns))]
     base = len(str(site.datasette.setting("base_url"))) - 1
     linked = [address[base:] for address in await _linked(site)]
     return {each: file_of(each) for each in (*wanted, *linked)}
@@ -74,15 +75,14 @@ async def files(site: Site) -> dict[str, str]:
 def pages(site: Site) -> list[str]:
     """The addresses that readers may come to from elsewhere."""
     rows = site.base.connection
-    of_rows = [path.format(key) for sql, (path, *_) in _OF_ROWS if "retired" not in sql for key in _ids(rows, sql)]
-    return [*PAGES, *of_rows, *(f"/compare/{each}" for each in topics.titles(rows))]
+    first = [path.format(key) for sql, (path, *_) in _TABLES if "retired" not in sql for key in _ids(rows, sql)]
+    return [*PAGES, *first, *(f"/compare/{each}" for each in topics.titles(rows))]
 
 
-def _named(site: Site) -> Iterator[str]:
-    """Every address that is known by name, whether this version of the site has it or not."""
+def _of_rows(site: Site) -> Iterator[str]:
+    """The addresses of which there is one for each row of a table, whether this version of the site has them or not."""
     rows = site.base.connection
-    yield from (*PAGES, *FILES)
-    for sql, paths in _OF_ROWS:
+    for sql, paths in _TABLES:
         yield from (path.format(key) for key in _ids(rows, sql) for path in paths)
     for topic in topics.titles(rows):
         yield from (f"/compare/{topic}", f"/api/v1/compare/{topic}.json")

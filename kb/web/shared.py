@@ -90,6 +90,7 @@ TEXTS = {
     "offline": "Offline: answers as {}.",
     "ready": "Ready for use without network.",
     "needs_network": "Needs the network",
+    "no_search": "The search could not be fetched; load the page again.",
     "needs_script": "The search of this site is done by your browser, and needs a script.",
     "away": "{} needs the network; here is what is kept.",
     "between": " · ",

@@ -193,7 +193,8 @@ async function offline(profile, text, limit, all) {
     const lost = served || !navigator.onLine;
     return { ...told, nodes, good: true, network: lost ? filled(TEXTS.offline, form.dataset.built) : "" };
   } catch {
-    return { nodes: [], told: "", good: false, network: "No network, and nothing is kept here for use without it." };
+    const why = served ? "No network, and nothing is kept here for use without it." : TEXTS.no_search;
+    return { nodes: [], told: "", good: false, network: why };
   }
 }
 
