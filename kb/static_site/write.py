@@ -55,7 +55,8 @@ def write(build: Build, out: str, public_url: str = "", phone_engine: str = "") 
         return (await _site(datasette)).asks
 
     with written(out) as folder:
-        return Written(folder.files, folder.bytes, asyncio.run(fill()))
+        engine = asyncio.run(fill())
+        return Written(folder.files, folder.bytes, engine)
 
 
 def opened(build: Build, public_url: str = "", phone_engine: str = "") -> Datasette:
