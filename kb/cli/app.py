@@ -290,11 +290,15 @@ def site(
     phone_engine: Annotated[
         str, typer.Option("--phone-engine", help="The folder of the engine for phones, or off; see kb phone-engine.")
     ] = "",
+    report_to: Annotated[
+        str,
+        typer.Option("--report-to", help="Where readers tell that something is wrong: mailto:ADDRESS, or https://..."),
+    ] = "",
 ) -> None:
     """Write the whole site as files, which any file server serves from any folder."""
     from kb.cli.commands.site import run
 
-    raise typer.Exit(run(out, public_url, phone_engine))
+    raise typer.Exit(run(out, public_url, phone_engine, report_to))
 
 
 @app.command("phone-engine", epilog="Example: kb phone-engine --from pyodide-314.0.7.tgz")

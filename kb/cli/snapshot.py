@@ -157,7 +157,11 @@ OPTIONS: dict[str, dict[str, tuple[str, str]]] = {
         "--event": ("event", "text"),
     },
     "mcp": {"--public-url": ("public_url", "text")},
-    "site": {"--public-url": ("public_url", "text"), "--phone-engine": ("phone_engine", "text")},
+    "site": {
+        "--public-url": ("public_url", "text"),
+        "--phone-engine": ("phone_engine", "text"),
+        "--report-to": ("report_to", "text"),
+    },
     "phone-engine": {"--from": ("package", "text")},
     "doctor": {"--json": ("json", "")},
     "export": {
@@ -506,6 +510,8 @@ HELP: dict[str, str] = {
         "                        sitemap.\n"
         "  --phone-engine <str>  The folder of the engine for phones, or off; see kb\n"
         "                        phone-engine.\n"
+        "  --report-to <str>     Where readers tell that something is wrong:\n"
+        "                        mailto:ADDRESS, or https://...\n"
         "  --help                Show this message and exit.\n"
         "\n"
         "  Example: kb site public --public-url https://example.org/rulings\n"

@@ -25,16 +25,20 @@ FILES = (
     "/judge/worker.js",
     "/judge/manifest.webmanifest",
     f"{ROOT}.json",
+    "/changes.json",
     "/changes.atom",
+    "/api/v1/compare.json",
     "/api/v1/games.json",
     "/api/v1/sections.json",
     "/api/v1/openapi.json",
 )
+_GONE = "select id from retired order by id"
 #: of each row of a table: what its id gives, the SQL of the ids, and the addresses
 _TABLES = (
     ("select id from rulings order by position", ("/r/{}", "/r/{}/slip", "/r/{}.json", "/api/v1/rulings/{}.json")),
-    ("select id from retired order by id", ("/r/{}", "/r/{}.json")),
+    (_GONE, ("/r/{}", "/r/{}.json", "/api/v1/rulings/{}.json")),
     ("select id from scenarios order by id", ("/scenario/{}",)),
+    ("select id from sections order by id", ("/api/v1/sections/{}.json",)),
     ("select id from documents order by id", ("/ledger/{}",)),
 )
 _CASES = "select id from scenarios where proof = 'play' order by id"
@@ -75,8 +79,13 @@ async def files(site: Site) -> dict[str, str]:
 def pages(site: Site) -> list[str]:
     """The addresses that readers may come to from elsewhere."""
     rows = site.base.connection
-    first = [path.format(key) for sql, (path, *_) in _TABLES if "retired" not in sql for key in _ids(rows, sql)]
-    return [*PAGES, *first, *(f"/compare/{each}" for each in topics.titles(rows))]
+    first = [path.format(key) for sql, (path, *_) in _TABLES for key in _ids(rows, sql) if not path.endswith(".json")]
+    gone = {f"/r/{each}" for each in _ids(rows, _GONE)}
+    return [
+        *PAGES,
+        *(each for each in first if each not in gone),
+        *(f"/compare/{each}" for each in topics.titles(rows)),
+    ]
 
 
 def _of_rows(site: Site) -> Iterator[str]:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from kb.search.query_limits import LONGEST_QUERY
 from kb.static_site.addresses import pages
-from kb.web.assets import link
 from kb.web.csp import page_policy
+from kb.web.respond import known_to_pages
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -51,13 +50,7 @@ async def not_found(site: Site) -> str:
     """
     if not site.public_url:
         return _PLAIN.format(title="Not found", head="", body=f"{_NOT_THERE}.")
-    known = {
-        "site": site,
-        "asset": lambda name: link(site, name),
-        "canonical": "",
-        "longest_query": LONGEST_QUERY,
-        "told": [(_NOT_THERE, "")],
-    }
+    known = {**known_to_pages(site, "/404.html", {}, {}), "canonical": "", "told": [(_NOT_THERE, "")]}
     return str(await site.datasette.render_template("kb/problem.html", known))
 
 
@@ -69,6 +62,6 @@ def robots(site: Site) -> str:
 
 def sitemap(site: Site, files: Mapping[str, str]) -> str:
     """Every page that readers may come to, by its public address."""
-    there = [f"<url><loc>{escape(site.canonical(each))}</loc></url>" for each in pages(site) if each in files]
+    there = [f"<url><loc>{escape(site.asked_at(each))}</loc></url>" for each in pages(site) if each in files]
     head = '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
     return "\n".join([head, *there, "</urlset>", ""])

@@ -47,16 +47,21 @@ async def page(
     ``about`` and ``asking`` are for the report: see :func:`kb.web.reporting.report`.
     """
     path = request.scope.get("route_path") or request.path
-    known = {
+    known = known_to_pages(site, path, about or {}, asking or {})
+    body = await site.datasette.render_template(f"kb/{template}", {**known, **context}, request=request)
+    return with_etag(site, request, body, "text/html; charset=utf-8", status)
+
+
+def known_to_pages(site: Site, path: str, about: Mapping[str, str], asking: Mapping[str, str]) -> dict[str, object]:
+    """What each of our templates knows of the site and of its own address."""
+    return {
         "site": site,
         "asset": lambda name: link(site, name),
         "canonical": site.asked_at(path),
         "longest_query": LONGEST_QUERY,
         "words": load_words("metadata.yaml"),
-        "report": report(site, path, about or {}, asking or {}),
+        "report": report(site, path, about, asking),
     }
-    body = await site.datasette.render_template(f"kb/{template}", {**known, **context}, request=request)
-    return with_etag(site, request, body, "text/html; charset=utf-8", status)
 
 
 def packed(request: Request, body: bytes, content_type: str) -> Response:

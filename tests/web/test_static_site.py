@@ -30,7 +30,9 @@ SERVER_ONLY = (
     r"/judge/search\.json",
     r"/ask\.json",
     r"/ask/qr\.svg",
-    r"/api/v1/search(\.json)?",
+    r"/api/v1/search(?:\.json)?",
+    r"/api/v1/rulings(?:\.json)?",
+    r"/api/v1/?",
     r"/api/v1/ask",
     r"/api/v1/check",
 )

@@ -6,7 +6,7 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
 from kb.web.api import problems
-from kb.web.api.operations import JSON, OPERATIONS, ROOT, Operation
+from kb.web.api.operations import ENDING, JSON, OPERATIONS, ROOT, Operation
 from kb.web.api.parameters import Parameter
 from kb.web.shared import BUILD_HEADER
 
@@ -27,31 +27,54 @@ Everything is only read, nobody has to sign in, and pages of any site may ask. R
 build they come from. Each address that is read may also end with `.json`. What is wrong is told all at once, as problem
 details (RFC 9457). Within v1 fields and addresses may be added; none is taken away or changes what it means."""
 
+_ABOUT_FILES = """Official rulings for Axis & Allies games, each with the words of its document, our verdict in a line, and what
+proves it; the sections of the rule books; how the games compare.
+
+`question` and `answer` of a ruling are the words of the document, in Markdown. All else is ours.
+
+This site consists of files: nothing is searched or asked here, and addresses take no parameters. Within v1 fields and
+addresses may be added; none is taken away or changes what it means."""
+
 
 def description(site: Site) -> Plain:
-    """The description, for a site: its address, its games and documents are in it."""
+    """The description, for a site: its address, its games and documents are in it.
+
+    For a site of files only of what it has.
+    """
     from kb.reads import schema  # needs msgspec, and a moment
 
     replies, parts = schema.schemas(_SCHEMAS)
     paths: Plain = {}
     for each in OPERATIONS:
-        paths.setdefault(each.path, {})["post" if each.posted else "get"] = _operation(site, each, replies[each.reads])
+        told = _operation(site, each, replies[each.reads])
+        if not site.static:
+            paths.setdefault(each.path, {})["post" if each.posted else "get"] = told
+        elif each.file:
+            paths[f"{each.path}{ENDING}"] = {"get": _as_file(told)}
+    tags = [
+        {"name": "knowledge", "description": "What is known: rulings, comparisons, sections, games."},
+        {"name": "engine", "description": "What the rules engine says of positions and scenarios of one's own."},
+    ]
     return {
         "openapi": "3.1.0",
         "info": {
             "title": "Rulings for Axis & Allies games",
             "version": VERSION,
-            "description": _ABOUT,
+            "description": _ABOUT_FILES if site.static else _ABOUT,
             "license": {"name": "MIT", "identifier": "MIT"},
         },
-        "servers": [{"url": site.public(ROOT) or site.path(ROOT)}],
-        "tags": [
-            {"name": "knowledge", "description": "What is known: rulings, comparisons, sections, games."},
-            {"name": "engine", "description": "What the rules engine says of positions and scenarios of one's own."},
-        ],
+        "servers": [{"url": site.public(ROOT) or ("." if site.static else site.path(ROOT))}],
+        "tags": tags[:1] if site.static else tags,
         "paths": paths,
         "components": {"schemas": {**parts, **_called(site), "Problem": problems.SCHEMA}, "responses": _responses()},
     }
+
+
+def _as_file(told: Plain) -> Plain:
+    """An operation of which only the reply is there, without parameters of the query, headers and problems."""
+    reply = {key: value for key, value in told["responses"]["200"].items() if key != "headers"}
+    parts = [each for each in told["parameters"] if each["in"] == "path"]
+    return {**told, "parameters": parts, "responses": {"200": reply, "404": {"description": "There is no such thing."}}}
 
 
 def _operation(site: Site, each: Operation, reply: Plain) -> Plain:

@@ -53,7 +53,7 @@ class Operation:
 
     One that takes ``types`` is posted to, with a body of these: ``fields`` in JSON, of which just one of ``either`` has
     to be there; or else one whole file.
-    ``wrong`` are statuses beside those that each such address has.
+    ``wrong`` are statuses beside those that each such address has; ``file``: a site of files has its replies, too.
     """
 
     name: str
@@ -68,6 +68,7 @@ class Operation:
     either: tuple[str, ...] = ()
     types: tuple[str, ...] = ()
     wrong: tuple[int, ...] = ()
+    file: bool = False
 
     @property
     def posted(self) -> bool:
@@ -139,6 +140,7 @@ OPERATIONS = (
         answers.ruling,
         parts=(Parameter("id", "The id of the ruling.", text(60, _ID), True, example="rev-sub-2"),),
         wrong=(404, 410),
+        file=True,
     ),
     Operation(
         "topics",
@@ -148,6 +150,7 @@ OPERATIONS = (
         "compare",
         answers.compare,
         query=(_GAME,),
+        file=True,
     ),
     Operation(
         "compare",
@@ -161,6 +164,7 @@ OPERATIONS = (
         ),
         query=(_GAME,),
         wrong=(404, 422),
+        file=True,
     ),
     Operation(
         "sections",
@@ -170,6 +174,7 @@ OPERATIONS = (
         "sections",
         answers.sections,
         query=(_GAME,),
+        file=True,
     ),
     Operation(
         "section",
@@ -184,6 +189,7 @@ OPERATIONS = (
             Parameter("section", "The rest of its id.", text(80, _ID), True, example="up-submarines"),
         ),
         wrong=(404,),
+        file=True,
     ),
     Operation(
         "games",
@@ -192,6 +198,7 @@ OPERATIONS = (
         "The editions, each with its own rulings and rule sets, the same as `kb games --json`.",
         "games",
         answers.games,
+        file=True,
     ),
     Operation(
         "changes",

@@ -23,7 +23,7 @@ function now() {
   if (form?.elements.game) return [...fact("Edition", form.elements.game.value), ...fact("Question", form.elements.q.value)];
   if (document.getElementById("asking")) return location.hash.length > 1 ? [`Board: ${location.hash}`] : [];
   const from = document.referrer ? new URL(document.referrer) : location;
-  const question = from.origin === location.origin && from.pathname.endsWith("/judge") && from.searchParams.get("q");
+  const question = from.origin === location.origin && /\/judge\/?$/.test(from.pathname) && from.searchParams.get("q");
   return question ? fact("Question", question) : asked;
 }
 
