@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from kb.web.site import Site
 
 #: pages of which there is one each, for readers; one that this build has not is left out
-PAGES = ("/", "/judge", "/ask", "/ledger", "/coverage", "/compare", "/changes")
+PAGES = ("/", "/judge", "/ask", "/log", "/ledger", "/coverage", "/compare", "/changes")
 #: other files of which there is one each, likewise
 FILES = (
     "/judge/worker.js",
@@ -27,7 +27,9 @@ FILES = (
     f"{ROOT}.json",
     "/changes.json",
     "/changes.atom",
+    "/api/v1/changes.json",
     "/api/v1/compare.json",
+    "/api/v1/editions.json",
     "/api/v1/games.json",
     "/api/v1/sections.json",
     "/api/v1/openapi.json",

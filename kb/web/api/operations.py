@@ -213,6 +213,7 @@ OPERATIONS = (
             _GAME,
         ),
         wrong=(422,),
+        file=True,
     ),
     Operation(
         "editions",
@@ -221,6 +222,7 @@ OPERATIONS = (
         "Each with what changed in it, the newest first, the same as `/changes.json`.",
         "editions",
         answers.editions,
+        file=True,
     ),
     Operation(
         "ask",
