@@ -294,11 +294,12 @@ def site(
         str,
         typer.Option("--report-to", help="Where readers tell that something is wrong: mailto:ADDRESS, or https://..."),
     ] = "",
+    event: Annotated[str, typer.Option("--event", help="The file of the event whose site this is.")] = "",
 ) -> None:
     """Write the whole site as files, which any file server serves from any folder."""
     from kb.cli.commands.site import run
 
-    raise typer.Exit(run(out, public_url, phone_engine, report_to))
+    raise typer.Exit(run(out, public_url, phone_engine, report_to, event))
 
 
 @app.command("phone-engine", epilog="Example: kb phone-engine --from pyodide-314.0.7.tgz")

@@ -161,6 +161,7 @@ OPTIONS: dict[str, dict[str, tuple[str, str]]] = {
         "--public-url": ("public_url", "text"),
         "--phone-engine": ("phone_engine", "text"),
         "--report-to": ("report_to", "text"),
+        "--event": ("event", "text"),
     },
     "phone-engine": {"--from": ("package", "text")},
     "doctor": {"--json": ("json", "")},
@@ -512,6 +513,7 @@ HELP: dict[str, str] = {
         "                        phone-engine.\n"
         "  --report-to <str>     Where readers tell that something is wrong:\n"
         "                        mailto:ADDRESS, or https://...\n"
+        "  --event <str>         The file of the event whose site this is.\n"
         "  --help                Show this message and exit.\n"
         "\n"
         "  Example: kb site public --public-url https://example.org/rulings\n"

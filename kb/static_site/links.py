@@ -8,6 +8,8 @@ from hashlib import sha256
 from importlib.resources import files as package_files
 from posixpath import dirname, relpath
 
+from kb.web.phone.offer import ROOT
+
 _INDEX = "index.html"
 
 
@@ -31,7 +33,8 @@ class Links:
     def __init__(self, marker: str, files: Mapping[str, str]) -> None:
         self._address = re.compile(re.escape(marker[:-1]) + r"(/[^\s\"'<>?#&\\]*)?")
         self._files = files
-        self._folders = {f"{folder}/" for file in files.values() for folder in _above(file)} | {"/"}
+        # the service worker is told how addresses of the engine begin, also where there is none
+        self._folders = {f"{folder}/" for file in files.values() for folder in _above(file)} | {"/", f"{ROOT}/"}
         self.missing: list[tuple[str, str]] = []
 
     def rewritten(self, text: str, file: str) -> str:

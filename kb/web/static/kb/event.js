@@ -10,6 +10,8 @@ import { TEXTS, fill } from "./shared.js";
 
 const given = read(new URLSearchParams(location.search));
 const slip = document.querySelector("article.slip");
+/** What goes for an event, in a card. */
+const NOTES = ":scope > .house-note:not([hidden]), :scope > .note.off[data-note]:not([hidden])";
 
 async function show() {
   const kept = await keptCards(document.querySelector("meta[name=kb-cards]").content);
@@ -23,15 +25,21 @@ async function show() {
   }
 }
 
-/** The verdict in the printing that is played, and the notes for the event above the ruling. */
+/** The verdict in the printing that is played, and the notes for the event above the ruling, in place of those for the site's event. */
 function showOnPage(kept, profile, lines) {
   const where = document.querySelector(".which");
   const card = parsed(kept.card(where.querySelector("code").textContent, profile)).find((node) => node.localName === "article");
   const verdict = card.querySelector("h3 > .played:not([hidden])");
   if (verdict) document.querySelector("h1.verdict").replaceChildren(...bare(verdict).childNodes);
+  const leave = document.querySelector(".notes.event a");
+  document.querySelector(".notes.event")?.remove();
   const event = words(profile, kept.choices);
-  const notes = card.querySelectorAll(":scope > .note.off[data-note]:not([hidden])");
-  where.after(box([event && fill(TEXTS.your_event, event), ...lines], notes));
+  const told = [event && fill(TEXTS.your_event, event), ...lines].filter(Boolean);
+  const notes = card.querySelectorAll(NOTES);
+  if (!told.length && !notes.length) return;
+  const made = box(told, notes);
+  if (leave && profile.event === document.querySelector(".built").dataset.event) made.firstChild.append(" ", leave);
+  where.after(made);
 }
 
 /** A verdict without what marks it in a card. */
@@ -42,7 +50,7 @@ function bare(verdict) {
 
 function box(lines, notes = []) {
   const made = Object.assign(document.createElement("div"), { className: "notes event" });
-  made.append(...lines.filter(Boolean).map((textContent) => Object.assign(document.createElement("p"), { textContent })), ...notes);
+  made.append(...lines.map((textContent) => Object.assign(document.createElement("p"), { textContent })), ...notes);
   return made;
 }
 
