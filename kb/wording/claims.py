@@ -11,8 +11,10 @@ if TYPE_CHECKING:
 PROOF = {"play": "played", "reference": "checked", "none": "not proved"}
 #: so many letters of a claim's words stand in a line
 _LONGEST = 60
-#: what may stand between two letters of the words that is not of them: space, marks of emphasis and of lists
-_BETWEEN = r"(?:[\s*_]|(?<=\n)[ ]*(?:[-*+]|\d+[.)])(?=\s))*"
+#: what may stand between the letters of official words and is not of them: space and marks of emphasis; and marks of
+#: lists, unless a line just begins with such a number
+_SPACE = r"[\s*_]+"
+_WITH_LISTS = rf"(?<=\n)[ ]*(?:[-*+]|\d+[.)])(?=\s)|{_SPACE}"
 
 
 def places(shown: str, claims: Iterable[Mapping[str, Any]]) -> Iterator[tuple[int, int, Mapping[str, Any]]]:
@@ -20,17 +22,41 @@ def places(shown: str, claims: Iterable[Mapping[str, Any]]) -> Iterator[tuple[in
 
     Gives start, end and the claim, in the order of the text. A claim that stands elsewhere is left out.
     """
-    import re  # where nothing is painted it is not needed
-
+    readings = [_letters(shown, each) for each in (_WITH_LISTS, _SPACE)]
     found = []
     for claim in claims:
-        words = claim["words"]
-        letters = _BETWEEN.join(re.escape(letter) for letter in words if not letter.isspace())
-        before, after = (r"(?<!\w)" if words[0].isalnum() else "", r"(?!\w)" if words[-1].isalnum() else "")
-        match = re.search(f"{before}{letters}{after}", shown)
-        if match:
-            found.append((*match.span(), claim))
+        spans = (_span(shown, _letters(claim["words"], _SPACE)[0], *each) for each in readings)
+        if span := next(filter(None, spans), None):
+            found.append((*span, claim))
     return iter(sorted(found, key=lambda place: place[:2]))
+
+
+def _letters(text: str, marks: str) -> tuple[str, list[int]]:
+    """A text without its marks, and where each of the letters that are left stands in it."""
+    import re  # where nothing is painted it is not needed
+
+    at: list[int] = []
+    begin = 0
+    for mark in re.finditer(marks, text):
+        at += range(begin, mark.start())
+        begin = mark.end()
+    at += range(begin, len(text))
+    return "".join(text[each] for each in at), at
+
+
+def _span(shown: str, words: str, letters: str, at: list[int]) -> tuple[int, int] | None:
+    """Where whole words first stand in a text whose letters are given with their places."""
+    place = letters.find(words)
+    while place >= 0:
+        start, end = at[place], at[place + len(words) - 1] + 1
+        if not (_in_word(shown, start) or _in_word(shown, end)):
+            return start, end
+        place = letters.find(words, place + 1)
+    return None
+
+
+def _in_word(text: str, place: int) -> bool:
+    return 0 < place < len(text) and all(each.isalnum() or each == "_" for each in text[place - 1 : place + 1])
 
 
 def of_field(ruling: Mapping[str, Any], field: str) -> list[Mapping[str, Any]]:
