@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from errno import errorcode
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -121,8 +123,6 @@ _MEMORY, _ROOM = ("ENOMEM", "EAGAIN"), ("ENOSPC", "EDQUOT", "EFBIG")
 
 
 def _errno(error: BaseException) -> str:
-    from errno import errorcode
-
     return errorcode.get(error.errno or 0, "") if isinstance(error, OSError) else ""
 
 

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from filelock import FileLock
@@ -37,6 +38,15 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
 @pytest.fixture(scope="session")
 def data() -> str:
     return str(ROOT / "data")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """One Chromium for all tests; ask it for a ``new_page()`` and close that."""
+    from tests.browser import chromium
+
+    with chromium() as opened:
+        yield opened
 
 
 Once = Callable[[str, Callable[[Path], object]], Path]

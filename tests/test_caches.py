@@ -30,6 +30,7 @@ OF_THE_PROGRAM = {
     "kb/asking_process.py:cases",
     "kb/corpus/links.py:_names",
     "kb/engine/core/values.py:_layout",
+    "kb/exports/html.py:_environment",
     "kb/packing.py:_maker",
     "kb/scenarios/language/spoken.py:lexicon_of",
     "kb/scenarios/language/spoken.py:spoken",

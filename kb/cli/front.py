@@ -23,6 +23,8 @@ READING = ("search", "show", "compare", "sections", "games", "export")
 #: the options of ``kb`` itself
 OWN = ("-h", "--help", "--version", "--install-completion", "--show-completion")
 _INTERRUPTED = 130
+#: given back when something fails, so that a lack of memory can be told
+_spare = bytearray(1_000_000)
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -86,6 +88,7 @@ def guarded(run: Callable[[], int]) -> int:
         discard(sys.stdout)
         return 0
     except Exception as error:
+        _spare.clear()
         if os.environ.get("KB_TRACEBACK"):
             raise
         from kb.cli.terminal import discard, say

@@ -42,8 +42,9 @@ def write(
 ) -> Written:
     """Write a build as a site of files into the folder ``out``, whole or not at all.
 
-    ``public_url``, ``phone_engine``, ``report_to`` and ``event`` are as ``kb serve`` has them. Raises :class:`kb.errors.KBError`
-    for a build that cannot be served, a folder that holds something else, and a place that cannot be written.
+    ``public_url``, ``phone_engine``, ``report_to`` and ``event`` are as ``kb serve`` has them. Raises
+    :class:`kb.errors.KBError` for a build that cannot be served, a folder that holds something else, and a place that
+    cannot be written.
     """
     from kb.web.phone.offer import check as check_engine
 

@@ -10,7 +10,6 @@ import pytest
 
 from kb.exports.forms import written
 from kb.knowledge import KnowledgeBase
-from tests.web.browser import chromium
 
 Export = Callable[..., str]
 
@@ -24,13 +23,6 @@ def export(base: KnowledgeBase) -> Export:
         return "".join(written(base, form, game))
 
     return made
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
-    """One Chromium for all tests; ask it for a ``new_page()`` and close that."""
-    with chromium() as opened:
-        yield opened
 
 
 @pytest.fixture

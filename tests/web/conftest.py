@@ -25,7 +25,6 @@ from tests import programs
 from tests.conftest import Once
 from tests.web.apart import Get, asking
 from tests.web.at_judge import PHONE, Open
-from tests.web.browser import chromium
 from tests.web.hostile import Client
 from tests.web.other_builds import edited_build
 
@@ -68,13 +67,6 @@ def swept() -> Iterator[None]:
     """What a test left behind is cleared away while its warnings are still ignored."""
     yield
     gc.collect()
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
-    """One Chromium for all tests; ask it for a ``new_page()`` and close that."""
-    with chromium() as opened:
-        yield opened
 
 
 @pytest.fixture

@@ -10,8 +10,7 @@ import pytest
 from kb.knowledge import KnowledgeBase
 from kb.search.query_limits import LONGEST_QUERY
 from kb.web.judge_query import MOST
-from kb.web.profile import LONGEST_EVENT
-from kb.web.shared import found
+from kb.web.shared import LONGEST_EVENT, found
 from tests.web.at_judge import DESK, PHONE, Open, ask, choose, edition, ids, unfold
 
 

@@ -75,7 +75,7 @@ def test_without_network_every_link_is_kept_or_says_that_it_needs_it(opened: Ope
     page.evaluate("for (const each of document.querySelectorAll('.card details')) each.open = true")
     unfold(page)
     links = {href: (marked, title, after) for href, marked, title, after in page.evaluate(LINKS)}
-    kept = [href for href in links if re.search(r"/judge(\?|$)|/r/[^/.]+(/slip)?(\?|$)", href)]
+    kept = [href for href in links if re.search(r"/judge(\?|$)|/log$|/r/[^/.]+(/slip)?(\?|$)", href)]
     away = [href for href in links if href not in kept]
     assert any("/scenario/" in href for href in away) and any("/coverage" in href for href in away)
     assert any("/r/ann-" in href for href in kept), "a ruling of another game"

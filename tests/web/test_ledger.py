@@ -87,7 +87,7 @@ def test_an_unknown_document_is_told_with_the_nearest(get: Get, documents: list[
 def test_a_strange_name_is_no_document_and_is_not_reflected(get: Get, name: str) -> None:
     response = get(f"/ledger/{name}")
     assert response.status_code in (400, 404)
-    assert "<script" not in response.text
+    assert "<script>" not in response.text and f'"{name}"' not in response.text
 
 
 def span(line: int, taken_for: SpanKind, name: str, ruling: str | None, text: str) -> Any:

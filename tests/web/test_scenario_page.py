@@ -156,7 +156,7 @@ def tab(browser: Any, get: Get) -> Iterator[Tab]:
 def test_one_tap_flips_the_decisive_fact(tab: Tab) -> None:
     page = tab.open("/r/rev-sub-2")
     change = page.get_by_text("the United Kingdom has no destroyer and one transport")
-    page.get_by_text("Played: 1 case, 1 contrast").click()
+    page.get_by_role("heading", name="Played: 1 case, 1 contrast").click()
     as_ruled = page.get_by_role("tab", name="As ruled")
     but = page.get_by_role("tab", name="But: A transport alone is gone before it can fire.")
     assert not change.is_visible()
@@ -198,7 +198,7 @@ def test_without_a_script_and_in_print_everything_is_shown(browser: Any, get: Ge
     change = "the United Kingdom has no destroyer and one transport"
     context = browser.new_context(java_script_enabled=False)
     page = Tab(context.new_page(), get).open("/r/rev-sub-2")
-    page.get_by_text("Played: 1 case, 1 contrast").click()
+    page.get_by_role("heading", name="Played: 1 case, 1 contrast").click()
     assert page.get_by_text(change).is_visible()
     assert page.get_by_role("tab").count() == 0
     context.close()

@@ -194,7 +194,8 @@ class Addresses(HTMLParser):
         if own.get("http-equiv") == "refresh":
             self.found.append(own["content"].partition("url=")[2])
         if "data-games" in own and own["data-games"].startswith("{"):
-            self.found += [each["boards"] for each in json.loads(own["data-games"]).values()]
+            games = json.loads(own["data-games"]).values()
+            self.found += [each["boards"] for each in games if isinstance(each, dict)]
 
 
 def there(site: Path, folder: str, address: str) -> bool:

@@ -7,7 +7,10 @@ from kb.paths import shown
 
 
 def run(out: str, public_url: str = "", phone_engine: str = "", report_to: str = "", event: str = "") -> int:
-    """Write the site into a folder, for an event where its file is named. Raises :class:`kb.errors.KBError` for what cannot be written."""
+    """Write the site into a folder, for an event where its file is named.
+
+    Raises :class:`kb.errors.KBError` for what cannot be written.
+    """
     from kb.static_site.write import write
     from kb.store import read
 
