@@ -12,6 +12,7 @@ from kb.authoring.request import KINDS, Request
 from kb.corpus import documents
 from kb.corpus.typography import words
 from kb.errors import BadInput, Finding
+from kb.files import read_bounded
 from kb.model import Document, Game, Part, SourceText
 from kb.shape import suggest
 
@@ -53,13 +54,7 @@ def sha256(text: str) -> str:
 
 def read(path: str) -> str:
     """The text of a document's file. Raises :class:`BadInput`."""
-    try:
-        with open(path, "rb") as file:
-            content = file.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise BadInput(Finding(f"cannot be read ({error.strerror})", path, 0, "name a document")) from None
-    if len(content) > MAX_BYTES:
-        raise BadInput(Finding(f"larger than {MAX_BYTES:,} bytes", path, 0, "name a document, or add it in parts"))
+    content = read_bounded(path, MAX_BYTES, "name a document", "name a document, or add it in parts")
     text, findings = documents.decode(content, path)
     if not findings and not text.strip():
         findings = [Finding("there is no text in it", path, 0, "name a document")]

@@ -9,7 +9,18 @@ import typer
 import kb
 from kb.cli.event_group import events
 from kb.cli.keeping import add, build, changes
-from kb.cli.options import AtEvent, GameOption, Json, NoPager, Options, Printing
+from kb.cli.options import (
+    AtEvent,
+    ForEvent,
+    GameOption,
+    Json,
+    LinksTo,
+    NoPager,
+    Options,
+    PhoneEngine,
+    Printing,
+    ReportTo,
+)
 
 app = typer.Typer(
     name="kb",
@@ -104,9 +115,7 @@ def show(
     format: Annotated[
         str, typer.Option("--format", help="Print Markdown: markdown for a forum, chat for the same in few lines.")
     ] = "",
-    public_url: Annotated[
-        str, typer.Option("--public-url", help="Where others reach the site, for a link; or set KB_PUBLIC_URL.")
-    ] = "",
+    public_url: LinksTo = "",
     report: Annotated[
         bool, typer.Option("--report", help="Print a text that tells that something is wrong here, to be sent.")
     ] = False,
@@ -254,14 +263,9 @@ def serve(
     ] = "",
     ssl_keyfile: Annotated[str, typer.Option("--ssl-keyfile", help="The key of the certificate, for https.")] = "",
     ssl_certfile: Annotated[str, typer.Option("--ssl-certfile", help="A certificate, for https.")] = "",
-    phone_engine: Annotated[
-        str, typer.Option("--phone-engine", help="The folder of the engine for phones, or off; see kb phone-engine.")
-    ] = "",
-    report_to: Annotated[
-        str,
-        typer.Option("--report-to", help="Where readers tell that something is wrong: mailto:ADDRESS, or https://..."),
-    ] = "",
-    event: Annotated[str, typer.Option("--event", help="The file of the event whose site this is.")] = "",
+    phone_engine: PhoneEngine = "",
+    report_to: ReportTo = "",
+    event: ForEvent = "",
 ) -> None:
     """Serve the knowledge base with Datasette: browsing, and the judge's page."""
     from kb.cli.commands.serve import run
@@ -271,9 +275,7 @@ def serve(
 
 @app.command(epilog="Example, in the settings of an assistant: command kb, arguments [mcp]")
 def mcp(
-    public_url: Annotated[
-        str, typer.Option("--public-url", help="Where others reach the site, for links; or set KB_PUBLIC_URL.")
-    ] = "",
+    public_url: LinksTo = "",
 ) -> None:
     """Serve assistants by the Model Context Protocol, on standard input and output."""
     from kb.cli.commands.mcp import run
@@ -287,14 +289,9 @@ def site(
     public_url: Annotated[
         str, typer.Option("--public-url", help="Where it will be reached; for QR codes, previews and the sitemap.")
     ] = "",
-    phone_engine: Annotated[
-        str, typer.Option("--phone-engine", help="The folder of the engine for phones, or off; see kb phone-engine.")
-    ] = "",
-    report_to: Annotated[
-        str,
-        typer.Option("--report-to", help="Where readers tell that something is wrong: mailto:ADDRESS, or https://..."),
-    ] = "",
-    event: Annotated[str, typer.Option("--event", help="The file of the event whose site this is.")] = "",
+    phone_engine: PhoneEngine = "",
+    report_to: ReportTo = "",
+    event: ForEvent = "",
 ) -> None:
     """Write the whole site as files, which any file server serves from any folder."""
     from kb.cli.commands.site import run

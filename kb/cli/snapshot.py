@@ -279,7 +279,7 @@ HELP: dict[str, str] = {
         "                        rulings.\n"
         "  --format <str>        Print Markdown: markdown for a forum, chat for the same\n"
         "                        in few lines.\n"
-        "  --public-url <str>    Where others reach the site, for a link; or set\n"
+        "  --public-url <str>    Where others reach the site, for links; or set\n"
         "                        KB_PUBLIC_URL.\n"
         "  --report              Print a text that tells that something is wrong here, to\n"
         "                        be sent.\n"

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from kb.errors import BadInput, Finding
 from kb.event_log.record import LONGEST_LINE, MARK, MOST_BYTES, MOST_REVISIONS, VERSION, Revision, revision, wrong
+from kb.files import read_bounded
 
 #: findings of one file that are told one by one
 MOST_FINDINGS = 100
@@ -32,14 +33,7 @@ class Log(NamedTuple):
 
 def read(path: str) -> Log:
     """The log of a file. Raises :class:`BadInput` with every finding, with its line."""
-    try:
-        with open(path, "rb") as file:
-            content = file.read(MOST_BYTES + 1)
-    except OSError as error:
-        raise BadInput(Finding(f"cannot be read ({error.strerror})", path, 0, "name a log that exists")) from None
-    if len(content) > MOST_BYTES:
-        raise BadInput(Finding(f"longer than {MOST_BYTES:,} bytes", path, 0, _EXPORT))
-    return Log(*_read(content, path))
+    return Log(*_read(read_bounded(path, MOST_BYTES, "name a log that exists", _EXPORT), path))
 
 
 def _read(content: bytes, path: str) -> tuple[frozenset[Revision], frozenset[Source]]:

@@ -7,6 +7,7 @@ from kb.errors import BadInput, Finding
 from kb.events.choices import Choices, Said
 from kb.events.house import read_house
 from kb.events.texts import date, one_line
+from kb.files import read_bounded
 from kb.written import YamlList, YamlMapping
 
 TYPE_CHECKING = False
@@ -27,15 +28,7 @@ _WRITE = "write 'options: [national-objectives, technology=off]'"
 def read(path: str, hint: str = "name a file that is there, or begin one: kb event new") -> Choices:
     """What a file says, with what is wrong of it. Raises :class:`BadInput` where it cannot be read, with the ``hint``,
     or is no table of keys."""
-    try:
-        with open(path, "rb") as file:
-            content = file.read(MOST_BYTES + 1)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", "") or "that is no name of a file"
-        raise BadInput(Finding(f"cannot be read ({reason})", path, 0, hint)) from None
-    if len(content) > MOST_BYTES:
-        raise BadInput(Finding(f"larger than {MOST_BYTES:,} bytes", path, 0, "shorten it"))
-    return read_text(yamlfile.text_of(content, path), path)
+    return read_text(yamlfile.text_of(read_bounded(path, MOST_BYTES, hint, "shorten it"), path), path)
 
 
 def read_text(text: str, path: str) -> Choices:

@@ -117,7 +117,7 @@ def test_other_files_are_no_logs(tmp_path: Path) -> None:
 
 
 def test_the_size_of_a_file_is_bounded(tmp_path: Path) -> None:
-    assert findings(tmp_path, b"x" * (MOST_BYTES + 1)) == [f"0: longer than {MOST_BYTES:,} bytes"]
+    assert findings(tmp_path, b"x" * (MOST_BYTES + 1)) == [f"0: larger than {MOST_BYTES:,} bytes"]
     assert findings(tmp_path, '{"kb-event-log": 1, "revisions": 1}' + "\n1" * 50_001) == [
         "0: has more than 50,000 revisions"
     ]

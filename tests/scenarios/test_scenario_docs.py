@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import re
 
@@ -17,6 +16,7 @@ from kb.scenarios.play.run import check
 from kb.scenarios.reading.tables import filled
 from tests.conftest import ROOT
 from tests.scenarios.conftest import Read
+from tests.test_docs import script
 
 PAGE = (ROOT / "docs" / "scenarios.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```yaml\n(.*?)```", PAGE, flags=re.S)
@@ -61,11 +61,7 @@ def test_the_other_examples_are_read(read: Read, rules: Rulebook) -> None:
 
 
 def test_the_schema_is_made_of_the_tables() -> None:
-    """If this fails: run scripts/scenario_schema.py."""
-    spec = importlib.util.spec_from_file_location("scenario_schema", ROOT / "scripts" / "scenario_schema.py")
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    """If this fails: run scripts/schemas.py."""
     text = (ROOT / "docs" / "scenario.schema.json").read_text(encoding="utf-8")
-    assert text == module.text()
+    assert text == script("schemas").text("scenario")
     assert {"units", "chosen", "position", "change", "act", "played", "printed"} == set(json.loads(text)["$defs"])
