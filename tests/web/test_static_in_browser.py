@@ -197,6 +197,9 @@ def test_the_engine_answers_as_the_server_does(page: Any, opened: Open, live: st
         "revised/a-bank-taken-this-turn-opens-no-canal",
         "revised/an-express-destroyer-fights-with-troops-aboard",
         "anniversary/a-fighter-sweeps-a-lone-transport",
+        "europe-1940/mechanized-infantry-moves-two",
+        "europe-1999/infantry-fires-at-attacking-planes",
+        "flames-and-steel/far-enough-to-come-back",
     ]
     for case in cases:
         page.goto(f"{hosted}/ask/case/{case}/")
