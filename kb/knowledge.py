@@ -15,7 +15,7 @@ from kb.search.query import Query, QueryReader
 from kb.search.rank import Ranker
 from kb.search.results import Hit, Results
 from kb.search.state import ANSWERED, NEAREST, NONE, OTHER_GAME
-from kb.store import read
+from kb.store import lookup, read
 from kb.wording.search import WHY_NAMES, why
 
 TYPE_CHECKING = False
@@ -277,14 +277,13 @@ class KnowledgeBase:
 
     def missing(self, ruling_id: str) -> Finding:
         """What to say of an id that is no ruling's: withdrawn, when and why, or near misses."""
-        name = "-".join(ruling_id.lower().split()).encode("utf-8", "replace").decode()
-        gone = self.connection.execute('select "on", reason, successor from retired where id = ?', [name]).fetchone()
+        gone = lookup.retired(self.connection, ruling_id)
         if gone is not None:
             after = f"see {gone['successor']}" if gone["successor"] else "it has no successor"
-            return Finding(f"{name} was withdrawn on {gone['on']} because {gone['reason']}", hint=after)
+            return Finding(f"{gone['id']} was withdrawn on {gone['on']} because {gone['reason']}", hint=after)
         import difflib
 
-        near = difflib.get_close_matches(name, self.ids(), n=3, cutoff=0.5)
+        near = difflib.get_close_matches("-".join(ruling_id.lower().split()), self.ids(), n=3, cutoff=0.5)
         hint = f"did you mean {', '.join(near)}?" if near else "search for its words: kb search ..."
         return Finding(f"there is no ruling '{ruling_id.strip()[:60]}'", hint=hint)
 

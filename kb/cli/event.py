@@ -25,11 +25,6 @@ _PRINTINGS = """
     where p.printing = ? and p.holds = 'differs'"""
 
 
-def is_set(*flags: object) -> bool:
-    """Whether anything is said of an event, by flags or by the variable."""
-    return any(flags) or bool(os.environ.get(VARIABLE))
-
-
 def chosen(
     base: KnowledgeBase,
     game: str | None,

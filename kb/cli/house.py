@@ -54,7 +54,7 @@ def show(screen: Screen, event: Event, rulings: Iterable[HouseRuling]) -> None:
                 screen.wrapped(line, "     ", None, "dim")
 
 
-def mark(screen: Screen, event: Event | None, ruling: str, indent: str = "") -> None:
+def mark(screen: Screen, event: Event, ruling: str, indent: str = "") -> None:
     """A line on each house ruling that overrides or interprets an official one."""
-    for each in event.bearing_on(ruling) if event else ():
-        screen.wrapped(f"{told.mark(event, each, ruling)}.", indent, None, "bold", STYLE)  # type: ignore[arg-type]
+    for each in event.bearing_on(ruling):
+        screen.wrapped(f"{told.mark(event, each, ruling)}.", indent, None, "bold", STYLE)

@@ -6,6 +6,7 @@ import os
 
 import kb
 from kb.errors import BadInput, Finding
+from kb.reads import rulings
 from kb.store import lookup
 from kb.wording import ruling as wording
 
@@ -44,17 +45,6 @@ def check(format: str, report: bool, json: bool) -> None:
         raise BadInput(Finding(f"{' and '.join(wanted)} at once", hint="leave one of them out"))
 
 
-def post(base: KnowledgeBase, ruling: Plain, format: str, public: str) -> str:
-    """A ruling as Markdown, whole or for a chat; with the link of its page where there is a ``public`` address."""
-    from kb.wording import forum
-
-    connection = base.connection
-    game = lookup.row(connection, "games", ruling["game"])
-    document = lookup.row(connection, "documents", ruling["document"])
-    write = forum.brief if format == CHAT else forum.whole
-    return write(ruling, game, document, lookup.titles(connection, "options"), _page(ruling, public))
-
-
 def report(base: KnowledgeBase, ruling: Plain, public: str) -> str:
     """The text of a report that a ruling is wrong, to be sent to whoever keeps the rulings."""
     from kb.wording.report import subject, text
@@ -65,8 +55,4 @@ def report(base: KnowledgeBase, ruling: Plain, public: str) -> str:
         lookup.row(base.connection, "documents", ruling["document"]),
     )
     built = f"{base.build.digest}, built {base.build.built_on}, kb {kb.__version__}"
-    return f"{subject(ruling['id'])}\n\n{text({**facts, 'Page': _page(ruling, public), 'Build': built})}\n"
-
-
-def _page(ruling: Plain, public: str) -> str:
-    return f"{public}/r/{ruling['id']}" if public else ""
+    return f"{subject(ruling['id'])}\n\n{text({**facts, 'Page': rulings.page(ruling, public), 'Build': built})}\n"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 from kb.errors import Finding, NotFound
-from kb.mcp_server import texts, words
+from kb.mcp_server import words
 from kb.reads import games, rulings, sections
 from kb.store import topics
 from kb.wording import ruling as wording
@@ -51,7 +51,7 @@ def read(served: Served, address: str) -> tuple[str, str]:
     kind, *parts = [unquote(part) for part in address.removeprefix(SCHEME).split("/")]
     if address.startswith(SCHEME) and len(address) <= 400:
         if kind == "ruling" and len(parts) == 1:
-            return MARKDOWN, texts.shown(served.base, rulings.ruling(served.base, parts[0]), served.public)
+            return MARKDOWN, rulings.markdown(served.base, rulings.ruling(served.base, parts[0]), served.public)
         if kind == "section" and len(parts) == 2:
             return MARKDOWN, _section(served.base, "/".join(parts))
         if (kind, parts) == ("games", []):
@@ -64,10 +64,7 @@ def read(served: Served, address: str) -> tuple[str, str]:
 
 def _section(base: KnowledgeBase, name: str) -> str:
     """A section with what rests on it; what is ours is marked so."""
-    (found, *others) = sections.section(base, name)
-    if others or found["id"] != name.strip().lower():
-        near = ", ".join(each["id"] for each in (found, *others)[:3])
-        raise NotFound(Finding(f"there is no section '{name[:60]}'", hint=f"did you mean {near}?"))
+    (found,) = sections.exactly(base, name)
     unsure = found["confidence"] == "unverified" or found["title_is"] == "functional"
     ruled = [f"- {each['id']} ({each['role']}): {escaped(each['verdict'])}" for each in found["ruled_by"]]
     rules = [f"- {each['rule']}: {escaped(each['about'])} ({each['confidence']})" for each in found["rules"]]

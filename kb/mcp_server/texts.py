@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from kb.search.state import ANSWERED, NEAREST, NONE, OTHER_GAME, RULE
 from kb.store import lookup
 from kb.wording import asked as wording
-from kb.wording import forum
 from kb.wording.search import answered, search_notes
 
 if TYPE_CHECKING:
@@ -58,14 +57,6 @@ def _printings(base: KnowledgeBase, ids: list[str]) -> dict[str, str]:
         for ruling, year, printing, holds in rows
         if ruling in ids
     }
-
-
-def shown(base: KnowledgeBase, told: Plain, public: str) -> str:
-    """A ruling as Markdown, with the link of its page where there is a ``public`` address."""
-    rows = base.connection
-    game, document = lookup.row(rows, "games", told["game"]), lookup.row(rows, "documents", told["document"])
-    link = f"{public}/r/{told['id']}" if public else ""
-    return forum.whole(told, game, document, lookup.titles(rows, "options"), link)
 
 
 def compared(base: KnowledgeBase, told: Plain) -> str:

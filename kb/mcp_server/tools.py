@@ -71,7 +71,7 @@ def _search(served: Served, given: Given) -> dict[str, Any]:
     return rulings.search(
         served.base,
         given["question"],
-        _game(served, given) or None,
+        given.get("game"),
         given.get("limit", arguments.FOUND),
         all_games=given.get("all_games", False),
     )
@@ -82,7 +82,7 @@ def _show(served: Served, given: Given) -> dict[str, Any]:
 
 
 def _compare(served: Served, given: Given) -> dict[str, Any]:
-    found = topics.compare(served.base, given["what"], _game(served, given) or None)
+    found = topics.compare(served.base, given["what"], given.get("game"))
     left_out = [each["topic"] for each in found[MOST_TOPICS:]]
     return {"topics": found[:MOST_TOPICS], "left_out": left_out}
 
@@ -102,11 +102,6 @@ def _check(served: Served, given: Given) -> dict[str, Any]:
     return {"scenarios": served.engine.check(given["scenarios"], given.get("game", ""))}
 
 
-def _game(served: Served, given: Given) -> str:
-    """The game that is named, by its id; empty where none is. Raises :class:`QueryError` with near misses."""
-    return served.base.game_named(given["game"]) if given.get("game") else ""
-
-
 TOOLS = (
     Tool(
         "search",
@@ -124,7 +119,7 @@ TOOLS = (
         arguments.Show,
         "ruling",
         _show,
-        lambda served, told: texts.shown(served.base, told, served.public),
+        lambda served, told: rulings.markdown(served.base, told, served.public),
     ),
     Tool(
         "compare",

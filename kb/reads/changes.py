@@ -119,7 +119,7 @@ def _id(base: KnowledgeBase, name: str) -> str:
     row = base.by_id(name)
     if row is not None:
         return str(row["id"])
-    plain = "-".join(name.lower().split())
-    if lookup.retired(base.connection, plain) is None:
+    gone = lookup.retired(base.connection, name)
+    if gone is None:
         raise NotFound(base.missing(name))
-    return plain
+    return str(gone["id"])

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from kb.errors import Finding, NotFound
 from kb.knowledge import DEFAULT_LIMIT
+from kb.store import lookup
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any
 
     from kb.knowledge import KnowledgeBase
@@ -24,9 +26,11 @@ def search(
     """The rulings that answer a question, best first, with the answer state, as :meth:`KnowledgeBase.search` finds
     them; ``kb.reads.shapes.Found``.
 
-    Raises :class:`QueryError` for what cannot be understood, an unknown game among it.
+    Raises :class:`QueryError` for what cannot be understood, and for an unknown game, with the one that was probably
+    meant.
     """
-    return base.search(query, game, limit, synonyms=synonyms, all_games=all_games).plain()
+    wanted = base.game_named(game) if game else None
+    return base.search(query, wanted, limit, synonyms=synonyms, all_games=all_games).plain()
 
 
 def ruling(base: KnowledgeBase, name: str, *, similar: bool = False) -> dict[str, Any]:
@@ -38,6 +42,20 @@ def ruling(base: KnowledgeBase, name: str, *, similar: bool = False) -> dict[str
     found = base.ruling(name)
     like = base.similar(found["id"]) if similar else ()
     return {**found, "similar": [{"id": hit.id, "verdict": hit.verdict} for hit in like]} if similar else found
+
+
+def page(ruling: Mapping[str, Any], public: str) -> str:
+    """The address of a ruling's page, where there is a ``public`` address of the site; else empty."""
+    return f"{public}/r/{ruling['id']}" if public else ""
+
+
+def markdown(base: KnowledgeBase, ruling: Mapping[str, Any], public: str, *, chat: bool = False) -> str:
+    """A ruling as Markdown, whole or for a ``chat``, with the link of its page where there is a ``public`` address."""
+    from kb.wording import forum
+
+    rows, write = base.connection, forum.brief if chat else forum.whole
+    game, document = lookup.row(rows, "games", ruling["game"]), lookup.row(rows, "documents", ruling["document"])
+    return write(ruling, game, document, lookup.titles(rows, "options"), page(ruling, public))
 
 
 #: a part of the list of rulings; a filter that is not given is null

@@ -42,7 +42,18 @@ def section(base: KnowledgeBase, name: str, game: str | None = None) -> list[Pla
 
     Raises :class:`NotFound` with near misses, :class:`QueryError` for an unknown game.
     """
-    found = _named(base, name, game)
+    return _in_full(base, _named(base, name, game))
+
+
+def exactly(base: KnowledgeBase, name: str) -> list[Plain]:
+    """The one section with an id, as :func:`section` has it. Raises :class:`NotFound` with near misses."""
+    found = _rows(base, _SQL.format("where s.id = ?"), [name])
+    if not found:
+        raise NotFound(_missing(base, name))
+    return _in_full(base, found)
+
+
+def _in_full(base: KnowledgeBase, found: list[Plain]) -> list[Plain]:
     for row in found:
         row["ruled_by"] = _rows(base, _RULED_BY, [row["id"]])
         row["rules"] = _rows(base, _RULES, [row["id"]])

@@ -31,8 +31,12 @@ def short_titles(connection: sqlite3.Connection) -> dict[str, str]:
 
 
 def retired(connection: sqlite3.Connection, ruling: str) -> Plain | None:
-    """The ``reason`` and ``successor`` of an id that was withdrawn, and ``on`` which day, or ``None``."""
-    found = connection.execute("select * from retired where id = ?", [ruling]).fetchone()
+    """What is known of a withdrawn id, in any case, with hyphens or spaces; ``None`` for any other text.
+
+    Its ``id``, ``on`` which day and for which ``reason`` it was withdrawn, and its ``successor``.
+    """
+    name = "-".join(ruling.lower().split()).encode("utf-8", "replace").decode()
+    found = connection.execute("select * from retired where id = ?", [name]).fetchone()
     return dict(found) if found else None
 
 

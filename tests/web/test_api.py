@@ -131,7 +131,10 @@ def test_an_id_that_was_withdrawn_leads_on_or_is_gone(edited: Callable[..., Get]
         " ('rev-sub-98', '2030-01-02', 'it was said twice', 'rev-sub-2')"
     )
     assert "said twice" in a_problem(get(f"{ROOT}/rulings/rev-sub-99"), 410)["detail"]
-    assert get(f"{ROOT}/rulings/rev-sub-98.json").headers["location"] == f"{ROOT}/rulings/rev-sub-2.json"
+    for written in ("rev-sub-98", "REV%20sub%2098"):
+        assert get(f"{ROOT}/rulings/{written}.json").headers["location"] == f"{ROOT}/rulings/rev-sub-2.json"
+        assert get(f"/r/{written}").headers["location"] == "/r/rev-sub-2"
+    assert get("/r/rev%20sub%2099").status_code == 410
 
 
 @pytest.mark.parametrize(

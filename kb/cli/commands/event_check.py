@@ -9,14 +9,13 @@ from kb.cli.terminal import Screen, print_json, say
 from kb.events import told
 from kb.events.cases import play
 from kb.events.known import read_event
+from kb.reads.checking import sections_of
 from kb.reads.rule_books import rule_books
 from kb.store import lookup
 from kb.wording.english import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from kb.events.cases import CheckedHouse
     from kb.events.choices import Event
     from kb.knowledge import KnowledgeBase
@@ -29,20 +28,13 @@ def run(file: str, json: bool = False) -> int:
     """
     with kb.open() as base, gc_pause.paused():
         event = read_event(base, file)
-        done = play(event, rule_books(base), lambda section: _section(base, section))
+        done = play(event, rule_books(base), sections_of(base))
         if json:
             print_json({"event": event.plain(), "cases": [each.plain() for each in done.played]})
         else:
             _show(base, event, done)
     say(*(f"kb: {finding}" for finding in dict.fromkeys(done.findings)))
     return 2 if done.findings else 0 if all(each.good for each in done.played) else 1
-
-
-def _section(base: KnowledgeBase, section: str) -> dict[str, Any] | None:
-    try:
-        return lookup.row(base.connection, "sections", section)
-    except KeyError:
-        return None
 
 
 def _show(base: KnowledgeBase, event: Event, done: CheckedHouse) -> None:

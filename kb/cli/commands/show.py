@@ -89,7 +89,11 @@ def _written(ids: list[str], format: str, public_url: str, report: bool, json: b
     with kb.open() as base:
         records, missing = _records(base, ids, similar=False)
         for number, ruling in enumerate(records):
-            text = posts.report(base, ruling, public) if report else posts.post(base, ruling, format, public)
+            text = (
+                posts.report(base, ruling, public)
+                if report
+                else rulings.markdown(base, ruling, public, chat=format == posts.CHAT)
+            )
             sys.stdout.write("\n" * bool(number) + text)
     return _told(missing)
 
@@ -136,9 +140,9 @@ def _show_withdrawn(screen: Screen, base: KnowledgeBase, names: list[str]) -> No
     from kb.store.history import of_ruling
 
     for name in names:
-        if found := of_ruling(base.connection, "-".join(name.lower().split())):
-            screen.line(screen.paint(name, "bold", "cyan"))
-            show_history(screen, found)
+        if gone := lookup.retired(base.connection, name):
+            screen.line(screen.paint(gone["id"], "bold", "cyan"))
+            show_history(screen, of_ruling(base.connection, gone["id"]))
 
 
 def _records(base: KnowledgeBase, ids: list[str], similar: bool) -> tuple[list[Plain], dict[str, NotFound]]:

@@ -52,7 +52,7 @@ async def ruling(site: Site, given: Given) -> Reply:
     name: str = given["id"]
     known = site.base.by_id(name)
     if known is None:
-        gone = lookup.retired(site.base.connection, name.strip().lower())
+        gone = lookup.retired(site.base.connection, name)
         if gone is not None and gone["successor"]:
             raise Moved(f"/rulings/{quote(gone['successor'], '')}")
         finding = site.base.missing(name)
@@ -74,12 +74,8 @@ async def sections(site: Site, given: Given) -> Reply:
 
 
 async def section(site: Site, given: Given) -> Reply:
-    """One section in full. Raises :class:`Problem` for one that there is not."""
-    name = f"{given['book']}/{given['section']}"
-    found = site.base.connection.execute("select 1 from sections where id = ?", [name]).fetchone()
-    if found is None:
-        raise Problem(404, f"There is no section '{name[:80]}'.")
-    return Reply(reading_sections.section(site.base, name))
+    """One section in full."""
+    return Reply(reading_sections.exactly(site.base, f"{given['book']}/{given['section']}"))
 
 
 async def games(site: Site, given: Given) -> Reply:

@@ -132,7 +132,7 @@ async def _not_here(site: Site, request: Request, name: str, known: sqlite3.Row 
     asked = f"?{request.query_string}" if request.query_string else ""
     if known is not None:
         return moved_permanently(site.ruling(known["id"]) + ending + asked)
-    gone = lookup.retired(site.base.connection, name.strip().lower())
+    gone = lookup.retired(site.base.connection, name)
     if gone is not None and gone["successor"]:
         return moved_permanently(site.ruling(gone["successor"]) + ending + asked)
     finding, status = site.base.missing(name), 410 if gone else 404
