@@ -186,6 +186,7 @@ LOGGING = {
     "position": "The position",
     "imported": "Read {}: {} revisions, {} of them new.",
     "refused": "Nothing was read:",
+    "not_kept": "Not kept: {}.",
     "full": "Not kept: the phone has no room for it.",
     "conflicts": "For somebody to decide: {}",
     "kinds": {

@@ -152,6 +152,17 @@ def test_a_correction_and_a_strike_add_to_what_was_written(opened: Open, live: s
         ("Cleo", "asked twice", True, "Anna"),
     ]
     assert merged(revisions).conflicts == ()
+    page.locator(".entry.struck").get_by_role("button", name="Correct").click()
+    page.locator("form [name=table]").fill("5")
+    page.get_by_role("button", name="Keep the correction").click()
+    assert page.locator("form.edit").is_visible(), "what stays struck needs a reason again"
+    page.locator("form [name=why]").fill("\u202e")
+    page.get_by_role("button", name="Keep the correction").click()
+    page.locator("#told", has_text="Not kept: 'why' is empty").wait_for()
+    page.locator("form [name=why]").fill("asked twice, at table 5")
+    page.get_by_role("button", name="Keep the correction").click()
+    page.locator(".entry.struck", has_text="Struck: asked twice, at table 5").wait_for()
+    assert len(kept(page)) == 5, "the file is read, so each revision is as it has to be"
 
 
 def test_two_logs_are_put_together_and_what_contradicts_is_told(opened: Open, live: str, tmp_path: Path) -> None:

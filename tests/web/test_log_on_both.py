@@ -92,3 +92,9 @@ def test_what_the_phone_writes_is_a_revision(call: Call) -> None:
     later = call("log_record.js", "log.following([given], { table: '5', struck: true, why: 'x' })", plain)
     assert wrong(later) == [] and later["after"] == [plain["revision"]] and later["ruled"] == plain["ruled"]
     assert later["revision"] != plain["revision"] and later["entry"] == plain["entry"]
+
+
+def test_what_follows_two_revisions_of_one_id_can_be_read(call: Call) -> None:
+    told = [json.loads(FIRST._replace(decision=each).text()) for each in ("one", "other")]
+    following = call("log_record.js", "log.following(given, { decision: 'both' })", told)
+    assert wrong(following) == [] and following["after"] == [FIRST.revision]

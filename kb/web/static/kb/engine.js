@@ -67,7 +67,10 @@ export async function start() {
   if (!served && ready) return;
   engine = served ? started() : (engine ?? started());
   const own = await engine;
-  if (!own) throw new Error("there is no engine for phones here");
+  if (!own) {
+    engine = undefined; // asked for again, perhaps with network then
+    throw new Error("there is no engine for phones here");
+  }
   await own.started;
 }
 

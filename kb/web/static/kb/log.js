@@ -4,14 +4,15 @@ import { made, replace } from "./ask_dom.js";
 import { csv, exported, imported, save } from "./log_files.js";
 import { showEntries } from "./log_list.js";
 import { merged } from "./log_merge.js";
-import { following, textOf } from "./log_record.js";
+import { following, textOf, wrong } from "./log_record.js";
 import { showReport } from "./log_report.js";
 import { add, all, last, persist, remember } from "./log_store.js";
+import { pageAt } from "./served.js";
 import { LOGGING, fill } from "./shared.js";
 
 const part = (id) => document.getElementById(id);
 const { rulings, ask, games, worker, scope } = part("log").dataset;
-const links = { ruling: (id) => `${rulings}${id}`, position: (text) => `${ask}#${text}` };
+const links = { ruling: (id) => pageAt(`${rulings}${id}`), position: (text) => `${ask}#${text}` };
 const ONLY = ["round", "table", "judge"];
 /** Every revision that is kept, and which entry is corrected or struck now: {entry, how}. */
 const shown = { revisions: [], edited: {} };
@@ -73,9 +74,14 @@ function edit(entry = "", how = "") {
   (part("entries").querySelector("form [name=why], form input") ?? document.activeElement).focus();
 }
 
-/** Keeps a revision of an entry: what changes, whose name is `writer`, and why. */
-async function keep({ heads, latest }, changes) {
-  const revision = following([...heads.filter((each) => each !== latest), latest], changes);
+/** Keeps a revision of an entry: what changes, whose name is `writer`, and why. What could not be read again is not kept. */
+async function keep({ heads }, changes) {
+  const revision = following(heads, changes);
+  const findings = wrong(revision);
+  if (findings.length) {
+    part("told").textContent = fill(LOGGING.not_kept, findings.join("; "));
+    return undefined;
+  }
   try {
     await add([revision]);
   } catch {

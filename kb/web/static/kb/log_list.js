@@ -43,12 +43,13 @@ function changed({ written, writer, table, round, decision, struck, why }) {
 
 function form(entry, how, edit, keep) {
   const strikes = how === "strike";
+  const struck = strikes || entry.latest.struck;
   const fields = strikes ? [] : FIELDS.map(([name, label]) => field(name, LOGGING[label], entry.latest[name], name === "decision"));
-  const filled = made("form", { className: "edit" }, fields, field("why", LOGGING.why, "", false, strikes), field("writer", LOGGING.judge, last().judge),
+  const filled = made("form", { className: "edit" }, fields, field("why", LOGGING.why, "", false, struck), field("writer", LOGGING.judge, last().judge),
     made("p", { className: "buttons" }, made("button", { data: { key: "keep" } }, strikes ? LOGGING.keep_strike : LOGGING.keep_correction), button("leave", LOGGING.leave, () => edit())));
   filled.addEventListener("submit", (event) => {
     event.preventDefault();
-    keep(entry, { ...Object.fromEntries(new FormData(filled)), struck: strikes || entry.latest.struck });
+    keep(entry, { ...Object.fromEntries(new FormData(filled)), struck });
   });
   return filled;
 }

@@ -12,13 +12,15 @@ const SPACE = new RegExp(`[${SPACES}]+`);
 export function merged(revisions) {
   const every = [...new Map(revisions.map((each) => [textOf(each), each])).values()].sort(byTime);
   const byEntry = grouped(every, ({ entry }) => entry);
-  const entries = byEntry.map((some) => ({ latest: headsOf(some).at(-1), heads: headsOf(some), revisions: some }));
+  const entries = byEntry.map((revisions) => entryOf(headsOf(revisions), revisions));
   entries.sort((one, other) => compared([one.latest.ruled, one.latest.entry], [other.latest.ruled, other.latest.entry]));
   const retold = grouped(every, ({ revision }) => revision).filter(({ length }) => length > 1).map((some) => ({ kind: "retold", revisions: some }));
   const found = [...retold, ...byEntry.flatMap(within), ...decided(entries)];
   const key = ({ kind, revisions: some }) => [kind, ...some.map(textOf)];
   return { entries, conflicts: found.sort((one, other) => compared(key(one), key(other))) };
 }
+
+const entryOf = (heads, revisions) => ({ latest: heads.at(-1), heads, revisions });
 
 const byTime = (one, other) => compared([one.written, one.revision, textOf(one)], [other.written, other.revision, textOf(other)]);
 

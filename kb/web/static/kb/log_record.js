@@ -36,7 +36,7 @@ export function first(decided) {
 /** A revision that follows `heads`, the last of which it changes; `changes` has some texts, perhaps `struck`. */
 export function following(heads, changes) {
   const texts = Object.entries(changes).map(([name, text]) => [name, name in LOG.TEXTS ? cleaned(name, text) : text]);
-  const after = heads.map(({ revision }) => revision).slice(-LOG.MOST_AFTER);
+  const after = [...new Set(heads.map(({ revision }) => revision))].slice(-LOG.MOST_AFTER);
   return inOrder({ ...heads.at(-1), why: "", ...Object.fromEntries(texts), after, revision: newId(), written: new Date().toISOString() });
 }
 

@@ -14,8 +14,9 @@ const page = (path) => path.replace(/\/$/, "");
 const ROOT = here(BUILD.root);
 const FAMILY = `kb ${ROOT} `;
 const NAME = FAMILY + BUILD.mark;
-const [FILES, SHELL, JUDGE, RULINGS] = [BUILD.files.map((file) => here(file)), here(BUILD.shell), here(BUILD.judge), here(BUILD.rulings)];
-const LOG = { path: here(BUILD.log.path), shell: here(BUILD.log.shell) };
+const [FILES, JUDGE, RULINGS] = [BUILD.files.map((file) => here(file)), here(BUILD.judge), here(BUILD.rulings)];
+/** The pages that are kept whole, each with the address under which it is kept. */
+const PAGES = new Map([[page(here(BUILD.judge)), here(BUILD.shell)], [page(here(BUILD.log.path)), here(BUILD.log.shell)]]);
 const ENGINE = {
   cache: `kb-engine ${ROOT}`,
   build: BUILD.engine.build,
@@ -43,7 +44,6 @@ self.addEventListener("fetch", (event) => {
   else if (url.pathname === ENGINE.described) event.respondWith(engineDescribed(request));
   else if (request.mode !== "navigate") return;
   else if (page(url.pathname) === page(ENGINE.asking)) event.respondWith(askingPage(request, url));
-  else if (page(url.pathname) === page(LOG.path)) event.respondWith(answered(request).then((found) => found ?? kept(LOG.shell)));
   else event.respondWith(ours(url.pathname) ? networkFirst(request, url) : fetch(request).catch(() => Response.redirect(away(url))));
 });
 
@@ -51,12 +51,15 @@ self.addEventListener("message", (event) => {
   if (event.data === "keep the engine") event.waitUntil(keepEngine(event.ports[0]));
 });
 
-/** Keeps the judge's page and what it loads. Rejected where another build's page is found, as a cache on the way may have it. */
+/** Keeps the pages and what they load. Rejected where another build's page is found, as a cache on the way may have it. */
 async function keepPage() {
   const cache = await caches.open(NAME);
-  await cache.addAll([new Request(SHELL, { cache: "reload" }), ...FILES.filter((file) => file !== SHELL)]);
-  const shell = await (await cache.match(SHELL)).text();
-  if (!shell.includes(`data-build="${ENGINE.build}"`)) throw new Error("that is another build");
+  const shells = [...PAGES.values()];
+  await cache.addAll([...shells.map((each) => new Request(each, { cache: "reload" })), ...FILES.filter((file) => !shells.includes(file))]);
+  for (const each of shells) {
+    const text = await (await cache.match(each)).text();
+    if (!text.includes(`data-build="${ENGINE.build}"`)) throw new Error("that is another build");
+  }
 }
 
 /** What the site says that the engine consists of; what the kept one consists of where the site cannot be reached. */
@@ -106,9 +109,9 @@ async function tellEveryPage() {
   for (const page of await self.clients.matchAll()) page.postMessage(BUILD.mark);
 }
 
-/** Whether a path is the judge's page, or the page or slip of a ruling. */
+/** Whether a path is a page that is kept, or the page or slip of a ruling. */
 function ours(path) {
-  if (page(path) === page(JUDGE)) return true;
+  if (PAGES.has(page(path))) return true;
   const [id, slip, ...more] = path.startsWith(RULINGS) ? page(path).slice(RULINGS.length).split("/") : [""];
   return id !== "" && !id.endsWith(".json") && (slip ?? "slip") === "slip" && !more.length;
 }
@@ -122,7 +125,8 @@ async function keptFirst(request) {
 }
 
 async function networkFirst(request, url) {
-  return (await answered(request)) ?? (page(url.pathname) === page(JUDGE) ? kept(SHELL) : Response.redirect(instead(url)));
+  const shell = PAGES.get(page(url.pathname));
+  return (await answered(request)) ?? (shell ? kept(shell) : Response.redirect(instead(url)));
 }
 
 /** What the site says, or nothing if it cannot be reached; after a loss it is not asked for a while. */
