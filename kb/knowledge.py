@@ -262,12 +262,9 @@ class KnowledgeBase:
     # -- looking up ----------------------------------------------------------------------------
 
     def by_id(self, text: str) -> sqlite3.Row | None:
-        """The row of the ruling whose id ``text`` is, in any case, with hyphens or spaces; or ``None``."""
-        name = "-".join(text.lower().split())
-        if len(name) > 40 or "-" not in name or not name.isascii():
-            return None
-        found: sqlite3.Row | None = self.connection.execute("select * from rulings where id = ?", [name]).fetchone()
-        return found
+        """The row of the ruling whose id ``text`` is, as :func:`kb.store.lookup.id_of` reads it; or ``None``."""
+        name = lookup.id_of(self.connection, "rulings", text)
+        return self.connection.execute("select * from rulings where id = ?", [name]).fetchone() if name else None
 
     def _row(self, ruling_id: str) -> sqlite3.Row:
         row = self.by_id(ruling_id)
@@ -283,13 +280,13 @@ class KnowledgeBase:
             return Finding(f"{gone['id']} was withdrawn on {gone['on']} because {gone['reason']}", hint=after)
         import difflib
 
-        near = difflib.get_close_matches("-".join(ruling_id.lower().split()), self.ids(), n=3, cutoff=0.5)
-        hint = f"did you mean {', '.join(near)}?" if near else "search for its words: kb search ..."
+        near = difflib.get_close_matches(lookup.hyphenated(ruling_id), self.ids(), n=3, cutoff=0.5)
+        hint = f"did you mean {', '.join(near)}?" if near else "search for its words instead"
         return Finding(f"there is no ruling '{ruling_id.strip()[:60]}'", hint=hint)
 
     def looks_like_id(self, text: str) -> bool:
         """Whether a word has the shape of an id of one of the games, whether or not it is one."""
-        prefix, _, rest = text.strip().lower().partition("-")
+        prefix, _, rest = lookup.hyphenated(text).partition("-")
         return prefix in self._games.values() and "-" in rest and rest.partition("-")[2][:1].isdigit()
 
     def ids(self) -> list[str]:

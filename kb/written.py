@@ -26,6 +26,16 @@ class YamlList(list[Any]):
         self.lines: list[int] = []
 
 
+def with_default(root: Any, key: str, value: str) -> Any:
+    """A table with a value for a key that it does not have; anything else, and an empty value, is left as it is."""
+    if not value or not isinstance(root, YamlMapping) or key in root:
+        return root
+    completed = YamlMapping(root.line)
+    completed.update(root, **{key: value})
+    completed.lines.update(root.lines, **{key: root.line})
+    return completed
+
+
 def from_plain(value: Any) -> Any:
     """Plain values, such as those of JSON, as if they had been written in a file; without lines, which are 0.
 

@@ -61,7 +61,7 @@ def _words(arguments: list[str]) -> list[str]:
 
 def _is_id(base: KnowledgeBase, word: str) -> bool:
     """Whether a word is the id of a ruling, or has the shape of one, which may be withdrawn or mistyped."""
-    return base.by_id(word) is not None or base.looks_like_id("-".join(word.split()))
+    return base.by_id(word) is not None or base.looks_like_id(word)
 
 
 def _is_word(base: KnowledgeBase, word: str) -> bool:

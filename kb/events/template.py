@@ -4,7 +4,6 @@ from __future__ import annotations
 
 TEMPLATE = """\
 # An event: what is played at its tables, and what its judges ruled. docs/events.md tells of every key.
-# yaml-language-server: $schema=event.schema.json
 name: My event
 # dates: {from: 2026-11-20, to: 2026-11-22}
 # place: Town hall

@@ -32,7 +32,8 @@ class Tool:
     """A tool: what it ``takes`` (a type of :mod:`kb.mcp_server.arguments`), the read whose shape it gives, and the
     functions that ``answer`` a call and put the answer into words.
 
-    The shape of a list stands under the name ``under``, beside ``more`` fields. One that is ``slow`` waits for the
+    The shape of a list stands under the name ``under``, beside ``more`` fields. ``deep`` is how many levels of values
+    within values its schema describes: an assistant reads every schema before its first question. One that is ``slow`` waits for the
     engine, in a thread of its own; what it tells in words must need no base.
     """
 
@@ -46,6 +47,7 @@ class Tool:
     under: str = ""
     more: tuple[tuple[str, dict[str, Any]], ...] = ()
     slow: bool = False
+    deep: int = 1
 
     def input_schema(self) -> dict[str, Any]:
         """The JSON Schema of its arguments."""
@@ -53,18 +55,27 @@ class Tool:
 
     def output_schema(self) -> dict[str, Any]:
         """The JSON Schema of its structured answer, an object that is whole in itself."""
-        return _output(self.gives, self.under, self.more)
+        whole = schema.schema(self.gives)
+        parts = whole.pop("$defs")
+        whole.pop("$schema")
+        if not self.under:
+            root = parts[whole["$ref"].rpartition("/")[2]]
+            outline: dict[str, Any] = _outline(root, parts, self.deep)
+            return outline
+        fields = {self.under: _outline(whole, parts, self.deep), **dict(self.more)}
+        return {"type": "object", "properties": fields, "required": list(fields), "additionalProperties": False}
 
 
-def _output(gives: str, under: str, more: tuple[tuple[str, dict[str, Any]], ...]) -> dict[str, Any]:
-    whole = schema.schema(gives)
-    parts = whole.pop("$defs")
-    whole.pop("$schema")
-    if not under:
-        return {**parts.pop(whole["$ref"].rpartition("/")[2]), "$defs": parts}
-    fields = {under: whole, **dict(more)}
-    kind = {"type": "object", "properties": fields, "required": list(fields), "additionalProperties": False}
-    return {**kind, "$defs": parts}
+def _outline(node: Any, parts: Mapping[str, Any], deep: int) -> Any:
+    """A schema without meanings and without references: below ``deep`` levels an object is just an object."""
+    if isinstance(node, list):
+        return [_outline(each, parts, deep) for each in node]
+    if not isinstance(node, dict):
+        return node
+    if "$ref" in node:
+        return _outline(parts[node["$ref"].rpartition("/")[2]], parts, deep - 1) if deep else {"type": "object"}
+    dropped = {key for key in ("title", "description") if isinstance(node.get(key), str)}
+    return {key: _outline(value, parts, deep) for key, value in node.items() if key not in dropped}
 
 
 def _search(served: Served, given: Given) -> dict[str, Any]:
@@ -120,6 +131,7 @@ TOOLS = (
         "ruling",
         _show,
         lambda served, told: rulings.markdown(served.base, told, served.public),
+        deep=0,
     ),
     Tool(
         "compare",
@@ -146,6 +158,7 @@ TOOLS = (
         _ask,
         lambda served, told: texts.asked(told),
         slow=True,
+        deep=0,
     ),
     Tool(
         "check",

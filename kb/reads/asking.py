@@ -13,10 +13,12 @@ from kb.engine.core.values import replace
 from kb.errors import BadInput, Finding, KBError, NotFound
 from kb.reads.rule_books import rule_books
 from kb.scenarios.play.time_limit import within
+from kb.written import from_plain, with_default
 
 if TYPE_CHECKING:
     from kb.asking.request import Asked
     from kb.knowledge import KnowledgeBase
+    from kb.scenarios.language.scenario import Value
     from kb.scenarios.reading.library import RulesLoader
 
 #: seconds that an answer may take
@@ -47,7 +49,7 @@ def ask(
     """
     with limited():
         reader = Reader(base, game, rules_of)
-        read = reader.text(asked, NAME) if isinstance(asked, str) else request.read(asked, NAME, reader.rules_of)
+        read = reader.text(asked, NAME) if isinstance(asked, str) else reader.case(from_plain(asked), NAME)
         return answer(base, reader.wanted(read, changes, flips, odds))
 
 
@@ -74,7 +76,12 @@ class Reader:
         first = next((line for line in text.splitlines() if line.strip() and not line.startswith("#")), "")
         if not first.startswith(_BEGINS):
             return self.line(text.strip())
-        return request.read(yamlfile.parse(text, name), name, self.rules_of)
+        return self.case(yamlfile.parse(text, name), name)
+
+    def case(self, root: Value, name: str) -> Asked:
+        """A case, of the game that is asked about where it names none. Raises :class:`BadInput` with every finding."""
+        game = self._base.game_named(self._game) if self._base and self._game else self._game
+        return request.read(with_default(root, "game", game), name, self.rules_of)
 
     def line(self, text: str) -> Asked:
         """A line of short notation. Raises :class:`BadInput`, also with the ruling that answers it in words."""
@@ -83,7 +90,9 @@ class Reader:
         try:
             line = read_line(text, self.rules_of, self._game)
         except BadInput as error:
-            raise BadInput(*error.findings, *_answered_in_words(self._base, text)) from None
+            *others, last = error.findings
+            hint = "; ".join(filter(None, (last.hint, _answered_in_words(self._base, text))))
+            raise BadInput(*others, Finding(last.message, last.file, last.line, hint)) from None
         asked = request.read(line.request, NAME, self.rules_of, line.assumed)
         return replace(asked, left_out=line.not_understood)
 
@@ -98,7 +107,7 @@ class Reader:
             played = scenario.proof == "play" and scenario.case.do
             if played and (name in scenario.rulings or name == scenario.name):
                 return request.of_scenario(scenario, self.rules_of.of(scenario))
-        raise BadInput(Finding(f"no case of '{name[:60]}' is played", hint="see 'kb show ID --proof'"))
+        raise BadInput(Finding(f"no case of '{name[:60]}' is played", hint="its proof says why"))
 
     def wanted(self, asked: Asked, changes: Iterable[str], flips: bool, odds: bool) -> Asked:
         """The same in a position with some changes, and with what else is wanted."""
@@ -121,14 +130,14 @@ def _changed(asked: Asked, change: str) -> Asked:
     return asked.changed(read_change(change, asked.rules, asked.case.position))
 
 
-def _answered_in_words(base: KnowledgeBase | None, text: str) -> list[Finding]:
-    """The ruling that answers a line which is no position, if one does."""
+def _answered_in_words(base: KnowledgeBase | None, text: str) -> str:
+    """Which ruling answers a line that is no position; empty where none does."""
     from kb.search.state import ANSWERED
 
     try:
-        found = base.search(text, limit=1) if base else None
+        results = base.search(text, limit=1) if base else None
     except KBError:
-        return []
-    if not found or found.state != ANSWERED:
-        return []
-    return [Finding(f"without a board a ruling may answer it: {found[0].id} {found[0].verdict}")]
+        return ""
+    if not results or results.state != ANSWERED:
+        return ""
+    return f"without a board a ruling may answer it: {results[0].id} {results[0].verdict}"

@@ -16,7 +16,7 @@ from kb.scenarios.play.run import check as checked
 from kb.scenarios.play.time_limit import within
 from kb.scenarios.telling import reporting
 from kb.store import lookup
-from kb.written import from_plain
+from kb.written import from_plain, with_default
 
 if TYPE_CHECKING:
     from kb.knowledge import KnowledgeBase
@@ -64,7 +64,7 @@ def check_file(
     until = time.monotonic() + _LOOKING
     with within(seconds, name):
         root = yamlfile.parse(written, name) if isinstance(written, str) else from_plain(written)
-        return own_files.check(root, name, rules_of, reporter(base, rules_of), game, until)
+        return own_files.check(with_default(root, "game", game), name, rules_of, reporter(base, rules_of), game, until)
 
 
 def reporter(base: KnowledgeBase | None, rules_of: RulesLoader) -> Callable[[Scenario], ScenarioResult]:

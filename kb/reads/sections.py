@@ -75,7 +75,7 @@ def _named(base: KnowledgeBase, name: str, game: str | None) -> list[Plain]:
 def _missing(base: KnowledgeBase, name: str) -> Finding:
     known = [row[0] for row in base.connection.execute("select id from sections")]
     near = difflib.get_close_matches(name.strip().lower()[:200], known, n=3, cutoff=0.5)
-    hint = f"did you mean {', '.join(near)}?" if near else "list them with 'kb sections'"
+    hint = f"did you mean {', '.join(near)}?" if near else "the list of sections has them all"
     return Finding(f"there is no section '{name.strip()[:60]}' there", hint=hint)
 
 

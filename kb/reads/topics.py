@@ -44,7 +44,7 @@ def meant(base: KnowledgeBase, text: str) -> tuple[list[str], bool]:
         return sorted(own), False
     if base.by_id(name) is not None:
         raise NotFound(
-            Finding(f"no other game has a ruling on the question of {name}", hint="list the topics with 'kb compare'")
+            Finding(f"no other game has a ruling on the question of {name}", hint="the list of topics has them all")
         )
     if base.looks_like_id(name):
         raise NotFound(base.missing(name))
@@ -55,7 +55,7 @@ def _with_words(base: KnowledgeBase, text: str, all_titles: dict[str, str]) -> t
     """The topics that have the words of a text."""
     wanted = _words(text)
     if not wanted:
-        raise QueryError(Finding(f"no words to compare by in '{text[:60]}'", hint="list the topics with 'kb compare'"))
+        raise QueryError(Finding(f"no words to compare by in '{text[:60]}'", hint="the list of topics has them all"))
     named = [
         topic for topic, title in all_titles.items() if all(_stands_in(word, f"{title} {topic}") for word in wanted)
     ]
@@ -82,5 +82,5 @@ def _no_topic(base: KnowledgeBase, text: str, titles: dict[str, str]) -> Finding
     spelt = difflib.get_close_matches("-".join(text.lower()[:60].split()), titles, n=1, cutoff=0.8)
     found = (topic for hit in base.search(text, limit=3) for topic in topics.of_ruling(base.connection, hit.id)[:1])
     near = [f"{topic} ({titles[topic]})" for topic in spelt or dict.fromkeys(found)]
-    hint = f"did you mean {', '.join(near)}?" if near else "list the topics with 'kb compare'"
+    hint = f"did you mean {', '.join(near)}?" if near else "the list of topics has them all"
     return Finding(f"no topic is about '{text[:60]}'", hint=hint)

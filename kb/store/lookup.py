@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 
 TYPE_CHECKING = False
@@ -10,6 +11,11 @@ if TYPE_CHECKING:
     from typing import Any
 
     Plain = dict[str, Any]
+
+#: characters that an id has at most
+LONGEST_ID = 40
+#: words of letters and digits that begin with a letter and of which the last ends with a number: ``rev-sub-2``, ``e99-ed2-1a``
+_ID = re.compile(r"[a-z][a-z0-9-]*[0-9][a-z]?")
 
 
 def row(connection: sqlite3.Connection, table: str, key: str) -> Plain:
@@ -30,14 +36,33 @@ def short_titles(connection: sqlite3.Connection) -> dict[str, str]:
     return dict(connection.execute("select id, short from games order by rowid").fetchall())
 
 
+def hyphenated(text: str) -> str:
+    """A text as ids are written: in small letters, with a hyphen between its parts."""
+    return "-".join(re.split(r"[\s_-]+", text.strip().lower()))
+
+
+def id_of(connection: sqlite3.Connection, table: str, text: str) -> str:
+    """The id in ``table`` (``rulings`` or ``retired``) that a text spells; empty where none does, or two do.
+
+    Letters in either case; spaces and underscores stand for hyphens, and hyphens may be missing: ``REV_SUB2``.
+    """
+    name = hyphenated(text)
+    if len(name) > LONGEST_ID or not name.isascii() or not _ID.fullmatch(name):
+        return ""
+    if connection.execute(f'select 1 from "{table}" where id = ?', [name]).fetchone():
+        return name
+    same = connection.execute(f"select id from \"{table}\" where replace(id, '-', '') = ?", [name.replace("-", "")])
+    spelled = [row[0] for row in same.fetchmany(2)]
+    return spelled[0] if len(spelled) == 1 else ""
+
+
 def retired(connection: sqlite3.Connection, ruling: str) -> Plain | None:
-    """What is known of a withdrawn id, in any case, with hyphens or spaces; ``None`` for any other text.
+    """What is known of a withdrawn id, spelled as :func:`id_of` takes it; ``None`` for any other text.
 
     Its ``id``, ``on`` which day and for which ``reason`` it was withdrawn, and its ``successor``.
     """
-    name = "-".join(ruling.lower().split()).encode("utf-8", "replace").decode()
-    found = connection.execute("select * from retired where id = ?", [name]).fetchone()
-    return dict(found) if found else None
+    name = id_of(connection, "retired", ruling)
+    return row(connection, "retired", name) if name else None
 
 
 def summaries(connection: sqlite3.Connection, ids: Iterable[str]) -> dict[str, Plain]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote
 
 from datasette import Response
 from datasette.database import QueryInterrupted
@@ -12,7 +13,7 @@ from datasette.views.base import DatasetteError
 
 from kb.errors import Finding, KBError
 from kb.web.middleware import report
-from kb.web.respond import error_response
+from kb.web.respond import error_response, moved_permanently
 from kb.web.site import site_of
 
 if TYPE_CHECKING:
@@ -39,6 +40,10 @@ async def _answer(datasette: Datasette, request: Request, exception: Exception) 
     site = site_of(datasette)
     assert site is not None
     status, finding = _told(exception)
+    last = unquote(request.path).removeprefix(str(datasette.setting("base_url")))
+    known = site.base.by_id(last) if status == 404 else None
+    if known is not None:
+        return moved_permanently(site.ruling(known["id"]))
     if status >= 500:
         report(exception)
     response = await error_response(site, request, status, KBError(finding))

@@ -26,15 +26,16 @@ _IDS = uuid.UUID("5b0d3a52-7c3e-4f0e-9d0b-2a2f6f7a1c11")
 def document(editions: Sequence[Mapping[str, Any]], content: Mapping[str, str], link: Callable[[str], str]) -> str:
     """The feed of some editions, the newest first; ``content`` is the HTML of each by its id.
 
-    ``link`` makes the address of a page; it is whole where the site knows its public address, else it begins with the
-    path, and readers complete it with the address that they asked.
+    ``link`` makes the address of a page. Where the site knows its public address it is whole. Else it is a path, which
+    readers complete with the address that they asked; then the feed has no link to itself, which has to be whole.
     """
     feed = xml.Element("feed", {"xmlns": _ATOM, "xml:lang": "en"})
     _text(feed, "id", _id("feed", editions[-1]["mark"]))
     _text(feed, "title", TITLE)
     _text(feed, "updated", _moment(editions[0]))
     _text(xml.SubElement(feed, "author"), "name", "Rulings for Axis & Allies games")
-    _link(feed, "self", TYPE.partition(";")[0], link("/changes.atom"))
+    if "://" in link("/changes.atom"):
+        _link(feed, "self", TYPE.partition(";")[0], link("/changes.atom"))
     _link(feed, "alternate", "text/html", link("/changes"))
     for each in editions:
         entry = xml.SubElement(feed, "entry")

@@ -189,6 +189,8 @@ def test_every_tool_only_reads_and_describes_what_it_takes_and_gives(heard: Hear
             assert schema and schema["type"] == "object"
             Draft202012Validator.check_schema(schema)
         assert all(field.get("description") for field in tool.input_schema["properties"].values()), tool.name
+    announced = sum(len(tool.model_dump_json(by_alias=True, exclude_none=True)) for tool in heard.tools)
+    assert announced < 15_000, "an assistant reads all of it before its first question"
 
 
 @pytest.mark.parametrize("name", CALLS)
@@ -197,6 +199,7 @@ def test_a_call_gives_values_of_the_announced_shape_or_lines_that_help(heard: He
     (announced,) = [tool.output_schema for tool in heard.tools if tool.name == call.tool]
     assert result.is_error == call.fails and call.says in text(result), text(result)
     assert "Traceback" not in text(result) and "fault of this program" not in text(result)
+    assert not re.search(r"\bkb [a-z]", text(result)), "an assistant has no terminal"
     if call.fails:
         assert result.structured_content is None and len(text(result)) < 700
     else:

@@ -40,7 +40,9 @@ def test_pairs_keep_what_a_word_turns() -> None:
     assert pairs(["no"], {"no"}, set()) == []
 
 
-@pytest.mark.parametrize("typed", ["rev-sub-2", "REV-SUB-2", "  Rev-Sub-2 ", "rev sub 2", "REV  sub-2"])
+@pytest.mark.parametrize(
+    "typed", ["rev-sub-2", "REV-SUB-2", "  Rev-Sub-2 ", "rev sub 2", "REV  sub-2", "rev_sub_2", "Rev-sub2", "revsub2"]
+)
 def test_an_id_goes_straight_to_its_ruling(base: KnowledgeBase, typed: str) -> None:
     assert ids(base.search(typed)) == ["rev-sub-2"]
 

@@ -344,6 +344,21 @@ def test_limits_of_addresses_are_told_as_problems(ask: Client, path: str) -> Non
         assert json.loads(answer.text)["status"] == 400
 
 
+def test_the_game_of_the_address_is_that_of_a_case_without_one(post: Any) -> None:
+    position = {"turn": "germany", "phase": "combat-move", "spaces": {"germany": {"germany": {"infantry": 1}}}}
+    assert post("/ask", {"case": {"position": position}, "game": "revised"}).json()["game"] == "revised"
+    for told in (post("/ask", {"case": {}, "game": "revised"}), post("/check?game=revised", {})):
+        (error,) = a_problem(told, 422)["errors"]
+        assert "game" not in error["detail"]
+
+
+def test_the_ruling_that_answers_a_line_in_words_is_a_hint(post: Any) -> None:
+    line = "revised; does a destroyer that a sub hit shoot back"
+    errors = a_problem(post("/ask", {"line": line}), 422)["errors"]
+    assert all(error["detail"].startswith("where is the ") for error in errors)
+    assert "rev-sub-2" in errors[-1]["hint"]
+
+
 def test_below_another_address_all_of_it_moves(built: str) -> None:
     moved = site(read.find(built), base_url="/x/")
     response = run(moved.client.get("/api/v1/rulings/REV-SUB-2"))

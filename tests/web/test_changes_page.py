@@ -87,7 +87,7 @@ def test_without_a_public_address_links_are_paths(built: str) -> None:
     get = asking(site(read.find(built), base_url="/x/"))
     root = ElementTree.fromstring(get("/changes.atom").text)
     links = [each.attrib["href"] for each in root.iter("{http://www.w3.org/2005/Atom}link")]
-    assert {each.partition("#")[0] for each in links} == {"/x/changes.atom", "/x/changes"}
+    assert {each.partition("#")[0] for each in links} == {"/x/changes"}, "a link to itself would have to be whole"
 
 
 @pytest.mark.parametrize("path", ["/changes", "/changes.json", "/changes.atom"])

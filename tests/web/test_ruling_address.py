@@ -37,10 +37,23 @@ def test_without_a_public_address_the_permalink_is_a_path(built: str) -> None:
 
 
 @pytest.mark.parametrize("ending", ["", ".json"])
-@pytest.mark.parametrize("told", ["REV-Sub-2", "%20rev-sub-2", "rev%2DSUB-2"])
+@pytest.mark.parametrize("told", ["REV-Sub-2", "%20rev-sub-2", "rev%2DSUB-2", "rev-sub2", "REV_SUB_2"])
 def test_another_spelling_leads_to_the_one_address(get: Get, told: str, ending: str) -> None:
     response = get(f"/r/{told}{ending}")
     assert (response.status_code, response.headers["location"]) == (301, f"/r/rev-sub-2{ending}")
+
+
+@pytest.mark.parametrize("path", ["/rev-sub-2", "/rev-sub2", "/REV_SUB_2"])
+def test_an_id_alone_leads_to_its_page(get: Get, path: str) -> None:
+    response = get(path)
+    assert (response.status_code, response.headers["location"]) == (301, "/r/rev-sub-2")
+    assert get("/rev-sub-99").status_code == get("/kb/rev-sub-2").status_code == 404
+
+
+def test_two_ids_of_the_same_letters_are_not_guessed_between(edited: Callable[..., Get]) -> None:
+    get = edited("update rulings set id = 'rev-s-ub-2' where id = 'rev-sub-3'")
+    assert get("/r/revsub2").status_code == 404
+    assert get("/r/rev_s_ub_2").headers["location"] == "/r/rev-s-ub-2"
 
 
 def test_an_id_that_never_was_is_answered_with_near_misses(get: Get) -> None:
@@ -111,7 +124,7 @@ def test_every_link_respects_the_base_url(edited: Callable[..., Get]) -> None:
             *(e.attributes["src"] for e in page.all("script")),
         ]
         assert [link for link in links if not link.startswith(("/x/", "#", PUBLIC))] == []
-    assert get("/r/REV-SUB-2").headers["location"] == "/x/r/rev-sub-2"
+    assert get("/r/REV-SUB-2").headers["location"] == get("/rev-sub2").headers["location"] == "/x/r/rev-sub-2"
     assert get("/r/rev-sub-98").headers["location"] == "/x/r/rev-sub-2"
 
 

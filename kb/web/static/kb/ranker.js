@@ -61,7 +61,11 @@ export class Ranker {
     this.values = mapOf(index.filters);
     this.fields = new Set(index.fields);
     this.rulings = new Map(index.rulings.map((ruling) => [ruling.position, ruling]));
-    this.byId = new Map(index.rulings.map((ruling) => [ruling.id, ruling]));
+    this.ids = new Map(index.rulings.map((ruling) => [ruling.id, [ruling]]));
+    for (const ruling of index.rulings) {
+      const letters = ruling.id.replaceAll("-", "");
+      this.ids.set(letters, [...(this.ids.get(letters) ?? []), ruling]);
+    }
     this.sections = mapOf(index.sections);
     this.stems = new Set(index.stems);
     this.runs = Object.fromEntries(Object.entries(index.runs).map(([kind, runs]) => [kind, mapOf(runs)]));
@@ -82,7 +86,7 @@ export class Ranker {
   search(query, { game = "", limit = 10, synonyms = true, allGames = false } = {}) {
     try {
       const raw = String(query ?? "");
-      const exact = this.byId.get(raw.trim().toLowerCase().split(/\s+/).join("-"));
+      const exact = this.spelled(raw);
       if (exact) return this.exact(exact, game);
       const read = this.read(raw, game, synonyms, allGames);
       const [ranked, answer] = this.answered(read);
@@ -94,6 +98,13 @@ export class Ranker {
       if (!(error instanceof Problem)) throw error;
       return { ...NOTHING, problem: error.message };
     }
+  }
+
+  /** The ruling whose id a text is, in either case, with spaces or underscores for hyphens or with hyphens missing. */
+  spelled(text) {
+    const name = text.trim().toLowerCase().split(/[\s_-]+/).join("-");
+    const same = this.ids.get(name) ?? this.ids.get(name.replaceAll("-", "")) ?? [];
+    return same.length === 1 ? same[0] : undefined;
   }
 
   /** The ruling of an id; nothing if it is of another game than the one asked for, but whose it is. */
