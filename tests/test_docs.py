@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import difflib
 import importlib.util
+import io
 import json
 import re
 import shlex
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
 from kb import paths
-from kb.cli import snapshot
+from kb.cli import front, snapshot
 from kb.games.boards import load_boards
 from kb.games.catalogue import games
 from kb.games.rulesets import load_rulesets
@@ -24,7 +27,7 @@ from kb.store.tables.all_tables import TABLES
 from kb.store.tables.fields import FIELDS
 from kb.store.tables.rulings import RULINGS
 from kb.store.tables.views import VIEWS
-from tests.conftest import ROOT, Run
+from tests.conftest import ROOT
 
 DATA = str(ROOT / "data")
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -40,11 +43,30 @@ def sessions() -> list[tuple[str, str]]:
     return out
 
 
-@pytest.mark.parametrize(("command", "printed"), sessions())
-def test_every_session_of_the_readme(kb_command: Run, command: str, printed: str) -> None:
-    program, *arguments = shlex.split(command)
-    assert program == "kb" and printed
-    assert kb_command(*arguments).stdout.rstrip("\n") == printed.rstrip("\n")
+def terminal(arguments: list[str]) -> str:
+    """What a terminal shows of a command: both of its streams, in the order in which they were written."""
+    shown = io.StringIO()
+    with redirect_stdout(shown), redirect_stderr(shown), pytest.raises(SystemExit):
+        front.main(arguments)
+    return shown.getvalue()
+
+
+def test_every_session_of_the_readme(built: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KB_BUILT", built)
+    wrong = {}
+    for command, printed in sessions():
+        program, *arguments = shlex.split(command)
+        assert program == "kb" and printed
+        shown = terminal(arguments)
+        if shown.rstrip("\n") != printed.rstrip("\n"):
+            wrong[command] = "\n".join(difflib.unified_diff(printed.splitlines(), shown.splitlines(), lineterm=""))
+    assert not wrong, "\n".join(wrong.values())
+
+
+def test_the_examples_are_quoted_as_every_shell_understands() -> None:
+    """A single quote quotes nothing in the Command Prompt; a dollar or percent sign and a backslash mean something."""
+    typed = [command for command, _ in sessions()] + re.findall(r"`((?:kb|pip|python) [^`]*)`", README)
+    assert len(typed) > 40 and not [command for command in typed if re.search(r"['$%\\^&|<>]", command)]
 
 
 def test_the_readme_has_its_sessions() -> None:
@@ -68,7 +90,7 @@ def test_ci_runs_the_commands_of_the_readme() -> None:
     commands = re.findall(r"```sh\n(.*?)\n```", README, flags=re.S)
     ci = (ROOT / ".ci" / "run").read_text()
     assert commands[1] == ".venv/bin/python -m pytest" and commands[1] in ci
-    assert "pip install --quiet --editable '.[dev]'" in commands[0]
+    assert 'pip install --quiet --editable ".[dev]"' in commands[0]
     assert "--require-hashes -r requirements-dev.lock" in ci and "--no-deps --editable ." in ci
 
 

@@ -33,8 +33,8 @@ class Tool:
     functions that ``answer`` a call and put the answer into words.
 
     The shape of a list stands under the name ``under``, beside ``more`` fields. ``deep`` is how many levels of values
-    within values its schema describes: an assistant reads every schema before its first question. One that is ``slow`` waits for the
-    engine, in a thread of its own; what it tells in words must need no base.
+    within values its schema describes: an assistant reads every schema before its first question. One that is ``slow``
+    waits for the engine, in a thread of its own; what it tells in words must need no base.
     """
 
     name: str

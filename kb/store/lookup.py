@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 #: characters that an id has at most
 LONGEST_ID = 40
-#: words of letters and digits that begin with a letter and of which the last ends with a number: ``rev-sub-2``, ``e99-ed2-1a``
+#: begins with a letter and ends with a number, behind which may stand a letter: ``rev-sub-2``, ``e99-ed2-1a``
 _ID = re.compile(r"[a-z][a-z0-9-]*[0-9][a-z]?")
 
 
