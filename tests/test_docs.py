@@ -18,17 +18,16 @@ from kb import paths
 from kb.cli import front, snapshot
 from kb.games.boards import load_boards
 from kb.games.catalogue import games
-from kb.games.rulesets import load_rulesets
 from kb.knowledge import KnowledgeBase
 from kb.pipeline import printed_values
 from kb.pipeline.statements import load_phrasings
 from kb.search.state import STATES
-from kb.store.tables.all_tables import TABLES
 from kb.store.tables.fields import FIELDS
 from kb.store.tables.rulings import RULINGS
-from kb.store.tables.views import VIEWS
+from scripts import generate
 from tests.conftest import ROOT
 
+ADDRESSES = "tests/fixtures/addresses.txt"
 DATA = str(ROOT / "data")
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 DOCS = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "docs").glob("*.md")}
@@ -133,24 +132,10 @@ def script(name: str) -> ModuleType:
     return module
 
 
-def test_the_page_of_readings_is_the_register() -> None:
-    """If this fails: run scripts/readings_page.py."""
-    assert DOCS["readings.md"] == script("readings_page").page()
-
-
-def test_the_page_of_rules_is_the_rule_sets() -> None:
-    """If this fails: run scripts/rules_page.py."""
-    assert DOCS["rules.md"] == script("rules_page").page(load_rulesets(DATA), load_boards(DATA))
-
-
-def test_the_page_of_data_is_the_tables() -> None:
-    """If this fails: run scripts/data_page.py."""
-    assert DOCS["data.md"] == script("data_page").page(DOCS["data.md"], TABLES, VIEWS)
-
-
-def test_the_page_of_coverage_is_the_build(base: KnowledgeBase) -> None:
-    """If this fails: run kb build and scripts/coverage_page.py."""
-    assert DOCS["coverage.md"] == script("coverage_page").page(base.connection)
+@pytest.mark.parametrize("name", sorted(generate.GENERATED.keys() - {ADDRESSES}))
+def test_every_generated_file_is_as_it_is_written_now(base: KnowledgeBase, name: str) -> None:
+    """If this fails: run python scripts/generate.py."""
+    assert [each for each, _ in generate.outdated(base, [name])] == [], "run python scripts/generate.py"
 
 
 def test_no_phrasing_equals_a_judged_query(base: KnowledgeBase) -> None:

@@ -1,4 +1,4 @@
-"""Made by scripts/cli_snapshot.py from the Typer application in kb/cli/app.py. Do not edit."""
+"""Made by scripts/generate.py from the Typer application in kb/cli/app.py. Do not edit."""
 
 from __future__ import annotations
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sqlite3
 
 TYPE_CHECKING = False
@@ -14,8 +13,6 @@ if TYPE_CHECKING:
 
 #: characters that an id has at most
 LONGEST_ID = 40
-#: begins with a letter and ends with a number, behind which may stand a letter: ``rev-sub-2``, ``e99-ed2-1a``
-_ID = re.compile(r"[a-z][a-z0-9-]*[0-9][a-z]?")
 
 
 def row(connection: sqlite3.Connection, table: str, key: str) -> Plain:
@@ -38,7 +35,7 @@ def short_titles(connection: sqlite3.Connection) -> dict[str, str]:
 
 def hyphenated(text: str) -> str:
     """A text as ids are written: in small letters, with a hyphen between its parts."""
-    return "-".join(re.split(r"[\s_-]+", text.strip().lower()))
+    return "-".join(text.lower().replace("_", " ").replace("-", " ").split())
 
 
 def id_of(connection: sqlite3.Connection, table: str, text: str) -> str:
@@ -47,8 +44,8 @@ def id_of(connection: sqlite3.Connection, table: str, text: str) -> str:
     Letters in either case; spaces and underscores stand for hyphens, and hyphens may be missing: ``REV_SUB2``.
     """
     name = hyphenated(text)
-    if len(name) > LONGEST_ID or not name.isascii() or not _ID.fullmatch(name):
-        return ""
+    if len(name) > LONGEST_ID or not name.isascii() or not any(each.isdigit() for each in name[-2:]):
+        return ""  # an id ends with a number, behind which may stand a letter
     if connection.execute(f'select 1 from "{table}" where id = ?', [name]).fetchone():
         return name
     same = connection.execute(f"select id from \"{table}\" where replace(id, '-', '') = ?", [name.replace("-", "")])

@@ -2,32 +2,13 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
-from pathlib import Path
 
 import pytest
 
 from kb import paths
 from kb.cli import front, snapshot
 from tests.conftest import Run
-
-
-def maker() -> object:
-    path = Path(paths.CHECKOUT) / "scripts" / "cli_snapshot.py"
-    spec = importlib.util.spec_from_file_location("cli_snapshot", path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-def test_the_snapshot_is_the_application() -> None:
-    """If this fails: run scripts/cli_snapshot.py."""
-    made: dict[str, object] = {}
-    exec(maker().snapshot(), made)  # type: ignore[attr-defined]
-    for name in ("COMMANDS", "GROUPS", "ARGUMENTS", "OPTIONS", "HELP"):
-        assert getattr(snapshot, name) == made[name]
 
 
 @pytest.mark.parametrize("arguments", [[], ["--help"], ["-h"], *([name, "--help"] for name in snapshot.COMMANDS)])

@@ -17,7 +17,6 @@ from kb.events.known import read_event
 from kb.events.template import TEMPLATE
 from kb.knowledge import KnowledgeBase
 from tests.conftest import ROOT
-from tests.test_docs import script
 
 BAD = sorted((ROOT / "tests" / "fixtures" / "bad-events").glob("*.yaml"))
 #: what the schema alone cannot tell: ids and names that have to be in the base, and what concerns several keys
@@ -140,11 +139,6 @@ def validator() -> jsonschema.Draft202012Validator:
     }
     registry = Registry().with_resources([(name, Resource.from_contents(each)) for name, each in schemas.items()])
     return jsonschema.Draft202012Validator(schemas["event.schema.json"], registry=registry)
-
-
-def test_the_schema_is_made_of_the_tables() -> None:
-    """If this fails: run scripts/schemas.py."""
-    assert (ROOT / "docs" / "event.schema.json").read_text() == script("schemas").text("event")
 
 
 def test_the_schema_takes_what_the_reader_takes_and_refuses_what_it_refuses() -> None:

@@ -16,8 +16,9 @@ from kb.store.tables.documents import BUILD
 from kb.store.tables.facets import FACETS
 from kb.store.tables.rulings import RULINGS
 from kb.web.describe import meanings
+from scripts.generated import tables
 from tests.conftest import ROOT
-from tests.test_docs import DOCS, script
+from tests.test_docs import DOCS
 
 MOOD = Column("mood", "How the ruling was received.")
 
@@ -34,7 +35,7 @@ def test_a_new_column_needs_one_line_of_the_description() -> None:
     ]
     assert meanings(told, db.table("rulings").columns_dict, {})["mood"] == MOOD.means
     assert told.exported("json")[-1] == told.exported("csv")[-1] == "mood"
-    text = script("data_page").page(DOCS["data.md"], [told], [])
+    text = tables.page(DOCS["data.md"], [told], [])
     assert f"\n| `mood` | {MOOD.means} |\n" in text and f"\n| `mood` | text | {MOOD.means} |\n" in text
 
 

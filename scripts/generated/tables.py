@@ -1,20 +1,15 @@
-"""Writes the end of docs/data.md, the exported fields and the tables, from their descriptions; a test compares it."""
+"""The end of docs/data.md: the exported fields, the tables and the views, from their descriptions."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from kb.store.tables.description import Column, Table, View
 
-ROOT = Path(__file__).resolve().parent.parent
-TARGET = ROOT / "docs" / "data.md"
-
 #: what stands before it in the page is written by hand
-MARK = "<!-- From here on this page is written by scripts/data_page.py; do not edit it. -->\n"
+MARK = "<!-- From here on this page is written by scripts/generate.py; do not edit it. -->\n"
 _EXPORT = """
 ## A ruling as `kb export` and `kb show --json` give it
 
@@ -72,16 +67,3 @@ def _kind(column: Column) -> str:
     if not column.references:
         return column.kind
     return f"list of ids of `{column.references}`" if column.kind == "list" else f"id of `{column.references}`"
-
-
-def main() -> None:
-    """Write the page."""
-    sys.path.insert(0, str(ROOT))
-    from kb.store.tables.all_tables import TABLES
-    from kb.store.tables.views import VIEWS
-
-    TARGET.write_text(page(TARGET.read_text(encoding="utf-8"), TABLES, VIEWS), encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,20 +1,18 @@
-"""Writes kb/cli/snapshot.py: commands, options and help of the Typer application, for the front door.
-
-Run it after a change of kb/cli/app.py; a test compares the two.
-"""
+"""kb/cli/snapshot.py: commands, options and help of the Typer application, for the front door."""
 
 from __future__ import annotations
 
-import os
 import pprint
 import subprocess
 import sys
 from collections.abc import Iterator
 from typing import Any
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-TARGET = os.path.join(ROOT, "kb", "cli", "snapshot.py")
-HEAD = '''"""Made by scripts/cli_snapshot.py from the Typer application in kb/cli/app.py. Do not edit."""
+import typer
+
+from kb.cli.app import app
+
+HEAD = '''"""Made by scripts/generate.py from the Typer application in kb/cli/app.py. Do not edit."""
 
 from __future__ import annotations
 
@@ -23,11 +21,6 @@ from __future__ import annotations
 
 def snapshot() -> str:
     """The text of the module."""
-    sys.path.insert(0, ROOT)
-    import typer
-
-    from kb.cli.app import app
-
     group: Any = typer.main.get_command(app)
     helps = {"": _help(group, "kb")}
     options: dict[str, dict[str, tuple[str, str]]] = {}
@@ -59,7 +52,9 @@ def snapshot() -> str:
         *(f"    {name!r}: {_literal(text)}," for name, text in helps.items()),
         "}",
     ]
-    return HEAD + "\n".join(parts) + "\n"
+    text = HEAD + "\n".join(parts) + "\n"
+    ruff = [sys.executable, "-m", "ruff", "format", "--quiet", "-"]
+    return subprocess.run(ruff, input=text, capture_output=True, text=True, check=True).stdout
 
 
 def _every(commands: dict[str, Any]) -> Iterator[tuple[str, Any]]:
@@ -89,10 +84,3 @@ def _literal(text: str) -> str:
 def _help(command: Any, name: str) -> str:
     context = command.make_context(name, [], resilient_parsing=True, terminal_width=80)
     return str(command.get_help(context)).rstrip("\n") + "\n"
-
-
-if __name__ == "__main__":
-    made = snapshot()
-    with open(TARGET, "w", encoding="utf-8") as file:
-        file.write(made)
-    subprocess.run([sys.executable, "-m", "ruff", "format", "--quiet", TARGET], check=True)

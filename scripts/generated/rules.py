@@ -1,10 +1,8 @@
-"""Writes docs/rules.md from the rule sets and the engine's registry; the tests compare it."""
+"""docs/rules.md: every rule of the engine, from the rule sets and the engine's registry."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -14,13 +12,11 @@ if TYPE_CHECKING:
     from kb.games.rulesets import RuleSet
     from kb.proof import CitedRule
 
-ROOT = Path(__file__).resolve().parent.parent
-
 _HEAD = """# The rules of the engine
 
 Every rule is one named thing that can be switched off. It **refuses** actions, **answers** a question that the engine
 asks, or makes something **happen** at a moment that the engine announces. This page lists the rules by these. It is written
-by `scripts/rules_page.py` from the rule sets in `data/games/*/rules/` and the engine; do not edit it. `docs/rulesets.md`
+by `scripts/generate.py` from the rule sets in `data/games/*/rules/` and the engine; do not edit it. `docs/rulesets.md`
 tells how the two go together. A rule is **stated** in an official document, **public** in a named source, or **unverified**.
 
 Each rule links to its file and tells, for each rule set that has it, its sentence with that game's numbers and what it
@@ -151,17 +147,3 @@ def _facts(rulesets: Iterable[RuleSet]) -> Iterator[str]:
                     entries = [f"{key}: {', '.join(names)}" for key, names in each.table.items()]
                     text = "; ".join(entries) or ", ".join(each.names)
                     yield f"- `{rules.id}`: {text}. Rests on {', '.join(each.cites)}; {each.confidence}."
-
-
-def main() -> None:
-    """Write the page."""
-    sys.path.insert(0, str(ROOT))
-    from kb.games.boards import load_boards
-    from kb.games.rulesets import load_rulesets
-
-    data = str(ROOT / "data")
-    (ROOT / "docs" / "rules.md").write_text(page(load_rulesets(data), load_boards(data)), encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,23 +1,14 @@
-"""Writes docs/coverage.md from the build: what proves the rulings, which rules and sections no ruling is about.
-
-    kb build && python scripts/coverage_page.py
-
-A test compares the two.
-"""
+"""docs/coverage.md: what proves the rulings, and which rules and sections no ruling is about, from the build."""
 
 from __future__ import annotations
 
 import sqlite3
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-TARGET = ROOT / "docs" / "coverage.md"
 HEAD = """# Coverage
 
 What proves the rulings of each game, and how far they cover its rules and its rule book. Made from the build by
-`scripts/coverage_page.py`; `/coverage` in the browser draws the sections in the order of the book.
+`scripts/generate.py`; `/coverage` in the browser draws the sections in the order of the book.
 """
 _PROOF = """
     select g.title, count(*) as rulings, sum(proof = 'play') as play, sum(proof = 'reference') as reference,
@@ -104,17 +95,3 @@ def _listed(rows: list[sqlite3.Row], what: str) -> Iterator[str]:
         own = [row for row in rows if row[0] == one]
         bare = [f"`{row[1]}`" for row in own if not row["has"]]
         yield f"**{one}** ({what}): {len(bare)} of {len(own)}.\n\n{', '.join(bare) or 'none'}\n"
-
-
-def main() -> None:
-    """Write the page."""
-    sys.path.insert(0, str(ROOT))
-    import kb
-
-    with kb.open() as base:
-        made = page(base.connection)
-    TARGET.write_text(made, encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()

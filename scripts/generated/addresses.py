@@ -1,4 +1,4 @@
-"""Writes tests/fixtures/addresses.txt: all that others may have written down and that has to answer from now on.
+"""tests/fixtures/addresses.txt: all that others may have written down and that has to answer from now on.
 
 A line is one thing: an address, a question of the board (what stands behind the ``#`` of ``/ask``), a key of what
 programs get, a command, an option of one, or a form of export. Lines are added and never removed. A test asks all.
@@ -7,17 +7,14 @@ programs get, a command, an option of one, or a form of export. Lines are added 
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import re
-import sys
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 from urllib.parse import quote, urlencode, urlsplit
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, ROOT)
-TARGET = os.path.join(ROOT, "tests", "fixtures", "addresses.txt")
+from kb.knowledge import KnowledgeBase
+
 #: tables of which each row has an address that others keep
 ROWS = ("rulings", "topics", "sections", "documents", "games", "options", "phases", "readings")
 #: addresses that need parameters, with some; any other that needs them is told
@@ -30,19 +27,10 @@ IN_PARTS = {"(?P<book>[^/]+?)/(?P<section>[^/]+?)": "(?P<section>[^/]+/[^/]+)"}
 QUESTIONS = 4
 
 
-def listed() -> list[str]:
-    """The lines of the file."""
-    with open(TARGET, encoding="utf-8") as file:
-        return file.read().splitlines()
-
-
-def today(built: str | None = None) -> set[str]:
-    """Every line of a build that there would be without the file. Raises :class:`ValueError` for an address that it
-    cannot make."""
-    import kb
-
-    with kb.open(built) as base:
-        return {*_addresses(base), *_boards(base), *keys(), *commands(), *forms()}
+def grown(listed: str, base: KnowledgeBase) -> str:
+    """The file with what is new in a build. Raises :class:`ValueError` for an address that cannot be written down."""
+    lines = {*_addresses(base), *_boards(base), *keys(), *commands(), *forms()}
+    return "".join(f"{line}\n" for line in sorted(lines.union(listed.splitlines())))
 
 
 def _addresses(base: Any) -> Iterator[str]:
@@ -97,7 +85,7 @@ def expanded(pattern: str, values: Mapping[str, Iterable[str]]) -> list[str]:
     group = re.search(r"\(\?P<(\w+)>(?:[^()\[\]]|\[[^\]]*\])*\)(?!\?)", pattern)
     if group:
         if group[1] not in values:
-            raise ValueError(f"scripts/addresses.py: say in _values what '{group[1]}' may be in {pattern}")
+            raise ValueError(f"scripts/generated/addresses.py: say in _values what '{group[1]}' may be in {pattern}")
         kept = "/" if group[0].count("/") > group[0].count("[^/") else ""
         texts = (quote(each, kept) for each in values[group[1]])
         parts = (pattern[: group.start()] + re.escape(text) + pattern[group.end() :] for text in texts)
@@ -108,7 +96,7 @@ def expanded(pattern: str, values: Mapping[str, Iterable[str]]) -> list[str]:
         before, after = pattern[: optional.start()], pattern[optional.end() :]
         return [*expanded(before + after, values), *expanded(before + optional[1] + after, values)]
     if re.search(r"(?<!\\)[()\[\]*+?|]", pattern):
-        raise ValueError(f"scripts/addresses.py cannot make addresses of {pattern}")
+        raise ValueError(f"scripts/generated/addresses.py cannot make addresses of {pattern}")
     return [re.sub(r"\\(.)", r"\1", pattern)]
 
 
@@ -121,7 +109,7 @@ def _asked(datasette: Any, paths: list[str]) -> Iterator[str]:
         if answer.status_code < 400 or (method == "POST" and answer.status_code not in (404, 405)):
             yield from (f"{method} {path}{more}" for path in paths)
             return
-    raise ValueError(f"scripts/addresses.py: say in PARAMETERS what {paths[0]} needs: {answer.text[:200]}")
+    raise ValueError(f"scripts/generated/addresses.py: say in PARAMETERS what {paths[0]} needs: {answer.text[:200]}")
 
 
 def _tables(base: Any, datasette: Any) -> Iterator[str]:
@@ -234,11 +222,3 @@ def forms() -> Iterator[str]:
     from kb.cli.commands.export import FORMATS
 
     yield from (f"FORM {name}" for name in FORMATS)
-
-
-if __name__ == "__main__":
-    before = set(listed()) if os.path.exists(TARGET) else set()
-    after = before | today()
-    with open(TARGET, "w", encoding="utf-8") as written:
-        written.writelines(f"{line}\n" for line in sorted(after))
-    print(json.dumps({"lines": len(after), "added": len(after - before)}))
