@@ -26,6 +26,8 @@ POSTINGS = Bounds(20_000, 64_000_000)
 TERM_BOUNDS = Bounds(20_000, 64_000_000)
 #: :mod:`kb.search.stems`: words of at most 40 letters and their stems (functools.lru_cache)
 STEMS = Bounds(4_096, 2_000_000)
+#: :mod:`kb.search.lexicon`: texts and their terms, for each lexicon
+TERMS = Bounds(20_000, 16_000_000)
 #: :mod:`kb.web.respond`: answers of one kind of page, for each site
 SEARCH_ANSWERS = Bounds(1_000, 8_000_000)
 RULING_PAGES = Bounds(200, 8_000_000)

@@ -18,6 +18,7 @@ from kb import caches
 from kb.caches import Bounds, Cache
 from kb.errors import QueryError
 from kb.search import stems
+from kb.search.lexicon import Lexicon
 from kb.search.tokens import CHARACTERS, tokens
 from kb.store import read
 from kb.web.serve import site
@@ -170,3 +171,11 @@ def test_the_statements_of_a_connection_are_few(built: str) -> None:
         for many in range(1, 350, 7):
             base.search(" ".join(words[:many])[:2_000])
     assert len(statements) < 80
+
+
+def test_a_lexicon_keeps_the_terms_of_few_texts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(caches.TERMS, "entries", 5)
+    words = Lexicon()
+    for text in invented("qzl", 40):
+        assert words.terms(text) == words.terms(text)
+    assert len(words._terms) <= 5

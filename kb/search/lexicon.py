@@ -9,7 +9,7 @@ import os
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from kb import yamlfile
+from kb import caches, yamlfile
 from kb.errors import Finding, raise_if
 from kb.search.stems import stem
 from kb.search.tokens import ngrams, pairs, replace_runs, tokens, without_articles
@@ -77,6 +77,8 @@ class Lexicon:
     def terms(self, text: str) -> list[str]:
         """The index terms of a text."""
         if text not in self._terms:
+            if len(self._terms) >= caches.TERMS.entries:
+                self._terms.clear()
             self._terms[text] = replace_runs([stem(word) for word in tokens(text)], self.same)
         return self._terms[text]
 

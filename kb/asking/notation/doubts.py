@@ -10,7 +10,7 @@ from kb.asking.notation.items import END, Item
 from kb.asking.notation.names import Names
 from kb.asking.notation.routes import is_sea
 from kb.asking.notation.scene import Scene
-from kb.asking.notation.splitting import ENDS
+from kb.asking.notation.splitting import ENDS, SENTENCE
 from kb.errors import Finding
 from kb.scenarios.reading.files import RulesOf
 from kb.wording.board import power_name
@@ -18,12 +18,24 @@ from kb.wording.board import power_name
 #: a space has at most so many units of a type
 _MOST_UNITS = 100
 _FACES = 6
+#: brackets within each other; each is read as far as it goes, with those in it
+_DEEPEST = 4
 _KNOWN = ("power", "space", "unit")
 _NOT = ("not", "never", "cannot", "nor", "neither", "except")
 _NOT_ENDS = ("n't", "n’t")
 _ZONE = ("sz", "sea zone", "seazone")
 _MAY = "egypt: uk 1 tank; may the tank go egypt - libya"
 _AGAIN = "say it otherwise, for example: revised; germany combat; sz5: germany 1 sub, uk 1 dd; germany attacks sz5"
+
+
+def brackets(found: Sequence[Item]) -> Iterator[Finding]:
+    """A finding where brackets stand too deep within each other."""
+    depth = 0
+    for item in found:
+        depth = 0 if item.mark in SENTENCE else max(0, depth + (item.mark == "(") - (item.mark == ")"))
+        if depth > _DEEPEST:
+            yield Finding(f"more than {_DEEPEST} brackets within each other", hint="close each, or leave it out")
+            return
 
 
 def numbers(found: Sequence[Item]) -> Iterator[Finding]:

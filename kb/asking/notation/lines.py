@@ -24,6 +24,7 @@ from kb.scenarios.language.scenario import Plain, Value
 from kb.scenarios.language.spoken import Spoken, spoken
 from kb.scenarios.language.words import GameWords
 from kb.scenarios.reading.files import RulesOf
+from kb.search.query_limits import MOST_CORRECTIONS
 
 #: a line has at most so many letters
 LONGEST = 4_000
@@ -56,7 +57,12 @@ def read_line(text: str, rules_of: RulesOf, game: str = "", data: str = "") -> L
     about = games.meant(text, rules_of, speech, game)
     names, found = _on_a_board(about, rules_of, speech)
     rules = names.rules
-    wrong = [*doubts.numbers(found), *doubts.zones(found, names, zones(rules)), *doubts.foreign(found, names, rules_of)]
+    wrong = [
+        *doubts.brackets(found),
+        *doubts.numbers(found),
+        *doubts.zones(found, names, zones(rules)),
+        *doubts.foreign(found, names, rules_of),
+    ]
     raise_if(dict.fromkeys((*misspelt(found, names), *wrong)))
     parts, lost = clauses(found, carrying(rules), zones(rules))
     raise_if([*doubts.dice(parts)])
@@ -155,15 +161,31 @@ def _so_far(scene: Scene, deeds: Deeds) -> str:
 
 
 def misspelt(found: Sequence[Item], names: Names) -> list[Finding]:
-    """A finding for each word that is no English and nearly a name."""
+    """A finding for each word that is no English and nearly a name, or that names several spaces; and one where more
+    words are not understood than are compared with names."""
     findings = []
+    unknown: set[str] = set()
     for item in found:
-        if item.unknown and len(item.text) >= _SHORTEST and not names.spoken.is_faint(item.text):
-            like = names.like(item.text)
-            if like and item.text not in names.spoken.known:
+        if item.text not in unknown and _may_be_misspelt(item, names):
+            unknown.add(item.text)
+            like = names.like(item.text) if len(unknown) <= MOST_CORRECTIONS else ""
+            if like:
                 findings.append(Finding(f"unknown word '{item.text}'", hint=f"did you mean '{like}'?"))
         findings += _ambiguous(item, names)
+    if len(unknown) > MOST_CORRECTIONS:
+        what = f"{len(unknown)} words are not understood; the first {MOST_CORRECTIONS} were checked for misspellings"
+        findings.append(Finding(what, hint=_HINT))
     return findings
+
+
+def _may_be_misspelt(item: Item, names: Names) -> bool:
+    spoken = names.spoken
+    return (
+        item.unknown
+        and len(item.text) >= _SHORTEST
+        and item.text not in spoken.known
+        and not spoken.is_faint(item.text)
+    )
 
 
 def _ambiguous(item: Item, names: Names) -> Iterator[Finding]:

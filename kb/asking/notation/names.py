@@ -51,6 +51,9 @@ class Names:
         self._generic = {spoken.terms(word) for word in _COMMON.split()} | {each for way in self._ways for each in way}
         self.spelled: dict[str, str] = {}
         board, ruleset = rules.board, rules.ruleset
+        owners = (power for space in board.spaces for power in (space.owner, space.held_by) if power)
+        #: every power of the board, also those without a seat
+        self.powers = list(dict.fromkeys((*(seat.id for seat in board.powers), *owners)))
         self._add("power", ((power, power) for power in self.powers))
         self._add("unit", ((name, unit.id) for unit in board.units for name in (unit.id, unit.name)))
         self._add("technology", ((name, each.id) for each in board.technologies for name in (each.id, each.name)))
@@ -60,12 +63,7 @@ class Names:
         for word, units in _SEVERAL.items():
             self._add("unit", ((word, unit) for unit in [each for each in units if each in kinds][:1]), new_only=True)
         self._spaces()
-
-    @property
-    def powers(self) -> list[str]:
-        """Every power of the board, also those without a seat."""
-        owners = (power for space in self.board.spaces for power in (space.owner, space.held_by) if power)
-        return list(dict.fromkeys((*(seat.id for seat in self.board.powers), *owners)))
+        self._powers = {spelled: each for spelled, each in self.spelled.items() if each in self.powers}
 
     def find(self, text: str) -> Meanings:
         """What a text may name: ids by kind, several where it does not say which; nothing where it is no name."""
@@ -75,7 +73,7 @@ class Names:
         """The power whose name begins like a word (``rus``, ``sov``); empty where that is none or several."""
         if len(word) < _SHORTEST:
             return ""
-        found = {each for spelled, each in self.spelled.items() if each in self.powers and spelled.startswith(word)}
+        found = {each for spelled, each in self._powers.items() if spelled.startswith(word)}
         return found.pop() if len(found) == 1 else ""
 
     def like(self, word: str) -> str:

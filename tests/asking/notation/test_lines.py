@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
+from copy import copy
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +12,10 @@ import pytest
 
 from kb import paths
 from kb.asking.notation.lines import read_line
+from kb.asking.notation.names import Names
 from kb.asking.request import read
 from kb.errors import BadInput
+from kb.scenarios.language.spoken import spoken
 from kb.scenarios.reading.library import RulesLoader
 
 RULES = RulesLoader(paths.data())
@@ -131,3 +135,48 @@ def test_units_without_a_power_are_of_the_one_that_attacks_or_of_its_enemy() -> 
 def test_an_attack_may_be_told_before_those_who_make_it() -> None:
     line = read_line("revised; uk combat; uk attacks norway; norway: uk 1 tank, germany 1 inf; dice: 1 3", RULES)
     assert line.request["do"] == [{"battle": "norway", "dice": [1, 3]}]
+
+
+def test_the_words_of_a_line_that_are_compared_with_names_are_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(Names, "like", lambda _, word: asked.append(word) or "")
+    unknown = [f"xq{one}{other}zvq" for one in "abcdefghij" for other in "abcdefghij"]
+    [finding] = findings(f"revised; germany combat; {' '.join(unknown * 2)}")
+    assert asked == unknown[:12]
+    assert finding.startswith("100 words are not understood; the first 12 were checked for misspellings; write for")
+    asked.clear()
+    read_line(
+        f"revised; germany combat; sz5: germany 1 sub, uk 1 dd; germany attacks sz5; {' '.join(unknown[:12])}", RULES
+    )
+    assert asked == unknown[:12]
+
+
+def test_the_powers_of_a_board_are_found_once_and_not_for_each_word() -> None:
+    looked = Counter[str]()
+
+    class Board:
+        def __init__(self, board: Any) -> None:
+            self._board = board
+
+        def __getattr__(self, name: str) -> Any:
+            looked[name] += 1
+            return getattr(self._board, name)
+
+    rules = copy(RULES("revised", "", ""))
+    object.__setattr__(rules, "board", Board(rules.board))
+    names = Names(rules, spoken(paths.data()))
+    before = looked.total()
+    assert [names.power_beginning(word) for word in ("sov", "xqz")] == ["soviet-union", ""]
+    assert looked.total() == before
+
+
+@pytest.mark.parametrize("text", ["(" * 3_900, "(sz5 uk sub " * 320, "(a" * 1_900])
+def test_brackets_are_not_read_again_and_again(text: str) -> None:
+    assert "more than 4 brackets within each other; close each, or leave it out" in findings(
+        f"revised; germany combat; {text}"
+    )
+
+
+def test_brackets_within_each_other_are_read() -> None:
+    line = read_line("revised; germany combat; sz5: uk 1 trn (1 inf (uk)), 1 sub (uk); germany attacks sz5", RULES)
+    assert line.request["position"]["spaces"]["sz5"]["united-kingdom"]  # type: ignore[index,call-overload]
