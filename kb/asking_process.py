@@ -1,7 +1,8 @@
-"""The engine in a process of its own, for a server: requests go in, JSON comes out, each within a time limit.
+"""The engine in a process of its own, for a server: requests go in, JSON comes out, each within a limit.
 
-The server loads no engine, is not held up by one that thinks, and ends one that thinks for too long. The process is
-started when something is first asked, and ends with its parent.
+The server loads no engine and is not held up by one that thinks; one that thinks for too long ends. The limit counts
+processor time, so that a busy machine refuses nothing. The process is started when something is first asked, and ends
+with its parent.
 """
 
 from __future__ import annotations
@@ -11,38 +12,45 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Mapping
 from functools import cache
-from threading import Lock, Timer
+from threading import Lock
 from typing import Any
 
 from kb.errors import BadInput, Finding, KBError, NotFound, QueryError, TooLong
 
-#: seconds that one answer may take, and more for the first one, which loads the engine and the rules
-LIMIT, START = 10.0, 15.0
-#: seconds more for what limits its own time, and says so without the process being ended
-MORE = 2.0
+#: seconds of processor time that one answer may take
+LIMIT = 10.0
 #: bytes of an answer at most
 _LONGEST = 20_000_000
 #: the errors that the process tells as what they are; any other is told as :class:`KBError`
 _ERRORS: dict[str, type[KBError]] = {each.__name__: each for each in (NotFound, BadInput, QueryError, TooLong)}
 
 
+#: the signal that ends a process that thinks for too long
+_LATE = getattr(signal, "SIGVTALRM", 0)
+
+
 class AskingProcess:
-    """Answers one request after another, with the rulings of the build in a directory; threads wait for each other."""
+    """Answers one request after another, with the rulings of the build in a directory; threads wait for each other.
+
+    ``spent`` is the processor time of all answers up to now, in seconds.
+    """
 
     def __init__(self, built: str, limit: float = LIMIT) -> None:
         self._built, self._limit = built, limit
+        self.spent = 0.0
         self._process: subprocess.Popen[bytes] | None = None
         self._lock = Lock()
 
     def answer(self, request: str) -> Any:
-        """What the engine says of a request (JSON text), as plain values. Raises :class:`KBError` where it is late."""
+        """What the engine says of a request (JSON text), as plain values. Raises :class:`TooLong`."""
         return self._asked("answer", request)
 
     def ask(self, asked: str | Mapping[str, Any], more: Mapping[str, Any]) -> Any:
         """What :func:`kb.reads.asking.ask` gives, with ``more`` of its arguments. Raises what it raises."""
-        return self._asked("ask", asked, more, limit=self._limit + MORE)
+        return self._asked("ask", asked, more)
 
     def check(self, written: str | Mapping[str, Any], game: str) -> Any:
         """What :func:`kb.reads.checking.check` gives. Raises what it raises."""
@@ -61,24 +69,26 @@ class AskingProcess:
         with self._lock:
             self._end()
 
-    def _asked(self, *what: Any, limit: float = 0) -> Any:
+    def _asked(self, *what: Any) -> Any:
         with self._lock:
-            limit = (limit or self._limit) + (START if self._process is None else 0)
             process = self._process = self._process or self._started()
-            late = Timer(limit, process.kill)
-            late.start()
-            try:
-                told = _exchange(process, what)
-            finally:
-                late.cancel()
+            told = _exchange(process, (self._limit, *what))
             if not told:
                 self._end()
-                what_is_wrong = f"that takes longer than {limit:.0f} seconds"
-                raise TooLong(Finding(what_is_wrong, hint="ask about fewer units, or one action at a time"))
+                raise self._why_ended(process.returncode)
             answer = json.loads(told)
+            self.spent += answer["spent"]
             if answer.get("error") == TooLong.__name__:
                 self._end()  # it was interrupted anywhere: the next request gets another
         return _unpacked(answer)
+
+    def _why_ended(self, status: int) -> KBError:
+        if status != -_LATE:
+            what = "the process that answers ended" + (f" by signal {-status}" if status < 0 else "")
+            return KBError(Finding(what, hint="ask again; perhaps there is not enough memory"))
+        self.spent += self._limit
+        what = f"that takes longer than {self._limit:g} seconds of processor time"
+        return TooLong(Finding(what, hint="ask about fewer units, or one action at a time"))
 
     def _started(self) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-m", __name__, self._built]
@@ -125,11 +135,21 @@ def main() -> None:
     with os.fdopen(os.dup(1), "wb") as out:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the parent, and the end of its pipe this process
         os.dup2(2, 1)  # what else is printed does not come between the answers
-        answers = _answers(sys.argv[1])
+        answers, begun = _answers(sys.argv[1]), 0.0
         for line in sys.stdin.buffer:
-            what, *given = json.loads(line)
-            out.write(json.dumps(_told(answers[what], given), separators=(",", ":")).encode() + b"\n")
+            limit, what, *given = json.loads(line)
+            _limit(limit)
+            told = _told(answers[what], given)
+            _limit(0)
+            begun, before = time.process_time(), begun
+            out.write(json.dumps({**told, "spent": begun - before}, separators=(",", ":")).encode() + b"\n")
             out.flush()
+
+
+def _limit(seconds: float) -> None:
+    """Have the system end this process after so much more processor time, whatever it does then; 0: do not."""
+    if _LATE:
+        signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
 
 
 def _told(answer: Callable[..., Any], given: list[Any]) -> dict[str, Any]:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 from collections.abc import Iterator
+from threading import Timer
 
 import pytest
 
@@ -14,6 +17,11 @@ from kb.store import read
 SEA = {"germany": {"submarine": 1}, "united-kingdom": {"destroyer": 1}}
 POSITION = {"turn": "germany", "phase": "conduct-combat", "spaces": {"sz5": SEA}}
 ASKED = json.dumps({"game": "revised", "position": POSITION, "do": [{"battle": "sz5"}]})
+#: seconds of processor time
+DEAR = (
+    "revised; germany combat; eastern europe: germany 20 inf 10 art 10 arm 6 ftr 4 bmb; "
+    "ukraine: ussr 30 inf 5 art 5 arm 3 ftr 1 aa; germany attacks ukraine"
+)
 
 
 @pytest.fixture
@@ -35,12 +43,34 @@ def test_a_game_that_is_none_is_told(process: AskingProcess) -> None:
 
 
 def test_what_takes_too_long_is_ended_and_the_next_question_is_answered(process: AskingProcess) -> None:
-    process.answer(ASKED)
-    process._limit = 0.0
-    with pytest.raises(KBError, match="takes longer"):
-        process.answer(ASKED)
+    assert process.ask("revised; sz5: uk 1 sub", {})["told"]
+    process._limit, before = 0.2, process.spent
+    with pytest.raises(TooLong, match="seconds of processor time; ask about fewer units"):
+        process.ask(DEAR, {"odds": True})
+    assert process.spent - before == pytest.approx(0.2)
     process._limit = 10.0
     assert process.answer(ASKED)["legal"] is True
+
+
+def test_what_is_counted_is_processor_time(process: AskingProcess) -> None:
+    process.answer(ASKED)
+    assert process._process is not None
+    process._limit, before = 1.0, process.spent
+    os.kill(process._process.pid, signal.SIGSTOP)
+    late = Timer(2.0, os.kill, (process._process.pid, signal.SIGCONT))
+    late.start()
+    assert process.answer(ASKED)["legal"] is True
+    assert 0 < process.spent - before < 1.0
+    late.join()
+
+
+def test_a_process_that_was_killed_is_no_question_that_takes_too_long(process: AskingProcess) -> None:
+    process.answer(ASKED)
+    assert process._process is not None
+    process._process.kill()
+    with pytest.raises(KBError, match="ended by signal 9; ask again") as caught:
+        process.answer(ASKED)
+    assert not isinstance(caught.value, TooLong) and process.answer(ASKED)["legal"] is True
 
 
 def test_a_scenario_that_plays_nothing_is_no_case(process: AskingProcess) -> None:
@@ -67,7 +97,7 @@ def test_a_process_that_was_interrupted_answers_nothing_more(
     process.answer(ASKED)
     before = process._process
     with monkeypatch.context() as patch:
-        told = b'{"error": "TooLong", "findings": [["takes longer", "", 0, "split it"]]}\n'
+        told = b'{"error": "TooLong", "findings": [["takes longer", "", 0, "split it"]], "spent": 1}\n'
         patch.setattr("kb.asking_process._exchange", lambda *_: told)
         with pytest.raises(TooLong, match="takes longer; split it"):
             process.ask("revised", {})

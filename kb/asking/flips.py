@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import log10
 from operator import itemgetter
-from time import monotonic
+from time import process_time
 
 from kb.asking.answer import Answer
 from kb.asking.bearing import Proofs
@@ -22,10 +22,14 @@ from kb.asking.whatif.turned import OWN, Turned, What, turned
 from kb.engine.core.actions import Action
 from kb.engine.core.registry import RULES
 from kb.engine.core.rulebook import Rulebook
+from kb.errors import KBError
 
-#: how many are told, how many changes are tried, which is what decides, and seconds after which it is given up
+#: how many are told, how many changes are tried, which is what decides, and seconds of
+#: processor time after which it is given up
 MOST, TRIES, BUDGET = 12, 800, 2.0
 _NO_PROOFS: Proofs = {}
+#: what a fault of the engine raises; what says that the machine has no more to give is none
+_FAULTS = (ArithmeticError, AssertionError, AttributeError, KBError, LookupError, TypeError, ValueError)
 #: of a rule on which no case of a ruling rests
 NOTHING: tuple[Sequence[str], int] = (), 0
 #: what is added to the size of a change: for what it turns; where its rules cite no ruling, or no case of one rests on
@@ -55,12 +59,14 @@ class Flip:
 @dataclass(frozen=True, slots=True)
 class Flips:
     """What was found, best first; ``tried`` is how many changes were, and ``all_tried`` whether time was enough for
-    all of them. ``base`` is what they are compared with."""
+    all of them; ``faults`` is how many could not be played, for a fault of the engine. ``base`` is what they are
+    compared with."""
 
     found: tuple[Flip, ...]
     base: Again
     tried: int
     all_tried: bool
+    faults: int = 0
 
 
 def flips(
@@ -72,37 +78,38 @@ def flips(
     tries: int = TRIES,
 ) -> Flips:
     """The smallest changes of what was asked after which the answer is another, at most ``limit``, those of which a
-    ruling speaks first among equals. At most so many ``tries`` are made, for at most ``budget`` seconds, which a case
-    seldom takes: so what is found does not depend on the machine.
+    ruling speaks first among equals. At most so many ``tries`` are made, for at most ``budget`` seconds of processor
+    time, which a case seldom takes: so what is found does not depend on the machine.
 
+    A change that the engine cannot play is counted as a fault, which ``KB_TRACEBACK`` shows.
     ``proofs`` are the rulings whose cases rest on a rule, ``others`` the other printings of the rules.
     """
-    until, looked = monotonic() + budget, Looked()
+    until, looked = process_time() + budget, Looked()
     base = first(answer.asked, answer.played.record, looked)
     before = results(base, base.known, base.known)
     groups: dict[tuple[object, ...], list[Flip]] = {}
-    tried, all_tried = 0, True
+    tried, faults, all_tried = 0, 0, True
     for change in changes(scene(answer.asked, base, looked), others):
-        if tried == tries or monotonic() > until:
+        if tried == tries or process_time() > until:
             all_tried = False
             break
         tried += 1
-        flip = _tried(change, answer, base, before)
+        try:
+            flip = _tried(change, answer, base, before)
+        except _FAULTS:
+            if os.environ.get("KB_TRACEBACK"):
+                raise
+            faults += 1
+            continue
         if flip:
             groups.setdefault(_alike(flip), []).append(flip)
     found = _ranked(map(_together, groups.values()), answer.rules, proofs)
-    return Flips(tuple(found[:limit]), base, tried, all_tried)
+    return Flips(tuple(found[:limit]), base, tried, all_tried, faults)
 
 
 def _tried(change: Change, answer: Answer, base: Again, before: Results) -> Flip | None:
-    """A change, if it turns something; one that the engine cannot play turns nothing, and is a fault that
-    ``KB_TRACEBACK`` shows."""
-    try:
-        again = play_again(change, answer.asked, base)
-    except Exception:
-        if os.environ.get("KB_TRACEBACK"):
-            raise
-        return None
+    """A change, if it turns something."""
+    again = play_again(change, answer.asked, base)
     found = turned(change, base, again, before)
     return Flip(change, found, again) if found else None
 

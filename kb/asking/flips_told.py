@@ -21,7 +21,7 @@ from kb.scenarios.language.words import GameWords, counted, power_or_nobody
 from kb.scenarios.telling.sentences import act_sentence
 from kb.scenarios.telling.stories import Teller
 from kb.wording.board import power_name
-from kb.wording.english import a, listed, number, possessive, sentence, spaced
+from kb.wording.english import a, listed, number, plural, possessive, sentence, spaced
 
 Plain = dict[str, Any]
 #: what is remembered by each note
@@ -38,9 +38,14 @@ def plain_flips(answer: Answer, found: Flips, proofs: Proofs) -> list[Plain]:
 
 
 def plain_search(answer: Answer, found: Flips) -> Plain:
-    """How was searched: how many changes were tried, whether that were all, and what was assumed of dice."""
+    """How was searched: how many changes were tried, whether that were all, how many could not be played, and what is
+    to be told of it: what was assumed of dice, and of the changes that could not be played."""
     unsaid = found.base.rolled.keys() - answer.played.record.faces.keys()
-    return {"tried": found.tried, "all_tried": found.all_tried, "assumed": [_UNSAID] if unsaid else []}
+    assumed = [_UNSAID] if unsaid else []
+    if found.faults:
+        changes = f"{found.faults} {plural('change', found.faults)}"
+        assumed.append(f"{changes} could not be played, for a fault of the engine: what they would turn is not known.")
+    return {"tried": found.tried, "all_tried": found.all_tried, "faults": found.faults, "assumed": assumed}
 
 
 def _plain(flip: Flip, found: Flips, answer: Answer, teller: Teller, proofs: Proofs) -> Plain:

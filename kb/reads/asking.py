@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from kb.scenarios.language.scenario import Value
     from kb.scenarios.reading.library import RulesLoader
 
-#: seconds that an answer may take
+#: seconds of processor time that an answer may take
 LONGEST = 10.0
 #: how messages call what is asked
 NAME = "what is asked"

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 #: how messages call a text that is no file
 NAME = "what is checked"
-#: seconds that a program's file may take, and for which lines are looked for that change nothing
+#: seconds of processor time that a program's file may take, and for which lines are looked for that change nothing
 LONGEST, _LOOKING = 5.0, 1.0
 
 
@@ -61,7 +61,7 @@ def check_file(
 
     Raises :class:`BadInput` where what is wrong concerns the whole file, or every scenario, and where it takes longer.
     """
-    until = time.monotonic() + _LOOKING
+    until = time.process_time() + _LOOKING
     with within(seconds, name):
         root = yamlfile.parse(written, name) if isinstance(written, str) else from_plain(written)
         return own_files.check(with_default(root, "game", game), name, rules_of, reporter(base, rules_of), game, until)

@@ -1,4 +1,8 @@
-"""Asks the engine without blocking the event loop: a process of its own answers, one request after another."""
+"""Asks the engine without blocking the event loop: a process of its own answers, one question after another.
+
+Whose turn it is is decided by the address of the client (:mod:`kb.web.fair_queue`); a question whose client has gone
+is not begun.
+"""
 
 from __future__ import annotations
 
@@ -11,36 +15,50 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary, finalize
 
 from kb.asking_process import AskingProcess
-from kb.errors import Finding, KBError
+from kb.errors import Finding
+from kb.web.fair_queue import Busy, FairQueue
 
 if TYPE_CHECKING:
+    from datasette import Request
+
     from kb.web.site import Site
 
-#: requests that may wait for the one that is answered; one more is sent away
-MOST_WAITING = 12
-
-
-class Busy(KBError):
-    """Too many requests wait already."""
+#: questions that may wait for the one that is answered
+MOST_WAITING = 100
+#: seconds of processor time that an answer may take: who comes next waits for no more
+LIMIT = 4.5
 
 
 class _Asker:
     """The process of a site, the thread that waits for it, and the boards that it has given, by game."""
 
     def __init__(self, site: Site) -> None:
-        self.process = AskingProcess(site.base.build.directory)
+        self.process = AskingProcess(site.base.build.directory, LIMIT)
         self._thread = ThreadPoolExecutor(1, "engine")
-        self._waiting = 0
+        self._queue = FairQueue(MOST_WAITING)
         self.boards: dict[str, bytes] = {}
 
-    async def told(self, what: Callable[..., Any], *given: Any) -> Any:
-        if self._waiting > MOST_WAITING:
-            raise Busy(Finding("too many questions at once", hint="ask again in a moment"))
-        self._waiting += 1
+    async def told(self, request: Request, what: Callable[..., Any], *given: Any) -> Any:
+        """What ``what`` gives for a request that has been read. Raises what it raises, and :class:`Busy`."""
+        address = (request.scope.get("client") or ("",))[0]
+        place, gone = self._queue.join(address), asyncio.ensure_future(_disconnected(request))
+        begun = None
         try:
+            await asyncio.wait((place, gone), return_when=asyncio.FIRST_COMPLETED)
+            if gone.done():
+                raise Busy(Finding("nobody waits for the answer"))
+            place.result()
+            begun = self.process.spent
             return await asyncio.wrap_future(self._thread.submit(what, *given))
         finally:
-            self._waiting -= 1
+            gone.cancel()
+            self._queue.leave(address, place, 0.0 if begun is None else self.process.spent - begun)
+
+
+async def _disconnected(request: Request) -> None:
+    """Wait until the client of a request has gone; what is left of its body is passed over."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 _askers: WeakKeyDictionary[Site, _Asker] = WeakKeyDictionary()
@@ -53,30 +71,30 @@ def _asker(site: Site) -> _Asker:
     return _askers[site]
 
 
-async def answer(site: Site, request: str) -> dict[str, Any]:
-    """What the engine says of a request (JSON text), with the rulings that bear on it; or its ``errors``.
+async def answer(site: Site, request: Request, asked: str) -> dict[str, Any]:
+    """What the engine says of what a request asks (JSON text), with the rulings that bear on it; or its ``errors``.
 
     Raises :class:`Busy`, and :class:`KBError` for an answer that takes too long.
     """
     asker = _asker(site)
-    told: dict[str, Any] = await asker.told(asker.process.answer, request)
+    told: dict[str, Any] = await asker.told(request, asker.process.answer, asked)
     return told
 
 
-async def ask(site: Site, asked: str | Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:
+async def ask(site: Site, request: Request, asked: str | Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:
     """What :func:`kb.reads.asking.ask` gives, with ``more`` of its arguments.
 
     Raises what it raises, and :class:`Busy`.
     """
     asker = _asker(site)
-    told: dict[str, Any] = await asker.told(asker.process.ask, asked, more)
+    told: dict[str, Any] = await asker.told(request, asker.process.ask, asked, more)
     return told
 
 
-async def check(site: Site, written: str | Mapping[str, Any], game: str) -> list[dict[str, Any]]:
+async def check(site: Site, request: Request, written: str | Mapping[str, Any], game: str) -> list[dict[str, Any]]:
     """What :func:`kb.reads.checking.check` gives. Raises what it raises, and :class:`Busy`."""
     asker = _asker(site)
-    told: list[dict[str, Any]] = await asker.told(asker.process.check, written, game)
+    told: list[dict[str, Any]] = await asker.told(request, asker.process.check, written, game)
     return told
 
 
@@ -86,18 +104,20 @@ def board_links(site: Site) -> dict[str, str]:
     return {game: site.path(f"/ask/{site.short_digest}/{game}.json") for (game,) in games}
 
 
-async def boards(site: Site, game: str) -> bytes:
+async def boards(site: Site, request: Request, game: str) -> bytes:
     """The boards of a game as JSON, packed with gzip. Raises :class:`kb.errors.NotFound` for a game that has none."""
     asker = _asker(site)
     if game not in asker.boards:
-        found = json.dumps(await asker.told(asker.process.boards, game), ensure_ascii=False, separators=(",", ":"))
-        asker.boards[game] = gzip.compress(found.encode(), 9, mtime=0)
+        found = await asker.told(request, asker.process.boards, game)
+        asker.boards[game] = gzip.compress(
+            json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode(), 9, mtime=0
+        )
     return asker.boards[game]
 
 
-async def case(site: Site, scenario: str) -> dict[str, Any] | None:
+async def case(site: Site, request: Request, scenario: str) -> dict[str, Any] | None:
     """The case of a scenario as a request; None for one that the base does not have, or that plays nothing."""
     sql = "select file from scenarios where id = ? and proof = 'play'"
     row = site.base.connection.execute(sql, [scenario]).fetchone()
     asker = _asker(site)
-    return await asker.told(asker.process.case, scenario, row[0]) if row else None
+    return await asker.told(request, asker.process.case, scenario, row[0]) if row else None

@@ -9,12 +9,15 @@ import pytest
 
 import kb
 from kb import paths
+from kb.asking import request
 from kb.asking.ask import ask
 from kb.asking.flips import Flip, Flips, flips
-from kb.asking.flips_told import plain_flips
+from kb.asking.flips_told import plain_flips, plain_search
+from kb.asking.notation.lines import read_line
 from kb.asking.reply import answered
-from kb.asking.request import of_scenario
-from kb.asking.whatif.change import Sort
+from kb.asking.request import Asked, of_scenario
+from kb.asking.whatif.again import Again, play_again
+from kb.asking.whatif.change import Change, Sort
 from kb.asking.whatif.turned import What
 from kb.scenarios.language.scenario import Plain
 from kb.scenarios.reading.library import RulesLoader, load
@@ -237,3 +240,33 @@ def test_whatever_is_found_is_told(name: str) -> None:
     for row in rows:
         assert row["text"].endswith(".") and ", " in row["text"], row
         json.dumps(row["change"])
+
+
+def test_changes_that_the_engine_cannot_play_are_counted_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    answer = kb.ask(sea(united_kingdom={"destroyer": 1}), [{"battle": "sz5", "dice": [2, 6]}], game="revised")
+    whole = flips(answer, EVERY, LONG, tries=EVERY)
+    assert whole.faults == plain_search(answer, whole)["faults"] == 0
+    played = 0
+
+    def broken(change: Change, asked: Asked, base: Again) -> Again:
+        nonlocal played
+        played += 1
+        if played % 2:
+            raise LookupError("a fault")
+        return play_again(change, asked, base)
+
+    monkeypatch.setattr("kb.asking.flips.play_again", broken)
+    with pytest.raises(LookupError):
+        flips(answer)
+    monkeypatch.delenv("KB_TRACEBACK")
+    played = 0
+    half = flips(answer, EVERY, LONG, tries=EVERY)
+    told = plain_search(answer, half)
+    assert (half.tried, half.faults, told["faults"]) == (whole.tried, (whole.tried + 1) // 2, half.faults)
+    assert told["assumed"][-1].startswith(f"{half.faults} changes could not be played, for a fault of the engine")
+
+
+def test_what_a_line_supposes_is_not_changed() -> None:
+    line = "g40 germany combat move; western germany: germany 1 ftr; sz111: uk 1 bb"
+    read = read_line(f"{line}; fighter from Western Germany attacks sz 111 and lands in Norway", RULES)
+    assert flips(ask(request.read(read.request, "a line", RULES)), budget=LONG).tried > 600

@@ -23,7 +23,7 @@ from kb.web.api.operations import OPERATIONS, ROOT, Operation
 from kb.web.serve import site
 from kb.web.site import Site, site_of
 from tests.conftest import ROOT as PROJECT
-from tests.web.apart import Get, run
+from tests.web.apart import Get, full, run
 from tests.web.conftest import PUBLIC
 from tests.web.hostile import Client
 
@@ -287,13 +287,13 @@ def test_what_takes_too_long_is_told_and_the_next_question_is_answered(
     many = " ".join(f"9 {unit}" for unit in ("inf", "art", "tank", "ftr", "bmb"))
     long = f"revised; germany combat; karelia: germany {many}, ussr {many}; germany attacks karelia"
     with monkeypatch.context() as patch:
-        patch.setattr(process, "_limit", -1.9)
+        patch.setattr(process, "_limit", 0.1)
         assert "takes longer" in a_problem(post("/ask", {"line": long, "odds": True, "flips": True}), 422)["detail"]
     assert post("/ask", {"line": LINE}).json()["legal"] is True
 
 
-def test_whoever_comes_when_too_many_wait_is_told_when_to_come_again(post: Any, monkeypatch: Any) -> None:
-    monkeypatch.setattr(asking, "MOST_WAITING", -1)
+def test_whoever_comes_when_too_many_wait_is_told_when_to_come_again(post: Any, own: Site, monkeypatch: Any) -> None:
+    monkeypatch.setattr(asking._asker(own), "_queue", full())
     for path, body in (("/ask", {"line": LINE}), ("/check", {"game": "revised", "scenarios": []})):
         response = post(path, body)
         assert "too many" in a_problem(response, 503)["detail"] and int(response.headers["retry-after"]) > 0

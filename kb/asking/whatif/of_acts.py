@@ -74,9 +74,11 @@ def _otherwise(scene: Scene, act: Act, key: str, kind: ValueKind, value: Value, 
     elif isinstance(kind, OneOf):
         yield from (word for word in kind.words if word != value)
     elif isinstance(kind, Record) and isinstance(value, dict):
+        kinds = {**kind.required, **kind.optional}
         for each, its in value.items():
-            inner = {**kind.required, **kind.optional}[each]
-            for other in _otherwise(scene, act, each, inner, its, words):
+            if each not in kinds:  # what is supposed and not written
+                continue
+            for other in _otherwise(scene, act, each, kinds[each], its, words):
                 yield {**value, each: other}
     elif isinstance(kind, ByShape) and isinstance(kind.word, OneOf):
         pass  # a word such as ``all``: the others are tried below

@@ -142,6 +142,9 @@ class _Shown:
             self._offer(offer)
         self._rulings()
         self._list("what would change it", [each["text"] for each in told.get("flips", ())])
+        searched = told.get("flips_searched", {})
+        if searched.get("faults"):
+            screen.wrapped(searched["assumed"][-1], "    ", "  ")
         for odds in told.get("odds", ()):
             self._list(wording.ODDS, wording.odds(odds))
         if told.get("odds") == []:

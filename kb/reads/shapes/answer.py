@@ -162,7 +162,8 @@ class FlipsSearched(TypedDict):
 
     tried: Annotated[int, Meta(description="How many changes were tried.", ge=0)]
     all_tried: Annotated[bool, Meta(description="Whether these were all.")]
-    assumed: Annotated[list[str], Meta(description="What is assumed of dice.")]
+    faults: Annotated[int, Meta(description="How many could not be played, for a fault of the engine.", ge=0)]
+    assumed: Annotated[list[str], Meta(description="What is assumed of dice, and what is not known for such a fault.")]
 
 
 class Ending(TypedDict):

@@ -6,7 +6,7 @@ In a file of one's own what happens has to be the same without them, too: what i
 from __future__ import annotations
 
 from collections.abc import Iterator
-from time import monotonic
+from time import process_time
 
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.values import replace
@@ -22,7 +22,7 @@ _SCENERY = "take it out, or name it in 'scenery'"
 
 
 def needless(rules: Rulebook, scenario: Scenario, until: float = float("inf")) -> Iterator[Finding]:
-    """A finding for each line without which all is the same. ``until`` is the moment (monotonic) to stop at.
+    """A finding for each line without which all is the same. Stops at ``until`` of the clock of processor time.
 
     Of a scenario that only asks what happens nothing is said.
     """
@@ -31,7 +31,7 @@ def needless(rules: Rulebook, scenario: Scenario, until: float = float("inf")) -
     scenery = tuple(scenario.case.position.get("scenery", ()))
     for path in leaves(scenario.case.position):
         name = path_text(path)
-        if monotonic() > until:
+        if process_time() > until:
             return
         if any(name == each or name.startswith(f"{each}.") or each.startswith(f"{name}.") for each in scenery):
             continue
@@ -82,7 +82,7 @@ def _of_contrasts(rules: Rulebook, scenario: Scenario, until: float) -> Iterator
     """Parts of a change without which the contrast passes just as well."""
     for case in scenario.contrasts:
         for path in leaves(case.change):
-            if monotonic() > until:
+            if process_time() > until:
                 return
             others = [without(case.change, path, keep=0), one_more(case.change, path)]
             positions = [overlaid(scenario.case.position, other) for other in others if other is not None]

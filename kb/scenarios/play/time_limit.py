@@ -1,4 +1,4 @@
-"""A limit on the time that something may take, where the system can set an alarm."""
+"""A limit on the processor time that something may take, where the system can set an alarm."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class _Rung(BaseException):
 
 @contextmanager
 def within(seconds: float, file: str) -> Iterator[None]:
-    """Run for at most so long. Raises :class:`TooLong` about the file when the time is over."""
+    """Run for at most so much processor time. Raises :class:`TooLong` about the file when that is used up."""
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -25,13 +25,13 @@ def within(seconds: float, file: str) -> Iterator[None]:
     def ring(number: int, frame: FrameType | None) -> None:
         raise _Rung
 
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    before = signal.signal(signal.SIGPROF, ring)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
     except _Rung:
-        what = f"takes longer than {seconds:g} seconds"
+        what = f"takes longer than {seconds:g} seconds of processor time"
         raise TooLong(Finding(what, file, 0, "split it, or use fewer units and dice")) from None
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)

@@ -13,8 +13,11 @@ from kb.reads import topics as reading_topics
 from kb.store import lookup
 from kb.web import asking, async_search
 from kb.web.api.problems import Problem, entry
+from kb.web.fair_queue import Busy
 
 if TYPE_CHECKING:
+    from datasette import Request
+
     from kb.web.site import Site
 
 Given = dict[str, Any]
@@ -93,21 +96,21 @@ async def editions(site: Site, given: Given) -> Reply:
     return Reply(reading_changes.editions(site.base))
 
 
-async def ask(site: Site, given: Given) -> Reply:
+async def ask(site: Site, given: Given, request: Request) -> Reply:
     """What the engine says of a line or a case."""
     line, case = given.pop("line"), given.pop("case")
     more = {name: value for name, value in given.items() if value is not None}
-    return Reply(await _of_the_engine(asking.ask(site, case if line is None else line, more)), kept=False)
+    return Reply(await _of_the_engine(asking.ask(site, request, case if line is None else line, more)), kept=False)
 
 
-async def check(site: Site, given: Given) -> Reply:
+async def check(site: Site, given: Given, request: Request) -> Reply:
     """What becomes of the scenarios of a file."""
-    return Reply(await _of_the_engine(asking.check(site, given["file"], given["game"] or "")), kept=False)
+    return Reply(await _of_the_engine(asking.check(site, request, given["file"], given["game"] or "")), kept=False)
 
 
 async def _of_the_engine(asked: Any) -> Any:
     """What the engine answers. Raises :class:`Problem` while too many wait."""
     try:
         return await asked
-    except asking.Busy as busy:
+    except Busy as busy:
         raise Problem(503, f"{busy.findings[0].message}.", map(entry, busy.findings), {"retry-after": "2"}) from None

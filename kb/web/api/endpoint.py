@@ -39,7 +39,9 @@ def _endpoint(operation: Operation) -> PageView:
         refuse(wrong, "The parameters are not as they should be.")
         if operation.posted:
             given |= await _body(site, request, operation)
-        reply = await operation.answer(site, given)
+            reply = await operation.answer(site, given, request)
+        else:
+            reply = await operation.answer(site, given)
         response = json_response(site, request, reply.value)
         if reply.page:
             response.headers["link"] = f'<{reply.page}>; rel="alternate"; type="text/html"'

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from kb.knowledge import DEFAULT_LIMIT
 from kb.reads.rulings import MOST_LISTED
 from kb.web.api import answers
-from kb.web.api.answers import Given, Reply
+from kb.web.api.answers import Reply
 from kb.web.api.parameters import Parameter, flag, list_of, one_of, table, text, whole
 
 if TYPE_CHECKING:
@@ -49,7 +49,8 @@ _GAME = _game("The one game that is meant, by its id.")
 @dataclass(frozen=True)
 class Operation:
     """An address: ``path`` below :data:`ROOT`, with places for what ``parts`` describe; ``reads`` names the read that
-    it gives, ``answer`` makes its reply of the values given. ``about`` says in a line what it is for, ``means`` more.
+    it gives, ``answer`` makes its reply of the values given, and of the request where it is posted. ``about`` says in a
+    line what it is for, ``means`` more.
 
     One that takes ``types`` is posted to, with a body of these: ``fields`` in JSON, of which just one of ``either`` has
     to be there; or else one whole file.
@@ -61,7 +62,7 @@ class Operation:
     about: str
     means: str
     reads: str
-    answer: Callable[[Site, Given], Awaitable[Reply]]
+    answer: Callable[..., Awaitable[Reply]]
     parts: tuple[Parameter, ...] = ()
     query: tuple[Parameter, ...] = ()
     fields: tuple[Parameter, ...] = ()

@@ -16,6 +16,7 @@ from kb.store import lookup
 from kb.web import asking
 from kb.web.bodies import read_body
 from kb.web.choices import choices_of
+from kb.web.fair_queue import Busy
 from kb.web.pages.judge import other_build, stale
 from kb.web.respond import packed, page
 from kb.web.shared import ASKING, LONGEST_ASKED_QR, LONGEST_REQUEST
@@ -54,11 +55,11 @@ async def answer(site: Site, request: Request) -> Response:
             if request.method == "POST"
             else request.args.get("request") or "{}"
         )
-        told = await asking.answer(site, asked)
+        told = await asking.answer(site, request, asked)
         status = 400 if "errors" in told else 200
     except KBError as error:
         told = {"errors": [{"message": each.message, "hint": each.hint} for each in error.findings]}
-        status = 503 if isinstance(error, asking.Busy) else 400
+        status = 503 if isinstance(error, Busy) else 400
     body = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
     return Response(body, status=status, headers={"cache-control": "no-store"}, content_type=_JSON)
 
@@ -70,13 +71,13 @@ async def boards(site: Site, request: Request) -> Response:
         raise NotFound(Finding("there is no such game"))
     if request.url_vars["mark"] != site.short_digest:
         return stale()
-    return packed(request, await asking.boards(site, game), _JSON)
+    return packed(request, await asking.boards(site, request, game), _JSON)
 
 
 async def case(site: Site, request: Request) -> Response:
     """To the page with the case of a scenario. Raises :class:`NotFound` for one that is not played."""
     name = unquote(request.url_vars["name"])
-    request_of_case = await asking.case(site, name)
+    request_of_case = await asking.case(site, request, name)
     if request_of_case is None:
         raise NotFound(Finding(f"no case of '{name[:80]}' is played"))
     return Response.redirect(f"{site.path('/ask')}#{in_address(request_of_case)}")

@@ -39,8 +39,8 @@ async function show(part, name, told) {
 }
 
 function showFlips(found, { links }, { flips_searched: { assumed } }) {
-  if (!found.length) return made("p", {}, ASKING.no_flips);
-  return [list(found.map((flip) => linked(flip, links))), ...lines(assumed)];
+  const rows = found.length ? list(found.map((flip) => linked(flip, links))) : made("p", {}, ASKING.no_flips);
+  return [rows, ...lines(assumed)];
 }
 
 /** A sentence in which the first ruling that it names is a link. */
