@@ -238,7 +238,9 @@ class QueryReader:
         short = [word for word in words if len(word) <= query_limits.LONGEST_WORD]
         if len(short) < len(words):
             query.note("long")
-        return query.limited(short, query_limits.MOST_WORDS, "words")
+        different = list(dict.fromkeys(short))[query_limits.MOST_DIFFERENT :]
+        most = min(short.index(different[0]) if different else len(short), query_limits.MOST_WORDS)
+        return query.limited(short, most, "words")
 
     def _read_operator(self, kind: str, piece: str, query: Query) -> None:
         if kind == "filter":

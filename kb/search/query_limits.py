@@ -13,8 +13,8 @@ LONGEST_QUERY = 2_000
 LONGEST_WORD = 40
 #: letters of a wildcard
 SHORTEST_PREFIX = 3
-#: plain words
-MOST_WORDS = 400
+#: plain words, and different ones among them
+MOST_WORDS, MOST_DIFFERENT = 128, 64
 #: different plain words beside operators that Whoosh answers, which are far slower
 MOST_BESIDE = 32
 #: unknown words that are checked for misspellings, in the order in which they were typed
@@ -28,7 +28,7 @@ LONGEST_PHRASE, WIDEST_SLOP, LONGEST_EXCLUDED, LONGEST_SECTION = 8, 20, 4, 16
 #: cannot be asked
 NOTES = {
     "long": f"words of more than {LONGEST_WORD} letters were left out",
-    "words": f"the first {MOST_WORDS} words were searched",
+    "words": f"only the first words were searched, at most {MOST_DIFFERENT} different ones",
     "beside": f"beside quotes, *, ~ and - the first {MOST_BESIDE} words were searched",
     "corrections": f"the first {MOST_CORRECTIONS} unknown words were checked for misspellings",
     "phrase": f"the first {MOST['phrase']} quoted phrases were searched",

@@ -124,16 +124,19 @@ class Postings:
         had: dict[int, float] = {}
         asks: dict[int, float] = {}
         asked_for = 0.0
+        of_thing, of_way, parts_had = own.get, asks.get, had.get
         for term, weight in weights.items():
             things, asked = postings.get(term, ((), ()))
-            for position, score in things:
-                own[position] = own.get(position, 0.0) + weight * score
-            if term not in query.faint and things:
+            if term in query.faint:
+                for position, score in things:
+                    own[position] = of_thing(position, 0.0) + weight * score
+            elif things:
                 asked_for += weight
-                for position, _ in things:
-                    had[position] = had.get(position, 0.0) + weight
+                for position, score in things:
+                    own[position] = of_thing(position, 0.0) + weight * score
+                    had[position] = parts_had(position, 0.0) + weight
             for row, score in asked:
-                asks[row] = asks.get(row, 0.0) + weight * score
+                asks[row] = of_way(row, 0.0) + weight * score
         best, second = _two_best(asks)
         breadth = BREADTH / (asked_for or 1.0)
         scores = {}

@@ -30,7 +30,7 @@ def snippet(text: str, query: Query, width: int = WIDTH) -> str:
     if sum(map(len, parts)) + len(parts) - 1 <= width:
         return " ".join(parts)
     stems = _stems(query)
-    fits = [sum(any(True for _ in _starts(part.lower(), stem)) for stem in stems) for part in parts]
+    fits = [_words_of(part.lower(), stems) for part in parts]
     first = last = fits.index(max(fits))
     if len(parts[first]) > width:
         shown = _cut(parts[first], stems, width)
@@ -46,6 +46,11 @@ def _stems(query: Query) -> set[str]:
     phrased = (term for terms, _ in query.phrases for term in terms)
     wanted = {*query.terms, *query.near, *query.prefixes, *query.fuzzy, *phrased}
     return {term[:STEM] for term in wanted - query.faint or wanted if len(term) > 2}
+
+
+def _words_of(text: str, stems: set[str]) -> int:
+    """How many of the stems begin a word of a text in lower case."""
+    return sum([next(_starts(text, stem), -1) >= 0 for stem in stems if stem in text])
 
 
 def _sentences(text: str) -> Iterator[str]:

@@ -66,6 +66,7 @@ def _constants() -> dict[str, Any]:
         "LONGEST_QUERY": query_limits.LONGEST_QUERY,
         "LONGEST_WORD": query_limits.LONGEST_WORD,
         "MOST_WORDS": query_limits.MOST_WORDS,
+        "MOST_DIFFERENT": query_limits.MOST_DIFFERENT,
         "MOST_CORRECTIONS": query_limits.MOST_CORRECTIONS,
         "MOST": query_limits.MOST,
         "LONGEST_EXCLUDED": query_limits.LONGEST_EXCLUDED,

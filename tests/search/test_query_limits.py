@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import string
+from collections.abc import Collection
 from itertools import islice, product
+from typing import Any
 
 import pytest
 
@@ -12,6 +14,7 @@ from kb.knowledge import KnowledgeBase
 from kb.search import query_limits
 from kb.search.query import Query
 from kb.search.query_limits import NOTES
+from kb.search.rank import Postings
 from tests.conftest import Run
 
 #: different words that are in no document
@@ -35,7 +38,9 @@ def read(base: KnowledgeBase, text: str) -> Query:
             "excluded",
         ),
         ("sub -" + "-".join(INVENTED[:40]), "excluded", query_limits.LONGEST_EXCLUDED, "excluded words"),
-        (" ".join(INVENTED[:330]), "terms", query_limits.MOST_WORDS, ""),
+        (" ".join(INVENTED[:63]), "terms", query_limits.MOST_DIFFERENT, ""),
+        (" ".join(INVENTED[:60] * 2), "terms", query_limits.MOST_WORDS, ""),
+        (" ".join(INVENTED[:330]), "terms", query_limits.MOST_DIFFERENT, "words"),
         (" ".join(string.ascii_lowercase * 20), "terms", query_limits.MOST_WORDS, "words"),
         ("sub* " + " ".join(INVENTED[:100]), "terms", query_limits.MOST_BESIDE, "beside"),
     ],
@@ -155,3 +160,24 @@ def test_without_whoosh_a_title_alone_gives_reading_order(base: KnowledgeBase) -
     assert ids == [each for each in base.ids() if each in ids] != []
     assert set(ids) <= {hit.id for hit in base.search('section:"opening fire"', game="revised", limit=300)}
     assert notes == [NOTES["late"]]
+
+
+def test_of_many_real_words_few_are_looked_up_and_scored(base: KnowledgeBase, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The dearest search: the words that the most things have, one form of each."""
+    sql = "select min(form) from forms join postings on stem = term group by stem order by length(asks) desc limit 400"
+    words = [row[0] for row in base.connection.execute(sql)]
+    looked_up, scored = list[int](), list[int]()
+
+    def fetched(postings: Postings, terms: Collection[str]) -> Any:
+        found = fetch(postings, terms)
+        looked_up.append(len(terms))
+        scored.append(sum(len(things) + len(asked) for things, asked in found.values()))
+        return found
+
+    fetch = Postings._fetch
+    monkeypatch.setattr(Postings, "_fetch", fetched)
+    found = base.search(" ".join(words)[: query_limits.LONGEST_QUERY], limit=100, all_games=True)
+    assert found.plain()["notes"][0] == NOTES["words"]
+    assert len(found) == 100 and len({*found.query.terms}) <= query_limits.MOST_DIFFERENT
+    assert max(looked_up) <= 2 * query_limits.MOST_DIFFERENT
+    assert sum(scored) <= 100_000

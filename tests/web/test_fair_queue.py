@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import random
+import string
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import Any
 
 import pytest
 
-from kb.errors import KBError
+from kb.asking_process import AskingProcess
+from kb.errors import BadInput, KBError
+from kb.store import read
 from kb.web import asking
 from kb.web.fair_queue import Busy, FairQueue
 from tests.web.apart import run
@@ -42,7 +47,7 @@ class Client:
         return {"type": "http.disconnect"}
 
 
-def asker(engine: Engine, most: int = asking.MOST_WAITING) -> Any:
+def asker(engine: Engine | AskingProcess, most: int = asking.MOST_WAITING) -> Any:
     """The queue of a site before an engine."""
     made = object.__new__(asking._Asker)
     made.process, made._thread, made._queue = engine, ThreadPoolExecutor(1), FairQueue(most)  # type: ignore[assignment]
@@ -126,3 +131,46 @@ def test_a_turn_that_fails_or_is_cancelled_goes_to_the_next() -> None:
         return found
 
     assert run(outcome()) == CHEAP
+
+
+@pytest.mark.slow
+def test_of_a_real_engine_another_asker_takes_little_processor_time(built: str) -> None:
+    """30 clients send the dearest lines and come again as soon as they are answered; what another one waits for is what
+    the process of the engine spends meanwhile."""
+    chance = random.Random(5)
+    names = ("submarine", "destroyer", "philippines", "scandinavia", "czechoslovakia", "infantry")
+    lines = [
+        f"g40; {kind}"[:4_000]
+        for kind in (
+            " ".join(chance.choice(names).replace("i", chance.choice("xyz")) for _ in range(600)),
+            " ".join("".join(chance.choices(string.ascii_lowercase, k=5)) for _ in range(700)),
+            " ".join(chance.choices(string.ascii_lowercase, k=2_000)),
+            "(sz5 uk sub " * 400,
+        )
+    ]
+    process = AskingProcess(read.find(built).directory, asking.LIMIT)
+
+    async def waits() -> list[float]:
+        here, waited = asker(process), list[float]()
+
+        async def attack(number: int) -> None:
+            while len(waited) < 10:
+                with suppress(BadInput):
+                    await here.told(Client(f"10.0.0.{number}"), process.ask, chance.choice(lines), {})
+
+        async def ask() -> None:
+            while process.spent < 2:
+                await asyncio.sleep(0.01)
+            for _ in range(10):
+                before = process.spent
+                line = "revised; germany combat; sz5: germany 1 sub, uk 1 dd; germany attacks sz5"
+                assert (await here.told(Client("10.1.1.1"), process.ask, line, {}))["legal"] is True
+                waited.append(process.spent - before)
+
+        await asyncio.gather(ask(), *map(attack, range(30)))
+        return waited
+
+    try:
+        assert max(run(waits())) < 5
+    finally:
+        process.close()

@@ -207,7 +207,7 @@ export class Ranker {
 
   /** Reads the operators of a query, each different one once, and its plain words. */
   readPieces(raw, query) {
-    const { LONGEST_WORD, MOST, MOST_WORDS } = this.constants;
+    const { LONGEST_WORD, MOST, MOST_WORDS, MOST_DIFFERENT } = this.constants;
     const operators = new Map();
     for (const piece of pieces(raw)) {
       const kind = this.operator(piece);
@@ -220,7 +220,9 @@ export class Ranker {
     }
     const short = query.words.filter((word) => size(word) <= LONGEST_WORD);
     if (short.length < query.words.length) query.notes.add(this.notes.long);
-    query.words = this.limited(query, short, MOST_WORDS, "words");
+    const different = [...new Set(short)].slice(MOST_DIFFERENT);
+    const most = Math.min(different.length ? short.indexOf(different[0]) : short.length, MOST_WORDS);
+    query.words = this.limited(query, short, most, "words");
   }
 
   /** `filter` or `excluded`; nothing for what is read as words. */
