@@ -18,6 +18,7 @@ import uvicorn
 
 from kb.static_site.write import write
 from kb.store import read
+from kb.web import serve
 from kb.web.describe import metadata
 from kb.web.serve import site
 from kb.web.site import Site, site_of
@@ -30,6 +31,15 @@ from tests.web.other_builds import edited_build
 
 #: where the site of all tests is said to stand
 PUBLIC = "https://rulings.example"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_clock() -> Iterator[None]:
+    """Datasette's limits are by the clock: here they are so long that the load of the machine decides nothing."""
+    with pytest.MonkeyPatch.context() as patch:
+        for limit in ("sql_time_limit_ms", "facet_time_limit_ms"):
+            patch.setitem(serve.SETTINGS, limit, 60_000)
+        yield
 
 
 @pytest.fixture(scope="session")
