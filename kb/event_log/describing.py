@@ -12,12 +12,19 @@ _DECIDED = {
     "round": (0, "The round."),
     "game": (0, "The game, by its id."),
     "question": (0, "What was searched or asked."),
-    "decision": (0, "What the judge decided, in his words; no official words."),
-    "rulings": (0, "The ids of the rulings it was decided by, as a JSON list."),
+    "decision": (0, "What the judge decided, in his words; no official words. Empty where nothing is decided yet."),
+    "rulings": (0, "The ids of the official rulings it was decided by, as a JSON list."),
     "position": (0, "The position that was asked, as it stands in the address of the page /ask, behind its #."),
     "judge": (0, "Who decided it."),
     "ruled": (0, "When it was decided (UTC)."),
     "build": (0, "The build of the knowledge base that was looked at."),
+    "state": (0, "What the page said of the question: answered, other-game, rule, nearest or none; empty if nothing."),
+    "rules": (
+        0,
+        "The ids of the rules and printed values it was decided by, as a JSON list: the engine's, not official.",
+    ),
+    "house": (0, "The ids of the event's house rulings it was decided by, as a JSON list; not official."),
+    "near": (0, "The ids of what the page showed near the question, as a JSON list; nothing was decided by these."),
 }
 _WRITTEN = {
     "written": (0, "When this revision was written (UTC)."),

@@ -86,7 +86,7 @@ def _decided(entries: list[Entry]) -> Iterator[Conflict]:
     alike: dict[tuple[str, ...], list[Revision]] = defaultdict(list)
     for latest, _ in entries:
         key = tuple(_plain(each) for each in (latest.table, latest.question, latest.round, latest.event))
-        if not latest.struck and key[0] and key[1]:
+        if not latest.struck and key[0] and key[1] and latest.decision:
             alike[key].append(latest)
     for some in alike.values():
         if len({_plain(each.judge) for each in some}) > 1 and len({_plain(each.decision) for each in some}) > 1:

@@ -39,11 +39,12 @@ def read(path: str) -> Log:
 def _read(content: bytes, path: str) -> tuple[frozenset[Revision], frozenset[Source]]:
     findings: list[Finding] = []
     lines = content.removeprefix(b"\xef\xbb\xbf").split(b"\n")
-    promised = _promised(lines[0], path)
+    version, promised = _promised(lines[0], path)
     numbered = [(number, line) for number, line in enumerate(lines[1:], 2) if line.strip()]
     if len(numbered) > MOST_REVISIONS:
         raise BadInput(Finding(f"has more than {MOST_REVISIONS:,} revisions", path, 0, _EXPORT))
-    found = [each for number, line in numbered if (each := _revision(line, path, number, findings)) is not None]
+    read = (_revision(line, version, path, number, findings) for number, line in numbered)
+    found = [each for each in read if each is not None]
     if len(numbered) != promised:
         told = f"has {len(numbered)} revisions and its first line says {promised}"
         findings.append(Finding(told, path, 1, f"a part of it is lost or added; {_EXPORT}"))
@@ -56,32 +57,37 @@ def _read(content: bytes, path: str) -> tuple[frozenset[Revision], frozenset[Sou
     return revisions, frozenset([source])
 
 
-def _promised(line: bytes, path: str) -> int:
-    """How many revisions the first line says. Raises :class:`BadInput` where it is not the first line of a log."""
+def _promised(line: bytes, path: str) -> tuple[int, int]:
+    """The version and how many revisions the first line says. Raises :class:`BadInput` where it is none of a log."""
     try:
         told = _plain(line)
     except ValueError:
         told = None
     version = told.get(MARK) if isinstance(told, dict) else None
     many = told.get("revisions") if isinstance(told, dict) else None
-    if type(version) is int and version != VERSION:
-        raise BadInput(Finding(f"is of version {version}, and this program reads {VERSION}", path, 1, "get a newer kb"))
+    if type(version) is int and not 1 <= version <= VERSION:
+        raise BadInput(Finding(unreadable(version), path, 1, "get a newer kb"))
     if type(version) is not int or type(many) is not int:
         raise BadInput(Finding(f"is no log: its first line must be {_first(2)} or the like", path, 1, _EXPORT))
-    return many
+    return version, many
+
+
+def unreadable(version: int) -> str:
+    """What is told of a log of a version that this program does not read."""
+    return f"is of version {version}, and this program reads 1 to {VERSION}"
 
 
 def _first(revisions: int) -> str:
     return json.dumps({MARK: VERSION, "revisions": revisions})
 
 
-def _revision(line: bytes, path: str, number: int, findings: list[Finding]) -> Revision | None:
+def _revision(line: bytes, version: int, path: str, number: int, findings: list[Finding]) -> Revision | None:
     try:
         told = _plain(line)
     except ValueError:
         findings.append(Finding(f"is not JSON in UTF-8 of at most {LONGEST_LINE:,} bytes", path, number, _EXPORT))
         return None
-    problems = wrong(told)
+    problems = wrong(told, version)
     findings += [Finding(each, path, number, _EXPORT) for each in problems]
     return None if problems else revision(told)
 

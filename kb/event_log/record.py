@@ -12,12 +12,17 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 #: the version of the file's format, and the key of its first line that tells it
-VERSION, MARK = 1, "kb-event-log"
+VERSION, MARK = 2, "kb-event-log"
+#: the last fields of a revision, by the version that added them; of a log of before they are read as empty
+ADDED = {2: ("state", "rules", "house", "near")}
 
-#: how an id, a time (UTC) and the id of a ruling are written: regular expressions for Python and JavaScript alike
+#: how an id, a time (UTC) and the ids of rulings, of the statements of rules and printed values, and of house rulings
+#: are written: regular expressions for Python and JavaScript alike
 ID = "[0-9a-f]{32}"
 TIME = "20[0-9]{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\\.[0-9]{3}Z"
 RULING = "[a-z0-9][a-z0-9-]{0,59}"
+RULE = "(?:value:)?[a-z0-9][a-z0-9-]{0,39}/[a-z0-9][a-z0-9/._-]{0,119}"
+HOUSE = "house-[1-9][0-9]{0,3}"
 #: the inside of a class of characters that no text may have: control characters, halves of surrogate pairs, line and
 #: paragraph separators, and those that turn the direction of what follows
 UNWRITTEN = "\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069"
@@ -36,8 +41,16 @@ TEXTS = {
     "judge": 60,
     "build": 64,
 }
-#: how many revisions one may follow, and how many rulings one may name
-MOST_AFTER, MOST_RULINGS = 50, 20
+#: the lists of a revision: how each of their ids is written, and how many there may be
+LISTS = {
+    "after": (ID, 50),
+    "rulings": (RULING, 20),
+    "rules": (RULE, 20),
+    "house": (HOUSE, 20),
+    "near": (f"{RULING}|{RULE}", 20),
+}
+#: what a page may say of a question, besides nothing: the answer states of a search
+STATES = ("answered", "other-game", "rule", "nearest", "none")
 #: how large a file and a line of it may be, in bytes, and of how many revisions a file
 MOST_BYTES, LONGEST_LINE, MOST_REVISIONS = 32_000_000, 300_000, 50_000
 
@@ -49,6 +62,10 @@ class Revision(NamedTuple):
     and by whom it was written, ``why`` for what reason, ``struck`` that the decision no longer stands. The others say
     what was decided: ``position`` is the address of a position that was asked, behind its ``#``; ``ruled`` the time,
     ``build`` the build of the knowledge base that was looked at.
+
+    ``rulings`` are the official rulings it was decided by, ``rules`` the statements of rules and printed values, which
+    are the engine's, and ``house`` the house rulings of the event. ``state`` is what the page said of the question,
+    and ``near`` what it showed that did not answer it: by that nothing was decided.
     """
 
     entry: str
@@ -69,6 +86,10 @@ class Revision(NamedTuple):
     judge: str
     ruled: str
     build: str
+    state: str = ""
+    rules: tuple[str, ...] = ()
+    house: tuple[str, ...] = ()
+    near: tuple[str, ...] = ()
 
     def decided(self) -> tuple[Any, ...]:
         """What it says was decided, and whether that stands; not who wrote it, when and why."""
@@ -84,18 +105,23 @@ class Revision(NamedTuple):
 
 
 _TIMES = ("written", "ruled")
-_LISTS = {"after": (ID, MOST_AFTER), "rulings": (RULING, MOST_RULINGS)}
 _UNWRITTEN = re.compile(f"[{UNWRITTEN}]")
 
 
-def wrong(plain: Any) -> list[str]:
-    """All that is wrong with a plain value that should be a revision; nothing where it is one."""
+def fields(version: int) -> tuple[str, ...]:
+    """The fields that a revision has in a log of a version."""
+    later = {name for since, names in ADDED.items() if since > version for name in names}
+    return tuple(name for name in Revision._fields if name not in later)
+
+
+def wrong(plain: Any, version: int = VERSION) -> list[str]:
+    """All that is wrong with a plain value that should be a revision in a log of a version; nothing where it is one."""
     if not isinstance(plain, dict):
         return ["is no table of keys"]
-    missing = [name for name in Revision._fields if name not in plain]
-    found = [f"'{name}' is missing" for name in missing]
-    found += [f"unknown key '{_short(name)}'" for name in plain if name not in Revision._fields]
-    for name in Revision._fields:
+    known = fields(version)
+    found = [f"'{name}' is missing" for name in known if name not in plain]
+    found += [f"unknown key '{_short(name)}'" for name in plain if name not in known]
+    for name in known:
         if name in plain:
             found += [f"'{name}' {told}" for told in _wrong_value(name, plain[name])]
     if plain.get("struck") is True and isinstance(plain.get("why"), str) and not plain["why"].strip():
@@ -108,8 +134,10 @@ def wrong(plain: Any) -> list[str]:
 def _wrong_value(name: str, value: Any) -> list[str]:
     if name == "struck":
         return [] if isinstance(value, bool) else ["must be true or false"]
-    if name in _LISTS:
-        pattern, most = _LISTS[name]
+    if name == "state":
+        return [] if value == "" or value in STATES else [f"must be empty or one of {', '.join(STATES)}"]
+    if name in LISTS:
+        pattern, most = LISTS[name]
         good = isinstance(value, list) and len(value) <= most and all(_is(pattern, each) for each in value)
         return [] if good and len({*value}) == len(value) else [f"must be a list of at most {most} different ids"]
     if name in _TIMES:
@@ -136,7 +164,7 @@ def _short(name: str) -> str:
 
 
 def revision(plain: dict[str, Any]) -> Revision:
-    """The revision of a plain value with which nothing is :func:`wrong`."""
+    """The revision of a plain value with which nothing is :func:`wrong`; what its version does not have is empty."""
     values: dict[str, Any] = {name: tuple(each) if isinstance(each, list) else each for name, each in plain.items()}
     return Revision(**values)
 
@@ -149,11 +177,11 @@ def rules() -> dict[str, Any]:
         "FIELDS": Revision._fields,
         "ID": ID,
         "TIME": TIME,
-        "RULING": RULING,
         "UNWRITTEN": UNWRITTEN,
         "TEXTS": TEXTS,
-        "MOST_AFTER": MOST_AFTER,
-        "MOST_RULINGS": MOST_RULINGS,
+        "LISTS": LISTS,
+        "STATES": STATES,
+        "ADDED": ADDED,
         "MOST_BYTES": MOST_BYTES,
         "LONGEST_LINE": LONGEST_LINE,
         "MOST_REVISIONS": MOST_REVISIONS,

@@ -16,8 +16,8 @@ from sqlite_utils import Database
 from kb.errors import BadInput, Finding
 from kb.event_log.describing import COLUMNS, VIEWS, metadata
 from kb.event_log.merging import Entry, Merged
-from kb.event_log.reading import Log, Source
-from kb.event_log.record import VERSION, Revision, revision, wrong
+from kb.event_log.reading import Log, Source, unreadable
+from kb.event_log.record import LISTS, VERSION, Revision, fields, revision, wrong
 from kb.event_log.telling import sentence
 
 #: what SQLite keeps in the head of a file that this module wrote: "kbel"
@@ -38,11 +38,11 @@ def read(path: str) -> Log:
             if connection.execute("pragma application_id").fetchone()[0] != APPLICATION:
                 raise _foreign(path)
             version = connection.execute("pragma user_version").fetchone()[0]
-            if version != VERSION:
-                told = f"is of version {version}, and this program reads {VERSION}"
-                raise BadInput(Finding(told, path, 0, "get a newer kb"))
+            if not 1 <= version <= VERSION:
+                raise BadInput(Finding(unreadable(version), path, 0, "get a newer kb"))
             connection.row_factory = sqlite3.Row
-            revisions = frozenset(_revision(row, path) for row in connection.execute("select * from revisions"))
+            rows = connection.execute("select * from revisions")
+            revisions = frozenset(_revision(row, version, path) for row in rows)
             sources = connection.execute("select sha256, name, revisions from sources")
             return Log(revisions, frozenset(Source(*row) for row in sources))
     except sqlite3.Error:
@@ -60,14 +60,13 @@ def _foreign(path: str) -> BadInput:
     return BadInput(Finding("is there, and is no merged log", path, 0, hint))
 
 
-def _revision(row: sqlite3.Row, path: str) -> Revision:
-    plain = {name: row[name] for name in Revision._fields}
+def _revision(row: sqlite3.Row, version: int, path: str) -> Revision:
     try:
-        plain |= {name: json.loads(plain[name]) for name in ("after", "rulings")}
-    except (TypeError, ValueError):
+        plain = {name: json.loads(row[name]) if name in LISTS else row[name] for name in fields(version)}
+    except (IndexError, TypeError, ValueError):
         raise _foreign(path) from None
     plain["struck"] = bool(plain["struck"])
-    if problems := wrong(plain):
+    if problems := wrong(plain, version):
         hint = "merge the logs into a new file"
         raise BadInput(*(Finding(f"revision {row['digest']}: {each}", path, 0, hint) for each in problems))
     return revision(plain)
@@ -139,11 +138,8 @@ def _key(*texts: str) -> str:
 
 
 def _plain(revision: Revision) -> dict[str, Any]:
-    return revision._asdict() | {
-        "struck": int(revision.struck),
-        "after": json.dumps(revision.after),
-        "rulings": json.dumps(revision.rulings),
-    }
+    lists = {name: json.dumps(getattr(revision, name)) for name in LISTS}
+    return {**revision._asdict(), **lists, "struck": int(revision.struck)}
 
 
 def _entry(entry: Entry) -> dict[str, Any]:

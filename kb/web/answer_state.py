@@ -17,13 +17,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Rule:
-    """What a rule or printed value says, ``where`` (the games, and how sure), the ``subject``, without the game, and
-    the scenario in which it is ``played``, if there is one."""
+    """What a rule or printed value says, ``where`` (the games, and how sure), the ``subject``, without the game, the
+    scenario in which it is ``played``, if there is one, its ``ids`` in each of the games, and the ``game`` if it is
+    one."""
 
     says: str
     where: str
     subject: str
     played: str
+    ids: list[str]
+    game: str
 
 
 def line(found: Results, shown: Sequence[str]) -> str:
@@ -53,4 +56,6 @@ def _rule(alike: Sequence[FoundStatement], short: Mapping[str, str]) -> Rule:
     first = alike[0]
     mark = "" if first.confidence == "stated" else f" ({first.confidence})"
     played = next((each.played for each in alike if each.played), "")
-    return Rule(first.says, listed(short[each.game] for each in alike) + mark, first.id.partition("/")[2], played)
+    where = listed(short[each.game] for each in alike) + mark
+    game = first.game if len(alike) == 1 else ""
+    return Rule(first.says, where, first.id.partition("/")[2], played, [each.id for each in alike], game)

@@ -70,7 +70,7 @@ async def cards(site: Site, rulings: Iterable[HouseRuling]) -> Markup:
     shown = []
     for each in rulings:
         if each.id not in known:
-            context = {"site": site, "each": each, "told": told}
+            context = {"site": site, "each": each, "told": told, "shared": shared}
             known[each.id] = Markup(await site.datasette.render_template("kb/house.html", context))
         shown.append(known[each.id])
     return Markup("\n").join(shown)

@@ -12,7 +12,7 @@ from kb.events.house import PREFIX
 from kb.events.matching import ALL, COUNTS, ENOUGH, MOST_FOUND
 from kb.events.told import FORCE
 from kb.knowledge import DEFAULT_LIMIT
-from kb.search.state import ANSWERED, NEAREST, OTHER_GAME, RULE
+from kb.search.state import ANSWERED, NEAREST, NONE, OTHER_GAME, RULE
 from kb.search.state import STATES as ANSWER_STATES
 from kb.web import facets
 from kb.wording import report
@@ -147,6 +147,9 @@ LOGGING = {
     "title": "Log",
     "logged": "Logged: table {}, round {}.",
     "corrected": "Corrected: table {}, round {}.",
+    "undecided": "Nothing here decides it: write the decision.",
+    "where": "Which table, and which round? It is asked once at each event.",
+    "skip": "Log without",
     "not_said": "not said",
     "table": "Table",
     "round": "Round",
@@ -164,6 +167,7 @@ LOGGING = {
     "file": "judge-log.jsonl",
     "file_csv": "judge-log.csv",
     "log": "Log",
+    "log_question": "Log the question",
     "count": "Decisions: {}; struck: {}; corrections: {}",
     "count_shown": "{} of {} shown",
     "all": "all",
@@ -172,7 +176,7 @@ LOGGING = {
     "promised": "This browser has promised to keep the log.",
     "not_promised": "This browser may drop the log when the phone is short of room: export it after each round.",
     "struck": "Struck: {}",
-    "by": "{} by {}",
+    "written_by": "{} by {}",
     "ruled_by": "Judge, game, time",
     "somebody": "somebody",
     "earlier": "Earlier: {}",
@@ -184,6 +188,18 @@ LOGGING = {
     "leave": "Leave it as it is",
     "question": "Question",
     "position": "The position",
+    "no_decision": "No decision is written.",
+    "by": {
+        "rules": "By the engine's rule, not official: {}",
+        "house": "By a house ruling, not official: {}",
+        "near": "Near it, but not decided by: {}",
+    },
+    "states": {
+        OTHER_GAME: "The page said: only rulings of another game answer.",
+        RULE: "The page said: a rule or printed value answers, no ruling.",
+        NEAREST: "The page said: nothing answers.",
+        NONE: "The page said: it is not about these games.",
+    },
     "imported": "Read {}: {} revisions, {} of them new.",
     "refused": "Nothing was read:",
     "not_kept": "Not kept: {}.",

@@ -8,7 +8,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from kb.event_log.record import MARK, RULING, TEXTS, UNWRITTEN, VERSION, Revision
+from kb.event_log.record import LISTS, MARK, STATES, TEXTS, UNWRITTEN, VERSION, Revision, fields
 
 FIRST = Revision(
     entry="e" * 32,
@@ -51,6 +51,12 @@ def text(revisions: Iterable[Revision]) -> str:
     return "\n".join([json.dumps({MARK: VERSION, "revisions": len(lines)}), *lines, ""])
 
 
+def before(version: int, revisions: Iterable[Revision]) -> str:
+    """The file of some revisions as programs of an older version wrote it."""
+    lines = [json.dumps({name: getattr(each, name) for name in fields(version)}) for each in revisions]
+    return "\n".join([json.dumps({MARK: version, "revisions": len(lines)}), *lines, ""])
+
+
 #: few ids, times, judges and words, so that revisions meet
 _ids = st.integers(0, 5).map(lambda number: f"{number:032x}")
 _times = st.integers(0, 3).map(lambda second: f"2026-11-22T10:00:0{second}.000Z")
@@ -89,11 +95,15 @@ def logs(most: int = 12) -> st.SearchStrategy[frozenset[Revision]]:
 
 
 def any_texts() -> st.SearchStrategy[dict[str, Any]]:
-    """Every text that a revision may have, and some rulings."""
+    """Every text and state that a revision may have, and some ids."""
     import re
 
     class_ = re.compile(f"[{UNWRITTEN}]")
     alphabet = st.characters(exclude_categories=("Cs",)).filter(lambda each: not class_.match(each))
     texts = {name: st.text(alphabet, max_size=min(longest, 30)) for name, longest in TEXTS.items()}
-    rulings = st.lists(st.from_regex(RULING, fullmatch=True), max_size=3, unique=True).map(tuple)
-    return st.fixed_dictionaries({**texts, "rulings": rulings})
+    lists = {
+        name: st.lists(st.from_regex(pattern, fullmatch=True), max_size=3, unique=True).map(tuple)
+        for name, (pattern, _) in LISTS.items()
+        if name != "after"
+    }
+    return st.fixed_dictionaries({**texts, **lists, "state": st.sampled_from(["", *STATES])})

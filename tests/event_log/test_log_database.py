@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from kb.event_log.describing import COLUMNS, VIEWS, metadata
-from kb.event_log.record import Revision
+from kb.event_log.record import VERSION, Revision
 from tests.conftest import Run
 from tests.event_log.logs import FIRST, decided, revised, text
 
@@ -113,6 +113,29 @@ def test_a_merged_file_that_was_edited_is_not_added_to(kb_command: Run, log: Any
         connection.commit()
     done = kb_command("event", "merge", "a", "--out", "event.db")
     assert done.returncode == 2 and "'written' must be a time" in done.stderr
+
+
+def test_a_merged_file_of_before_is_added_to(kb_command: Run, log: Any, tmp_path: Path) -> None:
+    kb_command("event", "merge", log("a", FIRST), "--out", "event.db")
+    with closing(sqlite3.connect(tmp_path / "event.db")) as connection:
+        for name in ("state", "rules", "house", "near"):
+            connection.execute(f"alter table revisions drop column {name}")
+        connection.execute("pragma user_version = 1")
+    asked_now = decided(7, decision="", rulings=(), state="rule", near=("rev-sub-2", "revised/tanks-blitz"))
+    done = kb_command("event", "merge", log("b", asked_now), "--out", "event.db")
+    assert (done.returncode, done.stderr) == (0, "")
+    made = tmp_path / "event.db"
+    rows = asked(made, "select decision, state, rules, house, near from entries order by state")
+    assert rows == [
+        ("It fires back.", "", "[]", "[]", "[]"),
+        ("", "rule", "[]", "[]", '["rev-sub-2", "revised/tanks-blitz"]'),
+    ]
+    assert asked(made, "pragma user_version") == [(VERSION,)]
+    assert asked(made, "select ruling from rulings_used") == [("rev-sub-2",)], "by what is near nothing was decided"
+    with closing(sqlite3.connect(made)) as connection:
+        connection.execute(f"pragma user_version = {VERSION + 1}")
+    done = kb_command("event", "merge", "b", "--out", "event.db")
+    assert done.returncode == 2 and f"is of version {VERSION + 1}, and this program reads 1 to {VERSION}" in done.stderr
 
 
 def test_every_column_is_described_and_datasette_is_told(kb_command: Run, log: Any, tmp_path: Path) -> None:

@@ -47,6 +47,12 @@ def test_the_latest_is_what_no_other_follows() -> None:
     assert kinds(second, FIRST) == []
 
 
+def test_a_question_that_nobody_decided_contradicts_no_decision() -> None:
+    asked = decided(7, judge="Bert", decision="", rulings=(), state="nearest")
+    assert kinds(FIRST, asked) == []
+    assert kinds(FIRST, asked, revised(8, asked, decision="It is removed.")) == [DECIDED]
+
+
 def test_entries_are_in_the_order_of_the_decisions() -> None:
     early = decided(7, ruled="2026-11-22T08:00:00.000Z", written="2026-11-22T11:00:00.000Z")
     assert [latest for latest, _ in merged([FIRST, early]).entries] == [early, FIRST]

@@ -12,8 +12,11 @@ from hypothesis import given
 
 from kb.errors import BadInput
 from kb.event_log import reading
-from kb.event_log.record import LONGEST_LINE, MARK, MOST_BYTES, TEXTS, Revision
-from tests.event_log.logs import FIRST, any_texts, logs, revised, text
+from kb.event_log.record import HOUSE, LONGEST_LINE, MARK, MOST_BYTES, RULE, STATES, TEXTS, VERSION, Revision
+from kb.events.house import is_id
+from kb.knowledge import KnowledgeBase
+from kb.search import state
+from tests.event_log.logs import FIRST, any_texts, before, logs, revised, text
 
 
 def read(tmp_path: Path, content: str | bytes) -> frozenset[Revision]:
@@ -63,6 +66,11 @@ def changed(**values: Any) -> str:
         ({"after": [FIRST.revision]}, "'after' names the revision itself"),
         ({"rulings": ["=cmd"]}, "'rulings' must be a list of at most 20 different ids"),
         ({"rulings": "rev-sub-2"}, "'rulings' must be a list of at most 20 different ids"),
+        ({"rules": ["rev-sub-2"]}, "'rules' must be a list of at most 20 different ids"),
+        ({"house": ["house-0"]}, "'house' must be a list of at most 20 different ids"),
+        ({"near": ["rev-sub-2", "value:x/"]}, "'near' must be a list of at most 20 different ids"),
+        ({"state": "sure"}, "'state' must be empty or one of answered, other-game, rule, nearest, none"),
+        ({"state": []}, "'state' must be empty or one of answered, other-game, rule, nearest, none"),
         ({"written": "yesterday"}, "'written' must be a time such as 2026-11-22T18:35:24.123Z"),
         ({"ruled": "2026-13-22T18:35:24.123Z"}, "'ruled' must be a time such as 2026-11-22T18:35:24.123Z"),
         ({"struck": "yes"}, "'struck' must be true or false"),
@@ -110,8 +118,9 @@ def test_a_log_that_was_cut_is_noticed(tmp_path: Path) -> None:
 def test_other_files_are_no_logs(tmp_path: Path) -> None:
     for other in ("", "hello", "[]", '{"revisions": 2}', json.dumps({MARK: True, "revisions": 2})):
         assert findings(tmp_path, other)[0].startswith("1: is no log: its first line must be"), other
-    newer = json.dumps({MARK: 2, "revisions": 0})
-    assert findings(tmp_path, newer) == ["1: is of version 2, and this program reads 1"]
+    for version in (0, VERSION + 1):
+        other = json.dumps({MARK: version, "revisions": 0})
+        assert findings(tmp_path, other) == [f"1: is of version {version}, and this program reads 1 to {VERSION}"]
     with pytest.raises(BadInput, match=r"nobody\.jsonl: cannot be read \(No such file or directory\)"):
         reading.read(str(tmp_path / "nobody.jsonl"))
 
@@ -127,7 +136,31 @@ def test_the_size_of_a_file_is_bounded(tmp_path: Path) -> None:
 
 def test_the_longest_revision_fits_into_a_line() -> None:
     longest = {name: "\U0001f3b2" * most for name, most in TEXTS.items() if name != "position"}
+    rules = tuple(f"value:{'g' * 40}/{'r' * 118}{n:02}" for n in range(20))
     told = FIRST._replace(
-        **longest, position="x" * TEXTS["position"], rulings=tuple(f"{'r' * 58}{n:02}" for n in range(20))
+        **longest,
+        position="x" * TEXTS["position"],
+        rulings=tuple(f"{'r' * 58}{n:02}" for n in range(20)),
+        rules=rules,
+        near=rules,
     )
     assert len(told.text()) < LONGEST_LINE
+
+
+def test_a_log_of_before_is_read_with_what_was_added_left_empty(tmp_path: Path) -> None:
+    assert read(tmp_path, before(1, [FIRST, revised(2, FIRST)])) == {FIRST, revised(2, FIRST)}
+    told = FIRST._replace(state="nearest", near=("rev-sub-2",), decision="")
+    assert findings(tmp_path, text([told]).replace(f'{{"{MARK}": {VERSION}', f'{{"{MARK}": 1')) == [
+        f"2: unknown key '{name}'" for name in ("state", "rules", "house", "near")
+    ], "a log of version 1 never had them"
+    assert findings(tmp_path, before(1, [FIRST]).replace(f'"{MARK}": 1', f'"{MARK}": {VERSION}')) == [
+        f"2: '{name}' is missing" for name in ("state", "rules", "house", "near")
+    ]
+
+
+def test_the_log_knows_the_states_and_ids_that_the_pages_have(base: KnowledgeBase) -> None:
+    assert STATES == state.STATES
+    ids = [row["id"] for row in base.connection.execute("select id from statements")]
+    assert ids and [each for each in ids if not re.fullmatch(RULE, each)] == []
+    for each in ("house-1", "house-9999", "house-0", "house-10000", "house-01", "House-1", "rev-sub-2"):
+        assert bool(re.fullmatch(HOUSE, each)) == is_id(each), each

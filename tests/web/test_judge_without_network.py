@@ -161,6 +161,7 @@ def test_a_new_build_replaces_the_kept_one_whole_in_every_tab(browser: Any, buil
         one.goto(f"{address}/judge?q=rev-sub-2")
         assert OLD in one.locator(".card h3").inner_text()
         one.locator(".card button[data-log]").click()
+        one.get_by_role("button", name="Log without").click()
         one.locator("#logged .said", has_text="Logged").wait_for()
         one.evaluate("navigator.serviceWorker.addEventListener('message', () => { window.told = true; })")
         serving.append(site(read.find(rolled)).app())

@@ -14,19 +14,33 @@ from axe_playwright_python.sync_playwright import Axe
 from kb.event_log import reading
 from kb.event_log.merging import merged
 from kb.event_log.record import Revision
+from kb.store import read
+from kb.web.serve import site
 from tests.conftest import Run
-from tests.event_log.logs import FIRST, decided, revised, text
+from tests.event_log.logs import FIRST, before, decided, revised, text
 from tests.web.apart import Get
 from tests.web.at_judge import PHONE, Open, ready
+from tests.web.conftest import PUBLIC, listening
+from tests.web.test_event_site import EVENT
 
 QUESTION = "does a destroyer that a sub hit shoot back"
 
 
-def tap(page: Any, said: str = "Logged") -> None:
-    """Tap Log on the first card, open or not, and wait until it is kept."""
-    if not page.locator(".card button[data-log]").first.is_visible():
-        page.locator(".card summary").first.click()
-    page.locator(".card button[data-log]").first.click()
+def press(page: Any, button: str) -> None:
+    """Tap the first of some buttons, in a card that is open or not."""
+    found = page.locator(button).first
+    if not found.is_visible():
+        found.evaluate("(each) => { each.closest('details').open = true; }")
+    found.click()
+
+
+def tap(page: Any, said: str = "Logged", button: str = ".card button[data-log]") -> None:
+    """Tap Log, and wait until it is kept; where table and round are asked for, leave them open."""
+    press(page, button)
+    skip = page.get_by_role("button", name="Log without")
+    page.locator("#logged .said", has_text=said).or_(skip).wait_for()
+    if skip.is_visible():
+        skip.click()
     page.locator("#logged .said", has_text=said).wait_for()
 
 
@@ -60,9 +74,12 @@ def give(page: Any, tmp_path: Path, name: str, content: str) -> None:
 def test_one_tap_keeps_who_ruled_what_where(opened: Open, live: str) -> None:
     page = opened()
     page.goto(f"{live}/judge?q={QUESTION.replace(' ', '+')}&game=revised&event=Fall+Open")
-    tap(page, "Logged: table not said, round not said.")
-    for name, value in (("table", "4"), ("round", "2"), ("judge", "Anna")):
-        say(page, name, value)
+    press(page, ".card button[data-log]")
+    page.get_by_label("Table", exact=True).fill("4")
+    page.get_by_label("Round", exact=True).fill("2")
+    page.locator("#logged").get_by_role("button", name="Log", exact=True).click()
+    page.locator("#logged .said", has_text="Logged: table 4, round 2.").wait_for()
+    say(page, "judge", "Anna")
     page.locator("#q").press("End")
     page.locator("#q").press(" ")
     page.locator("#logged").wait_for(state="hidden")  # the next round is not that of the decision before
@@ -80,13 +97,172 @@ def test_one_tap_keeps_who_ruled_what_where(opened: Open, live: str) -> None:
     *_, before, last = kept(page)
     told = (last.event, last.table, last.round, last.judge, last.writer, last.game, last.question, last.rulings)
     assert told == ("Fall Open", "4", "3", "Anna", "Anna", "revised", QUESTION, (first,))
+    assert (last.state, last.rules, last.house, last.near) == ("answered", (), (), ())
     assert (last.decision.lower(), last.after, last.struck, last.build) == (
         verdict.lower(),
         (before.revision,),
         False,
         page.locator(".built").get_attribute("data-build"),
     )
-    assert page.locator("#count").inner_text() == "Decisions: 2; struck: 0; corrections: 4"
+    assert page.locator("#count").inner_text() == "Decisions: 2; struck: 0; corrections: 2"
+
+
+#: the question of rev-sub-2 in its document
+OWN = "My sub attacks an enemy destroyer and hits it in the Opening Fire step. Does the destroyer get to shoot back?"
+#: a question, its game and answer state; what is tapped; and what of it decides the question, or is only near it
+CRUISER = ("value:anniversary/units/cruiser.cost", "value:europe-1940/units/cruiser.cost")
+SAID = [
+    (QUESTION, "revised", "answered", ".card[data-id=rev-sub-2]", {"rulings": ("rev-sub-2",)}),
+    ("what does a cruiser cost", "", "rule", ".rules li", {"rules": CRUISER}),
+    ("what does a cruiser cost", "anniversary", "rule", ".card", {"near": ...}),
+    ("does a kamikaze attack hit a submarine", "anniversary", "other-game", ".card", {"near": ("rev-jpn-2",)}),
+    ("what is the best opening for germany", "", "nearest", ".card", {"near": ...}),
+    ("what is the best opening for germany", "", "nearest", "p:has(> [data-log=near])", {}),
+    ("how do i cook rice", "revised", "none", "p:has(> [data-log=near])", {}),
+]
+
+
+def test_it_keeps_what_the_page_says_and_never_the_nearest_as_if_it_decided(opened: Open, live: str) -> None:
+    page, expected = opened(), []
+    ready(page, live)
+    for offline in (True, False):
+        page.context.set_offline(offline)
+        for question, game, state, what, ids in SAID:
+            page.goto(f"{live}/judge?q={question.replace(' ', '+')}&game={game}&event=Fall+Open")
+            page.locator(f"#found[data-state={state}]").wait_for()
+            own = page.locator(f"#found {what}:has(button[data-log])").first
+            card = own.get_attribute("data-id")
+            decides = {"rulings": "h3", "rules": ".says"}.get(next(iter(ids), ""))
+            decision = " ".join(own.locator(decides).inner_text().split()) if decides else ""
+            tap(page, button=f"#found {what} button[data-log]")
+            assert page.locator("#logged .said", has_text="write the decision").is_visible() == (not decision)
+            assert page.locator("#logged").get_by_label("Decision").input_value().lower() == decision.lower()
+            kinds = {"rulings": (), "rules": (), "house": (), "near": ()} | ids
+            expected.append(
+                (
+                    question,
+                    game,
+                    state,
+                    decision.lower(),
+                    *((card,) if each is ... else each for each in kinds.values()),
+                )
+            )
+    page.locator("#logged").get_by_label("Decision").fill("Not a matter of rules.")
+    page.keyboard.press("Enter")
+    page.locator("#logged .said", has_text="Corrected").wait_for()
+    page.goto(f"{live}/log")
+    page.locator(".entry").nth(len(expected) - 1).wait_for()
+    *first, corrected = kept(page)
+    assert [
+        (each.question, each.game, each.state, each.decision.lower(), each.rulings, each.rules, each.house, each.near)
+        for each in first
+    ] == expected
+    assert (corrected.decision, corrected.state, corrected.near) == ("Not a matter of rules.", "none", ())
+    shown = page.locator(".entry").all_inner_texts()[::-1][: len(SAID)]
+    assert f"By the engine's rule, not official: {', '.join(CRUISER)}" in shown[1]
+    assert "Near it, but not decided by: rev-jpn-2" in shown[3] and "No decision is written." in shown[3]
+    assert ["The page said" in each for each in shown] == [False, *[True] * 6]
+    page.locator("#as-report").click()
+    assert "By the engine's rule, not official" in page.locator("#report").inner_text()
+    with page.expect_download() as download:
+        page.locator("#csv").click()
+    header, _, rule, *_ = Path(download.value.path()).read_text().splitlines()
+    assert header.endswith('"state","rules","house","near"')
+    assert rule.endswith(f'"rule","{" ".join(CRUISER)}","",""')
+
+
+def test_a_house_ruling_is_kept_as_one_and_what_it_overrides_does_not_decide(
+    opened: Open, built: str, tmp_path: Path
+) -> None:
+    (tmp_path / "e.yaml").write_text(EVENT)
+    ruled, other = ("No. At this event it does not.", (), ("house-3",), ()), "A quarter of an hour, by the hourglass."
+    note, overridden = ".house-note button", ".card[data-id=rev-sub-2] .go button"
+    taps = [
+        ("/judge?q=hourglass", ".houses button", ("hourglass", other, (), ("house-1",), ())),
+        ("/judge?q=house-1", ".houses button", ("How long may a turn take?", other, (), ("house-1",), ())),
+        (f"/judge?q={QUESTION.replace(' ', '+')}", f".card {note}", (QUESTION, *ruled)),
+        (f"/judge?q={QUESTION.replace(' ', '+')}", overridden, (QUESTION, "", (), (), ("rev-sub-2",))),
+        ("/r/rev-sub-2", note, ("Does a destroyer that a submarine hits still fire?", *ruled)),
+        ("/r/rev-sub-2", ".dock button[data-log]", (OWN, "", (), (), ("rev-sub-2",))),
+    ]
+    with listening(site(read.find(built), public_url=PUBLIC, event=str(tmp_path / "e.yaml")).app()) as address:
+        for offline, some in ((False, taps), (True, taps[:4])):
+            page = opened()
+            if offline:
+                ready(page, address)
+            page.context.set_offline(offline)
+            for path, button, _ in some:
+                page.goto(f"{address}{path}")
+                page.locator(button).first.wait_for(state="attached")
+                tap(page, button=button)
+            page.goto(f"{address}/log")
+            page.locator(".entry").nth(len(some) - 1).wait_for()
+            revisions = kept(page)
+            assert page.get_by_text("By a house ruling, not official: house-3").first.is_visible()
+            assert {(each.event, each.game) for each in revisions} == {("Spring Open", "revised")}
+            told = [(each.question, each.decision, each.rulings, each.house, each.near) for each in revisions]
+            assert told == [each for _, _, each in some]
+
+
+def test_table_and_round_are_asked_once_before_the_first_entry_of_an_event(opened: Open, live: str) -> None:
+    page = opened()
+    asked = page.get_by_role("form", name="Which table, and which round?")
+    search = f"{live}/judge?q={QUESTION.replace(' ', '+')}&game=revised"
+    page.goto(f"{search}&event=Fall+Open")
+    press(page, ".card button[data-log]")
+    page.locator(".card button[data-log]").first.click()  # a thumb that taps twice answers nothing
+    assert asked.is_visible()
+    assert page.evaluate("document.activeElement.name") == "table"
+    assert Axe().run(page).response["violations"] == []
+    for each in asked.locator("input, button").all():
+        box = each.bounding_box()
+        assert min(box["width"], box["height"]) >= 44 and box["x"] + box["width"] <= PHONE["width"]
+    page.keyboard.type("4")
+    page.keyboard.press("Tab")
+    page.keyboard.type("2")
+    page.keyboard.press("Enter")
+    page.locator("#logged .said", has_text="Logged: table 4, round 2.").wait_for()
+    assert page.evaluate("'log' in document.activeElement.dataset"), "the focus is where it was"
+    page.reload()
+    press(page, ".card button[data-log]")
+    page.locator("#logged .said", has_text="Logged: table 4, round 2.").wait_for()
+    page.goto(f"{search}&event=Spring+Open")
+    press(page, ".card button[data-log]")
+    asked.wait_for()
+    page.keyboard.press("Escape")
+    page.locator("#logged .said", has_text="Logged: table not said, round not said.").wait_for()
+    page.goto(f"{search}&event=Spring+Open&phase=combat")
+    press(page, ".card button[data-log]")
+    page.locator("#logged .said", has_text="Logged: table not said, round not said.").wait_for()
+    page.goto(f"{search}&event=Summer+Open")
+    press(page, ".card button[data-log]")
+    asked.get_by_label("Table").fill("9")
+    page.wait_for_timeout(900)  # no second tap any more
+    page.locator("#q").press("x")  # who goes on elsewhere leaves what he wrote
+    page.goto(f"{live}/log")
+    page.locator(".entry").nth(4).wait_for()
+    told = [(each.event, each.table, each.round, each.after) for each in kept(page)]
+    assert told == [
+        *[("Fall Open", "4", "2", ())] * 2,
+        *[("Spring Open", "", "", ())] * 2,
+        ("Summer Open", "9", "", ()),
+    ]
+
+
+def test_a_log_of_an_older_version_of_the_site_goes_on(opened: Open, live: str) -> None:
+    page = opened()
+    page.goto(f"{live}/log")
+    old = json.loads(before(1, [FIRST]).split("\n")[1])
+    page.evaluate(
+        """async (old) => {
+          const { add } = await import(document.querySelector("script[src*=log]").src.replace("log.js", "log_store.js"));
+          await add([old]);
+        }""",
+        old,
+    )
+    page.reload()
+    page.locator(".entry", has_text=FIRST.decision).wait_for()
+    assert kept(page) == [FIRST]
 
 
 def test_from_the_page_of_a_ruling_it_keeps_what_was_searched_before(opened: Open, live: str) -> None:
@@ -96,15 +272,24 @@ def test_from_the_page_of_a_ruling_it_keeps_what_was_searched_before(opened: Ope
     page.locator(".card .go a").first.click()
     page.locator("h1.verdict").wait_for()
     page.locator("button[data-log]").click()
+    page.keyboard.press("Escape")
     page.locator("#logged .said", has_text="Logged").wait_for()
     page.goto(f"{live}/r/rev-sub-3")
     page.locator("button[data-log]").click()
     page.locator("#logged .said", has_text="Logged").wait_for()
     own = page.locator(".question").inner_text()
+    page.goto(f"{live}/judge?q=what+is+the+best+opening+for+germany")
+    page.locator(".card summary").first.click()
+    page.locator(".card .go a").first.click()
+    near = page.locator(".which code").inner_text()
+    page.locator("button[data-log]").click()
+    page.locator("#logged .said", has_text="write the decision").wait_for()
     page.goto(f"{live}/log")
-    page.locator(".entry").nth(1).wait_for()
-    one, other = kept(page)
-    assert one.question == "sub shoots back" and one.rulings != ("rev-sub-3",)
+    page.locator(".entry").nth(2).wait_for()
+    one, other, last = kept(page)
+    assert (last.question, last.state) == ("what is the best opening for germany", "nearest")
+    assert (last.decision, last.rulings, last.near) == ("", (), (near,))
+    assert (one.question, one.state) == ("sub shoots back", "answered") and one.rulings not in ((), ("rev-sub-3",))
     assert (other.question, other.rulings) == (own, ("rev-sub-3",))
 
 
@@ -112,6 +297,7 @@ def test_an_asked_position_is_kept_with_its_verdict_and_can_be_opened_again(open
     page = opened()
     page.goto(f"{live}/ask/case/revised/destroyer-hit-shoots-back")
     page.locator("#do").get_by_role("button", name="Log").click()
+    page.get_by_role("button", name="Log without").click()
     page.locator("#logged .said", has_text="Logged").wait_for()
     verdict = page.locator("#verdict").inner_text()
     asked = page.evaluate("location.hash")

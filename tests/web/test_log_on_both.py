@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 
 from kb.event_log.merging import merged
-from kb.event_log.record import Revision, revision, wrong
-from tests.event_log.logs import FIRST, any_texts, logs
+from kb.event_log.record import MARK, VERSION, Revision, revision, wrong
+from tests.event_log.logs import FIRST, any_texts, before, decided, logs, text
 
 Call = Callable[[str, str, Any], Any]
 
@@ -72,6 +72,8 @@ WRONG = [
     {"after": [FIRST.revision], "struck": True, "why": " \u3000 "},
     {"after": [f"{each:032x}" for each in range(51)], "rulings": "rev-sub-2", "ruled": None},
     {"decision": "x" * 2_001, "judge": "a\u202eb", "table": "\x7f", "round": "\U0001f3b2" * 20, "event": 4},
+    {"state": "sure", "rules": ["rev-sub-2"], "house": ["house-01"], "near": ["house-1"]},
+    {"state": ["rule"], "rules": ["value:x/y"] * 2, "house": [f"house-{each}" for each in range(1, 22)], "near": [1]},
     {"round": "\U0001f3b2" * 21, "writer": "\u2028", "why": "\x00"},
 ]
 
@@ -98,3 +100,25 @@ def test_what_follows_two_revisions_of_one_id_can_be_read(call: Call) -> None:
     told = [json.loads(FIRST._replace(decision=each).text()) for each in ("one", "other")]
     following = call("log_record.js", "log.following(given, { decision: 'both' })", told)
     assert wrong(following) == [] and following["after"] == [FIRST.revision]
+
+
+IMPORTED = """(async () => {
+  const { revisions, findings } = await log.imported(new File([given], "a.jsonl"));
+  return { lines: log.exported(revisions).split('\\n').slice(1), findings };
+})()"""
+
+
+def test_the_phone_reads_a_log_of_before_as_python_does(call: Call) -> None:
+    nearest = decided(
+        7, decision="", rulings=(), state="nearest", near=("rev-sub-2", "value:revised/units/fighter.cost")
+    )
+    for content, read in ((before(1, [FIRST]), FIRST), (text([nearest]), nearest)):
+        assert call("log_files.js", IMPORTED, content) == {"lines": [read.text(), ""], "findings": []}
+    for old, new in ((1, VERSION), (VERSION, 1)):
+        mixed = before(old, [nearest]).replace(f'"{MARK}": {old}', f'"{MARK}": {new}')
+        expected = [f"a.jsonl:2: {each}" for each in wrong(json.loads(mixed.split("\n")[1]), new)]
+        assert expected and call("log_files.js", IMPORTED, mixed)["findings"] == expected
+    newer = text([]).replace(str(VERSION), str(VERSION + 1), 1)
+    assert call("log_files.js", IMPORTED, newer)["findings"] == [
+        f"a.jsonl:1: is of version {VERSION + 1}, and this page reads 1 to {VERSION}"
+    ]

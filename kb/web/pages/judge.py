@@ -113,6 +113,7 @@ async def _shown(site: Site, question: JudgeQuery) -> dict[str, Any]:
         "near": [] if found is None or ids else _near(site, question, found),
         "told_shortly": _told_shortly(found, lookup.short_titles(site.base.connection)),
         "hints": [*question.left_out, *hints],
+        "question": question.text.strip() if found is not None and found.query.terms else "",
         "names": understood.get("named", []),
         "named": _named(understood),
         "shared": shared,

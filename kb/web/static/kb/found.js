@@ -1,9 +1,9 @@
 /** What was found without network, as nodes: what kb/web/templates/kb/found.html shows of what the server finds. */
 
 import { withoutFacets } from "./profile.js";
-import { FACETS, TEXTS } from "./shared.js";
+import { FACETS, LOGGING, TEXTS } from "./shared.js";
 import { pageAt } from "./served.js";
-import { RULE } from "./states.js";
+import { ANSWERED, RULE } from "./states.js";
 
 /**
  * The node of what was found. `told` is what `Kept.find` of offline.js gives; `asked` is the question, {text, profile,
@@ -15,9 +15,10 @@ export function foundOf(told, asked) {
   const also = "also" in told.notes ? [notes.pop()] : [];
   const why = told.why ? [paragraph(told.why, `why ${told.state}`)] : [];
   const found = made("div", { id: "found", className: told.state ?? "" });
+  Object.assign(found.dataset, { state: told.state ?? "", question: told.question });
   found.append(
     ...why, ...rules(told, asked), ...hints, ...notes, ...ways(told, asked), ...near(told, asked), ...houses(told), ...cards(told),
-    ...more(told, asked), ...also);
+    ...more(told, asked), ...question(told), ...also);
   return found;
 }
 
@@ -25,9 +26,10 @@ export function foundOf(told, asked) {
 function rules({ rules, state }, { scenarios }) {
   if (!rules.length) return [];
   const list = made("ul", { className: "rules", ariaLabel: TEXTS.rules });
-  list.append(...rules.map(({ says, where, subject, played }) => {
+  list.append(...rules.map(({ says, where, subject, played, ids, game }) => {
     const item = made("li");
-    item.append(says, " ", made("span", { className: "meta", textContent: where, title: subject }));
+    item.append(made("span", { className: "says", textContent: says }), " ", made("span", { className: "meta", textContent: where, title: subject }));
+    item.append(" ", logs(LOGGING.log, { log: "rules", ids: ids.join(" "), game }));
     if (played) item.append(" ", made("a", { textContent: TEXTS.played, href: pageAt(`${scenarios}${played}`) }));
     return item;
   }));
@@ -90,6 +92,21 @@ function more({ ids }, { text, profile, limit, all, most, address }) {
   const full = ids.length === limit && limit < most;
   const n = Math.min(most, 2 * limit);
   return full ? [button(TEXTS.more, address(profile, { q: text, all: all ? "1" : "", n }))] : [];
+}
+
+/** Keeps in the log what nothing here answers. */
+function question({ question, state }) {
+  if (!question || state === ANSWERED) return [];
+  const line = made("p");
+  line.append(Object.assign(logs(LOGGING.log_question, { log: "near" }), { className: "button" }));
+  return [line];
+}
+
+/** A button of the log, with what log_tap.js reads. */
+function logs(textContent, data) {
+  const button = made("button", { type: "button", textContent });
+  Object.assign(button.dataset, data);
+  return button;
 }
 
 /** A link that looks like a button, in a line of its own. */

@@ -6,7 +6,7 @@ import { showEntries } from "./log_list.js";
 import { merged } from "./log_merge.js";
 import { following, textOf, wrong } from "./log_record.js";
 import { showReport } from "./log_report.js";
-import { add, all, last, persist, remember } from "./log_store.js";
+import { add, all, persist, rememberJudge } from "./log_store.js";
 import { pageAt } from "./served.js";
 import { LOGGING, fill } from "./shared.js";
 
@@ -88,7 +88,7 @@ async function keep({ heads }, changes) {
     part("told").textContent = LOGGING.full;
     return save(LOGGING.file, exported([revision]), "application/jsonl");
   }
-  remember({ ...last(), judge: revision.writer });
+  rememberJudge(revision.writer);
   shown.revisions.push(revision);
   return edit();
 }

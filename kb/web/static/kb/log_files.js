@@ -1,6 +1,6 @@
 /** The log as a file: JSON lines to take along and to read again, CSV for a spreadsheet. docs/event-log.md has the format. */
 
-import { textOf, wrong } from "./log_record.js";
+import { completed, textOf, wrong } from "./log_record.js";
 import { LOG } from "./shared.js";
 
 const MOST_FINDINGS = 100;
@@ -17,15 +17,15 @@ export async function imported(file) {
   const [head, ...rest] = (await file.text()).replace(/^\ufeff/, "").split("\n");
   const told = parsed(head);
   const version = told?.[LOG.MARK];
-  if (Number.isInteger(version) && version !== LOG.VERSION) return refused(`${file.name}:1: is of version ${version}, and this page reads ${LOG.VERSION}`);
+  if (Number.isInteger(version) && (version < 1 || version > LOG.VERSION)) return refused(`${file.name}:1: is of version ${version}, and this page reads 1 to ${LOG.VERSION}`);
   if (!Number.isInteger(version) || !Number.isInteger(told.revisions)) return refused(`${file.name}:1: is no log of judges`);
   const lines = rest.map((line, at) => [at + 2, line]).filter(([, line]) => line.trim());
   if (lines.length > LOG.MOST_REVISIONS) return refused(`${file.name}: has more than ${LOG.MOST_REVISIONS} revisions`);
   const read = lines.map(([number, line]) => [number, parsed(line)]);
-  const findings = read.flatMap(([number, plain]) => problems(plain).map((each) => `${file.name}:${number}: ${each}`));
+  const findings = read.flatMap(([number, plain]) => problems(plain, version).map((each) => `${file.name}:${number}: ${each}`));
   if (lines.length !== told.revisions) findings.push(`${file.name}:1: has ${lines.length} revisions and its first line says ${told.revisions}: a part of it is lost or added`);
   if (findings.length) return refused(...findings);
-  return { revisions: read.map(([, plain]) => plain), findings };
+  return { revisions: read.map(([, plain]) => completed(plain)), findings };
 }
 
 function refused(...findings) {
@@ -33,7 +33,7 @@ function refused(...findings) {
   return { revisions: [], findings: [...findings.slice(0, MOST_FINDINGS), ...(left > 0 ? [`${left} more findings like these`] : [])] };
 }
 
-const problems = (plain) => (plain === undefined ? ["is not JSON, or too long"] : wrong(plain));
+const problems = (plain, version) => (plain === undefined ? ["is not JSON, or too long"] : wrong(plain, version));
 
 function parsed(line) {
   try {
@@ -43,7 +43,7 @@ function parsed(line) {
   }
 }
 
-const COLUMNS = ["event", "round", "table", "ruled", "judge", "game", "question", "decision", "rulings", "struck", "why", "build", "entry"];
+const COLUMNS = ["event", "round", "table", "ruled", "judge", "game", "question", "decision", "rulings", "struck", "why", "build", "entry", "state", "rules", "house", "near"];
 
 /** The latest of each entry as CSV. A cell that a spreadsheet would run as a formula has an apostrophe before it. */
 export function csv(entries) {

@@ -1,7 +1,7 @@
 /** The entries of the log as a list, newest first, with the forms that correct and strike. */
 
 import { button, fold, made, replace } from "./ask_dom.js";
-import { last } from "./log_store.js";
+import { judge as lastJudge } from "./log_store.js";
 import { LOGGING, fill } from "./shared.js";
 
 const FIELDS = [["table", "table"], ["round", "round"], ["question", "question"], ["decision", "decision"]];
@@ -10,6 +10,12 @@ const FIELDS = [["table", "table"], ["round", "round"], ["question", "question"]
 export function timed(time) {
   const read = new Date(time);
   return Number.isNaN(read.getTime()) ? time : read.toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
+}
+
+/** What an entry rests on besides official rulings, what the page said of its question, and that nothing is decided yet; each a line. */
+export function basis({ decision, state, ...lists }) {
+  const by = Object.entries(LOGGING.by).filter(([name]) => lists[name].length).map(([name, text]) => fill(text, lists[name].join(", ")));
+  return [decision ? "" : LOGGING.no_decision, ...by, LOGGING.states[state]].filter(Boolean).map((line) => made("p", { className: "basis" }, line));
 }
 
 /** Shows entries; `told` has the conflicts, links, which entry is edited, and the commands `edit` and `keep`. */
@@ -26,6 +32,7 @@ function shownEntry(entry, { links, edited, edit, keep }, apart) {
     made("p", { className: "where" }, where, apart.has(latest.entry) && " ⚠"),
     question && made("p", { className: "asked" }, question),
     made("p", { className: "decision" }, decision),
+    basis(latest),
     struck && made("p", { className: "strike" }, fill(LOGGING.struck, latest.why)),
     made("p", { className: "ids" }, rulings.map((id) => [made("a", { href: links.ruling(id) }, id), " "]), position && made("a", { href: links.position(position) }, LOGGING.position)),
     revisions.length > 1 && fold(latest.entry, fill(LOGGING.earlier, revisions.length - 1), made("ol", { className: "earlier" }, revisions.slice(0, -1).map((each) => made("li", {}, changed(each))))),
@@ -38,14 +45,14 @@ function shownEntry(entry, { links, edited, edit, keep }, apart) {
 /** An earlier revision in a line. */
 function changed({ written, writer, table, round, decision, struck, why }) {
   const what = struck ? fill(LOGGING.struck, why) : `${fill(LOGGING.table_of, table || "?")}, ${fill(LOGGING.round_of, round || "?")}: ${decision}${why && ` (${why})`}`;
-  return `${fill(LOGGING.by, timed(written), writer || LOGGING.somebody)}: ${what}`;
+  return `${fill(LOGGING.written_by, timed(written), writer || LOGGING.somebody)}: ${what}`;
 }
 
 function form(entry, how, edit, keep) {
   const strikes = how === "strike";
   const struck = strikes || entry.latest.struck;
   const fields = strikes ? [] : FIELDS.map(([name, label]) => field(name, LOGGING[label], entry.latest[name], name === "decision"));
-  const filled = made("form", { className: "edit" }, fields, field("why", LOGGING.why, "", false, struck), field("writer", LOGGING.judge, last().judge),
+  const filled = made("form", { className: "edit" }, fields, field("why", LOGGING.why, "", false, struck), field("writer", LOGGING.judge, lastJudge()),
     made("p", { className: "buttons" }, made("button", { data: { key: "keep" } }, strikes ? LOGGING.keep_strike : LOGGING.keep_correction), button("leave", LOGGING.leave, () => edit())));
   filled.addEventListener("submit", (event) => {
     event.preventDefault();

@@ -53,7 +53,7 @@ function within(some) {
 
 /** What two judges decided differently. A table that nobody named is not the same table. */
 function decided(entries) {
-  const told = entries.map(({ latest }) => latest).filter(({ struck, table, question }) => !struck && plain(table) && plain(question));
+  const told = entries.map(({ latest }) => latest).filter(({ struck, table, question, decision }) => !struck && plain(table) && plain(question) && decision);
   const alike = grouped(told, ({ table, question, round, event }) => JSON.stringify([table, question, round, event].map(plain)));
   const many = (some, name) => new Set(some.map((each) => plain(each[name]))).size > 1;
   return alike.filter((some) => many(some, "judge") && many(some, "decision")).map((some) => ({ kind: "decided", revisions: some.sort(byTime) }));

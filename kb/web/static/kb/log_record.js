@@ -6,11 +6,11 @@
 import { LOG, SPACES, fill } from "./shared.js";
 
 const whole = (pattern) => new RegExp(`^(?:${pattern})$`);
-const [ID, TIME, RULING] = [LOG.ID, LOG.TIME, LOG.RULING].map(whole);
+const [ID, TIME] = [LOG.ID, LOG.TIME].map(whole);
 const UNWRITTEN = new RegExp(`[${LOG.UNWRITTEN}]`, "u");
 const EVERY_UNWRITTEN = new RegExp(UNWRITTEN, "gu");
 const SPACE = new RegExp(`[${SPACES}]+`);
-const LISTS = { after: [ID, LOG.MOST_AFTER], rulings: [RULING, LOG.MOST_RULINGS] };
+const LISTS = Object.fromEntries(Object.entries(LOG.LISTS).map(([name, [pattern, most]]) => [name, [whole(pattern), most]]));
 const TIMES = ["written", "ruled"];
 
 /** A new id: random, so that no two phones ever give the same. */
@@ -24,23 +24,35 @@ export function cleaned(name, text) {
   return [...line].slice(0, LOG.TEXTS[name]).join("");
 }
 
-/** The first revision of a decision; `decided` has some of the texts and `rulings`, what is not said is empty. */
+/** The first revision of a decision; `decided` has some of the texts and lists, and `state`; what is not said is empty. */
 export function first(decided) {
   const now = new Date().toISOString();
   const texts = Object.fromEntries(Object.keys(LOG.TEXTS).map((name) => [name, cleaned(name, decided[name] ?? "")]));
-  const rulings = [...new Set(decided.rulings)].filter((id) => RULING.test(id)).slice(0, LOG.MOST_RULINGS);
+  const lists = Object.fromEntries(Object.entries(LISTS).map(([name, [pattern, most]]) => [name, [...new Set(decided[name])].filter((id) => pattern.test(id)).slice(0, most)]));
   const position = [...texts.position].length < (decided.position ?? "").length ? "" : texts.position; // a part of it is none
-  return inOrder({ entry: newId(), revision: newId(), after: [], written: now, ruled: now, struck: false, ...texts, position, rulings, why: "" });
+  return inOrder({ entry: newId(), revision: newId(), written: now, ruled: now, struck: false, ...texts, ...lists, position, state: decided.state ?? "", why: "" });
 }
 
 /** A revision that follows `heads`, the last of which it changes; `changes` has some texts, perhaps `struck`. */
 export function following(heads, changes) {
   const texts = Object.entries(changes).map(([name, text]) => [name, name in LOG.TEXTS ? cleaned(name, text) : text]);
-  const after = [...new Set(heads.map(({ revision }) => revision))].slice(-LOG.MOST_AFTER);
+  const after = [...new Set(heads.map(({ revision }) => revision))].slice(-LISTS.after[1]);
   return inOrder({ ...heads.at(-1), why: "", ...Object.fromEntries(texts), after, revision: newId(), written: new Date().toISOString() });
 }
 
 const inOrder = (revision) => Object.fromEntries(LOG.FIELDS.map((name) => [name, revision[name]]));
+
+/** The fields that a revision has in a log of a version. */
+function fields(version) {
+  const later = Object.keys(LOG.ADDED).filter((since) => since > version).flatMap((since) => LOG.ADDED[since]);
+  return LOG.FIELDS.filter((name) => !later.includes(name));
+}
+
+/** A revision that may be of a log of before: what later versions added is empty. */
+export function completed(revision) {
+  const empty = Object.values(LOG.ADDED).flat().map((name) => [name, name in LISTS ? [] : ""]);
+  return { ...Object.fromEntries(empty), ...revision };
+}
 
 /** A revision as one line of JSON, in ASCII: the same for equal revisions, here and in kb/event_log/record.py. */
 export function textOf(revision) {
@@ -52,12 +64,13 @@ export function decidedOf(revision) {
   return JSON.stringify(LOG.FIELDS.slice(LOG.FIELDS.indexOf("struck")).map((name) => revision[name]));
 }
 
-/** All that is wrong with a plain value that should be a revision; nothing where it is one. */
-export function wrong(plain) {
+/** All that is wrong with a plain value that should be a revision in a log of a version; nothing where it is one. */
+export function wrong(plain, version = LOG.VERSION) {
   if (typeof plain !== "object" || plain === null || Array.isArray(plain)) return ["is no table of keys"];
-  const found = LOG.FIELDS.filter((name) => !Object.hasOwn(plain, name)).map((name) => `'${name}' is missing`);
-  found.push(...Object.keys(plain).filter((name) => !LOG.FIELDS.includes(name)).map((name) => `unknown key '${[...name].slice(0, 40).join("")}'`));
-  for (const name of LOG.FIELDS.filter((name) => Object.hasOwn(plain, name))) {
+  const known = fields(version);
+  const found = known.filter((name) => !Object.hasOwn(plain, name)).map((name) => `'${name}' is missing`);
+  found.push(...Object.keys(plain).filter((name) => !known.includes(name)).map((name) => `unknown key '${[...name].slice(0, 40).join("")}'`));
+  for (const name of known.filter((name) => Object.hasOwn(plain, name))) {
     const told = wrongValue(name, plain[name]);
     if (told) found.push(`'${name}' ${told}`);
   }
@@ -71,6 +84,7 @@ export function wrong(plain) {
 function wrongValue(name, value) {
   const is = (pattern) => typeof value === "string" && pattern.test(value);
   if (name === "struck") return typeof value === "boolean" ? "" : "must be true or false";
+  if (name === "state") return value === "" || LOG.STATES.includes(value) ? "" : `must be empty or one of ${LOG.STATES.join(", ")}`;
   if (name in LISTS) {
     const [pattern, most] = LISTS[name];
     const good = Array.isArray(value) && value.length <= most && value.every((each) => typeof each === "string" && pattern.test(each));

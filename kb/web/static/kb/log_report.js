@@ -1,7 +1,7 @@
 /** The log as a report for A4: by round and table, with the official rulings that were used, and counts. */
 
 import { made } from "./ask_dom.js";
-import { timed } from "./log_list.js";
+import { basis, timed } from "./log_list.js";
 import { LOGGING, fill } from "./shared.js";
 
 const ordered = (some) => some.sort(new Intl.Collator("en", { numeric: true }).compare);
@@ -25,11 +25,12 @@ function roundOf(round, entries, games, links) {
       made("tbody", {}, tables.flatMap(([, some]) => some.map(({ latest }) => line(latest, games, links)))))];
 }
 
-function line({ table, ruled, judge, game, question, decision, rulings, struck, why }, games, links) {
+function line(latest, games, links) {
+  const { table, ruled, judge, game, question, decision, rulings, struck, why } = latest;
   const said = struck ? [made("del", {}, decision), " ", fill(LOGGING.struck, why)] : [decision];
   const ids = rulings.flatMap((id) => [" ", made("a", { href: links.ruling(id) }, id)]);
   const told = [games[game] ?? game, timed(ruled)].filter(Boolean).join(", ");
-  return made("tr", {}, made("td", {}, table || "?"), made("td", {}, question && made("p", {}, question), made("p", { className: "decision" }, said, ids)), made("td", {}, `${judge || LOGGING.somebody}, ${told}`));
+  return made("tr", {}, made("td", {}, table || "?"), made("td", {}, question && made("p", {}, question), made("p", { className: "decision" }, said, ids), basis(latest)), made("td", {}, `${judge || LOGGING.somebody}, ${told}`));
 }
 
 /** How often each ruling was used; what was struck does not count. */

@@ -1,8 +1,13 @@
 /** Keeps the log on this phone, in IndexedDB: revisions are added, and never changed or taken away. No server has it. */
 
+import { completed } from "./log_record.js";
+
 const NAME = "kb-log";
 const STORE = "revisions";
 const LAST = "kb-log-last";
+/** Before the name of an event. */
+const PLACE = "kb-log-place ";
+const MOST_TABLES = 6;
 let opened;
 
 function open() {
@@ -23,12 +28,12 @@ function open() {
   return opened;
 }
 
-/** Every revision that is kept. */
+/** Every revision that is kept; what an older version of this site kept is completed. */
 export async function all() {
   const base = await open();
   return new Promise((done, fail) => {
     const request = base.transaction(STORE).objectStore(STORE).getAll();
-    request.onsuccess = () => done(request.result);
+    request.onsuccess = () => done(request.result.map(completed));
     request.onerror = () => fail(request.error);
   });
 }
@@ -44,22 +49,33 @@ export async function add(revisions) {
   });
 }
 
-/** What was said last, {judge, table, round}, for the next entry; `tables` are those of late. */
-export function last() {
+/** The name that the judge of this phone said last. */
+export const judge = () => stored(LAST)?.judge ?? "";
+
+/** The table and the round that were said last at an event, with the tables of late; nothing where nobody was asked for them yet. */
+export const place = (event) => stored(PLACE + event);
+
+/** Remembers who ruled at which event, table and round. */
+export function remember({ judge: name, event, table, round }) {
+  const tables = [...new Set([table, ...(place(event)?.tables ?? [])])].filter(Boolean).slice(0, MOST_TABLES);
+  store(PLACE + event, { table, round, tables });
+  rememberJudge(name);
+}
+
+/** Remembers the name of this phone's judge. */
+export const rememberJudge = (name) => store(LAST, { judge: name });
+
+function stored(key) {
   try {
-    return { judge: "", table: "", round: "", tables: [], ...JSON.parse(localStorage.getItem(LAST)) };
+    return JSON.parse(localStorage.getItem(key)) ?? undefined;
   } catch {
-    return { judge: "", table: "", round: "", tables: [] };
+    return undefined;
   }
 }
 
-const MOST_TABLES = 6;
-
-/** Remembers what was said last. */
-export function remember({ judge, table, round }) {
-  const tables = [...new Set([table, ...last().tables])].filter(Boolean).slice(0, MOST_TABLES);
+function store(key, value) {
   try {
-    localStorage.setItem(LAST, JSON.stringify({ judge, table, round, tables }));
+    localStorage.setItem(key, JSON.stringify(value));
   } catch {
     // a browser that keeps nothing: it is said anew each time
   }

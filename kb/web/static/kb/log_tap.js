@@ -1,32 +1,45 @@
 /**
- * One tap keeps what was ruled in the log on this phone: the button "Log" on a card, on the page of a ruling, and beside the
- * verdict on a position. The table and the round are those of the entry before; a sheet says so, where one tap changes them.
+ * One tap keeps what was ruled in the log on this phone: the button "Log" on a card, a rule's statement, a house ruling and the
+ * page of a ruling, beside the verdict on a position, and of a question that nothing answers. Before the first entry of an event
+ * a sheet asks for table and round. Later entries have those of the one before; the sheet says so, and one tap changes them.
  */
 
 import { button, fold, made, replace } from "./ask_dom.js";
 import { exported, save } from "./log_files.js";
 import { first, following } from "./log_record.js";
-import { add, last, persist, remember } from "./log_store.js";
+import { add, judge as lastJudge, persist, place, remember } from "./log_store.js";
 import { KEPT_PROFILE, LOGGING, NO_EVENT, fill } from "./shared.js";
+import { ANSWERED, RULE } from "./states.js";
 
 /** A second tap on the same within so many milliseconds is no second decision. */
 const TWICE = 800;
 const ASKED = "kb-log-asked";
 const { build, logPage, event: ownEvent } = document.querySelector(".built").dataset;
-/** What the sheet shows: the revisions of the entry that was logged, those that could not be kept, the tap before. */
-const shown = { heads: [], unkept: [], tapped: { what: "", at: -TWICE } };
+/** The answer state in which each kind of thing on the page decides the question; a house ruling does in any. */
+const DECIDES_IN = { rulings: ANSWERED, rules: RULE };
+/** What says of a ruling that it is not followed: superseded, its option is off, or overridden by a house ruling. */
+const NOT_FOLLOWED = ".off:not([hidden])";
+/** What the sheet shows: the revisions of the entry that was logged, those that could not be kept, the tap before; `answer`
+ * closes the question for table and round while that is open. */
+const shown = { heads: [], unkept: [], tapped: { what: "", at: -TWICE }, answer: undefined };
 let sheet;
 /** Entries and corrections are kept one after another. */
 let before = Promise.resolve();
 
-/** Keeps what was decided: {game, question, decision, rulings, position}; the others are what was said last. */
+/** Keeps what was decided: {game, question, state, decision, rulings, rules, house, near, position}; the others are what was said last. */
 export function logged(decided) {
   const { what, at } = shown.tapped;
   shown.tapped = { what: JSON.stringify(decided), at: performance.now() };
-  if (what === shown.tapped.what && shown.tapped.at - at < TWICE) return before;
-  return soon(() => {
-    const { judge, table, round } = last();
-    return keep(first({ ...decided, event: eventNow(), judge, table, round, writer: judge, build }), LOGGING.logged);
+  if (what === shown.tapped.what && shown.tapped.at - at < TWICE) {
+    if (shown.answer) sheet.querySelector("input").focus({ preventScroll: true });
+    return before;
+  }
+  shown.answer?.();
+  const event = eventNow();
+  return soon(async () => {
+    const { table, round } = place(event) ?? (await askedPlace());
+    const judge = lastJudge();
+    return keep(first({ ...decided, event, judge, table, round, writer: judge, build }), LOGGING.logged);
   });
 }
 
@@ -71,19 +84,43 @@ function eventNow() {
 
 // -- the sheet
 
+const opened = () => (sheet ??= document.body.appendChild(made("section", { id: "logged", className: "logged", aria: { label: LOGGING.title } })));
+
+/** Asks for table and round; what is written when the question is left is taken. */
+async function askedPlace() {
+  const before = document.activeElement;
+  const [table, round] = ["table", "round"].map((name) => made("input", { name, autocomplete: "off", enterKeyHint: "done" }));
+  const label = (text, input) => made("label", { className: "field" }, made("span", {}, text), input);
+  const form = made("form", { autocomplete: "off" },
+    made("p", { className: "said", id: "logged-where" }, LOGGING.where),
+    row(label(LOGGING.table, table), label(LOGGING.round, round)),
+    row(made("button", {}, LOGGING.log), button("skip", LOGGING.skip, () => { form.reset(); shown.answer(); })));
+  form.setAttribute("aria-labelledby", "logged-where");
+  replace(opened(), form);
+  sheet.hidden = false;
+  table.focus({ preventScroll: true });
+  await new Promise((done) => {
+    shown.answer = done;
+    form.addEventListener("submit", (event) => { event.preventDefault(); done(); });
+  });
+  shown.answer = undefined;
+  if (sheet.contains(document.activeElement)) before?.focus({ preventScroll: true });
+  return { table: table.value, round: round.value };
+}
+
 function show(said) {
-  sheet ??= document.body.appendChild(made("section", { id: "logged", className: "logged", aria: { label: LOGGING.title } }));
-  const [{ table, round, judge, decision }] = shown.heads;
-  const told = shown.unkept.length ? LOGGING.unkept : fill(said, table || LOGGING.not_said, round || LOGGING.not_said);
-  const others = last().tables.filter((each) => each !== table);
-  replace(sheet,
+  const [{ event, table, round, judge, decision }] = shown.heads;
+  const kept = [fill(said, table || LOGGING.not_said, round || LOGGING.not_said), decision ? "" : LOGGING.undecided].filter(Boolean).join(" ");
+  const told = shown.unkept.length ? LOGGING.unkept : kept;
+  const others = (place(event)?.tables ?? []).filter((each) => each !== table);
+  replace(opened(),
     made("p", { className: "said", role: "status" }, told),
     ...(shown.unkept.length ? unkept() : []),
     row(field("table", LOGGING.table, table), others.map((each) => step("table", each, fill(LOGGING.to_table, each)))),
     row(field("round", LOGGING.round, round), near(round).map((each) => step("round", each, fill(LOGGING.to_round, each)))),
-    fold("more", LOGGING.more, field("judge", LOGGING.judge, judge, "wide"), field("decision", LOGGING.decision, decision, "wide")),
+    fold("more", LOGGING.more, field("decision", LOGGING.decision, decision, "wide"), field("judge", LOGGING.judge, judge, "wide")),
     row(button("close", LOGGING.close, close), made("a", { className: "button", href: logPage }, LOGGING.page)));
-  if (!judge) sheet.querySelector("details").open = true;
+  if (!judge || !decision) sheet.querySelector("details").open = true;
   sheet.hidden = false;
 }
 
@@ -116,21 +153,30 @@ function unkept() {
 }
 
 function close() {
-  sheet.hidden = true;
+  if (shown.answer) shown.answer();
+  else sheet.hidden = true;
 }
 
-/** Closes the sheet for who goes on elsewhere, so that the next round is not given to the decision before; not where it tells of what is not kept. */
+/**
+ * Closes the sheet for who goes on elsewhere, so that the next round is not given to the decision before; not where it tells of
+ * what is not kept, and not at the second of two quick taps, before anything could be answered.
+ */
 function leave(target) {
-  if (sheet?.isConnected && target.isConnected && !sheet.contains(target) && !shown.unkept.length) close();
+  const justAsked = shown.answer && performance.now() - shown.tapped.at < TWICE;
+  if (sheet?.isConnected && target.isConnected && !sheet.contains(target) && !shown.unkept.length && !justAsked) close();
 }
 
 document.addEventListener("input", ({ target }) => leave(target));
 
-window.addEventListener("beforeunload", (event) => {
-  if (shown.unkept.length) event.preventDefault(); // the browser asks whether to leave
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) shown.answer?.(); // perhaps for good: what was tapped is kept
 });
 
-// -- the buttons of cards and of a ruling's page
+window.addEventListener("beforeunload", (event) => {
+  if (shown.unkept.length || shown.answer) event.preventDefault(); // the browser asks whether to leave
+});
+
+// -- the buttons of what is on the page
 
 /** What somebody sees of an element, in one line. */
 function seen(element) {
@@ -139,32 +185,50 @@ function seen(element) {
   return (copy?.textContent ?? "").split(/\s+/).filter(Boolean).join(" ");
 }
 
-/** What was searched when a ruling was opened: on the judge's page, or there before its own page was opened. */
-function searched(id) {
-  const box = document.querySelector("form[data-rulings] #q");
+/**
+ * What was searched, what the page said of it and which game was chosen, {question, state, game}: here on the judge's page, or there
+ * before the page of a ruling was opened. Empty where nothing was asked.
+ */
+function asked(id) {
+  const found = document.getElementById("found");
+  if (found) {
+    const { question = "", state = "" } = found.dataset;
+    const game = document.querySelector("#ask input[name=game]:checked")?.value ?? "";
+    return { question, state: question && state, game };
+  }
   try {
     const before = JSON.parse(sessionStorage.getItem(ASKED));
-    return box?.value.trim() ?? (before?.id === id ? before.q : "");
+    return before?.id === id && before.question ? before : { question: "", state: "", game: "" };
   } catch {
-    return box?.value.trim() ?? "";
+    return { question: "", state: "", game: "" };
   }
 }
 
-function ofRuling({ dataset: { log: id, game } }) {
-  const card = document.querySelector(`.card[data-id="${id}"]`) ?? document.querySelector("main");
-  const asked = searched(id);
-  const question = asked && asked.toLowerCase() !== id ? asked : seen(card.querySelector(".question"));
-  return { game, question, decision: seen(card.querySelector("h3, h1")), rulings: [id] };
+/**
+ * What a button keeps. Its `data-log` is the list of the entry for its ids if they decide the question; where the page does not
+ * say so, they were near, and nothing is decided.
+ */
+function decidedBy({ dataset: { log: kind, ids = "", game = "", question: own } }, part) {
+  const page = document.querySelector(".which code")?.textContent ?? "";
+  const { question, state, game: chosen } = asked(page);
+  const decides = kind === "house" || (["", DECIDES_IN[kind]].includes(state) && !part.querySelector(NOT_FOLLOWED));
+  return {
+    game: chosen || (decides || !question ? game : ""),
+    question: question || (own ?? seen(part.querySelector(".question"))),
+    state,
+    decision: decides ? seen(part.querySelector(kind === "rulings" ? "h3, h1" : ".says")) : "",
+    [decides ? kind : "near"]: ids.split(" ").filter(Boolean),
+  };
 }
 
 document.addEventListener("click", ({ target }) => {
   const tapped = target.closest?.("button[data-log]");
-  if (tapped) logged(ofRuling(tapped));
+  if (tapped) logged(decidedBy(tapped, tapped.closest("[data-house], .rules li, .card") ?? document.querySelector("main")));
   else leave(target);
   const card = target.closest?.(".card a")?.closest(".card");
   if (!card) return;
   try {
-    sessionStorage.setItem(ASKED, JSON.stringify({ id: card.dataset.id, q: searched(card.dataset.id) }));
+    sessionStorage.setItem(ASKED, JSON.stringify({ id: card.dataset.id, ...asked(card.dataset.id) }));
   } catch {
     // a browser that keeps nothing: the ruling's own question is logged
   }

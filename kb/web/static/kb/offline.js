@@ -61,7 +61,7 @@ export function line(found, shown) {
   return found.why.slice(0, found.why.length - says.length).trim();
 }
 
-/** The statements that answer or are nearest, {says, where, subject}, as kb/web/answer_state.py gives them. */
+/** The statements that answer or are nearest, {says, where, subject, played, ids, game}, as kb/web/answer_state.py gives them. */
 export function rules(found, short, shown) {
   if (found.state !== RULE && shown.length) return [];
   const alike = new Map();
@@ -70,11 +70,12 @@ export function rules(found, short, shown) {
     alike.set(key, [...(alike.get(key) ?? []), each]);
   }
   return [...alike.values()].slice(0, MOST_RULES).map((some) => {
-    const [{ id, says, confidence }] = some;
+    const [{ id, says, confidence, game }] = some;
     const mark = confidence === "stated" ? "" : ` (${confidence})`;
     const where = listed(some.map(({ game }) => short[game])) + mark;
     const played = some.map((each) => each.played).find(Boolean) ?? "";
-    return { says, where, subject: id.slice(id.indexOf("/") + 1), played };
+    const ids = some.map((each) => each.id);
+    return { says, where, subject: id.slice(id.indexOf("/") + 1), played, ids, game: some.length === 1 ? game : "" };
   });
 }
 
@@ -107,7 +108,7 @@ function withHouse(told, number) {
 }
 
 /** What is found where nothing is. */
-const NOTHING = { ids: [], rules: [], near: [], hints: [], notes: {}, told: "", html: "" };
+const NOTHING = { ids: [], rules: [], near: [], hints: [], notes: {}, told: "", html: "", question: "" };
 
 class Kept {
   constructor({ build, choices, sections, rendered, house }) {
@@ -115,8 +116,9 @@ class Kept {
   }
 
   /**
-   * What was found: {ids, state, why, rules, nearest, hints, notes, names, named, told, html, house}, as
-   * kb/web/pages/judge.py tells it; `nearest`: whether the rulings do not answer; `house`: {title, html} of house rulings.
+   * What was found: {ids, question, state, why, rules, nearest, hints, notes, names, named, told, html, house}, as
+   * kb/web/pages/judge.py tells it; `nearest`: whether the rulings do not answer; `house`: {title, html} of house rulings;
+   * `question` is empty where there was none.
    */
   find(text, limit, profile, allGames) {
     const at = isAt(profile, this.choices.event);
@@ -150,6 +152,7 @@ class Kept {
     return {
       ids, notes, why, terms: found.telling, state: found.state, told: told(ids.length, found),
       rules: rules(found, this.ranker.short, ids), nearest: NO_ANSWERS.includes(found.state),
+      question: found.terms.length ? text.trim() : "",
       hints: found.problem ? [found.problem] : [], near: ids.length ? [] : nearest(this.sections, found.terms, profile.game || named),
       names: found.named.join(" "), named,
       html: one ? html.replace(CLOSED, OPEN) : html,
