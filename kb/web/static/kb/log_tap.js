@@ -223,7 +223,7 @@ function decidedBy({ dataset: { log: kind, ids = "", game = "", question: own } 
 
 document.addEventListener("click", ({ target }) => {
   const tapped = target.closest?.("button[data-log]");
-  if (tapped) logged(decidedBy(tapped, tapped.closest("[data-house], .rules li, .card") ?? document.querySelector("main")));
+  if (tapped) logged(decidedBy(tapped, tapped.closest(".house, .house-note, .rules li, .card") ?? document.querySelector("main")));
   else leave(target);
   const card = target.closest?.(".card a")?.closest(".card");
   if (!card) return;
