@@ -65,7 +65,7 @@ _words = {
     "table": ["1", "2", ""],
     "round": ["1", ""],
     "question": ["sub", " SUB", "İstanbul ΟΔΟΣ", ""],
-    "decision": ["yes", "no", "Yes", "=1+1", "\U0001f3b2 é"],
+    "decision": ["", "yes", "no", "Yes", "=1+1", "\U0001f3b2 é"],
     "writer": ["Anna", "Bert"],
     "event": ["Open"],
 }

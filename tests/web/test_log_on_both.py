@@ -122,3 +122,14 @@ def test_the_phone_reads_a_log_of_before_as_python_does(call: Call) -> None:
     assert call("log_files.js", IMPORTED, newer)["findings"] == [
         f"a.jsonl:1: is of version {VERSION + 1}, and this page reads 1 to {VERSION}"
     ]
+
+
+def test_a_position_is_kept_with_the_engines_rules_unless_it_is_a_rulings_own_case(call: Call) -> None:
+    reason = {"rule": "transports-cannot-attack", "says": "No.", "rulings": ["rev-trn-4"]}
+    act = {"text": "Germany fights", "legal": False, "reasons": [reason], "leaned_on": []}
+    code = "log.askedOf({ game: 'revised' }, given)"
+    own = call("log_asked.js", code, {"actions": [act], "decided": ["rev-sub-2"]})
+    other = call("log_asked.js", code, {"actions": [act], "decided": []})
+    assert (own["rulings"], own["rules"]) == (["rev-sub-2"], [])
+    assert (other["rulings"], other["rules"]) == (["rev-trn-4"], ["revised/transports-cannot-attack"])
+    assert wrong(call("log_record.js", "log.first(given)", other)) == []
