@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 
@@ -85,7 +85,8 @@ class StoredScenario:
 
     ``cases`` are the scenario itself, then its contrasts; ``printings`` its results in other printings and games;
     ``fingerprints`` are those of the rulings' texts that it was written for, ``expectations`` the names of what it
-    and its contrasts expect (:mod:`kb.scenarios.expectations.naming`).
+    and its contrasts expect (:mod:`kb.scenarios.expectations.naming`). ``shows`` says by what it shows each claim that
+    it carries, by :attr:`Claim.carrier`.
     """
 
     id: str
@@ -106,6 +107,7 @@ class StoredScenario:
     printings: tuple[StoredPrinting, ...] = ()
     suspect: bool = False
     expectations: tuple[str, ...] = ()
+    shows: Mapping[tuple[str, str, str, str], str] = field(default_factory=dict)
 
     @property
     def all_passed(self) -> bool:
@@ -142,7 +144,10 @@ class Claim:
     ``start`` and ``end`` are offsets in the plain text of the ``field`` (``answer`` or ``question``), ``number`` counts
     the ruling's claims from 1. ``proof`` is ``play``, ``reference`` or ``none`` with the ``reason``. ``expectation`` is
     that of the ``scenario`` (``game/id``) which carries it, ``rule`` the rule without which it must not hold, empty
-    where any that the scenario cites will do. ``file`` and ``line`` tell where the claim is written.
+    where any that the scenario cites will do. ``limit`` is another expectation of the scenario, where a rule ends what
+    the claim allows; ``figure`` the printed figure that its words give (``bomber.cost``). ``shown_by`` says what shows
+    it, where it is played (:class:`kb.scenarios.analysis.claims.NoticedBy`, in small letters): ``dice`` is by dice
+    only. ``file`` and ``line`` tell where the claim is written.
     """
 
     ruling: str
@@ -155,6 +160,9 @@ class Claim:
     scenario: str = ""
     expectation: str = ""
     rule: str = ""
+    limit: str = ""
+    figure: str = ""
+    shown_by: str = ""
     reason: str = ""
     file: str = ""
     line: int = 0
@@ -163,3 +171,8 @@ class Claim:
     def name(self) -> str:
         """The ruling and the number, as messages say it."""
         return f"{self.ruling} claim {self.number}"
+
+    @property
+    def carrier(self) -> tuple[str, str, str, str]:
+        """What of its scenario carries it: claims for which this is equal are shown by the same."""
+        return (self.expectation, self.rule, self.limit, self.figure)

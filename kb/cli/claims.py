@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from dataclasses import dataclass, field
 
 from kb.errors import NotFound
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from kb.proof import Claim
     from kb.scenarios.language.scenario import Scenario
 
+_SURVIVES = (NoticedBy.NOTHING, NoticedBy.BROKEN)
+
 
 @dataclass
 class TriedClaims:
@@ -39,7 +42,7 @@ class TriedClaims:
     @property
     def survivors(self) -> list[Trial]:
         """Those whose expectation holds whatever rule is changed, or does not hold at all."""
-        return [each for each in self.trials if each.noticed in (NoticedBy.NOTHING, NoticedBy.BROKEN)]
+        return [each for each in self.trials if each.noticed in _SURVIVES]
 
 
 def try_claims(
@@ -106,21 +109,20 @@ def told(trial: Trial) -> str:
         return f"{what} does not hold"
     if trial.noticed is NoticedBy.NOTHING:
         instead = f"; still refused by {', '.join(trial.instead)}" if trial.instead else ""
-        return f"{what} holds whatever is changed ({', '.join(trial.rules) or 'no rule is cited'}{instead})"
+        return f"{what} holds whatever is changed ({', '.join(trial.rules) or trial.of or 'no rule is cited'}{instead})"
     return f"{what} fails; {trial.noticed}: {trial.of}"
 
 
 def summary(tried: TriedClaims) -> list[str]:
     """The figures, and the rulings that have no claims yet."""
     by_proof = {proof: sum(claim.proof == proof for claim in tried.claims) for proof in ("play", "reference", "none")}
-    by_change = {way: sum(each.noticed is way for each in tried.trials) for way in NoticedBy}
     lines = [
         f"{counted(len(tried.claims), 'claim')}: {by_proof['play']} played, {by_proof['reference']} checked,"
         f" {by_proof['none']} not proved"
     ]
-    if tried.trials:
-        ways = (NoticedBy.RULE, NoticedBy.NUMBER, NoticedBy.FIGURE)
-        lines.append(f"broken by {', '.join(f'{way}: {by_change[way]}' for way in ways)}")
+    shown = Counter(each.noticed for each in tried.trials if each.noticed not in _SURVIVES)
+    if shown:
+        lines.append(f"shown by {', '.join(f'{way}: {shown[way]}' for way in NoticedBy if way in shown)}")
     if tried.uncut:
         lines.append(f"{counted(len(tried.uncut), 'ruling')} without claims: {', '.join(tried.uncut)}")
     return lines

@@ -33,9 +33,10 @@ def _claims(screen: Screen, ruling: Plain, cases: dict[str, str]) -> None:
     if ruling["claims"]:
         _heading(screen, "What its words claim")
     for claim in ruling["claims"]:
-        proof = claiming.PROOF[claim["proof"]]
         by = claim["reason"] or cases.get(claim["scenario"], claim["scenario"])
-        screen.wrapped(f"“{claim['words']}” {proof}: {by}", "    ", "  ", *_STYLES[claim["proof"]])
+        screen.wrapped(f"“{claim['words']}” {claiming.proof(claim)}: {by}", "    ", "  ", *_STYLES[claim["proof"]])
+    if any(claim["shown_by"] == claiming.DICE for claim in ruling["claims"]):
+        screen.wrapped(f"{claiming.BY_DICE}: {claiming.WHAT_BY_DICE_MEANS}", "    ", "  ")
 
 
 def _rules(screen: Screen, ruling: Plain) -> None:

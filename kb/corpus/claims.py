@@ -6,6 +6,7 @@ carries a claim is known when the scenarios are read (:mod:`kb.pipeline.claims`)
 
 from __future__ import annotations
 
+import glob
 import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,13 +19,16 @@ from kb import yamlfile
 from kb.corpus.sentences import sentences
 from kb.corpus.typography import plain
 from kb.errors import BadInput, Finding
+from kb.games.board_model import FIGURES
 from kb.proof import NOT_CUT, Claim
 from kb.shape import Shape, check, unknown
 
 FOLDER = "claims"
 #: which key of a row says which proof
 PROOFS = {"case": "play", "check": "reference", "none": "none"}
-_ROW = Shape(required={"words": "str"}, optional=dict.fromkeys((*PROOFS, "by", "rule"), "str"))
+#: which further key of a row goes with which proof
+_GO_WITH = {"by": ("case", "check"), "rule": ("case",), "limit": ("case",), "figure": ("case",)}
+_ROW = Shape(required={"words": "str"}, optional=dict.fromkeys((*PROOFS, *_GO_WITH), "str"))
 #: so many letters of official words stand in a message
 _LONGEST = 80
 
@@ -67,6 +71,24 @@ def load(data: str, game: str, texts: Texts) -> tuple[tuple[Claim, ...], list[Fi
             found += own
         findings += bad
     return tuple(found), findings
+
+
+def of_cases(data: str) -> list[Claim]:
+    """The claims of all games that a case is named for, as far as they are written as they should be; which words they
+    are is not looked up, and nothing is told of what is wrong."""
+    found: list[Claim] = []
+    for path in sorted(glob.glob(os.path.join(data, FOLDER, "*.yaml"))):
+        game = os.path.basename(path).removesuffix(".yaml")
+        place = _Place(game, path, 0)
+        try:
+            own = yamlfile.load(path, path)["claims"]
+            rows = [(ruling, row) for ruling, rows in own.items() for row in rows]
+        except (BadInput, AttributeError, KeyError, TypeError):
+            continue
+        for ruling, row in rows:
+            if not check(row, _ROW, path, "claim") and "case" in row and not _wrong_proof(row, 0, place):
+                found.append(_claim(row, ruling, "", 0, place, 0))
+    return found
 
 
 def uncut(texts: Texts, claims: Iterable[Claim]) -> list[Claim]:
@@ -132,6 +154,8 @@ def _claim(row: Any, ruling: str, field: str, start: int, place: _Place, line: i
         scenario=case if "/" in case or not case else f"{place.game}/{case}",
         expectation=row.get("by", ""),
         rule=row.get("rule", ""),
+        limit=row.get("limit", ""),
+        figure=row.get("figure", ""),
         reason=row["none"] if key == "none" else "",
         file=place.file,
         line=line,
@@ -151,10 +175,23 @@ def _wrong_proof(row: Any, line: int, place: _Place) -> list[Finding]:
         findings.append(place.finding(f"'{key}' is empty", line, "give the reason" if key == "none" else "name it"))
     if key != "none" and "by" not in row:
         findings.append(place.finding(f"'{key}' needs 'by'", line, "name the expectation that carries the claim"))
-    for more, goes_with in (("by", ("case", "check")), ("rule", ("case",))):
+    for more, goes_with in _GO_WITH.items():
         if more in row and key not in goes_with:
             hint = f"'{more}' goes with {' and '.join(goes_with)}"
             findings.append(place.finding(f"'{more}' of a claim with '{key}'", line, hint))
+    return findings + _wrong_figure(row, line, place)
+
+
+def _wrong_figure(row: Any, line: int, place: _Place) -> list[Finding]:
+    """What is wrong with the printed figure that a claim names."""
+    if "figure" not in row:
+        return []
+    figure = row["figure"].rpartition(".")[2]
+    findings = unknown([figure], FIGURES, "figure", place.file, line)
+    for other in ("rule", "limit"):
+        if other in row:
+            hint = "a claim about a figure is shown by that figure alone"
+            findings.append(place.finding(f"'figure' and '{other}' of one claim", line, hint))
     return findings
 
 

@@ -113,7 +113,7 @@ def _mappings(base: KnowledgeBase) -> Plain:
 def _fields() -> dict[str, Plain]:
     keywords = (
         "type id game document kind verdict_kind authority sections phases options related topics differs_in"
-        " proof scenario expectation ruling subject confidence"
+        " proof scenario expectation shown_by ruling subject confidence"
     )
     texts = ("question", "answer", "verdict", "place", "says", "words")
     printings = {"printing": _KEYWORD, "holds": _KEYWORD, "basis": _KEYWORD, "note": _KEPT}

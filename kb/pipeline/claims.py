@@ -113,8 +113,11 @@ def _wrong(
     if not is_reference and claim.proof == "reference":
         yield f"{claim.scenario} is no reference case", "name it under 'case'"
     names = expectations(scenario)
-    if claim.expectation not in names:
-        yield f"{claim.scenario} has no expectation '{claim.expectation}'", f"it has {', '.join(names)}"
+    for name in filter(None, (claim.expectation, claim.limit)):
+        if name not in names:
+            yield f"{claim.scenario} has no expectation '{name}'", f"it has {', '.join(names)}"
+    if claim.limit == claim.expectation:
+        yield f"'{claim.limit}' is the claim's own expectation", "name as limit where what it allows ends"
     if claim.rule and claim.rule not in scenario.rules:
         cited = ", ".join(scenario.rules) or "none"
         yield f"{claim.scenario} does not cite the rule '{claim.rule}'", f"it cites {cited}"
@@ -133,4 +136,4 @@ def _proved(claim: Claim, scenario: StoredScenario | None) -> Claim:
         return replace(claim, proof="none", reason=f"the engine disagrees: {scenario.name}")
     if scenario.suspect:
         return replace(claim, proof="none", reason=f"its words have changed since {scenario.name} was written")
-    return claim
+    return replace(claim, shown_by=scenario.shows.get(claim.carrier, ""))

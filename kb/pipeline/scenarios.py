@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from kb.corpus import claims
 from kb.engine.core.rulebook import Rulebook, wrong_lines
 from kb.errors import Collector, Finding, raise_if
 from kb.games.board_model import Board
@@ -13,13 +14,15 @@ from kb.model import Section
 from kb.pipeline.causes import Causes
 from kb.pipeline.rulebooks import Books
 from kb.pipeline.sources import Sources
-from kb.proof import StoredPrinting, StoredScenario
+from kb.proof import Claim, StoredPrinting, StoredScenario
+from kb.scenarios.analysis.claims import Trials
 from kb.scenarios.analysis.crossing import in_other_game, unknown
 from kb.scenarios.analysis.printings import in_other_printing
 from kb.scenarios.analysis.renaming import Names
 from kb.scenarios.expectations.key import Sections
 from kb.scenarios.expectations.naming import names
-from kb.scenarios.language.scenario import Scenario
+from kb.scenarios.expectations.played import PlayedCase
+from kb.scenarios.language.scenario import REFERENCE, Scenario
 from kb.scenarios.play.run import ScenarioResult, check
 from kb.scenarios.reading import library
 from kb.scenarios.telling.picturing import stored_cases
@@ -53,13 +56,13 @@ def play(
     """
     written, findings = _written(data, books, rulesets, games)
     raise_if(findings)
-    return _played(written, books, sections, rulesets, boards)
+    return _played(data, written, books, sections, rulesets, boards)
 
 
 def play_sound(sources: Sources, data: str, games: Iterable[str]) -> Played:
     """The scenarios of some games that can be played, and in ``findings`` what is wrong with the others."""
     written, findings = _written(data, sources.books, sources.rulesets, games)
-    played = _played(written, sources.books, sources.catalogues.sections, sources.rulesets, sources.boards)
+    played = _played(data, written, sources.books, sources.catalogues.sections, sources.rulesets, sources.boards)
     return replace(played, findings=tuple(findings))
 
 
@@ -86,6 +89,7 @@ def _written(
 
 
 def _played(
+    data: str,
     known: Sequence[Scenario],
     books: Books,
     sections: Iterable[Section],
@@ -95,7 +99,11 @@ def _played(
     rows = ({"id": s.id, "title": s.title, "pages": s.pages, "parent": s.parent} for s in sections)
     look_up = library.sections_of(rows)
     others = OtherRules(books, _printings(rulesets), look_up, Causes(boards))
-    stored = tuple(_stored(each, books(each.game, each.board, each.ruleset), others) for each in known)
+    trials = Trials(lambda each: books(each.game, each.board, each.ruleset))
+    carried: dict[str, list[Claim]] = {}
+    for claim in claims.of_cases(data):
+        carried.setdefault(claim.scenario, []).append(claim)
+    stored = tuple(_stored(each, others, trials, carried.get(each.name, ())) for each in known)
     return Played(stored, tuple(map(library.as_json, known)))
 
 
@@ -194,7 +202,9 @@ def _unplayed(scenario: Scenario) -> StoredScenario:
     )
 
 
-def _stored(scenario: Scenario, rules: Rulebook, others: OtherRules) -> StoredScenario:
+def _stored(scenario: Scenario, others: OtherRules, trials: Trials, carried: Sequence[Claim]) -> StoredScenario:
+    """A scenario, played; ``carried`` are the claims that name it."""
+    rules = others.books(scenario.game, scenario.board, scenario.ruleset)
     report = check(rules, scenario, others.look_up)
     return replace(
         _unplayed(scenario),
@@ -203,4 +213,19 @@ def _stored(scenario: Scenario, rules: Rulebook, others: OtherRules) -> StoredSc
         contrast_passed=report.contrast_passed,
         cases=tuple(stored_cases(report, rules)),
         printings=tuple(others.results(report, rules)),
+        shows=_shows(report, trials, carried),
     )
+
+
+def _shows(report: ScenarioResult, trials: Trials, carried: Sequence[Claim]) -> dict[tuple[str, str, str, str], str]:
+    """By what a scenario shows each of some claims that it carries, without those that name what it does not expect;
+    nothing where it is not played or fails."""
+    if report.scenario.proof == REFERENCE or not report.all_passed:
+        return {}
+    known = names(report.scenario)
+    by_carrier = {
+        each.carrier: each for each in carried if {each.expectation, each.limit or each.expectation} <= known.keys()
+    }
+    played = [each for each in report.cases if isinstance(each, PlayedCase)]
+    own = trials.of_scenario(report.scenario, played)
+    return {carrier: own.of(claim).noticed.name.lower() for carrier, claim in by_carrier.items()}

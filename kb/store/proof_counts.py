@@ -32,16 +32,17 @@ def by_section(connection: sqlite3.Connection) -> list[Plain]:
 
 
 def claims_by_game(connection: sqlite3.Connection) -> list[Plain]:
-    """Every game: ``game``, ``title``, how many ``claims`` it has, how many of them are proved by ``play``, by
-    ``reference`` and by ``none``, and how many rulings are ``uncut``, not cut into claims yet."""
+    """Every game: ``game``, ``title``, how many ``claims`` it has, how many of them are proved by ``play``, of these
+    by ``dice`` only, by ``reference`` and by ``none``, and how many rulings are ``uncut``, not cut into claims yet."""
     sql = """
         select g.id as game, g.title, count(case when not c.uncut then 1 end) as claims,
           count(case when c.proof = 'play' then 1 end) as play,
+          count(case when c.shown_by = 'dice' then 1 end) as dice,
           count(case when c.proof = 'reference' then 1 end) as reference,
           count(case when c.proof = 'none' and not c.uncut then 1 end) as none,
           count(case when c.uncut then 1 end) as uncut
         from games g left join (
-          select r.game, c.proof, c.reason = ? as uncut from claims c join rulings r on r.id = c.ruling) c on c.game = g.id
+          select r.game, c.proof, c.shown_by, c.reason = ? as uncut from claims c join rulings r on r.id = c.ruling) c on c.game = g.id
         group by g.id order by g.rowid"""
     return [dict(each) for each in connection.execute(sql, [NOT_CUT])]
 
@@ -52,3 +53,11 @@ def claims_without_proof(connection: sqlite3.Connection) -> list[Plain]:
         select r.game, c.ruling, c.words, c.reason from claims c join rulings r on r.id = c.ruling
         where c.proof = 'none' and c.reason <> ? order by r.position, c.number"""
     return [dict(each) for each in connection.execute(sql, [NOT_CUT])]
+
+
+def claims_by_dice(connection: sqlite3.Connection) -> list[Plain]:
+    """Every claim that dice alone show, in the order of the documents, with its ``game`` and ``scenario``."""
+    sql = """
+        select r.game, c.ruling, c.words, c.scenario from claims c join rulings r on r.id = c.ruling
+        where c.shown_by = 'dice' order by r.position, c.number"""
+    return [dict(each) for each in connection.execute(sql)]

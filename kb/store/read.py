@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from io import FileIO
 
 #: to be increased when a table or column changes its meaning; a base of another version is refused
-VERSION = 4
+VERSION = 5
 BASE = "kb.db"
 #: the sums of the tables of the base, which :mod:`kb.store.sums` makes
 SUMS = "kb.db.sums"

@@ -33,7 +33,7 @@ _LISTS = {
         from ruling_readings l join readings r on r.id = l.reading where l.ruling = :id""",
     "amendments": 'select action, "where", old, new from amendments where ruling = :id',
     "claims": """
-        select words, proof, coalesce(scenario, '') as scenario, expectation, reason
+        select words, proof, coalesce(scenario, '') as scenario, expectation, shown_by, reason
         from claims where ruling = :id order by number""",
     "new_words": "select field, text from emphases where ruling = :id and means = 'addition'",
 }

@@ -9,7 +9,7 @@ from markdown_it.token import Token
 
 from kb.wording import claims as wording
 
-#: ``words``, ``proof``, ``scenario`` and ``reason`` of a claim
+#: ``words``, ``proof``, ``scenario``, ``shown_by`` and ``reason`` of a claim
 Claim = Mapping[str, Any]
 #: gives the address of a scenario
 Link = Callable[[str], str]
@@ -71,4 +71,4 @@ def _opening(tag: str, claim: Claim, link: Link) -> Token:
 
 
 def _title(claim: Claim) -> str:
-    return f"{wording.PROOF[claim['proof']]}: {claim['reason'] or claim['scenario']}"
+    return f"{wording.proof(claim)}: {claim['reason'] or claim['scenario']}"

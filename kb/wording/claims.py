@@ -9,6 +9,12 @@ if TYPE_CHECKING:
 
 #: what is said of a claim by its proof
 PROOF = {"play": "played", "reference": "checked", "none": "not proved"}
+#: what ``shown_by`` is of a claim whose case no rule decides, how that is said in few words, and what it means
+DICE = "dice"
+BY_DICE = "by dice only"
+WHAT_BY_DICE_MEANS = (
+    "the case comes out so whichever of its rules is switched off; only other figures of its units change it"
+)
 #: so many letters of a claim's words stand in a line
 _LONGEST = 60
 #: what may stand between the letters of official words and is not of them: space and marks of emphasis; and marks of
@@ -66,8 +72,13 @@ def of_field(ruling: Mapping[str, Any], field: str) -> list[Mapping[str, Any]]:
 
 
 def told(claim: Mapping[str, Any]) -> str:
-    """A claim in a line: its words, and what proves it (``words``, ``proof``, ``scenario``, ``reason``)."""
-    return f"“{short(claim['words'])}” {PROOF[claim['proof']]}: {claim['reason'] or claim['scenario']}"
+    """A claim in a line: its words, and what proves it."""
+    return f"“{short(claim['words'])}” {proof(claim)}: {claim['reason'] or claim['scenario']}"
+
+
+def proof(claim: Mapping[str, Any]) -> str:
+    """Whether a claim is played, checked or not proved (``proof``), and whether dice alone show it (``shown_by``)."""
+    return f"{PROOF[claim['proof']]}, {BY_DICE}" if claim["shown_by"] == DICE else PROOF[claim["proof"]]
 
 
 def short(words: str) -> str:
@@ -79,8 +90,13 @@ def short(words: str) -> str:
 
 
 def line(claims: Iterable[Mapping[str, Any]]) -> str:
-    """How many claims have each proof, in a line: ``3 played, 1 not proved``."""
-    return ", ".join(f"{many} {PROOF[proof]}" for proof, many in counts(claims).items())
+    """How many claims have each proof, in a line: ``3 played (1 by dice only), 1 not proved``."""
+    claims = tuple(claims)
+    by_dice = sum(claim["shown_by"] == DICE for claim in claims)
+    parts = [f"{many} {PROOF[proof]}" for proof, many in counts(claims).items()]
+    if by_dice:
+        parts[0] += f" ({by_dice} {BY_DICE})"
+    return ", ".join(parts)
 
 
 def counts(claims: Iterable[Mapping[str, Any]]) -> dict[str, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kb.wording.claims import PROOF, counts
+from kb.wording.claims import line
 from kb.wording.english import counted, listed
 
 TYPE_CHECKING = False
@@ -50,7 +50,7 @@ def as_ruled(scenario: Plain) -> bool:
 
 def claims(ruling: Plain) -> str:
     """How many claims are played, checked, not proved: ``2 played, 1 not proved``."""
-    return ", ".join(f"{many} {PROOF[kind]}" for kind, many in counts(ruling["claims"]).items())
+    return line(ruling["claims"])
 
 
 def readings(ruling: Plain) -> str:

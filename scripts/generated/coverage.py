@@ -50,14 +50,14 @@ def _proved(connection: sqlite3.Connection) -> Iterator[str]:
 
 
 def _claims(connection: sqlite3.Connection) -> Iterator[str]:
-    """The figures of the claims, and those that nothing proves."""
+    """The figures of the claims, those that nothing proves, and those that dice alone show."""
     from kb.store import proof_counts
-    from kb.wording.claims import short
+    from kb.wording.claims import WHAT_BY_DICE_MEANS, short
 
     yield "## Claims by game and by proof\n"
     yield "A claim is a part of a ruling's official words that says one thing, with what proves just that.\n"
-    yield "| game | claims | played | checked | none | rulings without claims |"
-    yield "| --- | ---: | ---: | ---: | ---: | ---: |"
+    yield "| game | claims | played | of these by dice only | checked | none | rulings without claims |"
+    yield "| --- | ---: | ---: | ---: | ---: | ---: | ---: |"
     rows = [tuple(row.values())[1:] for row in proof_counts.claims_by_game(connection)]
     sums = ("all", *(sum(column) for column in list(zip(*rows, strict=True))[1:]))
     for row in (*rows, sums):
@@ -67,6 +67,10 @@ def _claims(connection: sqlite3.Connection) -> Iterator[str]:
     for each in without:
         yield f"* `{each['ruling']}` “{short(each['words'])}”: {each['reason']}"
     yield "" if without else "\n"
+    yield f"Shown by dice only ({WHAT_BY_DICE_MEANS}):\n"
+    for each in proof_counts.claims_by_dice(connection):
+        yield f"* `{each['ruling']}` “{short(each['words'])}”: `{each['scenario']}`"
+    yield ""
 
 
 def _compared(connection: sqlite3.Connection) -> Iterator[str]:

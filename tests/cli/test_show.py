@@ -106,6 +106,16 @@ def test_every_claim_names_the_case_that_carries_it(kb_command: Run, base: Knowl
         assert f"  “{claim['words']}” {claims.PROOF[claim['proof']]}: case {number}" in lines
 
 
+def test_claims_that_dice_alone_show_are_told(kb_command: Run, base: KnowledgeBase) -> None:
+    ruling = base.ruling(base.connection.execute("select ruling from claims where shown_by = 'dice'").fetchone()[0])
+    by_dice = [each for each in ruling["claims"] if each["shown_by"] == "dice"]
+    lines = kb_command("show", ruling["id"], "--proof").stdout.splitlines()
+    for claim in by_dice:
+        assert any(line.startswith(f"  “{claim['words']}” played, by dice only: ") for line in lines)
+    assert f"  {claims.BY_DICE}: {claims.WHAT_BY_DICE_MEANS}" in lines
+    assert f"played ({len(by_dice)} by dice only)" in kb_command("show", ruling["id"]).stdout
+
+
 def test_the_other_games_stand_under_the_question_they_answer(kb_command: Run, base: KnowledgeBase) -> None:
     lines = kb_command("show", "ann-sub-4", "--games").stdout.splitlines()
     heading = "Whether defending submarines strike before the others  (kb compare defending-sub-strike)"

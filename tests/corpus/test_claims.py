@@ -66,6 +66,15 @@ def test_offsets_are_those_of_the_plain_words(tmp_path: Path) -> None:
         ("{words: 'A sub may fire', none: ''}", "'none' is empty; give the reason"),
         ("{words: 'A sub may fire', none: why, by: lost}", "'by' of a claim with 'none'"),
         ("{words: 'A sub may fire', check: a, by: lost, rule: r}", "'rule' of a claim with 'check'"),
+        ("{words: 'A sub may fire', check: a, by: lost, limit: act-1}", "'limit' of a claim with 'check'"),
+        (
+            "{words: 'A sub may fire', case: a, by: lost, figure: bomber.cots}",
+            "unknown figure 'cots'; did you mean 'cost'?",
+        ),
+        (
+            "{words: 'A sub may fire', case: a, by: lost, figure: bomber.cost, rule: r}",
+            "'figure' and 'rule' of one claim",
+        ),
         ("{words: 'A sub may fire', case: a, bye: lost}", "unknown key 'bye' in a claim; did you mean 'by'?"),
         ("{case: a, by: lost}", "a claim needs 'words'"),
         ("A sub may fire", "a claim must be a table of keys"),

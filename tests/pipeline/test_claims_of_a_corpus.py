@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import sqlite3
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from kb.corpus.claims import of_cases
 from kb.pipeline.claims import missing, proved
+from kb.pipeline.scenarios import play
 from kb.proof import NOT_CUT, Claim, StoredScenario
+from kb.scenarios.reading.library import RulesLoader
 from kb.store.failed_proofs import failed_proofs
+from tests.conftest import edit
 
 SCENARIO = StoredScenario("g/a", "g", "g", "", "play", (), ("x-1",), (), (), True, True, (), "f", 1)
+SHOWS = Claim("x-1", 1, "answer", 0, 1, "x", "play", "g/a", "lost", limit="act-2")
 CLAIM = Claim("x-1", 1, "answer", 0, 1, "x", "play", "g/a", "lost")
 UNCUT = Claim("x-2", 1, "answer", 0, 1, "x", "none", reason=NOT_CUT)
 
@@ -28,6 +34,33 @@ UNCUT = Claim("x-2", 1, "answer", 0, 1, "x", "none", reason=NOT_CUT)
 def test_a_claim_is_proved_as_long_as_its_scenario_holds(changes: dict[str, bool], proof: str, reason: str) -> None:
     (found, same) = proved([CLAIM, UNCUT], [replace(SCENARIO, **changes)])
     assert (found.proof, found.reason) == (proof, reason) and same == UNCUT
+
+
+def test_a_claim_is_shown_by_what_the_scenario_says_of_all_that_it_names() -> None:
+    shows = {SHOWS.carrier: "limit", CLAIM.carrier: "dice"}
+    assert [each.shown_by for each in proved([SHOWS, CLAIM], [replace(SCENARIO, shows=shows)])] == ["limit", "dice"]
+    assert [each.shown_by for each in proved([SHOWS], [replace(SCENARIO, shows=shows, passed=False)])] == [""]
+
+
+def test_playing_finds_the_claims_that_dice_alone_show(own_data: Path) -> None:
+    """Without its limit nothing but a figure of the plane makes a difference to the claim."""
+
+    def shown() -> dict[tuple[str, str, str, str], str]:
+        played = play(str(own_data), RulesLoader(str(own_data)), (), (), ["flames-and-steel"])
+        return dict(
+            next(each.shows for each in played.scenarios if each.id.endswith("/no-landing-beyond-soviet-airspace"))
+        )
+
+    assert shown()["contrast/act-1", "", "act-1", ""] == "limit"
+    edit(own_data / "claims" / "flames-and-steel.yaml", "by: contrast/act-1, limit: act-1}", "by: contrast/act-1}")
+    assert shown()["contrast/act-1", "", "", ""] == "dice"
+
+
+@pytest.mark.parametrize("wrong", ["words: [", "claims: []", "claims: {x-1: 5}", "claims: {x-1: [{case: a}]}", "- x"])
+def test_playing_leaves_it_to_others_to_tell_what_is_wrong_with_claims(tmp_path: Path, wrong: str) -> None:
+    (tmp_path / "claims").mkdir()
+    (tmp_path / "claims" / "revised.yaml").write_text(wrong)
+    assert of_cases(str(tmp_path)) == []
 
 
 def test_a_ruling_without_claims_is_told_where_its_game_has_claims() -> None:

@@ -19,11 +19,23 @@ GAMES = [game.id for game in catalogue.games(str(ROOT / "data"))]
 @pytest.mark.parametrize("game", GAMES)
 def test_no_change_of_the_rules_leaves_a_claim_as_it_is(base: KnowledgeBase, data: str, game: str) -> None:
     """A cited rule is switched off, or one of its numbers or of the units' figures moved by one: what carries the claim
-    does not hold any more."""
+    does not hold any more. And the build says of each claim what that was."""
     rules_of = library.RulesLoader(data)
     tried = try_claims(base, rules_of, lambda each: library.load(data, each, rules_of), game=game)
     assert list(map(str, tried.findings)) == []
     assert [told(each) for each in tried.survivors] == []
+    sql = "select ruling, number, shown_by from claims join rulings on id = ruling where game = ? and claims.proof = 'play'"
+    shown = {(each.claim.ruling, each.claim.number): each.noticed.name.lower() for each in tried.trials}
+    assert {(row[0], row[1]): row[2] for row in base.connection.execute(sql, [game])} == shown
+
+
+def test_few_claims_are_shown_by_dice_only(base: KnowledgeBase) -> None:
+    """It was 159 of 912 before claims said which expectation of a case ends what they allow."""
+    rows = base.connection.execute("select proof, shown_by, count(*) as many from claims group by proof, shown_by")
+    shown = {(row["proof"], row["shown_by"]): row["many"] for row in rows}
+    by_play = {way: many for (proof, way), many in shown.items() if proof == "play"}
+    assert set(by_play) == {"rule", "number", "limit", "figure", "dice"} and by_play["dice"] <= 40
+    assert all(way == "" for proof, way in shown if proof != "play")
 
 
 def test_every_ruling_of_a_game_with_claims_is_cut_into_claims(base: KnowledgeBase) -> None:

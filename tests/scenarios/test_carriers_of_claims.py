@@ -12,6 +12,7 @@ from kb.proof import Claim
 from kb.scenarios.analysis.claims import NoticedBy, Trials
 from kb.scenarios.expectations.naming import names
 from kb.scenarios.language.scenario import Scenario
+from kb.scenarios.play.playing import play
 from tests.scenarios.conftest import RULES_OF, Read
 
 TEXT = """game: revised
@@ -77,6 +78,8 @@ def test_a_name_stands_once_in_a_case(read: Read) -> None:
         ({"expectation": "because"}, "revised/a has no expectation 'because'; it has act-1, act-2, lost,"),
         ({"expectation": "lost-3"}, "revised/a has no expectation 'lost-3'"),
         ({"proof": "reference"}, "revised/a is no reference case; name it under 'case'"),
+        ({"limit": "act-3"}, "revised/a has no expectation 'act-3'; it has act-1, act-2, lost,"),
+        ({"limit": "lost"}, "'lost' is the claim's own expectation; name as limit where what it allows ends"),
         ({"rule": "tanks-blitz"}, "revised/a does not cite the rule 'tanks-blitz'; it cites a-destroyer-lets"),
     ],
 )
@@ -92,9 +95,20 @@ def test_a_proof_that_is_not_there_is_told(scenario: Scenario, changes: dict[str
         ({"expectation": "lost"}, NoticedBy.RULE),
         ({"expectation": "act-2"}, NoticedBy.RULE),
         ({"expectation": "lost", "rule": "actions-in-their-phase"}, NoticedBy.NOTHING),
-        ({"expectation": "contrast-2/lost"}, NoticedBy.FIGURE),
+        ({"expectation": "contrast-2/lost"}, NoticedBy.DICE),
+        ({"expectation": "contrast-2/lost", "figure": "destroyer.defense"}, NoticedBy.FIGURE),
+        ({"expectation": "contrast-2/lost", "figure": "destroyer.cost"}, NoticedBy.NOTHING),
+        ({"expectation": "contrast-2/lost", "figure": "defense"}, NoticedBy.NOTHING),
+        ({"expectation": "contrast-2/lost", "limit": "act-2"}, NoticedBy.LIMIT),
+        ({"expectation": "lost", "limit": "contrast-2/lost"}, NoticedBy.NOTHING),
+        ({"expectation": "act-2", "limit": "contrast/battle"}, NoticedBy.NOTHING),
     ],
 )
-def test_the_very_expectation_must_fail(scenario: Scenario, changes: dict[str, str], noticed: NoticedBy) -> None:
+def test_the_very_expectation_must_fail_or_its_limit(
+    scenario: Scenario, changes: dict[str, str], noticed: NoticedBy
+) -> None:
+    """And it comes out alike where the cases have been played already, as in a build."""
     (trial,) = Trials(RULES_OF.of).of([claim(**changes)], {"revised/a": scenario})
     assert trial.noticed is noticed
+    played = [play(RULES_OF.of(scenario), case) for case in scenario.cases]
+    assert Trials(RULES_OF.of).of_scenario(scenario, played).of(claim(**changes)) == trial

@@ -13,8 +13,10 @@ from tests.web.apart import Get
 from tests.web.reading import Page
 
 
-def claim(words: str, proof: str = "play", scenario: str = "g/a", reason: str = "") -> dict[str, Any]:
-    return {"words": words, "proof": proof, "scenario": scenario, "expectation": "lost", "reason": reason}
+def claim(words: str, proof: str = "play", scenario: str = "g/a", reason: str = "", by: str = "rule") -> dict[str, Any]:
+    shown_by = by if proof == "play" else ""
+    own = {"words": words, "proof": proof, "scenario": scenario, "expectation": "lost"}
+    return {**own, "shown_by": shown_by, "reason": reason}
 
 
 def case(scenario: str) -> str:
@@ -53,6 +55,14 @@ def test_long_words_are_told_by_both_ends() -> None:
     assert wording.told(claim("Yes.", "none", "g/a", "it fails")) == "“Yes.” not proved: it fails"
 
 
+def test_what_dice_alone_show_is_told() -> None:
+    dice, other = claim("Yes.", by="dice"), claim("No.", "none", "", "why")
+    assert wording.told(dice) == "“Yes.” played, by dice only: g/a"
+    assert wording.line([dice, claim("It may."), other]) == "2 played (1 by dice only), 1 not proved"
+    assert wording.line([other]) == "1 not proved"
+    assert 'title="played, by dice only: g/a"' in official_line("Yes.", (), [dice], case)
+
+
 def test_every_claim_of_the_base_is_marked_on_its_page(base: KnowledgeBase, get: Get) -> None:
     for record in base.rulings():
         found = [claim for field in ("question", "answer") for claim in wording.of_field(record, field)]
@@ -64,6 +74,11 @@ def test_every_claim_of_the_base_is_marked_on_its_page(base: KnowledgeBase, get:
             assert own, (record["id"], each["words"])
             if each["scenario"]:
                 assert any(part.attributes["href"] == case(each["scenario"]) for part in own), record["id"]
+        by_dice = [each for each in record["claims"] if each["shown_by"] == "dice"]
+        assert [wording.told(each) for each in by_dice] == [
+            told for told in page.texts("li") if told in map(wording.told, by_dice)
+        ]
+        assert (wording.WHAT_BY_DICE_MEANS in page.texts("div", "claims")[0]) is bool(by_dice)
         counts = wording.counts(record["claims"])
         assert page.texts("div", "claims")[0].startswith(
             " ".join(f"{many} {wording.PROOF[proof]}" for proof, many in counts.items())

@@ -68,6 +68,14 @@ class Claim(TypedDict):
     proof: Proof
     scenario: Annotated[str, Meta(description="The scenario that proves it; empty where none does.")]
     expectation: Annotated[str, Meta(description="The expectation of that scenario that carries it.")]
+    shown_by: Annotated[
+        Literal["", "rule", "number", "limit", "figure", "dice", "nothing", "broken"],
+        Meta(
+            description="What has to be changed so that this expectation does not hold: a rule, a number of a rule, the rule "
+            "that ends what the claim allows (limit), the figure of a unit that its words give, or only another figure, "
+            "by which the dice fall otherwise; empty where nothing is played."
+        ),
+    ]
     reason: Annotated[str, Meta(description="Why nothing proves it; else empty.")]
 
 

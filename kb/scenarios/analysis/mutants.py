@@ -40,9 +40,10 @@ class Unnoticed:
 class Baseline:
     """A case played under all rules, for comparison with runs under changed rules."""
 
-    def __init__(self, scenario: Scenario, case: Case, rules: Rulebook) -> None:
+    def __init__(self, scenario: Scenario, case: Case, rules: Rulebook, played: PlayedCase | None = None) -> None:
+        """``played`` is the case where it has been played already."""
         self.scenario, self.case, self.rules = scenario, case, rules
-        self.played = play(rules, case, scenario.file)
+        self.played = played or play(rules, case, scenario.file)
         self.words = f"{case.position}{[(act.what, act.given) for act in case.do]}"
         self._results: list[object] = []
         self._left: Iterator[object] = results(self.played)
@@ -170,12 +171,13 @@ def unnoticed_numbers(*boards: tuple[Rulebook, Sequence[Baseline]]) -> Iterator[
             yield Unnoticed(what)
 
 
-def of_units(rules: Rulebook, only: str = "") -> Iterator[tuple[str, str, Rulebook]]:
-    """Each number of the unit table, or of one unit, one up and one down, with the rules that have it so."""
+def of_units(rules: Rulebook, only: str = "", only_figure: str = "") -> Iterator[tuple[str, str, Rulebook]]:
+    """Each number of the unit table, or of one unit, or one figure of it, one up and one down, with the rules that have
+    it so."""
     for unit in rules.board.units:
         for figure in FIGURES if only in ("", unit.id) else ():
             value = getattr(unit, figure)
-            if value is not None:
+            if value is not None and only_figure in ("", figure):
                 for new in (value + 1, value - 1) if value else (1,):
                     changed: Any = {figure: new}
                     what = f"{unit.id} {figure} {value}: {new}"

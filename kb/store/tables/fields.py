@@ -34,7 +34,8 @@ FIELDS = {
     "`printings`: what becomes of it in another `printing`, or in another `game` of this `title`: `holds`, `why`, "
     "and what makes the difference, `rules` and `figures`, and in words `made_by`).",
     "claims": "Each part of the official words that says one thing, in their order (`words`, `proof`: play, reference or "
-    "none, `scenario` and its `expectation` that carries it, `reason` why nothing proves it).",
+    "none, `scenario` and its `expectation` that carries it, `shown_by` what has to be changed so that this does not hold: "
+    "rule, number, limit, figure, or dice, where it is shown by dice only; `reason` why nothing proves it).",
     "rules": "The rules of the engine that rest on it (`id`, `rule`, `about`, `confidence`, `note`, `readings`).",
     "history": "The editions in which it changed, the newest first (`edition`, `on` which day, `title`, `event`: given, "
     "changed or withdrawn, `changes`: `field`, `was`, `now`); `unrecorded`, without a day, is what changed since the last.",

@@ -77,10 +77,16 @@ CLAIMS = Table(
         common.PROOF,
         Column("scenario", "The scenario that proves it.", references="scenarios"),
         Column("expectation", "What the scenario expects that carries the claim, by its name."),
+        Column(
+            "shown_by",
+            "What has to be changed so that the expectation does not hold: rule, number (of a rule), limit (the rule that "
+            "ends what the claim allows), figure (that the words give), dice (only another figure of a unit); "
+            "empty where nothing is played.",
+        ),
         Column("reason", "Why nothing proves it."),
     ),
     key=("ruling", "number"),
-    shown=Shown(facets=("proof",), quotes=True),
+    shown=Shown(facets=("proof", "shown_by"), quotes=True),
 )
 PHRASINGS = Table(
     "phrasings",
