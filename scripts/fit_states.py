@@ -22,8 +22,9 @@ from typing import Any
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 import kb
-from kb import paths
+from kb import journal, paths
 from kb.errors import QueryError
+from kb.files import write_whole
 from kb.search.state import ALWAYS, EVERY, MODEL, OF_WORDS, STATES, softmax, spoken_for
 
 FOLDS = 5
@@ -179,8 +180,8 @@ def main() -> None:
     if not arguments.dry_run:
         weights, words = fitted(known)
         content: dict[str, Any] = {"questions": len(known), "weights": weights, "words": words}
-        with open(os.path.join(paths.data(), MODEL), "w", encoding="utf-8") as file:
-            file.write(written(content))
+        with journal.writing(paths.data()):
+            write_whole(os.path.join(paths.data(), MODEL), written(content))
 
 
 if __name__ == "__main__":

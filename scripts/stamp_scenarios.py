@@ -11,8 +11,13 @@ from __future__ import annotations
 import re
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from kb.journal import Change
 
 ROOT = Path(__file__).resolve().parent.parent
+DATA = ROOT / "data"
 
 _ITEM = re.compile(r"^  - id: (\S+)", re.M)
 
@@ -49,23 +54,41 @@ def _item(text: str, texts: dict[str, tuple[str, str]], named: set[str]) -> str:
 def main(named: list[str]) -> None:
     """Stamp the files of ``data/scenarios``."""
     sys.path.insert(0, str(ROOT))
+    from kb import journal
+    from kb.cli.front import guarded
+
+    def run() -> int:
+        with journal.writing(str(DATA)):
+            changes = _changes(named)
+            journal.write(str(DATA), changes)
+        for each in changes:
+            print(f"data/{each.path}")
+        return 0
+
+    sys.exit(guarded(run))
+
+
+def _changes(named: list[str]) -> list[Change]:
+    """What becomes of the files of scenarios. Exits with a line for a name of none."""
     import kb
+    from kb.journal import Change
 
     with kb.open() as base:
         rows = base.connection.execute("select id, question_text, answer_text from rulings").fetchall()
     texts = {row[0]: (row[1], row[2]) for row in rows}
-    files = {path: path.read_text(encoding="utf-8") for path in sorted((ROOT / "data" / "scenarios").glob("*/*.yaml"))}
+    files = {path: path.read_bytes().decode() for path in sorted((DATA / "scenarios").glob("*/*.yaml"))}
     there = {path: {f"{path.parent.name}/{each}": each for each in _ITEM.findall(text)} for path, text in files.items()}
     if unknown := set(named).difference(*there.values()):
         sys.exit(f"no scenario {', '.join(sorted(unknown))}; 'kb check' lists them by game and id, as revised/a-case")
+    changes = []
     for path, text in files.items():
         own = {there[path][each] for each in named if each in there[path]}
         if named and not own:
             continue
         new = stamped(text, texts, own)
         if new != text:
-            path.write_text(new, encoding="utf-8")
-            print(path.relative_to(ROOT))
+            changes.append(Change(path.relative_to(DATA).as_posix(), text.encode(), new.encode()))
+    return changes
 
 
 if __name__ == "__main__":

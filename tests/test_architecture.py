@@ -13,7 +13,8 @@ from tests.conftest import ROOT
 #: who may import whom: a room imports only from rooms of a lower floor (or its own); the lowest floor first
 ROOMS = (
     ("proof", "statement", "comparison", "change", "errors", "paths", "gc_pause", "caches", "written"),
-    ("model", "background", "yamlfile", "packing", "shape", "phrasing", "files"),
+    ("model", "background", "yamlfile", "packing", "shape", "phrasing", "files", "lock"),
+    ("journal",),
     ("games", "history", "event_log"),
     ("corpus", "store", "search", "engine", "wording"),
     ("scenarios",),

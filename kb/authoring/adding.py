@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from kb import gc_pause, paths
+from kb import gc_pause, journal, paths
 from kb.authoring import documents, placing, rests, stubs
-from kb.authoring.copied import Change, Copy, copy_of
+from kb.authoring.copied import Copy, copy_of
 from kb.authoring.request import Request, check
 from kb.authoring.words import Row, changed_words, row
 from kb.corpus import ids, register
 from kb.corpus.todo import TO_DO
 from kb.errors import Finding, raise_if
+from kb.journal import Change
 from kb.model import Ruling
 from kb.pipeline import proofs, stages
 from kb.pipeline.run import attempt
@@ -42,14 +44,22 @@ class Added:
     look: list[Finding] = field(default_factory=list)
 
 
-def add(request: Request, data: str | None = None, dry_run: bool = False) -> Added:
+def add(
+    request: Request,
+    data: str | None = None,
+    dry_run: bool = False,
+    waiting: Callable[[str], None] = lambda said: None,
+) -> Added:
     """Take over a document, whole or not at all; with ``dry_run`` nothing is written.
 
-    Raises :class:`BadInput` with everything that keeps the document from being taken over.
+    Where another process writes the data, wait for it; ``waiting`` gets a sentence then. Raises :class:`BadInput` with
+    everything that keeps the document from being taken over.
     """
     check(request)
     text = placing.read(request.file)
-    with copy_of(data or paths.data()) as copy, gc_pause.paused():
+    place = data or paths.data()
+    alone = nullcontext() if dry_run else journal.writing(place, waiting)
+    with alone, copy_of(place) as copy, gc_pause.paused():
         before = _read(copy.at)
         games = before.sources.catalogues.games
         received = placing.place(text, request, before.sources.texts, games)

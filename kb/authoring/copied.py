@@ -8,26 +8,18 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 
+from kb import journal
 from kb.errors import BadInput, Finding, raise_if
+from kb.journal import Change
 from kb.pipeline import inputs
 
 
-@dataclass(frozen=True)
-class Change:
-    """What becomes of a file: its path below the data, its bytes before (nothing where it is new) and after."""
-
-    path: str
-    before: bytes | None
-    after: bytes
-
-    @property
-    def counts(self) -> tuple[int, int]:
-        """How many lines are added and removed."""
-        was, now = ((raw or b"").decode("utf-8", "replace").splitlines() for raw in (self.before, self.after))
-        lines = list(difflib.unified_diff(was, now, n=0, lineterm=""))[2:]
-        return sum(line[0] == "+" for line in lines), sum(line[0] == "-" for line in lines)
+def counts(change: Change) -> tuple[int, int]:
+    """How many lines a change adds and removes."""
+    was, now = ((raw or b"").decode("utf-8", "replace").splitlines() for raw in (change.before, change.after))
+    lines = list(difflib.unified_diff(was, now, n=0, lineterm=""))[2:]
+    return sum(line[0] == "+" for line in lines), sum(line[0] == "-" for line in lines)
 
 
 class Copy:
@@ -35,7 +27,7 @@ class Copy:
 
     def __init__(self, data: str, at: str) -> None:
         self.data, self.at = data, at
-        self._before = inputs.checksums(data)
+        self._before = inputs.checksums(at)
 
     def read(self, path: str) -> str:
         """The text of a file of the copy; ``path`` is below the data. Raises :class:`BadInput`."""
@@ -62,18 +54,19 @@ class Copy:
         return [Change(path, _bytes(self.data, path), _bytes(self.at, path) or b"") for path in paths]
 
     def install(self) -> None:
-        """Write the changes into the data: all of them, or, if one cannot be written, none.
+        """Write the changes into the data, which is locked (:func:`kb.journal.writing`): all of them or none.
 
         Raises :class:`BadInput` also where the data was changed since it was copied.
         """
         changed = [path for path, sum_ in inputs.checksums(self.data).items() if self._before.get(path) != sum_]
         raise_if(Finding("was changed meanwhile", f"data/{path}", 0, "run it again") for path in changed)
-        _replace_all(self.data, self.changes())
+        journal.write(self.data, self.changes())
 
 
 @contextmanager
 def copy_of(data: str) -> Iterator[Copy]:
-    """A copy of the data, which is removed at the end."""
+    """A copy of the data, which is removed at the end. Raises :class:`BadInput` where the data is half written."""
+    journal.check(data)
     with tempfile.TemporaryDirectory(prefix="kb-adding-") as folder:
         at = os.path.join(folder, "data")
         shutil.copytree(data, at, ignore=shutil.ignore_patterns(".*"))
@@ -86,38 +79,3 @@ def _bytes(folder: str, path: str) -> bytes | None:
             return file.read()
     except FileNotFoundError:
         return None
-
-
-def _replace_all(data: str, changes: list[Change]) -> None:
-    """Replace the files: each is written beside its place first, then all are renamed; what fails is undone."""
-    done: list[Change] = []
-    staged = {change.path: os.path.join(data, f"{change.path}.adding") for change in changes}
-    try:
-        for change in changes:
-            os.makedirs(os.path.dirname(staged[change.path]), exist_ok=True)
-            with open(staged[change.path], "wb") as file:
-                file.write(change.after)
-                file.flush()
-                os.fsync(file.fileno())
-        for change in changes:
-            os.replace(staged[change.path], os.path.join(data, change.path))
-            done.append(change)
-    except BaseException as error:
-        for change in done:
-            _put_back(os.path.join(data, change.path), change.before)
-        if isinstance(error, OSError):
-            what = f"the data cannot be written ({error.strerror}); nothing was changed"
-            raise BadInput(Finding(what, hint="make room, or get the right to write there; then again")) from None
-        raise
-    finally:
-        for path in staged.values():
-            if os.path.exists(path):
-                os.remove(path)
-
-
-def _put_back(path: str, before: bytes | None) -> None:
-    if before is None:
-        os.remove(path)
-        return
-    with open(path, "wb") as file:
-        file.write(before)

@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 
 from kb.errors import BadInput, Finding, raise_if
+from kb.files import append_whole
 from kb.model import Retired
 from kb.paths import shown
 
@@ -120,19 +121,10 @@ def _wrong(event: RegisterEntry, given: set[str]) -> Iterable[str]:
 def append(data: str, events: Iterable[RegisterEntry]) -> None:
     """Add events to the end of the register. Raises :class:`BadInput`, with nothing added, if it cannot be written."""
     path = os.path.join(data, REGISTER)
-    with open(path, encoding="utf-8", newline="") as before:
-        unfinished = not before.read().endswith("\n")
     rows = [{key: value for key, value in asdict(event).items() if value} for event in events]
-    size = os.path.getsize(path)
     try:
-        with open(path, "a", encoding="utf-8") as file:
-            file.write("\n" if unfinished else "")
-            file.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
-            file.flush()
-            os.fsync(file.fileno())
+        append_whole(path, "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows))
     except OSError as error:
-        if os.path.getsize(path) > size:
-            os.truncate(path, size)
         raise BadInput(
             Finding(f"cannot be written ({error.strerror})", shown(path), 0, "make room, then again")
         ) from None

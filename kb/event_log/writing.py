@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
 from hashlib import sha256
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -19,6 +19,8 @@ from kb.event_log.merging import Entry, Merged
 from kb.event_log.reading import Log, Source, unreadable
 from kb.event_log.record import LISTS, VERSION, Revision, fields, revision, wrong
 from kb.event_log.telling import sentence
+from kb.files import write_whole
+from kb.lock import beside, locked
 
 #: what SQLite keeps in the head of a file that this module wrote: "kbel"
 APPLICATION = 0x6B62656C
@@ -72,8 +74,25 @@ def _revision(row: sqlite3.Row, version: int, path: str) -> Revision:
     return revision(plain)
 
 
+@contextmanager
+def writing(path: str, waiting: Callable[[str], None]) -> Iterator[None]:
+    """Hold the lock of a file, from reading it to writing it. ``waiting`` is as :func:`kb.lock.locked` has it.
+
+    Raises :class:`BadInput` where there is no folder to write into.
+    """
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(locked(beside(path), path, waiting))
+        except OSError as error:
+            raise _unwritable(path, error) from None
+        yield
+
+
 def write(path: str, merged: Merged, sources: frozenset[Source]) -> None:
-    """Write a file, or write it anew: the same logs give the same bytes. What stands there stays if that fails."""
+    """Write a file that is locked (:func:`writing`), or write it anew: the same logs give the same bytes.
+
+    What stands there stays if that fails.
+    """
     folder = os.path.dirname(os.path.abspath(path))
     try:
         with TemporaryDirectory(prefix=".kb-event-", dir=folder) as own:
@@ -83,15 +102,20 @@ def write(path: str, merged: Merged, sources: frozenset[Source]) -> None:
                 os.fsync(file.fileno())
             os.replace(made, path)
     except OSError as error:
-        told = f"cannot be written ({error.strerror})"
-        raise BadInput(Finding(told, path, 0, "name a file in a folder that you may write")) from None
+        raise _unwritable(path, error) from None
+
+
+def _unwritable(path: str, error: OSError) -> BadInput:
+    told = f"cannot be written ({error.strerror})"
+    return BadInput(Finding(told, path, 0, "name a file in a folder that you may write"))
 
 
 def describe(path: str) -> None:
     """Write what Datasette is told of a file beside it, as ``event.metadata.json``; one that is there stays."""
     stem = os.path.splitext(path)[0]
-    with suppress(FileExistsError), open(f"{stem}.metadata.json", "x", encoding="utf-8") as file:
-        json.dump(metadata(os.path.basename(stem)), file, ensure_ascii=False, indent=2)
+    beside_it = f"{stem}.metadata.json"
+    if not os.path.lexists(beside_it):
+        write_whole(beside_it, json.dumps(metadata(os.path.basename(stem)), ensure_ascii=False, indent=2))
 
 
 def _fill(path: str, merged: Merged, sources: frozenset[Source]) -> None:

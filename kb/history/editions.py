@@ -21,6 +21,7 @@ from typing import Any
 
 from kb.change import ID, Edition
 from kb.errors import BadInput, Finding, raise_if
+from kb.files import append_whole
 from kb.history.compare import applied, by_thing, compare
 from kb.history.state import FIELDS, State, is_field, mark_of
 from kb.paths import shown
@@ -243,18 +244,7 @@ def append(data: str, edition: Edition) -> None:
     """Add an edition to the end of the record. Raises :class:`BadInput`, with nothing added, where that fails."""
     path = os.path.join(data, NAME)
     try:
-        with open(path, encoding="utf-8", newline="") as before:
-            text = before.read()
-        size = os.path.getsize(path)
-        with open(path, "a", encoding="utf-8", newline="") as file:
-            try:
-                file.write("\n" if text and not text.endswith("\n") else "")
-                file.writelines(lines_of(edition))
-                file.flush()
-                os.fsync(file.fileno())
-            except OSError:
-                os.truncate(path, size)
-                raise
+        append_whole(path, "".join(lines_of(edition)))
     except OSError as error:
         raise BadInput(
             Finding(f"cannot be written ({error.strerror})", shown(path), 0, "make room, then again")

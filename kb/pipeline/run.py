@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any
 
-from kb import gc_pause, paths
+from kb import gc_pause, journal, paths
 from kb.background import in_background
 from kb.corpus import curated, ids, register, todo
 from kb.errors import Collector, Finding, raise_if
@@ -193,10 +193,12 @@ def build(
 ) -> BuildReport:
     """Build the knowledge base from ``data`` into ``built`` (defaults: where :mod:`kb.paths` says).
 
-    Raises :class:`BadInput` with every finding; the build before then stays as it is.
+    With ``record`` nobody else may write the data meanwhile. Raises :class:`BadInput` with every finding; the build
+    before then stays as it is.
     """
-    with gc_pause.paused():
-        return _build(data or paths.data(), built or paths.built(), progress, record)
+    data = data or paths.data()
+    with journal.writing(data) if record else nullcontext(), gc_pause.paused():
+        return _build(data, built or paths.built(), progress, record)
 
 
 def _build(data: str, built: str, progress: Progress, record: Recording | None) -> BuildReport:

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from kb import journal
 from kb.corpus import documents
 from kb.errors import Collector, Finding, raise_if
 from kb.games import catalogue
@@ -38,6 +39,7 @@ class Sources:
 
 def read(data: str, verify: bool = True) -> Sources:
     """Stage 1: the catalogues, the lexicon, the boards and the documents as received."""
+    journal.check(data)
     collect = Collector()
     games, options, catalogues = read_catalogues(data, collect)
     words = collect(lambda of: lexicon.load(data, [game.id for game in of]), games)

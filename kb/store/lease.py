@@ -5,10 +5,10 @@ The mark is a lock of the operating system: it ends with the process, however th
 
 from __future__ import annotations
 
-import fcntl
 import os
 from contextlib import suppress
 
+from kb.lock import try_lock
 from kb.store.read import CONTENTS
 
 
@@ -16,7 +16,7 @@ def acquire(directory: str) -> int:
     """Hold the build in ``directory`` until the descriptor is closed. Raises :class:`OSError` without a build."""
     descriptor = os.open(os.path.join(directory, CONTENTS), os.O_RDONLY)
     with suppress(OSError):  # a file system without locks: the build before the current one is kept anyway
-        fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        try_lock(descriptor, shared=True)
     return descriptor
 
 
@@ -27,11 +27,8 @@ def is_held(directory: str) -> bool:
     except OSError:
         return False
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return True
+        return not try_lock(descriptor)
     except OSError:
         return False
     finally:
         os.close(descriptor)
-    return False

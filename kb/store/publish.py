@@ -15,18 +15,17 @@ The build itself has the same text (``contents``), for programs that are given i
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import os
 import secrets
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from typing import TextIO
+from collections.abc import Callable
 from zlib import crc32
 
 from kb.errors import BadInput, Finding, missing_resource
+from kb.files import flush, write_flushed, write_whole
+from kb.lock import inside, locked
 from kb.paths import shown
 from kb.store import sums
 from kb.store.lease import is_held
@@ -35,7 +34,6 @@ from kb.store.read import BASE, CONTENTS, CURRENT, SUMS, VERSION
 #: prefix of the folder of an unfinished build; the rest of the name is random, so that a process left over from a
 #: killed build cannot write into the folder of another one
 ASIDE = ".building"
-LOCK = ".lock"
 
 
 def files_of(directory: str) -> list[str]:
@@ -46,40 +44,6 @@ def files_of(directory: str) -> list[str]:
         for name in names
     ]
     return sorted(found)
-
-
-@contextmanager
-def _locked(built: str) -> Iterator[None]:
-    with open(os.path.join(built, LOCK), "a") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise BadInput(
-                Finding("another build is running", shown(built), 0, "wait for it, then build again")
-            ) from None
-        _open_locks.add(lock)
-        try:
-            yield
-        finally:
-            _open_locks.discard(lock)
-
-
-def _release_in_child() -> None:
-    for lock in _open_locks:
-        lock.close()
-
-
-#: locks that this process holds; a forked child closes its copies, or a lock would outlast a build that was killed
-_open_locks: set[TextIO] = set()
-os.register_at_fork(after_in_child=_release_in_child)
-
-
-def _flush(path: str) -> None:
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def checksums(path: str) -> tuple[int, int, str]:
@@ -93,11 +57,11 @@ def publish(built: str, make: Callable[[str], str]) -> str:
     """Let ``make(directory)`` write a build and return its content digest; then publish it.
 
     Returns the digest. Whatever fails, the build that was there before stays.
-    Raises :class:`BadInput` if the place cannot be written or another build is running.
+    Raises :class:`BadInput` if the place cannot be written, or another kb is writing there.
     """
     try:
         os.makedirs(built, exist_ok=True)
-        with _locked(built):
+        with locked(inside(built), built):
             for stray in strays(built):
                 shutil.rmtree(os.path.join(built, stray), ignore_errors=True)
             aside = os.path.join(built, f"{ASIDE}-{os.getpid()}-{secrets.token_hex(4)}")
@@ -128,23 +92,14 @@ def _install(built: str, aside: str, digest: str) -> str:
     for path in files_of(aside):
         size, crc, sha = checksums(os.path.join(aside, path))
         lines.append(f"file {size} {crc} {sha} {path}")
-        _flush(os.path.join(aside, path))
-    _write(os.path.join(aside, CONTENTS), lines)
+        flush(os.path.join(aside, path))
+    contents = "\n".join(lines) + "\n"
+    write_flushed(os.path.join(aside, CONTENTS), contents)
     for folder, _, _ in os.walk(aside):
-        _flush(folder)
+        flush(folder)
     os.rename(aside, os.path.join(built, name))
-    pointer = os.path.join(built, CURRENT + ".new")
-    _write(pointer, lines)
-    os.replace(pointer, os.path.join(built, CURRENT))
-    _flush(built)
+    write_whole(os.path.join(built, CURRENT), contents)
     return name
-
-
-def _write(path: str, lines: Iterable[str]) -> None:
-    with open(path, "w", encoding="utf-8") as file:
-        file.write("\n".join(lines) + "\n")
-        file.flush()
-        os.fsync(file.fileno())
 
 
 def _free_name(built: str, stem: str) -> str:

@@ -10,7 +10,7 @@ import pytest
 
 from kb import yamlfile
 from kb.authoring import sheet
-from kb.authoring.copied import copy_of
+from kb.authoring.copied import copy_of, counts
 from kb.authoring.sheet import Sheet, scalar
 from kb.errors import BadInput
 
@@ -102,7 +102,7 @@ def test_changes_are_told_with_their_lines_and_installed(small: Path) -> None:
     with copy_of(str(small)) as copy:
         copy.write("a.yaml", "one\nmore\n")
         copy.write("new/c.txt", "three\n")
-        assert [(each.path, each.counts) for each in copy.changes()] == [("a.yaml", (1, 0)), ("new/c.txt", (1, 0))]
+        assert [(each.path, counts(each)) for each in copy.changes()] == [("a.yaml", (1, 0)), ("new/c.txt", (1, 0))]
         assert written(small) == {"a.yaml": "one\n", "b.yaml": "two\n"}
         copy.install()
     assert written(small) == {"a.yaml": "one\nmore\n", "b.yaml": "two\n", "new/c.txt": "three\n"}

@@ -22,6 +22,7 @@ import kb
 from benchmarks.flips import NOTICED, flips, parts
 from kb import paths
 from kb.errors import BadInput, DamagedBuild, KBError, NoBuild
+from kb.lock import inside, locked
 from kb.pipeline import stages
 from kb.pipeline.run import build
 from kb.store import publish, read
@@ -165,19 +166,19 @@ def test_a_build_removes_nothing_that_is_not_its_own(tmp_path: Path, data: str) 
 
 def test_two_builds_at_once_are_refused(small: Callable[[str], str], tmp_path: Path) -> None:
     small("old")
-    with publish._locked(str(tmp_path / "built")), pytest.raises(BadInput, match="another build is running"):
+    with locked(inside(str(tmp_path / "built")), "built"), pytest.raises(BadInput, match="another kb is writing this"):
         small("new")
 
 
 def test_a_process_begun_by_a_build_does_not_hold_its_lock(tmp_path: Path) -> None:
     context = multiprocessing.get_context("fork")
     here, stay = context.Event(), context.Event()
-    with publish._locked(str(tmp_path)):
+    with locked(inside(str(tmp_path)), "built"):
         child = context.Process(target=lambda: (here.set(), stay.wait(60)), daemon=True)
         child.start()
         assert here.wait(60)
     try:
-        with publish._locked(str(tmp_path)):
+        with locked(inside(str(tmp_path)), "built"):
             assert child.is_alive()
     finally:
         child.kill()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from kb.cli.terminal import Screen, print_json
+from kb.cli.recovery import recover
+from kb.cli.terminal import Screen, print_json, say
 from kb.wording.english import counted
 
 TYPE_CHECKING = False
@@ -19,7 +20,9 @@ def run(request: Request, dry_run: bool = False, json: bool = False) -> int:
     """Take over the document of a request, or with ``dry_run`` only tell what would be done. Returns 0."""
     from kb.authoring.adding import add
 
-    added = add(request, dry_run=dry_run)
+    if not dry_run:
+        recover()
+    added = add(request, dry_run=dry_run, waiting=say)
     if json:
         print_json(_row(added, dry_run))
     else:
@@ -28,6 +31,8 @@ def run(request: Request, dry_run: bool = False, json: bool = False) -> int:
 
 
 def _row(added: Added, dry_run: bool) -> dict[str, Any]:
+    from kb.authoring.copied import counts
+
     document = added.reading.document
     return {
         "document": document.id,
@@ -43,7 +48,9 @@ def _row(added: Added, dry_run: bool) -> dict[str, Any]:
         "vanishes": added.vanishes,
         "written": not dry_run,
         "files": [
-            {"file": f"data/{each.path}", "added": each.counts[0], "removed": each.counts[1]} for each in added.files
+            {"file": f"data/{each.path}", "added": plus, "removed": minus}
+            for each in added.files
+            for plus, minus in (counts(each),)
         ],
         "to_do": list(map(str, added.to_do)),
         "proofs": list(map(str, added.proofs)),
@@ -89,6 +96,8 @@ def _taken_for(added: Added) -> str:
 
 
 def _show_files(screen: Screen, added: Added, dry_run: bool) -> None:
+    from kb.authoring.copied import counts
+
     if not added.files:
         screen.line("nothing to write: the data has it already")
         return
@@ -98,7 +107,7 @@ def _show_files(screen: Screen, added: Added, dry_run: bool) -> None:
         else f"{counted(len(added.files), 'file')} written:"
     )
     for each in added.files:
-        plus, minus = each.counts
+        plus, minus = counts(each)
         screen.line(f"  data/{each.path}  {'new, ' if each.before is None else ''}+{plus} -{minus}")
 
 

@@ -35,8 +35,10 @@ def run(
         raise KBError(Finding("--reason and --successor go with --register", hint="add --register"))
     if plan is not None:
         return _plan(plan, document, json)
+    from kb.cli.recovery import recover
     from kb.pipeline.run import Recording, build
 
+    recover()
     with _progress() as progress:
         report = build(progress=progress, record=Recording(reason, successor) if register else None)
     if json:

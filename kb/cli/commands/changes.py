@@ -85,7 +85,7 @@ def _record(title: str, on: str, json: bool) -> int:
     """Append an edition with the state of the data, unless it is that of the last edition."""
     import datetime
 
-    from kb import paths
+    from kb import journal, paths
     from kb.history import editions
     from kb.history.compare import by_thing
     from kb.pipeline import history as recording
@@ -93,14 +93,16 @@ def _record(title: str, on: str, json: bool) -> int:
 
     day = on or datetime.date.today().isoformat()
     data = paths.data()
-    found, _ = pipeline.corpus(data)
-    recorded = editions.load(data)
-    edition = editions.next_edition(recorded, recording.state(found), day, title or f"The state of {day}")
+    with journal.writing(data, say):
+        found, _ = pipeline.corpus(data)
+        recorded = editions.load(data)
+        edition = editions.next_edition(recorded, recording.state(found), day, title or f"The state of {day}")
+        if edition is not None:
+            editions.append(data, edition)
     if edition is None:
         told = f"nothing changed since {recorded[-1].id}; nothing is recorded" if recorded else "there is nothing"
         print_json({"edition": None}) if json else say(told)
         return _NONE
-    editions.append(data, edition)
     changed = len(by_thing(edition.changes))
     if json:
         print_json({"edition": {"id": edition.id, "on": edition.on, "title": edition.title, "changed": changed}})

@@ -7,7 +7,7 @@ import time
 from contextlib import closing
 
 import kb
-from kb import gc_pause, paths
+from kb import gc_pause, journal, paths
 from kb.cli import written_text
 from kb.cli.terminal import Screen, print_json, say
 from kb.errors import Finding, NoBuild, NotFound
@@ -121,6 +121,7 @@ class _Work:
 
     def __init__(self, game: str | None) -> None:
         self.data = paths.data()
+        journal.check(self.data)
         self.base = _base()
         self.rules_of = rule_books(self.base)
         self.game = _game(self.base, game) if game else ""

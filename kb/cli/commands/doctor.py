@@ -7,6 +7,7 @@ import sys
 
 import kb
 from kb import paths
+from kb.cli.recovery import recover
 from kb.cli.terminal import Screen, print_json
 from kb.errors import UNSOUND, BadInput, DamagedBuild
 from kb.games.boards import load_boards
@@ -24,6 +25,7 @@ def run(json: bool = False) -> int:
 
     Returns the exit status: 0, 2 where there are problems, else 3 where proofs do not hold.
     """
+    recover()
     report = examine()
     if json:
         print_json(report)

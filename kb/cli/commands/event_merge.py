@@ -25,14 +25,15 @@ def run(logs: list[str], out: str) -> int:
 
     collect = Collector()
     found = [collect(reading.read, each) for each in dict.fromkeys(logs)]
-    if os.path.lexists(out):
-        found.append(collect(writing.read, out))
-    collect.close()
-    read = [each for each in found if each is not None]
-    together = merged(frozenset().union(*(each.revisions for each in read)))
-    sources = frozenset().union(*(each.sources for each in read))
-    writing.write(out, together, sources)
-    writing.describe(out)
+    with writing.writing(out, say):
+        if os.path.lexists(out):
+            found.append(collect(writing.read, out))
+        collect.close()
+        read = [each for each in found if each is not None]
+        together = merged(frozenset().union(*(each.revisions for each in read)))
+        sources = frozenset().union(*(each.sources for each in read))
+        writing.write(out, together, sources)
+        writing.describe(out)
     conflicts = [sentence(each) for each in together.conflicts]
     say(*conflicts[:MOST_TOLD])
     if len(conflicts) > MOST_TOLD:

@@ -6,15 +6,17 @@ import os
 
 from kb.errors import BadInput, Finding
 from kb.events.template import TEMPLATE
+from kb.files import write_whole
+from kb.lock import beside, locked
 
 
 def run(file: str) -> int:
     """Write a file that explains every key. Raises :class:`BadInput` where it is there already or cannot be written."""
     try:
-        with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644), "w", encoding="utf-8") as begun:
-            begun.write(TEMPLATE)
-    except FileExistsError:
-        raise BadInput(Finding("there is such a file already", file, 0, "name another, or edit this one")) from None
+        with locked(beside(file), file):
+            if os.path.lexists(file):
+                raise BadInput(Finding("there is such a file already", file, 0, "name another, or edit this one"))
+            write_whole(file, TEMPLATE)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", "") or "that is no name of a file"
         raise BadInput(Finding(f"cannot be written ({reason})", file, 0, "name another file")) from None

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol
 from zlib import crc32
 
-from kb import yamlfile
+from kb import journal, yamlfile
 from kb.engine.core.rulebook import Rulebook, wrong_lines
 from kb.errors import BadInput, Finding, NotFound, raise_if
 from kb.games import boards, packed, rulesets
@@ -29,12 +29,15 @@ FOLDER = "scenarios"
 class RulesLoader:
     """Gives the rule books of ``data``: its folder, or the file in which all of them are packed.
 
+    Raises :class:`BadInput` for a folder that is half written.
+
     The boards and rule sets of a game are read when it is first asked for; from ``source``, where that is said to be
     the same packed.
     """
 
     def __init__(self, data: str, source: str = "") -> None:
         self.data, self.source = data, source or data
+        journal.check(self.source)
         self._known: dict[tuple[str, str, str], Rulebook] = {}
         self._read: dict[str, tuple[tuple[Board, ...], tuple[RuleSet, ...]]] = {}
 

@@ -11,6 +11,8 @@ from tempfile import TemporaryDirectory
 
 from kb import paths
 from kb.errors import BadInput, Finding
+from kb.files import write_whole
+from kb.lock import inside, locked
 from kb.web.phone.runtime import FILES, PACKAGE, VERSION, sum_of
 
 #: seconds that npm may take
@@ -30,11 +32,9 @@ def fetch(folder: str, package: str = "") -> None:
             files = _unpacked(os.path.join(aside, PACKAGE))
     try:
         os.makedirs(folder, exist_ok=True)
-        for name, content in files.items():
-            aside = os.path.join(folder, f".{name}.gz")
-            with open(aside, "wb") as file:
-                file.write(gzip.compress(content, 9, mtime=0))
-            os.replace(aside, os.path.join(folder, f"{name}.gz"))
+        with locked(inside(folder), folder):
+            for name, content in files.items():
+                write_whole(os.path.join(folder, f"{name}.gz"), gzip.compress(content, 9, mtime=0))
     except OSError as error:
         raise BadInput(
             Finding(f"cannot be written ({error.strerror})", paths.shown(folder), 0, "name another place")
