@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import re
@@ -23,6 +24,7 @@ from kb.store import read
 from kb.web.routes import routes
 from kb.web.site import Site
 from tests.conftest import Run
+from tests.killed import killed
 from tests.web.apart import run
 
 #: what only a server can answer; a pattern that is neither here nor among the addresses is a page that was forgotten
@@ -123,6 +125,19 @@ def test_a_page_that_moved_leads_on() -> None:
 # -- the folder
 
 
+def put(out: Path, **files: str) -> None:
+    """Put a site into a folder; ``__`` in a name is a folder's end, ``_`` the dot of a file."""
+    with written(str(out)) as folder:
+        for name, content in files.items():
+            folder.write(name.replace("__", "/").replace("_", "."), content)
+        folder.write(MARK, '{"kb_site": 1}')
+
+
+def files_in(out: Path) -> dict[str, str]:
+    found = (each for each in out.rglob("*") if each.is_file() and each.name != MARK)
+    return {each.relative_to(out).as_posix(): each.read_text() for each in found}
+
+
 def test_a_folder_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
     out = tmp_path / "deep" / "site"
     for word in ("old", "new"):
@@ -135,6 +150,77 @@ def test_a_folder_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
         raise KeyboardInterrupt
     assert (out / "r" / "rev-sub-2" / "index.html").read_text() == "new"
     assert [each.name for each in out.parent.iterdir()] == ["site"], "nothing is left beside it"
+
+
+def test_what_somebody_put_into_the_site_stays(tmp_path: Path) -> None:
+    out = tmp_path / "site"
+    put(out, index_html="old", r__a_html="old", old__b_html="old", file="was a file")
+    (out / ".git").mkdir()
+    for name in (".git/config", "CNAME", "r/notes.txt", "old/mine.txt"):
+        (out / name).write_text("mine")
+    put(out, index_html="new", r__a_html="new", c_html="new", file__d_html="new")
+    mine = {".git/config": "mine", "CNAME": "mine", "r/notes.txt": "mine", "old/mine.txt": "mine"}
+    site = {"index.html": "new", "r/a.html": "new", "c.html": "new", "file/d.html": "new"}
+    assert files_in(out) == mine | site
+    assert json.loads((out / MARK).read_text())["files"] == sorted(site)
+    put(out, index_html="newest", file="a file again")
+    assert files_in(out) == mine | {"index.html": "newest", "file": "a file again"}
+    assert [each.name for each in tmp_path.iterdir()] == ["site"]
+
+
+def test_what_stands_in_the_way_and_is_not_of_the_site_is_told_and_nothing_is_written(tmp_path: Path) -> None:
+    out, apart = tmp_path / "site", tmp_path / "apart"
+    put(out, index_html="old")
+    apart.mkdir()
+    (out / "robots.txt").write_text("mine")
+    (out / "r").write_text("mine")
+    (out / "linked").symlink_to(apart)
+    (out / "folder").mkdir()
+    before = files_in(out)
+    with pytest.raises(BadInput) as error:
+        put(out, index_html="new", robots_txt="new", r__a_html="new", linked__a_html="new", folder="new")
+    told = [str(each) for each in error.value.findings]
+    assert [each.partition(": ")[0].rpartition("/")[2] for each in told] == ["folder", "linked", "r", "robots.txt"]
+    assert all("kb site did not write it; nothing was written; move it away" in each for each in told)
+    assert files_in(out) == before and list(apart.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "files", [None, "index.html", [1], ["../mine.txt"], ["/mine.txt"], ["r//a"], ["linked/mine.txt"]]
+)
+def test_a_site_whose_files_are_not_known_is_left_alone(tmp_path: Path, files: object) -> None:
+    out = tmp_path / "site"
+    put(out, index_html="old")
+    (tmp_path / "mine.txt").write_text("mine")
+    (out / "linked").symlink_to(tmp_path)
+    (out / MARK).write_text(json.dumps({"kb_site": 1} | ({} if files is None else {"files": files})))
+    with pytest.raises(BadInput, match="does not list the files of the site, so they cannot be told from yours"):
+        put(out, index_html="new")
+    assert (tmp_path / "mine.txt").read_text() == "mine" and (out / "index.html").read_text() == "old"
+
+
+@pytest.mark.slow
+def test_a_site_that_is_killed_while_it_is_put_in_place_is_whole_after_the_next(tmp_path: Path) -> None:
+    old, new = {"index_html": "old", "gone_html": "old"}, {"index_html": "new", "a__b_html": "new"}
+    for nth in itertools.count():
+        out = tmp_path / str(nth) / "site"
+        put(out, **old)
+        (out / "CNAME").write_text("mine")
+        dead = killed(lambda out=out: put(out, **new), nth)  # type: ignore[misc]
+        assert {"CNAME": "mine"}.items() <= files_in(out).items() and "index.html" in files_in(out), nth
+        put(out, **new)
+        assert files_in(out) == {"CNAME": "mine", "index.html": "new", "a/b.html": "new"}, nth
+        assert [each.name for each in out.parent.iterdir()] == ["site"], nth
+        if not dead:
+            break
+    assert nth > 40
+
+
+def test_one_process_at_a_time_writes_a_site(tmp_path: Path) -> None:
+    with written(str(tmp_path / "site")) as folder:
+        folder.write(MARK, '{"kb_site": 1}')
+        with pytest.raises(BadInput, match="another kb is writing this"):
+            put(tmp_path / "site")
 
 
 def test_what_is_no_site_of_ours_is_left_alone(tmp_path: Path, kb_command: Run) -> None:
@@ -302,5 +388,5 @@ def test_the_same_build_gives_the_same_files(
     again = json.loads(done.stdout)
     from hashlib import sha256
 
-    assert len(again) > 30
+    assert len(again) > 30 and again.pop(MARK), "the mark lists the files, and here are fewer"
     assert {name: sha256((static_site / name).read_bytes()).hexdigest() for name in again} == again
