@@ -51,7 +51,7 @@ COLUMNS: dict[str, dict[str, tuple[int, str]]] = {
     },
     "conflicts": {
         "conflict": (0, "A digest of the conflict."),
-        "kind": (0, "corrected, decided, retold or missing."),
+        "kind": (0, "corrected, decided, retold, missing or circle."),
         "says": (0, "The conflict in a sentence."),
     },
     "conflict_revisions": {

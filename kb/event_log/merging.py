@@ -6,7 +6,7 @@ A log is a set of revisions, so putting logs together is the union of sets: in a
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -14,8 +14,8 @@ from kb.event_log.record import Revision
 
 #: the kinds of conflicts: people who did not know of each other corrected an entry differently; two judges decided the
 #: same question at the same table in the same round differently; one revision says two things; a revision follows one
-#: that no log has
-CORRECTED, DECIDED, RETOLD, MISSING = "corrected", "decided", "retold", "missing"
+#: that no log has; revisions follow each other in a circle, so none of them is the latest
+CORRECTED, DECIDED, RETOLD, MISSING, CIRCLE = "corrected", "decided", "retold", "missing", "circle"
 
 
 class Entry(NamedTuple):
@@ -72,6 +72,27 @@ def _in_entries(by_entry: dict[str, list[Revision]]) -> Iterator[Conflict]:
         for each in some:
             if not known.issuperset(each.after):
                 yield Conflict(MISSING, (each,))
+        followed = [(each.revision, earlier) for each in some for earlier in each.after if earlier in known]
+        in_circle = _waiting([(earlier, later) for later, earlier in _waiting(followed)])
+        if in_circle:
+            ids = {each for pair in in_circle for each in pair}
+            yield Conflict(CIRCLE, tuple(each for each in some if each.revision in ids))
+
+
+def _waiting(pairs: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Of pairs, in each of which the first waits for the second, those that wait for ever, as in a circle."""
+    left = list(dict.fromkeys(pairs))
+    waits = Counter(one for one, _ in left)
+    waiting: dict[str, list[str]] = defaultdict(list)
+    for one, other in left:
+        waiting[other].append(one)
+    free = [each for each in waiting if not waits[each]]
+    for each in free:  # it grows
+        for one in waiting[each]:
+            waits[one] -= 1
+            if not waits[one]:
+                free.append(one)
+    return [(one, other) for one, other in left if waits[one] and waits[other]]
 
 
 def _retold(every: list[Revision]) -> Iterator[Conflict]:

@@ -19,7 +19,9 @@ ADDED = {2: ("state", "rules", "house", "near")}
 #: how an id, a time (UTC) and the ids of rulings, of the statements of rules and printed values, and of house rulings
 #: are written: regular expressions for Python and JavaScript alike
 ID = "[0-9a-f]{32}"
-TIME = "20[0-9]{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\\.[0-9]{3}Z"
+_DAY = "(?:0[1-9]|1[0-2])-(?:0[1-9]|1[0-9]|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31"
+_LEAP_DAY = "20(?:[02468][048]|[13579][26])-02-29"
+TIME = f"(?:20[0-9]{{2}}-(?:{_DAY})|{_LEAP_DAY})T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\\.[0-9]{{3}}Z"
 RULING = "[a-z0-9][a-z0-9-]{0,59}"
 RULE = "(?:value:)?[a-z0-9][a-z0-9-]{0,39}/[a-z0-9][a-z0-9/._-]{0,119}"
 HOUSE = "house-[1-9][0-9]{0,3}"

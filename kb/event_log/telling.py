@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kb.event_log.merging import CORRECTED, DECIDED, MISSING, RETOLD, Conflict
+from kb.event_log.merging import CIRCLE, CORRECTED, DECIDED, MISSING, RETOLD, Conflict
 from kb.event_log.record import Revision
 
 #: so many revisions of a conflict are told
@@ -13,6 +13,7 @@ SENTENCES = {
     DECIDED: "was decided differently: {}",
     RETOLD: "one revision says two things, so a log was changed by hand: {}",
     MISSING: "follows an earlier revision that no log has: {}",
+    CIRCLE: "revisions follow each other in a circle, so a log was changed by hand: {}",
 }
 
 

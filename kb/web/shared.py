@@ -210,6 +210,7 @@ LOGGING = {
         "decided": "decided differently by two judges",
         "retold": "one revision says two things, so a log was changed by hand",
         "missing": "an earlier revision is in no log that is here",
+        "circle": "revisions follow each other in a circle, so a log was changed by hand",
     },
     "report": "Decisions",
     "round_of": "Round {}",

@@ -7,7 +7,7 @@ import random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.event_log.merging import CORRECTED, DECIDED, MISSING, RETOLD, merged
+from kb.event_log.merging import CIRCLE, CORRECTED, DECIDED, MISSING, RETOLD, merged
 from kb.event_log.record import Revision
 from tests.event_log.logs import FIRST, decided, logs, revised
 
@@ -94,6 +94,18 @@ def test_what_was_changed_by_hand_is_told() -> None:
     assert kinds(revised(2, FIRST)) == [MISSING]
 
 
-def test_a_circle_has_a_latest_revision() -> None:
+def test_a_circle_has_a_latest_revision_and_is_a_conflict() -> None:
     one, other = revised(2, revised(3)), revised(3, revised(2))
     assert merged([one, other]).entries[0].latest == other
+    assert [(each.kind, each.revisions) for each in merged([one, other]).conflicts] == [(CIRCLE, (one, other))]
+    three = [revised(2, revised(4)), revised(3, revised(2)), revised(4, revised(3))]
+    before, after, further = FIRST, revised(5, revised(4)), revised(6, revised(5))
+    three[0] = three[0]._replace(after=(*three[0].after, FIRST.revision))
+    (conflict,) = merged([before, *three, after, further]).conflicts
+    assert conflict == (CIRCLE, tuple(three)), "not what only leads to it or follows it"
+    assert kinds(FIRST, revised(2, FIRST), revised(3, FIRST), revised(4, revised(2), revised(3))) == []
+
+
+def test_a_long_chain_is_no_circle() -> None:
+    chain = [FIRST._replace(revision=f"{n:032x}", after=(f"{n - 1:032x}",) if n else ()) for n in range(3_000)]
+    assert kinds(*chain) == [] and kinds(*chain[:-1], chain[-1]._replace(revision="0" * 32)) == [CIRCLE, RETOLD]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from datetime import date
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from hypothesis import given, settings
 
 from kb.event_log.merging import merged
 from kb.event_log.record import MARK, VERSION, Revision, revision, wrong
-from tests.event_log.logs import FIRST, any_texts, before, decided, logs, text
+from tests.event_log.logs import FIRST, any_texts, before, decided, logs, revised, text
 
 Call = Callable[[str, str, Any], Any]
 
@@ -133,3 +134,45 @@ def test_a_position_is_kept_with_the_engines_rules_unless_it_is_a_rulings_own_ca
     assert (own["rulings"], own["rules"]) == (["rev-sub-2"], [])
     assert (other["rulings"], other["rules"]) == (["rev-trn-4"], ["revised/transports-cannot-attack"])
     assert wrong(call("log_record.js", "log.first(given)", other)) == []
+
+
+@pytest.mark.parametrize("day", ["02-29", "02-30", "04-31", "12-31", "00-10", "06-00"])
+def test_both_know_which_days_there_are(call: Call, day: str) -> None:
+    for year in ("2024", "2026", "2000"):
+        plain = {**json.loads(FIRST.text()), "ruled": f"{year}-{day}T10:00:00.000Z"}
+        try:
+            there = bool(date.fromisoformat(f"{year}-{day}"))
+        except ValueError:
+            there = False
+        assert (wrong(plain) == []) == there and call("log_record.js", "log.wrong(given)", plain) == wrong(plain)
+
+
+def test_both_tell_of_a_circle(call: Call) -> None:
+    log = [FIRST, revised(2, FIRST, revised(3)), revised(3, revised(2)), revised(4, revised(3))]
+    ((kind, some),) = merged(log).conflicts
+    assert kind == "circle" and len(some) == 2
+    told = call("log_merge.js", MERGED, [json.loads(each.text()) for each in log])
+    assert told[1] == [[kind, ids(some)]]
+
+
+#: what the merge of ``given`` revisions of one entry takes from lists, counted
+TAKEN = """(() => {
+  const plain = given.first;
+  const id = (number) => number.toString(16).padStart(32, "0");
+  const chain = Array.from({ length: given.many }, (_, n) => ({ ...plain, revision: id(n), after: n ? [id(n - 1)] : [] }));
+  const real = Array.prototype[Symbol.iterator];
+  let taken = 0;
+  Array.prototype[Symbol.iterator] = function () {
+    taken += this.length;
+    return real.call(this);
+  };
+  try { log.merged(chain); } finally { Array.prototype[Symbol.iterator] = real; }
+  return taken;
+})()"""
+
+
+def test_the_phone_copies_no_list_for_each_revision(call: Call) -> None:
+    few, many = (
+        call("log_merge.js", TAKEN, {"first": json.loads(FIRST.text()), "many": many}) for many in (500, 2_000)
+    )
+    assert many < 6 * few, "four times the revisions, about four times the work"

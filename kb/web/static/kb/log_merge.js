@@ -10,14 +10,15 @@ const SPACE = new RegExp(`[${SPACES}]+`);
  * conflicts: [{kind, revisions}]}. The entries are by the time of their decisions.
  */
 export function merged(revisions) {
-  const every = [...new Map(revisions.map((each) => [textOf(each), each])).values()].sort(byTime);
+  const texts = [...new Map(revisions.map((each) => [textOf(each), each]))].map(([text, each]) => [[each.written, each.revision, text], each]);
+  const every = texts.sort(([one], [other]) => compared(one, other)).map(([, each]) => each);
   const byEntry = grouped(every, ({ entry }) => entry);
   const entries = byEntry.map((revisions) => entryOf(headsOf(revisions), revisions));
   entries.sort((one, other) => compared([one.latest.ruled, one.latest.entry], [other.latest.ruled, other.latest.entry]));
   const retold = grouped(every, ({ revision }) => revision).filter(({ length }) => length > 1).map((some) => ({ kind: "retold", revisions: some }));
   const found = [...retold, ...byEntry.flatMap(within), ...decided(entries)];
-  const key = ({ kind, revisions: some }) => [kind, ...some.map(textOf)];
-  return { entries, conflicts: found.sort((one, other) => compared(key(one), key(other))) };
+  const keyed = found.map((each) => [[each.kind, ...each.revisions.map(textOf)], each]);
+  return { entries, conflicts: keyed.sort(([one], [other]) => compared(one, other)).map(([, each]) => each) };
 }
 
 const entryOf = (heads, revisions) => ({ latest: heads.at(-1), heads, revisions });
@@ -32,7 +33,11 @@ function compared(one, other) {
 
 function grouped(some, key) {
   const groups = new Map();
-  for (const each of some) groups.set(key(each), [...(groups.get(key(each)) ?? []), each]);
+  for (const each of some) {
+    const name = key(each);
+    if (groups.has(name)) groups.get(name).push(each);
+    else groups.set(name, [each]);
+  }
   return [...groups.values()];
 }
 
@@ -48,7 +53,26 @@ function within(some) {
   const known = new Set(some.map(({ revision }) => revision));
   const apart = new Set(heads.map(decidedOf)).size > 1 ? [{ kind: "corrected", revisions: heads }] : [];
   const lost = some.filter(({ after }) => after.some((id) => !known.has(id)));
-  return [...apart, ...lost.map((each) => ({ kind: "missing", revisions: [each] }))];
+  const followed = some.flatMap(({ revision, after }) => after.filter((id) => known.has(id)).map((earlier) => [revision, earlier]));
+  const circling = new Set(waiting(waiting(followed).map(([later, earlier]) => [earlier, later])).flat());
+  const circle = circling.size ? [{ kind: "circle", revisions: some.filter(({ revision }) => circling.has(revision)) }] : [];
+  return [...apart, ...lost.map((each) => ({ kind: "missing", revisions: [each] })), ...circle];
+}
+
+/** Of pairs, in each of which the first waits for the second, those that wait for ever, as in a circle. */
+function waiting(pairs) {
+  const left = [...new Map(pairs.map((pair) => [pair.join(), pair])).values()];
+  const waits = new Map(left.flat().map((id) => [id, 0]));
+  for (const [one] of left) waits.set(one, waits.get(one) + 1);
+  const behind = new Map(grouped(left, ([, other]) => other).map((group) => [group[0][1], group]));
+  const free = [...waits.keys()].filter((id) => !waits.get(id));
+  for (const id of free) { // it grows
+    for (const [one] of behind.get(id) ?? []) {
+      waits.set(one, waits.get(one) - 1);
+      if (!waits.get(one)) free.push(one);
+    }
+  }
+  return left.filter(([one, other]) => waits.get(one) && waits.get(other));
 }
 
 /** What two judges decided differently. A table that nobody named is not the same table. */
