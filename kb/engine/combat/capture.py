@@ -130,7 +130,7 @@ def only_land_units_capture(play: Play, answer: bool, unit: Unit, kind: UnitKind
     "undefended-land-is-taken",
     "{power} takes land that nobody defended.",
     moments.end_of(CONDUCT_COMBAT),
-    about="Hostile land without defenders is taken by the land units that entered it.",
+    about="Hostile land without defenders is taken by the land units that entered it, when combat is over.",
 )
 def undefended_land_is_taken(play: Play, power: str) -> None:
     _take_land_without(play, power, lambda units: [unit for unit in combatants(play, units) if defends(play, unit)])
@@ -138,14 +138,12 @@ def undefended_land_is_taken(play: Play, power: str) -> None:
 
 @happens(
     "entered-land-is-taken-before-combat",
-    "{power} takes land in which no enemy stands.",
+    "{power} takes land in which nothing of the enemy stands.",
     moments.end_of(COMBAT_MOVE),
-    about="Hostile land without enemy units, facilities aside, is taken once all combat moves are done, before the first battle.",
+    about="Hostile land in which nothing of the enemy stands, not even a facility or gun, is taken once all combat moves are done.",
 )
 def entered_land_is_taken_before_combat(play: Play, power: str) -> None:
-    _take_land_without(
-        play, power, lambda units: [unit for unit in units if not is_kind(play, unit, UnitKind.FACILITY)]
-    )
+    _take_land_without(play, power, lambda units: units)
 
 
 def _take_land_without(play: Play, power: str, keeping: Callable[[list[Unit]], list[Unit]]) -> None:
