@@ -11,7 +11,7 @@ from kb.scenarios.expectations.played import ActResult
 from kb.scenarios.language.options import meant, told_apart
 from kb.scenarios.language.words import GameWords, counted
 from kb.scenarios.telling.tracing import because
-from kb.wording.board import power_name
+from kb.wording.board import chooses, power_name
 from kb.wording.english import listed, sentence, spaced
 
 Units = Mapping[str, Mapping[str, int]]
@@ -37,11 +37,12 @@ def came(answer: Answer, words: GameWords, lost: Units) -> Iterator[str]:
 def chosen(result: ActResult, words: GameWords) -> str:
     """Of an act in which something was chosen that is none of the options, that choice as a sentence; else nothing."""
     choice = result.instead
-    written = (said for power, said in result.act.choices if choice and power == choice.power)
-    wrong = next((said for said in written if choice and not meant(choice, said)), None)
+    written = (each for each in result.act.choices if choice and choice.is_of(each[0]))
+    wrong = next(((power, said) for power, said in written if choice and not meant(choice, said, power)), None)
     if choice is None or wrong is None:
         return ""
-    return sentence(f"{power_name(choice.power)} chooses {words.option(wrong, choice.power)} ({spaced(choice.what)})")
+    power, said = wrong
+    return sentence(f"{chooses(power)} {words.option(said, power)} ({spaced(choice.what)})")
 
 
 def waits(waiting: Waiting, words: GameWords) -> str:
@@ -55,12 +56,19 @@ def waits(waiting: Waiting, words: GameWords) -> str:
     if isinstance(wants, Choice):
         options = list(dict.fromkeys(words.chosen(rows, wants.power) for rows in told_apart(wants)))
         more = [f"one of {len(options) - _MOST} more"] if len(options) > _MOST else []
-        return f"waits: {power} chooses {spaced(wants.what)} from {' or '.join((*options[:_MOST], *more))}"
+        return f"waits: {chooses(waiting.power)} {spaced(wants.what)} from {' or '.join((*options[:_MOST], *more))}{_else(wants)}"
     if isinstance(wants, str):
         return (
             f"waits: these rules do not tell how the battle in {words.space(wants)} is fought; say what is lost in it"
         )
     return f"waits: {open_decisions(words, wants)}"
+
+
+def _else(choice: Choice) -> str:
+    """Who chooses where the powers whose units are on offer do not agree."""
+    owners = {power for option in choice.options if isinstance(option, tuple) for power, _, _ in option}
+    last = [chooses(power) for power in choice.others if power not in owners]
+    return f"; where they do not agree, {listed(last)}" if last else ""
 
 
 def _fought(battle: Encounter, words: GameWords) -> str:

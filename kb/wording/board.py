@@ -40,6 +40,11 @@ def power_name(power: str) -> str:
     return f"the {name}" if "-" in power else name
 
 
+def chooses(power: str) -> str:
+    """A power, or the powers of a side together, with their verb: ``Germany chooses``, ``the Allies choose``."""
+    return f"{power_name(power)} {'choose' if power == Side.ALLIES else 'chooses'}"
+
+
 def _is_unit(value: object) -> TypeGuard[UnitInPlay]:
     return hasattr(value, "power") and hasattr(value, "type")
 

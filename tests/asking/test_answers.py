@@ -103,6 +103,21 @@ def test_a_casualty_that_is_none_of_the_options_is_not_legal_and_the_options_are
     assert len(answer["waiting"][0]["options"]) == 2
 
 
+def test_powers_that_defend_together_are_asked_together_and_the_attacker_settles_it() -> None:
+    both = {"soviet-union": {"infantry": 1}, "united-kingdom": {"infantry": 2}}
+    position = {**FIGHT, "spaces": {"karelia-ssr": {"germany": {"tank": 2}, **both}}}
+    battle = {"battle": "karelia-ssr", "dice": [3, 6, 6, 6, 6]}
+    (wait,) = asked(position=position, do=[battle])["waiting"]
+    assert wait["power"] == "allies"
+    lost = {"soviet-union": {"infantry": 1}}
+    (agreed,) = (each["written"] for each in wait["options"] if each["text"] == "one infantry of the Soviet Union")
+    said, settled = lost, {"germany": lost}
+    for choice in (agreed, said, settled):
+        assert asked(position=position, do=[{**battle, "choices": [choice]}])["outcome"]["lost"] == lost
+    (wrong,) = asked(position=position, do=[{**battle, "choices": [{"united-states": lost}]}])["findings"]
+    assert "the choice of united-states comes when allies chooses casualties" in wrong
+
+
 def test_an_action_of_units_that_are_not_there_is_neither_legal_nor_illegal() -> None:
     answer = asked(position=MOVE, may=_tank("eastern-europe"))
     assert answer["legal"] is None and "no tank of Germany in Germany" in answer["actions"][0]["wrong"]

@@ -80,7 +80,7 @@ def suicide_attacks_hit_ships(play: Play, answer: bool, unit: Unit) -> bool:
     about="The defender chooses the victim of a suicide attack.",
 )
 def the_defender_chooses_the_victim(play: Play, answer: str, targets: list[Unit]) -> str:
-    return whose_choice(targets)
+    return whose_choice(play, targets)[0]
 
 
 @refuses(

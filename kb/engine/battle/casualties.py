@@ -113,10 +113,10 @@ def _is_in_turn(play: Play, equal: Mapping[Equal, list[Unit]], way: Pick) -> boo
     return True
 
 
-def _chooser(play: Play, targets: list[Unit]) -> str:
-    """The attacker chooses for his side; among defenders the power with the most units there."""
+def _chooser(play: Play, targets: list[Unit]) -> tuple[str, ...]:
+    """The attacker chooses for his side; for the other side the owner, or whom the rules name for several."""
     attacker = the_battle(play).attacker
-    return attacker if any(unit.power == attacker for unit in targets) else whose_choice(targets)
+    return (attacker,) if any(unit.power == attacker for unit in targets) else whose_choice(play, targets)
 
 
 def _mark(play: Play, equal: Mapping[Equal, list[Unit]], way: Pick) -> None:

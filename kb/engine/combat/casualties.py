@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from functools import reduce
 from itertools import compress, product
 from operator import or_
@@ -53,6 +54,18 @@ def _fitting(groups: list[tuple[Counter[Equal], int]], gone: Counter[Equal]) -> 
         + (reduce(or_, compress((room for room, _ in groups), filling), Counter[Equal]()) - gone).total()
         for filling in product((False, True), repeat=len(groups))
     )
+
+
+@answers(
+    "powers-agree-or-the-attacker-chooses",
+    "The owners agree which of their units it is; where defenders do not, the attacker chooses.",
+    questions.combat.chooses_for_several,
+    about="What concerns units of several powers these powers choose together; where defenders do not agree on casualties, the attacker chooses.",
+)
+def powers_agree_or_the_attacker_chooses(play: Play, answer: tuple[str, ...], units: Sequence[Unit]) -> tuple[str, ...]:
+    attacker = (play.position.battle.attacker,) if play.position.battle else ()
+    owners = sorted({unit.power for unit in units})
+    return (str(play.rules.sides[owners[0]]), *owners, *attacker)
 
 
 @step("remove-opening-casualties")

@@ -140,11 +140,16 @@ class Play:
         )
         return faces
 
-    def choose(self, power: str, what: str, space: str, options: Sequence[OptionT]) -> OptionT:
-        """The option that a power chooses; a single one is taken without asking."""
+    def choose(self, power: str | Sequence[str], what: str, space: str, options: Sequence[OptionT]) -> OptionT:
+        """The option that a power chooses, or of several powers the first or another in its name; a single one is taken
+        without asking.
+        """
         if len(options) == 1:
             return options[0]
-        return cast(OptionT, self.table.choose(Choice(power, what, space, tuple(options)), self.position))
+        asked, *others = (power,) if isinstance(power, str) else power
+        return cast(
+            OptionT, self.table.choose(Choice(asked, what, space, tuple(options), tuple(others)), self.position)
+        )
 
     # -- short cuts
 

@@ -66,13 +66,19 @@ class Roll:
 class Choice:
     """A choice that a power has: ``options`` are all the legal ones, at least two, best known first.
 
-    An option is a tuple of ``(power, kind, number)`` for units, or a plain id.
+    An option is a tuple of ``(power, kind, number)`` for units, or a plain id. Where several powers choose together,
+    ``power`` is their side, and ``others`` are the powers in whose name the choice may be made as well.
     """
 
     power: str
     what: str
     space: str
     options: tuple[Option, ...]
+    others: tuple[str, ...] = ()
+
+    def is_of(self, power: str) -> bool:
+        """Whether the choice may be made in the name of a power."""
+        return power == self.power or power in self.others
 
 
 class Table(Protocol):

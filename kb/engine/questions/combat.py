@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from kb.engine.core.position import Unit
 from kb.engine.core.questions import adjustment, question
 from kb.engine.core.table import Pick
@@ -75,6 +77,10 @@ def fires_though_hit(*, unit: Unit) -> bool: ...
 
 @adjustment("How many of the hits of a unit count?", "all hits that the unit has rolled")
 def hits_that_count(*, unit: Unit) -> int: ...
+
+
+@question("Who chooses among units of several powers? The first is asked; the others may choose in its name.", ())
+def chooses_for_several(*, units: Sequence[Unit]) -> tuple[str, ...]: ...
 
 
 @question("Does the defender pick the casualties before the defending units fire?", False)

@@ -47,7 +47,7 @@ def gun_fires(play: Play, gun: Unit | None, territory: str, aircraft: list[Unit]
             shots = play.adjust(questions.guns.antiaircraft_shots, len(group), gun=gun, space=territory)
             faces = play.roll(gun.power, what, territory, [Die(plane.id, hits_on) for plane in group[:shots]])
             hits = sum(face <= hits_on for face in faces)
-            lose(play, pick(play, whose_choice(group), what, territory, group, hits), territory, what)
+            lose(play, pick(play, whose_choice(play, group), what, territory, group, hits), territory, what)
     return play.units([plane.id for plane in aircraft])
 
 

@@ -57,7 +57,7 @@ def choose_deck(play: Play, plane: Unit, carriers: Sequence[Unit]) -> int:
 
 def who_lands(play: Play, space: str, planes: Sequence[Unit], places: int) -> list[Unit]:
     """The planes over a space that come down where places are too few for all: their owner says which."""
-    return pick(play, whose_choice(planes), "decks", space, planes, places) if planes else []
+    return pick(play, whose_choice(play, planes), "decks", space, planes, places) if planes else []
 
 
 def land_each(play: Play, planes: Sequence[Unit], spaces_of: Callable[[Unit], list[str]]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from kb.engine import questions
@@ -38,8 +37,10 @@ def ways_to_take(groups: Sequence[tuple[Equal, int]], number: int) -> list[Pick]
     return found
 
 
-def pick(play: Play, power: str, what: str, space: str, units: Sequence[Unit], number: int) -> list[Unit]:
-    """Have a power pick ``number`` of the units."""
+def pick(
+    play: Play, power: str | Sequence[str], what: str, space: str, units: Sequence[Unit], number: int
+) -> list[Unit]:
+    """Have a power, or one of several, pick ``number`` of the units."""
     if number <= 0 or not units:
         return []
     if number >= len(units):
@@ -56,10 +57,14 @@ def pick_any(
     return picked(play, units, play.choose(power, what, space, options))
 
 
-def whose_choice(units: Sequence[Unit]) -> str:
-    """The power that chooses among units of several: the one with the most of them, of equal ones the first by name."""
-    count = Counter(unit.power for unit in units)
-    return max(sorted(count), key=lambda power: count[power])
+def whose_choice(play: Play, units: Sequence[Unit]) -> tuple[str, ...]:
+    """Who chooses among units: their owner; of units of several powers those whom the rules name, the first of them for
+    all; without a rule the power whose turn it is.
+    """
+    owners = {unit.power for unit in units}
+    if len(owners) == 1:
+        return tuple(owners)
+    return play.ask(questions.combat.chooses_for_several, units=units) or (play.turn,)
 
 
 def picked(play: Play, units: Sequence[Unit], choice: Pick) -> list[Unit]:

@@ -10,10 +10,10 @@ from kb.scenarios.expectations.played import PlayedCase
 from kb.scenarios.language.kinds import ListOf, Number, OneOf, Record, TableOf, Word
 from kb.scenarios.language.options import option_texts, rows_written, text
 from kb.scenarios.language.scenario import Expectation, Value
-from kb.scenarios.language.shapes import OPTION, POWER, ROUND, SPACE
+from kb.scenarios.language.shapes import CHOOSER, OPTION, POWER, ROUND, SPACE
 from kb.scenarios.language.vocabulary import CHOICES
 from kb.scenarios.language.words import GameWords, tell_each
-from kb.wording.board import power_name
+from kb.wording.board import chooses, power_name
 from kb.wording.english import listed
 
 _WAYS = ("submerge", "retreat", "withdraw", "press")
@@ -95,14 +95,14 @@ def _retreat_to(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
 def _tell_options(words: GameWords, value: Value) -> str:
     power = value["power"]
     are = " or ".join(words.option(option, power) for option in value["are"])
-    return f"{power_name(power)} chooses {value.get('what', _CASUALTIES)} from {are}"
+    return f"{chooses(power)} {value.get('what', _CASUALTIES)} from {are}"
 
 
 @expects(
     "options",
     Record(
         "options",
-        required={"power": POWER, "are": ListOf(OPTION, 200, 1)},
+        required={"power": CHOOSER, "are": ListOf(OPTION, 200, 1)},
         optional={"what": Word("choice"), "nth": Number(1, 50, "place in the order")},
     ),
     written="`options: {power: germany, are: [{infantry: 1}, {tank: 1}]}`",

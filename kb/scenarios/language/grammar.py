@@ -27,6 +27,7 @@ from kb.scenarios.language.kinds import (
 from kb.scenarios.language.shapes import (
     ACCOUNT,
     CHANGED_COUNT,
+    CHOOSER,
     COUNT,
     HOLDER,
     IPC,
@@ -125,7 +126,7 @@ POSITION = Record(
 EVERY_ACT: dict[str, ValueKind] = {
     "power": POWER,
     "dice": ListOf(Number(1, 6, "face"), MOST_DICE),
-    "choices": ListOf(TableOf(POWER, OPTION, single=True), 50),
+    "choices": ListOf(TableOf(CHOOSER, OPTION, single=True), 50),
     "refused": OneOf(("yes", "no")),
     "refused_by": RULES,
     "which": ListOf(NAMED, 20, 1, single=True),

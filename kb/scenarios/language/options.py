@@ -80,9 +80,11 @@ def _cargo(rows: Value, power: str) -> Plain:
     return _by_owner(cargo, power)
 
 
-def meant(choice: Choice, written: Value) -> list[Option]:
-    """The options of a choice that what is written can mean: none, one, or more where it does not say which."""
-    wanted = rows_written(written, choice.power)
+def meant(choice: Choice, written: Value, power: str = "") -> list[Option]:
+    """The options of a choice that what is written, by default by its power, can mean: none, one, or more where it does
+    not say which.
+    """
+    wanted = rows_written(written, power or choice.power)
     return [option for option in choice.options if fits(option, wanted)]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kb.games.board_model import Side
 from kb.scenarios.language.kinds import ByPower, ByShape, Defined, ListOf, Number, OneOf, Record, TableOf, Text, Word
 from kb.scenarios.language.vocabulary import NONE
 
@@ -11,6 +12,8 @@ ACCOUNT = Word("account")
 SPACE, POWER, UNIT, RULES = Word("space"), Word("power"), Word("unit"), ListOf(Word("rule"), 20, 1, sort=True)
 #: who holds a territory
 HOLDER = Word("power", (NONE,))
+#: who chooses: a power, or the powers of a side together
+CHOOSER = Word("power", tuple(Side))
 #: the name of a ship or of units in a position; an act that uses ``NAMED`` names units that are there
 NAME, NAMED = Text(40), Text(40)
 COUNT = Number(1, MOST_UNITS, "number of units")

@@ -88,9 +88,9 @@ class Scripted:
             hint = f"write choices: [{{{choice.power}: ...}}] with {listed(choice)}"
             raise OffScript(f"a choice is missing: {asked}", hint, choice)
         power, written = self.choices.pop(0)
-        if power != choice.power:
+        if not choice.is_of(power):
             raise OffScript(f"the choice of {power} comes when {asked}", f"{choice.power} has {listed(choice)}")
-        found = meant(choice, written)
+        found = meant(choice, written, power)
         wanted = text(rows_written(written, power), power)
         if not found:
             told = f"the options are {listed(choice)}"

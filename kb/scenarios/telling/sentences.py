@@ -6,14 +6,14 @@ from kb.scenarios.acts.verb import VERBS
 from kb.scenarios.expectations.key import PLAYED, PRINTED
 from kb.scenarios.language.scenario import Act, Value
 from kb.scenarios.language.words import GameWords
-from kb.wording.board import power_name
+from kb.wording.board import chooses, power_name
 from kb.wording.english import listed, spaced
 
 
 def act_sentence(words: GameWords, act: Act, turn: str) -> str:
     """One action, with its dice and choices, and whether it is refused."""
     extra = [f"dice {', '.join(map(str, act.dice))}"] if act.dice else []
-    extra += [f"{power_name(power)} chooses {words.option(option, power)}" for power, option in act.choices]
+    extra += [f"{chooses(power)} {words.option(option, power)}" for power, option in act.choices]
     extra += [f"named {listed(act.which)}"] if act.which else []
     more = f" ({'; '.join(extra)})" if extra else ""
     because = f": {listed(map(spaced, act.refused_by))}" if act.refused_by else ""

@@ -27,7 +27,7 @@ function dice(wait, { board, faces, roll, rolled }) {
 
 function options(wait, { board, decide, pick }) {
   const decision = wait.what === "decision";
-  return [head(wait, board, decision ? "may decide" : "chooses"),
+  return [head(wait, board, decision ? "may decide" : "may choose"),
     made("div", { className: "offers" }, wait.options.map((option, at) =>
       button(`option ${wait.power} ${at}`, option.text, () => (decision ? decide(option.written) : pick(option.written)), { className: "offer", disabled: !option.written })))];
 }
