@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from kb.games.rulesets import load_rulesets
 from kb.knowledge import KnowledgeBase
 from kb.model import Authority, Printing, Ruling, RulingKind, RulingReading
 from kb.pipeline.by_play import told
@@ -97,3 +99,17 @@ def test_the_base_says_unknown_only_where_nothing_is_played(base: KnowledgeBase)
 
 def _results(scenario: dict[str, Any]) -> list[str]:
     return [each["holds"] for each in scenario["printings"] if each["printing"]]
+
+
+def test_something_rests_on_each_reading(base: KnowledgeBase, data: str) -> None:
+    """A rule, a ruling, or a remark on a document or an advantage that names the reading."""
+
+    def ids(sql: str) -> set[str]:
+        return {row[0] for row in base.connection.execute(sql)}
+
+    remarks = ids("select note from documents") | {
+        each.note for set_ in load_rulesets(data) for each in set_.advantages
+    }
+    resting = ids("select reading from ruling_readings union select reading from rule_readings")
+    resting |= {word for remark in remarks for word in re.findall(r"[\w-]+", remark)}
+    assert ids("select id from readings") - resting == set()
