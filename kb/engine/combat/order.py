@@ -57,9 +57,9 @@ def ignored_units_need_no_battle(play: Play, answer: bool, space: str) -> bool:
 
 @answers(
     "fleets-that-stay-among-enemies-fight",
-    "{unit} has stayed among enemies and fights.",
+    "{unit} has stayed in a hostile sea zone and fights.",
     questions.combat.is_bound_to_fight,
-    about="{units} that begin the turn among enemies sail away or fight.",
+    about="{units} that begin the turn in a sea zone that enemy units make hostile leave it in the combat move or fight there.",
 )
 def fleets_that_stay_among_enemies_fight(
     play: Play, answer: bool, unit: Unit, *, units: Names = given.units("the types that this holds for")

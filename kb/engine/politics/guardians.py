@@ -76,7 +76,7 @@ def guardians_occupy_land(play: Play, power: str, *, powers: Names = given.power
     "some-land-is-attacked-without-war",
     "{power} may take {space} without war.",
     questions.sides.makes_land_hostile,
-    about="{powers} may take {spaces} without war, as long as no power at peace with it defends it.",
+    about="{powers} may attack {spaces} without a declaration of war, as long as its original owner holds it and no power with which {powers} is at peace has units there.",
 )
 def some_land_is_attacked_without_war(
     play: Play,

@@ -86,7 +86,7 @@ def treaties_are_separate(
     "trespass-provokes-war",
     "{on} or its partners have entered land where units of {power} may go.",
     questions.politics.war_provoked,
-    about="A power that enters certain land gives {powers} the right to declare war on it and its partners ({on}).",
+    about="Once units of {on:or} have entered land into which units of {powers} may go, {powers} may declare war on {on}.",
 )
 def trespass_provokes_war(
     play: Play,
@@ -124,7 +124,7 @@ def trespass_is_remembered(
     "a-lost-city-provokes-war",
     "A city has fallen whose loss lets {power} declare war on {on}.",
     questions.politics.war_provoked,
-    about="Once an enemy holds {spaces:or}, {powers} may declare war on {on}.",
+    about="Once a power of the other side, at war with it or not, holds {spaces:or}, {powers} may declare war on {on}, however early it is.",
 )
 def a_lost_city_provokes_war(
     play: Play,
