@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from kb.engine import questions
 from kb.engine.board.command import obeys
 from kb.engine.board.unit_types import is_kind
 from kb.engine.core.play import Play
@@ -103,11 +104,16 @@ def _are_too_few(play: Play, power: str, units: Mapping[str, Any], at: str) -> b
 
 
 def _all(play: Play, powers: tuple[str, ...], at: str) -> Iterator[Stack]:
-    """The units of powers, one of each stack to do something; facilities do nothing by themselves."""
+    """The units of powers, one of each stack to do something, facilities only where a rule lets them move."""
     here = play.position.at(at) if at else play.position.units.values()
     for power in powers:
-        own = [unit for unit in here if obeys(play, unit, power) and not is_kind(play, unit, UnitKind.FACILITY)]
+        own = [unit for unit in here if obeys(play, unit, power) and _may_act(play, unit)]
         yield from _stacks(play, power, own, 1)
+
+
+def _may_act(play: Play, unit: Unit) -> bool:
+    stays = is_kind(play, unit, UnitKind.FACILITY)
+    return not stays or play.ask(questions.movement.facility_moves, unit=unit, route=(unit.at,))
 
 
 def _stacks(play: Play, power: str, units: list[Unit], number: int) -> Iterator[Stack]:

@@ -212,6 +212,18 @@ def test_all_that_is_offered_is_judged_alike_when_it_is_sent_back() -> None:
     assert tried > 2000
 
 
+def test_a_facility_is_offered_moves_where_a_rule_lets_it_move() -> None:
+    spaces, mobile = {"russia": {"soviet-union": {"industrial-complex": 1}}}, {"soviet-union": ["mobile-industry"]}
+    for phase, advantages, moves_there in (
+        ("noncombat-move", mobile, True),
+        ("combat-move", mobile, False),
+        ("noncombat-move", {}, False),
+    ):
+        answer = asked("revised", "soviet-union", phase, spaces, {"at": "russia"}, advantages=advantages)
+        ends = {each["to"] for each in answer["offers"] if each["kind"] == "move" and each["legal"]}
+        assert ("kazakh-ssr" in ends) is moves_there, (phase, advantages)
+
+
 def test_every_legal_move_of_the_engine_is_offered() -> None:
     for scenario in library.load(DATA, rules_of=RULES)[::7]:
         if scenario.proof != "play":
