@@ -5,10 +5,8 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
-import pytest
-
 from kb.engine.core.registry import RULES
-from tests.conftest import ROOT
+from tests.read_once import ROOT, constants, modules, nodes
 
 #: who may import whom: a room imports only from rooms of a lower floor (or its own); the lowest floor first
 ROOMS = (
@@ -41,7 +39,6 @@ ENGINE_ROOMS = (
     ("odds",),
 )
 ENGINE_FLOORS = {name: number for number, floor in enumerate(ENGINE_ROOMS) for name in floor}
-FILES = sorted((ROOT / "kb").rglob("*.py"))
 GAMES = {"revised", "anniversary", "europe-1999", "europe-1940", "flames-and-steel"}
 
 
@@ -49,29 +46,27 @@ def room(path: Path) -> str:
     return path.relative_to(ROOT / "kb").parts[0].removesuffix(".py")
 
 
-def imported(tree: ast.AST) -> set[str]:
+def imported(path: Path) -> set[str]:
     """The rooms that are imported, typing-only imports included."""
     names = set()
-    for node in ast.walk(tree):
+    for node in nodes(path):
         if isinstance(node, ast.ImportFrom) and node.module:
             names |= {f"{node.module}.{alias.name}" for alias in node.names} if node.module == "kb" else {node.module}
         elif isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
-    return {name.split(".")[1] for name in names if name.startswith("kb.")}
+    rooms = {name.split(".")[1] for name in names if name.startswith("kb.")}
+    return {each for each in rooms if not each.startswith("__")}
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_imports_point_downwards(path: Path) -> None:
-    own = room(path)
-    if own.startswith("__"):
-        return
-    for other in imported(ast.parse(path.read_text(encoding="utf-8"))):
-        if other.startswith("__") or other == own:
-            continue
-        assert FLOORS[other] < FLOORS[own], f"{own} imports {other}"
-
-
-ENGINE = sorted((ROOT / "kb" / "engine").rglob("*.py"))
+def test_imports_point_downwards() -> None:
+    upwards = [
+        f"{path.relative_to(ROOT)} imports {other}"
+        for path in modules()
+        if not room(path).startswith("__")
+        for other in imported(path) - {room(path)}
+        if FLOORS[other] >= FLOORS[room(path)]
+    ]
+    assert not upwards
 
 
 def engine_room(module: str) -> str:
@@ -80,18 +75,20 @@ def engine_room(module: str) -> str:
     return name if name in ENGINE_FLOORS else ""
 
 
-@pytest.mark.parametrize("path", ENGINE, ids=lambda path: str(path.relative_to(ROOT)))
-def test_imports_inside_the_engine_point_downwards(path: Path) -> None:
-    own = engine_room(".".join(path.relative_to(ROOT).with_suffix("").parts))
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("kb.engine"):
-            for name in node.names:
-                other = engine_room(f"{node.module}.{name.name}")
-                assert other == own or ENGINE_FLOORS[other] < ENGINE_FLOORS[own], f"{own} imports {node.module}"
+def test_imports_inside_the_engine_point_downwards() -> None:
+    upwards = []
+    for path in modules("kb/engine"):
+        own = engine_room(".".join(path.relative_to(ROOT).with_suffix("").parts))
+        for node in nodes(path):
+            if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("kb.engine"):
+                others = {engine_room(f"{node.module}.{name.name}") for name in node.names} - {own}
+                if any(ENGINE_FLOORS[other] >= ENGINE_FLOORS[own] for other in others):
+                    upwards.append(f"{path.relative_to(ROOT)} imports {node.module}")
+    assert not upwards
 
 
 def test_every_folder_of_the_engine_has_a_floor() -> None:
-    folders = {path.parent.name for path in ENGINE} - {"engine"}
+    folders = {path.parent.name for path in modules("kb/engine")} - {"engine"}
     assert folders | {"moments"} == set(ENGINE_FLOORS) - {""}
 
 
@@ -101,16 +98,12 @@ def test_rules_are_in_the_upper_rooms_of_the_engine() -> None:
 
 
 def test_there_are_rooms_to_walk() -> None:
-    assert {room(path) for path in FILES} >= set(FLOORS)
+    assert {room(path) for path in modules()} >= set(FLOORS)
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_games_differ_by_data_and_files_answer_one_question(path: Path) -> None:
-    text = path.read_text(encoding="utf-8")
-    assert len(text.splitlines()) <= 400 or text.startswith('"""Made by scripts/')
-    tree = ast.parse(text)
-    docs = {
-        id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-    }
-    named = [n.value for n in ast.walk(tree) if isinstance(n, ast.Constant) and n.value in GAMES and id(n) not in docs]
-    assert not named, f"names a game: {named}"
+def test_games_differ_by_data_and_files_answer_one_question() -> None:
+    named = {str(path.relative_to(ROOT)): GAMES & constants(path) for path in modules()}
+    assert not {path: games for path, games in named.items() if games}
+    texts = {str(path.relative_to(ROOT)): path.read_text(encoding="utf-8") for path in modules()}
+    long = {path: len(text.splitlines()) for path, text in texts.items() if not text.startswith('"""Made by scripts/')}
+    assert not {path: lines for path, lines in long.items() if lines > 400}

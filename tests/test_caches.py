@@ -23,6 +23,7 @@ from kb.search.tokens import CHARACTERS, tokens
 from kb.store import read
 from kb.web.serve import site
 from tests.conftest import ROOT
+from tests.read_once import modules, nodes
 from tests.web.apart import run
 
 #: functions that keep all their answers: of the program's own files or of one build, never of what was asked
@@ -67,8 +68,8 @@ def test_a_cache_has_a_size() -> None:
 
 def test_every_function_that_keeps_answers_is_bounded_here_or_keeps_what_the_program_has() -> None:
     unbounded = set()
-    for path in sorted((ROOT / "kb").rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for path in modules():
+        for node in nodes(path):
             for decorator in getattr(node, "decorator_list", ()):
                 how = ast.unparse(decorator)
                 if re.search(r"\bcache\b|lru_cache|cached", how) and "caches." not in how:
@@ -77,7 +78,7 @@ def test_every_function_that_keeps_answers_is_bounded_here_or_keeps_what_the_pro
 
 
 def test_each_bound_is_used_and_positive() -> None:
-    text = "".join(path.read_text("utf-8") for path in (ROOT / "kb").rglob("*.py") if path.name != "caches.py")
+    text = "".join(path.read_text("utf-8") for path in modules() if path.name != "caches.py")
     bounds = {name: each for name, each in vars(caches).items() if isinstance(each, Bounds)}
     assert [name for name in bounds if f"caches.{name}" not in text] == []
     assert all(each.entries > 0 and 0 < each.bytes <= 64_000_000 for each in bounds.values())

@@ -6,13 +6,11 @@ import ast
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
+from itertools import chain
 from typing import Any
 
 import pytest
 
-import kb.engine
-from kb import paths
 from kb.engine import questions
 from kb.engine.core.actions import Move
 from kb.engine.core.phases import MOBILIZE_UNITS, PHASES
@@ -21,19 +19,16 @@ from kb.engine.core.position import Facts, Unit
 from kb.engine.core.questions import MOMENTS, QUESTIONS, Question, question
 from kb.engine.core.registry import RULES, Form, answers, refuses
 from kb.engine.moments import phase_of
-from kb.games.rulesets import load_ruleset, load_rulesets
 from kb.pipeline.rules import find_errors
 from kb.scenarios.telling.tracing import EVENTS, SENTENCES
-
-ENGINE = Path(kb.engine.__file__).parent
+from tests.read_once import RULES_OF, modules, nodes, rulesets
 
 
 def calls(method: str) -> Iterator[ast.expr]:
     """The first argument of every call of a method in the engine."""
-    for path in sorted(ENGINE.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == method:
-                yield node.args[0]
+    for node in chain.from_iterable(map(nodes, modules("kb/engine"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == method:
+            yield node.args[0]
 
 
 def written(method: str) -> set[str]:
@@ -56,9 +51,9 @@ def test_every_question_is_asked_and_has_a_rule() -> None:
 
 
 def test_a_question_with_a_default_is_asked_and_another_is_adjusted() -> None:
+    asked, adjusted = used("ask", "questions."), used("adjust", "questions.")
     for name, each in QUESTIONS.items():
-        method = "ask" if isinstance(each, Question) else "adjust"
-        assert name.replace("-", "_") in used(method, "questions."), name
+        assert name.replace("-", "_") in (asked if isinstance(each, Question) else adjusted), name
 
 
 def test_every_moment_is_announced_and_has_a_rule() -> None:
@@ -131,18 +126,18 @@ def test_a_rule_that_refuses_takes_its_arguments_in_their_order() -> None:
 
 
 def test_what_a_rule_rests_on_is_in_the_rule_sets_only() -> None:
-    for path in sorted(ENGINE.rglob("*.py")):
+    for path in modules("kb/engine"):
         assert not re.search(r"\b(?:rev|ann|e99|e40|fas)/[a-z0-9-]+", path.read_text(encoding="utf-8")), path
 
 
 def test_moments_of_phases_are_of_phases_that_there_are() -> None:
     found = {point for point in points(Form.HAPPENS) if point.startswith(("start of ", "end of "))}
     assert {moment for moment in found if not phase_of(moment)} == {"end of turn", "end of round"}
-    assert set(PHASES) <= {phase.id for each in load_rulesets(paths.data()) for phase in each.phases}
+    assert set(PHASES) <= {phase.id for each in rulesets() for phase in each.phases}
 
 
 def test_a_rule_that_waits_for_a_phase_that_never_comes_is_found() -> None:
-    revised = load_ruleset(paths.data(), "revised")
+    revised = RULES_OF("revised").ruleset
     short = replace(revised, phases=tuple(each for each in revised.phases if each.id != MOBILIZE_UNITS))
     told = {str(each) for each in find_errors([short], [], [], [], [], []) if "waits for" in each.message}
     assert {name for name in RULES for each in told if f"'{name}' waits" in each} == {

@@ -2,47 +2,22 @@
 
 from __future__ import annotations
 
-import ast
-from pathlib import Path
-
-import pytest
-
-from kb.engine import Clock, Position, Seeded, Unit, do, load
+from kb.engine import Clock, Position, Seeded, Unit, do
 from kb.engine.core.actions import Fight
 from kb.engine.core.registry import RULES
-from kb.games.boards import load_boards
-from kb.games.rulesets import load_rulesets
 from kb.knowledge import KnowledgeBase
-from tests.conftest import ROOT
-
-ENGINE = sorted((ROOT / "kb" / "engine").rglob("*.py"))
+from tests.read_once import ROOT, RULES_OF, boards, constants, modules, rulesets
 
 
-@pytest.fixture(scope="module")
-def names(data: str) -> set[str]:
-    """Every unit, power, space and technology of every board."""
-    found: set[str] = set()
-    for board in load_boards(data):
-        for kind in (board.units, board.powers, board.spaces, board.technologies):
-            found |= {each.id for each in kind}
-    return found
+def test_the_engine_names_nothing_of_a_game() -> None:
+    kinds = ((board.units, board.powers, board.spaces, board.technologies) for board in boards())
+    names = {each.id for board in kinds for kind in board for each in kind} - RULES.keys()
+    told = {str(path.relative_to(ROOT)): names & constants(path) for path in modules("kb/engine")}
+    assert not {path: own for path, own in told.items() if own}
 
 
-@pytest.mark.parametrize("path", ENGINE, ids=lambda path: str(path.relative_to(ROOT)))
-def test_the_engine_names_nothing_of_a_game(path: Path, names: set[str]) -> None:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    docs = {id(n.value) for n in ast.walk(tree) if isinstance(n, ast.Expr) and isinstance(n.value, ast.Constant)}
-    told = {
-        n.value
-        for n in ast.walk(tree)
-        if isinstance(n, ast.Constant) and id(n) not in docs and isinstance(n.value, str)
-    }
-    rules = {each for each in told if each in RULES}
-    assert told & names - rules == set()
-
-
-def test_several_games_are_played_by_the_same_rules(base: KnowledgeBase, data: str) -> None:
-    sets = load_rulesets(data)
+def test_several_games_are_played_by_the_same_rules(base: KnowledgeBase) -> None:
+    sets = rulesets()
     assert len({each.game for each in sets}) >= 3
     shared = set.intersection(*({line.rule for line in each.rules} for each in sets))
     assert len(shared) >= 10, "the games share most of the rules of movement and battle"
@@ -50,22 +25,22 @@ def test_several_games_are_played_by_the_same_rules(base: KnowledgeBase, data: s
     assert {row["game"] for row in proved} >= {each.game for each in sets}
 
 
-def test_every_line_of_a_rule_set_says_where_it_is_from(data: str) -> None:
-    for each in load_rulesets(data):
+def test_every_line_of_a_rule_set_says_where_it_is_from() -> None:
+    for each in rulesets():
         assert all(line.cites and line.confidence for line in each.rules)
         assert {line.rule for line in each.rules} <= set(RULES)
 
 
-def test_the_engine_has_no_rule_that_no_game_plays_by(data: str) -> None:
+def test_the_engine_has_no_rule_that_no_game_plays_by() -> None:
     """No case feels a rule that is in no rule set."""
-    assert set(RULES) - {line.rule for each in load_rulesets(data) for line in each.rules} == set()
+    assert set(RULES) - {line.rule for each in rulesets() for line in each.rules} == set()
 
 
-def test_the_same_position_comes_out_by_the_rules_of_each_game(data: str) -> None:
+def test_the_same_position_comes_out_by_the_rules_of_each_game() -> None:
     """A submarine hits a destroyer: only where destroyers merely delay losses does it fire in opening fire."""
     rolled = {}
     for game, zone in (("revised", "sz5"), ("anniversary", "sz5"), ("europe-1999", "north-sea")):
-        rules = load(data, game)
+        rules = RULES_OF(game)
         units = {1: Unit(1, "submarine", "germany", zone), 2: Unit(2, "destroyer", "united-kingdom", zone)}
         clock = Clock(1, "germany", "conduct-combat")
         position = Position(clock, units)

@@ -5,16 +5,14 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
-import pytest
-
 from kb.scenarios.acts.verb import VERBS
 from kb.scenarios.expectations.key import PLAYED, PRINTED
-from tests.conftest import ROOT
+from tests.read_once import ROOT, constants, modules, nodes
 
 #: a room imports only from rooms of a lower number, or from itself
 FLOORS = {"language": 0, "acts": 1, "expectations": 1, "reading": 2, "play": 2, "telling": 3, "analysis": 4}
 SCENARIOS = ROOT / "kb" / "scenarios"
-FILES = sorted(path for path in SCENARIOS.rglob("*.py") if path.parent != SCENARIOS)
+FILES = [path for path in modules("kb/scenarios") if path.parent != SCENARIOS]
 #: words that are a verb or a key, and something else, too: a kind of word, a part of a position, an event
 OTHER_MEANINGS = {
     "aboard",
@@ -53,13 +51,15 @@ def room(path: Path) -> str:
     return path.relative_to(SCENARIOS).parts[0]
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(SCENARIOS)))
-def test_imports_point_downwards(path: Path) -> None:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("kb.scenarios."):
-            other = str(node.module).split(".")[2]
-            if other in FLOORS and other != room(path):
-                assert FLOORS[other] < FLOORS[room(path)], f"{room(path)} imports {other}"
+def test_imports_point_downwards() -> None:
+    upwards = []
+    for path in FILES:
+        for node in nodes(path):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("kb.scenarios."):
+                other = str(node.module).split(".")[2]
+                if other in FLOORS and other != room(path) and FLOORS[other] >= FLOORS[room(path)]:
+                    upwards.append(f"{path.relative_to(SCENARIOS)} imports {other}")
+    assert not upwards
 
 
 def test_every_module_is_in_a_room() -> None:
@@ -67,10 +67,7 @@ def test_every_module_is_in_a_room() -> None:
     assert {room(path) for path in FILES} == set(FLOORS)
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(SCENARIOS)))
-def test_a_verb_or_key_is_named_where_it_is_declared(path: Path) -> None:
-    if room(path) in ("acts", "expectations"):
-        return
+def test_a_verb_or_key_is_named_where_it_is_declared() -> None:
     words = {*VERBS, *PLAYED, *PRINTED} - OTHER_MEANINGS
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    assert not {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and node.value in words}
+    named = {str(path): words & constants(path) for path in FILES if room(path) not in ("acts", "expectations")}
+    assert not {path: own for path, own in named.items() if own}

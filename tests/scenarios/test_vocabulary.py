@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from pathlib import Path
 
 from kb.scenarios.language.vocabulary import CHOICES, LOSSES, ROLLS, Vocabulary
-from tests.conftest import ROOT
+from tests.read_once import modules, nodes
 from tests.scenarios.conftest import RULES_OF
-
-SOURCES = [path.read_text(encoding="utf-8") for path in sorted((ROOT / "kb" / "engine").rglob("*.py"))]
 
 
 def _words_in_calls(*names: str) -> set[str]:
     """The first text among the arguments of each call of certain functions."""
-    return {word for source in SOURCES for word in _in_calls(ast.parse(source), names)}
+    return {word for path in modules("kb/engine") for word in _in_calls(path, names)}
 
 
-def _in_calls(tree: ast.AST, names: tuple[str, ...]) -> Iterator[str]:
-    for node in ast.walk(tree):
+def _in_calls(path: Path, names: tuple[str, ...]) -> Iterator[str]:
+    for node in nodes(path):
         if isinstance(node, ast.Call) and getattr(node.func, "attr", getattr(node.func, "id", "")) in names:
             words = [arg.value for arg in node.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)]
             yield from words[:1]

@@ -1,0 +1,63 @@
+"""What many tests read, read once a process: modules of the package; boards, rules and scenarios of the data.
+
+All of it is immutable or treated so. A test that damages files reads its own copy with the functions of ``kb``.
+"""
+
+from __future__ import annotations
+
+import ast
+from functools import cache
+from pathlib import Path
+
+from kb.games.board_model import Board
+from kb.games.boards import load_boards
+from kb.games.rulesets import RuleSet, load_rulesets
+from kb.scenarios.language.scenario import REFERENCE, Scenario
+from kb.scenarios.reading import library
+
+ROOT = Path(__file__).parent.parent
+DATA = str(ROOT / "data")
+#: gives the rule book of a game, a board and a rule set; reads a game when it is first asked for
+RULES_OF = library.RulesLoader(DATA)
+
+
+@cache
+def modules(folder: str = "kb") -> tuple[Path, ...]:
+    """The Python files below a folder of the checkout, sorted."""
+    return tuple(sorted((ROOT / folder).rglob("*.py")))
+
+
+@cache
+def nodes(path: Path) -> tuple[ast.AST, ...]:
+    """Every node of the syntax tree of a Python file, in the order of ``ast.walk``."""
+    return tuple(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+
+
+def constants(path: Path) -> set[object]:
+    """The constants written in a Python file, docstrings left out."""
+    docs = {id(node.value) for node in nodes(path) if isinstance(node, ast.Expr)}
+    return {node.value for node in nodes(path) if isinstance(node, ast.Constant) and id(node) not in docs}
+
+
+@cache
+def boards() -> tuple[Board, ...]:
+    """Every board of every game."""
+    return load_boards(DATA)
+
+
+@cache
+def rulesets() -> tuple[RuleSet, ...]:
+    """Every rule set of every game."""
+    return load_rulesets(DATA)
+
+
+@cache
+def scenarios() -> tuple[Scenario, ...]:
+    """Every scenario; its rule book is ``RULES_OF.of(scenario)``."""
+    return library.load(DATA, rules_of=RULES_OF)
+
+
+@cache
+def played() -> tuple[Scenario, ...]:
+    """Every scenario that the engine plays."""
+    return tuple(each for each in scenarios() if each.proof != REFERENCE)
