@@ -58,6 +58,12 @@ def scenarios() -> tuple[Scenario, ...]:
 
 
 @cache
+def scenario_named(name: str) -> Scenario:
+    """The scenario of a name such as ``revised/tanks-blitz``."""
+    return next(each for each in scenarios() if each.name == name)
+
+
+@cache
 def played() -> tuple[Scenario, ...]:
     """Every scenario that the engine plays."""
     return tuple(each for each in scenarios() if each.proof != REFERENCE)

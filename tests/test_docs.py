@@ -16,7 +16,6 @@ import pytest
 
 from kb import paths
 from kb.cli import front, snapshot
-from kb.games.boards import load_boards
 from kb.games.catalogue import games
 from kb.knowledge import KnowledgeBase
 from kb.pipeline import printed_values
@@ -26,6 +25,7 @@ from kb.store.tables.fields import FIELDS
 from kb.store.tables.rulings import RULINGS
 from scripts import generate
 from tests.conftest import ROOT
+from tests.read_once import boards
 
 ADDRESSES = "tests/fixtures/addresses.txt"
 DATA = str(ROOT / "data")
@@ -146,8 +146,8 @@ def test_no_phrasing_equals_a_judged_query(base: KnowledgeBase) -> None:
     assert len(judged) == len(rows) > 0
     ours = {" ".join(tokens(row[0])) for row in base.connection.execute("select text from phrasings")}
     assert not judged & ours
-    boards, known = load_boards(DATA), games(DATA)
-    values = printed_values.of_boards(boards, known, printed_values.load(DATA))
+    places, known = boards(), games(DATA)
+    values = printed_values.of_boards(places, known, printed_values.load(DATA))
     rules = load_phrasings(DATA, {row[0] for row in base.connection.execute("select rule from rules")})
     asks = [ask for each in values for ask in each.asks] + [ask for every in rules.values() for ask in every]
     assert len(asks) > 1_000

@@ -10,14 +10,13 @@ import pytest
 
 from kb.engine.core import given as parameters
 from kb.engine.core.registry import RULES
-from kb.games.boards import load_boards
-from kb.games.rulesets import RuleLine, RuleSet, load_rulesets
+from kb.games.rulesets import RuleLine, RuleSet
 from kb.pipeline.rule_sentences import Sentences
 from kb.pipeline.rules import cited
 from tests.conftest import ROOT
+from tests.read_once import boards, rulesets
 
 DATA = str(ROOT / "data")
-SETS, BOARDS = load_rulesets(DATA), load_boards(DATA)
 NUMBER = re.compile(r"\d+|\b(?:two|three|four|five|six|seven|eight|nine|ten|twice|both|half|double)\b", re.I)
 #: words that count one: a rule that is given numbers says them by its values, so it hardly needs these
 SINGLE = re.compile(r"\b(?:one|once|single|first)\b", re.I)
@@ -40,7 +39,7 @@ VALUES = re.compile(r"\{([^{}:]+)(?::[^{}]+)?\}")
 
 
 def lines() -> list[tuple[RuleSet, RuleLine]]:
-    return [(each, line) for each in SETS for line in each.rules]
+    return [(each, line) for each in rulesets() for line in each.rules]
 
 
 def said(text: str, pattern: re.Pattern[str]) -> set[str]:
@@ -48,7 +47,7 @@ def said(text: str, pattern: re.Pattern[str]) -> set[str]:
 
 
 def test_every_number_in_a_sentence_is_given_to_its_rule() -> None:
-    sentences = {each.id: Sentences(each, BOARDS) for each in SETS}
+    sentences = {each.id: Sentences(each, boards()) for each in rulesets()}
     for rules, line in lines():
         given = set(re.findall(r"\d+", str(dict(line.given))))
         about = sentences[rules.id].about(line)
@@ -74,7 +73,7 @@ def test_every_value_in_a_sentence_is_declared() -> None:
 
 
 def test_sentences_are_sentences() -> None:
-    sentences = {each.id: Sentences(each, BOARDS) for each in SETS}
+    sentences = {each.id: Sentences(each, boards()) for each in rulesets()}
     for rules, line in lines():
         about = sentences[rules.id].about(line)
         assert re.fullmatch(r"[A-Z][^{}\[\]|]*[^.]\.", about), f"{rules.id} {line.rule}: {about}"
@@ -99,7 +98,7 @@ def test_sentences_are_sentences() -> None:
     ],
 )
 def test_values_are_in_words(game: str, rule: str, sentence: str) -> None:
-    about = {each.id: each.about for each in cited(SETS, BOARDS)}.get(f"{game}/{rule}", "")
+    about = {each.id: each.about for each in cited(rulesets(), boards())}.get(f"{game}/{rule}", "")
     assert sentence in about
 
 

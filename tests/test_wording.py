@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from kb import paths
 from kb.engine.core.position import Unit
 from kb.engine.economy.purchase import Purchase
-from kb.games.boards import load_boards
 from kb.wording.board import Wording
 from kb.wording.english import sentence
 from kb.wording.ruling import page
+from tests.read_once import boards
 
 UNIT = Unit(1, "submarine", "germany", "sz5")
 
 
 @pytest.fixture(scope="module")
 def wording() -> Wording:
-    return Wording(next(board for board in load_boards(paths.data()) if board.canals))
+    return Wording(next(board for board in boards() if board.canals))
 
 
 def test_values_of_every_kind_are_told_in_words(wording: Wording) -> None:

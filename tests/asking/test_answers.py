@@ -9,17 +9,15 @@ import pytest
 
 import kb
 from kb import asked as kb_asked
-from kb import paths
 from kb.asking import request
 from kb.asking.reply import LONGEST, answered
 from kb.errors import BadInput
 from kb.knowledge import KnowledgeBase
-from kb.scenarios.reading.library import RulesLoader
+from tests.read_once import RULES_OF as RULES
 
 SEA = {"sz5": {"germany": {"submarine": 1}, "united-kingdom": {"destroyer": 1}}}
 FIGHT = {"turn": "germany", "phase": "conduct-combat", "spaces": SEA}
 MOVE = {"turn": "germany", "phase": "combat-move", "spaces": SEA}
-RULES = RulesLoader(paths.data())
 
 
 def asked(**what: Any) -> dict[str, Any]:

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 import kb
-from kb import paths
 from kb.asking import request
 from kb.asking.ask import ask
 from kb.asking.flips import Flip, Flips, flips
@@ -20,9 +19,9 @@ from kb.asking.whatif.again import Again, play_again
 from kb.asking.whatif.change import Change, Sort
 from kb.asking.whatif.turned import What
 from kb.scenarios.language.scenario import Plain
-from kb.scenarios.reading.library import RulesLoader, load
+from tests.read_once import RULES_OF as RULES
+from tests.read_once import scenario_named
 
-RULES = RulesLoader(paths.data())
 #: enough for everything, however busy the machine is
 LONG = 60.0
 EVERY = 10**6
@@ -38,7 +37,7 @@ def _shows_faults(monkeypatch: pytest.MonkeyPatch) -> None:
     "name", ["anniversary/one-gun-of-a-territory", "anniversary/paratroopers-alone-do-not-retreat"]
 )
 def test_every_change_that_is_tried_can_be_played(name: str) -> None:
-    scenario = next(each for each in load(paths.data(), name.partition("/")[0], RULES) if each.name == name)
+    scenario = scenario_named(name)
     assert flips(ask(of_scenario(scenario, RULES.of(scenario))), EVERY, LONG, tries=EVERY).all_tried
 
 
@@ -132,7 +131,7 @@ def test_a_tank_may_go_elsewhere_and_not_to_sea_however_many_there_are() -> None
 
 def test_an_aircraft_that_could_not_land_needs_a_carrier_its_land_or_a_longer_range() -> None:
     name = "anniversary/no-flight-without-a-landing"
-    scenario = next(each for each in load(paths.data(), "anniversary", RULES) if each.name == name)
+    scenario = scenario_named(name)
     search = flips(ask(of_scenario(scenario, RULES.of(scenario))), EVERY, LONG, tries=EVERY)
     for flip in (
         *those(search, Sort.MORE, unit="aircraft-carrier", power="japan"),
@@ -232,7 +231,7 @@ CASES = (
 @pytest.mark.parametrize("name", CASES)
 def test_whatever_is_found_is_told(name: str) -> None:
     game = name.partition("/")[0]
-    scenario = next(each for each in load(paths.data(), game, RULES) if each.name == name)
+    scenario = scenario_named(name)
     answer = ask(of_scenario(scenario, RULES.of(scenario)))
     search = flips(answer, EVERY, LONG, tries=EVERY, others=RULES.every(game))
     rows = plain_flips(answer, search, {})

@@ -7,11 +7,9 @@ from typing import Any
 
 import pytest
 
-from kb import paths
 from kb.asking.reply import answered
-from kb.scenarios.reading.library import RulesLoader
+from tests.read_once import RULES_OF as RULES
 
-RULES = RulesLoader(paths.data())
 SEA = {"sz5": {"germany": {"submarine": 1}, "united-kingdom": {"destroyer": 1}}}
 
 

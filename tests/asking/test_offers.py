@@ -18,13 +18,12 @@ from kb.scenarios.acts.verb import VERBS
 from kb.scenarios.language.reader import FileReader
 from kb.scenarios.language.vocabulary import Vocabulary
 from kb.scenarios.play.playing import before
-from kb.scenarios.reading import library
 from kb.scenarios.reading.cases import CaseReader
-from kb.scenarios.reading.library import RulesLoader
 from kb.written import from_plain
+from tests.read_once import RULES_OF as RULES
+from tests.read_once import scenarios
 
 DATA = paths.data()
-RULES = RulesLoader(DATA)
 Plain = dict[str, Any]
 
 
@@ -192,7 +191,7 @@ def test_while_dice_are_waited_for_nothing_else_is_offered() -> None:
 
 def test_all_that_is_offered_is_judged_alike_when_it_is_sent_back() -> None:
     tried = 0
-    for scenario in library.load(DATA, rules_of=RULES)[::9]:
+    for scenario in scenarios()[::9]:
         if scenario.proof != "play":
             continue
         rules = RULES.of(scenario)
@@ -225,7 +224,7 @@ def test_a_facility_is_offered_moves_where_a_rule_lets_it_move() -> None:
 
 
 def test_every_legal_move_of_the_engine_is_offered() -> None:
-    for scenario in library.load(DATA, rules_of=RULES)[::7]:
+    for scenario in scenarios()[::7]:
         if scenario.proof != "play":
             continue
         rules = RULES.of(scenario)

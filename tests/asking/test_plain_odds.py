@@ -7,12 +7,11 @@ import json
 import pytest
 
 from benchmarks.odds import battle
-from kb import paths
 from kb.asking.odds import MOST, plain_odds
-from kb.engine.core.rulebook import load
 from kb.engine.odds import odds
+from tests.read_once import RULES_OF
 
-RULES = load(paths.data(), "revised")
+RULES = RULES_OF("revised")
 
 
 def test_who_wins_what_is_left_and_what_is_assumed() -> None:

@@ -9,7 +9,7 @@ import pytest
 from kb.asking.ask import ask
 from kb.asking.plain import plain
 from kb.asking.request import read
-from tests.scenarios.conftest import RULES_OF
+from tests.read_once import RULES_OF
 
 
 def asked(lost: dict[str, dict[str, int]], **more: Any) -> dict[str, Any]:

@@ -9,7 +9,7 @@ import pytest
 from kb.asking.ask import ask
 from kb.asking.request import read
 from kb.asking.unsaid import unsaid
-from tests.scenarios.conftest import RULES_OF
+from tests.read_once import RULES_OF
 
 LANDING: dict[str, Any] = {
     "norway": {"germany": {"infantry": 2}},

@@ -17,19 +17,17 @@ from kb.scenarios.acts.verb import VERBS, Context
 from kb.scenarios.language.reader import FileReader
 from kb.scenarios.language.vocabulary import Vocabulary
 from kb.scenarios.play.playing import play
-from kb.scenarios.reading import library
 from kb.scenarios.reading.cases import CaseReader
-from kb.scenarios.reading.library import RulesLoader
 from kb.written import from_plain
+from tests.read_once import RULES_OF, scenarios
 
 DATA = paths.data()
-RULES_OF = RulesLoader(DATA)
 GAMES = ("anniversary", "europe-1940", "europe-1999", "flames-and-steel", "revised")
 
 
 def actions_of(game: str) -> Iterator[tuple[str, Context, Action]]:
     """Each action of the scenarios of a game, with where it is done."""
-    for scenario in library.load(DATA, game, RULES_OF):
+    for scenario in (each for each in scenarios() if each.game == game):
         rules = RULES_OF.of(scenario)
         for case in scenario.cases if scenario.proof == "play" else ():
             played = play(rules, case)

@@ -9,9 +9,8 @@ from kb.engine.core.position import Position
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.game import can
 from kb.scenarios.play.playing import play
-from kb.scenarios.reading import library
-from kb.scenarios.reading.library import RulesLoader
 from tests.conftest import ROOT
+from tests.read_once import RULES_OF, scenarios
 
 DATA = str(ROOT / "data")
 #: the name of a case, the rules that hold in it, the position and the space of the battle
@@ -20,10 +19,9 @@ Battle = tuple[str, Rulebook, Position, str]
 
 def battles(game: str = "") -> Iterator[Battle]:
     """Every battle of the cases of a game, once."""
-    rules_of = RulesLoader(DATA)
     seen: dict[tuple[int, str], Position] = {}
-    for scenario in library.load(DATA, game, rules_of):
-        rules = rules_of.of(scenario)
+    for scenario in (each for each in scenarios() if game in ("", each.game)):
+        rules = RULES_OF.of(scenario)
         if scenario.proof != "play":
             continue
         for number, case in enumerate(scenario.cases):

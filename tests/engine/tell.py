@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from kb.engine import Clock, Position, Rulebook, Seeded, load, notation
+from kb.engine import Clock, Position, Rulebook, Seeded, notation
 from kb.engine import verdict as judge
 from kb.engine.core.actions import Action
 from kb.engine.core.table import Choice, Roll
 from kb.engine.setup import printed
-from tests.conftest import ROOT
+from tests.read_once import RULES_OF
 
-BOOK = load(str(ROOT / "data"), "revised")
+BOOK = RULES_OF("revised")
 START = printed(BOOK)
 
 

@@ -18,7 +18,7 @@ from kb.engine import verify as check
 from kb.engine.core.actions import ACTIONS, Fight, Load, Move
 from kb.engine.core.position import Clock, Position, Unit
 from kb.engine.core.registry import CANDIDATES, EFFECTS, RULES, Form
-from kb.engine.core.rulebook import load, wrong_lines
+from kb.engine.core.rulebook import wrong_lines
 from kb.engine.core.table import Choice, Die, Roll
 from kb.engine.core.verdict import Node
 from kb.engine.economy.purchase import Purchase
@@ -26,6 +26,7 @@ from kb.engine.economy.research import Research
 from kb.errors import NotFound
 from tests.conftest import ROOT
 from tests.engine.tell import BOOK, START, Scripted, at, one, refused, told
+from tests.read_once import RULES_OF
 
 # -- verdicts
 
@@ -87,7 +88,7 @@ def test_an_unknown_rule_cannot_be_switched_off() -> None:
 
 
 def test_a_rule_of_an_option_holds_where_the_table_plays_it() -> None:
-    book = load(str(ROOT / "data"), "anniversary")
+    book = RULES_OF("anniversary")
     units = {1: Unit(1, "cruiser", "italy", "sz14")}
     table = Position(Clock(1, "italy", "noncombat-move"), units)
     through = Move("italy", (1,), ("sz14", "sz16"))
@@ -269,7 +270,7 @@ def test_a_battle_comes_out_as_it_is_given() -> None:
 
 
 def test_where_nobody_knows_how_battles_go_none_is_offered() -> None:
-    book = load(str(ROOT / "data"), "flames-and-steel")
+    book = RULES_OF("flames-and-steel")
     units = {1: Unit(1, "submarine", "germany", "atlantic"), 2: Unit(2, "destroyer", "united-kingdom", "atlantic")}
     position = Position(Clock(1, "germany", "conduct-combat"), units)
     assert not [each for each in legal_list.actions(book, position) if isinstance(each, Fight)]

@@ -11,11 +11,11 @@ import pytest
 from benchmarks.random_play import Player
 from kb.engine import notation
 from kb.engine.core.position import OLD_WAR, Position
-from kb.engine.core.rulebook import Rulebook, load
+from kb.engine.core.rulebook import Rulebook
 from kb.engine.setup import printed
 from kb.games.board_model import Side
-from tests.conftest import ROOT
 from tests.engine.laws import Laws
+from tests.read_once import RULES_OF
 
 pytestmark = pytest.mark.slow
 
@@ -50,7 +50,7 @@ def begin(rules: Rulebook, everything: bool) -> Position:
 @cache
 def played(name: str, board: str, ruleset: str, length: int, everything: bool) -> Counter[str]:
     """Play a game of so many actions and look at every position and event; what happened, and who was on turn."""
-    rules = load(str(ROOT / "data"), name, board, ruleset)
+    rules = RULES_OF(name, board, ruleset)
     laws, seen = Laws(rules), Counter[str]()
     position = begin(rules, everything)
     for number, (_, action, outcome) in zip(range(length), Player(rules, SEED).play(position), strict=False):
@@ -82,6 +82,6 @@ def test_the_games_of_1940_have_what_is_new_in_them() -> None:
 
 
 def test_land_units_at_sea_begin_aboard() -> None:
-    start = printed(load(str(ROOT / "data"), "anniversary", "1941"))
+    start = printed(RULES_OF("anniversary", "1941"))
     sailing = [unit for unit in start.at("sz61") if unit.type == "infantry"]
     assert sailing and all(start.units[unit.aboard].type == "transport" for unit in sailing)

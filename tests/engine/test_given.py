@@ -17,6 +17,7 @@ from kb.games.boards import load_boards
 from kb.games.rulesets import load_ruleset, load_rulesets
 from kb.pipeline.rules import find_errors
 from tests.conftest import ROOT, edit
+from tests.read_once import rulesets
 
 DATA = ROOT / "data"
 RULE_SET = "games/revised/rules/revised.yaml"
@@ -147,7 +148,7 @@ def test_parameters_are_declared_in_full() -> None:
 
 
 def test_every_parameter_is_given_by_some_rule_set() -> None:
-    own_lines = [(line, each.facts) for each in load_rulesets(str(DATA)) for line in each.rules]
+    own_lines = [(line, each.facts) for each in rulesets() for line in each.rules]
     for rule, key, _ in parameters():
         own = [
             told(rule.given, line, {fact.fact: fact for fact in facts})

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from kb.engine import Mark, Position, Unit, load
+from kb.engine import Mark, Position, Unit
 from kb.engine.core.position import Clock
 from kb.engine.legal import asking
 from kb.engine.setup import stowed
 from kb.engine.units.kinds import equal_units
 from kb.engine.units.stowage import overloaded
-from tests.conftest import ROOT
+from tests.read_once import RULES_OF
 
-RULES = load(str(ROOT / "data"), "revised")
+RULES = RULES_OF("revised")
 COMBAT, MOVING = "conduct-combat", "combat-move"
 
 
@@ -74,7 +74,7 @@ def test_ships_differ_by_what_they_carry(aboard: str, equal: bool) -> None:
 def test_planes_differ_by_what_carries_them(damage: int, power: str, equal: bool) -> None:
     ships = Unit(3, "aircraft-carrier", "germany", "sz5"), Unit(4, "aircraft-carrier", power, "sz5", damage=damage)
     planes = Unit(1, "fighter", "germany", "sz5", aboard=3), Unit(2, "fighter", "germany", "sz5", aboard=4)
-    two_hits = load(str(ROOT / "data"), "europe-1940")
+    two_hits = RULES_OF("europe-1940")
     play = asking(two_hits, at("soviet-union", COMBAT, *ships, *planes))
     assert len(equal_units(play, planes)) == (1 if equal else 2)
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from kb.engine import Rulebook, do, load, notation
+from kb.engine import Rulebook, do, notation
 from kb.engine.core.actions import Action, EndPhase, Fight, Load, Move, Offload
 from kb.engine.core.position import OLD_WAR, Position
 from kb.engine.setup import printed
 from tests.conftest import ROOT
 from tests.engine.laws import Laws
 from tests.engine.tell import Scripted
+from tests.read_once import RULES_OF
 
 DATA = str(ROOT / "data")
 
@@ -33,7 +34,7 @@ def broken(rules: Rulebook, position: Position, actions: Sequence[Action], *face
 
 def test_past_a_lone_transport_the_battle_inland_is_fought() -> None:
     """A landing beside a transport that nobody has to fight, and a battle elsewhere, which comes after it."""
-    rules = load(DATA, "anniversary", "1941")
+    rules = RULES_OF("anniversary", "1941")
     position = told(
         rules,
         """round 1
@@ -59,7 +60,7 @@ east-poland: soviet-union infantry 6""",
 
 def test_transports_whose_escort_was_sunk_need_not_fight() -> None:
     """A kamikaze attack sinks the only ship with an attack value before the battle."""
-    rules = load(DATA, "europe-1940", "global-1940")
+    rules = RULES_OF("europe-1940", "global-1940")
     position = told(
         rules,
         """round 4
@@ -77,7 +78,7 @@ sz6: japan destroyer 3""",
 
 def test_a_battle_without_a_shot_does_not_go_on_for_ever() -> None:
     """The destroyers sink each other, and the transports that are left can neither fire nor retreat."""
-    rules = load(DATA, "europe-1940", "europe-1940")
+    rules = RULES_OF("europe-1940", "europe-1940")
     position = told(
         rules,
         """round 1

@@ -13,12 +13,11 @@ from hypothesis import strategies as st
 
 from kb.engine import notation
 from kb.engine.core.position import Battle, Clock, Mark, Position, Unit
-from kb.engine.core.rulebook import load
 from kb.engine.setup import printed
 from kb.errors import BadInput
-from tests.conftest import ROOT
+from tests.read_once import RULES_OF
 
-RULES = load(str(ROOT / "data"), "revised")
+RULES = RULES_OF("revised")
 HEAD = "round 1\nturn germany\nphase combat-move\n"
 
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 import pytest
 
 from benchmarks.odds import battle, plain_loop
-from kb.engine import Exhaustive, Illegal, Mark, Position, Rulebook, Unit, do, load
+from kb.engine import Exhaustive, Illegal, Mark, Position, Rulebook, Unit, do
 from kb.engine.core.actions import Fight
 from kb.engine.core.play import Play
 from kb.engine.core.table import Choice, NoDice, Option
@@ -20,10 +20,10 @@ from kb.engine.odds import BattleOutcome, Ending, LossOrder, NobodyLeaves, every
 from kb.engine.odds.every_throw import ending
 from kb.engine.odds.order import InOrder, Order
 from kb.errors import BadInput
-from tests.conftest import ROOT
+from tests.read_once import RULES_OF
 
-RULES = load(str(ROOT / "data"), "revised")
-LATER = load(str(ROOT / "data"), "europe-1940")
+RULES = RULES_OF("revised")
+LATER = RULES_OF("europe-1940")
 LAND, SEA = "karelia-ssr", "sz5"
 F = Fraction
 Side = dict[str, int]

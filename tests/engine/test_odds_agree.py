@@ -7,12 +7,11 @@ from collections import Counter
 import pytest
 
 from benchmarks.odds import LARGE, Large, Rolled, battle, errors, fought
-from kb import paths
-from kb.engine.core.rulebook import load
 from kb.engine.odds import BattleOutcome, every_throw, odds
 from kb.engine.odds.solve import not_modelled
 from kb.errors import BadInput
 from tests.engine.fought import battles
+from tests.read_once import RULES_OF
 
 #: more throws than this are not tried
 THROWS = 300
@@ -51,7 +50,7 @@ def test_battles_of_all_cases(game: str) -> None:
 def test_rolled_battles(large: Large) -> None:
     """Who wins is within five standard errors in 300 battles, and no ending is new; ``python -m benchmarks.odds
     --battles 1000000`` rolls a million."""
-    rules = load(paths.data(), large.game)
+    rules = RULES_OF(large.game)
     position = battle(large.space, large.attacker, large.defender, large.enemy)
     found = odds(rules, position, large.space)
     table = Rolled(rules, 3)

@@ -17,18 +17,18 @@ from benchmarks.random_play import Player
 from kb.engine import game, legal, notation
 from kb.engine.core.actions import Action, Move
 from kb.engine.core.position import Position
-from kb.engine.core.rulebook import Rulebook, load
+from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.table import Seeded
 from kb.engine.core.verdict import Illegal, Outcome
 from kb.engine.setup import printed
 from kb.games.board_model import UnitKind
-from tests.conftest import ROOT
 from tests.engine.laws import Laws
 from tests.engine.muddle import Muddler
+from tests.read_once import RULES_OF
 
 pytestmark = pytest.mark.slow
 
-RULES = load(str(ROOT / "data"), "revised")
+RULES = RULES_OF("revised")
 GAMES, LENGTH = 6, 600
 LAWS = Laws(RULES)
 

@@ -13,11 +13,11 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from kb.engine import game, legal, notation
 from kb.engine.core.actions import EndPhase
 from kb.engine.core.position import Position
-from kb.engine.core.rulebook import Rulebook, load
+from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.table import Seeded
 from kb.engine.setup import printed
-from tests.conftest import ROOT
 from tests.engine.laws import Laws
+from tests.read_once import RULES_OF
 
 pytestmark = pytest.mark.slow
 
@@ -72,7 +72,7 @@ class Table(RuleBasedStateMachine):
 
 def _at(game: str, board: str, examples: int) -> type:
     """The test of a table at which a board is played."""
-    book = load(str(ROOT / "data"), game, board)
+    book = RULES_OF(game, board)
     found: type = type(f"{game}-{board}", (Table,), {"book": book, "laws": Laws(book)}).TestCase  # type: ignore[attr-defined]
     found.settings = settings(  # type: ignore[attr-defined]
         max_examples=examples, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck)

@@ -17,8 +17,9 @@ from kb.errors import BadInput, NotFound
 from kb.games.boards import boards_of, load_board, load_boards
 from kb.pipeline import stages
 from tests.conftest import ROOT, Run, edit
+from tests.read_once import boards
 
-BOARDS = {(board.game, board.id): board for board in load_boards(str(ROOT / "data"))}
+BOARDS = {(board.game, board.id): board for board in boards()}
 
 
 @pytest.fixture

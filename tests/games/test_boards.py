@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from kb.games import board_model
 from kb.games.board_model import Board, Confidence, Neutral, Side, SpaceKind, Treasury, UnitKind, spelled
-from kb.games.boards import load_board, load_boards
-from tests.conftest import ROOT
+from kb.games.boards import load_board
+from tests.read_once import boards
 
-BOARDS = {(board.game, board.id): board for board in load_boards(str(ROOT / "data"))}
+BOARDS = {(board.game, board.id): board for board in boards()}
 REVISED = BOARDS["revised", "revised"]
 ANN_1941 = BOARDS["anniversary", "1941"]
 ANN_1942 = BOARDS["anniversary", "1942"]

@@ -10,6 +10,7 @@ from kb.errors import BadInput
 from kb.games.boards import load_board
 from kb.games.rulesets import load_ruleset, load_rulesets
 from tests.conftest import ROOT
+from tests.read_once import rulesets
 
 BASE = """
 id: first
@@ -84,7 +85,7 @@ def test_what_is_wrong_is_told_with_its_line(tmp_path: Path, old: str, new: str,
 
 def test_every_technology_of_a_board_is_played() -> None:
     data = str(ROOT / "data")
-    for each in load_rulesets(data):
+    for each in rulesets():
         played = {name for line in each.rules for name in line.given.get("technologies", ())}  # type: ignore[union-attr]
         for board in each.boards:
             known = {technology.id for technology in load_board(data, each.game, board).technologies}

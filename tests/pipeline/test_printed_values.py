@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from kb.errors import BadInput
-from kb.games.boards import load_boards
 from kb.games.catalogue import games
 from kb.knowledge import KnowledgeBase
 from kb.pipeline import printed_values, statements
 from kb.pipeline.printed_values import COLUMNS
 from tests.conftest import edit
+from tests.read_once import boards
 
 #: of each column a value as it is printed, and what is told of it
 TOLD = {
@@ -177,10 +177,10 @@ def test_a_bad_file_of_ways_to_ask_for_rules_is_told_with_its_line(own_data: Pat
 
 def test_two_boards_that_differ_are_both_told_and_equal_ones_once(data: str) -> None:
     told = printed_values.load(data)
-    boards = [board for board in load_boards(data) if board.game == "anniversary"]
-    assert len(boards) == 2
-    made = {each.id: each.says for each in printed_values.of_boards(boards, games(data), told)}
-    alone = {each.id: each.says for each in printed_values.of_boards(boards[:1], games(data), told)}
+    places = [board for board in boards() if board.game == "anniversary"]
+    assert len(places) == 2
+    made = {each.id: each.says for each in printed_values.of_boards(places, games(data), told)}
+    alone = {each.id: each.says for each in printed_values.of_boards(places[:1], games(data), told)}
     treasury = "value:anniversary/treasury/germany"
     assert alone[treasury] == "Germany begins with 31 IPCs."
     assert made[treasury] == "1941: Germany begins with 31 IPCs. 1942: Germany begins with 37 IPCs."

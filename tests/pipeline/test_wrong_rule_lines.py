@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 
 from kb.errors import BadInput
-from kb.games.rulesets import load_ruleset
 from kb.pipeline import scenarios
+from tests.read_once import RULES_OF
 
 
 def test_a_misspelt_key_is_told_by_its_line(data: str) -> None:
-    rules = load_ruleset(data, "revised")
+    rules = RULES_OF("revised").ruleset
     line = next(each for each in rules.rules if each.rule == "tanks-blitz")
     wrong = replace(line, given={"unitz": ("tank",)}, lines={})
     own = replace(rules, rules=tuple(wrong if each is line else each for each in rules.rules))

@@ -7,42 +7,26 @@ from dataclasses import replace
 
 import pytest
 
-from kb.games.rulesets import load_rulesets
+from kb.games.rulesets import RuleSet
 from kb.knowledge import KnowledgeBase
 from kb.pipeline import proofs as proving
 from kb.proof import StoredScenario
 from kb.scenarios.analysis import mutants
-from kb.scenarios.language.scenario import REFERENCE, Scenario
+from kb.scenarios.language.scenario import REFERENCE
 from kb.scenarios.reading import library
-from tests.conftest import ROOT
+from tests.read_once import RULES_OF, rulesets, scenarios
 
 #: the rule sets that have all that is to be played
-WHOLE = [pytest.param(each.game, each.id, id=each.id) for each in load_rulesets(str(ROOT / "data")) if each.whole]
+WHOLE = [each for each in rulesets() if each.whole]
 #: the most rulings of a game that may be without a proof
 _HANDFUL = 5
 
 
-@pytest.fixture(scope="module")
-def rules_of(data: str) -> library.RulesLoader:
-    return library.RulesLoader(data)
-
-
-@pytest.fixture(scope="module")
-def known(data: str, rules_of: library.RulesLoader) -> tuple[Scenario, ...]:
-    return library.load(data, rules_of=rules_of)
-
-
-def whole_games(rules_of: library.RulesLoader, known: tuple[Scenario, ...]) -> list[str]:
-    """The games whose rule set has all that is to be played."""
-    return sorted({each.game for each in known if rules_of.of(each).ruleset.whole})
-
-
 def test_rulings_of_games_that_are_played_are_proved(
-    base: KnowledgeBase, rules_of: library.RulesLoader, known: tuple[Scenario, ...]
+    base: KnowledgeBase,
 ) -> None:
-    games = whole_games(rules_of, known)
-    assert games
-    for game in games:
+    assert WHOLE
+    for game in {each.game for each in WHOLE}:
         rows = base.connection.execute("select id, proof, proof_reason from rulings where game = ?", [game]).fetchall()
         without = {row["id"]: row["proof_reason"] for row in rows if row["proof"] == "none"}
         assert len(without) <= _HANDFUL, without
@@ -55,27 +39,25 @@ def test_a_ruling_without_a_proof_says_why(base: KnowledgeBase) -> None:
     assert [row["id"] for row in rows if (row["proof"] == "none") != bool(row["proof_reason"])] == []
 
 
-def test_every_case_that_is_played_has_a_contrast(known: tuple[Scenario, ...]) -> None:
-    assert [each.name for each in known if not each.contrasts and each.rulings] == []
+def test_every_case_that_is_played_has_a_contrast() -> None:
+    assert [each.name for each in scenarios() if not each.contrasts and each.rulings] == []
 
 
 @pytest.mark.slow
-def test_no_rule_is_cited_that_is_not_needed(rules_of: library.RulesLoader, known: tuple[Scenario, ...]) -> None:
+def test_no_rule_is_cited_that_is_not_needed() -> None:
     """With a cited rule switched off, what is legal, lost, offered, owned or paid changes."""
-    for rules, own in library.by_rules(known, rules_of):
+    for rules, own in library.by_rules(scenarios(), RULES_OF):
         assert list(mutants.cited(rules, mutants.baselines(rules, own))) == []
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("game", "rule_set"), WHOLE)
-def test_no_rule_and_no_number_is_missed_by_nobody(
-    data: str, rules_of: library.RulesLoader, game: str, rule_set: str
-) -> None:
+@pytest.mark.parametrize("rule_set", WHOLE, ids=lambda rule_set: rule_set.id)
+def test_no_rule_and_no_number_is_missed_by_nobody(rule_set: RuleSet) -> None:
     """Each rule of a whole rule set switched off, each number one up and one down: some case comes out otherwise."""
-    by_rules = library.by_rules(library.load(data, game, rules_of), rules_of)
+    by_rules = library.by_rules((each for each in scenarios() if each.game == rule_set.game), RULES_OF)
     groups = [(rules, own, mutants.baselines(rules, own)) for rules, own in by_rules]
-    assert rule_set in [rules.ruleset.id for rules, _, _ in groups]
-    assert [each.what for each in mutants.missed(groups, rule_set)] == []
+    assert rule_set.id in [rules.ruleset.id for rules, _, _ in groups]
+    assert [each.what for each in mutants.missed(groups, rule_set.id)] == []
 
 
 def told(**changes: bool) -> StoredScenario:

@@ -9,21 +9,15 @@ import pytest
 from kb.engine.core.registry import RULES
 from kb.knowledge import KnowledgeBase
 from kb.scenarios.expectations.played import PlayedCase
-from kb.scenarios.language.scenario import REFERENCE, Scenario
+from kb.scenarios.language.scenario import Scenario
 from kb.scenarios.play.playing import play
-from kb.scenarios.reading import library
 from kb.scenarios.telling import stories, tracing
+from tests.read_once import RULES_OF, played, scenarios
 
 
 @pytest.fixture(scope="module")
-def rules_of(data: str) -> library.RulesLoader:
-    return library.RulesLoader(data)
-
-
-@pytest.fixture(scope="module")
-def runs(data: str, rules_of: library.RulesLoader) -> list[tuple[Scenario, PlayedCase]]:
-    known = library.load(data, rules_of=rules_of)
-    return [(each, play(rules_of.of(each), case)) for each in known if each.proof != REFERENCE for case in each.cases]
+def runs() -> list[tuple[Scenario, PlayedCase]]:
+    return [(each, play(RULES_OF.of(each), case)) for each in played() for case in each.cases]
 
 
 @pytest.mark.slow
@@ -45,9 +39,9 @@ def test_everything_that_happened_is_told_in_words(runs: list[tuple[Scenario, Pl
             assert not re.search(r"[{}<]|Unit\(|None\b", line), f"{scenario.name}: {line}"
 
 
-def test_every_story_is_told_in_words(data: str, rules_of: library.RulesLoader) -> None:
-    for each in library.load(data, rules_of=rules_of):
-        for line in stories.story(each, rules_of.of(each)):
+def test_every_story_is_told_in_words() -> None:
+    for each in scenarios():
+        for line in stories.story(each, RULES_OF.of(each)):
             assert not re.search(r"[{}<]", line), f"{each.name}: {line}"
 
 

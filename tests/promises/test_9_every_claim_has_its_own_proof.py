@@ -7,10 +7,10 @@ import pytest
 from kb.cli.claims import told, try_claims
 from kb.games import catalogue
 from kb.knowledge import KnowledgeBase
-from kb.scenarios.reading import library
 from kb.store import proof_counts
 from kb.store.failed_proofs import failed_proofs
 from tests.conftest import ROOT
+from tests.read_once import RULES_OF, scenarios
 
 GAMES = [game.id for game in catalogue.games(str(ROOT / "data"))]
 
@@ -20,8 +20,9 @@ GAMES = [game.id for game in catalogue.games(str(ROOT / "data"))]
 def test_no_change_of_the_rules_leaves_a_claim_as_it_is(base: KnowledgeBase, data: str, game: str) -> None:
     """A cited rule is switched off, or one of its numbers or of the units' figures moved by one: what carries the claim
     does not hold any more. And the build says of each claim what that was."""
-    rules_of = library.RulesLoader(data)
-    tried = try_claims(base, rules_of, lambda each: library.load(data, each, rules_of), game=game)
+    tried = try_claims(
+        base, RULES_OF, lambda each: tuple(known for known in scenarios() if known.game == each), game=game
+    )
     assert list(map(str, tried.findings)) == []
     assert [told(each) for each in tried.survivors] == []
     sql = "select ruling, number, shown_by from claims join rulings on id = ruling where game = ? and claims.proof = 'play'"

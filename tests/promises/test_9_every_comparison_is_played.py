@@ -11,17 +11,16 @@ import pytest
 
 from kb.comparison import Compared, Comparison, Pair
 from kb.corpus.comparisons import read_topics
-from kb.engine.core.rulebook import Rulebook
 from kb.errors import BadInput, Finding
 from kb.games import catalogue
 from kb.knowledge import KnowledgeBase
 from kb.pipeline.run import build
 from kb.scenarios.analysis.printings import difference
-from kb.scenarios.language.scenario import Crossing, Scenario
+from kb.scenarios.language.scenario import Scenario
 from kb.scenarios.play.run import check
-from kb.scenarios.reading.library import RulesLoader, load
 from kb.yamlfile import load as load_yaml
 from tests.conftest import ROOT, edit
+from tests.read_once import RULES_OF, scenarios
 
 DATA = str(ROOT / "data")
 WORDS = {"same", "different", "said", "not comparable"}
@@ -66,33 +65,28 @@ def test_what_is_told_of_a_case_in_another_game_has_no_holes(base: KnowledgeBase
 
 def test_each_case_is_of_the_topic_and_comes_out_so_when_it_is_played_again(topics: tuple[Comparison, ...]) -> None:
     """Played here, whatever the build stored: the case under its own rules, and again under those of each game."""
-    rules_of = RulesLoader(DATA)
-    cases = {each.name: each for each in load(DATA, "", rules_of)}
+    cases = {each.name: each for each in scenarios()}
     known: dict[tuple[str, str], bool] = {}
     for topic in topics:
         own = {ruling for stance in topic.stances for ruling in stance.rulings}
         for pair in (each for each in topic.pairs if each.case):
             case = cases[pair.case]
             assert not case.rulings or own & set(case.rulings), (topic.id, pair)
-            same = [_as_at_home(case, game, rules_of, known) for game in pair.games]
+            same = [_as_at_home(case, game, known) for game in pair.games]
             assert same != [False, False], (topic.id, pair)
             assert all(same) is (pair.comparison is Compared.SAME), (topic.id, pair)
 
 
-def _as_at_home(case: Scenario, game: str, rules_of: RulesLoader, known: dict[tuple[str, str], bool]) -> bool:
+def _as_at_home(case: Scenario, game: str, known: dict[tuple[str, str], bool]) -> bool:
     """Whether a case comes out in a game as in its own, where it must be possible."""
     if game == case.game:
         return True
     if (case.name, game) not in known:
         (crossing,) = (each for each in case.elsewhere if each.game == game)
-        outcome = difference(check(rules_of.of(case), case), _rules(rules_of, crossing), crossing.names)
+        outcome = difference(check(RULES_OF.of(case), case), RULES_OF(crossing.game, crossing.board), crossing.names)
         assert not outcome.impossible, (case.name, game)
         known[case.name, game] = not outcome.why
     return known[case.name, game]
-
-
-def _rules(rules_of: RulesLoader, crossing: Crossing) -> Rulebook:
-    return rules_of(crossing.game, crossing.board)
 
 
 def test_most_comparisons_are_played(topics: tuple[Comparison, ...]) -> None:

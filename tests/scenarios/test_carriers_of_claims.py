@@ -13,7 +13,8 @@ from kb.scenarios.analysis.claims import NoticedBy, Trials
 from kb.scenarios.expectations.naming import names
 from kb.scenarios.language.scenario import Scenario
 from kb.scenarios.play.playing import play
-from tests.scenarios.conftest import RULES_OF, Read
+from tests.read_once import RULES_OF
+from tests.scenarios.conftest import Read
 
 TEXT = """game: revised
 scenarios:

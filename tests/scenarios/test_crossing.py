@@ -16,20 +16,24 @@ from kb.scenarios.analysis import renaming
 from kb.scenarios.analysis.crossing import CANALS, STEPS, differing, findings, in_other_game, swapped
 from kb.scenarios.language.scenario import Crossing, Scenario, as_plain, from_plain
 from kb.scenarios.play.run import check
-from kb.scenarios.reading.library import RulesLoader, load, unknown_games
+from kb.scenarios.reading.library import RulesLoader, unknown_games
 from kb.store.scenarios import printings
-from tests.conftest import ROOT, edit
+from tests.conftest import edit
+from tests.read_once import RULES_OF, scenario_named, scenarios
 
-DATA = str(ROOT / "data")
-RULES_OF = RulesLoader(DATA)
-REVISED = {each.id: each for each in load(DATA, "revised", RULES_OF)}
-#: Revised's destroyer hits with a 3, Anniversary's does not
-_FIRST = REVISED["destroyer-hit-shoots-back"]
-SHOOTS_BACK = replace(_FIRST, case=replace(_FIRST.case, do=(replace(_FIRST.case.do[0], dice=(2, 3)),)), elsewhere=())
-FIRE_TOGETHER = REVISED["submarines-of-both-sides-fire-first"]
-SUBMERGE_IN_TURN = next(
-    each for each in load(DATA, "anniversary", RULES_OF) if each.id == "attacker-decides-on-submerging-first"
-)
+
+def shoots_back() -> Scenario:
+    """Revised's destroyer hits with a 3, Anniversary's does not."""
+    first = scenario_named("revised/destroyer-hit-shoots-back")
+    return replace(first, case=replace(first.case, do=(replace(first.case.do[0], dice=(2, 3)),)), elsewhere=())
+
+
+def fire_together() -> Scenario:
+    return scenario_named("revised/submarines-of-both-sides-fire-first")
+
+
+def submerge_in_turn() -> Scenario:
+    return scenario_named("anniversary/attacker-decides-on-submerging-first")
 
 
 def wrong(scenario: Scenario, crossing: Crossing) -> list[str]:
@@ -47,32 +51,32 @@ def test_what_is_called_otherwise_is_renamed_in_keys_values_and_within() -> None
 
 def test_a_scenario_differs_by_a_number_of_a_unit() -> None:
     crossing = Crossing("anniversary", differs=("destroyer.defense",))
-    assert wrong(SHOOTS_BACK, crossing) == []
-    own = RULES_OF.of(SHOOTS_BACK)
-    told = in_other_game(check(own, SHOOTS_BACK), own, RULES_OF("anniversary"), crossing)
+    assert wrong(shoots_back(), crossing) == []
+    own = RULES_OF.of(shoots_back())
+    told = in_other_game(check(own, shoots_back()), own, RULES_OF("anniversary"), crossing)
     assert (told.game, told.printing, told.holds, told.rules) == ("anniversary", "", "differs", ("destroyer.defense",))
     assert told.why.startswith("lost: one destroyer")
 
 
 def test_a_scenario_differs_by_the_order_of_the_steps() -> None:
     crossing = Crossing("europe-1999", names={"sz8": "aegean-sea"}, differs=(STEPS,))
-    assert wrong(SUBMERGE_IN_TURN, crossing) == []
+    assert wrong(submerge_in_turn(), crossing) == []
 
 
 def test_a_battle_is_fought_as_far_though_another_game_waits_in_it_for_other_decisions() -> None:
     """In Anniversary submarines may submerge before any dice: that alone does not stop the shots of Revised."""
-    assert wrong(FIRE_TOGETHER, Crossing("anniversary", differs=("submarine.defense",))) == []
+    assert wrong(fire_together(), Crossing("anniversary", differs=("submarine.defense",))) == []
 
 
 def test_lines_that_do_not_suffice_are_found() -> None:
-    found = wrong(FIRE_TOGETHER, Crossing("anniversary", differs=(STEPS,)))
+    found = wrong(fire_together(), Crossing("anniversary", differs=(STEPS,)))
     assert len(found) == 1 and "it still comes out otherwise" in found[0]
 
 
 def test_a_line_that_makes_no_difference_is_found() -> None:
-    found = wrong(SHOOTS_BACK, Crossing("anniversary", differs=("destroyer.defense", "fighter.attack")))
+    found = wrong(shoots_back(), Crossing("anniversary", differs=("destroyer.defense", "fighter.attack")))
     assert len(found) == 1 and "'fighter.attack' is the same in anniversary, or unknown" in found[0]
-    found = wrong(SHOOTS_BACK, Crossing("anniversary", differs=("destroyer.defense", "destroyer.cost")))
+    found = wrong(shoots_back(), Crossing("anniversary", differs=("destroyer.defense", "destroyer.cost")))
     assert found == ["destroyer-hit-shoots-back in anniversary: 'destroyer.cost' makes no difference / leave it out"]
 
 
@@ -86,12 +90,12 @@ def test_a_line_that_makes_no_difference_is_found() -> None:
     ],
 )
 def test_what_is_not_so_is_found(crossing: Crossing, told: str) -> None:
-    assert told in " ".join(wrong(SHOOTS_BACK, crossing))
+    assert told in " ".join(wrong(shoots_back(), crossing))
 
 
 def test_a_difference_that_is_none_is_found() -> None:
-    alone = REVISED["submarines-of-both-sides-fire-first"]
-    alike = replace(alone, case=REVISED["planes-leave-an-assault-all-at-once"].case, contrasts=())
+    alone = fire_together()
+    alike = replace(alone, case=scenario_named("revised/planes-leave-an-assault-all-at-once").case, contrasts=())
     crossing = Crossing("anniversary", names={"western-europe": "france"}, differs=("destroyer.cost",))
     assert "it comes out the same" in " ".join(wrong(alike, crossing))
 
@@ -108,13 +112,13 @@ def test_all_lines_swapped_are_the_game_itself() -> None:
 
 
 def test_it_is_kept_with_a_parsed_scenario() -> None:
-    one = replace(SHOOTS_BACK, elsewhere=(Crossing("anniversary", names={"a": "b"}, differs=("c",)),))
+    one = replace(shoots_back(), elsewhere=(Crossing("anniversary", names={"a": "b"}, differs=("c",)),))
     assert from_plain(as_plain(one)).elsewhere == one.elsewhere
 
 
 def test_a_game_without_rules_is_found() -> None:
     for game, told in (("chess", "there is no game 'chess'"), ("revised", "is of revised")):
-        one = replace(SHOOTS_BACK, elsewhere=(Crossing(game),))
+        one = replace(shoots_back(), elsewhere=(Crossing(game),))
         assert [told in each.message for each in unknown_games([one], RULES_OF)] == [True]
 
 
@@ -126,7 +130,7 @@ def test_a_build_is_told_of_a_name_that_is_none(own_data: Path) -> None:
 
 
 def test_every_line_named_for_a_difference_makes_it() -> None:
-    for one in load(DATA, None, RULES_OF):
+    for one in scenarios():
         own = RULES_OF.of(one)
         for crossing in one.elsewhere:
             there = RULES_OF(crossing.game, crossing.board)

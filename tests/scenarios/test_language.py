@@ -20,7 +20,8 @@ from kb.scenarios.language.scenario import as_plain, from_plain
 from kb.scenarios.play.run import check
 from kb.scenarios.reading.files import read_file
 from tests.conftest import ROOT
-from tests.scenarios.conftest import RULES_OF, Read
+from tests.read_once import RULES_OF
+from tests.scenarios.conftest import Read
 
 BAD = sorted((ROOT / "tests" / "fixtures" / "bad-scenarios").glob("*.yaml"))
 CASE = """

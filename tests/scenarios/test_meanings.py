@@ -10,7 +10,8 @@ from kb.scenarios.expectations.key import PLAYED, PRINTED
 from kb.scenarios.language import grammar, meanings
 from kb.scenarios.language.vocabulary import ROLLS, Vocabulary
 from kb.search import lexicon
-from tests.scenarios.conftest import DATA, RULES_OF, Read
+from tests.read_once import DATA, RULES_OF
+from tests.scenarios.conftest import Read
 from tests.scenarios.test_language import CASE
 
 GAMES = ["revised", "anniversary", "europe-1999", "europe-1940", "flames-and-steel"]

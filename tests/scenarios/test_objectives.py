@@ -11,7 +11,7 @@ from kb.games.board_model import Objective, Pays
 from kb.scenarios.analysis.mutants import baselines
 from kb.scenarios.reading.files import read_file
 from kb.scenarios.reading.library import by_rules, files
-from tests.scenarios.conftest import DATA, RULES_OF
+from tests.read_once import DATA, RULES_OF
 
 
 @pytest.mark.slow

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from kb import paths
 from kb.engine.core.position import Clock, Position
 from kb.engine.core.table import Choice, Kind, Option
 from kb.scenarios.language.options import meant, option_texts
 from kb.scenarios.language.reader import FileReader
-from kb.scenarios.language.scenario import REFERENCE, Value
+from kb.scenarios.language.scenario import Value
 from kb.scenarios.language.shapes import OPTION
 from kb.scenarios.language.vocabulary import Vocabulary
 from kb.scenarios.play.playing import play
 from kb.scenarios.play.script import Replayed, Scripted
 from kb.scenarios.reading import library
 from kb.yamlfile import parse
+from tests.read_once import DATA, played
+from tests.read_once import RULES_OF as RULES
 
-RULES = library.RulesLoader(paths.data())
-PLAYED = [each for each in library.load(paths.data(), None, RULES) if each.proof != REFERENCE]
 NEAR, FAR = Kind("fighter", (("left", 3),)), Kind("fighter", (("left", 1),))
 
 
@@ -34,10 +33,10 @@ def of_fighters(*options: Option) -> Choice:
     return Choice("germany", "casualties", "sz5", options)
 
 
-@pytest.mark.parametrize("game", sorted({each.game for each in PLAYED}))
+@pytest.mark.parametrize("game", sorted(library.sizes(DATA)))
 def test_every_option_that_is_offered_can_be_written(game: str) -> None:
     offered = 0
-    for scenario in (each for each in PLAYED if each.game == game):
+    for scenario in (each for each in played() if each.game == game):
         rules = RULES.of(scenario)
         words = Vocabulary(rules.board, rules.ruleset)
         for case in scenario.cases:

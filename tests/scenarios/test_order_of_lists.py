@@ -8,16 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from kb import paths
-from kb.scenarios.language.scenario import REFERENCE, Case, Scenario
+from kb.scenarios.language.scenario import Case, Scenario
 from kb.scenarios.play.run import check
 from kb.scenarios.reading import library
 from kb.scenarios.reading.files import read_file
 from tests.conftest import ROOT
+from tests.read_once import DATA, played
+from tests.read_once import RULES_OF as RULES
 
-RULES = library.RulesLoader(paths.data())
-PLAYED = [each for each in library.load(paths.data(), None, RULES) if each.proof != REFERENCE]
-GAMES = sorted({each.game for each in PLAYED})
 SITUATIONS = sorted((ROOT / "tests" / "situations").glob("*.yaml"))
 #: lists whose order tells something: the way that a unit came
 ORDERED = ("came",)
@@ -50,9 +48,9 @@ def otherwise(scenarios: Iterable[Scenario]) -> list[tuple[str, int, list[str]]]
     ]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", sorted(library.sizes(DATA)))
 def test_the_order_of_a_position_does_not_matter(game: str) -> None:
-    assert not otherwise(each for each in PLAYED if each.game == game)
+    assert not otherwise(each for each in played() if each.game == game)
 
 
 @pytest.mark.parametrize("path", SITUATIONS, ids=lambda path: path.stem)
@@ -61,5 +59,5 @@ def test_nor_does_it_in_a_situation(path: Path) -> None:
 
 
 def test_the_other_order_is_another_order() -> None:
-    scenario = next(each for each in PLAYED if len(each.case.position.get("spaces", {})) > 1)
+    scenario = next(each for each in played() if len(each.case.position.get("spaces", {})) > 1)
     assert list(turned(scenario.case).position["spaces"]) == list(reversed(scenario.case.position["spaces"]))

@@ -11,8 +11,6 @@ import pytest
 
 from kb.errors import NotFound
 from kb.games import packed
-from kb.games.boards import load_boards
-from kb.games.rulesets import load_rulesets
 from kb.packing import packed as packed_value
 from kb.packing import unpacked
 from kb.scenarios.language import meanings
@@ -21,6 +19,7 @@ from kb.scenarios.reading.library import RulesLoader, quickest
 from kb.search import lexicon
 from kb.store import read
 from tests.conftest import ROOT, edit
+from tests.read_once import RULES_OF, boards, rulesets
 
 DATA = str(ROOT / "data")
 
@@ -31,12 +30,12 @@ def path(built: str) -> str:
 
 
 def test_every_board_and_rule_set_is_the_same(path: str) -> None:
-    boards, sets = load_boards(DATA), load_rulesets(DATA)
+    places, sets = boards(), rulesets()
     known = packed.boards_by_game(path)
-    assert {board.game for board in boards} == set(known)
+    assert {board.game for board in places} == set(known)
     for game in known:
         own, rules = packed.game(path, game)
-        assert own == tuple(board for board in boards if board.game == game)
+        assert own == tuple(board for board in places if board.game == game)
         expected = [replace(each, data=path) for each in sets if each.game == game]
         # the text has the fields that comparing leaves out: the lines on which rules are written
         assert [repr(each) for each in rules] == [repr(each) for each in expected]
@@ -44,8 +43,8 @@ def test_every_board_and_rule_set_is_the_same(path: str) -> None:
 
 
 def test_a_loader_gives_the_same_rule_books_of_either(path: str) -> None:
-    folder, file = RulesLoader(DATA), RulesLoader(path)
-    for ruleset in load_rulesets(DATA):
+    folder, file = RULES_OF, RulesLoader(path)
+    for ruleset in rulesets():
         for board in ruleset.boards:
             one, other = (of(ruleset.game, board, ruleset.id) for of in (folder, file))
             assert (one.board, one.ruleset) == (other.board, other.ruleset)

@@ -6,9 +6,8 @@ from kb.scenarios.expectations.played import PlayedCase
 from kb.scenarios.language.scenario import Scenario
 from kb.scenarios.play import parallel
 from kb.scenarios.play.run import ScenarioResult, check
-from kb.scenarios.reading import library
-from tests.conftest import ROOT
-from tests.scenarios.conftest import RULES_OF, Read
+from tests.read_once import RULES_OF, scenarios
+from tests.scenarios.conftest import Read
 
 CASE = """
 game: GAME
@@ -45,9 +44,7 @@ def test_failures_are_told_in_full_wherever_they_were_found(read: Read) -> None:
 
 
 def test_some_scenarios_are_checked_in_the_second_process() -> None:
-    known = library.load(str(ROOT / "data"), "flames-and-steel", RULES_OF) + library.load(
-        str(ROOT / "data"), "europe-1999", RULES_OF
-    )
+    known = [each for game in ("flames-and-steel", "europe-1999") for each in scenarios() if each.game == game]
     here: list[str] = []
 
     def noted(scenario: Scenario) -> ScenarioResult:
@@ -55,5 +52,5 @@ def test_some_scenarios_are_checked_in_the_second_process() -> None:
         return _check(scenario)
 
     found = parallel.reports(known, noted)
-    assert [report.scenario for report in found] == list(known)
+    assert [report.scenario for report in found] == known
     assert len(set(here)) == 1 and len(here) < len(known)

@@ -18,7 +18,8 @@ from kb.scenarios.telling.stories import story
 from kb.scenarios.telling.tracing import trace_text
 from kb.wording.board import Wording
 from tests.conftest import ROOT
-from tests.scenarios.conftest import RULES_OF, Read
+from tests.read_once import RULES_OF
+from tests.scenarios.conftest import Read
 
 EVERY = (ROOT / "tests" / "scenarios" / "every_act.yaml").read_text()
 

@@ -11,10 +11,9 @@ from kb.scenarios.analysis.printings import differing, in_other_printing
 from kb.scenarios.language.scenario import Scenario
 from kb.scenarios.play.run import check
 from kb.scenarios.reading.files import read_file
-from kb.scenarios.reading.library import RulesLoader
 from tests.conftest import ROOT
+from tests.read_once import RULES_OF
 
-RULES_OF = RulesLoader(str(ROOT / "data"))
 FILE = ROOT / "data" / "scenarios" / "revised" / "submarines.yaml"
 
 

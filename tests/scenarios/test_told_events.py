@@ -8,7 +8,8 @@ from kb.engine.core.rulebook import Rulebook
 from kb.scenarios.play.run import check
 from kb.scenarios.telling.happened import happened
 from kb.scenarios.telling.stories import Teller
-from tests.scenarios.conftest import RULES_OF, Read
+from tests.read_once import RULES_OF
+from tests.scenarios.conftest import Read
 
 
 def told(read: Read, text: str) -> list[str]:

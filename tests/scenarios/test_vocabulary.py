@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from kb.scenarios.language.vocabulary import CHOICES, LOSSES, ROLLS, Vocabulary
-from tests.read_once import modules, nodes
-from tests.scenarios.conftest import RULES_OF
+from tests.read_once import RULES_OF, modules, nodes
 
 
 def _words_in_calls(*names: str) -> set[str]:

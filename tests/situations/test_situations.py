@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -10,28 +11,31 @@ import pytest
 from kb.scenarios.language.scenario import Scenario
 from kb.scenarios.play.run import check
 from kb.scenarios.reading.files import read_file
-from kb.scenarios.reading.library import RulesLoader
 from kb.scenarios.telling import reporting
-from tests.conftest import ROOT
+from tests.read_once import RULES_OF
 
-HERE = Path(__file__).parent
-RULES_OF = RulesLoader(str(ROOT / "data"))
-SITUATIONS = [
-    each
-    for path in sorted(HERE.glob("*.yaml"))
-    for each in read_file(str(path), f"{HERE.name}/{path.name}", RULES_OF, own=True)
-]
+FILES = sorted(Path(__file__).parent.glob("*.yaml"))
 
 
-@pytest.mark.parametrize("situation", SITUATIONS, ids=lambda situation: situation.name)
-def test_it_comes_out_as_it_is_told(situation: Scenario) -> None:
-    rules = RULES_OF.of(situation)
-    report = check(rules, situation)
-    if not (report.passed and report.contrast_passed):
-        pytest.fail("\n".join(reporting.lines(report, rules)), pytrace=False)
+@cache
+def situations(path: Path) -> tuple[Scenario, ...]:
+    return read_file(str(path), f"{path.parent.name}/{path.name}", RULES_OF, own=True)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_it_comes_out_as_it_is_told(path: Path) -> None:
+    lines: list[str] = []
+    for situation in situations(path):
+        rules = RULES_OF.of(situation)
+        report = check(rules, situation)
+        if not (report.passed and report.contrast_passed):
+            lines += reporting.lines(report, rules)
+    if lines:
+        pytest.fail("\n".join(lines), pytrace=False)
 
 
 def test_each_has_a_name_of_its_own_and_a_title() -> None:
-    names = Counter(each.name for each in SITUATIONS)
-    assert not [name for name, number in names.items() if number > 1]
-    assert not [each.name for each in SITUATIONS if not each.title]
+    known = [each for path in FILES for each in situations(path)]
+    names = Counter(each.name for each in known)
+    assert known and not [name for name, number in names.items() if number > 1]
+    assert not [each.name for each in known if not each.title]

@@ -6,12 +6,11 @@ from typing import Any
 
 import pytest
 
-from kb import paths
 from kb.asking.notation.changes import read_change
 from kb.errors import BadInput
-from kb.scenarios.reading.library import RulesLoader
+from tests.read_once import RULES_OF
 
-RULES = RulesLoader(paths.data())("revised")
+RULES = RULES_OF("revised")
 POSITION = {
     "turn": "germany",
     "phase": "conduct-combat",

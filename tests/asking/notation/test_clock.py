@@ -6,11 +6,8 @@ from typing import Any
 
 import pytest
 
-from kb import paths
 from kb.asking.notation.lines import read_line
-from kb.scenarios.reading.library import RulesLoader
-
-RULES = RulesLoader(paths.data())
+from tests.read_once import RULES_OF as RULES
 
 
 def request(text: str) -> dict[str, Any]:

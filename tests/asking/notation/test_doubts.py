@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from kb import paths
 from kb.asking.notation.lines import read_line
 from kb.errors import BadInput
-from kb.scenarios.reading.library import RulesLoader
+from tests.read_once import RULES_OF as RULES
 
-RULES = RulesLoader(paths.data())
 _SUB = "revised; germany combat; sz5: germany 1 sub, uk 1 dd; germany attacks sz5"
 
 

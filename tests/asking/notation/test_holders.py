@@ -6,11 +6,9 @@ from typing import Any
 
 import pytest
 
-from kb import paths
 from kb.asking.notation.lines import read_line
-from kb.scenarios.reading.library import RulesLoader
+from tests.read_once import RULES_OF as RULES
 
-RULES = RulesLoader(paths.data())
 _LANDS = "us lands 2 inf philippines"
 
 

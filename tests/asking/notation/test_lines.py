@@ -10,15 +10,14 @@ from typing import Any
 
 import pytest
 
-from kb import paths
 from kb.asking.notation.lines import read_line
 from kb.asking.notation.names import Names
 from kb.asking.request import read
 from kb.errors import BadInput
 from kb.scenarios.language.spoken import spoken
-from kb.scenarios.reading.library import RulesLoader
+from tests.read_once import DATA
+from tests.read_once import RULES_OF as RULES
 
-RULES = RulesLoader(paths.data())
 ROWS = [json.loads(row) for row in (Path(__file__).parent / "lines.jsonl").read_text(encoding="utf-8").splitlines()]
 
 
@@ -164,7 +163,7 @@ def test_the_powers_of_a_board_are_found_once_and_not_for_each_word() -> None:
 
     rules = copy(RULES("revised", "", ""))
     object.__setattr__(rules, "board", Board(rules.board))
-    names = Names(rules, spoken(paths.data()))
+    names = Names(rules, spoken(DATA))
     before = looked.total()
     assert [names.power_beginning(word) for word in ("sov", "xqz")] == ["soviet-union", ""]
     assert looked.total() == before
