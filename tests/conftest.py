@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -15,9 +14,9 @@ from filelock import FileLock
 from hypothesis import HealthCheck, settings
 
 import kb
-from kb import paths
 from kb.knowledge import KnowledgeBase
 from kb.pipeline.run import build
+from tests import forked
 
 pytest_plugins = ["tests.programs", "pytester"]
 
@@ -102,20 +101,10 @@ Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 @pytest.fixture
 def kb_command(built: str, tmp_path: Path) -> Run:
-    """Run ``kb`` as a user does, in an empty directory."""
+    """Run ``kb`` as a user does, in an empty directory; see :mod:`tests.forked`."""
 
     def run(*arguments: str, stdin: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
-        settings = {**os.environ, "KB_BUILT": built, "PYTHONPATH": paths.CHECKOUT, **environment}
-        code = "from kb.cli.front import main; main()"
-        return subprocess.run(
-            [sys.executable, "-c", code, *arguments],
-            input=stdin,
-            capture_output=True,
-            text=True,
-            env=settings,
-            cwd=tmp_path,
-            check=False,
-        )
+        return forked.run(arguments, stdin, {**os.environ, "KB_BUILT": built, **environment}, tmp_path)
 
     return run
 
