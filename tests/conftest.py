@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -22,16 +22,40 @@ pytest_plugins = ["tests.programs", "pytester"]
 
 ROOT = Path(__file__).parent.parent
 
-settings.register_profile(
-    "suite", max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
-settings.load_profile("suite")
+#: how many examples of a property are tried; a test that needs more asks for a multiple of the default
+EXAMPLES = {"all": 60, "fast": 10}
+#: of many things of one kind, the fast lane looks at one of so many
+ONE_OF = 8
+Sample = Callable[[Iterable[Any]], list[Any]]
+
+
+def is_fast(config: pytest.Config) -> bool:
+    """Whether this is the fast lane, which tries less of the same; every other run tries everything."""
+    return "not slow" in config.option.markexpr
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    for name, examples in EXAMPLES.items():
+        settings.register_profile(
+            name,
+            max_examples=examples,
+            deadline=None,
+            suppress_health_check=[HealthCheck.function_scoped_fixture],
+        )
+    settings.load_profile("fast" if is_fast(config) else "all")
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
     """With ``-n auto``: no workers where files or tests are named, as these mostly end before workers have started."""
     return None if config.args == config.getini("testpaths") else 0
+
+
+@pytest.fixture(scope="session")
+def sample(request: pytest.FixtureRequest) -> Sample:
+    """``sample(things)`` gives all of them; in the fast lane one of each :data:`ONE_OF`, the first among them."""
+    step = ONE_OF if is_fast(request.config) else 1
+    return lambda things: list(things)[::step]
 
 
 @pytest.fixture(scope="session")

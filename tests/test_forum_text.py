@@ -121,7 +121,7 @@ def test_what_only_looks_like_markup_is_text(line: str) -> None:
     assert text == " ".join(line.split())
 
 
-@settings(max_examples=300)
+@settings(max_examples=5 * settings.default.max_examples)
 @given(st.text(st.sampled_from(MARKUP)))
 def test_whatever_a_document_says_reads_the_same_in_a_quotation(text: str) -> None:
     assert same(FORUM.render(quoted(official(text)))) == same(f"<blockquote>{OFFICIAL.render(text)}</blockquote>")

@@ -92,6 +92,7 @@ def test_what_is_shown_only_on_demand_is_not_loaded(given: list[str], built: str
     assert on_demand - {"kb.cli.printings"} & loaded(COMMAND, [*given, "--printing", "2012"], built)
 
 
+@pytest.mark.slow
 def test_serving_pages_loads_no_engine(built: str) -> None:
     rulings = ["/judge", "/judge?q=sub", "/judge/search.json?q=sub", "/r/rev-sub-2", "/r/rev-sub-2/slip"]
     others = ["/scenario/revised/kamikazes-have-to-be-named", "/coverage", "/ledger", "/ledger/revised-faq", "/ask"]

@@ -125,6 +125,7 @@ def check_published(base: kb.KnowledgeBase) -> None:
         base.ruling("rev-mov-9")
 
 
+@pytest.mark.slow
 def test_a_dry_run_is_told_as_json(kb_command: Run, own_data: Path, tmp_path: Path) -> None:
     before = inputs.checksums(str(own_data))
     place = {"KB_DATA": str(own_data)}

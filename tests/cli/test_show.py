@@ -13,7 +13,7 @@ from kb.cli.commands import show
 from kb.knowledge import KnowledgeBase
 from kb.wording import claims
 from tests.cli.terminals import on_a_terminal
-from tests.conftest import Run
+from tests.conftest import Run, Sample
 
 #: an id of a rule, reading, topic, case or section: words with hyphens, perhaps behind the name of a game or book
 SLUG = re.compile(r"\b[a-z]+(?:-[a-z]+){2,}\b|\b[a-z0-9]+/[a-z0-9-]+")
@@ -33,10 +33,10 @@ def wide(monkeypatch: pytest.MonkeyPatch, built: str) -> None:
 
 
 @pytest.mark.usefixtures("wide")
-def test_a_ruling_is_one_screen(base: KnowledgeBase, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_ruling_is_one_screen(base: KnowledgeBase, capsys: pytest.CaptureFixture[str], sample: Sample) -> None:
     """A screen has 40 lines; what is longer has so many official words, not more of ours."""
     lengths = {}
-    for ruling in base.ids():
+    for ruling in sample(base.ids()):
         show.run([ruling])
         lines = capsys.readouterr().out.splitlines()
         lengths[ruling] = len(lines)
@@ -48,9 +48,9 @@ def test_a_ruling_is_one_screen(base: KnowledgeBase, capsys: pytest.CaptureFixtu
 
 @pytest.mark.usefixtures("wide")
 def test_what_is_read_has_no_ids_but_those_that_one_types(
-    base: KnowledgeBase, capsys: pytest.CaptureFixture[str]
+    base: KnowledgeBase, capsys: pytest.CaptureFixture[str], sample: Sample
 ) -> None:
-    for ruling in base.rulings():
+    for ruling in sample(base.rulings()):
         show.run([ruling["id"]])
         told = capsys.readouterr().out
         for words in (ruling["question"], ruling["answer"], ruling["heading"], ruling["verdict"]):

@@ -77,7 +77,7 @@ def typo(text: str, where: int, letter: str) -> str:
 
 @pytest.mark.slow
 @given(st.data())
-@settings(max_examples=200)
+@settings(max_examples=4 * settings.default.max_examples)
 def test_a_typo_moves_no_id(candidates: list[Candidate], known: register.Register, choose: st.DataObject) -> None:
     at = choose.draw(st.integers(0, len(candidates) - 1))
     text = (
@@ -99,7 +99,7 @@ def test_a_typo_moves_no_id(candidates: list[Candidate], known: register.Registe
 
 @pytest.mark.slow
 @given(st.data(), st.integers(0, 1_000))
-@settings(max_examples=200)
+@settings(max_examples=4 * settings.default.max_examples)
 def test_deleting_and_reordering_move_no_other_id(
     candidates: list[Candidate], known: register.Register, choose: st.DataObject, seed: int
 ) -> None:
@@ -123,7 +123,7 @@ NEW = "May a transport carry the mayor of Reykjavik across the Denmark Strait du
 
 @pytest.mark.slow
 @given(st.data())
-@settings(max_examples=150)
+@settings(max_examples=3 * settings.default.max_examples)
 def test_an_inserted_question_gets_a_new_id_and_moves_no_other(
     candidates: list[Candidate], known: register.Register, choose: st.DataObject
 ) -> None:

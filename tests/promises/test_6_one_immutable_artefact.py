@@ -184,6 +184,7 @@ def test_a_process_begun_by_a_build_does_not_hold_its_lock(tmp_path: Path) -> No
         child.kill()
 
 
+@pytest.mark.slow
 def test_a_place_that_cannot_be_written_is_one_line(kb_command: Run, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     done = kb_command("build", KB_BUILT=str(tmp_path / "file" / "below"))

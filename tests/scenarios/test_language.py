@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import os
 import resource
-import subprocess
-import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -19,6 +17,7 @@ from kb.scenarios.language.overlay import leaves, overlaid, without
 from kb.scenarios.language.scenario import as_plain, from_plain
 from kb.scenarios.play.run import check
 from kb.scenarios.reading.files import read_file
+from tests import forked
 from tests.conftest import ROOT
 from tests.read_once import RULES_OF
 from tests.scenarios.conftest import Read
@@ -230,16 +229,8 @@ def children_seconds() -> float:
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_file_ends_with_one_line_each(tmp_path: Path, name: str) -> None:
     (tmp_path / "x.yaml").write_text(HOSTILE[name])
-    code = "import sys; from kb.cli.front import guarded; from kb.cli.commands.check import run; sys.exit(guarded(lambda: run(['x.yaml'])))"
     before = children_seconds()
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        capture_output=True,
-        text=True,
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        check=False,
-    )
+    done = forked.run(["check", "x.yaml"], "", os.environ, tmp_path)
     took = children_seconds() - before
     assert done.returncode == 2 and "Traceback" not in done.stderr
     assert all(line.startswith("kb: x.yaml:") and len(line) < 300 for line in done.stderr.splitlines()), done.stderr[

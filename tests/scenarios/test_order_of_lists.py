@@ -12,7 +12,7 @@ from kb.scenarios.language.scenario import Case, Scenario
 from kb.scenarios.play.run import check
 from kb.scenarios.reading import library
 from kb.scenarios.reading.files import read_file
-from tests.conftest import ROOT
+from tests.conftest import ROOT, Sample
 from tests.read_once import DATA, played
 from tests.read_once import RULES_OF as RULES
 
@@ -49,8 +49,8 @@ def otherwise(scenarios: Iterable[Scenario]) -> list[tuple[str, int, list[str]]]
 
 
 @pytest.mark.parametrize("game", sorted(library.sizes(DATA)))
-def test_the_order_of_a_position_does_not_matter(game: str) -> None:
-    assert not otherwise(each for each in played() if each.game == game)
+def test_the_order_of_a_position_does_not_matter(game: str, sample: Sample) -> None:
+    assert not otherwise(sample(each for each in played() if each.game == game))
 
 
 @pytest.mark.parametrize("path", SITUATIONS, ids=lambda path: path.stem)

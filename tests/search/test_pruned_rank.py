@@ -19,7 +19,7 @@ from kb.search.pruned_rank import PrunedRanker
 from kb.search.query import Query
 from kb.search.rank import Ranker
 from kb.store import read
-from tests.conftest import ROOT
+from tests.conftest import ROOT, Sample
 
 JUDGED = [json.loads(line) for line in Path(ROOT, "benchmarks", "judged_queries.jsonl").read_text("utf-8").splitlines()]
 TERMS = "abcdefg"
@@ -104,7 +104,7 @@ def added_up(postings: dict[str, Any], related: Any, query: Query) -> dict[int, 
     return {position: score for position, score in followed.items() if score}
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=5 * settings.default.max_examples, deadline=None)
 @given(
     BASES,
     queries(),
@@ -134,12 +134,12 @@ def test_the_best_are_those_of_adding_everything_up(
                 assert told == sorted(told, key=lambda pair: (-pair[1], pair[0]))
 
 
-def test_the_judged_queries_rank_the_same(base: KnowledgeBase, always: None) -> None:
+def test_the_judged_queries_rank_the_same(base: KnowledgeBase, always: None, sample: Sample) -> None:
     copy = sqlite3.connect(":memory:")
     base.connection.backup(copy)
     pruned_tables.make(Database(copy), dict(copy.execute("select position, game from rulings").fetchall()))
     ranker, large = Ranker(copy), PrunedRanker(copy)
-    asked = [base._reader.read(one["query"]) for one in JUDGED]
+    asked = [base._reader.read(one["query"]) for one in sample(JUDGED)]
     assert [query.raw for query in asked if large.ask(query).best(10) != ranker.ask(query).best(10)] == []
     game = base.games()[0]
     assert [query.raw for query in asked if large.ask(query).best(5, [game]) != ranker.ask(query).best(5, [game])] == []

@@ -213,7 +213,7 @@ OPERATORS = st.text(
 
 
 @given(OPERATORS | st.text(max_size=80))
-@settings(max_examples=400)
+@settings(max_examples=7 * settings.default.max_examples)
 @example('"')
 @example('""')
 @example('"~9 "a b"~99999')

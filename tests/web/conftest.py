@@ -18,13 +18,13 @@ import uvicorn
 
 from kb.static_site.write import write
 from kb.store import read
-from kb.web import serve
+from kb.web import bundle, serve
 from kb.web.describe import metadata
 from kb.web.serve import site
 from kb.web.site import Site, site_of
 from tests import programs
 from tests.conftest import Once
-from tests.web.apart import Get, asking
+from tests.web.apart import Get, asking, run
 from tests.web.at_judge import PHONE, Open
 from tests.web.hostile import Client
 from tests.web.other_builds import edited_build
@@ -61,13 +61,30 @@ def ask(datasette: Any) -> Iterator[Client]:
         yield client
 
 
+@pytest.fixture(scope="session")
+def asking_lightly(here: Site) -> Callable[[Any], Get]:
+    """Like :func:`asking`, of a Datasette whose pages lead to the offline bundle of the site of all tests.
+
+    A site makes its bundle, of all cards and slips, for its first judge's page, which takes more than a second.
+    """
+    shared = run(bundle.bundle_of(here))
+
+    def ask(datasette: Any) -> Get:
+        own = site_of(datasette)
+        assert own is not None
+        bundle._bundles[own] = shared
+        return asking(datasette)
+
+    return ask
+
+
 @pytest.fixture
-def edited(own_built: Path) -> Callable[..., Get]:
-    """A site whose base was edited with some SQL."""
+def edited(own_built: Path, asking_lightly: Callable[[Any], Get]) -> Callable[..., Get]:
+    """A site whose base was edited with some SQL; its bundle is that of the site of all tests."""
 
     def make(*statements: str, **settings: Any) -> Get:
         edited_build(str(own_built), "ed" * 32, *statements)
-        return asking(site(read.find(str(own_built)), public_url=PUBLIC, **settings))
+        return asking_lightly(site(read.find(str(own_built)), public_url=PUBLIC, **settings))
 
     return make
 

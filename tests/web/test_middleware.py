@@ -157,7 +157,7 @@ def test_no_path_breaks_a_page_or_leaves_the_site(ask: Client, place: str) -> No
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("swept")
-@settings(max_examples=300)
+@settings(max_examples=5 * settings.default.max_examples)
 @given(
     page=st.sampled_from(sorted((path, name) for path, names in PAGES.items() for name in names)),
     text=st.text(st.one_of(st.characters(), st.sampled_from("\"'<>()[]{}*~^:-+&=%;\\ \t\n")), max_size=40),
@@ -170,7 +170,7 @@ def test_random_text_breaks_no_page(ask: Client, page: tuple[str, str], text: st
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("swept")
-@settings(max_examples=200)
+@settings(max_examples=4 * settings.default.max_examples)
 @given(place=st.sampled_from(PLACES), text=st.text(max_size=30), query=st.binary(max_size=40))
 def test_random_paths_and_bytes_break_no_page(ask: Client, place: str, text: str, query: bytes) -> None:
     path = place.format(encoded(text))

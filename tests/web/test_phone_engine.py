@@ -160,6 +160,7 @@ def test_without_an_engine_kept_the_server_is_asked_and_without_network_nobody(o
     assert call(page, "return engine.ask(given).catch((error) => error.message)", FIGHT) == "there is no network"
 
 
+@pytest.mark.slow
 def test_only_the_worker_may_compile_and_everything_stays_for_ever(get_offered: Get) -> None:
     told = get_offered("/-/kb/engine.json").json()
     assert 5_000_000 < told["bytes"] < 10_000_000

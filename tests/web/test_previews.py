@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from kb.store import read
 from kb.web.serve import site
 from tests.conftest import ROOT
-from tests.web.apart import Get, asking
+from tests.web.apart import Get
 from tests.web.conftest import PUBLIC
 from tests.web.reading import Page
 
@@ -56,9 +57,9 @@ def test_every_template_of_a_page_says_what_the_page_is() -> None:
 
 
 @pytest.fixture(scope="module")
-def unknown(built: str) -> Get:
+def unknown(built: str, asking_lightly: Callable[[Any], Get]) -> Get:
     """A site that does not know its public address."""
-    return asking(site(read.find(built)))
+    return asking_lightly(site(read.find(built)))
 
 
 @pytest.mark.parametrize("path", [path for path, *_ in PAGES])
@@ -68,8 +69,8 @@ def test_without_a_public_address_no_whole_address_is_given(unknown: Get, path: 
     assert "evil.example" not in html and "http://localhost" not in html
 
 
-def test_below_a_path_the_address_has_it_once(built: str) -> None:
-    get: Any = asking(site(read.find(built), public_url="https://example.org/x"))
+def test_below_a_path_the_address_has_it_once(built: str, asking_lightly: Callable[[Any], Get]) -> None:
+    get: Any = asking_lightly(site(read.find(built), public_url="https://example.org/x"))
     for path in ("/r/rev-sub-2", "/kb/topics", "/judge"):
         assert Page(get(path).text).meta("og:url") == f"https://example.org/x{path}"
 

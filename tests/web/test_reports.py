@@ -23,10 +23,10 @@ Made = Callable[..., Get]
 
 
 @pytest.fixture(scope="module")
-def made(built: str) -> Made:
+def made(built: str, asking_lightly: Callable[[Any], Get]) -> Made:
     """A site that sends its reports to an address."""
     known: dict[str, Get] = {}
-    return lambda to: known.setdefault(to, asking(site(read.find(built), public_url=PUBLIC, report_to=to)))
+    return lambda to: known.setdefault(to, asking_lightly(site(read.find(built), public_url=PUBLIC, report_to=to)))
 
 
 def text(page: Page) -> str:
