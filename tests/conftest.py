@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import subprocess
@@ -49,6 +50,10 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
     """With ``-n auto``: no workers where files or tests are named, as these mostly end before workers have started."""
     return None if config.args == config.getini("testpaths") else 0
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()  # what all tests have loaded is not looked at by each full collection
 
 
 @pytest.fixture(scope="session")
