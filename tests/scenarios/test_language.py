@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import resource
 import time
 from pathlib import Path
@@ -17,8 +16,7 @@ from kb.scenarios.language.overlay import leaves, overlaid, without
 from kb.scenarios.language.scenario import as_plain, from_plain
 from kb.scenarios.play.run import check
 from kb.scenarios.reading.files import read_file
-from tests import forked
-from tests.conftest import ROOT
+from tests.conftest import ROOT, Run
 from tests.read_once import RULES_OF
 from tests.scenarios.conftest import Read
 
@@ -227,10 +225,10 @@ def children_seconds() -> float:
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_a_hostile_file_ends_with_one_line_each(tmp_path: Path, name: str) -> None:
+def test_a_hostile_file_ends_with_one_line_each(kb_command: Run, tmp_path: Path, name: str) -> None:
     (tmp_path / "x.yaml").write_text(HOSTILE[name])
     before = children_seconds()
-    done = forked.run(["check", "x.yaml"], "", os.environ, tmp_path)
+    done = kb_command("check", "x.yaml")
     took = children_seconds() - before
     assert done.returncode == 2 and "Traceback" not in done.stderr
     assert all(line.startswith("kb: x.yaml:") and len(line) < 300 for line in done.stderr.splitlines()), done.stderr[
