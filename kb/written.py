@@ -1,11 +1,16 @@
 """Values as somebody wrote them: tables, lists and words, each with the line it stands on.
 
-Readers of files and of requests take only these, so that a finding can name the line.
+Readers of files and of requests take only these, so that a finding can name the line. JSON of others is parsed here.
 """
 
 from __future__ import annotations
 
+import json
 from typing import Any
+
+
+class RepeatedKey(ValueError):
+    """A table of a JSON text has a key twice: programs differ in which of the values they take."""
 
 
 class YamlMapping(dict[str, Any]):
@@ -55,3 +60,28 @@ def from_plain(value: Any) -> Any:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "" if value is None else str(value)
+
+
+def parse_json(text: str) -> Any:
+    """The value of a JSON text that this program did not write itself.
+
+    Raises :class:`ValueError` for a text that is no JSON, which NaN and Infinity are not, or nested too deeply, and
+    :class:`RepeatedKey` where a table has a key twice.
+    """
+    try:
+        return json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_table)
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+
+
+def _refuse_constant(word: str) -> Any:
+    raise ValueError(f"{word} is no number of JSON")
+
+
+def _table(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    table: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in table:
+            raise RepeatedKey(f"'{key[:40]}' is there twice in a table; leave one")
+        table[key] = value
+    return table

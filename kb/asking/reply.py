@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,6 +12,7 @@ from kb.asking.plain import plain
 from kb.asking.request import Asked
 from kb.errors import Finding, KBError
 from kb.scenarios.reading.files import RulesOf
+from kb.written import parse_json
 
 #: the longest request that is read, in characters
 LONGEST = 100_000
@@ -47,6 +47,6 @@ def _parsed(text: str) -> Any:
     if len(text) > LONGEST:
         raise KBError(Finding(f"longer than {LONGEST:,} characters", hint="ask about fewer units"))
     try:
-        return json.loads(text)
-    except (ValueError, RecursionError) as error:
+        return parse_json(text)
+    except ValueError as error:
         raise KBError(Finding(f"not valid JSON: {error}", hint="see docs/asking.md")) from None

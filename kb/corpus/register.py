@@ -16,6 +16,7 @@ from kb.errors import BadInput, Finding, raise_if
 from kb.files import append_whole
 from kb.model import Retired
 from kb.paths import shown
+from kb.written import parse_json
 
 REGISTER = "ids.jsonl"
 EVENTS = ("given", "reworded", "withdrawn", "restored")
@@ -91,7 +92,7 @@ def load(data: str) -> Register:
     given: set[str] = set()
     for number, row in enumerate(rows, start=1):
         try:
-            fields = json.loads(row)
+            fields = parse_json(row)
             if not isinstance(fields, dict) or not all(isinstance(value, str) for value in fields.values()):
                 raise ValueError
             event = RegisterEntry(**fields)

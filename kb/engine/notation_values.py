@@ -10,6 +10,7 @@ from typing import Any
 
 from kb.engine.core.position import Battle, Mark, Unit
 from kb.shape import suggest
+from kb.written import parse_json
 
 #: how an empty name is written
 NONE = "-"
@@ -61,8 +62,8 @@ def write_note(value: object) -> str:
 def read_note(words: str) -> object:
     """The value of a note: true, a number, a name, or a tuple of such. Raises :class:`NotationError`."""
     try:
-        return _frozen(json.loads(words))
-    except (ValueError, RecursionError):
+        return _frozen(parse_json(words))
+    except ValueError:
         raise NotationError(
             f"'{short(words)}' is no value of a note", 'write true, a number, "a name" or a list'
         ) from None

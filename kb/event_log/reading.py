@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from kb.errors import BadInput, Finding
 from kb.event_log.record import LONGEST_LINE, MARK, MOST_BYTES, MOST_REVISIONS, VERSION, Revision, revision, wrong
 from kb.files import read_bounded
+from kb.written import RepeatedKey, parse_json
 
 #: findings of one file that are told one by one
 MOST_FINDINGS = 100
@@ -84,8 +85,9 @@ def _first(revisions: int) -> str:
 def _revision(line: bytes, version: int, path: str, number: int, findings: list[Finding]) -> Revision | None:
     try:
         told = _plain(line)
-    except ValueError:
-        findings.append(Finding(f"is not JSON in UTF-8 of at most {LONGEST_LINE:,} bytes", path, number, _EXPORT))
+    except ValueError as error:
+        other = f"is not JSON in UTF-8 of at most {LONGEST_LINE:,} bytes"
+        findings.append(Finding(str(error) if isinstance(error, RepeatedKey) else other, path, number, _EXPORT))
         return None
     problems = wrong(told, version)
     findings += [Finding(each, path, number, _EXPORT) for each in problems]
@@ -96,14 +98,7 @@ def _plain(line: bytes) -> Any:
     """The value of a line. Raises :class:`ValueError` for one that is not JSON, or too long for a revision."""
     if len(line) > LONGEST_LINE:
         raise ValueError("too long")
-    try:
-        return json.loads(line.decode(), parse_constant=_no_constant)
-    except RecursionError:
-        raise ValueError("nested too deeply") from None
-
-
-def _no_constant(name: str) -> None:
-    raise ValueError(name)
+    return parse_json(line.decode())
 
 
 def _name(path: str) -> str:

@@ -21,6 +21,7 @@ from kb.event_log.record import LISTS, VERSION, Revision, fields, revision, wron
 from kb.event_log.telling import sentence
 from kb.files import write_whole
 from kb.lock import beside, locked
+from kb.written import parse_json
 
 #: what SQLite keeps in the head of a file that this module wrote: "kbel"
 APPLICATION = 0x6B62656C
@@ -64,7 +65,7 @@ def _foreign(path: str) -> BadInput:
 
 def _revision(row: sqlite3.Row, version: int, path: str) -> Revision:
     try:
-        plain = {name: json.loads(row[name]) if name in LISTS else row[name] for name in fields(version)}
+        plain = {name: parse_json(row[name]) if name in LISTS else row[name] for name in fields(version)}
     except (IndexError, TypeError, ValueError):
         raise _foreign(path) from None
     plain["struck"] = bool(plain["struck"])

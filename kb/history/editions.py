@@ -25,6 +25,7 @@ from kb.files import append_whole
 from kb.history.compare import applied, by_thing, compare
 from kb.history.state import FIELDS, State, is_field, mark_of
 from kb.paths import shown
+from kb.written import parse_json
 
 NAME = "history.jsonl"
 _EDITION = ("edition", "title", "things", "mark")
@@ -134,18 +135,12 @@ class _Reading:
 
 def _object(text: str) -> dict[str, Any]:
     try:
-        row = json.loads(text, object_pairs_hook=_once)
-    except (ValueError, RecursionError):
+        row = parse_json(text)
+    except ValueError:
         row = None
     if not isinstance(row, dict):
         raise _Wrong("not a line of the record")
     return row
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    if len(dict(pairs)) < len(pairs):
-        raise ValueError("a key stands twice")
-    return dict(pairs)
 
 
 def _wrong_head(row: dict[str, Any]) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from kb.errors import BadInput, Finding, raise_if
 from kb.history.state import State, state_of_export
+from kb.written import parse_json
 
 _HINT = "make it with 'kb export' of the other installation"
 
@@ -50,6 +50,6 @@ def _rows(text: str) -> list[tuple[int, Any]]:
 def _value(text: str) -> Any:
     """The value of a JSON text; ``None`` where it is none."""
     try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
+        return parse_json(text)
+    except ValueError:
         return None

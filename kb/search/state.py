@@ -73,15 +73,15 @@ class LoadedModel:
 
 def load_model(data: str) -> LoadedModel:
     """The weights of ``data/answer_states.json``. Raises :class:`BadInput`."""
-    import json
     import os
 
     from kb.errors import BadInput, Finding
+    from kb.written import parse_json
 
     name, cure = f"data/{MODEL}", "fit it again: python scripts/fit_states.py"
     try:
         with open(os.path.join(data, MODEL), encoding="utf-8") as file:
-            content = json.load(file)
+            content = parse_json(file.read())
         return LoadedModel(*(_read(content[part]) for part in ("weights", "words")))
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise BadInput(Finding(f"no weights of the answer states ({type(error).__name__})", name, 0, cure)) from None

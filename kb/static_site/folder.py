@@ -6,7 +6,6 @@ well, so that whatever is interrupted leaves only files that the next site may r
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import secrets
@@ -19,6 +18,7 @@ from kb.errors import BadInput, Finding, missing_resource, raise_if
 from kb.files import write_whole
 from kb.lock import beside, locked
 from kb.paths import shown
+from kb.written import parse_json
 
 #: the file by which a folder is known as a site of ours; its key with the paths of the files
 MARK, FILES = "kb-site.json", "files"
@@ -65,8 +65,8 @@ def _listed(place: str) -> set[str]:
     """The files of the site that is in a folder. Raises :class:`BadInput` where it is none, or they are not known."""
     try:
         with open(os.path.join(place, MARK), encoding="utf-8") as file:
-            mark = json.load(file)
-    except (OSError, ValueError, RecursionError):
+            mark = parse_json(file.read())
+    except (OSError, ValueError):
         mark = None
     if not isinstance(mark, dict) or "kb_site" not in mark:
         raise BadInput(_other("a folder with other files", place))

@@ -5,9 +5,10 @@ Datasette quotes column names from an address in its SQL, but does not check tha
 
 from __future__ import annotations
 
-import json
 import re
 from typing import TYPE_CHECKING
+
+from kb.written import parse_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -47,7 +48,7 @@ def _named(key: str, value: str) -> list[str]:
 
 def _through(value: str) -> list[str]:
     try:
-        parameter = json.loads(value)
+        parameter = parse_json(value)
         return [str(parameter["table"]), str(parameter["column"])]
-    except (ValueError, LookupError, TypeError, RecursionError):
+    except (ValueError, LookupError, TypeError):
         return [value]

@@ -86,6 +86,18 @@ def test_both_find_the_same_wrong(call: Call, values: Any) -> None:
     assert found and call("log_record.js", "log.wrong(given)", plain) == found
 
 
+def test_the_phone_refuses_a_line_that_has_a_key_twice(call: Call) -> None:
+    read = "log.imported(new File([given], 'a.jsonl')).then(({ findings, revisions }) => [findings, revisions.length])"
+    line = FIRST._replace(decision='"why": [{"a": 1}]').text()
+    head = '{"kb-event-log": 1, "revisions": 1}'
+    assert call("log_files.js", read, f"{head}\n{line}\n") == [[], 1]
+    twice = f'{line[:-1]}, "decision": "other"}}'
+    assert call("log_files.js", read, f"{head}\n{twice}\n") == [
+        ["a.jsonl:2: is not JSON, or too long, or has a key twice"],
+        0,
+    ]
+
+
 def test_what_the_phone_writes_is_a_revision(call: Call) -> None:
     typed = {"question": "a\tb\n c\x00\u202e", "decision": "x" * 5_000, "rulings": ["rev-sub-2", "=x", "rev-sub-2"]}
     plain = call("log_record.js", "log.first(given)", {**typed, "position": "A" * 40_001})

@@ -205,7 +205,9 @@ def nothing_found(base: KnowledgeBase, found: Results, text: str, game: str | No
 
 
 def _batch(base: KnowledgeBase, path: str, game: str | None, limit: int, all_games: bool) -> int:
-    from json import JSONDecodeError, dumps, loads
+    from json import dumps
+
+    from kb.written import RepeatedKey, parse_json
 
     try:
         source = sys.stdin if path == "-" else open(path, encoding="utf-8-sig")
@@ -221,15 +223,16 @@ def _batch(base: KnowledgeBase, path: str, game: str | None, limit: int, all_gam
         if not row.strip():
             continue
         try:
-            each = loads(row)
+            each = parse_json(row)
             if not isinstance(each, dict) or not isinstance(each.get("query"), str):
                 raise ValueError
             if not isinstance(each.get("game") or "", str):
                 raise ValueError
             dumps(each.get("qid"), allow_nan=False)
             asked.append(each)
-        except (JSONDecodeError, ValueError, RecursionError):
-            findings.append(Finding("not a query", path, number, 'write {"qid": "1", "query": "..."}'))
+        except ValueError as error:
+            wrong = f"not a query: {error}" if isinstance(error, RepeatedKey) else "not a query"
+            findings.append(Finding(wrong, path, number, 'write {"qid": "1", "query": "..."}'))
     if findings:
         raise KBError(*findings)
     print_jsonl(_answered(base, each, game, limit, all_games) for each in asked)

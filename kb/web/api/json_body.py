@@ -6,27 +6,24 @@ import json
 from typing import Any
 
 from kb.web.api.problems import Problem
+from kb.written import parse_json
 from kb.yamlfile import MAX_DEPTH
 
 
 def parsed(text: str) -> dict[str, Any]:
     """The table that a body is. Raises :class:`Problem` for one that is none."""
     try:
-        value = json.loads(text, parse_constant=_refused)
+        value = parse_json(text)
         json.dumps(value, ensure_ascii=False).encode()
     except UnicodeEncodeError:
         raise Problem(400, "The body has half a surrogate pair in it.") from None
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise Problem(400, f"The body is not valid JSON: {error}.") from None
     if not isinstance(value, dict):
         raise Problem(400, "The body has to be a table.")
     if _deeper(value, MAX_DEPTH):
         raise Problem(400, f"The body is nested too deeply: at most {MAX_DEPTH} levels.")
     return value
-
-
-def _refused(word: str) -> Any:
-    raise ValueError(f"{word} is no number of JSON")
 
 
 def _deeper(value: Any, most: int) -> bool:

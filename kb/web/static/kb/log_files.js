@@ -33,14 +33,24 @@ function refused(...findings) {
   return { revisions: [], findings: [...findings.slice(0, MOST_FINDINGS), ...(left > 0 ? [`${left} more findings like these`] : [])] };
 }
 
-const problems = (plain, version) => (plain === undefined ? ["is not JSON, or too long"] : wrong(plain, version));
+const problems = (plain, version) => (plain === undefined ? ["is not JSON, or too long, or has a key twice"] : wrong(plain, version));
 
+/** The value of a line; undefined where it is none, too long, or has a key twice, of which JSON.parse takes the last. */
 function parsed(line) {
   try {
-    return line.length > LOG.LONGEST_LINE ? undefined : JSON.parse(line);
+    const value = line.length > LOG.LONGEST_LINE ? undefined : JSON.parse(line);
+    const texts = line.match(/"(?:[^"\\]|\\.)*"\s*:?/g) ?? [];
+    return texts.filter((each) => each.endsWith(":")).length === keysIn(value) ? value : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** How many keys all tables of a value have together. */
+function keysIn(value) {
+  if (typeof value !== "object" || value === null) return 0;
+  const within = Object.values(value);
+  return within.reduce((sum, each) => sum + keysIn(each), Array.isArray(value) ? 0 : within.length);
 }
 
 const COLUMNS = ["event", "round", "table", "ruled", "judge", "game", "question", "decision", "rulings", "struck", "why", "build", "entry", "state", "rules", "house", "near"];
