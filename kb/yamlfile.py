@@ -2,12 +2,13 @@
 
 What is accepted is plain YAML only: one document of mappings, lists and scalars. Every scalar is a
 string as written (``no``, ``12:30`` and ``1.10`` stay what they are); duplicate keys, anchors, aliases,
-merge keys, tags and a second document are findings. Built on PyYAML's parser events, so nothing is ever constructed
-from a file but ``str``, ``list`` and ``dict``.
+merge keys, tags, a second document and a comment that may be a part of the text before it are findings. Built on
+PyYAML's parser events, so nothing is ever constructed from a file but ``str``, ``list`` and ``dict``.
 """
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from kb.errors import BadInput, Finding
@@ -15,6 +16,8 @@ from kb.written import YamlList, YamlMapping
 
 MAX_BYTES = 1_000_000
 MAX_DEPTH = 20
+#: a comment behind a value: the spaces before it, and what its mark touches
+_COMMENT = re.compile(r"([ \t]+)#(\S*)")
 
 
 def _line(event: Any) -> int:
@@ -29,6 +32,7 @@ class _Composer:
 
         self.yaml: Any = yaml
         self.name = name
+        self.text = text.removeprefix("\ufeff") if " #" in text or "\t#" in text else ""
         self.events = yaml.parse(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
         self.findings: list[Finding] = []
 
@@ -65,10 +69,23 @@ class _Composer:
         if event.anchor is not None or (event.tag is not None and event.tag != "!"):
             self.refuse("anchors (&) and tags (!) are not allowed", line, "write the plain value")
         if isinstance(event, self.yaml.ScalarEvent):
+            if self.text and not event.style:
+                self.cut_off(event)
             return event.value
         if isinstance(event, self.yaml.SequenceStartEvent):
             return self.sequence(line, depth)
         return self.mapping(line, depth)
+
+    def cut_off(self, event: Any) -> None:
+        """A finding where a comment follows on a text without quotes, and may be meant as a part of it.
+
+        It is not meant so where a space follows the ``#``, and a single word or two spaces stand before it.
+        """
+        comment = _COMMENT.match(self.text, event.end_mark.index)
+        if comment and (comment[2] or (" " in event.value and comment[1] == " ")):
+            hint = "put the text in quotes, or the comment on a line of its own"
+            what = f"from '#{comment[2][:20]}' on the text is a comment, and not read"
+            self.refuse(what, event.end_mark.line + 1, hint)
 
     def sequence(self, line: int, depth: int) -> YamlList:
         rows = YamlList(line)
