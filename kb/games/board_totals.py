@@ -2,22 +2,30 @@
 
 The totals are written by hand from the source that they name; nothing here computes what they should be.
 ``rows`` has the number of rows of each CSV file in the board's folder, ``units`` the number of units each power begins
-with, ``value`` the sum of the printed values of all spaces.
+with, ``value`` the sum of the printed values of all spaces; ``objectives`` the sum of what the objectives of each power
+pay, ``least`` that of how many spaces are enough for them, ``technology`` the number of technologies on each chart. The
+last three are left out where there are none.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 from kb.errors import Finding
 from kb.games.board_checks import Scene
 from kb.games.board_model import SpaceKind
 from kb.shape import Shape, check, suggest
+from kb.written import YamlMapping
 
 _TEXTS = ("source", "territories", "sea_zones", "borders", "value")
-_TOTALS = Shape(required={**dict.fromkeys(_TEXTS, "str"), "units": "table", "rows": "table"})
+_TOTALS = Shape(
+    required={**dict.fromkeys(_TEXTS, "str"), "units": "table", "rows": "table"},
+    optional={"objectives": "table", "least": "str", "technology": "table"},
+)
+#: the totals that are tables of sums, with what messages call one of the sums
+_SUMS = {"units": "units of", "objectives": "IPCs for objectives of", "technology": "technologies on chart"}
 
 
 def wrong(totals: Any, name: str, line: int) -> list[Finding]:
@@ -39,8 +47,11 @@ def _numbers(totals: Any) -> Iterator[tuple[str, Any, int]]:
 
 
 def counted(scene: Scene, totals: Any, folder: str) -> list[Finding]:
-    """A finding for each CSV file of the board's ``folder`` that has not as many rows as its totals say."""
-    findings = []
+    """A finding for each CSV file of the board's ``folder`` that has not as many rows as its totals say; where these
+    name an unknown file, for that alone."""
+    findings = _unknown(totals, "rows", scene.tables, f"{folder}/board.yaml")
+    if findings:
+        return findings
     for table, rows in scene.tables.items():
         file = f"{folder}/{table}.csv"
         there = sum(row.file == file for row in rows)
@@ -53,26 +64,45 @@ def counted(scene: Scene, totals: Any, folder: str) -> list[Finding]:
 
 
 def summed(scene: Scene, totals: Any, sources: Iterable[str], folder: str) -> list[Finding]:
-    """A finding for each total that the tables do not come to, and for an unknown source or table."""
+    """A finding for each total that the tables do not come to, and for an unknown source or power."""
     name = f"{folder}/board.yaml"
     findings = []
     known = list(sources)
     if totals["source"] not in known:
         hint = suggest(totals["source"], known) or f"one of {', '.join(known)}"
         findings.append(Finding(f"unknown source '{totals['source']}'", name, totals.lines["source"], hint))
-    for key, among in (("units", scene.ids("powers")), ("rows", scene.tables)):
-        for word in totals[key].keys() - among.keys():
-            at = totals[key].lines[word]
-            findings.append(Finding(f"a total of unknown '{word}'", name, at, suggest(word, among) or "remove it"))
-    units = Counter[str]()
-    for row in scene.tables["setup"]:
-        units[row["power"]] += row["count"]
-    for power in units.keys() | totals["units"].keys():
-        at = totals["units"].lines.get(power, totals.lines["units"])
-        findings += _differs(f"units of '{power}'", units[power], totals["units"].get(power, "0"), name, at)
+    for key in ("units", "objectives"):
+        findings += _unknown(totals, key, scene.ids("powers"), name)
+    for key, sums in _sums(scene).items():
+        said = totals.get(key, YamlMapping(totals.line))
+        for word in sorted(sums.keys() | said.keys()):
+            at = said.lines.get(word, totals.lines.get(key, totals.line))
+            findings += _differs(f"{_SUMS[key]} '{word}'", sums[word], said.get(word, "0"), name, at)
     for key, there in _figures(scene).items():
-        findings += _differs(key.replace("_", " "), there, totals[key], name, totals.lines[key])
+        at = totals.lines.get(key, totals.line)
+        findings += _differs(key.replace("_", " "), there, totals.get(key, "0"), name, at)
     return findings
+
+
+def _unknown(totals: Any, key: str, among: Collection[str], name: str) -> list[Finding]:
+    """A finding for each word in the table ``key`` of the totals that is not among some names."""
+    words = totals.get(key, {})
+    return [
+        Finding(f"a total of unknown '{word}'", name, words.lines[word], suggest(word, among) or "remove it")
+        for word in words
+        if word not in among
+    ]
+
+
+def _sums(scene: Scene) -> dict[str, Counter[str]]:
+    sums = {key: Counter[str]() for key in _SUMS}
+    for row in scene.tables["setup"]:
+        sums["units"][row["power"]] += row["count"]
+    for row in scene.tables["objectives"]:
+        sums["objectives"][row["power"]] += row["ipc"]
+    for row in scene.tables["technology"]:
+        sums["technology"][str(row["chart"])] += 1
+    return sums
 
 
 def _figures(scene: Scene) -> dict[str, int]:
@@ -82,6 +112,7 @@ def _figures(scene: Scene) -> dict[str, int]:
         "sea_zones": kinds[SpaceKind.SEA_ZONE],
         "borders": len(scene.tables["borders"]),
         "value": sum(row["value"] or 0 for row in scene.tables["spaces"]),
+        "least": sum(row["least"] or 0 for row in scene.tables["objectives"]),
     }
 
 

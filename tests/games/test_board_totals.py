@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import random
 import shutil
 from collections.abc import Iterator
@@ -75,6 +77,50 @@ def test_a_count_that_is_changed_is_noticed(own_games: Path) -> None:
     )
 
 
+def numbers(path: Path, columns: tuple[str, ...]) -> Iterator[tuple[int, str]]:
+    """Change a number of a CSV file for as long as the caller looks, in every third row; yields its line and column."""
+    whole = path.read_text("utf-8")
+    head, *rows = csv.reader(io.StringIO(whole))
+    for at, row in [*enumerate(rows)][::3]:
+        for column in columns:
+            if column in head and row[head.index(column)]:
+                changed = [*row]
+                changed[head.index(column)] = str(int(row[head.index(column)]) + 1)
+                with path.open("w", encoding="utf-8", newline="") as file:
+                    csv.writer(file).writerows([head, *rows[:at], changed, *rows[at + 1 :]])
+                yield at + 2, column
+    path.write_text(whole, "utf-8")
+
+
+@pytest.mark.parametrize(
+    ("file", "columns"),
+    [
+        ("revised/boards/revised/technology.csv", ("chart", "number")),
+        ("anniversary/boards/1941/objectives.csv", ("ipc", "least")),
+        ("anniversary/boards/1941/technology.csv", ("chart", "number")),
+    ],
+)
+def test_a_number_of_an_objective_or_technology_that_is_changed_is_noticed(
+    own_games: Path, file: str, columns: tuple[str, ...]
+) -> None:
+    for line, column in numbers(own_games / "games" / file, columns):
+        assert told(own_games, file.split("/")[0]), f"{file}:{line}: {column}"
+
+
+def test_a_total_of_objectives_or_technologies_says_what_the_tables_come_to(own_games: Path) -> None:
+    place = own_games / "games/anniversary/boards/1941"
+    edit(place / "objectives.csv", "soviet-union-2,soviet-union,10,", "soviet-union-2,soviet-union,12,")
+    edit(place / "board.yaml", "  least: 20\n", "")
+    edit(place / "board.yaml", "technology: {1: 6", "technology: {1: 5, 3: 1")
+    folder = "data/games/anniversary/boards/1941"
+    assert [str(each).split(", but")[0] for each in told(own_games, "anniversary") if "/1941/" in each.file] == [
+        f"{folder}/board.yaml:16: IPCs for objectives of 'soviet-union': 15 in all",
+        f"{folder}/board.yaml:17: technologies on chart '1': 5 in all",
+        f"{folder}/board.yaml:17: technologies on chart '3': 1 in all",
+        f"{folder}/board.yaml:9: least: 0 in all",
+    ]
+
+
 def test_a_part_of_the_map_that_cannot_be_reached_is_told(own_games: Path) -> None:
     path = own_games.parent / REVISED / "borders.csv"
     path.write_text(
@@ -135,7 +181,7 @@ def test_a_part_of_the_map_that_cannot_be_reached_is_told(own_games: Path) -> No
             "board.yaml",
             "canals: 2",
             "canal: 2",
-            "canals.csv: has 2 rows where data/games/revised/boards/revised/board.yaml:15 says 0; restore the row that is missing, or correct the number",
+            "board.yaml:15: a total of unknown 'canal'; did you mean 'canals'?",
         ),
         (
             "board.yaml",
