@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+
 from kb.engine import all_rules
 from kb.engine.core.actions import Action
 from kb.engine.core.play import Play
@@ -10,7 +13,7 @@ from kb.engine.core.registry import EFFECTS
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.table import NoDice, Table
 from kb.engine.core.verdict import Illegal, Node, Outcome, Reason, Verdict
-from kb.errors import Finding, NotFound
+from kb.errors import Finding, raise_if
 from kb.shape import suggest
 
 assert all_rules.ROOMS, "the rules are there once their modules are imported"
@@ -19,20 +22,58 @@ assert all_rules.ROOMS, "the rules are there once their modules are imported"
 def verdict(rules: Rulebook, position: Position, action: Action) -> Verdict:
     """Whether an action is legal, with every rule it breaks.
 
-    Raises :class:`NotFound` where it names a power that the board does not have.
+    Raises :class:`BadInput` where it, or the position, names what is not there: a power, space, unit or technology.
     """
-    _known(rules, action)
+    _known(rules, position, action)
     root = Node(type(action).__name__, {"action": action})
-    reasons = tuple(Play(rules, position, NoDice(), root).refusals(action))
+    with _of_the_board(rules, position):
+        reasons = tuple(Play(rules, position, NoDice(), root).refusals(action))
     return Verdict(action, reasons, tuple(Reason(node.says, node.facts) for node in root.children if node.rule))
 
 
-def _known(rules: Rulebook, action: Action) -> None:
-    """Raise :class:`NotFound` if a power that the action names is not of the board."""
-    for power in action.powers_named():
-        if power not in rules.sides:
-            hint = suggest(power, rules.order) or f"one of {', '.join(rules.order)}"
-            raise NotFound(Finding(f"there is no power '{power}' on the board '{rules.board.id}'", hint=hint))
+def _known(rules: Rulebook, position: Position, action: Action) -> None:
+    """Raise :class:`BadInput` with everything that the action names and that is not there."""
+    raise_if(
+        _missing(rules, kind, each)
+        for kind, each in action.named()
+        if not (each in position.units if kind == "unit" else _is_there(rules, kind, each))
+    )
+
+
+@contextmanager
+def _of_the_board(rules: Rulebook, position: Position) -> Iterator[None]:
+    """Where a rule looks up what is not there: raise :class:`BadInput` if the position names that. To look at every
+    unit beforehand would take longer than most rules do."""
+    try:
+        yield
+    except KeyError:
+        named = {("power", position.clock.turn), *(("space", space) for space in position.holders)}
+        for unit in position.units.values():
+            named |= {("unit type", unit.type), ("power", unit.power), ("space", unit.at)}
+        raise_if(_missing(rules, kind, each) for kind, each in sorted(named) if not _is_there(rules, kind, each))
+        raise
+
+
+def _is_there(rules: Rulebook, kind: str, name: str | int) -> bool:
+    """Whether the board has something of a kind."""
+    return name in _there(rules, kind)
+
+
+def _there(rules: Rulebook, kind: str) -> Collection[str]:
+    """The names of a kind that a board has."""
+    if kind == "space":
+        return rules.board.space_ids
+    if kind == "technology":
+        return [each.id for each in rules.board.technologies]
+    return rules.sides if kind == "power" else rules.kinds
+
+
+def _missing(rules: Rulebook, kind: str, name: str | int) -> Finding:
+    if kind == "unit":
+        return Finding(f"there is no unit {name} in the position", hint="name a unit by its id there")
+    names = _there(rules, kind)
+    hint = suggest(str(name), names) or (f"one of {', '.join(names)}" if len(names) < 20 else f"name a {kind} of it")
+    return Finding(f"there is no {kind} '{name}' on the board '{rules.board.id}'", hint=hint)
 
 
 def verify(rules: Rulebook, position: Position, action: Action) -> Verdict:
@@ -44,8 +85,14 @@ def verify(rules: Rulebook, position: Position, action: Action) -> Verdict:
 
 
 def can(rules: Rulebook, position: Position, action: Action) -> bool:
-    """Whether an action is legal. Raises :class:`NotFound` as :func:`verdict` does."""
-    _known(rules, action)
+    """Whether an action is legal. Raises :class:`BadInput` as :func:`verdict` does."""
+    _known(rules, position, action)
+    with _of_the_board(rules, position):
+        return possible(rules, position, action)
+
+
+def possible(rules: Rulebook, position: Position, action: Action) -> bool:
+    """Whether an action is legal whose names, and those of the position, are known to be of the board."""
     for _ in Play(rules, position, NoDice(), Node("", {})).refusals(action):
         return False
     return True
@@ -63,5 +110,6 @@ def do(
     root = trace or Node(type(action).__name__, {"action": action})
     root.children += [Node(reason.rule, reason.facts, rule=True) for reason in judged.leaned_on]
     play = Play(rules, position, table or NoDice(), root)
-    EFFECTS[type(action)](play, action)
+    with _of_the_board(rules, position):
+        EFFECTS[type(action)](play, action)
     return Outcome(play.position, tuple(play.events), root)

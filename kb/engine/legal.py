@@ -39,7 +39,7 @@ def moves_to(rules: Rulebook, position: Position, unit: Unit, spaces: frozenset[
     power = unit.power if unit.power in rules.sharing(turn) else turn
     for route in routes(rules, position, unit):
         move = Move(power, (unit.id,), route)
-        if (spaces is None or route[-1] in spaces) and game.can(rules, position, move):
+        if (spaces is None or route[-1] in spaces) and game.possible(rules, position, move):
             yield move
 
 
@@ -63,7 +63,7 @@ def actions(rules: Rulebook, position: Position) -> Iterator[Action]:
 
     Retreats are of all who may go, and a fight is one of everybody in the space.
     """
-    return (action for action in candidates(rules, position) if game.can(rules, position, action))
+    return (action for action in candidates(rules, position) if game.possible(rules, position, action))
 
 
 def candidates(rules: Rulebook, position: Position, *kinds: type[Action]) -> Iterator[Action]:

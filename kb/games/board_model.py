@@ -5,6 +5,7 @@ All are values. Ids are slugs of the printed names; a numbered sea zone is ``sz`
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -336,6 +337,11 @@ class Board:
         object.__setattr__(self, "_named", {spelled(n): space for space in self.spaces for n in space.names})
         object.__setattr__(self, "_around", {space: frozenset(near) for space, near in around.items()})
         object.__setattr__(self, "_units", {unit.id: unit for unit in self.units})
+
+    @property
+    def space_ids(self) -> Collection[str]:
+        """The ids of all spaces."""
+        return self._spaces.keys()
 
     def space(self, space: str) -> Space:
         """The space of an id. Raises :class:`KeyError`."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 import pytest
 
@@ -13,7 +14,7 @@ from kb.engine.core.actions import ACTIONS, Action
 from kb.engine.core.notes import GameNote
 from kb.engine.core.play import Play
 from kb.engine.core.registry import CANDIDATES, EFFECTS, candidates, effect_of
-from kb.errors import NotFound
+from kb.errors import BadInput
 from tests.engine.tell import BOOK
 
 AT_TURN_START = Position(Clock(1, "germany", "purchase-units"), {})
@@ -30,8 +31,7 @@ def salute() -> Iterator[type[Action]]:
 
         to: str
 
-        def powers_named(self) -> tuple[str, ...]:
-            return (self.power, self.to)
+        names: ClassVar[Mapping[str, str]] = {**Action.names, "to": "power"}
 
     saluted = GameNote("saluted", False, "powers that were saluted", "power")
 
@@ -55,7 +55,7 @@ def test_a_new_action_is_listed_judged_and_done(salute: type[Action]) -> None:
 
 
 def test_the_powers_that_it_names_have_to_be_of_the_board(salute: type[Action]) -> None:
-    with pytest.raises(NotFound, match="no power 'atlantis'"):
+    with pytest.raises(BadInput, match="no power 'atlantis'"):
         judge(BOOK, AT_TURN_START, salute("germany", "atlantis"))  # type: ignore[call-arg]
 
 

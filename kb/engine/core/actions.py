@@ -7,6 +7,7 @@ its candidates (:func:`kb.engine.core.registry.candidates`).
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -25,6 +26,16 @@ class Action:
     #: whether the rule ``power-on-turn`` leaves it to the powers on turn
     on_turn: ClassVar[bool] = True
 
+    #: what fields name, by their usual names: a power, a space, a technology, a unit by its id (where a number stands
+    #: beside it, a type of unit); a subclass with other fields adds them
+    names: ClassVar[Mapping[str, str]] = {
+        **dict.fromkeys(("power", "on"), "power"),
+        **dict.fromkeys(("route", "space", "spaces", "territory", "producer"), "space"),
+        **dict.fromkeys(("units", "transport", "gun", "fighters", "lost"), "unit"),
+        **dict.fromkeys(("target", "facility"), "unit type"),
+        "technology": "technology",
+    }
+
     power: str
 
     def __init_subclass__(cls) -> None:
@@ -33,9 +44,15 @@ class Action:
         assert (other.__module__, other.__name__) == (cls.__module__, cls.__name__), f"two actions are named {cls.name}"
         ACTIONS[cls.name] = cls
 
-    def powers_named(self) -> tuple[str, ...]:
-        """The powers that it names; each has to be of the board."""
-        return (self.power,)
+    def named(self) -> Iterator[tuple[str, str | int]]:
+        """What it names: the kind and the id of each thing."""
+        for field, kind in self.names.items():
+            value = getattr(self, field, None)
+            for each in value if isinstance(value, tuple) else (value,):
+                if isinstance(each, tuple):
+                    yield "unit type", each[0]
+                elif each not in (None, ""):
+                    yield kind, each
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,10 +26,6 @@ class DeclareWar(Action):
 
     on: str
 
-    def powers_named(self) -> tuple[str, ...]:
-        """Itself and the other power."""
-        return (self.power, self.on)
-
 
 @refuses(
     "war-is-declared-on-the-other-side",

@@ -1,0 +1,99 @@
+"""What names a power, space, unit or technology that nobody knows is an error of the caller, told in a line each."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+
+import pytest
+
+import kb
+from kb import engine
+from kb.engine.core.actions import ACTIONS, Action, EndPhase, Load, Move, Offload, Rocket
+from kb.engine.core.position import Unit
+from kb.engine.economy.mobilize import Mobilize
+from kb.engine.economy.purchase import Purchase
+from kb.engine.economy.research import Research
+from kb.engine.politics.declare_war import DeclareWar
+from kb.engine.setup import printed
+from kb.errors import BadInput, KBError
+from tests.conftest import ROOT
+
+RULES = engine.load(str(ROOT / "data"), "europe-1940")
+POSITION = printed(RULES)
+JUDGES = (engine.verdict, engine.verify, engine.can, engine.do)
+#: fields of actions that are numbers, or names that rules judge: the economy of a purchase, a national advantage
+OTHER_FIELDS = {"dice", "markers", "economy", "advantage"}
+
+
+@pytest.mark.parametrize(
+    ("action", "told"),
+    [
+        (DeclareWar("germani", "soviet-union"), "no power 'germani' on the board 'europe-1940'; did you mean 'germany'?"),
+        (DeclareWar("germany", "germani"), "no power 'germani' on the board 'europe-1940'; did you mean 'germany'?"),
+        (EndPhase("germani"), "no power 'germani' on the board 'europe-1940'; did you mean 'germany'?"),
+        (Move("germany", (1,), ("poland", "polandd")), "no space 'polandd' on the board 'europe-1940'; did you mean"),
+        (Move("germany", (99999,), ("poland", "germany")), "no unit 99999 in the position; name a unit by its id there"),
+        (Load("germany", (1,), 99999), "no unit 99999 in the position"),
+        (Rocket("germany", 99999, "germany"), "no unit 99999 in the position"),
+        (Offload("germany", (1,), "nowhere"), "no space 'nowhere' on the board 'europe-1940'; name a space of it"),
+        (Mobilize("germany", (("tankk", 1),), "germany"), "no unit type 'tankk' on the board 'europe-1940'; did you mean 'tank'?"),
+        (Mobilize("germany", (("tank", 1),), "germany", "nowhere"), "no space 'nowhere'"),
+        (Purchase("germany", (("tankk", 1),)), "no unit type 'tankk'"),
+        (Research("germany", "rocket", 1), "no technology 'rocket' on the board 'europe-1940'; did you mean 'rockets'?"),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_an_unknown_name_in_an_action_is_one_line(action: Action, told: str) -> None:
+    for judge in JUDGES:
+        with pytest.raises(BadInput) as error:
+            judge(RULES, POSITION, action)
+        assert str(error.value).startswith("there is ") and told in str(error.value) and "\n" not in str(error.value)
+
+
+def test_all_unknown_names_are_told_at_once() -> None:
+    with pytest.raises(BadInput) as error:
+        engine.verdict(RULES, POSITION, Move("germani", (99999,), ("poland", "polandd")))
+    assert len(error.value.findings) == 3
+
+
+@pytest.mark.parametrize(
+    ("unit", "told"),
+    [
+        (Unit(9000, "tankk", "germany", "poland"), "there is no unit type 'tankk' on the board 'europe-1940'"),
+        (Unit(9000, "tank", "germany", "polandd"), "there is no space 'polandd' on the board 'europe-1940'"),
+    ],
+)
+def test_an_unknown_name_in_a_position_is_one_line(unit: Unit, told: str) -> None:
+    position = replace(POSITION, units={**POSITION.units, unit.id: unit})
+    position = replace(position, clock=replace(position.clock, turn="germany", phase="combat-move"))
+    for judge in JUDGES:
+        with pytest.raises(BadInput, match=told):
+            judge(RULES, position, Move("germany", (unit.id,), (unit.at, "germany")))
+
+
+def test_every_field_of_an_action_is_a_name_or_known_to_be_none() -> None:
+    known = {*Action.names, *OTHER_FIELDS}
+    assert {field.name for each in ACTIONS.values() for field in fields(each)} - known == set()
+
+
+WHERE = {"sz112": {"germany": {"submarine": 1}, "united-kingdom": {"destroyer": 1}}}
+ASKED = {"turn": "germany", "phase": "conduct-combat", "spaces": WHERE}
+
+
+@pytest.mark.parametrize(
+    ("position", "do", "told"),
+    [
+        ({**ASKED, "spaces": {"sz112": {"germany": {"submarin": 1}}}}, [], "unknown unit 'submarin'; did you mean 'submarine'"),
+        ({**ASKED, "spaces": {"sz1122": {"germany": {"submarine": 1}}}}, [], "unknown space 'sz1122'; did you mean 'sz1"),
+        ({**ASKED, "spaces": {"sz112": {"germny": {"submarine": 1}}}}, [], "unknown power 'germny'; did you mean 'germany'"),
+        ({**ASKED, "turn": "germny"}, [], "unknown power 'germny'; did you mean 'germany'"),
+        (ASKED, [{"battle": "sz1122"}], "unknown space 'sz1122'; did you mean 'sz1"),
+        (ASKED, [{"move": {"submarin": 1}, "route": ["sz112", "sz1111"]}], "unknown unit 'submarin'; did you mean"),
+    ],
+)  # fmt: skip
+def test_an_unknown_name_in_what_is_asked_is_one_line(
+    position: dict[str, object], do: list[dict[str, object]], told: str
+) -> None:
+    with pytest.raises(KBError, match=told) as error:
+        kb.ask(position, do, game="europe-1940")
+    assert error.value.exit_status == 2
