@@ -9,7 +9,6 @@ from kb.engine.core.actions import ACTIONS
 from kb.engine.core.facts import FACTS
 from kb.engine.core.given import TABLES, of_key, table_of, told
 from kb.engine.core.registry import RULES
-from kb.engine.core.rulebook import wrong_lines
 from kb.engine.moments import phase_of
 from kb.errors import Finding
 from kb.games.board_model import Board
@@ -57,14 +56,13 @@ def find_errors(
     readings: Iterable[Reading],
     options: Iterable[Option],
 ) -> list[Finding]:
-    """A finding for each rule that the engine does not have, and for each unknown citation, reading, board or name."""
+    """A finding for each unknown citation, reading, board or name in rule sets whose lines are sound."""
     citable = {section.id for section in sections} | {ruling.id for ruling in rulings}
     taken = {reading.id for reading in readings}
     switches = {option.id for option in options}
     by_id = {(board.game, board.id): board for board in boards}
     findings: list[Finding] = []
     for each in rulesets:
-        findings += wrong_lines(each)
         own = [by_id[each.game, board] for board in each.boards if (each.game, board) in by_id]
         for board in each.boards:
             if (each.game, board) not in by_id:

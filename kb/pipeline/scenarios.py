@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kb.corpus import claims
-from kb.engine.core.rulebook import Rulebook, wrong_lines
+from kb.engine.core.rulebook import Rulebook
 from kb.errors import Collector, Finding, raise_if
 from kb.games.board_model import Board
 from kb.games.rulesets import RuleSet
@@ -51,39 +51,34 @@ def play(
 ) -> Played:
     """Read, play and tell every scenario of some games; ``boards`` have the names for sentences about differences.
 
-    Raises :class:`BadInput` with every finding about how they are written, or about what rule sets give to rules: with
-    a wrong value a rule cannot be asked.
+    Raises :class:`BadInput` with every finding about how they are written.
     """
-    written, findings = _written(data, books, rulesets, games)
+    written, findings = _written(data, books, games)
     raise_if(findings)
     return _played(data, written, books, sections, rulesets, boards)
 
 
 def play_sound(sources: Sources, data: str, games: Iterable[str]) -> Played:
     """The scenarios of some games that can be played, and in ``findings`` what is wrong with the others."""
-    written, findings = _written(data, sources.books, sources.rulesets, games)
+    written, findings = _written(data, sources.books, games)
     played = _played(data, written, sources.books, sources.catalogues.sections, sources.rulesets, sources.boards)
     return replace(played, findings=tuple(findings))
 
 
-def _written(
-    data: str, books: Books, rulesets: Iterable[RuleSet], games: Iterable[str]
-) -> tuple[list[Scenario], list[Finding]]:
+def _written(data: str, books: Books, games: Iterable[str]) -> tuple[list[Scenario], list[Finding]]:
     """The scenarios that can be played, and everything that keeps others from being played."""
-    findings = [finding for each in rulesets for finding in wrong_lines(each)]
-    broken = {each.game for each in rulesets if wrong_lines(each)}
+    findings: list[Finding] = []
     known: list[Scenario] = []
     for game in games:
-        if game not in broken:
-            sound, others = library.load_sound(data, game, books)
-            known += sound
-            findings += others
+        sound, others = library.load_sound(data, game, books)
+        known += sound
+        findings += others
     playable = []
     for each in known:
         own = library.unknown_games([each], books)
         own = own or _unknown_names([each], books)
         findings += own
-        if not own and broken.isdisjoint(crossing.game for crossing in each.elsewhere):
+        if not own:
             playable.append(each)
     return playable, findings
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from kb import journal
 from kb.corpus import documents
+from kb.engine.core.rulebook import wrong_lines
 from kb.errors import Collector, Finding, raise_if
 from kb.games import catalogue
 from kb.games.board_model import Board
@@ -45,7 +46,7 @@ def read(data: str, verify: bool = True) -> Sources:
     words = collect(lambda of: lexicon.load(data, [game.id for game in of]), games)
     known = collect(documents.read_manifest, data)
     boards = collect(load_boards, data)
-    rulesets = collect(load_rulesets, data)
+    rulesets = collect(read_rulesets, data)
     collect.add(collect(_unknown_games, known, games) or ())
     collect.add(collect(_unknown_options, known, options) or ())
     collect.add(collect(_unknown_documents, boards, known) or ())
@@ -75,6 +76,14 @@ def read_catalogues(
     sections = collect(catalogue.sections, data, games, options)
     phases = collect(catalogue.phases, data, sections)
     return games, options, collect(Catalogues, games, options, readings, sections, phases)
+
+
+def read_rulesets(data: str) -> tuple[RuleSet, ...]:
+    """The rule sets. Raises :class:`BadInput` also for rules and facts that the engine does not have, and for what is
+    given wrongly to rules: neither can be played, nor told in a sentence."""
+    found = load_rulesets(data)
+    raise_if(dict.fromkeys(finding for each in found for finding in wrong_lines(each)))
+    return found
 
 
 def _games(data: str) -> tuple[Game, ...]:

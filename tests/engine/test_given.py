@@ -16,6 +16,7 @@ from kb.errors import BadInput
 from kb.games.boards import load_boards
 from kb.games.rulesets import load_ruleset, load_rulesets
 from kb.pipeline.rules import find_errors
+from kb.pipeline.sources import read_rulesets
 from tests.conftest import ROOT, edit
 from tests.read_once import rulesets
 
@@ -126,9 +127,9 @@ def test_a_name_of_another_kind_is_refused(games: Path, old: str, new: str, mess
 def test_what_a_line_takes_over_from_another_rule_set_is_told_once(games: Path) -> None:
     path = "games/europe-1940/rules/europe-1940.yaml"
     edit(games / path, "{rule: some-powers-wait-with-war,", "{rule: some-powers-wait-with-wars,")
-    sets = load_rulesets(str(games), "europe-1940")
-    told = [str(each) for each in find_errors(sets, load_boards(str(games)), [], [], [], [])]
-    (one,) = [each for each in told if "unknown rule" in each]
+    with pytest.raises(BadInput) as error:
+        read_rulesets(str(games))
+    (one,) = map(str, error.value.findings)
     assert one.startswith(f"data/{path}:") and "did you mean 'some-powers-wait-with-war'?" in one
 
 

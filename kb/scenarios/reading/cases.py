@@ -141,7 +141,8 @@ class CaseReader:
             if key == grammar.THEN:
                 read[key] = self._expect(row, key)
             elif key != kind:
-                read[key] = self._key(verb.keys, key, value, line_of(row, key, line), f"'{kind}'")
+                given = self._key(verb.keys, key, value, line_of(row, key, line), f"'{kind}'")
+                read |= {key: given} if key in verb.keys else {}
         for key in verb.required:
             if key not in row:
                 add_finding(f"'{kind}' needs '{key}'", line, "add it")

@@ -1,0 +1,209 @@
+"""A key that is left out or misspelt, in any kind of data file, is a finding with its file and what to do.
+
+Nothing reads data before it was checked."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from kb import yamlfile
+from kb.errors import BadInput, Finding
+from kb.pipeline import sources, stages
+from kb.pipeline.run import attempt
+from kb.pipeline.scenarios import Played
+from kb.scenarios.reading import files, library
+from kb.scenarios.reading.library import RulesLoader
+from tests.conftest import ROOT
+
+DATA = ROOT / "data"
+#: what stands behind these keys is a table with any names, of which one is tried
+OPEN = {"given", "table", "units", "rows", "objectives", "technology", "claims", "rulings", "rules", "sources"}
+OPEN |= {
+    "aboard",
+    "games",
+    "says",
+    "spaces",
+    "columns",
+    "same",
+    "near",
+    "editions",
+    "without",
+    "like",
+    "names",
+    "values",
+}
+#: of so many trials one is made at every run of the tests
+EVERY = 90
+#: files that are read when the first stage of a build has been checked
+LATER = {"claims", "phrasings", "relations", "values", "verdicts"}
+LOAD = yamlfile.load
+
+Path_ = tuple[str | int, ...]
+
+
+class Trial(NamedTuple):
+    """A key of a file, the last of ``keys``, which is left out or misspelt; whether there it may be any name."""
+
+    file: Path
+    keys: Path_
+    misspelt: bool
+    any_name: bool = False
+
+    @property
+    def name(self) -> str:
+        """How messages call the file."""
+        return str(self.file.relative_to(ROOT))
+
+
+@cache
+def read(file: Path) -> Any:
+    return LOAD(str(file), str(file.relative_to(ROOT)))
+
+
+@cache
+def known() -> tuple[sources.Sources, Played]:
+    """What the data is as it stands, with scenarios that are not played."""
+    whole = stages.read(str(DATA))
+    return whole, stages.unplayed(whole, str(DATA))
+
+
+def keys_of(value: Any, above: Path_ = (), kind: Path_ = ()) -> Iterator[tuple[Path_, Path_]]:
+    """Each key in a value with those above it; before it its kind, in which each row of a list and any name is one."""
+    if isinstance(value, dict):
+        any_name = bool(OPEN.intersection(kind[-1:])) or kind[-2:-1] == ("aboard",)
+        for key, each in value.items():
+            own = (*kind, "any name" if any_name else key)
+            yield own, (*above, key)
+            yield from keys_of(each, (*above, key), own)
+    elif isinstance(value, list):
+        for at, each in enumerate(value):
+            yield from keys_of(each, (*above, at), (*kind, "each"))
+
+
+def kind_of(file: Path) -> str:
+    """The kind of a data file: its name where there is one of it, else its folder."""
+    return {"game.yaml": "game", "board.yaml": "board", "evidence.yaml": "evidence"}.get(file.name, "") or (
+        file.stem if file.parent in (DATA, DATA / "games") else file.parent.name
+    )
+
+
+def trials(files: Iterable[Path]) -> list[Trial]:
+    """For each kind of key of some files one that is left out, and one that is misspelt."""
+    kinds: dict[tuple[Any, ...], tuple[Path, Path_]] = {}
+    for file in files:
+        for kind, keys in keys_of(read(file)):
+            kinds.setdefault((kind_of(file), *kind), (file, keys))
+    return [
+        Trial(file, keys, misspelt, kind[-1] == "any name")
+        for kind, (file, keys) in kinds.items()
+        for misspelt in (False, True)
+    ]
+
+
+def changed(root: Any, trial: Trial) -> Any:
+    """A value with a key left out or misspelt."""
+    root = copy.deepcopy(root)
+    *above, key = trial.keys
+    table = root
+    for each in above:
+        table = table[each]
+    rows = [(each, table.lines[each], value) for each, value in table.items()]
+    table.clear()
+    for each, line, value in rows:
+        if each != key or trial.misspelt:
+            name = f"{each}x" if each == key else each
+            table[name], table.lines[name] = value, line
+    return root
+
+
+def misread(trial: Trial, findings: Iterable[Finding]) -> str:
+    """What is wrong with how a trial is told; nothing where it is told as it should be."""
+    findings = list(findings)
+    told = any(each.file == trial.name and each.line for each in findings)
+    if trial.misspelt and not trial.any_name and not told:
+        return f"{trial}: not told"
+    bare = [str(each) for each in findings if not (each.file and each.hint)]
+    return f"{trial}: {bare[0]}" if bare else ""
+
+
+def tried(trial: Trial, patch: pytest.MonkeyPatch) -> str:
+    """What is wrong with how a build tells a trial. What no trial of this file can change is not read again."""
+    wrong = changed(read(trial.file), trial)
+    whole, played = known()
+    with patch.context() as now:
+        now.setattr(yamlfile, "load", lambda path, name="": wrong if Path(path) == trial.file else read(Path(path)))
+        now.setattr(library, "load", lambda *_, **__: ())
+        now.setattr(stages, "unplayed", lambda *_: played)
+        if "boards" not in trial.file.parts and trial.file.name not in ("game.yaml", "marks.yaml"):
+            now.setattr(sources, "load_boards", lambda _: whole.boards)
+        if trial.file.name not in ("game.yaml", "words.yaml"):
+            now.setattr(sources.lexicon, "load", lambda *_: whole.lexicon)
+        later = kind_of(trial.file) in LATER
+        try:
+            found = attempt(str(DATA), play=False, sources=whole if later else None)
+        except Exception as error:
+            return f"{trial}: {error!r}"
+    return misread(trial, found.findings)
+
+
+def test_a_misspelt_key_given_to_a_rule_is_told_by_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    file = DATA / "games/revised/rules/revised.yaml"
+    rows = read(file)["rules"]
+    at = next(at for at, row in enumerate(rows) if row["rule"] == "tanks-blitz")
+    line = rows[at]["given"].lines["units"]
+    wrong = changed(read(file), Trial(file, ("rules", at, "given", "units"), misspelt=True))
+    monkeypatch.setattr(yamlfile, "load", lambda path, name="": wrong if Path(path) == file else LOAD(path, name))
+    with pytest.raises(BadInput) as error:
+        stages.read(str(DATA))
+    assert next(map(str, error.value.findings)) == (
+        f"data/games/revised/rules/revised.yaml:{line}: unknown key 'unitsx' given to 'tanks-blitz'; did you mean 'units'?"
+    )
+
+
+def given_to_rules() -> list[Trial]:
+    """The first key given to every fifth rule of a rule set, left out and misspelt."""
+    file = DATA / "games/revised/rules/revised.yaml"
+    return [
+        Trial(file, ("rules", at, "given", next(iter(row["given"]))), misspelt, any_name=True)
+        for at, row in [*enumerate(read(file)["rules"])][::5]
+        if "given" in row
+        for misspelt in (False, True)
+    ]
+
+
+def of_data() -> list[Trial]:
+    return trials(file for file in sorted(DATA.rglob("*.yaml")) if "scenarios" not in file.parts) + given_to_rules()
+
+
+def test_a_sample_of_wrong_keys_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not [wrong for trial in of_data()[::EVERY] if (wrong := tried(trial, monkeypatch))]
+
+
+@pytest.mark.slow
+def test_every_kind_of_wrong_key_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not [wrong for trial in of_data() if (wrong := tried(trial, monkeypatch))]
+
+
+def test_wrong_keys_of_scenarios_are_told() -> None:
+    file, problems = ROOT / "tests/scenarios/every_act.yaml", []
+    rules = RulesLoader(str(DATA))
+    for trial in trials([file]):
+        root = changed(read(file), trial)
+        if trial.keys[0] == "scenarios" and len(trial.keys) > 1:
+            rows = root["scenarios"]  # only the one that is tried, as others take their time
+            rows[:], rows.lines[:] = [rows[trial.keys[1]]], [rows.lines[trial.keys[1]]]
+        try:
+            found = files.read_sound(root, trial.name, rules, own=True)[1]
+        except BadInput as error:
+            found = error.findings
+        except Exception as error:
+            problems.append(f"{trial}: {error!r}")
+        else:
+            problems += filter(None, [misread(trial, found)])
+    assert not problems
