@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kb.engine.core.rulebook import Rulebook
-from kb.scenarios.play.run import run
-from tests.scenarios.conftest import Read
+from kb.scenarios.play.run import ScenarioResult, check, run
+from tests.scenarios.conftest import RULES_OF, Read
 
 CASE = """
 game: revised
@@ -62,3 +62,31 @@ def test_it_is_meant(read: Read, rules: Rulebook, case: tuple[str, ...]) -> None
     (scenario,) = read(CASE % case)
     played = run(rules, scenario.case)
     assert played.passed, (played.failures, played.findings)
+
+
+LOST = """
+game: flames-and-steel
+scenarios:
+  - id: a
+    position:
+      turn: germany
+      phase: conduct-combat
+      spaces:
+        west-of-western-europe:
+          germany: {submarine: 1}
+          united-kingdom: {transport: [{name: A, cargo: {infantry: 1}}, {name: B}]}
+    do: [{battle: west-of-western-europe, outcome: {lost: %s}}]
+    expect: [{lost: {united-kingdom: %s}}]
+"""
+
+
+def test_what_is_lost_says_which_as_the_message_proposes(read: Read) -> None:
+    def played(lost: str, expected: str) -> ScenarioResult:
+        (scenario,) = read(LOST % (lost, expected))
+        return check(RULES_OF.of(scenario), scenario)
+
+    (finding,) = played("{united-kingdom: {transport: 1}}", "{transport: 1}").findings
+    empty, full = finding.hint.removeprefix("write ").split(" or ")
+    assert (empty, full) == tuple(f"{{united-kingdom: {{transport: [{{name: {each}}}]}}}}" for each in "BA")
+    assert played(empty, "{transport: 1}").all_passed and played(full, "{transport: 1, infantry: 1}").all_passed
+    assert not played(empty, "{transport: 1, infantry: 1}").all_passed

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 
 from kb.engine.battle.participants import attackers_at, defenders_at
@@ -16,8 +15,8 @@ from kb.scenarios.acts.units import Ids, Test, any_unit, choose_units, no_unit, 
 from kb.scenarios.acts.verb import Context, Inverse, Repeat, Said, Unplayable, verb
 from kb.scenarios.language.kinds import ByShape, Number, OneOf, Record
 from kb.scenarios.language.reader import FileReader
-from kb.scenarios.language.scenario import Act, Value
-from kb.scenarios.language.shapes import SPACE, UNITS, WHO_HAS
+from kb.scenarios.language.scenario import Act, Plain, Value
+from kb.scenarios.language.shapes import SPACE, UNITS, WHOSE_UNITS
 from kb.scenarios.language.words import GameWords, counted
 from kb.wording.board import Wording, power_name
 
@@ -49,8 +48,13 @@ def _tell_battle(words: GameWords, act: Act) -> str:
     cycles = act.given.get("cycles")
     often = f" for {counted(cycles, 'cycle', 'cycles')}" if cycles else ""
     outcome = act.given.get("outcome")
-    given = f", given that what is lost is {words.by_power(outcome['lost']) or 'nothing'}" if outcome else ""
+    given = f", given that what is lost is {_tell_lost(words, outcome['lost'])}" if outcome else ""
     return f"fights in {words.space(act.what)}{often}{given}"
+
+
+def _tell_lost(words: GameWords, lost: Plain) -> str:
+    says_which = any(isinstance(some, list) for units in lost.values() for some in units.values())
+    return words.option(lost, "") if says_which else words.by_power(lost) or "nothing"
 
 
 def _can_be_lost(context: Context) -> Test:
@@ -62,14 +66,8 @@ def _can_be_lost(context: Context) -> Test:
 def _said_of_battle(action: Fight, context: Context) -> Said:
     if action.lost is None:
         return action.space, {}
-    units = [context.position.units[unit] for unit in action.lost]
-    lost: dict[str, dict[str, Value]] = {}
-    for (power, kind), number in Counter((unit.power, unit.type) for unit in units).items():
-        lost.setdefault(power, {})[kind] = number
-    said: dict[str, Value] = {"outcome": {"lost": lost}}
-    if says_which(context, "", action.lost, action.space, _can_be_lost(context), no_unit) != lost:
-        said["which"] = list(dict.fromkeys(unit.name for unit in units if unit.name))
-    return action.space, said
+    lost = says_which(context, "", action.lost, action.space, _can_be_lost(context), no_unit)
+    return action.space, {"outcome": {"lost": lost}}
 
 
 @verb(
@@ -79,10 +77,11 @@ def _said_of_battle(action: Fight, context: Context) -> Said:
     written="`battle: sz5`",
     details="fought cycle after cycle as long as dice of the script are left, up to the next decision; `cycles: 2` "
     "fights so many. Where a game's rule set has no steps of combat, `outcome: {lost: {germany: {destroyer: 1}}}` "
-    "gives what is lost (with what is aboard), and the battle is over; a question may suppose that in every game",
+    "gives what is lost (with what is aboard; `{germany: {transport: [{name: A}]}}` says which), and the battle is over; "
+    "a question may suppose that in every game",
     optional={
         "cycles": Number(1, 50, "number of cycles"),
-        "outcome": _Outcome("an outcome", required={"lost": WHO_HAS}),
+        "outcome": _Outcome("an outcome", required={"lost": WHOSE_UNITS}),
     },
     tell=_tell_battle,
     inverse=Inverse(Fight, _said_of_battle),

@@ -60,13 +60,14 @@ def choose_units(
         unit.id
         for owner, units in wanted.items()
         for called, some in units.items()
-        for unit in _meant(act, context, owner or power, called, some, space, may, rank)
+        for unit in _meant(act, context, owner or power, "" if owner else power, called, some, space, may, rank)
     )
 
 
 def _meant(
-    act: Act, context: Context, power: str, called: str, some: Value, space: str, may: Test, rank: Rank
+    act: Act, context: Context, power: str, unsaid: str, called: str, some: Value, space: str, may: Test, rank: Rank
 ) -> list[Unit]:
+    """Units of a power; ``unsaid`` is the power whose units are written without it."""
     wanted = rows_of({power: {called: some}}, power)
     (number,) = totals(wanted).values()
     kind = called.removeprefix(DAMAGED)
@@ -75,13 +76,13 @@ def _meant(
         found: list[Unit] = []
         for each in sorted({*map(rank, fit)}):
             alike = [unit for unit in fit if rank(unit) == each]
-            found += _told_apart(act, context, power, alike, min(number - len(found), len(alike)), space)
+            found += _told_apart(act, context, unsaid, alike, min(number - len(found), len(alike)), space)
         return found
     ways = ways_to_pick(asking(context.rules, context.position), fit, number)
     fitting = [way for way in ways if fits(way, wanted)]
     if len(fitting) != 1:
         says = "does not say which" if fitting else f"cannot {act.kind}"
-        hint = listed(Choice(power, act.kind, space, tuple(ways)), fitting)
+        hint = listed(Choice(unsaid, act.kind, space, tuple(ways)), fitting)
         raise Unplayable(f"{text(wanted, power)} {says} in {space}", f"write {hint}")
     return picked(asking(context.rules, context.position), fit, fitting[0])
 
@@ -142,13 +143,13 @@ def same_units(context: Context, some: Sequence[int], others: Sequence[int]) -> 
     return next(counts) == next(counts)
 
 
-def _told_apart(act: Act, context: Context, power: str, units: list[Unit], number: int, space: str) -> list[Unit]:
+def _told_apart(act: Act, context: Context, unsaid: str, units: list[Unit], number: int, space: str) -> list[Unit]:
     """So many of some units of a type. Raises :class:`Unplayable` unless they are equal."""
     if number in (0, len(units)):
         return units[:number]
     ways = ways_to_pick(asking(context.rules, context.position), units, number)
     if len(ways) > 1:
-        hint = f"write {listed(Choice(power, act.kind, space, tuple(ways)))}"
+        hint = f"write {listed(Choice(unsaid, act.kind, space, tuple(ways)))}"
         raise Unplayable(f"{{{units[0].type}: {number}}} does not say which in {space}", hint)
     return units[:number]
 

@@ -16,7 +16,7 @@ from kb.engine.core.rulebook import Rulebook
 from kb.scenarios.language.grammar import EVERY_ACT
 from kb.scenarios.language.kinds import ByShape, Record, ValueKind
 from kb.scenarios.language.scenario import Act, Plain, Value
-from kb.scenarios.language.shapes import SHIP, UNIT, UNITS, WHO_HAS
+from kb.scenarios.language.shapes import SHIP, UNIT, UNITS, WHOSE_UNITS
 from kb.scenarios.language.words import GameWords
 
 
@@ -115,7 +115,7 @@ class Verb:
 def _has_units(kind: ValueKind) -> bool:
     """Whether a value of a kind says how many units of which types are meant."""
     if isinstance(kind, Record):
-        return WHO_HAS in kind.required.values()
+        return WHOSE_UNITS in kind.required.values()
     return UNITS in (kind, kind.table if isinstance(kind, ByShape) else None)
 
 

@@ -40,10 +40,12 @@ CHOSEN = Record(
         "is": ListOf(Word("mark", (NONE,)), 20, 1, single=True, sort=True),
     },
 )
+#: how many units of a type, or which
+SOME = ByShape(word=COUNT, rows=ListOf(Defined("chosen", CHOSEN), MOST_UNITS, 1))
 #: units of the power that acts, or of several, with what tells them from others of their type
-UNITS = Defined(
-    "units", ByPower(ByShape(word=COUNT, rows=ListOf(Defined("chosen", CHOSEN), MOST_UNITS, 1)), "casualty")
-)
+UNITS = Defined("units", ByPower(SOME, "casualty"))
+#: units of powers, perhaps none, with what tells them from others of their type
+WHOSE_UNITS = TableOf(POWER, TableOf(UNIT, SOME))
 #: one ship: its name, or its type with what tells it from others
 SHIP = ByShape(word=NAMED, table=UNITS)
 #: what a power chooses: units (one may be a ``damaged battleship``), or an id
