@@ -14,6 +14,7 @@ from kb.scenarios.analysis.own_files import OwnFile
 from kb.scenarios.play.run import ScenarioResult
 from kb.scenarios.play.run import check as checked
 from kb.scenarios.play.time_limit import within
+from kb.scenarios.reading.files import Unread
 from kb.scenarios.telling import reporting
 from kb.store import lookup
 from kb.written import from_plain, with_default
@@ -59,7 +60,7 @@ def check_file(
 ) -> OwnFile:
     """What becomes of a file of one's own, which messages call ``name``, as far as it is written as it should be.
 
-    Raises :class:`BadInput` where what is wrong concerns the whole file, or every scenario, and where it takes longer.
+    Raises :class:`BadInput` where what is wrong concerns the whole file, and where it takes longer.
     """
     until = time.process_time() + _LOOKING
     with within(seconds, name):
@@ -100,4 +101,21 @@ def row(report: ScenarioResult, warnings: Iterable[Finding] = ()) -> dict[str, A
         "rules": report.rules,
         "reason": reporting.reason(report),
         "warnings": [str(each) for each in dict.fromkeys(warnings)],
+    }
+
+
+def unread_row(unread: Unread) -> dict[str, Any]:
+    """The same of a scenario that is not written as it should be, and was not played."""
+    return {
+        "id": unread.name,
+        "ruling": None,
+        "rulings": [],
+        "sections": [],
+        "title": unread.title,
+        "proof": "play",
+        "passed": False,
+        "contrast_passed": False,
+        "rules": [],
+        "reason": f"not read: {'; '.join(dict.fromkeys(map(str, unread.findings)))}",
+        "warnings": [],
     }

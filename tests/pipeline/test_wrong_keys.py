@@ -199,7 +199,7 @@ def test_wrong_keys_of_scenarios_are_told() -> None:
             rows = root["scenarios"]  # only the one that is tried, as others take their time
             rows[:], rows.lines[:] = [rows[trial.keys[1]]], [rows.lines[trial.keys[1]]]
         try:
-            found = files.read_sound(root, trial.name, rules, own=True)[1]
+            found: Iterable[Finding] = files.read_sound(root, trial.name, rules, own=True).findings
         except BadInput as error:
             found = error.findings
         except Exception as error:

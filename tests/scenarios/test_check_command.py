@@ -159,6 +159,25 @@ def test_as_json(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert row["rules"] == [] and row["reason"] == ""
 
 
+def test_as_json_a_scenario_that_cannot_be_read_is_a_row_that_did_not_pass(
+    own: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    scenario = PASSING[PASSING.index("  - id:") :]
+    wrong = scenario.replace("id: a-case", "id: other").replace("battle: sz5", "batle: sz5")
+    own.write_text(f"{PASSING}{wrong}")
+    assert run(["own.yaml"], json=True) == 2
+    out, err = capsys.readouterr()
+    passed, unread = json.loads(out)
+    assert passed["passed"] and passed["reason"] == ""
+    assert (unread["id"], unread["passed"], unread["contrast_passed"]) == ("revised/other", False, False)
+    assert unread["reason"].startswith("not read: own.yaml:") and "no action among 'batle'" in unread["reason"]
+    assert unread.keys() == passed.keys() and unread["reason"].removeprefix("not read: ") in err
+
+    own.write_text(PASSING.replace(scenario, wrong))
+    assert run(["own.yaml"], json=True) == 2
+    assert [each["id"] for each in json.loads(capsys.readouterr().out)] == ["revised/other"]
+
+
 def test_mutants_of_a_file_of_ones_own(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
     cites = PASSING.replace("      - lost: {germany", "      - because: [RULE]\n      - lost: {germany", 1)
     own.write_text(cites.replace("RULE", "a-destroyer-lets-casualties-of-submarines-fire"))

@@ -10,7 +10,7 @@ import kb
 from kb import gc_pause, journal, paths
 from kb.cli import written_text
 from kb.cli.terminal import Screen, print_json, say
-from kb.errors import Finding, NoBuild, NotFound
+from kb.errors import BadInput, Finding, NoBuild, NotFound
 from kb.reads import checking
 from kb.reads.rule_books import rule_books
 from kb.scenarios.analysis import crossing as crossings
@@ -19,6 +19,7 @@ from kb.scenarios.expectations.played import PlayedCase
 from kb.scenarios.play import parallel
 from kb.scenarios.play.run import ScenarioResult
 from kb.scenarios.reading import library
+from kb.scenarios.reading.files import Unread
 from kb.scenarios.telling import reporting
 from kb.scenarios.telling.happened import happened
 from kb.scenarios.telling.stories import Teller, story
@@ -59,6 +60,8 @@ def run(
     with closing(_Work(game)) as work:
         with gc_pause.paused():
             findings = work.check(ids, with_events=trace or mutants)
+        if findings and not work.reports and not json:
+            raise BadInput(*findings)
         sound = all(report.all_passed for report in work.reports)
         findings += work.wrong_crossings() if mutants and sound else []
         if mutants and not sound:
@@ -67,7 +70,8 @@ def run(
         claims_told, wrong_claims = work.claims_that_hold(whole=not ids) if mutants and sound else ([], [])
         findings += wrong_claims
         if json:
-            print_json([work.row(report, _of(report, missed)) for report in work.reports])
+            rows = [work.row(report, _of(report, missed)) for report in work.reports]
+            print_json([*rows, *map(checking.unread_row, work.unread)])
         else:
             screen = Screen(not no_pager)
             _show(screen, work, trace, brief=not ids)
@@ -76,7 +80,7 @@ def run(
                 screen.line(screen.paint(line, "red"))
             if mutants and sound and not missed:
                 screen.line("every rule that is cited is needed")
-            screen.line(_summary(work.reports) + (f" ({time.perf_counter() - began:.2f} s)" if not ids else ""))
+            screen.line(_summary(work) + (f" ({time.perf_counter() - began:.2f} s)" if not ids else ""))
             screen.show()
         warnings = [f"kb: warning: {finding}" for doubtful in work.doubtful.values() for finding in doubtful]
         say(*dict.fromkeys(f"kb: {finding}" for finding in (*findings, *work.suspects())), *dict.fromkeys(warnings))
@@ -127,6 +131,7 @@ class _Work:
         self.game = _game(self.base, game) if game else ""
         self.report = checking.reporter(self.base, self.rules_of)
         self.reports: list[ScenarioResult] = []
+        self.unread: list[Unread] = []
         self.doubtful: dict[str, list[Finding]] = {}
 
     def close(self) -> None:
@@ -154,6 +159,7 @@ class _Work:
         text, name = written_text.read(path)
         own = checking.check_file(text, name, self.base, self.rules_of, self.game, _LONGEST)
         self.reports += own.reports
+        self.unread += own.unread
         for scenario, doubtful in own.warnings.items():
             self.doubtful.setdefault(scenario, []).extend(doubtful)
         return own.findings
@@ -307,8 +313,10 @@ def _show_missed(screen: Screen, missed: list[Unnoticed]) -> None:
         screen.line(screen.paint(what, "red"))
 
 
-def _summary(reports: list[ScenarioResult]) -> str:
+def _summary(work: _Work) -> str:
+    reports, unread = work.reports, len(work.unread)
     failed = sum(not report.all_passed for report in reports)
     contrasts = sum(len(report.cases) - 1 for report in reports)
     outcome = f"{failed} failed" if failed else "all passed" if reports else "nothing to check"
+    outcome += f"; {unread} more cannot be read" if unread else ""
     return f"{counted(len(reports), 'scenario')} with {counted(contrasts, 'contrast')}: {outcome}"

@@ -219,7 +219,7 @@ class Answer(TypedDict):
 class Checked(TypedDict):
     """What became of a scenario."""
 
-    id: Annotated[str, Meta(description="The game and the id of the scenario.")]
+    id: Annotated[str, Meta(description="The game and the id of the scenario; file and line where it has none.")]
     ruling: Annotated[str | None, Meta(description="The first ruling that it belongs to.")]
     rulings: Annotated[list[str], Meta(description="The rulings that it belongs to, by their ids.")]
     sections: Annotated[list[str], Meta(description="The sections that it belongs to, by their ids.")]
@@ -228,7 +228,9 @@ class Checked(TypedDict):
     passed: Annotated[bool, Meta(description="Whether its case came out as it expects.")]
     contrast_passed: Annotated[bool, Meta(description="Whether each of its contrasts did.")]
     rules: Annotated[list[str], Meta(description="The rules that it cites.")]
-    reason: Annotated[str, Meta(description="What came out otherwise; empty where nothing did.")]
+    reason: Annotated[
+        str, Meta(description="What came out otherwise, or why it cannot be read; empty where it passed.")
+    ]
     warnings: Annotated[
         list[str],
         Meta(description="What is doubtful in it, such as a line that changes nothing, as far as time was to look."),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from kb import yamlfile
 from kb.engine.core.rulebook import Rulebook
@@ -29,17 +30,34 @@ def read_file(path: str, name: str, rules_of: RulesOf, own: bool = False) -> tup
     return read_text(yamlfile.load(path, name), name, rules_of, own)
 
 
+@dataclass(frozen=True)
+class Unread:
+    """A scenario that is not written as it should be: its name as far as it has one, its title, what is wrong."""
+
+    name: str
+    title: str
+    findings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True)
+class SoundFile:
+    """The scenarios of a file of a ``game`` that are written as they should be, the others, and every finding."""
+
+    game: str
+    scenarios: tuple[Scenario, ...]
+    unread: tuple[Unread, ...]
+    findings: tuple[Finding, ...]
+
+
 def read_text(root: Value, name: str, rules_of: RulesOf, own: bool = False) -> tuple[Scenario, ...]:
     """The scenarios of a file whose YAML is read already. Raises :class:`BadInput` with every finding."""
-    scenarios, findings = read_sound(root, name, rules_of, own)
-    raise_if(findings)
-    return scenarios
+    read = read_sound(root, name, rules_of, own)
+    raise_if(read.findings)
+    return read.scenarios
 
 
-def read_sound(
-    root: Value, name: str, rules_of: RulesOf, own: bool = False
-) -> tuple[tuple[Scenario, ...], list[Finding]]:
-    """The scenarios of a file that are written as they should be, and every finding about the others.
+def read_sound(root: Value, name: str, rules_of: RulesOf, own: bool = False) -> SoundFile:
+    """The scenarios of a file, as far as they are written as they should be.
 
     Raises :class:`BadInput` where what is wrong concerns the whole file.
     """
@@ -56,11 +74,18 @@ def read_sound(
                 SEE,
             )
         )
-    found = [_Scenario(reader, row, line_of(rows, at, 1), own).read() for at, row in enumerate(rows)]
-    _doubles(reader, [each for each in found if each])
     game, board = rules.ruleset.game, rules.board.id
-    sound = tuple(_belonging(each, game, board, rules.ruleset.id, name) for each in found if each)
-    return sound, list(dict.fromkeys(reader.findings))
+    found, unread = [], []
+    for at, row in enumerate(rows):
+        before, line = len(reader.findings), line_of(rows, at, 1)
+        if scenario := _Scenario(reader, row, line, own).read():
+            found.append(scenario)
+        else:
+            id, title = (str(row.get(key, ""))[:LONGEST] if isinstance(row, dict) else "" for key in ("id", "title"))
+            unread.append(Unread(f"{game}/{id}" if id else f"{name}:{line}", title, (*reader.findings[before:],)))
+    _doubles(reader, found)
+    sound = tuple(_belonging(each, game, board, rules.ruleset.id, name) for each in found)
+    return SoundFile(game, sound, tuple(unread), tuple(dict.fromkeys(reader.findings)))
 
 
 def _belonging(scenario: Scenario, game: str, board: str, ruleset: str, file: str) -> Scenario:

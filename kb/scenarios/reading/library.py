@@ -142,17 +142,17 @@ def load_sound(data: str, game: str, rules_of: RulesOf) -> tuple[tuple[Scenario,
     findings: list[Finding] = []
     for path, name in files(data, game):
         try:
-            read, wrong = read_sound(yamlfile.load(path, name), name, rules_of)
+            read = read_sound(yamlfile.load(path, name), name, rules_of)
         except BadInput as error:
             findings += error.findings
             continue
-        findings += wrong
+        findings += read.findings
         folder = os.path.basename(os.path.dirname(path))
-        if read and read[0].game != folder:
+        if read.game != folder:
             findings.append(
-                Finding(f"scenarios of '{read[0].game}' stand in the folder of '{folder}'", name, 1, "move the file")
+                Finding(f"scenarios of '{read.game}' stand in the folder of '{folder}'", name, 1, "move the file")
             )
-        found += read
+        found += read.scenarios
     return tuple(found), [*findings, *_doubled(found)]
 
 
