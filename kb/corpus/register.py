@@ -113,6 +113,8 @@ def load(data: str) -> Register:
 def _wrong(event: RegisterEntry, given: set[str]) -> Iterable[str]:
     if event.event not in EVENTS:
         yield f"'{event.event}' is not an event ({', '.join(EVENTS)})"
+    elif event.event != "withdrawn" and not (event.document and event.kind and event.exact):
+        yield f"'{event.id}' is {event.event} without document, kind and exact"
     elif event.event == "given" and event.id in given:
         yield f"id '{event.id}' is given twice"
     elif event.event != "given" and event.id not in given:

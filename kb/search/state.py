@@ -82,6 +82,8 @@ def load_model(data: str) -> LoadedModel:
     try:
         with open(os.path.join(data, MODEL), encoding="utf-8") as file:
             content = parse_json(file.read())
+        if content.keys() != {"questions", "weights", "words"}:
+            raise KeyError("other keys")
         return LoadedModel(*(_read(content[part]) for part in ("weights", "words")))
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise BadInput(Finding(f"no weights of the answer states ({type(error).__name__})", name, 0, cure)) from None

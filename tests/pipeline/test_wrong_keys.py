@@ -5,7 +5,11 @@ Nothing reads data before it was checked."""
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable, Iterator
+import csv
+import io
+import json
+import shutil
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,12 +17,16 @@ from typing import Any, NamedTuple
 import pytest
 
 from kb import yamlfile
+from kb.corpus import register
 from kb.errors import BadInput, Finding
+from kb.games.boards import boards_of
+from kb.history import editions
 from kb.pipeline import sources, stages
 from kb.pipeline.run import attempt
 from kb.pipeline.scenarios import Played
 from kb.scenarios.reading import files, library
 from kb.scenarios.reading.library import RulesLoader
+from kb.search.state import load_model
 from tests.conftest import ROOT
 
 DATA = ROOT / "data"
@@ -206,4 +214,76 @@ def test_wrong_keys_of_scenarios_are_told() -> None:
             problems.append(f"{trial}: {error!r}")
         else:
             problems += filter(None, [misread(trial, found)])
+    assert not problems
+
+
+def columns() -> list[tuple[Path, int, bool]]:
+    """A CSV file of each kind, with the place of each of its columns, which is left out or misspelt."""
+    first: dict[str, Path] = {}
+    for file in sorted(DATA.rglob("*.csv")):
+        first.setdefault(file.name, file)
+    return [
+        (file, at, misspelt)
+        for file in first.values()
+        for at in range(len(file.read_text("utf-8").partition("\n")[0].split(",")))
+        for misspelt in (False, True)
+    ]
+
+
+def tried_columns(some: Iterable[tuple[Path, int, bool]], place: Path) -> list[str]:
+    """What is wrong with how the loader of boards tells wrong columns, in a copy of the games."""
+    shutil.copytree(DATA / "games", place / "data" / "games")
+    problems = []
+    for file, at, misspelt in some:
+        copied, name = place / file.relative_to(ROOT), str(file.relative_to(ROOT))
+        head, *rows = csv.reader(io.StringIO(file.read_text("utf-8")))
+        head[at] = f"{head[at]}x"
+        lines = [head, *rows] if misspelt else [row[:at] + row[at + 1 :] for row in (head, *rows)]
+        with copied.open("w", encoding="utf-8", newline="") as out:
+            csv.writer(out).writerows(lines)
+        try:
+            boards_of(str(place / "data"), file.relative_to(DATA).parts[1])
+            problems += [f"{name} {head[at]}: not told"] if misspelt else []
+        except BadInput as error:
+            if not all(each.file and each.hint for each in error.findings) or (misspelt and name not in str(error)):
+                problems.append(str(error))
+        except Exception as error:
+            problems.append(f"{name} {head[at]} {misspelt}: {error!r}")
+        shutil.copy(file, copied)
+    return problems
+
+
+def test_a_sample_of_wrong_columns_is_told(tmp_path: Path) -> None:
+    assert not tried_columns(columns()[:: EVERY // 4], tmp_path)
+
+
+@pytest.mark.slow
+def test_every_wrong_column_is_told(tmp_path: Path) -> None:
+    assert not tried_columns(columns(), tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("file", "load"),
+    [("ids.jsonl", register.load), ("history.jsonl", editions.load), ("answer_states.json", load_model)],
+)
+def test_wrong_keys_of_made_files_are_told(file: str, load: Callable[[str], object], tmp_path: Path) -> None:
+    first, *rest = (DATA / file).read_text("utf-8").splitlines()
+    text = first if file.endswith("l") else "\n".join([first, *rest])
+    problems = []
+    for key in json.loads(text):
+        for misspelt in (False, True):
+            row = {
+                f"{each}x" if each == key else each: value
+                for each, value in json.loads(text).items()
+                if misspelt or each != key
+            }
+            wrong = [json.dumps(row), *(rest if file.endswith("l") else [])]
+            (tmp_path / file).write_text("\n".join(wrong) + "\n", "utf-8")
+            try:
+                load(str(tmp_path))
+                problems += [f"{key} {misspelt}: not told"] if misspelt or key not in ("question", "answer") else []
+            except BadInput as error:
+                problems += [] if all(each.file and each.hint for each in error.findings) else [str(error)]
+            except Exception as error:
+                problems.append(f"{key} {misspelt}: {error!r}")
     assert not problems
