@@ -91,7 +91,9 @@ class Reader:
             line = read_line(text, self.rules_of, self._game)
         except BadInput as error:
             *others, last = error.findings
-            hint = "; ".join(filter(None, (last.hint, _answered_in_words(self._base, text))))
+            misspelt = any(each.hint.startswith("did you mean") for each in error.findings)
+            ruling = "" if misspelt else _answered_in_words(self._base, text)
+            hint = "; ".join(filter(None, (last.hint, ruling)))
             raise BadInput(*others, Finding(last.message, last.file, last.line, hint)) from None
         asked = request.read(line.request, NAME, self.rules_of, line.assumed)
         return replace(asked, left_out=line.not_understood)

@@ -6,6 +6,7 @@ well, so that whatever is interrupted leaves only files that the next site may r
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import secrets
