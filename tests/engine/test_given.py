@@ -14,7 +14,7 @@ from kb.engine.core.given import NUMBER, TABLES, Parameter, told
 from kb.engine.core.registry import RULES, Rule
 from kb.errors import BadInput
 from kb.games.boards import load_boards
-from kb.games.rulesets import load_ruleset, load_rulesets
+from kb.games.rulesets import load_ruleset
 from kb.pipeline.rules import find_errors
 from kb.pipeline.sources import read_rulesets
 from tests.conftest import ROOT, edit
