@@ -20,6 +20,7 @@ from kb.errors import BadInput, Finding, raise_if
 from kb.files import flush, write_flushed
 from kb.lock import inside, locked
 from kb.paths import shown
+from kb.written import parse_json
 
 #: the journal, and how the folders of files that wait for their places begin: all in the folder of the data
 JOURNAL, WAITING = ".journal.json", ".writing-"
@@ -153,7 +154,7 @@ def _read(data: str) -> list[_Step] | None:
     path = os.path.join(data, JOURNAL)
     try:
         with open(path, encoding="utf-8") as file:
-            steps = [_Step(*each) for each in json.load(file)]
+            steps = [_Step(*each) for each in parse_json(file.read())]
         if all(_is_inside(data, each.path) and _is_waiting(each.waits) for each in steps):
             return steps
     except FileNotFoundError:

@@ -144,7 +144,7 @@ def _put(new: Folder, place: str) -> None:
 
 def _mark(folder: Folder) -> dict[str, Any]:
     with open(os.path.join(folder.path, MARK), encoding="utf-8") as file:
-        mark: dict[str, Any] = json.load(file)
+        mark: dict[str, Any] = parse_json(file.read())
     return mark
 
 
