@@ -1,0 +1,148 @@
+"""Whether play or only a reading of ours tells how two games compare, and how a reader is told of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from kb.comparison import Compared, Comparison, Pair
+from kb.knowledge import KnowledgeBase
+from kb.pipeline.comparisons import with_readings
+from kb.proof import CitedRule, StoredPrinting, StoredScenario
+from kb.reads.topics import compare
+from kb.wording import comparison, short
+from kb.wording import ruling as wording
+
+SAME = StoredPrinting("h", "", "same", game="h")
+DIFFERS = StoredPrinting("h", "", "differs", "otherwise", ("a",), "h")
+
+
+def case(*printings: StoredPrinting, **changes: Any) -> StoredScenario:
+    made = StoredScenario("g/case", "g", "g", "", "play", (), ("x-1",), (), ("a",), True, True, (), "f", 1)
+    return replace(made, printings=printings, **changes)
+
+
+def rule(of: str, confidence: str = "stated", cites: str = "x/section", *readings: str) -> CitedRule:
+    game, _, name = of.partition("/")
+    return CitedRule(of, game, game, name, "refuses", "", "", "", confidence, (cites,), readings, {})
+
+
+def found(holds: Compared, told: StoredScenario, *rules: CitedRule, games: tuple[str, str] = ("g", "h")) -> Pair:
+    topic = Comparison("t", "T", (), (Pair(games, holds, "g/case"),))
+    return with_readings([topic], [told], rules)[0].pairs[0]
+
+
+STATED = rule("g/a")
+READ = rule("h/a", "public", "x/section", "one")
+
+
+@pytest.mark.parametrize(
+    ("holds", "told", "rules", "readings"),
+    [
+        # what the case cites: each of it is ours alone in one of the games
+        (Compared.SAME, case(SAME), (STATED, READ), ("one",)),
+        (Compared.SAME, case(SAME), (STATED, rule("h/a", "unverified")), ()),
+        (Compared.SAME, case(SAME), (STATED, rule("h/a", "public")), None),
+        (Compared.SAME, case(SAME), (STATED, rule("h/a", "unverified", "h-1", "one")), None),
+        (Compared.SAME, case(SAME), (STATED, rule("h/a", "stated", "x/section", "one")), None),
+        (Compared.SAME, case(SAME, rules=("a", "b")), (STATED, READ), None),
+        # what makes the difference
+        (Compared.DIFFERENT, case(DIFFERS), (READ,), ("one",)),
+        (Compared.DIFFERENT, case(DIFFERS), (STATED,), None),
+        (Compared.DIFFERENT, case(replace(DIFFERS, rules=("a", "steps"))), (READ,), None),
+        (Compared.DIFFERENT, case(replace(DIFFERS, rules=("a", "b"))), (READ, rule("g/b")), None),
+        # a reading that would turn it
+        (Compared.SAME, case(replace(SAME, readings=("two",))), (STATED, rule("h/a")), ("two",)),
+        (Compared.DIFFERENT, case(DIFFERS, readings=("two",)), (STATED,), ("two",)),
+    ],
+)
+def test_a_pair_is_by_reading_where_nothing_else_decides_its_case(
+    holds: Compared, told: StoredScenario, rules: tuple[CitedRule, ...], readings: tuple[str, ...] | None
+) -> None:
+    pair = found(holds, told, *rules)
+    assert pair.basis == ("play" if readings is None else "reading")
+    assert pair.readings == (readings or ())
+
+
+def test_a_reading_of_the_third_game_whose_case_it_is_counts_for_nothing() -> None:
+    other = replace(DIFFERS, ruleset="i", game="i")
+    pair = found(Compared.DIFFERENT, case(SAME, other, readings=("two",)), STATED, rule("i/a"), games=("h", "i"))
+    assert pair.basis == "play"
+
+
+def test_what_is_said_or_not_comparable_is_not_by_reading() -> None:
+    pairs = (Pair(("g", "h"), Compared.SAID, says="same"), Pair(("g", "h"), Compared.NOT_COMPARABLE))
+    (topic,) = with_readings([Comparison("t", "T", (), pairs)], [], [])
+    assert [each.basis for each in topic.pairs] == ["documents", "none"]
+
+
+#: what the documents leave open in one of the games
+OPEN = {
+    ("submerge-despite-destroyer", "revised", "anniversary"): "submerging-in-sight-of-a-destroyer",
+    ("submerge-despite-destroyer", "revised", "europe-1999"): "submerging-in-sight-of-a-destroyer",
+    ("submerge-despite-destroyer", "revised", "europe-1940"): "submerging-in-sight-of-a-destroyer",
+    ("combat-move-without-battle", "revised", "europe-1999"): "idle-combat-moves",
+    ("cargo-after-retreat", "revised", "europe-1999"): "retreated-transports-of-europe-1999",
+    ("overland-retreat-from-landing", "revised", "anniversary"): "overland-units-in-an-assault",
+    ("overland-retreat-from-landing", "revised", "europe-1999"): "overland-units-in-an-assault",
+    ("rockets-over-neutrals", "revised", "anniversary"): "rocket-range",
+}
+#: what they tell
+TOLD = {
+    ("submerge-when", "revised", "anniversary"),
+    ("submerge-despite-destroyer", "anniversary", "europe-1999"),
+    ("combat-move-without-battle", "europe-1999", "europe-1940"),
+    ("cargo-after-sea-battle", "revised", "europe-1999"),
+    ("overland-retreat-from-landing", "anniversary", "europe-1999"),
+    ("retreat-from-landing", "revised", "anniversary"),
+    ("rocket-limits", "revised", "anniversary"),
+}
+
+
+def test_what_only_readings_carry_is_shown_as_played_nowhere(base: KnowledgeBase) -> None:
+    pairs = {(topic["topic"], *pair["games"]): pair for topic in compare(base) for pair in topic["pairs"]}
+    by_reading = {key: pair["readings"] for key, pair in pairs.items() if pair["basis"] == "reading"}
+    assert {key: [reading] for key, reading in OPEN.items()}.items() <= by_reading.items()
+    assert not TOLD & by_reading.keys()
+    for pair in (pairs[key] for key in by_reading):
+        assert "by our reading" in comparison.compared(pair) and "played" not in comparison.grounds(pair)
+    for record in base.rulings():
+        for each in record["elsewhere"]:
+            key = next(k for k in pairs if k[0] == each["topic"] and {*k[1:]} == {record["game"], each["game"]})
+            assert (each["basis"], each["readings"]) == (pairs[key]["basis"], pairs[key]["readings"]), record["id"]
+            told = short.games([each], {each["game"]: "X"})
+            assert ("by our reading" in told) == (key in by_reading), (record["id"], told)
+
+
+PLAYED = {"holds": "same", "printing": "", "game": "h", "title": "Aitch", "why": "", "made_by": []}
+SAID = {"game": "h", "title": "A question", "comparison": "said", "said": "different", "basis": "documents"}
+
+
+def test_one_sentence_joins_that_a_case_is_the_same_and_the_rule_is_not() -> None:
+    assert wording.played_in(PLAYED, [SAID]) == (
+        "in Aitch it comes out the same, though on “A question” the rule there is said to be different"
+    )
+    others = [{**SAID, "comparison": "different", "said": "", "basis": basis} for basis in ("reading", "play")]
+    assert wording.played_in(PLAYED, [*others, SAID, SAID]) == (
+        "in Aitch it comes out the same, though on “A question” the rule there is different and on “A question” by our "
+        "reading the rule there is different and on “A question” the rule there is said to be different"
+    )
+    plain = "in Aitch it comes out the same"
+    assert wording.played_in(PLAYED, [{**SAID, "said": "same"}, {**SAID, "game": "i"}]) == plain
+    assert "though" not in wording.played_in({**PLAYED, "printing": "2012"}, [SAID])
+
+
+def test_no_case_is_called_the_same_beside_a_rule_that_differs_without_that_sentence(base: KnowledgeBase) -> None:
+    joined = set()
+    for record in base.rulings():
+        differing = {each["game"] for each in record["elsewhere"] if "different" in (each["comparison"], each["said"])}
+        for scenario in record["scenarios"]:
+            for there in scenario["printings"]:
+                told = wording.played_in(there, record["elsewhere"])
+                both = there["holds"] == "same" and not there["printing"] and there["game"] in differing
+                assert ("though on" in told) == both, (record["id"], told)
+                if both:
+                    joined.add(record["id"])
+    assert "rev-sub-2" in joined
