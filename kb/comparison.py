@@ -34,6 +34,8 @@ class Pair:
 
     ``case`` is the scenario that is played in both, where one is. ``says`` is what the documents' words say where only
     they tell: same or different. ``why`` is a word on why nothing can be compared; ``line`` is where it is written.
+    ``by_reading``: in one of the games only readings of ours (``readings``, their ids) or unverified rules decide the
+    case.
     """
 
     games: tuple[str, str]
@@ -42,6 +44,16 @@ class Pair:
     says: str = ""
     why: str = ""
     line: int = 0
+    by_reading: bool = False
+    readings: tuple[str, ...] = ()
+
+    @property
+    def basis(self) -> str:
+        """Who tells how they compare: ``play``, a ``reading`` of ours where that decides the case, ``documents`` or
+        ``none``."""
+        if self.case:
+            return "reading" if self.by_reading else "play"
+        return "documents" if self.says else "none"
 
     @property
     def verdict(self) -> str:

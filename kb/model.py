@@ -204,7 +204,8 @@ class Printing:
     """Whether a ruling holds in another printing: same, differs or unknown, and why.
 
     ``basis`` is ``documents``, ``play`` (no document says it, and cases of the ruling come out so under the rules of
-    that printing) or ``none``; ``cases`` are the scenarios that come out otherwise when played.
+    that printing), ``reading`` (they do, by rules of which nothing is known there but what the other printing has) or
+    ``none``; ``cases`` are the scenarios that come out otherwise when played.
     """
 
     printing: str

@@ -66,7 +66,7 @@ class StoredPrinting:
 
     ``holds`` is ``same`` or ``differs``; ``why`` is the first result that differs. ``rules`` are the entries of the
     rule sets or boards that differ and cause it, ``made_by`` the same as sentences for readers. ``impossible``: the
-    scenario cannot be played there.
+    scenario cannot be played there. ``readings`` are those of ours that, taken the other way, would change ``holds``.
     """
 
     ruleset: str
@@ -77,6 +77,7 @@ class StoredPrinting:
     game: str = ""
     made_by: tuple[str, ...] = ()
     impossible: bool = False
+    readings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +87,8 @@ class StoredScenario:
     ``cases`` are the scenario itself, then its contrasts; ``printings`` its results in other printings and games;
     ``fingerprints`` are those of the rulings' texts that it was written for, ``expectations`` the names of what it
     and its contrasts expect (:mod:`kb.scenarios.expectations.naming`). ``shows`` says by what it shows each claim that
-    it carries, by :attr:`Claim.carrier`.
+    it carries, by :attr:`Claim.carrier`; ``readings`` are those of ours without which it does not come out so, of a
+    scenario that is played in other games.
     """
 
     id: str
@@ -108,6 +110,7 @@ class StoredScenario:
     suspect: bool = False
     expectations: tuple[str, ...] = ()
     shows: Mapping[tuple[str, str, str, str], str] = field(default_factory=dict)
+    readings: tuple[str, ...] = ()
 
     @property
     def all_passed(self) -> bool:

@@ -26,7 +26,7 @@ def show_proof(screen: Screen, ruling: Plain) -> None:
     _rules(screen, ruling)
     _readings(screen, ruling)
     for each in ruling["scenarios"]:
-        _case(screen, each, cases[each["id"]])
+        _case(screen, each, cases[each["id"]], ruling["elsewhere"])
 
 
 def _claims(screen: Screen, ruling: Plain, cases: dict[str, str]) -> None:
@@ -57,7 +57,7 @@ def _readings(screen: Screen, ruling: Plain) -> None:
         screen.wrapped(wording.reading(each), "    ", "  ")
 
 
-def _case(screen: Screen, each: Plain, name: str) -> None:
+def _case(screen: Screen, each: Plain, name: str, elsewhere: list[Plain]) -> None:
     """One case: what came of it, its story, and what becomes of it in other printings and games."""
     as_ruled = short.as_ruled(each)
     told = "as ruled" if as_ruled else "NOT AS RULED"
@@ -69,7 +69,7 @@ def _case(screen: Screen, each: Plain, name: str) -> None:
     for line in each["story"]:
         screen.wrapped(line, "    ", "  ")
     for printing in each["printings"]:
-        screen.wrapped(f"({wording.played_in(printing)})", "    ", "  ", "yellow")
+        screen.wrapped(f"({wording.played_in(printing, elsewhere)})", "    ", "  ", "yellow")
 
 
 def _heading(screen: Screen, text: str) -> None:

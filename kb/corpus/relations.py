@@ -12,8 +12,8 @@ from kb.corpus.typography import words
 from kb.model import Relation, Ruling, RulingKind
 
 COMPUTED = "computed"
-#: how a comparison is known: a case is played in both games, or only the documents' words say it
-PLAY, SAID = "play", "said"
+#: how a relation that follows from a comparison is known, by the basis of that
+_BASIS = {"play": "play", "reading": "reading", "documents": "said"}
 #: the kinds of relation that follow from comparisons
 KIND_OF = {"same": "same-as", "different": "differs"}
 #: two rulings whose words are this alike (0 to 100) restate each other
@@ -23,16 +23,27 @@ SAME_WORDS = 88.0
 def from_comparisons(comparisons: Iterable[Comparison]) -> list[Relation]:
     """``same-as`` or ``differs`` for the first rulings of each two games that compare, by play or by what is said.
 
-    Where two rulings meet in several topics, the first of them that is played counts, or else the first.
+    Where two rulings meet in several topics, the first of them that is played counts, then the first that a reading of
+    ours decides, or else the first.
     """
     pairs = [(topic, pair) for topic in comparisons for pair in topic.pairs if pair.verdict]
     made: dict[tuple[str, str, str], Relation] = {}
-    for topic, pair in sorted(pairs, key=lambda each: not each[1].case):
+    for topic, pair in sorted(pairs, key=lambda each: [*_BASIS].index(each[1].basis)):
         first = {stance.game: stance.rulings[0] for stance in topic.stances}
         one, other = (first[game] for game in pair.games)
         kind = KIND_OF[pair.verdict]
-        made.setdefault((one, other, kind), Relation(one, other, kind, PLAY if pair.case else SAID, topic.title))
+        made.setdefault((one, other, kind), Relation(one, other, kind, _BASIS[pair.basis], topic.title))
     return list(made.values())
+
+
+def with_comparisons(known: Iterable[Relation], comparisons: Iterable[Comparison]) -> tuple[Relation, ...]:
+    """The relations with those that follow from ``comparisons`` instead of such as followed from them before."""
+    kept = (each for each in known if each.kind not in KIND_OF.values())
+    return tuple(sorted([*kept, *from_comparisons(comparisons)], key=_in_order))
+
+
+def _in_order(relation: Relation) -> tuple[str, str, str]:
+    return relation.ruling, relation.other, relation.kind
 
 
 def restating(rulings: Sequence[Ruling]) -> list[Relation]:
@@ -76,4 +87,4 @@ def merged(
     known = {pair for pair, _ in written}
     found = {frozenset((r.ruling, r.other)): r for r in reversed(list(computed))}
     kept = [*written.values(), *compared, *(r for pair, r in found.items() if pair not in known)]
-    return tuple(sorted(kept, key=lambda r: (r.ruling, r.other, r.kind)))
+    return tuple(sorted(kept, key=_in_order))

@@ -85,7 +85,8 @@ class RuleSet:
 
     ``covers`` is everything; the document, where no more of the game is known than that tells; or part, as long as only
     a part of these is played. ``like`` is the rule set of which this one is another printing; ``data`` is the folder it
-    was read from, or the file in which it was packed.
+    was read from, or the file in which it was packed. ``otherwise`` are lines that do not hold and would if the
+    readings that each names were taken the other way: they follow ``rules``, or replace the line of the same rule.
     """
 
     id: str
@@ -101,6 +102,7 @@ class RuleSet:
     file: str = ""
     like: str = ""
     data: str = field(default="", compare=False, repr=False)
+    otherwise: tuple[RuleLine, ...] = ()
 
     @property
     def whole(self) -> bool:
@@ -116,7 +118,7 @@ class RuleSet:
 _COVERS = ("everything", "document", "part")
 _HEAD = {"id": "str", "title": "str", "boards": "texts"}
 _BODY = {"phases": "list", "steps": "texts", "rules": "list"}
-_MORE = {"facts": "list", "advantages": "list", "covers": "str"}
+_MORE = {"facts": "list", "advantages": "list", "covers": "str", "otherwise": "list"}
 _SET = Shape(required={**_HEAD, **_BODY}, optional=_MORE)
 #: a rule set that is like another names what differs only
 _LIKE = Shape(required={**_HEAD, "like": "str"}, optional={**_BODY, **_MORE, "without": "texts"})
@@ -210,6 +212,7 @@ def _differing(root: Any, game: str, name: str, whole: tuple[RuleSet, ...]) -> R
         advantages=own.advantages or base.advantages,
         covers=root.get("covers", base.covers),
         like=base.id,
+        otherwise=(*base.otherwise, *own.otherwise),
     )
 
 
@@ -236,6 +239,7 @@ def _wrong(root: Any, head: Shape, name: str) -> list[Finding]:
         ("rules", _RULE, "rule"),
         ("facts", _FACT, "fact"),
         ("advantages", _ADVANTAGE, "advantage"),
+        ("otherwise", _RULE, "rule"),
     ):
         rows = root.get(key, YamlList(0))
         for row, line in zip(rows, rows.lines, strict=True):
@@ -246,8 +250,14 @@ def _wrong(root: Any, head: Shape, name: str) -> list[Finding]:
         findings.append(
             Finding(f"unknown covers '{root['covers']}'", name, root.lines["covers"], f"one of {', '.join(_COVERS)}")
         )
-    findings += [finding for row in root.get("rules", ()) for finding in _not_given(row, name)]
-    for row in (*root.get("rules", ()), *root.get("facts", ()), *root.get("advantages", ())):
+    rules = (*root.get("rules", ()), *root.get("otherwise", ()))
+    findings += [finding for row in rules for finding in _not_given(row, name)]
+    findings += [
+        Finding(f"'{row['rule']}' names no reading", name, row.line, "name those that would be taken the other way")
+        for row in root.get("otherwise", ())
+        if not row.get("readings")
+    ]
+    for row in (*rules, *root.get("facts", ()), *root.get("advantages", ())):
         if row["confidence"] not in set(Confidence):
             hint = suggest(row["confidence"], list(Confidence)) or f"one of {', '.join(Confidence)}"
             findings.append(Finding(f"unknown confidence '{row['confidence']}'", name, row.lines["confidence"], hint))
@@ -271,6 +281,7 @@ def _made(root: Any, game: str, name: str) -> RuleSet:
         rules=tuple(_line(row, name) for row in root.get("rules", ())),
         facts=tuple(_fact(row, name) for row in root.get("facts", ())),
         advantages=tuple(_advantage(row) for row in root.get("advantages", ())),
+        otherwise=tuple(_line(row, name) for row in root.get("otherwise", ())),
     )
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from kb.search.state import ANSWERED, NEAREST, NONE, OTHER_GAME, RULE
 from kb.store import lookup
 from kb.wording import asked as wording
+from kb.wording import comparison
 from kb.wording.search import answered, search_notes
 
 if TYPE_CHECKING:
@@ -69,8 +70,8 @@ def compared(base: KnowledgeBase, told: Plain) -> str:
             ids = ", ".join(ruling["id"] for ruling in each["rulings"])
             lines.append(f"- {games[each['game']]}: {each['says']} ({ids})")
         for pair in topic["pairs"]:
-            said = f" to be {pair['said']}" if pair["said"] else f": {pair['why']}" if pair["why"] else ""
-            lines.append(f"- {' and '.join(games[each] for each in pair['games'])}: {pair['comparison']}{said}")
+            why = f": {pair['why']}" if pair["why"] else ""
+            lines.append(f"- {' and '.join(games[each] for each in pair['games'])}: {comparison.compared(pair)}{why}")
     if told["left_out"]:
         lines.append(f"Further topics have these words: {', '.join(told['left_out'])}")
     return "\n".join(lines)

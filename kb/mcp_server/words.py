@@ -38,8 +38,8 @@ with the document's lines; our summary (`verdict`); the game; whether it holds i
 book with pages; errata and related rulings; what proves it; what other games say."""
 COMPARE = """\
 How the games answer one question, side by side: by a topic's id, a ruling's id, or words. `comparison` tells whether they \
-come out the same or different when played (same, different), by the documents' words alone (said), or cannot be compared. \
-`says` is our summary; get official words with `show`."""
+come out the same or different when played (same, different), by the documents' words alone (said), or cannot be compared; where `basis` is reading, only a reading of ours decides \
+what is played. `says` is our summary; get official words with `show`."""
 ASK = """\
 Ask the rules engine about a position: what is legal and why not, what comes of it, what is waited for, and which rulings \
 bear on it. Give the game, whose turn and phase, who stands where, and what is done, parted by semicolons, such as \

@@ -1,12 +1,15 @@
-"""Whether the comparisons of games are what play shows: each that is the same or different has a case that tells."""
+"""Whether the comparisons of games are what play shows: each that is the same or different has a case that tells, and
+it is known whether rules decide that case or only readings of ours."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from kb.comparison import Compared, Comparison, Pair
 from kb.errors import Finding
-from kb.proof import StoredScenario
+from kb.games.board_model import Confidence
+from kb.proof import CitedRule, StoredPrinting, StoredScenario
 from kb.shape import suggest
 
 
@@ -62,7 +65,58 @@ def result_in(case: StoredScenario, game: str) -> str | None:
     nothing where nobody tried."""
     if game == case.game:
         return "same"
-    found = next((each for each in case.printings if each.game == game and not each.printing), None)
+    found = _there(case, game)
     if found is None:
         return None
     return "" if found.impossible else found.holds
+
+
+def _there(case: StoredScenario, game: str) -> StoredPrinting | None:
+    """What becomes of a case in another game; nothing where nobody tried."""
+    return next((each for each in case.printings if each.game == game and not each.printing), None)
+
+
+def with_readings(
+    comparisons: Iterable[Comparison], scenarios: Iterable[StoredScenario], rules: Iterable[CitedRule]
+) -> tuple[Comparison, ...]:
+    """The comparisons, marked where nothing but readings of ours decides the case of a pair in one of the games."""
+    cases, known = {each.id: each for each in scenarios}, {each.id: each for each in rules}
+    return tuple(
+        replace(topic, pairs=tuple(_with_readings(pair, cases.get(pair.case), known) for pair in topic.pairs))
+        for topic in comparisons
+    )
+
+
+def _with_readings(pair: Pair, case: StoredScenario | None, rules: Mapping[str, CitedRule]) -> Pair:
+    if case is None:
+        return pair
+    sides = [case if game == case.game else _there(case, game) for game in pair.games]
+    there = [each for each in sides if each is not None]
+    decisive = dict.fromkeys(reading for side in there for reading in side.readings)
+    weak = _differing(there, rules) if pair.comparison is Compared.DIFFERENT else _cited(case, there, rules)
+    found = tuple(dict.fromkeys((*decisive, *(reading for rule in weak for reading in rule.readings))))
+    return replace(pair, by_reading=bool(decisive or weak), readings=found)
+
+
+def _differing(sides: Iterable[StoredScenario | StoredPrinting], rules: Mapping[str, CitedRule]) -> list[CitedRule]:
+    """The rules that make the difference, if each of them is weak; none where a number or another rule makes it."""
+    lines = {line for side in sides if isinstance(side, StoredPrinting) for line in side.rules}
+    found = [[rule for side in sides if (rule := rules.get(f"{side.ruleset}/{line}"))] for line in sorted(lines)]
+    weak = [rule for each in found for rule in each if is_weak(rule)]
+    return weak if all(any(map(is_weak, each)) for each in found) else []
+
+
+def _cited(
+    case: StoredScenario, sides: Iterable[StoredScenario | StoredPrinting], rules: Mapping[str, CitedRule]
+) -> list[CitedRule]:
+    """The rules that the case cites, as those games have them in which each is there and is weak."""
+    found = ([rules.get(f"{side.ruleset}/{rule}") for rule in case.rules] for side in sides)
+    return [rule for each in found if all(rule and is_weak(rule) for rule in each) for rule in each if rule]
+
+
+def is_weak(rule: CitedRule) -> bool:
+    """Whether nothing but us says what a rule says: no document states it, it cites no ruling, and it is unverified or
+    rests on a reading."""
+    if rule.confidence == Confidence.STATED or any("/" not in cite for cite in rule.cites):
+        return False
+    return rule.confidence == Confidence.UNVERIFIED or bool(rule.readings)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kb import yamlfile
+from kb.corpus.relations import with_comparisons
 from kb.errors import Finding, raise_if
 from kb.model import Corpus, Ruling, Section
 from kb.pipeline import by_play, claims, comparisons
@@ -137,9 +138,12 @@ def told(corpus: Corpus, sources: Sources, played: Played) -> Corpus:
     """The corpus with the scenarios and what proves each ruling."""
     cases = mark_suspects(played.scenarios, corpus.rulings)
     cut = claims.proved(corpus.claims, cases)
+    compared = comparisons.with_readings(corpus.comparisons, cases, corpus.rules)
     return replace(
         corpus,
         rulings=by_play.told(corpus.rulings, cases, cut, corpus.rules),
+        comparisons=compared,
+        relations=with_comparisons(corpus.relations, compared),
         scenarios=cases,
         proofs=proofs(corpus.rulings, cases, sources.unproved),
         claims=cut,

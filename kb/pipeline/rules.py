@@ -75,7 +75,7 @@ def find_errors(
         for shared in each.facts:
             findings += unknown(shared.cites, citable, "section or ruling", shared.file, shared.line)
             findings += _unknown_in_fact(shared, names)
-        for line in each.rules:
+        for line in (*each.rules, *each.otherwise):
             findings += unknown(line.cites, citable, "section or ruling", line.file, line.line)
             findings += unknown(line.readings, taken, "reading", line.file, line.line)
             findings += _unknown_names(line, names)

@@ -18,6 +18,7 @@ from kb.proof import Claim, StoredPrinting, StoredScenario
 from kb.scenarios.analysis.claims import Trials
 from kb.scenarios.analysis.crossing import in_other_game, unknown
 from kb.scenarios.analysis.printings import in_other_printing
+from kb.scenarios.analysis.readings import decisive
 from kb.scenarios.analysis.renaming import Names
 from kb.scenarios.expectations.key import Sections
 from kb.scenarios.expectations.naming import names
@@ -161,7 +162,8 @@ class OtherRules:
         for crossing in scenario.elsewhere:
             target = self.books(crossing.game, crossing.board, "")
             found = in_other_game(report, own, target, crossing, self.look_up)
-            yield self._told(found, own, target, crossing.names)
+            readings = decisive(report, target, crossing.names, found.holds, self.look_up)
+            yield replace(self._told(found, own, target, crossing.names), readings=readings)
         for each in self.printings.get((scenario.game, own.ruleset.id), ()):
             board = each.boards[own.ruleset.boards.index(own.board.id)]
             target = self.books(scenario.game, board, each.id)
@@ -209,6 +211,7 @@ def _stored(scenario: Scenario, others: OtherRules, trials: Trials, carried: Seq
         cases=tuple(stored_cases(report, rules)),
         printings=tuple(others.results(report, rules)),
         shows=_shows(report, trials, carried),
+        readings=decisive(report, rules, {}, "same", others.look_up) if scenario.elsewhere else (),
     )
 
 

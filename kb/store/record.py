@@ -52,7 +52,8 @@ _RELATIONS = {
     "tension": ("tension",),
 }
 _ELSEWHERE = """
-    select t.id as topic, t.title, g.game, g.says, p.comparison, p.said, coalesce(p.scenario, '') as scenario, p.why, (
+    select t.id as topic, t.title, g.game, g.says, p.comparison, p.said, coalesce(p.scenario, '') as scenario, p.why,
+      p.basis, (select group_concat(value, ' ') from json_each(p.readings)) as readings, (
       select group_concat(id, ' ') from (
         select r.id from topic_rulings l join rulings r on r.id = l.ruling
         where l.topic = t.id and r.game = g.game order by l.place)) as rulings
@@ -121,4 +122,4 @@ def _related(connection: sqlite3.Connection, ruling: str) -> dict[str, list[dict
 def _elsewhere(connection: sqlite3.Connection, ruling: str) -> list[dict[str, Any]]:
     """What other games say on the questions this ruling answers, and how that compares."""
     found = _rows(connection, _ELSEWHERE, ruling)
-    return [{**each, "rulings": each["rulings"].split(" ")} for each in found]
+    return [{**each, **{key: (each[key] or "").split() for key in ("rulings", "readings")}} for each in found]

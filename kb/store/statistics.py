@@ -17,7 +17,7 @@ _COUNTS = {
     "proofs": "select id, proof from rulings order by position",
     "unproved": "select id, proof_reason from rulings where proof = 'none' order by position",
     "scenarios": "select game, count(*) from scenarios group by game",
-    "printings": "select printing || ' ' || holds || case basis when 'play' then ' by play' else '' end, count(*) from printings group by 1",
+    "printings": "select printing || ' ' || holds || case basis when 'play' then ' by play' when 'reading' then ' by our reading' else '' end, count(*) from printings group by 1",
     "characters": "select id, characters from documents",
 }
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     Plain = dict[str, Any]
 
-_OF_PAIRS = ("comparison", "said", "scenario", "why")
+_OF_PAIRS = ("comparison", "said", "scenario", "why", "basis")
 #: the topics of a ruling, and what its own game says on each
 _OWN = """
     select t.id, t.title, g.says from topic_rulings l join topics t on t.id = l.topic
@@ -36,7 +36,7 @@ def topic(connection: sqlite3.Connection, name: str) -> dict[str, Any]:
     """A topic: ``topic``, ``title``, ``games``, ``pairs`` of games, and scenarios ``played`` in several of them.
 
     Each of ``games`` has ``game``, ``says`` and its ``rulings`` (``id``, ``verdict``, ``authority``); each of ``pairs``
-    has ``games`` (two), ``comparison``, ``said``, ``scenario`` and ``why``.
+    has ``games`` (two), ``comparison``, ``said``, ``scenario``, ``why``, ``basis`` and ``readings``.
     """
     title = connection.execute("select title from topics where id = ?", [name]).fetchone()[0]
     stances = connection.execute(
@@ -54,12 +54,18 @@ def topic(connection: sqlite3.Connection, name: str) -> dict[str, Any]:
 
 def _pairs(connection: sqlite3.Connection, topic: str) -> list[dict[str, Any]]:
     rows = connection.execute(
-        """select game, other_game, comparison, said, coalesce(scenario, '') as scenario, why from topic_pairs
-           where topic = ? order by rowid""",
+        """select game, other_game, comparison, said, coalesce(scenario, '') as scenario, why, basis,
+             (select group_concat(value, ' ') from json_each(readings)) as readings
+           from topic_pairs where topic = ? order by rowid""",
         [topic],
     )
     return [
-        {"games": [one, other], **dict(zip(_OF_PAIRS, rest, strict=True))} for one, other, *rest in map(tuple, rows)
+        {
+            "games": [row["game"], row["other_game"]],
+            **{key: row[key] for key in _OF_PAIRS},
+            "readings": (row["readings"] or "").split(),
+        }
+        for row in rows
     ]
 
 
@@ -76,8 +82,8 @@ def side_by_side(connection: sqlite3.Connection, ruling: Mapping[str, Any]) -> P
     """The answers of the games to the questions that ``ruling`` (a record) answers; empty if only its own game has one.
 
     ``games`` are those that answer, as (id, title), the ruling's own first; each of ``topics`` has ``id``, ``title``
-    and ``answers``, one for each of the games, which has ``says``, ``comparison``, ``said``, ``scenario``
-    and ``rulings``, or is ``None``.
+    and ``answers``, one for each of the games, which has ``says``, ``comparison``, ``said``, ``scenario``, ``basis``,
+    ``readings`` and ``rulings``, or is ``None``.
     """
     if not ruling["elsewhere"]:
         return {}

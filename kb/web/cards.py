@@ -18,9 +18,8 @@ from kb.web import shared
 from kb.web.choices import choices_of
 from kb.web.markdown import official, official_line
 from kb.web.shared import PROFILE_IN_LINK, PROFILE_IN_WORDS
-from kb.wording import printings
+from kb.wording import comparison, printings
 from kb.wording import ruling as wording
-from kb.wording.comparison import compared, summary
 
 if TYPE_CHECKING:
     from kb.web.site import Site
@@ -87,7 +86,8 @@ async def _card(site: Site, ruling: str) -> str:
     different: dict[tuple[str, str], list[str]] = {}
     for each in elsewhere:
         if each["comparison"] == "different":
-            different.setdefault((each["topic"], each["title"]), []).append(each["where"])
+            by = f" {comparison.BY_READING}" if each["basis"] == "reading" else ""
+            different.setdefault((each["topic"], each["title"]), []).append(f"{each['where']}{by}")
     page = site.ruling(ruling)
     return await _render(
         site,
@@ -96,7 +96,7 @@ async def _card(site: Site, ruling: str) -> str:
             **found,
             "elsewhere": elsewhere,
             "different": different,
-            "compared_all": summary,
+            "compared_all": comparison.summary,
             "rest": _rest(found["ruling"]),
             "its_page": page + PROFILE_IN_LINK,
             "slip": f"{page}/slip{PROFILE_IN_LINK}",
@@ -140,7 +140,7 @@ async def _render(site: Site, template: str, context: dict[str, Any]) -> str:
                 "site": site,
                 "wording": wording,
                 "printings": printings,
-                "compared": compared,
+                "compared": comparison.compared,
                 "shared": shared,
                 "events": told,
                 **context,

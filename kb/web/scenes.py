@@ -58,9 +58,15 @@ async def _scene(site: Site, found: Plain, level: int) -> Plain:
     sprite = link(site, "counters.svg")
     shown = [_case(site, each, played[0], rules, partial(draw, powers=powers, sprite=sprite)) for each in played]
     html = await site.datasette.render_template(
-        "kb/scenario.html", {"scene": found, "cases": shown, "level": level, "wording": wording}
+        "kb/scenario.html",
+        {"scene": found, "cases": shown, "level": level, "wording": wording, "elsewhere": _elsewhere(site, found)},
     )
     return {**found, "html": Markup(html)}
+
+
+def _elsewhere(site: Site, found: Plain) -> list[Plain]:
+    """How other games compare on the questions of its rulings."""
+    return [each for ruling in found["rulings"] for each in site.base.ruling(ruling)["elsewhere"]]
 
 
 def _powers(site: Site, game: str) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 #: how it is told that another printing differs, by who tells it
-DIFFERENT = {"documents": "different.", "play": "different by play."}
+DIFFERENT = {"documents": "different.", "play": "different by play.", "reading": "different by our reading."}
 
 
 def differing(ruling: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:

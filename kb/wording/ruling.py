@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kb.wording import short
+from kb.wording import comparison, short
 from kb.wording.english import listed, spaced
 
 TYPE_CHECKING = False
@@ -18,6 +18,8 @@ AUTHORITY = {
 }
 #: words of more letters are not told twice
 _LONG = 60
+#: who tells of another printing where no document does
+_BY = {"play": "by play", "reading": comparison.BY_READING}
 HOLDS = {"same": "the same in", "differs": "DIFFERENT in", "unknown": "not known for"}
 #: the relations to other rulings, and what they are called
 RELATIONS = {
@@ -82,9 +84,9 @@ def printing(year: str, other: Mapping[str, Any]) -> str:
     """
     where, told = f"the {other['printing']} printing", " (told by documents)" * (other["basis"] == "documents")
     text = f"{HOLDS[other['holds']]} {where}{told}"
-    if other["basis"] == "play":
-        cases = ", ".join(other["cases"])
-        text = f"by play this comes out DIFFERENTLY in {where}: {cases}" if cases else f"by play the same in {where}"
+    if other["basis"] in _BY:
+        cases, by = ", ".join(other["cases"]), _BY[other["basis"]]
+        text = f"{by} this comes out DIFFERENTLY in {where}: {cases}" if cases else f"{by} the same in {where}"
     return f"This is the {year} printing; {text}. {other['note']}".strip()
 
 
@@ -159,16 +161,18 @@ def rule_marks(rule: Mapping[str, Any]) -> str:
     return "; ".join(marks)
 
 
-def played_in(printing: Mapping[str, Any]) -> str:
+def played_in(printing: Mapping[str, Any], elsewhere: Iterable[Mapping[str, Any]] = ()) -> str:
     """What becomes of a scenario in another printing, or in the game ``title`` where ``printing`` is empty.
 
-    ``printing`` has ``holds``, ``why`` and ``made_by`` (see :func:`kb.store.scenarios.printings`).
+    ``printing`` has ``holds``, ``why`` and ``made_by`` (see :func:`kb.store.scenarios.printings`). Where it comes
+    out the same though a rule differs there by what is shown beside it (``elsewhere``, as a ruling has it), both are
+    joined.
     """
     where = (
         f"under the rules of the {printing['printing']} printing" if printing["printing"] else f"in {printing['title']}"
     )
     if printing["holds"] == "same":
-        return f"{where} it comes out the same"
+        return f"{where} it comes out the same{comparison.although(printing, elsewhere)}"
     made_by = " ".join(printing["made_by"]) or "The numbers of the board make it."
     return f"{where} it comes out DIFFERENTLY: {printing['why']}. {made_by}"
 

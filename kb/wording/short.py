@@ -13,13 +13,16 @@ if TYPE_CHECKING:
     Plain = Mapping[str, Any]
 
 _PLAYED = {"play": "played", "reference": "checked against the printed board and charts"}
-#: how another game may compare: ``comparison`` or, of words alone, ``said``; what tells a reader most stands first
+#: how another game may compare: ``comparison``, of words alone ``said``, and who tells; what tells a reader most stands
+#: first
 _COMPARED = {
-    ("different", ""): "different in",
-    ("said", "different"): "said to be different in",
-    ("not comparable", ""): "not comparable with",
-    ("said", "same"): "said to be alike in",
-    ("same", ""): "alike in",
+    ("different", "", "play"): "different in",
+    ("different", "", "reading"): "by our reading different in",
+    ("said", "different", "documents"): "said to be different in",
+    ("not comparable", "", "none"): "not comparable with",
+    ("said", "same", "documents"): "said to be alike in",
+    ("same", "", "reading"): "by our reading alike in",
+    ("same", "", "play"): "alike in",
 }
 
 
@@ -72,9 +75,9 @@ def games(elsewhere: Iterable[Plain], short: Mapping[str, str]) -> str:
 
     Of several questions that a game answers the one counts that tells most: it is alike only where all of them are.
     """
-    found: dict[str, list[tuple[str, str]]] = {}
+    found: dict[str, list[tuple[str, str, str]]] = {}
     for each in elsewhere:
-        found.setdefault(each["game"], []).append((each["comparison"], each["said"]))
+        found.setdefault(each["game"], []).append((each["comparison"], each["said"], each["basis"]))
     told = {game: next(kind for kind in _COMPARED if kind in pairs) for game, pairs in found.items()}
     named = {text: [short[game] for game in short if told.get(game) == kind] for kind, text in _COMPARED.items()}
     return "; ".join(f"{text} {listed(some)}" for text, some in named.items() if some)

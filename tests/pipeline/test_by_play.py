@@ -55,6 +55,37 @@ def test_play_tells_where_no_document_does(scenarios: tuple[StoredScenario, ...]
     assert found.printings == (printing,)
 
 
+OLD = rule("a")
+#: the same rule in the other printing, taken over or written for it
+KEPT, WRITTEN, GUESSED = (
+    replace(OLD, id="g-2012/a", ruleset="g-2012", confidence=confidence)
+    for confidence in ("stated", "public", "unverified")
+)
+
+
+@pytest.mark.parametrize(
+    ("there", "rules", "basis"),
+    [
+        (SAME, (OLD, KEPT), "reading"),
+        (SAME, (OLD, WRITTEN), "play"),
+        (SAME, (OLD, GUESSED), "reading"),
+        (SAME, (replace(OLD, cites=("x-2",)), replace(KEPT, cites=("x-2",))), "play"),
+        (SAME, (replace(OLD, cites=("x-1",)), replace(KEPT, cites=("x-1",))), "reading"),
+        (replace(DIFFERS, rules=("a",)), (OLD,), "play"),
+        (replace(DIFFERS, rules=("a",)), (OLD, WRITTEN), "play"),
+        (replace(DIFFERS, rules=("a",)), (OLD, GUESSED), "reading"),
+        (replace(DIFFERS, rules=("a", "b")), (OLD, GUESSED, rule("b")), "play"),
+    ],
+)
+def test_what_is_played_by_rules_that_a_printing_is_only_taken_to_have_is_a_reading(
+    there: StoredPrinting, rules: tuple[CitedRule, ...], basis: str
+) -> None:
+    known = ruling(printings=(Printing("2012", "same"),))
+    cases = [scenario("a", there, rules=("a",))]
+    (found, _) = told([ruling(printings=(UNKNOWN,)), replace(known, id="x-2")], cases, (), rules)
+    assert [each.basis for each in found.printings] == [basis]
+
+
 def test_what_documents_tell_stays() -> None:
     known = Printing("2012", "same", "It does.")
     (found,) = told([ruling(printings=(known,))], [scenario("a", DIFFERS)], (), ())
@@ -82,6 +113,8 @@ def test_a_reader_is_told_who_tells() -> None:
     assert wording.printing("2010", by_play).endswith("; by play the same in the 2012 printing. Why.")
     differs = {**by_play, "holds": "differs", "cases": ["g/b"]}
     assert "; by play this comes out DIFFERENTLY in the 2012 printing: g/b. Why." in wording.printing("2010", differs)
+    read = {**plain, "basis": "reading"}
+    assert wording.printing("2010", read).endswith("; by our reading the same in the 2012 printing. Why.")
     assert "not known for the 2012 printing." in wording.printing(
         "2010", {**plain, "holds": "unknown", "basis": "none"}
     )
@@ -94,7 +127,14 @@ def test_the_base_says_unknown_only_where_nothing_is_played(base: KnowledgeBase)
             assert (printing["holds"] == "unknown") == (printing["basis"] == "none"), record["id"]
             assert printing["basis"] != "none" or not there, record["id"]
             otherwise = {each["id"] for each in record["scenarios"] if "differs" in _results(each)}
-            assert printing["basis"] != "play" or set(printing["cases"]) == otherwise, record["id"]
+            assert printing["basis"] == "documents" or set(printing["cases"]) == otherwise, record["id"]
+
+
+def test_what_is_not_confirmed_for_the_other_printing_is_not_told_as_played(base: KnowledgeBase) -> None:
+    told = {(record["id"], each["basis"]) for record in base.rulings() for each in record["printings"]}
+    kept = {"e40-pol-1", "e40-neu-1", "e40-mov-3", "e40-sub-1", "e40-sub-4", "e40-glo-5"}
+    assert {(ruling, "reading") for ruling in kept} <= told
+    assert ("e40-mov-4", "play") in told
 
 
 def _results(scenario: dict[str, Any]) -> list[str]:

@@ -90,7 +90,7 @@ def _show(
     screen.line(f"  {screen.paint('Two by two', 'bold')}")
     for pair in row["pairs"]:
         _pair(screen, pair, short)
-    _played(screen, row["played"], titles)
+    _played(screen, row, titles)
     screen.line()
 
 
@@ -102,14 +102,15 @@ def _pair(screen: Screen, pair: dict[str, Any], short: dict[str, str]) -> None:
     screen.wrapped(f"({grounds})" if grounds else "", "      ", f"{told} " if grounds else told)
 
 
-def _played(screen: Screen, scenes: list[dict[str, Any]], titles: dict[str, str]) -> None:
+def _played(screen: Screen, row: dict[str, Any], titles: dict[str, str]) -> None:
     """The scenarios that show it, with what becomes of them in each game."""
-    if scenes:
+    if row["played"]:
         screen.line()
         screen.line(f"  {screen.paint('The same scenario in each game', 'bold')}")
-    for scene in scenes:
+    for scene in row["played"]:
         screen.wrapped(
             f"{scene['title']} ({titles[scene['game']]})", "    ", f"  {screen.paint(scene['id'], 'cyan')}  "
         )
         for result in scene["elsewhere"]:
-            screen.wrapped(sentence(wording.played_in(result)), "      ", "    ")
+            elsewhere = comparison.with_game(row, scene["game"])
+            screen.wrapped(sentence(wording.played_in(result, elsewhere)), "      ", "    ")

@@ -183,7 +183,7 @@ def _printings(base: KnowledgeBase, found: Results, played: str) -> dict[str, st
     """A mark on another printing, by ruling; of the one that is ``played`` only if nobody knows how it is there."""
     rows = base.connection.execute("select ruling, printing, holds, basis from printings").fetchall()
     ids = {hit.id for hit in found}
-    by_play = {"play": " by play"}
+    by_play = {"play": " by play", "reading": " by our reading"}
     return {
         row["ruling"]: f"{row['printing']} printing: {row['holds']}{by_play.get(row['basis'], '')}"
         for row in rows

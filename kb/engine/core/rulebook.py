@@ -176,7 +176,7 @@ def wrong_lines(rules: RuleSet) -> list[Finding]:
     """
     findings = [*_wrong_facts(rules)]
     shared = {each.fact for each in rules.facts}
-    for line in rules.rules:
+    for line in (*rules.rules, *rules.otherwise):
         rule = RULES.get(line.rule)
         if rule is None:
             hint = suggest(line.rule, RULES) or "see docs/rules.md"

@@ -45,6 +45,11 @@ class Pair(TypedDict):
     said: Annotated[Literal["same", "different", ""], Meta(description="What the words say where only they tell.")]
     scenario: Annotated[str, Meta(description="The scenario that is played in both; else empty.")]
     why: Annotated[str, Meta(description="Why they cannot be compared; else empty.")]
+    basis: Annotated[
+        Literal["play", "reading", "documents", "none"],
+        Meta(description="Who tells: play, readings of ours that decide what is played, or the documents' words."),
+    ]
+    readings: Annotated[list[str], Meta(description="The readings that decide the scenario, by their ids.")]
 
 
 class PlayedAcross(TypedDict):

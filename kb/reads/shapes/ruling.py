@@ -39,7 +39,7 @@ class OfPrinting(TypedDict):
     printing: Annotated[str, Meta(description="The printing.")]
     holds: Annotated[Literal["same", "differs", "unknown"], Meta(description="Whether it holds there.")]
     note: str
-    basis: Annotated[Literal["documents", "play", "none"], Meta(description="What tells it.")]
+    basis: Annotated[Literal["documents", "play", "reading", "none"], Meta(description="What tells it.")]
     cases: Annotated[list[str], Meta(description="The cases that come out otherwise there when they are played.")]
 
 
@@ -89,7 +89,9 @@ class NewWords(TypedDict):
 class Related(TypedDict):
     """Another ruling to which it is related."""
 
-    basis: Annotated[Literal["curated", "computed", "play", "said"], Meta(description="How the relation is known.")]
+    basis: Annotated[
+        Literal["curated", "computed", "play", "reading", "said"], Meta(description="How the relation is known.")
+    ]
     note: str
     id: RulingId
 
@@ -108,6 +110,11 @@ class Elsewhere(TypedDict):
     said: Annotated[Literal["same", "different", ""], Meta(description="What the words say where only they tell.")]
     scenario: Annotated[str, Meta(description="The scenario that is played in both; else empty.")]
     why: Annotated[str, Meta(description="Why it cannot be compared; else empty.")]
+    basis: Annotated[
+        Literal["play", "reading", "documents", "none"],
+        Meta(description="Who tells: play, readings of ours that decide what is played, or the documents' words."),
+    ]
+    readings: Annotated[list[str], Meta(description="The readings that decide the scenario, by their ids.")]
     rulings: Annotated[list[str], Meta(description="The rulings of the other game, by their ids.")]
 
 

@@ -10,7 +10,7 @@ FIELDS = {
     "sections": "What it interprets or amends (`section`, `title`, `pages`, `pages_are`, `confidence`, "
     "`role`: interprets or amends, `basis`: curated, page or name, `evidence`), the first before the others.",
     "printings": "Whether it holds in another printing (`printing`, `holds`: same, differs or unknown, `note`, "
-    "`basis`: told by documents or by play, or none, `cases` that come out otherwise when played).",
+    "`basis`: told by documents, by play, or by a reading of ours, or none, `cases` that come out otherwise when played).",
     "readings": "The readings it rests on (`id`, `title`, `taken`, `rules` of its cases through which it does; "
     "none if it does itself).",
     "amendments": "What it does to the printed words (`action`, `where`, `old`, `new`).",
@@ -29,7 +29,8 @@ FIELDS = {
     "tension": "The rulings that are hard to reconcile with it (as `supersedes`).",
     "elsewhere": "What other games say on its questions (`topic`, `title`, `game`, `says`, `rulings`, "
     "`comparison` with its own game: same or different, where the `scenario` is played in both, said, where only the "
-    "documents' words tell, and `said` is what: same or different; or not comparable, and `why`).",
+    "documents' words tell, and `said` is what: same or different; or not comparable, and `why`; `basis`: told by play, by a "
+    "reading of ours that decides what is played, with the ids of these `readings`, by documents, or none).",
     "scenarios": "What proves it (`id`, `title`, `proof`, `story`, `contrasts`: how many, `passed`, `contrast_passed`, `suspect`, "
     "`printings`: what becomes of it in another `printing`, or in another `game` of this `title`: `holds`, `why`, "
     "and what makes the difference, `rules` and `figures`, and in words `made_by`).",

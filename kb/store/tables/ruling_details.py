@@ -57,7 +57,11 @@ PRINTINGS = Table(
         Column("printing", "The year of the other printing."),
         Column("holds", "Whether the ruling holds there: same, differs or unknown."),
         common.NOTE,
-        Column("basis", "Who tells: documents; play, where no document does; or none."),
+        Column(
+            "basis",
+            "Who tells: documents; play, where no document does; reading, where cases are played by rules that the printing "
+            "is only taken to have; or none.",
+        ),
         Column("cases", "The scenarios that come out otherwise when played.", LIST, references="scenarios"),
     ),
     key=("ruling", "printing"),
@@ -116,7 +120,7 @@ RELATIONS = Table(
         Column(
             "basis",
             "How we know: curated (chosen by a reader), computed (by likeness); of a comparison play (a case is played "
-            "in both games) or said (only the documents' words tell).",
+            "in both games), reading (it is, and readings of ours decide it) or said (only the documents' words tell).",
         ),
         common.NOTE,
     ),

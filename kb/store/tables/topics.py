@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from kb.store.tables import common
-from kb.store.tables.description import Column, Shown, Table
+from kb.store.tables.description import LIST, Column, Shown, Table
 
 COMPARISON = (
     "same or different (one scenario, played in both games, comes out so), said (only the documents' words tell), or "
     "not comparable (the answers are to different questions)."
 )
 SAID = "What the documents' words say where only they tell: same or different."
+BASIS = (
+    "Who tells: play (a scenario is played in both games), reading (one is, and in one of them only readings of ours or "
+    "unverified rules decide it), documents or none."
+)
 TOPICS = Table(
     "topics",
     "Topics",
@@ -44,9 +48,11 @@ TOPIC_PAIRS = Table(
         Column("said", SAID),
         Column("scenario", "The scenario that is played in both.", references="scenarios"),
         Column("why", "Why nothing can be compared."),
+        Column("basis", BASIS),
+        Column("readings", "The readings that decide the scenario.", LIST, references="readings"),
     ),
     key=("topic", "game", "other_game"),
-    shown=Shown(facets=("comparison", "said", "game", "other_game")),
+    shown=Shown(facets=("comparison", "said", "basis", "game", "other_game")),
 )
 TOPIC_RULINGS = Table(
     "topic_rulings",

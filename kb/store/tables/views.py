@@ -7,7 +7,7 @@ ruling a row has its ``rowid``, by which the full-text table finds it.
 from __future__ import annotations
 
 from kb.store.tables.description import A_COLUMN_A_GAME, INTEGER, LINES, LIST, Column, Shown, View
-from kb.store.tables.topics import COMPARISON, SAID
+from kb.store.tables.topics import BASIS, COMPARISON, SAID
 
 _PAGES = """case when s.pages_are = 'unknown' or s.pages = '' then 'not known'
              when s.pages_are = 'estimated' then s.pages || ' (estimated)' else s.pages end"""
@@ -91,7 +91,8 @@ VIEWS = (
             when 'rests-on' then 'rests on' when 'tension' then 'is hard to reconcile with' else l.kind end as relation,
           l.other, o.verdict as other_verdict, r.game, o.game as other_game, l.note,
           case l.basis when 'curated' then 'chosen by a reader' when 'computed' then 'by likeness of the words'
-            when 'play' then 'played in both games' when 'said' then 'by the words alone' else l.basis end as how_known, r.rowid as rowid
+            when 'play' then 'played in both games' when 'reading' then 'played in both games, decided by our reading'
+            when 'said' then 'by the words alone' else l.basis end as how_known, r.rowid as rowid
         from relations l join rulings r on r.id = l.ruling join rulings o on o.id = l.other
         order by r.position, o.position""",
         (
@@ -123,7 +124,7 @@ VIEWS = (
         "How games compare, two by two",
         "One question and two games that answer it a row: whether a scenario comes out the same in both, and why not.",
         """
-        select p.topic, t.title, p.game, p.other_game, p.comparison, p.said, p.scenario,
+        select p.topic, t.title, p.game, p.other_game, p.comparison, p.said, p.basis, p.scenario,
           coalesce(nullif(p.why, ''), (select group_concat(why, '; ') from scenario_printings s where why <> ''
             and s.scenario = p.scenario and s.printing = '' and s.game in (p.game, p.other_game)), '') as why,
           coalesce((select group_concat(made_by, char(10)) from scenario_printings s where why <> ''
@@ -133,10 +134,11 @@ VIEWS = (
             Column("other_game", "The second of the two games.", references="games"),
             Column("comparison", COMPARISON),
             Column("said", SAID),
+            Column("basis", BASIS),
             Column("why", "What comes out otherwise in the other game; or why nothing can be compared."),
             Column("made_by", "What makes the difference, in words.", LINES),
         ),
-        shown=Shown(facets=("comparison", "said", "game", "other_game")),
+        shown=Shown(facets=("comparison", "said", "basis", "game", "other_game")),
     ),
     View(
         "scenario_verdicts",

@@ -24,9 +24,8 @@ from kb.web.respond import cached, error_response, json_response, moved_permanen
 from kb.web.scenes import scene
 from kb.wording import changes as changing
 from kb.wording import claims as claiming
-from kb.wording import forum, printings
+from kb.wording import comparison, forum, printings
 from kb.wording import ruling as wording
-from kb.wording.comparison import compared, summary
 
 if TYPE_CHECKING:
     import sqlite3
@@ -81,8 +80,7 @@ async def _for_event(site: Site, request: Request, event: EventNotes) -> Respons
         said=event.profile.printing_of(shown["ruling"]["game"]),
         claiming=claiming,
         relations=wording.RELATIONS,
-        compared=compared,
-        compared_all=summary,
+        comparison=comparison,
         longest_query=LONGEST_QUERY,
         changing=changing,
         event=event,
