@@ -19,9 +19,9 @@ _PROOF = """
     from rulings r join games g on g.id = r.game group by g.id order by g.rowid"""
 _UNPROVED = "select id, proof_reason from rulings where proof = 'none' order by rowid"
 _PAIRS = """
-    select comparison, said, count(*) as pairs, count(distinct topic) as topics from topic_pairs
-    group by comparison, said order by min(case comparison when 'same' then 1 when 'different' then 2
-      when 'said' then 3 else 4 end), said desc"""
+    select comparison, said, basis, count(*) as pairs, count(distinct topic) as topics from topic_pairs
+    group by comparison, said, basis order by min(case comparison when 'same' then 1 when 'different' then 2
+      when 'said' then 3 else 4 end), said desc, basis"""
 _RULES = """
     select r.ruleset, r.rule, exists (select 1 from rule_rulings l where l.rule = r.id) as has from rules r
     join games g on g.id = r.game order by g.rowid, r.rowid"""
@@ -76,14 +76,16 @@ def _claims(connection: sqlite3.Connection) -> Iterator[str]:
 def _compared(connection: sqlite3.Connection) -> Iterator[str]:
     """How many pairs of games compare how."""
     rows = connection.execute(_PAIRS).fetchall()
-    played = sum(row["pairs"] for row in rows if row["comparison"] in ("same", "different"))
+    all_pairs = sum(row["pairs"] for row in rows)
+    played, read = (sum(row["pairs"] for row in rows if row["basis"] == basis) for basis in ("play", "reading"))
     yield "## Games compared\n"
-    yield f"Of {sum(row['pairs'] for row in rows)} pairs of games that answer one question {played} are played: one case in both.\n"
+    yield f"Of {all_pairs} pairs of games that answer one question {played} are played, one case in both; in {read} more only our reading decides the case.\n"
     yield "| comparison | pairs | topics |"
     yield "| --- | ---: | ---: |"
     for row in rows:
         said = f", {row['said']} by the documents' words" if row["said"] else ""
-        yield f"| {row['comparison']}{said} | {row['pairs']} | {row['topics']} |"
+        read_so = ", by our reading" if row["basis"] == "reading" else ""
+        yield f"| {row['comparison']}{said}{read_so} | {row['pairs']} | {row['topics']} |"
     yield ""
 
 
