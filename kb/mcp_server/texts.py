@@ -71,7 +71,9 @@ def compared(base: KnowledgeBase, told: Plain) -> str:
             lines.append(f"- {games[each['game']]}: {each['says']} ({ids})")
         for pair in topic["pairs"]:
             why = f": {pair['why']}" if pair["why"] else ""
-            lines.append(f"- {' and '.join(games[each] for each in pair['games'])}: {comparison.compared(pair)}{why}")
+            lines.append(
+                f"- {' and '.join(games[each] for each in pair['games'])}: {comparison.compared(pair).lower()}{why}"
+            )
     if told["left_out"]:
         lines.append(f"Further topics have these words: {', '.join(told['left_out'])}")
     return "\n".join(lines)

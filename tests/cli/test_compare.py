@@ -33,8 +33,23 @@ def test_words_that_are_a_title_open_it(kb_command: Run) -> None:
 def test_words_of_several_titles_list_them_and_open_none(kb_command: Run) -> None:
     done = kb_command("compare", "rocket")
     assert done.returncode == 0 and "Two by two" not in done.stdout
-    assert [line.split("  ")[1] for line in done.stdout.splitlines()] == ["flying-over-neutrals", "rocket-limits"]
-    assert done.stderr == "2 topics have these words; name one: kb compare flying-over-neutrals\n"
+    assert [line.split("  ")[1] for line in done.stdout.splitlines()] == ["rockets-over-neutrals", "rocket-limits"]
+    assert done.stderr == "2 topics have these words; name one: kb compare rockets-over-neutrals\n"
+
+
+def test_what_only_a_reading_decides_is_told_as_that(kb_command: Run) -> None:
+    lines = kb_command("compare", "submerge-despite-destroyer").stdout.splitlines()
+    (pair,) = (line for line in lines if line.startswith("    Revised and Europe 1999: "))
+    assert pair == (
+        "    Revised and Europe 1999: the same by our reading (case: europe-1999/a-submarine-submerges-from-a-destroyer; "
+        "reading: submerging-in-sight-of-a-destroyer)"
+    )
+    assert (
+        "    Europe 1999 and Europe 1940: DIFFERENT (played: europe-1999/a-submarine-submerges-from-a-destroyer)"
+        in lines
+    )
+    shown = kb_command("show", "rev-sub-7").stdout
+    assert "Other games different in Anniversary and Europe 1999; by our reading different in Europe 1940 (" in shown
 
 
 def test_words_of_no_title_open_nothing_but_tell_what_may_be_meant(kb_command: Run) -> None:

@@ -57,6 +57,13 @@ def test_it_has_what_differs_in_its_place_and_the_rest_of_the_other(tmp_path: Pa
     assert (second.id, second.boards) == ("second", ("c",))
 
 
+def test_what_would_hold_by_another_reading_is_no_rule(tmp_path: Path) -> None:
+    line = "  - {rule: zeta, cites: [x/a], confidence: unverified, readings: [one]}"
+    first, second = load_rulesets(written(tmp_path, f"{LIKE}otherwise:\n{line}\n"), "some")
+    assert first.otherwise == () and [(each.rule, each.readings) for each in second.otherwise] == [("zeta", ("one",))]
+    assert "zeta" not in {each.rule for each in second.rules}
+
+
 def test_it_comes_by_its_name(tmp_path: Path) -> None:
     assert load_ruleset(written(tmp_path), "some", "second").title == "The second printing"
 
@@ -75,6 +82,11 @@ def test_it_comes_by_its_name(tmp_path: Path) -> None:
         ),
         ("like: first\n", "", "needs 'phases'"),
         ("without:", "besides:", "second.yaml:5: unknown key 'besides'"),
+        (
+            "rules:",
+            "otherwise:\n  - {rule: alpha, cites: [x/a], confidence: unverified}\nrules:",
+            "second.yaml:7: 'alpha' names no reading; name those that would be taken the other way",
+        ),
     ],
 )
 def test_what_is_wrong_is_told_with_its_line(tmp_path: Path, old: str, new: str, message: str) -> None:

@@ -290,3 +290,24 @@ def test_words_are_new_only_where_the_document_says_so() -> None:
     assert official_line("*a b* and **c** and *d*", ["a b", "c"]) == (
         '<em class="new">a b</em> and <strong class="new">c</strong> and <em>d</em>'
     )
+
+
+def test_what_only_a_reading_decides_is_not_shown_as_played(shown: Shown, get: Get) -> None:
+    record, page = one(shown, "e99-sub-7")
+    read = [each for each in record["elsewhere"] if each["basis"] == "reading"]
+    assert [each["game"] for each in read] == ["revised"]
+    told = f"case: {read[0]['scenario']}; reading: {read[0]['readings'][0]}"
+    texts = " ".join(" ".join(page.texts("main")).split())
+    assert told in texts and "The same by our reading" in texts
+    topic = " ".join(" ".join(Page(get(f"/compare/{read[0]['topic']}").text).texts("main")).split())
+    assert f"Revised and Europe 1999: the same by our reading {told}" in topic
+
+
+def test_a_case_that_is_the_same_beside_a_rule_that_is_not_is_told_in_one_sentence(shown: Shown, get: Get) -> None:
+    told = (
+        "And in Axis & Allies: Europe it comes out the same, though on “What a destroyer does to the enemy submarines' early "
+        "shot” the rule there is said to be different."
+    )
+    _, page = one(shown, "rev-sub-2")
+    pages = (page, Page(get("/scenario/revised/destroyer-hit-shoots-back").text))
+    assert all(told in " ".join(" ".join(each.texts("main")).split()) for each in pages)

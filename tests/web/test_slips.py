@@ -41,14 +41,15 @@ def test_a_slip_says_what_a_ruling_says_in_each_printing(get: Get, base: Knowled
             assert ("2010:" in text) == (said in ("", "any"))
 
 
-def test_a_slip_says_that_only_play_tells_or_that_nothing_is_known(get: Get, base: KnowledgeBase) -> None:
+def test_a_slip_says_that_only_our_reading_tells_or_that_nothing_is_known(get: Get, base: KnowledgeBase) -> None:
     rows = base.connection.execute("select ruling, holds, basis from printings where holds != 'differs'").fetchall()
     by_holding = {(row["holds"], row["basis"]): row["ruling"] for row in rows}
-    assert set(by_holding) == {("same", "documents"), ("same", "play"), ("unknown", "none")}
+    assert set(by_holding) == {("same", "documents"), ("same", "reading"), ("unknown", "none")}
     for (_, basis), ruling in by_holding.items():
         for said in ("", "2010", "2012"):
             text = shown(get(f"/r/{ruling}/slip?game=europe-1940&printing={said}").text)
             assert ("the 2012 printing" in text) == (basis != "documents" and said != "2010"), (ruling, said)
+            assert ("by our reading" in text) == (basis == "reading" and said != "2010"), (ruling, said)
 
 
 def test_a_slip_of_a_game_with_one_printing_says_nothing_of_printings(get: Get) -> None:
