@@ -19,7 +19,7 @@ from tests.web.reading import Page, loads_only_its_own
 
 Record = dict[str, Any]
 Shown = list[tuple[Record, Page]]
-NAMED = {"rev-sub-1", "rev-sub-2"}
+NAMED = {"e99-sub-7", "rev-sub-1", "rev-sub-2"}
 
 
 @pytest.fixture(scope="module")
