@@ -11,7 +11,7 @@ import pytest
 from kb.authoring.plan import plan_data
 from tests.conftest import Run, edit
 
-NEUTRALS = "flying-over-neutrals"
+ROCKETS = "rocket-limits"
 
 
 @pytest.mark.slow
@@ -25,7 +25,7 @@ def test_a_number_and_a_rule_move_what_rests_on_them_and_nothing_else(
         "tank,tank,land,5,3,2",
     )
     rules = own_data / "games" / "anniversary" / "rules" / "anniversary.yaml"
-    (line,) = re.findall(r"  - \{rule: closed-spaces,.*\n", rules.read_text())
+    (line,) = re.findall(r"  - \{rule: one-gun-a-territory,.*\n", rules.read_text())
     edit(rules, line, "")
     found = plan_data(str(own_data))
     moves = found["moves"]
@@ -43,9 +43,9 @@ def test_a_number_and_a_rule_move_what_rests_on_them_and_nothing_else(
     assert own["said"].endswith("one hit (at 3, 3 or less).") and own["says"].endswith("no hits (at 2, 2 or less).")
     assert scenarios["revised/the-gun-in-caucasus-fires"]["now"] == "holds, played otherwise"
     assert {name.partition("/")[0] for name in scenarios} == {"revised", "anniversary"}, "other games are as they were"
-    turned = {tuple(row["games"]): row["now"] for row in moves["comparisons"] if row["topic"] == NEUTRALS}
+    turned = {tuple(row["games"]): row["now"] for row in moves["comparisons"] if row["topic"] == ROCKETS}
     assert turned[("revised", "anniversary")] == "different", "it was same"
-    assert NEUTRALS in [row["id"] for row in moves["topics"]]
+    assert ROCKETS in [row["id"] for row in moves["topics"]]
     (verdict,) = [row for row in moves["verdicts"] if row["id"] == "rev-err-8"]
     assert verdict["file"] == "data/verdicts/revised.yaml" and verdict["because"]
     assert (
