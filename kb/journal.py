@@ -159,7 +159,7 @@ def _read(data: str) -> list[_Step] | None:
             return steps
     except FileNotFoundError:
         return None
-    except (AttributeError, ValueError, TypeError, RecursionError):
+    except (AttributeError, ValueError, TypeError):
         pass
     cure = "restore the data from version control, and remove this file"
     raise BadInput(Finding("is no journal of what was interrupted", shown(path), 0, cure))

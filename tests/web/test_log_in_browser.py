@@ -379,7 +379,7 @@ def test_a_broken_file_is_told_line_by_line_and_nothing_of_it_is_read(opened: Op
     page.locator("#told", has_text="Nothing was read:").wait_for()
     assert page.locator("#findings li").all_inner_texts() == [
         "broken.jsonl:2: 'writer' has a character that no text may have, such as a control character",
-        "broken.jsonl:4: is not JSON, or too long",
+        "broken.jsonl:4: is not JSON, or too long, or has a key twice",
         "broken.jsonl:1: has 3 revisions and its first line says 2: a part of it is lost or added",
     ]
     assert page.locator("#count").inner_text().startswith("Nothing is logged")

@@ -89,7 +89,7 @@ def test_both_find_the_same_wrong(call: Call, values: Any) -> None:
 def test_the_phone_refuses_a_line_that_has_a_key_twice(call: Call) -> None:
     read = "log.imported(new File([given], 'a.jsonl')).then(({ findings, revisions }) => [findings, revisions.length])"
     line = FIRST._replace(decision='"why": [{"a": 1}]').text()
-    head = '{"kb-event-log": 1, "revisions": 1}'
+    head = json.dumps({MARK: VERSION, "revisions": 1})
     assert call("log_files.js", read, f"{head}\n{line}\n") == [[], 1]
     twice = f'{line[:-1]}, "decision": "other"}}'
     assert call("log_files.js", read, f"{head}\n{twice}\n") == [
