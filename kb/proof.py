@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,17 +46,19 @@ class TraceLine:
 class StoredCase:
     """A scenario itself or one of its contrasts, as the base stores it for pages.
 
-    ``change`` says what a contrast changes, ``story`` the whole case in sentences; ``before`` and ``after`` are
-    pictures of the position (see :mod:`kb.scenarios.telling.picturing`), empty where nothing is played.
+    ``change`` says what a contrast changes, ``story`` the whole case in sentences, ``fired`` the rules that had a say,
+    each once. The ``trace`` and the pictures of the position ``before`` and ``after`` are JSON (see
+    :mod:`kb.scenarios.telling.picturing`), empty where nothing is played.
     """
 
     title: str
     change: tuple[str, ...]
     story: tuple[str, ...]
-    trace: tuple[TraceLine, ...]
-    before: Mapping[str, Any]
-    after: Mapping[str, Any]
+    trace: str
+    before: str
+    after: str
     passed: bool
+    fired: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +110,7 @@ class StoredScenario:
     printings: tuple[StoredPrinting, ...] = ()
     suspect: bool = False
     expectations: tuple[str, ...] = ()
-    shows: Mapping[tuple[str, str, str, str], str] = field(default_factory=dict)
+    shows: Mapping[str, str] = field(default_factory=dict)
     readings: tuple[str, ...] = ()
 
     @property
@@ -176,6 +177,6 @@ class Claim:
         return f"{self.ruling} claim {self.number}"
 
     @property
-    def carrier(self) -> tuple[str, str, str, str]:
-        """What of its scenario carries it: claims for which this is equal are shown by the same."""
-        return (self.expectation, self.rule, self.limit, self.figure)
+    def carrier(self) -> str:
+        """What of its scenario carries it, as one text: claims for which this is equal are shown by the same."""
+        return "\n".join((self.expectation, self.rule, self.limit, self.figure))

@@ -27,6 +27,10 @@ def build(
     successor: Annotated[
         str, typer.Option("--successor", help="With --register: the ruling that takes over from those withdrawn.")
     ] = "",
+    from_scratch: Annotated[
+        bool,
+        typer.Option("--from-scratch", help="Play and compute everything, though nothing it rests on has changed."),
+    ] = False,
     json: Json = False,
 ) -> None:
     """Build the knowledge base from the documents, whole or not at all.
@@ -35,7 +39,7 @@ def build(
     """
     from kb.cli.commands.build import run
 
-    raise typer.Exit(run(plan, document, register, reason, successor, json))
+    raise typer.Exit(run(plan, document, register, reason, successor, from_scratch, json))
 
 
 def changes(

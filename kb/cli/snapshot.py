@@ -117,6 +117,7 @@ OPTIONS: dict[str, dict[str, tuple[str, str]]] = {
         "--register": ("register", ""),
         "--reason": ("reason", "text"),
         "--successor": ("successor", "text"),
+        "--from-scratch": ("from_scratch", ""),
         "--json": ("json", ""),
     },
     "changes": {
@@ -405,6 +406,8 @@ HELP: dict[str, str] = {
         "  --reason <str>     With --register: why rulings are withdrawn.\n"
         "  --successor <str>  With --register: the ruling that takes over from those\n"
         "                     withdrawn.\n"
+        "  --from-scratch     Play and compute everything, though nothing it rests on has\n"
+        "                     changed.\n"
         "  --json             Print JSON.\n"
         "  --help             Show this message and exit.\n"
         "\n"

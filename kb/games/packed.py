@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 from zlib import crc32
@@ -33,16 +33,28 @@ def is_packed(data: str) -> bool:
     return os.path.basename(data) == NAME
 
 
-def dump(boards: Iterable[Board], rulesets: Iterable[RuleSet], words: object, of: str) -> str:
-    """The text of the file; ``words`` is a dataclass, ``of`` the digest of what all of it was read from."""
+def lines(boards: Iterable[Board], rulesets: Iterable[RuleSet]) -> dict[str, str]:
+    """The line of each game: its boards and rule sets."""
     games: dict[str, tuple[list[Board], list[RuleSet]]] = {}
     for board in boards:
         games.setdefault(board.game, ([], []))[0].append(board)
     for each in rulesets:
         games.setdefault(each.game, ([], []))[1].append(replace(each, data=""))
-    head = {"digest": of, "games": {game: [board.id for board in known] for game, (known, _) in games.items()}}
-    rows = [(HEAD, head), (WORDS, packed(words)), *((game, packed(known)) for game, known in games.items())]
-    return "".join(json.dumps(row, ensure_ascii=False, separators=(",", ":")) + "\n" for row in rows)
+    return {game: _line(game, packed(known)) for game, known in games.items()}
+
+
+def _line(name: str, plain: Any) -> str:
+    return json.dumps((name, plain), ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def dump(games: Mapping[str, str], boards: Iterable[Board], words: object, of: str) -> str:
+    """The text of the file; ``games`` are the :func:`lines`, ``words`` is a dataclass, ``of`` the digest of what all of
+    it was read from."""
+    ids: dict[str, list[str]] = {game: [] for game in games}
+    for board in boards:
+        ids[board.game].append(board.id)
+    head = _line(HEAD, {"digest": of, "games": ids})
+    return "".join((head, _line(WORDS, packed(words)), *games.values()))
 
 
 def digest(data: str) -> str:

@@ -38,7 +38,7 @@ def keep_rules(sources: Sources, data: str, directory: str) -> None:
     """Write the boards, rule sets and words packed, for what plays without YAML."""
     words = replace(sources.lexicon, _terms={})  # those that were looked up
     with open(os.path.join(directory, packed.NAME), "w", encoding="utf-8") as file:
-        file.write(packed.dump(sources.boards, sources.rulesets, words, packed.digest(data)))
+        file.write(packed.dump(sources.packed, sources.boards, words, packed.digest(data)))
 
 
 def make_index(db: Database, corpus: Corpus, sources: Sources) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import partial
 from typing import Any
 
 from kb import gc_pause, journal, paths
@@ -15,12 +15,11 @@ from kb.corpus import curated, ids, register, todo
 from kb.errors import Collector, Finding, raise_if
 from kb.model import Corpus
 from kb.pipeline import stages
+from kb.pipeline.kept import Kept
 from kb.pipeline.links import names
 from kb.pipeline.proofs import lacking
 from kb.pipeline.report import summary
-from kb.pipeline.scenarios import Played, joined
-from kb.scenarios.play.parallel import halves
-from kb.scenarios.reading import library
+from kb.pipeline.scenarios import Played
 from kb.store.publish import publish
 
 #: the stages in their order, as :data:`Progress` is told of them
@@ -62,14 +61,19 @@ class Made:
 
 
 @contextmanager
-def _linked(data: str, progress: Progress, record: Recording | None) -> Iterator[Made]:
-    """Stages 1 to 5, but for the scenarios, which are being played in other processes.
+def _linked(data: str, kept: Kept, progress: Progress, record: Recording | None) -> Iterator[Made]:
+    """Stages 1 to 5, but for the scenarios: those of which nothing is ``kept`` are being played in other processes.
 
     With ``record``, differences from the register are appended to it if there are no other findings.
     """
     progress("read")
     sources = stages.read(data)
-    with _playing(sources, data) as played:
+    with stages.playing(sources, data, kept) as play:
+
+        def played() -> Played:
+            raise_if(play().findings)
+            return play()
+
         progress("blocks")
         found = stages.blocks(sources)
         progress("passages")
@@ -106,7 +110,7 @@ def _unexplained(withdrawn: Sequence[str], record: Recording) -> list[Finding]:
 
 def corpus(data: str) -> tuple[Corpus, stages.Sources]:
     """The corpus of ``data`` with its proofs, and what was read in stage 1. Raises :class:`BadInput`."""
-    with _linked(data, lambda stage: None, None) as made:
+    with Kept(paths.built()) as kept, _linked(data, kept, lambda stage: None, None) as made:
         return made.proved(), made.sources
 
 
@@ -137,8 +141,11 @@ def attempt(data: str, play: bool = True, sources: stages.Sources | None = None)
 
 def _attempt(data: str, play: bool, sources: stages.Sources, collect: Collector) -> Attempt:
     """The same; findings that leave nothing to go on with are raised."""
-    playing = _playing(sources, data, stages.play_sound)
-    with playing if play else nullcontext(partial(stages.unplayed, sources, data)) as played:
+    with ExitStack() as stack:
+        played: Callable[[], Played] = partial(stages.unplayed, sources, data)
+        if play:
+            kept = stack.enter_context(Kept(paths.built()))
+            played = stack.enter_context(stages.playing(sources, data, kept))
         passages = stages.read_passages(sources, stages.blocks(sources))
         made = stages.rulings(sources, passages, register.load(data))
         raise_if(stages.doubled(made))
@@ -175,34 +182,25 @@ def _of_scenarios(corpus: Corpus, played: Played) -> Corpus:
     return replace(corpus, comparisons=tuple(kept), claims=claims)
 
 
-@contextmanager
-def _playing(
-    sources: stages.Sources, data: str, play: Callable[..., Played] = stages.play
-) -> Iterator[Callable[[], Played]]:
-    """Play the scenarios in other processes; the function given waits for them."""
-    first, second = (partial(play, sources, data, games) for games in halves(library.sizes(data)))
-    with in_background(first) as one, in_background(second) as other:
-        yield cache(lambda: joined((one, other)))
-
-
 def build(
     data: str | None = None,
     built: str | None = None,
     progress: Progress = lambda stage: None,
     record: Recording | None = None,
+    from_scratch: bool = False,
 ) -> BuildReport:
     """Build the knowledge base from ``data`` into ``built`` (defaults: where :mod:`kb.paths` says).
 
-    With ``record`` nobody else may write the data meanwhile. Raises :class:`BadInput` with every finding; the build
-    before then stays as it is.
+    With ``record`` nobody else may write the data meanwhile; ``from_scratch`` uses nothing that earlier builds kept.
+    Raises :class:`BadInput` with every finding; the build before then stays as it is.
     """
-    data = data or paths.data()
-    with journal.writing(data) if record else nullcontext(), gc_pause.paused():
-        return _build(data, built or paths.built(), progress, record)
+    data, place = data or paths.data(), built or paths.built()
+    with journal.writing(data) if record else nullcontext(), gc_pause.paused(), Kept(place, from_scratch) as kept:
+        return _build(data, place, kept, progress, record)
 
 
-def _build(data: str, built: str, progress: Progress, record: Recording | None) -> BuildReport:
-    with _linked(data, progress, record) as made:
+def _build(data: str, built: str, kept: Kept, progress: Progress, record: Recording | None) -> BuildReport:
+    with _linked(data, kept, progress, record) as made:
         words = made.sources.lexicon
         broken: list[Finding] = []
 

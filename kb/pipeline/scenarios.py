@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
+from functools import cache, partial
+from typing import Any
 
+from kb import yamlfile
+from kb.background import in_background
 from kb.corpus import claims
 from kb.engine.core.rulebook import Rulebook
 from kb.errors import Collector, Finding, raise_if
-from kb.games.board_model import Board
 from kb.games.rulesets import RuleSet
-from kb.model import Section
+from kb.packing import packed, unpacked
 from kb.pipeline.causes import Causes
+from kb.pipeline.kept import Kept, digest_of, program
 from kb.pipeline.rulebooks import Books
 from kb.pipeline.sources import Sources
 from kb.proof import Claim, StoredPrinting, StoredScenario
@@ -24,6 +30,7 @@ from kb.scenarios.expectations.key import Sections
 from kb.scenarios.expectations.naming import names
 from kb.scenarios.expectations.played import PlayedCase
 from kb.scenarios.language.scenario import REFERENCE, Scenario
+from kb.scenarios.play.parallel import halves
 from kb.scenarios.play.run import ScenarioResult, check
 from kb.scenarios.reading import library
 from kb.scenarios.telling.picturing import stored_cases
@@ -42,96 +49,133 @@ class Played:
     findings: tuple[Finding, ...] = ()
 
 
-def play(
-    data: str,
-    books: Books,
-    sections: Iterable[Section],
-    rulesets: Iterable[RuleSet],
-    games: Iterable[str],
-    boards: Sequence[Board] = (),
-) -> Played:
-    """Read, play and tell every scenario of some games; ``boards`` have the names for sentences about differences.
+@dataclass(frozen=True)
+class _File:
+    """A file of scenarios: its name in messages, its text, and the key of what comes of it."""
 
-    Raises :class:`BadInput` with every finding about how they are written.
+    name: str
+    text: str
+    key: str
+
+
+@contextmanager
+def playing(sources: Sources, data: str, kept: Kept) -> Iterator[Callable[[], Played]]:
+    """What comes of every scenario, in the order of their files; the function given waits for it.
+
+    What comes of a file as it is, under the rules as they are, is taken from ``kept``; the others are played in other
+    processes meanwhile, and kept. A scenario that is not written as it should be is left out, with findings.
     """
-    written, findings = _written(data, books, games)
-    raise_if(findings)
-    return _played(data, written, books, sections, rulesets, boards)
+    basis = _Basis(sources, claims.of_cases(data))
+    unreadable = Collector()
+    files = [each for path, name in library.files(data) if (each := unreadable(basis.file, path, name))]
+    known = {each.name: found for each in files if (found := basis.known(kept.get(each.key)))}
+    missing = {each.name: each for each in files if each.name not in known}
+    groups = (
+        [missing[name] for name in names] for names in halves({each.name: len(each.text) for each in missing.values()})
+    )
+    with ExitStack() as stack:
+        waits = [stack.enter_context(in_background(partial(basis.play, group))) for group in groups if group]
+
+        @cache
+        def wait() -> Played:
+            findings = list(unreadable.findings)
+            for name, text, wrong in (each for wait in waits for each in wait()):
+                known[name] = json.loads(text)
+                findings += wrong
+                if not wrong:
+                    kept.put(missing[name].key, text)
+            found = [known[each.name] for each in files]
+            stored = tuple(unpacked(StoredScenario, each) for own in found for each in own["scenarios"])
+            parsed = tuple(each for own in found for each in own["parsed"])
+            return Played(stored, parsed, (*findings, *library.doubled(stored)))
+
+        yield wait
 
 
-def play_sound(sources: Sources, data: str, games: Iterable[str]) -> Played:
-    """The scenarios of some games that can be played, and in ``findings`` what is wrong with the others."""
-    written, findings = _written(data, sources.books, games)
-    played = _played(data, written, sources.books, sources.catalogues.sections, sources.rulesets, sources.boards)
-    return replace(played, findings=tuple(findings))
+def play(sources: Sources, data: str, kept: Kept) -> Played:
+    """What comes of every scenario. Raises :class:`BadInput`."""
+    with playing(sources, data, kept) as played:
+        raise_if(played().findings)
+        return played()
 
 
-def _written(data: str, books: Books, games: Iterable[str]) -> tuple[list[Scenario], list[Finding]]:
-    """The scenarios that can be played, and everything that keeps others from being played."""
-    findings: list[Finding] = []
-    known: list[Scenario] = []
-    for game in games:
-        sound, others = library.load_sound(data, game, books)
-        known += sound
-        findings += others
-    playable = []
-    for each in known:
-        own = library.unknown_games([each], books)
-        own = own or _unknown_names([each], books)
-        findings += own
-        if not own:
-            playable.append(each)
-    return playable, findings
+class _Basis:
+    """What scenarios are played by.
 
-
-def _played(
-    data: str,
-    known: Sequence[Scenario],
-    books: Books,
-    sections: Iterable[Section],
-    rulesets: Iterable[RuleSet],
-    boards: Sequence[Board],
-) -> Played:
-    rows = ({"id": s.id, "title": s.title, "pages": s.pages, "parent": s.parent} for s in sections)
-    look_up = library.sections_of(rows)
-    others = OtherRules(books, _printings(rulesets), look_up, Causes(boards))
-    trials = Trials(lambda each: books(each.game, each.board, each.ruleset))
-    carried: dict[str, list[Claim]] = {}
-    for claim in claims.of_cases(data):
-        carried.setdefault(claim.scenario, []).append(claim)
-    stored = tuple(_stored(each, others, trials, carried.get(each.name, ())) for each in known)
-    return Played(stored, tuple(map(library.as_json, known)))
-
-
-def play_scenarios(sources: Sources, data: str, games: Iterable[str] = ()) -> Played:
-    """Stage 5, beside the links: the scenarios of some games, by default of all. Raises :class:`BadInput`."""
-    wanted = games or library.sizes(data)
-    return play(data, sources.books, sources.catalogues.sections, sources.rulesets, wanted, sources.boards)
-
-
-def joined(parts: Iterable[Callable[[], Played]]) -> Played:
-    """The results of several parts, in the order of the scenarios' files.
-
-    Raises :class:`BadInput` with the findings of all parts.
+    What comes of a file is a text: JSON with what else it rests on, the digests of the rules of other ``games``, the
+    ``sections`` that were looked up and what each scenario has ``carried`` of claims; the ``scenarios`` packed, and
+    ``parsed``, each as JSON.
     """
-    collect = Collector()
-    found = [collect(part) for part in parts]
-    collect.close()
-    pairs = [pair for each in found if each for pair in zip(each.scenarios, each.parsed, strict=True)]
-    pairs.sort(key=lambda pair: pair[0].game)
-    findings = tuple(finding for each in found if each for finding in each.findings)
-    return Played(tuple(stored for stored, _ in pairs), tuple(parsed for _, parsed in pairs), findings)
+
+    def __init__(self, sources: Sources, carried: Iterable[Claim]) -> None:
+        self._books = sources.books
+        self._rulesets = sources.rulesets
+        self._boards = sources.boards
+        #: the claims that each scenario carries, by its name and by what of it carries them
+        self._carried: dict[str, dict[str, Claim]] = {}
+        for claim in carried:
+            self._carried.setdefault(claim.scenario, {})[claim.carrier] = claim
+        self._games = {game: digest_of(line) for game, line in sources.packed.items()}
+        rows = (
+            {"id": s.id, "title": s.title, "pages": s.pages, "parent": s.parent} for s in sources.catalogues.sections
+        )
+        self._sections = library.sections_of(rows)
+
+    def file(self, path: str, name: str) -> _File:
+        """A file of scenarios. Raises :class:`BadInput` where it cannot be read."""
+        text, rules = yamlfile.text_in(path, name), self._games.get(library.game_of(name), "")
+        return _File(name, text, digest_of("played", program(), name, text, rules))
+
+    def known(self, text: str | None) -> dict[str, Any] | None:
+        """What a kept text has, if all else that it rests on is still so."""
+        if text is None:
+            return None
+        plain: dict[str, Any] = json.loads(text)
+        now = ("games", self._games.get), ("sections", self._sections), ("carried", self._carriers)
+        return plain if all(of(name) == was for part, of in now for name, was in plain[part].items()) else None
+
+    def _carriers(self, scenario: str) -> list[str]:
+        return sorted(self._carried.get(scenario, ()))
+
+    def play(self, files: Iterable[_File]) -> list[tuple[str, str, list[Finding]]]:
+        """Read, play and describe the scenarios of some files: the name of each, what came of it, and findings."""
+        return [(each.name, *self._played(each)) for each in files]
+
+    def _played(self, file: _File) -> tuple[str, list[Finding]]:
+        written, findings = library.sound_in(file.text, file.name, self._books)
+        playable = []
+        for each in written:
+            own = library.unknown_games([each], self._books)
+            own = own or _unknown_names(each, self._books)
+            findings += own
+            if not own:
+                playable.append(each)
+        sections: dict[str, Mapping[str, str] | None] = {}
+
+        def look_up(section: str) -> Mapping[str, str] | None:
+            sections[section] = self._sections(section)
+            return sections[section]
+
+        others = OtherRules(self._books, _printings(self._rulesets), look_up, Causes(self._boards))
+        trials = Trials(lambda each: self._books(each.game, each.board, each.ruleset))
+        stored = [_stored(each, others, trials, self._carried.get(each.name, {})) for each in playable]
+        plain = {
+            "games": {crossing.game: self._games[crossing.game] for each in playable for crossing in each.elsewhere},
+            "sections": sections,
+            "carried": {each.name: self._carriers(each.name) for each in playable},
+            "scenarios": packed(stored),
+            "parsed": list(map(library.as_json, playable)),
+        }
+        return json.dumps(plain, ensure_ascii=False, separators=(",", ":")), findings
 
 
-def _unknown_names(scenarios: Iterable[Scenario], books: Books) -> list[Finding]:
+def _unknown_names(scenario: Scenario, books: Books) -> list[Finding]:
     """A finding for each name with which a scenario cannot be played in another game."""
+    own = books(scenario.game, scenario.board, scenario.ruleset)
     return [
         finding
-        for each in scenarios
-        for crossing in each.elsewhere
-        for finding in unknown(
-            each, books(each.game, each.board, each.ruleset), books(crossing.game, crossing.board, ""), crossing
-        )
+        for crossing in scenario.elsewhere
+        for finding in unknown(scenario, own, books(crossing.game, crossing.board, ""), crossing)
     ]
 
 
@@ -199,8 +243,8 @@ def _unplayed(scenario: Scenario) -> StoredScenario:
     )
 
 
-def _stored(scenario: Scenario, others: OtherRules, trials: Trials, carried: Sequence[Claim]) -> StoredScenario:
-    """A scenario, played; ``carried`` are the claims that name it."""
+def _stored(scenario: Scenario, others: OtherRules, trials: Trials, carried: Mapping[str, Claim]) -> StoredScenario:
+    """A scenario, played; ``carried`` are the claims that name it, by what carries them."""
     rules = others.books(scenario.game, scenario.board, scenario.ruleset)
     report = check(rules, scenario, others.look_up)
     return replace(
@@ -215,15 +259,15 @@ def _stored(scenario: Scenario, others: OtherRules, trials: Trials, carried: Seq
     )
 
 
-def _shows(report: ScenarioResult, trials: Trials, carried: Sequence[Claim]) -> dict[tuple[str, str, str, str], str]:
+def _shows(report: ScenarioResult, trials: Trials, carried: Mapping[str, Claim]) -> dict[str, str]:
     """By what a scenario shows each of some claims that it carries, without those that name what it does not expect;
     nothing where it is not played or fails."""
     if report.scenario.proof == REFERENCE or not report.all_passed:
         return {}
     known = names(report.scenario)
-    by_carrier = {
-        each.carrier: each for each in carried if {each.expectation, each.limit or each.expectation} <= known.keys()
+    sound = {
+        at: each for at, each in carried.items() if {each.expectation, each.limit or each.expectation} <= known.keys()
     }
     played = [each for each in report.cases if isinstance(each, PlayedCase)]
     own = trials.of_scenario(report.scenario, played)
-    return {carrier: own.of(claim).noticed.name.lower() for carrier, claim in by_carrier.items()}
+    return {carrier: own.of(claim).noticed.name.lower() for carrier, claim in sound.items()}

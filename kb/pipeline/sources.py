@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 from kb import journal
 from kb.corpus import documents
 from kb.engine.core.rulebook import wrong_lines
 from kb.errors import Collector, Finding, raise_if
-from kb.games import catalogue
+from kb.games import catalogue, packed
 from kb.games.board_model import Board
 from kb.games.boards import load_boards
 from kb.games.rulesets import RuleSet, load_rulesets
@@ -36,6 +37,11 @@ class Sources:
     books: Books
     unproved: dict[str, tuple[str, int]]
     answer_states: LoadedModel
+
+    @cached_property
+    def packed(self) -> dict[str, str]:
+        """The boards and rule sets of each game as one line of text."""
+        return packed.lines(self.boards, self.rulesets)
 
 
 def read(data: str, verify: bool = True) -> Sources:

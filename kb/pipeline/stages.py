@@ -10,8 +10,7 @@ from kb.pipeline.links import link, try_to_link
 from kb.pipeline.output import keep_rules, keep_scenarios, make_index, make_whoosh, seal, store
 from kb.pipeline.proofs import prove, told, wrong_proofs
 from kb.pipeline.rulings import Rulings, blocks, doubled, read_passages, rulings, unregistered
-from kb.pipeline.scenarios import play_scenarios as play
-from kb.pipeline.scenarios import play_sound, unplayed
+from kb.pipeline.scenarios import play, playing, unplayed
 from kb.pipeline.sources import Sources, read, read_catalogues
 
 __all__ = [
@@ -25,7 +24,7 @@ __all__ = [
     "make_index",
     "make_whoosh",
     "play",
-    "play_sound",
+    "playing",
     "prove",
     "read",
     "read_catalogues",

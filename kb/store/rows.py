@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from kb.history.compare import by_thing, told
 from kb.history.state import RULING
 from kb.model import Corpus
-from kb.proof import Proof, StoredPrinting, StoredScenario, TraceLine
-from kb.store.tables.description import COMPACT, FLAG, INTEGER, LINES, LIST, OBJECT, Column, Table
+from kb.proof import Proof, StoredPrinting, StoredScenario
+from kb.store.tables.description import FLAG, INTEGER, LINES, LIST, OBJECT, Column, Table
 from kb.store.tables.facets import FACETS
 
 SQLValue = str | int | None
@@ -42,8 +42,6 @@ def _stored(table: Table, column: Column, value: object) -> SQLValue:
         return int(value)
     if column.kind in (LIST, OBJECT):
         return json.dumps(value, ensure_ascii=False)
-    if column.kind == COMPACT:
-        return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     if column.kind == LINES:
         if not isinstance(value, tuple):
             raise TypeError(f"column '{column.name}' of '{table.name}' is a tuple of lines, got {value!r}")
@@ -58,11 +56,7 @@ def rows(table: Table, corpus: Corpus) -> Iterator[dict[str, SQLValue]]:
 
 def _rules(corpus: Corpus) -> Iterator[Row]:
     """The rules, each with the number of scenarios in whose own case it has a say."""
-    said = Counter(
-        (scenario.ruleset, rule)
-        for scenario in corpus.scenarios
-        for rule in dict.fromkeys(line.rule for line in scenario.cases[0].trace)
-    )
+    said = Counter((scenario.ruleset, rule) for scenario in corpus.scenarios for rule in scenario.cases[0].fired)
     for rule in corpus.rules:
         yield Row(rule, cases=said[rule.ruleset, rule.rule])
 
@@ -149,12 +143,7 @@ def _citations(name: str, of_rulings: bool) -> Callable[[Corpus], Iterator[Row]]
 def _cases(corpus: Corpus) -> Iterator[Row]:
     for scenario in corpus.scenarios:
         for number, case in enumerate(scenario.cases):
-            yield Row(case, scenario=scenario.id, number=number, trace=[_trace_line(line) for line in case.trace])
-
-
-def _trace_line(line: TraceLine) -> list[object]:
-    """``[depth, sentence]``, and where a rule fired ``[depth, sentence, rule, [what it rests on]]``."""
-    return [line.depth, line.says, *([line.rule, list(line.cites)] if line.rule else [])]
+            yield Row(case, scenario=scenario.id, number=number)
 
 
 def _scenario_printings(corpus: Corpus) -> Iterator[Row]:

@@ -18,6 +18,7 @@ from kb.corpus.passages import Passages  # noqa: E402
 from kb.errors import raise_if  # noqa: E402
 from kb.model import Corpus  # noqa: E402
 from kb.pipeline import stages  # noqa: E402
+from kb.pipeline.kept import Kept  # noqa: E402
 
 
 @dataclass
@@ -51,7 +52,7 @@ class Pipeline:
         """5: everything linked."""
         made = self.rulings()
         linked = stages.link(made, self.data)
-        proved = stages.prove(linked, made.sources, stages.play(made.sources, self.data))
+        proved = stages.prove(linked, made.sources, stages.play(made.sources, self.data, Kept(paths.built())))
         return made.sources, stages.with_unrecorded(proved)
 
 

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from kb.engine.core.facts import FACTS
-from kb.errors import BadInput
 from kb.games.board_model import FIGURES
 from kb.knowledge import KnowledgeBase
-from kb.pipeline.scenarios import play
 from kb.scenarios.analysis import renaming
 from kb.scenarios.analysis.crossing import CANALS, STEPS, differing, findings, in_other_game, swapped
 from kb.scenarios.language.scenario import Crossing, Scenario, as_plain, from_plain
 from kb.scenarios.play.run import check
-from kb.scenarios.reading.library import RulesLoader, unknown_games
+from kb.scenarios.reading.library import unknown_games
 from kb.store.scenarios import printings
-from tests.conftest import Sample, edit
+from tests.conftest import Sample
 from tests.read_once import RULES_OF, scenario_named, scenarios
 
 
@@ -120,13 +117,6 @@ def test_a_game_without_rules_is_found() -> None:
     for game, told in (("chess", "there is no game 'chess'"), ("revised", "is of revised")):
         one = replace(shoots_back(), elsewhere=(Crossing(game),))
         assert [told in each.message for each in unknown_games([one], RULES_OF)] == [True]
-
-
-def test_a_build_is_told_of_a_name_that_is_none(own_data: Path) -> None:
-    file = own_data / "scenarios" / "revised" / "submarines.yaml"
-    edit(file, "names: {sz5: sz106}", "names: {sz5: sz10699}")
-    with pytest.raises(BadInput, match="unknown name 'sz10699' of europe-1940"):
-        play(str(own_data), RulesLoader(str(own_data)), (), (), ["revised"])
 
 
 def test_every_line_named_for_a_difference_makes_it(sample: Sample) -> None:

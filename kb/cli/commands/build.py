@@ -21,14 +21,16 @@ def run(
     register: bool = False,
     reason: str = "",
     successor: str = "",
+    from_scratch: bool = False,
     json: bool = False,
 ) -> int:
     """Build and publish, or with ``plan`` tell what a document would change.
 
     Returns the exit status: 0, 2 where a document cannot be read as a whole, else 3 where proofs do not hold.
     """
-    if plan is not None and (register or reason or successor):
-        raise KBError(Finding("--plan only looks", hint="leave out --register, --reason and --successor"))
+    if plan is not None and (register or reason or successor or from_scratch):
+        hint = "leave out --register, --reason, --successor and --from-scratch"
+        raise KBError(Finding("--plan only looks", hint=hint))
     if plan is None and document:
         raise KBError(Finding("--document goes with --plan", hint="name the file with --plan"))
     if not register and (reason or successor):
@@ -40,7 +42,8 @@ def run(
 
     recover()
     with _progress() as progress:
-        report = build(progress=progress, record=Recording(reason, successor) if register else None)
+        record = Recording(reason, successor) if register else None
+        report = build(progress=progress, record=record, from_scratch=from_scratch)
     if json:
         print_json({"digest": report.digest, **report.figures, "unsound": list(map(str, report.unsound))})
         return UNSOUND if report.unsound else 0

@@ -115,9 +115,7 @@ def by_rules(scenarios: Iterable[Scenario], rules_of: RulesLoader) -> list[tuple
 def files(data: str, game: str = "") -> list[tuple[str, str]]:
     """The path and the name of each file of scenarios, of one game or all."""
     paths = sorted(glob.glob(os.path.join(data, FOLDER, game or "*", "*.yaml")))
-    return [
-        (path, f"data/{FOLDER}/{os.path.basename(os.path.dirname(path))}/{os.path.basename(path)}") for path in paths
-    ]
+    return [(path, f"data/{FOLDER}/{game_of(path)}/{os.path.basename(path)}") for path in paths]
 
 
 def sizes(data: str) -> dict[str, int]:
@@ -142,28 +140,58 @@ def load_sound(data: str, game: str, rules_of: RulesOf) -> tuple[tuple[Scenario,
     findings: list[Finding] = []
     for path, name in files(data, game):
         try:
-            read = read_sound(yamlfile.load(path, name), name, rules_of)
+            read, wrong = sound_in(yamlfile.text_in(path, name), name, rules_of)
         except BadInput as error:
             findings += error.findings
             continue
-        findings += read.findings
-        folder = os.path.basename(os.path.dirname(path))
-        if read.game != folder:
-            findings.append(
-                Finding(f"scenarios of '{read.game}' stand in the folder of '{folder}'", name, 1, "move the file")
-            )
-        found += read.scenarios
-    return tuple(found), [*findings, *_doubled(found)]
+        findings += wrong
+        found += read
+    return tuple(found), [*findings, *doubled(found)]
 
 
-def _doubled(found: Iterable[Scenario]) -> list[Finding]:
-    first: dict[str, Scenario] = {}
+def sound_in(text: str, name: str, rules_of: RulesOf) -> tuple[tuple[Scenario, ...], list[Finding]]:
+    """The scenarios in the text of the file ``name`` that are written as they should be, and every finding."""
+    try:
+        read = read_sound(yamlfile.parse(text, name), name, rules_of)
+    except BadInput as error:
+        return (), list(error.findings)
+    findings, folder = list(read.findings), game_of(name)
+    if read.game != folder:
+        message = f"scenarios of '{read.game}' stand in the folder of '{folder}'"
+        findings.append(Finding(message, name, 1, "move the file"))
+    return read.scenarios, findings
+
+
+def game_of(file: str) -> str:
+    """The game in whose folder a file of scenarios stands."""
+    return os.path.basename(os.path.dirname(file))
+
+
+class HasName(Protocol):
+    """A scenario, as it is written or as the base stores it."""
+
+    @property
+    def name(self) -> str:
+        """Its id with the game before it."""
+
+    @property
+    def file(self) -> str:
+        """The file it is in."""
+
+    @property
+    def line(self) -> int:
+        """The line it begins on."""
+
+
+def doubled(found: Iterable[HasName]) -> list[Finding]:
+    """A finding for each scenario that has the id of one before it."""
+    first: dict[str, HasName] = {}
     findings = []
     for each in found:
         before = first.setdefault(each.name, each)
         if before is not each:
-            hint = f"first in {before.file}:{before.line}"
-            findings.append(Finding(f"the scenario '{each.id}' is there twice", each.file, each.line, hint))
+            what = f"the scenario '{each.name.partition('/')[2]}' is there twice"
+            findings.append(Finding(what, each.file, each.line, f"first in {before.file}:{before.line}"))
     return findings
 
 

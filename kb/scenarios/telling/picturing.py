@@ -2,11 +2,13 @@
 
 A picture is ``{"spaces": [...], "borders": [[id, id], ...]}`` of the spaces that matter in the scenario, the same for
 its contrasts, so that nothing moves when one is put beside the other; a space is
-``{"id", "name", "kind", "holder", "units": [{"power", "unit", "count", "is"}, ...]}``.
+``{"id", "name", "kind", "holder", "units": [{"power", "unit", "count", "is"}, ...]}``. A line of a trace is
+``[depth, sentence]``, and where a rule fired ``[depth, sentence, rule, [what it rests on]]``.
 """
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -14,7 +16,7 @@ from typing import Any
 from kb.engine.core.position import Mark, Position, Unit
 from kb.engine.core.rulebook import Rulebook
 from kb.games.board_model import Board
-from kb.proof import StoredCase
+from kb.proof import StoredCase, TraceLine
 from kb.scenarios.expectations.played import PlayedCase
 from kb.scenarios.play.run import ScenarioResult
 from kb.scenarios.telling.happened import happened
@@ -32,15 +34,25 @@ def stored_cases(result: ScenarioResult, rules: Rulebook) -> Iterator[StoredCase
     spaces = list(dict.fromkeys(space for each in those for space in spaces_that_matter(each)))
     for number, each in enumerate(result.cases):
         case, played = each.case, each if isinstance(each, PlayedCase) else None
+        lines = list(happened(played, teller)) if played else []
         yield StoredCase(
             title=sentence(case.title or scenario.title) if case.title or not number else "",
             change=tuple(teller.changes(case.change)) if played else (),
             story=tuple(teller.case(scenario, number)),
-            trace=tuple(happened(played, teller)) if played else (),
-            before=picture(rules.board, played.start, spaces) if played else {},
-            after=picture(rules.board, played.position, spaces) if played else {},
+            trace=_json([_line(line) for line in lines]),
+            before=_json(picture(rules.board, played.start, spaces) if played else {}),
+            after=_json(picture(rules.board, played.position, spaces) if played else {}),
             passed=each.passed,
+            fired=tuple(dict.fromkeys(line.rule for line in lines if line.rule)),
         )
+
+
+#: JSON without spaces
+_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
+def _line(line: TraceLine) -> list[object]:
+    return [line.depth, line.says, *([line.rule, list(line.cites)] if line.rule else [])]
 
 
 def spaces_that_matter(played: PlayedCase) -> list[str]:

@@ -5,7 +5,7 @@ Reading commands import descriptions, so nothing is imported here.
 
 from __future__ import annotations
 
-#: the kinds of value a column has; lines are one text, lists and objects are JSON, compact JSON is without spaces
+#: the kinds of value a column has; lines are one text, lists and objects are made JSON, compact JSON is text already
 TEXT, INTEGER, FLAG, LINES, LIST, OBJECT, COMPACT = "text", "number", "0 or 1", "lines", "list", "object", "JSON"
 #: the formats of ``kb export`` that may differ in their fields
 FORMATS = ("json", "csv")

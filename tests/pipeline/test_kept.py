@@ -1,0 +1,174 @@
+"""What earlier builds kept is used only where all is the same that it was made from; what is damaged is no answer."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kb import background
+from kb.errors import BadInput
+from kb.pipeline import kept, scenarios, stages
+from kb.pipeline.kept import Kept, digest_of
+from kb.pipeline.run import build
+from kb.proof import StoredScenario
+from kb.scenarios.language.scenario import Scenario
+from kb.scenarios.reading import library
+from kb.store import read
+from tests.conftest import edit
+
+KEY, OTHER = digest_of("a key"), digest_of("another key")
+TEXT = '{"so":"many\\n“words”"}\nand lines\r\n'
+
+
+def entry(built: Path, key: str) -> Path:
+    return built / kept.FOLDER / key
+
+
+def test_where_a_part_of_a_key_ends_counts() -> None:
+    assert len({digest_of("ab", "c"), digest_of("a", "bc"), digest_of("abc"), digest_of("abc", "")}) == 4
+
+
+def test_what_is_kept_is_given_back_and_nothing_that_was_damaged(tmp_path: Path) -> None:
+    with Kept(str(tmp_path)) as one:
+        assert one.get(KEY) is None
+        one.put(KEY, TEXT)
+    with Kept(str(tmp_path)) as one:
+        assert one.get(KEY) == TEXT
+        assert Kept(str(tmp_path), fresh=True).get(KEY) is None
+        sound = entry(tmp_path, KEY).read_bytes()
+        damages = [sound[:-1], sound + b"\n", b"", sound.replace(b"many", b"few"), sound[::-1], b"\xff" + sound]
+        for damaged in [*damages, *(sound[:at] + b"?" + sound[at + 1 :] for at in range(len(sound)))]:
+            entry(tmp_path, KEY).write_bytes(damaged)
+            assert one.get(KEY) is None, damaged
+        entry(tmp_path, OTHER).write_bytes(sound)
+        assert one.get(OTHER) is None, "it was kept under another key"
+        one.put(KEY, TEXT)
+        assert one.get(KEY) == TEXT, "it is written again"
+
+
+def test_where_nothing_can_be_written_nothing_is_kept(tmp_path: Path) -> None:
+    with Kept(str(tmp_path / "nowhere")) as one:
+        one.put(KEY, TEXT)
+        assert one.get(KEY) is None
+    assert list(tmp_path.iterdir()) == [], "looking leaves nothing behind"
+    entry(tmp_path, KEY).mkdir(parents=True)
+    with Kept(str(tmp_path)) as one:
+        one.put(KEY, TEXT)
+        assert one.get(KEY) is None
+    assert list(entry(tmp_path, KEY).parent.iterdir()) == [entry(tmp_path, KEY)]
+
+
+def test_what_was_used_longest_ago_makes_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept, "SPARE_BYTES", 2_000)
+    keys = [digest_of(str(number)) for number in range(4)]
+    for at, key in enumerate(keys):
+        with Kept(str(tmp_path)) as one:
+            one.put(key, "x" * 600)
+        os.utime(entry(tmp_path, key), (at, at))
+    monkeypatch.setattr(kept, "SPARE_BYTES", 1_400)
+    with Kept(str(tmp_path)) as one:
+        assert one.get(keys[0])
+    assert [entry(tmp_path, key).exists() for key in keys] == [True, False, True, True]
+
+
+#: few files of scenarios: one is played in three other games, one looks a section up
+FILES = {"revised/submarines.yaml", "revised/errata.yaml", "revised/capitals.yaml", "europe-1940/submarines.yaml"}
+
+
+@pytest.fixture
+def few(own_data: Path) -> Path:
+    """The data with few files of scenarios."""
+    for path, name in library.files(str(own_data)):
+        if name.removeprefix("data/scenarios/") not in FILES:
+            Path(path).unlink()
+    return own_data
+
+
+Play = Callable[[], tuple[set[str], object]]
+
+
+@pytest.fixture
+def play(few: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Play:
+    """Have the scenarios played as a build has; the files of which something was played, and what came of all."""
+    real, seen = scenarios._stored, set[str]()
+
+    def stored(scenario: Scenario, *rest: Any) -> StoredScenario:
+        seen.add(scenario.file.removeprefix("data/scenarios/"))
+        return real(scenario, *rest)
+
+    monkeypatch.setattr(scenarios, "_stored", stored)
+    monkeypatch.setattr(background, "_CAN_FORK", False)
+
+    def play() -> tuple[set[str], object]:
+        seen.clear()
+        with Kept(str(tmp_path)) as kept:
+            found = stages.play(stages.read(str(few)), str(few), kept)
+        return set(seen), found
+
+    return play
+
+
+def test_only_what_changed_is_played(few: Path, tmp_path: Path, play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
+    every, first = play()
+    assert every == FILES
+    assert play() == (set(), first)
+    entries = sorted((tmp_path / kept.FOLDER).iterdir())
+    assert len(entries) == len(FILES)
+    poisoned = next(path for path in entries if b"revised/submarines.yaml" in path.read_bytes())
+    poisoned.write_bytes(poisoned.read_bytes().replace(b"submarine", b"submersible"))
+    assert play() == ({"revised/submarines.yaml"}, first)
+    file = few / "scenarios" / "europe-1940" / "submarines.yaml"
+    file.write_text(file.read_text("utf-8") + "# a word to authors\n", "utf-8")
+    assert play() == ({"europe-1940/submarines.yaml"}, first)
+    edit(few / "verdicts" / "revised.yaml", "A destroyer hit by a submarine in", "A destroyer that is hit in")
+    assert play() == (set(), first)
+    edit(few / "games" / "europe-1940" / "boards" / "europe-1940" / "units.csv", "cruiser,ship,12,", "cruiser,ship,13,")
+    assert play()[0] == {"europe-1940/submarines.yaml", "revised/submarines.yaml"}, "one of Revised is played there"
+    edit(few / "sections" / "revised.yaml", 'title: "Appendix 2: A Sample Turn"', "title: A Sample Turn")
+    assert play()[0] == {"revised/errata.yaml"}
+    monkeypatch.setattr(scenarios, "program", lambda: "another")
+    assert play()[0] == FILES
+
+
+def test_a_scenario_that_cannot_be_played_is_not_kept(few: Path, tmp_path: Path, play: Play) -> None:
+    edit(few / "scenarios" / "revised" / "submarines.yaml", "names: {sz5: sz106}", "names: {sz5: sz10699}")
+    for _ in range(2):
+        with pytest.raises(BadInput, match="unknown name 'sz10699' of europe-1940"):
+            play()
+    assert len(list((tmp_path / kept.FOLDER).iterdir())) == len(FILES) - 1
+
+
+#: changes of the data: a verdict, a word, a phrasing, a case, the number of a rule
+CHANGES = (
+    ("verdicts/revised.yaml", "A destroyer hit by a submarine in", "A warship hit by a submarine in"),
+    ("words.yaml", "heavy cruiser, light cruiser]", "heavy cruiser, light cruiser, armoured cruiser]"),
+    ("phrasings/revised.yaml", "shoot back after a u-boat torpedoes it first", "shoot back at the u-boat"),
+    ("scenarios/revised/capitals.yaml", "If the landing fails they keep it", "They keep it if the landing fails"),
+    ("games/revised/rules/revised.yaml", "given: {units: [tank], number: 1}", "given: {units: [tank], number: 2}"),
+)
+
+
+@pytest.mark.slow
+def test_a_build_is_the_same_whatever_was_kept(built: str, own_data: Path, own_built: Path, tmp_path: Path) -> None:
+    """Each change is built by itself, and all of them from scratch; undone, they leave what was there before."""
+
+    def content(where: Path | str) -> list[bytes]:
+        found = read.find(str(where))
+        return [Path(found.path(name)).read_bytes() for name in sorted(found.files) if "whoosh" not in name]
+
+    before = {name: (own_data / name).read_bytes() for name, _, _ in CHANGES}
+    digests = {read.find(built).digest}
+    for name, old, new in CHANGES:
+        edit(own_data / name, old, new)
+        digests.add(build(str(own_data), str(own_built)).digest)
+    assert len(digests) == 1 + len(CHANGES)
+    scratch = build(str(own_data), str(tmp_path / "scratch"), from_scratch=True)
+    assert scratch.digest in digests and content(tmp_path / "scratch") == content(own_built)
+    for name, text in before.items():
+        (own_data / name).write_bytes(text)
+    build(str(own_data), str(own_built))
+    assert content(own_built) == content(built)
