@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import glob
 import os
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -213,8 +212,19 @@ def _found(words: str, ruling: str, text: OfficialText, line: int, place: _Place
 
 def _places(words: str, text: str) -> list[int]:
     """The offsets at which whole words stand."""
-    before, after = (r"(?<!\w)" if words[0].isalnum() else "", r"(?!\w)" if words[-1].isalnum() else "")
-    return [match.start() for match in re.finditer(f"{before}(?={re.escape(words)}{after})", text)]
+    found = []
+    at = text.find(words)
+    while at >= 0:
+        end = at + len(words)
+        cut_before = at > 0 and words[0].isalnum() and _is_of_word(text[at - 1])
+        if not cut_before and not (end < len(text) and words[-1].isalnum() and _is_of_word(text[end])):
+            found.append(at)
+        at = text.find(words, at + 1)
+    return found
+
+
+def _is_of_word(character: str) -> bool:
+    return character.isalnum() or character == "_"
 
 
 def _nearest(words: str, text: OfficialText) -> str:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
 from sqlite_utils import Database
@@ -10,6 +13,7 @@ from sqlite_utils import Database
 from kb.games import packed
 from kb.model import Corpus
 from kb.pipeline.digest import content_digest
+from kb.pipeline.kept import Kept
 from kb.pipeline.scenarios import Played
 from kb.pipeline.sources import Sources
 from kb.scenarios.reading import library
@@ -41,9 +45,20 @@ def keep_rules(sources: Sources, data: str, directory: str) -> None:
         file.write(packed.dump(sources.packed, sources.boards, words, packed.digest(data)))
 
 
-def make_index(db: Database, corpus: Corpus, sources: Sources) -> None:
+def make_index(db: Database, corpus: Corpus, sources: Sources, kept: Kept) -> None:
     """Stage 7, in the base: the tables that the search reads."""
-    index.make_tables(db, corpus, sources.lexicon, sources.answer_states)
+    with kept.table("forms of words") as forms:
+        forms_of = forms.of(index.regular_forms)
+        index.make_tables(db, corpus, sources.lexicon, sources.answer_states, forms_of)
+
+
+@contextmanager
+def known_terms(words: lexicon.Lexicon, kept: Kept) -> Iterator[None]:
+    """Meanwhile the lexicon knows the terms of the texts that earlier builds cut by the same words."""
+    with kept.table("terms of texts", json.dumps(words.same)) as terms:
+        words.remembered = terms.of(words.cut)
+        yield
+        words.remembered = None
 
 
 def make_whoosh(corpus: Corpus, words: lexicon.Lexicon, directory: str) -> None:

@@ -205,7 +205,10 @@ def _build(data: str, built: str, kept: Kept, progress: Progress, record: Record
         broken: list[Finding] = []
 
         def make(directory: str) -> str:
-            with in_background(lambda: stages.make_whoosh(made.corpus, words, directory)) as whoosh:
+            with (
+                stages.known_terms(words, kept),
+                in_background(lambda: stages.make_whoosh(made.corpus, words, directory)) as whoosh,
+            ):
                 proved = made.proved()
                 broken.extend(lacking(proved))
                 progress("store")
@@ -213,7 +216,7 @@ def _build(data: str, built: str, kept: Kept, progress: Progress, record: Record
                 stages.keep_scenarios(made.played(), data, directory)
                 stages.keep_rules(made.sources, data, directory)
                 progress("index")
-                stages.make_index(db, proved, made.sources)
+                stages.make_index(db, proved, made.sources, kept)
                 whoosh()
             return stages.seal(db)
 

@@ -1,19 +1,19 @@
 """Makes the two indexes of a corpus: postings for plain questions, Whoosh for everything else.
 
-Both are fed the same terms, so a word means the same to either. FTS5 does the scoring, once, at
-build: ``postings`` keeps its BM25 score of every term in every ruling (``rulings``) and in every
+Both are fed the same terms, so a word means the same to either. The scoring is done once, at
+build: ``postings`` keeps the BM25 score of every term in every ruling (``own``) and in every
 way of asking for one (``asks``: its own question and each phrasing, because a player's sentence
 should be compared with sentences, one at a time). A query then only adds up scores, each times the weight of its
-term, which FTS5 does not support, and takes a quarter of FTS5's time.
+term, and takes a quarter of the time of SQLite's FTS5, which does not support such weights.
 """
 
 from __future__ import annotations
 
 import os
-import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import log
 
 from sqlite_utils import Database
 from whoosh import index as whoosh_index
@@ -33,8 +33,8 @@ from kb.statement import WORDS, Phrasing
 
 #: what a ruling is searched by, and how much a word in each of them counts
 FIELDS = {"question": 2.0, "answer": 1.0, "verdict": 1.5, "place": 0.8}
-#: the terms are cut already; a pair is one term
-TOKENS = """tokenize="ascii tokenchars '_'\""""
+#: the parameters of BM25, and how much a term tells at least, even one that more than half of all have
+K1, B, LEAST = 1.2, 0.75, 1e-6
 _ENDINGS = ("s", "es", "d", "ed", "ing")
 
 
@@ -49,8 +49,17 @@ def texts_of(ruling: Ruling, sections: dict[str, Section]) -> dict[str, str]:
     }
 
 
-def make_tables(db: Database, corpus: Corpus, lexicon: Lexicon, model: LoadedModel) -> None:
-    """Add the postings, the lexicon's look-up tables and the weights of the answer states to a base."""
+def make_tables(
+    db: Database,
+    corpus: Corpus,
+    lexicon: Lexicon,
+    model: LoadedModel,
+    forms_of: Callable[[str], Sequence[str]] | None = None,
+) -> None:
+    """Add the postings, the lexicon's look-up tables and the weights of the answer states to a base.
+
+    ``forms_of`` gives what :func:`regular_forms` gives.
+    """
     _state_tables(db, model)
     by_id = {section.id: section for section in corpus.catalogues.sections}
     frequencies: Counter[str] = Counter()
@@ -60,16 +69,16 @@ def make_tables(db: Database, corpus: Corpus, lexicon: Lexicon, model: LoadedMod
         frequencies.update(_words_of(ruling, texts))
         asks = (_own_question(ruling), *ruling.phrasings)
         rulings.append(Indexed(ruling.position, tuple(texts.values()), asks))
-    _postings(db, "postings", FIELDS, rulings, lexicon)
+    _postings(db, "postings", tuple(FIELDS.values()), rulings, lexicon)
     if len(corpus.rulings) > MOST_UNPRUNED:
         pruned_tables.make(db, {ruling.position: ruling.game for ruling in corpus.rulings})
     statements = list(_indexed_statements(corpus))
     lexicon.names |= _names(corpus, lexicon)
-    _postings(db, "statement_postings", {"says": 1.0}, statements, lexicon)
+    _postings(db, "statement_postings", (1.0,), statements, lexicon)
     _evidence_tables(db, {RULINGS: rulings, STATEMENTS: statements}, lexicon)
     _words_that_answer(db, rulings, lexicon)
     _related(db, corpus)
-    _lexicon_tables(db, lexicon, frequencies)
+    _lexicon_tables(db, lexicon, frequencies, forms_of or regular_forms)
 
 
 def _state_tables(db: Database, model: LoadedModel) -> None:
@@ -109,35 +118,43 @@ def _names(corpus: Corpus, lexicon: Lexicon) -> set[str]:
 
 
 def _postings(
-    db: Database, table: str, fields: Mapping[str, float], documents: Sequence[Indexed], lexicon: Lexicon
+    db: Database, table: str, weights: Sequence[float], documents: Sequence[Indexed], lexicon: Lexicon
 ) -> None:
     """Write the score of each term in each document and in each way to ask for it."""
-    scorer = sqlite3.connect(":memory:")
-    scorer.execute(f"create virtual table own using fts5({', '.join(fields)}, {TOKENS})")
-    scorer.execute(f"create virtual table asks using fts5(terms, {TOKENS})")
-    for each in documents:
-        row = [" ".join(lexicon.indexed(text)) for text in each.texts]
-        marks = ", ".join("?" * (len(row) + 1))
-        scorer.execute(f"insert into own(rowid, {', '.join(fields)}) values ({marks})", [each.position, *row])
-        for number, ask in enumerate(each.asks):
-            numbered = ((each.position << ASK_BITS) + number, " ".join(lexicon.indexed(ask.text)))
-            scorer.execute("insert into asks(rowid, terms) values (?, ?)", numbered)
-    weights = ", ".join(map(str, fields.values()))
-    scored: dict[str, dict[str, str]] = {}
-    for source, score in (("own", f"bm25(own, {weights})"), ("asks", "bm25(asks)")):
-        scorer.execute(f"create virtual table {source}_terms using fts5vocab({source}, row)")
-        left_out = lexicon.faint if source == "asks" else ()  # in ways of asking they tell nothing
-        terms = [row[0] for row in scorer.execute(f"select term from {source}_terms") if row[0] not in left_out]
-        for term in terms:
-            rows = scorer.execute(
-                f"select rowid, round(-{SCALE} * {score}) from {source} where {source} match ? order by rowid",
-                [f'"{term}"'],
-            )
-            listed = " ".join(f"{row} {int(value)}" for row, value in rows if value > 0)
-            scored.setdefault(term, {"own": "", "asks": ""})[source] = listed
-    scorer.close()
-    kept = [(term, *scored[term].values()) for term in sorted(scored) if any(scored[term].values())]
-    _create_table(db, table, ("term", "own", "asks"), 1, kept)
+    own = {each.position: [lexicon.indexed(text) for text in each.texts] for each in documents}
+    asks = {
+        (each.position << ASK_BITS) + number: [lexicon.indexed(ask.text)]
+        for each in documents
+        for number, ask in enumerate(each.asks)
+    }
+    scored = [_scores(own, weights), _scores(asks, (1.0,))]
+    for term in lexicon.faint:  # in ways of asking they tell nothing
+        scored[1].pop(term, None)
+    terms = sorted(scored[0].keys() | scored[1].keys())
+    rows = [(term, *(scores.get(term, "") for scores in scored)) for term in terms]
+    _create_table(db, table, ("term", "own", "asks"), 1, [row for row in rows if any(row[1:])])
+
+
+def _scores(rows: Mapping[int, Sequence[Sequence[str]]], weights: Sequence[float]) -> dict[str, str]:
+    """The scores of each term, as ``row score row score ...``: BM25 as SQLite's FTS5 computes it, with the same numbers
+    in the same order. ``rows`` have the terms of each field, ``weights`` how much one counts in it."""
+    sizes = {row: sum(map(len, fields)) for row, fields in rows.items()}
+    mean = sum(sizes.values()) / len(rows) if rows else 0.0
+    found: dict[str, list[tuple[int, float]]] = {}
+    for row, fields in rows.items():
+        counts: dict[str, float] = {}
+        for terms, weight in zip(fields, weights, strict=True):
+            for term in terms:
+                counts[term] = counts.get(term, 0.0) + weight
+        length = K1 * (1 - B + B * sizes[row] / mean) if counts else 0.0
+        for term, count in counts.items():
+            found.setdefault(term, []).append((row, count * (K1 + 1.0) / (count + length)))
+    scores = {}
+    for term, having in found.items():
+        tells = max(log((len(rows) - len(having) + 0.5) / (len(having) + 0.5)), LEAST)
+        rounded = ((row, int(SCALE * (tells * part) + 0.5)) for row, part in having)
+        scores[term] = " ".join(f"{row} {score}" for row, score in rounded if score)
+    return scores
 
 
 def _evidence_tables(db: Database, kinds: Mapping[str, Sequence[Indexed]], lexicon: Lexicon) -> None:
@@ -205,12 +222,14 @@ def _own_question(ruling: Ruling) -> Phrasing:
     return Phrasing(ruling.question_text, ruling.verdict_kind if ruling.verdict_kind in WORDS else "")
 
 
-def _lexicon_tables(db: Database, lexicon: Lexicon, frequencies: Counter[str]) -> None:
+def _lexicon_tables(
+    db: Database, lexicon: Lexicon, frequencies: Counter[str], forms_of: Callable[[str], Sequence[str]]
+) -> None:
     _create_table(
         db, "words", ("word", "frequency"), 1, [(word, str(frequencies[word])) for word in sorted(frequencies)]
     )
     known = {word for wording in lexicon.wordings for word in wording.split()} | frequencies.keys()
-    _create_table(db, "forms", ("form", "stem"), 1, sorted(_forms(known)))
+    _create_table(db, "forms", ("form", "stem"), 1, sorted(_forms(known, forms_of)))
     runs = [
         *((run, "same", term) for run, term in lexicon.same.items()),
         *((run, "near", " ".join(terms)) for run, terms in lexicon.near.items()),
@@ -227,24 +246,31 @@ def _lexicon_tables(db: Database, lexicon: Lexicon, frequencies: Counter[str]) -
     _create_table(db, "runs", ("run", "kind", "term"), 2, sorted(runs))
 
 
-def _forms(words: Iterable[str]) -> Iterator[tuple[str, str]]:
+def _forms(words: Iterable[str], forms_of: Callable[[str], Sequence[str]]) -> Iterator[tuple[str, str]]:
     """Every known word and its regular forms, with their stem."""
     given = sorted(words)
-    for word in given:
-        yield word, stem(word)
     seen = set(given)
     for word in given:
-        if not word.isalpha() or len(word) < 3:
-            continue
-        bases = {word, word.removesuffix("e")}
-        if len(word) <= 6 and word[-1] not in "aeiouwxy":
-            bases.add(word + word[-1])
-        if word.endswith("y"):
-            bases.add(word[:-1] + "i")
-        for form in sorted(base + ending for base in bases for ending in _ENDINGS):
-            if form not in seen and stem(form) == stem(word):
+        stemmed, *forms = forms_of(word)
+        yield word, stemmed
+        for form in forms:
+            if form not in seen:
                 seen.add(form)
-                yield form, stem(word)
+                yield form, stemmed
+
+
+def regular_forms(word: str) -> list[str]:
+    """The stem of a word, then its regular forms, which have the same stem."""
+    stemmed = stem(word)
+    if not word.isalpha() or len(word) < 3:
+        return [stemmed]
+    bases = {word, word.removesuffix("e")}
+    if len(word) <= 6 and word[-1] not in "aeiouwxy":
+        bases.add(word + word[-1])
+    if word.endswith("y"):
+        bases.add(word[:-1] + "i")
+    forms = sorted(base + ending for base in bases for ending in _ENDINGS)
+    return [stemmed, *(form for form in forms if stem(form) == stemmed)]
 
 
 SCHEMA = Schema(

@@ -6,13 +6,13 @@ Read from ``data/words.yaml``; everything is kept by stem, so plurals and verb f
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from kb import caches, yamlfile
 from kb.errors import Finding, raise_if
 from kb.search.stems import stem
-from kb.search.tokens import ngrams, pairs, replace_runs, tokens, without_articles
+from kb.search.tokens import pairs, replace_runs, tokens, without_articles
 from kb.shape import Shape, check, suggest
 from kb.written import YamlMapping
 
@@ -73,18 +73,31 @@ class Lexicon:
     names: set[str] = field(default_factory=set)
     wordings: list[str] = field(default_factory=list)
     _terms: dict[str, list[str]] = field(default_factory=dict)
+    #: gives what :meth:`cut` gives, while a build knows the terms of texts from earlier ones
+    remembered: Callable[[str], list[str]] | None = field(default=None, init=False, repr=False, compare=False)
+    #: how many runs there were in ``same``, and the first stem of each
+    _first: tuple[int, set[str]] = field(default=(0, set()), init=False, repr=False, compare=False)
 
     def terms(self, text: str) -> list[str]:
         """The index terms of a text."""
+        if self.remembered is not None:
+            return self.remembered(text)
         if text not in self._terms:
             if len(self._terms) >= caches.TERMS.entries:
                 self._terms.clear()
-            self._terms[text] = replace_runs([stem(word) for word in tokens(text)], self.same)
+            self._terms[text] = self.cut(text)
         return self._terms[text]
+
+    def cut(self, text: str) -> list[str]:
+        """The same, computed."""
+        if self._first[0] != len(self.same):
+            self._first = len(self.same), {run.partition(" ")[0] for run in self.same}
+        return replace_runs([stem(word) for word in tokens(text)], self.same, first=self._first[1])
 
     def sense(self, text: str) -> set[str]:
         """The senses in which a text asks."""
-        return {self.senses[run] for run in ngrams([stem(word) for word in tokens(text)]) if run in self.senses}
+        stems = f" {key(text)} "
+        return {sense for run, sense in self.senses.items() if f" {run} " in stems}
 
     def indexed(self, text: str) -> list[str]:
         """The index terms of a text with the pairs in which one word turns the other."""

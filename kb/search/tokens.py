@@ -37,6 +37,9 @@ def tokens(text: str) -> list[str]:
     """
     out: list[str] = []
     for chunk in text.lower().translate(CHARACTERS).split():
+        if chunk.isalnum() and chunk not in CONTRACTIONS and not chunk.startswith("sz"):
+            out.append(chunk)  # most words: there is nothing to take apart
+            continue
         word = chunk.strip("'")
         if "'" in word and word not in CONTRACTIONS:
             word = word[:-3] + " not" if word.endswith("n't") else word.removesuffix("'s").replace("'", "")
@@ -78,14 +81,21 @@ def longest_runs(words: list[str], known: Container[str], longest: int = LONGEST
     return list(out)
 
 
-def replace_runs(stems: list[str], same: dict[str, str], longest: int = LONGEST_RUN) -> list[str]:
+def replace_runs(
+    stems: list[str], same: dict[str, str], longest: int = LONGEST_RUN, first: Container[str] | None = None
+) -> list[str]:
     """Replace runs of stems by the terms they are the same as, the longest run first, in one pass.
 
-    ``same`` maps a run (stems joined by spaces) to its terms (likewise joined).
+    ``same`` maps a run (stems joined by spaces) to its terms (likewise joined); ``first`` are the first stems of the
+    runs, where they are known, which is quicker.
     """
     out: list[str] = []
     i = 0
     while i < len(stems):
+        if first is not None and stems[i] not in first:
+            out.append(stems[i])
+            i += 1
+            continue
         for j in range(min(longest, len(stems) - i), 0, -1):
             term = same.get(" ".join(stems[i : i + j]))
             if term is not None:

@@ -7,6 +7,7 @@ import tempfile
 from pipeline import Pipeline, main
 
 from kb.pipeline import stages
+from kb.pipeline.kept import Kept
 
 
 def show(pipeline: Pipeline) -> None:
@@ -14,7 +15,7 @@ def show(pipeline: Pipeline) -> None:
     sources, corpus = pipeline.corpus()
     with tempfile.TemporaryDirectory() as directory:
         db = stages.store(corpus, directory)
-        stages.make_index(db, corpus, sources)
+        stages.make_index(db, corpus, sources, Kept(directory))
         stages.make_whoosh(corpus, sources.lexicon, directory)
         for name in ("postings", "kin", "forms", "runs", "words"):
             print(f"{name}: {db[name].count}")
