@@ -12,7 +12,6 @@ from sqlite_utils import Database
 _SHADOWS = ("_data", "_idx", "_docsize", "_config", "_content")
 #: made from ``postings`` alone, and compressed: the bytes depend on the version of zlib
 _DERIVED = ("term_bounds", "ruling_terms")
-_PLAIN = {None: "null"}
 
 
 def content_digest(db: Database) -> str:
@@ -37,7 +36,8 @@ def content_digest(db: Database) -> str:
 
 def _json(row: Sequence[str | int | None]) -> str:
     """A row as JSON, as ``json.dumps`` writes it, which takes several times as long."""
-    return f"[{', '.join([_text(each) if isinstance(each, str) else _PLAIN.get(each) or str(each) for each in row])}]"
+    values = [_text(each) if isinstance(each, str) else "null" if each is None else str(each) for each in row]
+    return f"[{', '.join(values)}]"
 
 
 def _is_virtual(db: Database, table: str) -> bool:

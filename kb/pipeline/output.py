@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 
 from sqlite_utils import Database
 
+from kb.background import in_background
 from kb.games import packed
 from kb.model import Corpus
 from kb.pipeline.digest import content_digest
-from kb.pipeline.kept import Kept
+from kb.pipeline.kept import Kept, digest_of, program
 from kb.pipeline.scenarios import Played
 from kb.pipeline.sources import Sources
 from kb.scenarios.reading import library
-from kb.search import index, lexicon
+from kb.search import index, lexicon, whoosh_index
 from kb.store import create
 from kb.store.read import BASE, INDEX, VERSION
 from kb.store.tables.documents import BUILD
@@ -61,9 +62,26 @@ def known_terms(words: lexicon.Lexicon, kept: Kept) -> Iterator[None]:
         words.remembered = None
 
 
-def make_whoosh(corpus: Corpus, words: lexicon.Lexicon, directory: str) -> None:
-    """Stage 7, beside the base: the Whoosh index."""
-    index.make_whoosh(os.path.join(directory, INDEX), corpus, words)
+@contextmanager
+def making_whoosh(corpus: Corpus, words: lexicon.Lexicon, directory: str, kept: Kept) -> Iterator[Callable[[], None]]:
+    """Stage 7, beside the base: the Whoosh index; the function given waits for it and writes it.
+
+    Segments that are not kept are made in another process meanwhile.
+    """
+    contents = {digest_of("segment", program(), each): each for each in whoosh_index.contents(corpus, words)}
+    segments = {key: json.loads(text) for key in contents if (text := kept.get(key)) is not None}
+    missing = {key: content for key, content in contents.items() if key not in segments}
+    with ExitStack() as stack:
+        work = lambda: {key: whoosh_index.segment(content) for key, content in missing.items()}  # noqa: E731
+        made = stack.enter_context(in_background(work)) if missing else dict
+
+        def write() -> None:
+            for key, segment in made().items():
+                segments[key] = segment
+                kept.put(key, json.dumps(segment))
+            whoosh_index.write(os.path.join(directory, INDEX), (segments[key] for key in contents))
+
+        yield write
 
 
 def seal(db: Database) -> str:

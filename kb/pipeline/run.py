@@ -10,7 +10,6 @@ from functools import partial
 from typing import Any
 
 from kb import gc_pause, journal, paths
-from kb.background import in_background
 from kb.corpus import curated, ids, register, todo
 from kb.errors import Collector, Finding, raise_if
 from kb.model import Corpus
@@ -207,7 +206,7 @@ def _build(data: str, built: str, kept: Kept, progress: Progress, record: Record
         def make(directory: str) -> str:
             with (
                 stages.known_terms(words, kept),
-                in_background(lambda: stages.make_whoosh(made.corpus, words, directory)) as whoosh,
+                stages.making_whoosh(made.corpus, words, directory, kept) as whoosh,
             ):
                 proved = made.proved()
                 broken.extend(lacking(proved))

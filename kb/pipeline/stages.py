@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from kb.pipeline.history import with_unrecorded
 from kb.pipeline.links import link, try_to_link
-from kb.pipeline.output import keep_rules, keep_scenarios, known_terms, make_index, make_whoosh, seal, store
+from kb.pipeline.output import keep_rules, keep_scenarios, known_terms, make_index, making_whoosh, seal, store
 from kb.pipeline.proofs import prove, told, wrong_proofs
 from kb.pipeline.rulings import Rulings, blocks, doubled, read_passages, rulings, unregistered
 from kb.pipeline.scenarios import play, playing, unplayed
@@ -23,7 +23,7 @@ __all__ = [
     "known_terms",
     "link",
     "make_index",
-    "make_whoosh",
+    "making_whoosh",
     "play",
     "playing",
     "prove",

@@ -1,4 +1,4 @@
-"""Makes the two indexes of a corpus: postings for plain questions, Whoosh for everything else.
+"""Makes the tables that plain questions are searched in; everything else is asked of Whoosh (``whoosh_index.py``).
 
 Both are fed the same terms, so a word means the same to either. The scoring is done once, at
 build: ``postings`` keeps the BM25 score of every term in every ruling (``own``) and in every
@@ -9,16 +9,12 @@ term, and takes a quarter of the time of SQLite's FTS5, which does not support s
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import log
 
 from sqlite_utils import Database
-from whoosh import index as whoosh_index
-from whoosh.analysis import SpaceSeparatedTokenizer
-from whoosh.fields import ID, KEYWORD, NUMERIC, TEXT, Schema
 
 from kb.model import Corpus, Ruling, Section
 from kb.search import pruned_tables
@@ -66,7 +62,7 @@ def make_tables(
     rulings = []
     for ruling in corpus.rulings:
         texts = texts_of(ruling, by_id)
-        frequencies.update(_words_of(ruling, texts))
+        frequencies.update(words_of(ruling, texts))
         asks = (_own_question(ruling), *ruling.phrasings)
         rulings.append(Indexed(ruling.position, tuple(texts.values()), asks))
     _postings(db, "postings", tuple(FIELDS.values()), rulings, lexicon)
@@ -211,7 +207,7 @@ def _related(db: Database, corpus: Corpus) -> None:
     _create_table(db, "differing", ("position",), 1, [(str(position),) for position in sorted(differing)])
 
 
-def _words_of(ruling: Ruling, texts: dict[str, str]) -> list[str]:
+def words_of(ruling: Ruling, texts: dict[str, str]) -> list[str]:
     """Every word that a ruling is found by, as it is written: what misspelt words are corrected against."""
     return [word for text in (*texts.values(), *(each.text for each in ruling.phrasings)) for word in tokens(text)]
 
@@ -271,40 +267,3 @@ def regular_forms(word: str) -> list[str]:
         bases.add(word[:-1] + "i")
     forms = sorted(base + ending for base in bases for ending in _ENDINGS)
     return [stemmed, *(form for form in forms if stem(form) == stemmed)]
-
-
-SCHEMA = Schema(
-    id=ID(stored=True, unique=True),
-    position=NUMERIC(stored=True),
-    game=ID,
-    kind=ID,
-    document=ID,
-    verdict=ID,
-    section=KEYWORD(lowercase=True),
-    depends=KEYWORD(lowercase=True),
-    text=TEXT(analyzer=SpaceSeparatedTokenizer(), stored=True),
-    words=KEYWORD(scorable=True),
-)
-
-
-def make_whoosh(directory: str, corpus: Corpus, lexicon: Lexicon) -> None:
-    """Write the Whoosh index of a corpus into an empty directory."""
-    os.makedirs(directory, exist_ok=True)
-    by_id = {section.id: section for section in corpus.catalogues.sections}
-    writer = whoosh_index.create_in(directory, SCHEMA).writer(limitmb=64)
-    for ruling in corpus.rulings:
-        texts = texts_of(ruling, by_id)
-        linked = [by_id[link.section] for link in ruling.sections]
-        writer.add_document(
-            id=ruling.id,
-            position=ruling.position,
-            game=ruling.game,
-            kind=str(ruling.kind),
-            document=ruling.document,
-            verdict=ruling.verdict_kind,
-            depends=" ".join(ruling.depends_on),
-            section=" ".join(word for s in linked for word in (s.id, *tokens(s.title))),
-            text=" ".join(term for text in texts.values() for term in lexicon.terms(text)),
-            words=" ".join(_words_of(ruling, texts)),
-        )
-    writer.commit(optimize=True)

@@ -24,15 +24,6 @@ from kb.search.tokens import tokens
 FUZZY_EDITS = 2
 
 
-class _Fuzzy(q.FuzzyTerm):  # type: ignore[misc]
-    """A fuzzy term of the field ``words``; its words are those that Whoosh finds, found ten times as fast."""
-
-    def _btexts(self, reader: Any) -> list[str]:
-        known = [word.decode() for word in reader.expand_prefix(self.fieldname, self.text[: self.prefixlength])]
-        found = process.extract(self.text, known, scorer=Levenshtein.distance, score_cutoff=self.maxdist, limit=None)
-        return sorted(word for word, _, _ in found)
-
-
 class _WithDeadline(WrappingCollector):  # type: ignore[misc]
     """Raises :class:`TimeoutError` at the first match that is found after ``until``, on the monotonic clock."""
 
@@ -75,8 +66,8 @@ class WhooshSearcher:
         must: list[Any] = []
         for terms, slop in query.phrases:
             must.append(q.Phrase("text", terms, slop=slop) if len(terms) > 1 else q.Term("text", terms[0]))
-        must += [q.Prefix("words", prefix) for prefix in query.prefixes]
-        must += [_Fuzzy("words", word, maxdist=FUZZY_EDITS, prefixlength=1) for word in query.fuzzy]
+        must += [_any_of(self._words(prefix)) for prefix in query.prefixes]
+        must += [_any_of(self._like(word)) for word in query.fuzzy]
         must += [q.Or([_filter(name, value) for value in values]) for name, values in query.filters.items()]
         should = [q.Term("text", term) for term in query.terms] + [
             q.Term("text", term, boost=0.3) for term in query.near
@@ -88,6 +79,16 @@ class WhooshSearcher:
             asked = q.AndNot(asked, q.Or([q.Term("text", term) for term in query.excluded]))
         return asked
 
+    def _words(self, prefix: str) -> list[str]:
+        """The words of the index that begin with a prefix."""
+        return [word.decode() for word in self._searcher.reader().expand_prefix("words", prefix)]
+
+    def _like(self, word: str) -> list[str]:
+        """The words of the index with the same first letter that differ in at most ``FUZZY_EDITS`` edits."""
+        distance = Levenshtein.distance
+        found = process.extract(word, self._words(word[:1]), scorer=distance, score_cutoff=FUZZY_EDITS, limit=None)
+        return sorted(each for each, _, _ in found)
+
     def similar(self, position: int, limit: int) -> list[tuple[int, float]]:
         """(position, score) of the rulings most like the one at ``position``."""
         number = self._searcher.document_number(position=position)
@@ -95,6 +96,15 @@ class WhooshSearcher:
             number, "text", text=self._searcher.stored_fields(number)["text"], top=limit, numterms=20
         )
         return [(hit["position"], float(hit.score)) for hit in hits]
+
+
+def _any_of(words: list[str]) -> Any:
+    """Rulings with any of some words of the index: one or two count by how rare they are, more all the same.
+
+    Whoosh's own queries of this kind ask each segment by itself which words it has, and there are several segments.
+    """
+    terms = [q.Term("words", word) for word in words]
+    return q.ConstantScoreQuery(q.Or(terms)) if len(terms) > 2 else q.Or(terms) if terms else q.NullQuery
 
 
 def _filter(name: str, value: str) -> Any:

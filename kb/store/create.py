@@ -21,7 +21,11 @@ def fill(db: Database, corpus: Corpus) -> None:
     """Create every table and view, and fill the tables from ``corpus``."""
     for table in by_references(each for each in TABLES if each.name in ROWS):
         create_table(db, table)
-        db.table(table.name).insert_all(rows(table, corpus))
+        marks = ", ".join("?" * len(table.columns))
+        with db.conn:
+            db.conn.executemany(
+                f"insert into [{table.name}] values ({marks})", (tuple(row.values()) for row in rows(table, corpus))
+            )
         create_search(db, table)
     for view in VIEWS:
         create_view(db, view, [game.id for game in corpus.catalogues.games])

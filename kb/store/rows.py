@@ -10,7 +10,7 @@ from kb.history.compare import by_thing, told
 from kb.history.state import RULING
 from kb.model import Corpus
 from kb.proof import Proof, StoredPrinting, StoredScenario
-from kb.store.tables.description import FLAG, INTEGER, LINES, LIST, OBJECT, Column, Table
+from kb.store.tables.description import COMPACT, FLAG, INTEGER, LINES, LIST, OBJECT, TEXT, Column, Table
 from kb.store.tables.facets import FACETS
 
 SQLValue = str | int | None
@@ -26,27 +26,50 @@ class Row:
 
     def stored(self, table: Table) -> dict[str, SQLValue]:
         """The row as ``table`` stores it. Raises :class:`TypeError` for a column that lacks a fitting value."""
-        return {name: _stored(table, column, self._value(table, name)) for name, column in table.columns.items()}
+        given, source = self.given, self.source
+        try:
+            return {
+                name: _STORED[column.kind](table, column, given[name] if name in given else getattr(source, name))
+                for name, column in table.columns.items()
+            }
+        except AttributeError:
+            name = next(each for each in table.columns if each not in given and not hasattr(source, each))
+            what = f"column '{name}' of '{table.name}' has no value; give it in kb/store/rows.py"
+            raise TypeError(what) from None
 
-    def _value(self, table: Table, name: str) -> object:
-        if name not in self.given and not hasattr(self.source, name):
-            raise TypeError(f"column '{name}' of '{table.name}' has no value; give it in kb/store/rows.py")
-        return self.given[name] if name in self.given else getattr(self.source, name)
+
+def _number(table: Table, column: Column, value: object) -> int:
+    if not isinstance(value, int):
+        raise TypeError(f"column '{column.name}' of '{table.name}' is a number, got {value!r}")
+    return int(value)
 
 
-def _stored(table: Table, column: Column, value: object) -> SQLValue:
-    """A value as SQLite has it, by the kind of its column; the empty id of another row is null."""
-    if column.kind in (INTEGER, FLAG):
-        if not isinstance(value, int):
-            raise TypeError(f"column '{column.name}' of '{table.name}' is a number, got {value!r}")
-        return int(value)
-    if column.kind in (LIST, OBJECT):
-        return json.dumps(value, ensure_ascii=False)
-    if column.kind == LINES:
-        if not isinstance(value, tuple):
-            raise TypeError(f"column '{column.name}' of '{table.name}' is a tuple of lines, got {value!r}")
-        return "\n".join(value)
+def _lines(table: Table, column: Column, value: object) -> str:
+    if not isinstance(value, tuple):
+        raise TypeError(f"column '{column.name}' of '{table.name}' is a tuple of lines, got {value!r}")
+    return "\n".join(value)
+
+
+def _text(table: Table, column: Column, value: object) -> str | None:
+    """The empty id of another row is null."""
     return str(value) if value or not column.references else None
+
+
+def _json(table: Table, column: Column, value: object) -> str:
+    return _encode(value)
+
+
+_encode = json.JSONEncoder(ensure_ascii=False).encode
+#: how SQLite has a value, by the kind of its column
+_STORED: Mapping[str, Callable[[Table, Column, object], SQLValue]] = {
+    INTEGER: _number,
+    FLAG: _number,
+    LINES: _lines,
+    TEXT: _text,
+    COMPACT: _text,
+    LIST: _json,
+    OBJECT: _json,
+}
 
 
 def rows(table: Table, corpus: Corpus) -> Iterator[dict[str, SQLValue]]:

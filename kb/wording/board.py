@@ -27,6 +27,9 @@ class UnitInPlay(Protocol):
         """What it is: ``submarine``."""
 
 
+_SIDES = frozenset(side.value for side in Side)
+
+
 def power_name(power: str) -> str:
     """A power's name: ``the United Kingdom``, ``Germany``; an account's: ``the United Kingdom (Pacific)``."""
     power, _, economy = power.partition("/")
@@ -34,7 +37,7 @@ def power_name(power: str) -> str:
         return f"{power_name(power)} ({economy.capitalize()})"
     if len(power) == 5 and power.endswith("zac"):
         return power.upper()
-    if power in set(Side):
+    if power in _SIDES:
         return f"the {power.capitalize()}"
     name = " ".join(word if word in _SMALL else word.capitalize() for word in power.split("-"))
     return f"the {name}" if "-" in power else name

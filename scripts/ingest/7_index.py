@@ -15,8 +15,10 @@ def show(pipeline: Pipeline) -> None:
     sources, corpus = pipeline.corpus()
     with tempfile.TemporaryDirectory() as directory:
         db = stages.store(corpus, directory)
-        stages.make_index(db, corpus, sources, Kept(directory))
-        stages.make_whoosh(corpus, sources.lexicon, directory)
+        kept = Kept(directory)
+        stages.make_index(db, corpus, sources, kept)
+        with stages.making_whoosh(corpus, sources.lexicon, directory, kept) as write:
+            write()
         for name in ("postings", "kin", "forms", "runs", "words"):
             print(f"{name}: {db[name].count}")
         db.close()

@@ -59,9 +59,9 @@ def play(rules: Rulebook, case: Case, file: str = "", asked: bool = False) -> Pl
 
 def _misplaced(played: PlayedCase, file: str) -> Iterator[Finding]:
     """A finding for each kind of units of the position that cannot stand where they are."""
-    words = Wording(played.rules.board)
     places = dict.fromkeys((unit.type, unit.at) for unit in misplaced(asking(played.rules, played.position)))
     for kind, space in places:
+        words = Wording(played.rules.board)
         closed = played.rules.board.space(space).closed
         hint = "nobody may enter it" if closed else _ELSEWHERE[played.rules.kinds[kind]]
         message = f"{a(words.unit(kind))} cannot stand in {words.space(space)}"

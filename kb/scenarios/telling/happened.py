@@ -31,7 +31,7 @@ def happened(played: PlayedCase, teller: Teller, asked: bool = False) -> Iterato
     for result in played.acts:
         act = replace(result.act, refused=False, refused_by=()) if asked else result.act
         yield TraceLine(0, sentence(act_sentence(teller.words, act, turn)))
-        yield from _below(played.rules, result, asked)
+        yield from _below(played.rules, teller.words, result, asked)
         yield from _counted_on(teller.words, played, result)
         yield from _waits(teller.words, played.rules, result)
         for item in result.act.then if result.after and not result.broken_off else ():
@@ -60,12 +60,12 @@ def _waits(words: GameWords, rules: Rulebook, result: ActResult) -> Iterator[Tra
     yield TraceLine(1, sentence(f"The battle in {words.space(position.battle.space)} waits: {told}"))
 
 
-def _below(rules: Rulebook, result: ActResult, asked: bool) -> Iterator[TraceLine]:
-    for line in trace_lines(rules, result.traces):
+def _below(rules: Rulebook, words: GameWords, result: ActResult, asked: bool) -> Iterator[TraceLine]:
+    for line in trace_lines(rules, words, result.traces):
         yield TraceLine(line.depth + 1, line.says, line.rule, line.cites)
     if result.status is ActStatus.REFUSED:
         yield TraceLine(1, "Not allowed:")
-        yield from refused(rules, result.reasons, 2)
+        yield from refused(rules, words, result.reasons, 2)
     elif result.act.must_be_refused and result.after:
         yield TraceLine(1, "Allowed." if asked else "Allowed; it is not done, because it should be refused.")
-        yield from refused(rules, result.leaned_on, 2)
+        yield from refused(rules, words, result.leaned_on, 2)

@@ -100,12 +100,11 @@ EVENTS = {
 
 def trace_text(rules: Rulebook, roots: Iterable[Node]) -> list[str]:
     """The lines of a trace as text."""
-    return [text(line) for line in trace_lines(rules, roots)]
+    return [text(line) for line in trace_lines(rules, GameWords(rules.board, rules.ruleset), roots)]
 
 
-def trace_lines(rules: Rulebook, roots: Iterable[Node]) -> list[TraceLine]:
+def trace_lines(rules: Rulebook, wording: Wording, roots: Iterable[Node]) -> list[TraceLine]:
     """The lines of a trace."""
-    wording = GameWords(rules.board, rules.ruleset)
     return [line for root in roots for line in _lines(rules, wording, root, 0, {})]
 
 
@@ -214,12 +213,11 @@ def because(rules: Rulebook, wording: Wording, reason: Reason, depth: int = 0) -
     return TraceLine(depth, says, reason.rule, tuple(rules.cites(reason.rule)) if reason.rule in rules.lines else ())
 
 
-def refused(rules: Rulebook, found: Iterable[Reason], depth: int = 0) -> list[TraceLine]:
+def refused(rules: Rulebook, wording: Wording, found: Iterable[Reason], depth: int = 0) -> list[TraceLine]:
     """Each reason of a refusal, once."""
-    wording = GameWords(rules.board, rules.ruleset)
     return list(dict.fromkeys(because(rules, wording, reason, depth) for reason in found))
 
 
 def reasons(rules: Rulebook, found: Iterable[Reason]) -> list[str]:
     """Each reason of a refusal, once, as text."""
-    return [text(line) for line in refused(rules, found)]
+    return [text(line) for line in refused(rules, GameWords(rules.board, rules.ruleset), found)]
