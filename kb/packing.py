@@ -39,11 +39,18 @@ def unpacked(kind: type[V], plain: Any) -> V:
 
 
 def _packed_fields(value: Any) -> list[Any]:
-    own = [each for each in fields(value) if each.init]
-    told = [getattr(value, each.name) for each in own]
-    while told and told[-1] == _default(own[len(told) - 1]):
+    kind: Any = type(value)
+    own = _layout(kind)
+    told = [getattr(value, name) for name, _ in own]
+    while told and told[-1] == _default(own[len(told) - 1][1]):
         told.pop()
-    return [packed(each) for each in told]
+    return [each if type(each) in (str, int) else packed(each) for each in told]
+
+
+@cache
+def _layout(kind: Any) -> tuple[tuple[str, Field[Any]], ...]:
+    """The fields of a dataclass that are packed, by name."""
+    return tuple((each.name, each) for each in fields(kind) if each.init)
 
 
 def _default(field: Field[Any]) -> object:

@@ -9,6 +9,7 @@ PyYAML's parser events, so nothing is ever constructed from a file but ``str``, 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from kb.errors import BadInput, Finding
@@ -33,11 +34,9 @@ class _Composer:
         self.yaml: Any = yaml
         self.name = name
         self.text = text.removeprefix("\ufeff") if " #" in text or "\t#" in text else ""
-        self.events = yaml.parse(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+        #: gives one event after another, None after the last
+        self.next: Callable[[], Any] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(text).get_event
         self.findings: list[Finding] = []
-
-    def next(self) -> Any:
-        return next(self.events)
 
     def refuse(self, what: str, line: int, hint: str) -> None:
         self.findings.append(Finding(what, self.name, line, hint))
@@ -46,7 +45,7 @@ class _Composer:
         """The value of the only document; an empty :class:`YamlMapping` where there is none."""
         value: Any = YamlMapping(1)
         documents = 0
-        for event in self.events:
+        for event in iter(self.next, None):
             if isinstance(event, self.yaml.DocumentStartEvent):
                 documents += 1
                 if documents == 2:

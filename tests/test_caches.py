@@ -33,6 +33,7 @@ OF_THE_PROGRAM = {
     "kb/corpus/links.py:_names",
     "kb/engine/core/values.py:_layout",
     "kb/exports/html.py:_environment",
+    "kb/packing.py:_layout",
     "kb/packing.py:_maker",
     "kb/pipeline/kept.py:program",
     "kb/pipeline/scenarios.py:wait",

@@ -48,9 +48,10 @@ def keep_rules(sources: Sources, data: str, directory: str) -> None:
 
 def make_index(db: Database, corpus: Corpus, sources: Sources, kept: Kept) -> None:
     """Stage 7, in the base: the tables that the search reads."""
-    with kept.table("forms of words") as forms:
-        forms_of = forms.of(index.regular_forms)
-        index.make_tables(db, corpus, sources.lexicon, sources.answer_states, forms_of)
+    words = sources.lexicon
+    with kept.table("forms of words") as forms, kept.table("senses of texts", json.dumps(words.senses)) as senses:
+        forms_of, senses_of = forms.of(index.regular_forms), senses.of(words.senses_of)
+        index.make_tables(db, corpus, words, sources.answer_states, forms_of, senses_of)
 
 
 @contextmanager

@@ -51,10 +51,11 @@ def make_tables(
     lexicon: Lexicon,
     model: LoadedModel,
     forms_of: Callable[[str], Sequence[str]] | None = None,
+    senses_of: Callable[[str], Sequence[str]] | None = None,
 ) -> None:
     """Add the postings, the lexicon's look-up tables and the weights of the answer states to a base.
 
-    ``forms_of`` gives what :func:`regular_forms` gives.
+    ``forms_of`` gives what :func:`regular_forms` gives, ``senses_of`` what :meth:`Lexicon.senses_of` does.
     """
     _state_tables(db, model)
     by_id = {section.id: section for section in corpus.catalogues.sections}
@@ -72,7 +73,7 @@ def make_tables(
     lexicon.names |= _names(corpus, lexicon)
     _postings(db, "statement_postings", (1.0,), statements, lexicon)
     _evidence_tables(db, {RULINGS: rulings, STATEMENTS: statements}, lexicon)
-    _words_that_answer(db, rulings, lexicon)
+    _words_that_answer(db, rulings, lexicon, senses_of or lexicon.senses_of)
     _related(db, corpus)
     _lexicon_tables(db, lexicon, frequencies, forms_of or regular_forms)
 
@@ -170,14 +171,16 @@ def _evidence_tables(db: Database, kinds: Mapping[str, Sequence[Indexed]], lexic
     _create_table(db, "term_weights", ("kind", "term", "weight"), 2, weights)
 
 
-def _words_that_answer(db: Database, rulings: Sequence[Indexed], lexicon: Lexicon) -> None:
+def _words_that_answer(
+    db: Database, rulings: Sequence[Indexed], lexicon: Lexicon, senses_of: Callable[[str], Sequence[str]]
+) -> None:
     """Write the ways to ask for each ruling that a word answers, with the word (see word.py)."""
     rows = []
     for each in rulings:
         for number, ask in enumerate(each.asks):
             if ask.word:
                 terms = " ".join(term for term in dict.fromkeys(lexicon.terms(ask.text)) if term not in lexicon.faint)
-                senses = " ".join(sorted(lexicon.sense(ask.text)))
+                senses = " ".join(senses_of(ask.text))
                 rows.append((str(each.position), f"{number:03}", terms, ask.word, ask.condition, senses))
     _create_table(db, "asked", ("position", "number", "terms", "word", "condition", "senses"), 2, rows)
 

@@ -94,10 +94,10 @@ class Lexicon:
             self._first = len(self.same), {run.partition(" ")[0] for run in self.same}
         return replace_runs([stem(word) for word in tokens(text)], self.same, first=self._first[1])
 
-    def sense(self, text: str) -> set[str]:
-        """The senses in which a text asks."""
+    def senses_of(self, text: str) -> list[str]:
+        """The senses in which a text asks, sorted."""
         stems = f" {key(text)} "
-        return {sense for run, sense in self.senses.items() if f" {run} " in stems}
+        return sorted({sense for run, sense in self.senses.items() if f" {run} " in stems})
 
     def indexed(self, text: str) -> list[str]:
         """The index terms of a text with the pairs in which one word turns the other."""
