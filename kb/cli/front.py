@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 #: the commands that start without Typer
 QUICK = ("search", "show", "compare", "sections", "games", "export", "build", "doctor", "check", "ask", "mcp")
 #: the commands that leave no thread, process or open file, so that the process can end at once
-READING = ("search", "show", "compare", "sections", "games", "export")
+ENDING = ("search", "show", "compare", "sections", "games", "export", "build")
 #: the options of ``kb`` itself
 OWN = ("-h", "--help", "--version", "--install-completion", "--show-completion")
 _INTERRUPTED = 130
@@ -32,7 +32,7 @@ def main(arguments: list[str] | None = None) -> None:
     _use_streams()
     words = sys.argv[1:] if arguments is None else arguments
     status = guarded(lambda: _main([_text(word) for word in words]))
-    if arguments is None and words and (words[0] in READING or not _is_command(words[0])):
+    if arguments is None and words and (words[0] in ENDING or not _is_command(words[0])):
         _end(status)
     sys.exit(status)
 

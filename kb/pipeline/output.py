@@ -24,11 +24,9 @@ from kb.store.read import BASE, INDEX, VERSION
 from kb.store.tables.documents import BUILD
 
 
-def store(corpus: Corpus, directory: str) -> Database:
-    """Stage 6: the base, filled from the corpus."""
-    db = Database(os.path.join(directory, BASE))
-    db.execute("pragma synchronous = off")  # publishing flushes the finished file
-    db.execute("pragma journal_mode = memory")
+def store(corpus: Corpus) -> Database:
+    """Stage 6: the base, filled from the corpus, in memory."""
+    db = Database(memory=True)
     create.fill(db, corpus)
     return db
 
@@ -85,8 +83,8 @@ def making_whoosh(corpus: Corpus, words: lexicon.Lexicon, directory: str, kept: 
         yield write
 
 
-def seal(db: Database) -> str:
-    """Write the digest of the content into the base, compact and close it. Returns the digest."""
+def seal(db: Database, directory: str) -> str:
+    """Write the digest of the content into the base, and the base compact into its file. Returns the digest."""
     digest = content_digest(db)
     create.create_table(db, BUILD)
     db.table(BUILD.name).insert({"digest": digest, "schema_version": VERSION})
@@ -96,6 +94,6 @@ def seal(db: Database) -> str:
     db.analyze()
     db.execute(f"pragma user_version = {VERSION}")
     db.conn.commit()
-    db.vacuum()
+    db.execute("vacuum into ?", [os.path.join(directory, BASE)])
     db.close()
     return digest

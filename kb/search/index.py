@@ -149,8 +149,8 @@ def _scores(rows: Mapping[int, Sequence[Sequence[str]]], weights: Sequence[float
     scores = {}
     for term, having in found.items():
         tells = max(log((len(rows) - len(having) + 0.5) / (len(having) + 0.5)), LEAST)
-        rounded = ((row, int(SCALE * (tells * part) + 0.5)) for row, part in having)
-        scores[term] = " ".join(f"{row} {score}" for row, score in rounded if score)
+        rounded = [(row, int(SCALE * (tells * part) + 0.5)) for row, part in having]
+        scores[term] = " ".join([f"{row} {score}" for row, score in rounded if score])
     return scores
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
-
 from pipeline import Pipeline, main
 
 from kb.pipeline import stages

@@ -14,7 +14,7 @@ def show(pipeline: Pipeline) -> None:
     """Print the size of each part of the index."""
     sources, corpus = pipeline.corpus()
     with tempfile.TemporaryDirectory() as directory:
-        db = stages.store(corpus, directory)
+        db = stages.store(corpus)
         kept = Kept(directory)
         stages.make_index(db, corpus, sources, kept)
         with stages.making_whoosh(corpus, sources.lexicon, directory, kept) as write:
