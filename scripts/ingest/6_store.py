@@ -9,11 +9,10 @@ from kb.pipeline import stages
 
 def show(pipeline: Pipeline) -> None:
     """Print the tables and how many rows each has."""
-    with tempfile.TemporaryDirectory() as directory:
-        db = stages.store(pipeline.corpus()[1], directory)
-        for name in db.table_names():
-            print(f"{name}: {db[name].count}")
-        db.close()
+    db = stages.store(pipeline.corpus()[1])
+    for name in db.table_names():
+        print(f"{name}: {db[name].count}")
+    db.close()
 
 
 if __name__ == "__main__":
