@@ -142,12 +142,13 @@ def test_a_scenario_that_cannot_be_played_is_not_kept(few: Path, tmp_path: Path,
     assert len(list((tmp_path / kept.FOLDER).iterdir())) == len(FILES) - 1
 
 
-#: changes of the data: a verdict, a word, a phrasing, a case, the number of a rule
+#: changes of the data: a verdict, a word, a phrasing, a case, a claim, the number of a rule
 CHANGES = (
     ("verdicts/revised.yaml", "A destroyer hit by a submarine in", "A warship hit by a submarine in"),
     ("words.yaml", "heavy cruiser, light cruiser]", "heavy cruiser, light cruiser, armoured cruiser]"),
     ("phrasings/revised.yaml", "shoot back after a u-boat torpedoes it first", "shoot back at the u-boat"),
     ("scenarios/revised/capitals.yaml", "If the landing fails they keep it", "They keep it if the landing fails"),
+    ("claims/flames-and-steel.yaml", "by: contrast/act-1, limit: act-1}", "by: contrast/act-1}"),
     ("games/revised/rules/revised.yaml", "given: {units: [tank], number: 1}", "given: {units: [tank], number: 2}"),
 )
 
