@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
+from typing import Any
 
 from sqlite_utils import Database
 
@@ -46,10 +47,12 @@ def keep_rules(sources: Sources, data: str, directory: str) -> None:
 
 def make_index(db: Database, corpus: Corpus, sources: Sources, kept: Kept) -> None:
     """Stage 7, in the base: the tables that the search reads."""
-    words = sources.lexicon
-    with kept.table("forms of words") as forms, kept.table("senses of texts", json.dumps(words.senses)) as senses:
-        forms_of, senses_of = forms.of(index.regular_forms), senses.of(words.senses_of)
-        index.make_tables(db, corpus, words, sources.answer_states, forms_of, senses_of)
+    with ExitStack() as stack:
+
+        def remembered(function: Callable[[str], Any], /, *of: str) -> Callable[[str], Any]:
+            return stack.enter_context(kept.table(function.__name__, *of)).of(function)
+
+        index.make_tables(db, corpus, sources.lexicon, sources.answer_states, remembered)
 
 
 @contextmanager

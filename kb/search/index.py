@@ -9,10 +9,12 @@ term, and takes a quarter of the time of SQLite's FTS5, which does not support s
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import log
+from typing import Any, Protocol
 
 from sqlite_utils import Database
 
@@ -34,6 +36,13 @@ K1, B, LEAST = 1.2, 0.75, 1e-6
 _ENDINGS = ("s", "es", "d", "ed", "ing")
 
 
+class Remembered(Protocol):
+    """Gives a function of a text that may answer from memory."""
+
+    def __call__(self, function: Callable[[str], Any], /, *of: str) -> Callable[[str], Any]:
+        """``of`` are the texts on which its answers depend beside the one it is given; these are plain JSON."""
+
+
 def texts_of(ruling: Ruling, sections: dict[str, Section]) -> dict[str, str]:
     """What each column of ``search`` is made from."""
     named = (sections[link.section] for link in ruling.sections)
@@ -50,13 +59,9 @@ def make_tables(
     corpus: Corpus,
     lexicon: Lexicon,
     model: LoadedModel,
-    forms_of: Callable[[str], Sequence[str]] | None = None,
-    senses_of: Callable[[str], Sequence[str]] | None = None,
+    remembered: Remembered = lambda function, *of: function,
 ) -> None:
-    """Add the postings, the lexicon's look-up tables and the weights of the answer states to a base.
-
-    ``forms_of`` gives what :func:`regular_forms` gives, ``senses_of`` what :meth:`Lexicon.senses_of` does.
-    """
+    """Add the postings, the lexicon's look-up tables and the weights of the answer states to a base."""
     _state_tables(db, model)
     by_id = {section.id: section for section in corpus.catalogues.sections}
     frequencies: Counter[str] = Counter()
@@ -66,16 +71,16 @@ def make_tables(
         frequencies.update(words_of(ruling, texts))
         asks = (_own_question(ruling), *ruling.phrasings)
         rulings.append(Indexed(ruling.position, tuple(texts.values()), asks))
-    _postings(db, "postings", tuple(FIELDS.values()), rulings, lexicon)
+    _postings(db, "postings", tuple(FIELDS.values()), rulings, lexicon, remembered)
     if len(corpus.rulings) > MOST_UNPRUNED:
         pruned_tables.make(db, {ruling.position: ruling.game for ruling in corpus.rulings})
     statements = list(_indexed_statements(corpus))
     lexicon.names |= _names(corpus, lexicon)
-    _postings(db, "statement_postings", (1.0,), statements, lexicon)
+    _postings(db, "statement_postings", (1.0,), statements, lexicon, remembered)
     _evidence_tables(db, {RULINGS: rulings, STATEMENTS: statements}, lexicon)
-    _words_that_answer(db, rulings, lexicon, senses_of or lexicon.senses_of)
+    _words_that_answer(db, rulings, lexicon, remembered(lexicon.senses_of, json.dumps(lexicon.senses)))
     _related(db, corpus)
-    _lexicon_tables(db, lexicon, frequencies, forms_of or regular_forms)
+    _lexicon_tables(db, lexicon, frequencies, remembered(regular_forms))
 
 
 def _state_tables(db: Database, model: LoadedModel) -> None:
@@ -115,9 +120,22 @@ def _names(corpus: Corpus, lexicon: Lexicon) -> set[str]:
 
 
 def _postings(
-    db: Database, table: str, weights: Sequence[float], documents: Sequence[Indexed], lexicon: Lexicon
+    db: Database,
+    table: str,
+    weights: Sequence[float],
+    documents: Sequence[Indexed],
+    lexicon: Lexicon,
+    remembered: Remembered,
 ) -> None:
     """Write the score of each term in each document and in each way to ask for it."""
+    rests_on = (json.dumps(lexicon.same), *(json.dumps(sorted(each)) for each in (lexicon.turning, lexicon.faint)))
+    scored = remembered(lambda text: _scored(weights, documents, lexicon), table, *rests_on)
+    texts = [(each.position, each.texts, [ask.text for ask in each.asks]) for each in documents]
+    _create_table(db, table, ("term", "own", "asks"), 1, scored(json.dumps(texts)))
+
+
+def _scored(weights: Sequence[float], documents: Sequence[Indexed], lexicon: Lexicon) -> list[tuple[str, str, str]]:
+    """Each term with its scores in documents and in the ways to ask for them."""
     own = {each.position: [lexicon.indexed(text) for text in each.texts] for each in documents}
     asks = {
         (each.position << ASK_BITS) + number: [lexicon.indexed(ask.text)]
@@ -128,8 +146,8 @@ def _postings(
     for term in lexicon.faint:  # in ways of asking they tell nothing
         scored[1].pop(term, None)
     terms = sorted(scored[0].keys() | scored[1].keys())
-    rows = [(term, *(scores.get(term, "") for scores in scored)) for term in terms]
-    _create_table(db, table, ("term", "own", "asks"), 1, [row for row in rows if any(row[1:])])
+    rows = [(term, scored[0].get(term, ""), scored[1].get(term, "")) for term in terms]
+    return [row for row in rows if any(row[1:])]
 
 
 def _scores(rows: Mapping[int, Sequence[Sequence[str]]], weights: Sequence[float]) -> dict[str, str]:
