@@ -119,7 +119,7 @@ def test_only_what_changed_is_played(few: Path, tmp_path: Path, play: Play, monk
     entries = sorted((tmp_path / kept.FOLDER).iterdir())
     assert len(entries) == len(FILES)
     poisoned = next(path for path in entries if b"revised/submarines.yaml" in path.read_bytes())
-    poisoned.write_bytes(poisoned.read_bytes().replace(b"submarine", b"submersible"))
+    poisoned.write_bytes(poisoned.read_bytes().replace(b" submarine", b" submersible"))
     assert play() == ({"revised/submarines.yaml"}, first)
     file = few / "scenarios" / "europe-1940" / "submarines.yaml"
     file.write_text(file.read_text("utf-8") + "# a word to authors\n", "utf-8")
@@ -145,7 +145,7 @@ def test_a_scenario_that_cannot_be_played_is_not_kept(few: Path, tmp_path: Path,
 #: changes of the data: a verdict, a word, a phrasing, a case, a claim, the number of a rule
 CHANGES = (
     ("verdicts/revised.yaml", "A destroyer hit by a submarine in", "A warship hit by a submarine in"),
-    ("words.yaml", "heavy cruiser, light cruiser]", "heavy cruiser, light cruiser, armoured cruiser]"),
+    ("words.yaml", "heavy cruiser, light cruiser]", "heavy cruiser, light cruiser, at once]"),
     ("phrasings/revised.yaml", "shoot back after a u-boat torpedoes it first", "shoot back at the u-boat"),
     ("scenarios/revised/capitals.yaml", "If the landing fails they keep it", "They keep it if the landing fails"),
     ("claims/flames-and-steel.yaml", "by: contrast/act-1, limit: act-1}", "by: contrast/act-1}"),
