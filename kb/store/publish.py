@@ -76,7 +76,8 @@ def publish(built: str, make: Callable[[str], str]) -> str:
             return digest
     except OSError as error:
         what = f"cannot write the build ({error.strerror or error})"
-        raise BadInput(Finding(what, shown(built), 0, "make room or name another place with KB_BUILT")) from None
+        unwritable = Finding(what, shown(built), 0, "make room or name another place with KB_BUILT")
+        raise BadInput(missing_resource(error, shown(built)) or unwritable) from None
     except sqlite3.OperationalError as error:
         lack = missing_resource(error, shown(built))
         if lack is None:
