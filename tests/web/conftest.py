@@ -67,6 +67,7 @@ def asking_lightly(here: Site) -> Callable[[Any], Get]:
 
     A site makes its bundle, of all cards and slips, for its first judge's page, which takes more than a second.
     """
+    run(here.datasette.invoke_startup())
     shared = run(bundle.bundle_of(here))
 
     def ask(datasette: Any) -> Get:

@@ -31,7 +31,12 @@ CHANGES = """insert into changes values
     (9006, 'unrecorded', 'ruling', 'rev-sub-2', 'rev-sub-2', '["revised"]', 'verdict', 'No.', 'Yes.')"""
 WITHDRAWN = """insert into retired values ('rev-sub-99', '2031-05-04', 'it repeated another', null),
     ('rev-sub-98', '2031-05-04', 'it was split', 'rev-sub-2')"""
-EVERYTHING = (EDITIONS, CHANGES, WITHDRAWN)
+#: of the editions of the real data the first alone
+FIRST = (
+    "delete from changes where edition not in (select id from editions order by rowid limit 1)",
+    "delete from editions where rowid > (select min(rowid) from editions)",
+)
+EVERYTHING = (*FIRST, EDITIONS, CHANGES, WITHDRAWN)
 
 
 def parsed(get: Get, path: str = "/changes.atom", **more: Any) -> Any:
@@ -149,6 +154,6 @@ def test_a_ruling_and_a_withdrawn_id_show_their_old_words(edited: Callable[..., 
 
 
 def test_the_json_of_the_page_is_what_the_command_prints(get: Get, kb_command: Callable[..., Any]) -> None:
-    (edition,) = get("/changes.json").json()["editions"]
+    edition = get("/changes.json").json()["editions"][0]
     printed = json.loads(kb_command("changes", "--json").stdout)
     assert {**printed["edition"], "things": printed["things"]} == edition
