@@ -101,6 +101,30 @@ def test_a_package_that_is_another_is_refused_and_nothing_is_written(tmp_path: P
     assert not into.exists()
 
 
+def test_links_and_packages_that_unpack_to_too_much_are_refused_in_one_line(tmp_path: Path) -> None:
+    packages = {}
+    for what in ("loop", "bomb", "headers"):
+        packages[what] = str(tmp_path / f"{what}.tgz")
+        with tarfile.open(packages[what], "w:gz") as archive:
+            entry = tarfile.TarInfo("package/pyodide.mjs")
+            if what == "loop":
+                entry.type, entry.linkname = tarfile.SYMTYPE, "other"
+                other = tarfile.TarInfo("package/other")
+                other.type, other.linkname = tarfile.SYMTYPE, "pyodide.mjs"
+                archive.addfile(other)
+            if what == "bomb":
+                entry.size = fetching._MOST
+            for name in ["././@LongLink"] * (2_000 if what == "headers" else 0):
+                long = tarfile.TarInfo(name)
+                long.type = tarfile.GNUTYPE_LONGNAME
+                archive.addfile(long)
+            archive.addfile(entry, io.BytesIO(bytes(entry.size)))
+    for what, says in (("loop", "is no file in it"), ("bomb", "more than 50,000,000 bytes"), ("headers", "recursion")):
+        with pytest.raises(BadInput, match=f"not the package of Pyodide .*{says}") as error:
+            fetching.fetch(str(tmp_path / "engine"), packages[what])
+        assert len(error.value.findings) == 1 and "\n" not in str(error.value)
+
+
 def test_without_npm_one_line_says_what_to_do(kb_command: Run, tmp_path: Path) -> None:
     done = kb_command("phone-engine", str(tmp_path / "engine"), PATH=str(tmp_path))
     assert (done.returncode, done.stdout) == (2, "")

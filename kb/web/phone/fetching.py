@@ -6,6 +6,8 @@ import gzip
 import os
 import subprocess
 import tarfile
+import zlib
+from io import BytesIO
 from shutil import which
 from tempfile import TemporaryDirectory
 
@@ -17,6 +19,8 @@ from kb.web.phone.runtime import FILES, PACKAGE, VERSION, sum_of
 
 #: seconds that npm may take
 _LONGEST = 300
+#: bytes of a package at most when unpacked; the files that are served have 13 million
+_MOST = 50_000_000
 
 
 def fetch(folder: str, package: str = "") -> None:
@@ -65,13 +69,20 @@ def _unpacked(package: str) -> dict[str, bytes]:
     """The files that are served, of a package. Raises :class:`BadInput` where one is missing or another."""
     found: dict[str, bytes] = {}
     try:
-        with tarfile.open(package) as archive:
+        with gzip.open(package) as file:
+            unpacked = file.read(_MOST + 1)
+        if len(unpacked) > _MOST:
+            raise tarfile.TarError(f"unpacked it has more than {_MOST:,} bytes")
+        with tarfile.open(fileobj=BytesIO(unpacked), mode="r:") as archive:
             for name in FILES:
-                member = archive.extractfile(f"package/{name}")
-                found[name] = member.read() if member else b""
-    except (OSError, KeyError, EOFError, tarfile.TarError) as error:
-        what = f"not the package of Pyodide {VERSION} ({getattr(error, 'strerror', None) or type(error).__name__})"
-        raise BadInput(Finding(what, paths.shown(package), 0, f"it is pyodide@{VERSION} of npm")) from None
+                member = archive.getmember(f"package/{name}")
+                if not member.isfile():
+                    raise tarfile.TarError(f"{name} is no file in it")
+                found[name] = unpacked[member.offset_data : member.offset_data + member.size]
+    except KeyError as error:
+        raise _another(package, str(error.args[0])) from None
+    except (OSError, EOFError, ValueError, RecursionError, zlib.error, tarfile.TarError) as error:
+        raise _another(package, getattr(error, "strerror", None) or str(error)) from None
     wrong = [name for name, (digest, _) in FILES.items() if sum_of(found[name]) != digest]
     if wrong:
         said = (
@@ -80,3 +91,8 @@ def _unpacked(package: str) -> dict[str, bytes]:
         )
         raise BadInput(*said)
     return found
+
+
+def _another(package: str, why: str) -> BadInput:
+    what = f"not the package of Pyodide {VERSION} ({why})"
+    return BadInput(Finding(what, paths.shown(package), 0, f"it is pyodide@{VERSION} of npm"))
