@@ -11,6 +11,22 @@ PHONE, DESK = {"width": 360, "height": 740}, {"width": 1280, "height": 800}
 Open = Callable[..., Any]
 #: 105 x 148 mm in points, as Chromium rounds them
 A6 = (298, 420)
+#: turns a bit in the middle of the kept files whose address has some words
+DAMAGE = """async (words) => {
+  let damaged = 0;
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    for (const request of await cache.keys()) {
+      if (!request.url.includes(words)) continue;
+      const found = await cache.match(request);
+      const bytes = new Uint8Array(await found.arrayBuffer());
+      bytes[bytes.length >> 1] ^= 1;
+      await cache.put(request, new Response(bytes, { headers: found.headers }));
+      damaged += 1;
+    }
+  }
+  return damaged;
+}"""
 
 
 def ids(page: Any) -> list[str]:

@@ -17,7 +17,7 @@ from kb.pipeline.run import build
 from kb.store import read
 from kb.web.serve import site
 from tests.conftest import Once, edit
-from tests.web.at_judge import A6, PHONE, ask, pages_of, ready
+from tests.web.at_judge import A6, DAMAGE, PHONE, ask, pages_of, ready
 from tests.web.conftest import listening
 
 
@@ -113,6 +113,42 @@ def test_what_stands_between_is_not_taken_for_the_site(
         context.close()
 
 
+INTACT = "() => caches.match('/kept-sums.json').then((sums) => sums.json()).then(() => true, () => false)"
+
+
+def test_what_is_damaged_on_the_phone_is_fetched_anew_or_refused_in_one_line(
+    browser: Any, built: str, base: KnowledgeBase
+) -> None:
+    context, lost = browser.new_context(viewport=PHONE), []
+    page = context.new_page()
+    parts = ("cards.json", "index.json", "judge.js", "judge.css", "/judge?build=", "kept-sums.json")
+    with behind(built, lambda path: gateway if lost else None) as address:
+        ready(page, address)
+        lost.append(True)
+        for part in parts:
+            lost.clear()
+            page.goto(f"{address}/judge?q=rev-sub-2")
+            page.locator(".card").wait_for()
+            assert page.evaluate(DAMAGE, part) >= 1, part
+            lost.append(True)
+            page.goto(f"{address}/judge?q=rockets")
+            told = page.locator("body").inner_text().strip()
+            assert told.startswith("What is kept here for use without network is damaged") and "\n" not in told, part
+            lost.clear()
+            page.goto(f"{address}/judge?q=rockets")
+            assert ask(page, "rockets") == [hit.id for hit in base.search("rockets")]
+            page.evaluate(
+                "async (files) => { for (const each of files) await fetch(each); }",
+                [each for each in page.evaluate(KEPT) if part in each],
+            )
+            page.wait_for_function(INTACT)
+            lost.append(True)
+            page.goto(f"{address}/judge?q=rev-sub-2")
+            page.locator("#network", has_text="Offline: answers as built 20").wait_for()
+            assert ask(page, "rockets") == [hit.id for hit in base.search("rockets")]
+        context.close()
+
+
 def test_what_cannot_be_kept_is_told(browser: Any, built: str) -> None:
     page = browser.new_page()
     with behind(built, lambda path: gateway if path.endswith("/index.json") else None) as address:
@@ -173,7 +209,7 @@ def test_a_new_build_replaces_the_kept_one_whole_in_every_tab(browser: Any, buil
         one.locator("#q").fill("rev-sub-3")
         one.locator(f"form[data-build='{after}']").wait_for(state="attached")
         assert one.locator("#q").input_value() == "rev-sub-3"
-        of_builds = [url for url in one.evaluate(KEPT) if "/assets/" not in url]
+        of_builds = [url for url in one.evaluate(KEPT) if "/assets/" not in url and not url.endswith("/kept-sums.json")]
         assert len(of_builds) == 4
         assert [url for url in of_builds if after not in url] == []
     for page in (one, other):

@@ -24,7 +24,7 @@ from kb.web.phone.offer import rulings_of
 from kb.web.serve import site
 from kb.web.site import Site
 from tests.web.apart import Get, asking
-from tests.web.at_judge import Open, ready
+from tests.web.at_judge import DAMAGE, Open, ready
 from tests.web.conftest import PUBLIC, listening
 from tests.web.other_builds import edited_build
 from tests.web.phone import call, requests
@@ -121,6 +121,28 @@ def test_it_is_kept_when_asked_for_and_then_answers_without_network(
         assert call(page, "return engine.ask(given)", {"game": "revized"}) == {
             "errors": [{"message": "there is no game 'revized'", "hint": "did you mean 'revised'?"}]
         }
+
+
+def test_a_damaged_engine_is_not_started_and_with_network_it_is_fetched_anew(
+    browser: Any, built: str, phone_engine: str
+) -> None:
+    page = browser.new_page()
+    asked = "return engine.ask(given).then((told) => told.legal, () => 'refused')"
+    with listening(site(read.find(built), phone_engine=phone_engine).app()) as address:
+        ready(page, address)
+        call(page, "return engine.keep()")
+        assert page.evaluate(DAMAGE, "code.zip") == 1
+        page.context.set_offline(True)
+        page.reload()
+        page.locator("#network", has_text="Offline").wait_for()
+        assert call(page, asked, FIGHT) == "refused"
+        page.context.set_offline(False)
+        call(page, "return engine.keep()")
+        page.context.set_offline(True)
+        page.reload()
+        page.locator("#network", has_text="Offline").wait_for()
+        assert call(page, asked, FIGHT) is True
+        page.close()
 
 
 def test_of_another_build_only_what_is_new_is_fetched(opened: Open, own_built: Path, phone_engine: str) -> None:

@@ -5,6 +5,9 @@
  * BUILD stands before this text: {root, mark, files, shell, judge, log, rulings, engine, header, timeout, retryAfter}. A new build is a new
  * text, so the browser installs it beside the old one; it drops what the old one kept only when it has everything.
  * Addresses in it may be relative to this script; then pages are folders. Where `header` is empty, no header tells who answers.
+ *
+ * The SHA-256 of each kept file is kept beside it, and compared whenever the file is given: what a disk has damaged is fetched anew, and
+ * refused in one line where that fails.
  */
 
 const address = ({ pathname, search }) => pathname + search;
@@ -25,6 +28,11 @@ const ENGINE = {
   asking: here(BUILD.engine.asking),
   page: BUILD.engine.page.map((file) => here(file)),
 };
+/** Where the sums of the other files of a cache are kept in it. */
+const SUMS = `${ROOT}kept-sums.json`;
+const DAMAGED = "What is kept here for use without network is damaged, so it is not shown. Load the page again with network.\n";
+// everything being kept anew, where the sums are lost
+let again;
 let lost = -BUILD.retryAfter;
 
 self.addEventListener("install", (event) => {
@@ -39,8 +47,8 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== self.location.origin) return;
-  if (FILES.includes(address(url))) event.respondWith(keptFirst(request));
-  else if (url.pathname.startsWith(ENGINE.below) || ENGINE.page.includes(address(url))) event.respondWith(caches.match(request).then((found) => found ?? fetch(request)));
+  if (FILES.includes(address(url))) event.respondWith(keptFirst(request, NAME));
+  else if (url.pathname.startsWith(ENGINE.below) || ENGINE.page.includes(address(url))) event.respondWith(keptFirst(request, ENGINE.cache));
   else if (url.pathname === ENGINE.described) event.respondWith(engineDescribed(request));
   else if (request.mode !== "navigate") return;
   else if (page(url.pathname) === page(ENGINE.asking)) event.respondWith(askingPage(request, url));
@@ -60,17 +68,38 @@ async function keepPage() {
     const text = await (await cache.match(each)).text();
     if (!text.includes(`data-build="${ENGINE.build}"`)) throw new Error("that is another build");
   }
+  await keepSums(cache);
+}
+
+async function keepSums(cache) {
+  const files = (await cache.keys()).map(({ url }) => address(new URL(url))).filter((file) => file !== SUMS);
+  const sums = await Promise.all(files.map(async (file) => [file, await sumOf(await cache.match(file))]));
+  await cache.put(SUMS, new Response(JSON.stringify(Object.fromEntries(sums))));
+}
+
+/** The sums of a cache by address; none where they are damaged themselves. */
+async function sumsOf(cacheName) {
+  try {
+    return await (await caches.match(SUMS, { cacheName })).json();
+  } catch {
+    return {};
+  }
+}
+
+async function sumOf(response) {
+  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", await response.clone().arrayBuffer()));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** What the site says that the engine consists of; what the kept one consists of where the site cannot be reached. */
 async function engineDescribed(request) {
-  const kept = await caches.match(ENGINE.described);
-  return kept ? ((await answered(request)) ?? kept) : fetch(request);
+  if (!(await caches.match(ENGINE.described))) return fetch(request);
+  return (await answered(request)) ?? kept(ENGINE.described, ENGINE.cache);
 }
 
 /** The page "Ask with the board": the site's, or the kept one. */
 async function askingPage(request, url) {
-  return (await answered(request)) ?? (await caches.match(ENGINE.page[0])) ?? Response.redirect(away(url));
+  return (await answered(request)) ?? (await keptPage(ENGINE.page[0], ENGINE.page, ENGINE.cache)) ?? Response.redirect(away(url));
 }
 
 /** Keeps the engine of this build where one is kept; the one before stays where that fails. */
@@ -78,7 +107,7 @@ async function renewEngine() {
   if (await caches.has(ENGINE.cache)) await keepEngine();
 }
 
-/** Keeps the engine and the page that asks it whole, and tells how far it is: {part}, at the end {kept}. Files that are there already are not fetched again. */
+/** Keeps the engine and the page that asks it whole, and tells how far it is: {part}, at the end {kept}. Files that are there already, as they were kept, are not fetched again. */
 async function keepEngine(port) {
   try {
     const described = await fetch(`${ENGINE.described}?build=${ENGINE.build}`);
@@ -86,14 +115,17 @@ async function keepEngine(port) {
     const files = told.files.map((file) => here(file, described.url));
     if (!files.length) throw new Error("the site has none");
     const cache = await caches.open(ENGINE.cache);
+    const sums = await sumsOf(ENGINE.cache);
     let there = 0;
     await Promise.all(files.map(async (file) => {
-      if (!(await cache.match(file))) await cache.add(file);
+      const found = await cache.match(file);
+      if (!found || (await sumOf(found)) !== sums[file]) await cache.add(file);
       port?.postMessage({ part: (there += 1) / files.length });
     }));
     await cache.put(ENGINE.described, described);
-    const old = (await cache.keys()).filter(({ url }) => ![ENGINE.described, ...files].includes(address(new URL(url))));
+    const old = (await cache.keys()).filter(({ url }) => ![ENGINE.described, SUMS, ...files].includes(address(new URL(url))));
     await Promise.all(old.map((request) => cache.delete(request)));
+    await keepSums(cache);
     port?.postMessage({ kept: true });
   } catch {
     port?.postMessage({ kept: false });
@@ -116,17 +148,33 @@ function ours(path) {
   return id !== "" && !id.endsWith(".json") && (slip ?? "slip") === "slip" && !more.length;
 }
 
-async function kept(address) {
-  return (await caches.open(NAME)).match(address);
+/** A file as it was kept, nothing where it is not. A damaged one is fetched anew; where that fails, the answer says so (503). */
+async function kept(file, cacheName) {
+  const found = await caches.match(file, { cacheName });
+  if (!found) return undefined;
+  const sum = (await sumsOf(cacheName))[file];
+  if ((await sumOf(found)) === sum) return found;
+  if (!sum) again ??= Promise.allSettled([keepPage(), renewEngine()]).then(() => (again = undefined));
+  const fresh = await soon(fetch(file, { cache: "reload" })).catch(() => null);
+  if (!fresh?.ok || (sum && (await sumOf(fresh)) !== sum)) return new Response(DAMAGED, { status: 503, headers: { "content-type": "text/plain" } });
+  if (sum) await (await caches.open(cacheName)).put(file, fresh.clone());
+  return fresh;
 }
 
-async function keptFirst(request) {
-  return (await kept(request)) ?? fetch(request);
+async function keptFirst(request, cacheName) {
+  return (await kept(address(new URL(request.url)), cacheName)) ?? fetch(request);
+}
+
+/** A kept page, or what is said where a file that it loads is damaged; nothing where it is not kept. */
+async function keptPage(shell, files, cacheName) {
+  const page = await kept(shell, cacheName);
+  const loaded = page && (await Promise.all(files.map((file) => kept(file, cacheName))));
+  return loaded?.find((each) => each?.status === 503) ?? page;
 }
 
 async function networkFirst(request, url) {
   const shell = PAGES.get(page(url.pathname));
-  return (await answered(request)) ?? (shell ? kept(shell) : Response.redirect(instead(url)));
+  return (await answered(request)) ?? (shell ? keptPage(shell, FILES, NAME) : Response.redirect(instead(url)));
 }
 
 /** What the site says, or nothing if it cannot be reached; after a loss it is not asked for a while. */
