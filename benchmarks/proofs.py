@@ -35,8 +35,8 @@ def measured(what: str, call: Callable[[], object], runs: int = _RUNS) -> None:
 
 def taken(game: str) -> tuple[Scenario, ...]:
     """The scenarios of a game as a build keeps them. Raises :class:`NoBuild` where they are not those of the data."""
-    with kb.open() as base, open(base.build.path(library.PARSED), encoding="utf-8") as file:
-        kept = library.restore(file.read(), library.digest(paths.data()), game)
+    with kb.open() as base:
+        kept = library.restore(base.build.read(library.PARSED), library.digest(paths.data()), game)
     if kept is None:
         raise NoBuild("the build is of other scenarios; run 'kb build'")
     return kept

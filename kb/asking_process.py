@@ -15,21 +15,26 @@ import sys
 import time
 from collections.abc import Callable, Mapping
 from functools import cache
-from threading import Lock
+from threading import Lock, Thread
 from typing import Any
 
-from kb.errors import BadInput, Finding, KBError, NotFound, QueryError, TooLong
+from kb.errors import BadInput, DamagedBuild, Finding, KBError, NoBuild, NotFound, QueryError, TooLong
 
 #: seconds of processor time that one answer may take
 LIMIT = 10.0
 #: bytes of an answer at most
 _LONGEST = 20_000_000
 #: the errors that the process tells as what they are; any other is told as :class:`KBError`
-_ERRORS: dict[str, type[KBError]] = {each.__name__: each for each in (NotFound, BadInput, QueryError, TooLong)}
-
-
-#: the signal that ends a process that thinks for too long
-_LATE = getattr(signal, "SIGVTALRM", 0)
+_TOLD = (NotFound, BadInput, QueryError, TooLong, NoBuild, DamagedBuild)
+_ERRORS: dict[str, type[KBError]] = {each.__name__: each for each in _TOLD}
+#: those after which the next request gets another process: it was interrupted anywhere, or could not read the build
+_LAST = {each.__name__ for each in (TooLong, NoBuild, DamagedBuild)}
+#: whether the system can end a process that thinks for too long; where not (Windows), a thread of it does
+_HAS_TIMER = hasattr(signal, "setitimer")
+#: the status of a process that was ended so
+_LATE = -signal.SIGVTALRM if _HAS_TIMER else 124
+#: seconds between two looks of that thread
+_LOOK = 0.1
 
 
 class AskingProcess:
@@ -42,7 +47,7 @@ class AskingProcess:
         self._built, self._limit = built, limit
         self.spent = 0.0
         self._process: subprocess.Popen[bytes] | None = None
-        self._lock = Lock()
+        self._lock, self._closed = Lock(), False
 
     def answer(self, request: str) -> Any:
         """What the engine says of a request (JSON text), as plain values. Raises :class:`TooLong`."""
@@ -65,12 +70,18 @@ class AskingProcess:
         return self._asked("case", scenario, file)
 
     def close(self) -> None:
-        """End the process, if there is one."""
-        with self._lock:
-            self._end()
+        """End the process, if there is one, whatever it does; what waits or is asked later raises :class:`KBError`."""
+        self._closed = True
+        while not self._lock.acquire(timeout=_LOOK):
+            if self._process is not None:
+                self._process.kill()
+        self._end()
+        self._lock.release()
 
     def _asked(self, *what: Any) -> Any:
         with self._lock:
+            if self._closed:
+                raise KBError(Finding("nothing is answered any more"))
             process = self._process = self._process or self._started()
             told = _exchange(process, (self._limit, *what))
             if not told:
@@ -78,12 +89,12 @@ class AskingProcess:
                 raise self._why_ended(process.returncode)
             answer = json.loads(told)
             self.spent += answer["spent"]
-            if answer.get("error") == TooLong.__name__:
-                self._end()  # it was interrupted anywhere: the next request gets another
+            if answer.get("error") in _LAST:
+                self._end()
         return _unpacked(answer)
 
     def _why_ended(self, status: int) -> KBError:
-        if status != -_LATE:
+        if status != _LATE:
             what = "the process that answers ended" + (f" by signal {-status}" if status < 0 else "")
             return KBError(Finding(what, hint="ask again; perhaps there is not enough memory"))
         self.spent += self._limit
@@ -135,31 +146,57 @@ def main() -> None:
     with os.fdopen(os.dup(1), "wb") as out:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the parent, and the end of its pipe this process
         os.dup2(2, 1)  # what else is printed does not come between the answers
-        answers, begun = _answers(sys.argv[1]), 0.0
+        begun = 0.0
+        limited = _system_limit if _HAS_TIMER else _own_limit()
+        try:
+            answers, failed = _answers(sys.argv[1]), None
+        except KBError as error:
+            answers, failed = {}, _plain(error)
         for line in sys.stdin.buffer:
             limit, what, *given = json.loads(line)
-            _limit(limit)
-            told = _told(answers[what], given)
-            _limit(0)
+            limited(limit)
+            told = failed or _told(answers[what], given)
+            limited(0)
             begun, before = time.process_time(), begun
             out.write(json.dumps({**told, "spent": begun - before}, separators=(",", ":")).encode() + b"\n")
             out.flush()
 
 
-def _limit(seconds: float) -> None:
+def _system_limit(seconds: float) -> None:
     """Have the system end this process after so much more processor time, whatever it does then; 0: do not."""
-    if _LATE:
-        signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+
+
+def _own_limit() -> Callable[[float], None]:
+    """The same by a thread, for systems without timers. It cannot interrupt one long call of native code."""
+    ends = 0.0
+
+    def limited(seconds: float) -> None:
+        nonlocal ends
+        ends = time.process_time() + seconds if seconds else 0.0
+
+    def watch() -> None:
+        while True:
+            time.sleep(_LOOK)
+            if 0 < ends < time.process_time():
+                os._exit(_LATE)
+
+    Thread(target=watch, daemon=True).start()
+    return limited
 
 
 def _told(answer: Callable[..., Any], given: list[Any]) -> dict[str, Any]:
     try:
         return {"told": answer(*given)}
     except KBError as error:
-        findings = [(each.message, each.file, each.line, each.hint) for each in error.findings]
-        return {"error": type(error).__name__, "findings": findings}
+        return _plain(error)
     except Exception as error:  # the next request is answered all the same
         return {"fault": type(error).__name__}
+
+
+def _plain(error: KBError) -> dict[str, Any]:
+    findings = [(each.message, each.file, each.line, each.hint) for each in error.findings]
+    return {"error": type(error).__name__, "findings": findings}
 
 
 def _answers(built: str) -> dict[str, Callable[..., Any]]:
@@ -176,19 +213,22 @@ def _answers(built: str) -> dict[str, Callable[..., Any]]:
     from kb.store import read
 
     data, build = paths.data(), read.in_directory(built)
-    kept = build.path(packed.NAME) if packed.NAME in build.files else ""  # as built: what phones have, too
+    kept = ""
+    if packed.NAME in build.files:  # as built: what phones have, too
+        kept = packed.held(build.path(packed.NAME), build.read(packed.NAME))
     rules_of, base = library.RulesLoader(data, kept), KnowledgeBase(build, read.connect(build))
 
     @cache
     def cases(game: str) -> dict[str, tuple[str, ...]]:
-        with open(build.path(library.PARSED), encoding="utf-8") as file:
-            return decided_cases(library.restore(file.read(), library.digest(data), game) or ())
+        return decided_cases(library.restore(build.read(library.PARSED), library.digest(data), game) or ())
 
     def answer(text: str) -> dict[str, Any]:
         try:
             question = reply.read(text, rules_of)
             decided = deciding(question.rules, question.case, cases(question.rules.ruleset.game))
             return {**asked.answer(base, question), "decided": decided}
+        except DamagedBuild:
+            raise
         except KBError as error:
             return reply.errors(error)
 

@@ -243,10 +243,9 @@ class KnowledgeBase:
     def open_whoosh(self) -> WhooshSearcher:
         """The Whoosh index, verified and opened once. Raises :class:`DamagedBuild`."""
         if self._whoosh is None:
-            self.build.verify(self.build.below(read.INDEX))
             from kb.search.whoosh_search import WhooshSearcher
 
-            self._whoosh = WhooshSearcher(self.build.path(read.INDEX))
+            self._whoosh = WhooshSearcher(self.build.verified(read.INDEX))
         return self._whoosh
 
     def _correct(self, word: str) -> str:

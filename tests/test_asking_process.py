@@ -5,11 +5,16 @@ from __future__ import annotations
 import json
 import os
 import signal
+import subprocess
+import sys
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from threading import Timer
 
 import pytest
 
+from kb import asking_process
 from kb.asking_process import AskingProcess
 from kb.errors import BadInput, KBError, NotFound, TooLong
 from kb.store import read
@@ -103,3 +108,32 @@ def test_a_process_that_was_interrupted_answers_nothing_more(
             process.ask("revised", {})
     assert before is not None and before.poll() is not None and process._process is None
     assert process.answer(ASKED)["legal"] is True
+
+
+def test_without_timers_of_the_system_a_thread_ends_it(
+    process: AskingProcess, built: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = "import signal, sys; del signal.setitimer; import kb.asking_process as it; it.main()"
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    command = [sys.executable, "-c", code, read.find(built).directory]
+    monkeypatch.setattr(process, "_started", lambda: subprocess.Popen(command, **pipes))
+    monkeypatch.setattr(asking_process, "_LATE", 124)
+    assert process.answer(ASKED)["legal"] is True
+    process._limit = 0.2
+    with pytest.raises(TooLong, match=r"longer than 0\.2 seconds of processor time"):
+        process.ask(DEAR, {"odds": True})
+    process._limit = 10.0
+    assert process.answer(ASKED)["legal"] is True
+
+
+def test_what_waits_when_it_is_closed_is_refused_at_once(process: AskingProcess) -> None:
+    process.answer(ASKED)
+    before = process._process
+    with ThreadPoolExecutor(3) as threads:
+        waiting = [threads.submit(process.ask, DEAR, {"odds": True}) for _ in range(3)]
+        while not process._lock.locked():
+            time.sleep(0.01)
+        process.close()
+        errors = sorted(str(each.exception()) for each in waiting)
+    assert errors[:2] == ["nothing is answered any more"] * 2 and process._process is None
+    assert before is not None and before.poll() is not None

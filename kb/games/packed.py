@@ -11,6 +11,7 @@ import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from io import BytesIO
 from typing import Any
 from zlib import crc32
 
@@ -24,6 +25,8 @@ NAME = "rules.jsonl"
 #: ``verdicts`` those of all rulings
 PROOFS = "proofs.json"
 HEAD, WORDS = "-head", "-words"
+#: by path the bytes of files that are not to be read again
+_held: dict[str, bytes] = {}
 #: what is packed, in the folder of the data
 SOURCES = ("games", "words.yaml")
 
@@ -31,6 +34,12 @@ SOURCES = ("games", "words.yaml")
 def is_packed(data: str) -> bool:
     """Whether ``data`` is such a file, not a folder."""
     return os.path.basename(data) == NAME
+
+
+def held(path: str, content: bytes) -> str:
+    """The path, for which these bytes stand from now on: they were compared, and what is in the file later was not."""
+    _held[path] = content
+    return path
 
 
 def lines(boards: Iterable[Board], rulesets: Iterable[RuleSet]) -> dict[str, str]:
@@ -77,8 +86,8 @@ def _files(data: str) -> Iterator[str]:
 
 def line(path: str, name: str) -> Any:
     """What goes by a name, as JSON gives it. Raises :class:`KeyError`."""
-    begins = f"[{json.dumps(name)},"
-    with open(path, encoding="utf-8") as file:
+    begins = f"[{json.dumps(name)},".encode()
+    with BytesIO(_held[path]) if path in _held else open(path, "rb") as file:
         for each in file:
             if each.startswith(begins):
                 return json.loads(each)[1]

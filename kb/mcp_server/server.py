@@ -15,6 +15,7 @@ import mcp_types as types
 from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
 from mcp.shared.exceptions import MCPError
+from mcp.shared.message import SessionMessage
 
 import kb
 from kb.asking_process import AskingProcess
@@ -46,8 +47,18 @@ def serve(public: str = "") -> None:
 
 async def _run(served: Served) -> None:
     server = made(served)
-    async with stdio_server() as (incoming, outgoing):
-        await server.run(incoming, outgoing, server.create_initialization_options())
+    into, requests = anyio.create_memory_object_stream[SessionMessage | Exception]()
+
+    async def relay() -> None:
+        """Hand the input on; at its end nobody waits for the engine any more, so what is asked of it ends, too."""
+        async with into:
+            async for message in incoming:
+                await into.send(message)
+            served.engine.close()
+
+    async with stdio_server() as (incoming, outgoing), anyio.create_task_group() as tasks:
+        tasks.start_soon(relay)
+        await server.run(requests, outgoing, server.create_initialization_options())
 
 
 def made(served: Served) -> Server[Any]:

@@ -19,5 +19,4 @@ def rule_books(base: KnowledgeBase | None) -> library.RulesLoader:
     build = base.build if base else None
     if build is None or packed.NAME not in build.files:
         return library.RulesLoader(paths.data())
-    build.verify([packed.NAME])
-    return library.quickest(paths.data(), build.path(packed.NAME))
+    return library.quickest(paths.data(), packed.held(build.path(packed.NAME), build.read(packed.NAME)))

@@ -1,13 +1,15 @@
 """Opens the built knowledge base for reading, and only for reading.
 
 Every command comes through here, so little is imported. What is read is verified, and nothing else: a table of the base
-when a statement first reads it (:mod:`kb.store.checked`), any other file when it is needed.
+when a statement first reads it (:mod:`kb.store.checked`), any other file by :meth:`Build.read` or, for what opens files
+by itself, :meth:`Build.verified`.
 """
 
 from __future__ import annotations
 
 import os
 import sqlite3
+from zlib import crc32
 
 from kb import paths
 from kb.errors import DamagedBuild, Finding, NoBuild
@@ -46,7 +48,7 @@ class Build:
         return time.strftime("%Y-%m-%d", time.gmtime(os.path.getmtime(self.path(CONTENTS))))
 
     def path(self, name: str) -> str:
-        """The path of one file of the build."""
+        """The path of one file of the build, which nobody has compared; see :meth:`verified`."""
         return os.path.join(self.directory, name)
 
     def damaged(self, what: str) -> DamagedBuild:
@@ -67,6 +69,22 @@ class Build:
             raise self.damaged(name)
         return file
 
+    def read(self, name: str) -> bytes:
+        """The bytes of a file. Raises :class:`DamagedBuild` unless they are what was built."""
+        with self.opened(name) as file:
+            try:
+                content = file.readall()
+            except OSError:
+                raise self.damaged(name) from None
+        if (len(content), crc32(content)) != self.files[name][:2]:
+            raise self.damaged(name)
+        return content
+
+    def verified(self, name: str) -> str:
+        """The path of a file or folder, compared first, for what opens it by itself. Raises :class:`DamagedBuild`."""
+        self.verify(each for each in self.files if each == name or each.startswith(f"{name}/"))
+        return self.path(name)
+
     def verify(self, names: Iterable[str] | None = None) -> None:
         """Check size and CRC-32 of the named files (default: all). Raises :class:`DamagedBuild`."""
         for name in self.files if names is None else names:
@@ -74,10 +92,6 @@ class Build:
                 size, crc, _ = self.files[name]
                 if not matches(file, f"0-{size}", crc):
                     raise self.damaged(name)
-
-    def below(self, folder: str) -> list[str]:
-        """The files of one folder of the build."""
-        return [name for name in self.files if name.startswith(folder + "/")]
 
 
 def find(built: str | None = None) -> Build:
@@ -123,13 +137,11 @@ def connect(build: Build, whole: bool = False) -> sqlite3.Connection:
     Each table is verified when a statement first reads it; with ``whole`` the base is verified at once, for a process
     in which others read it as well.
     """
-    uri = _uri(build.path(BASE))
     connection: sqlite3.Connection
     if whole:
-        build.verify([BASE])
-        connection = sqlite3.connect(uri, uri=True, check_same_thread=False)
+        connection = sqlite3.connect(_uri(build.verified(BASE)), uri=True, check_same_thread=False)
     else:
-        tables = _tables(build)
+        tables, uri = _tables(build), _uri(build.path(BASE))
         connection = CheckedConnection(uri, tables, lambda table: build.damaged(f"{BASE} (table {table})"))
     connection.execute("pragma query_only = on")
     connection.row_factory = sqlite3.Row
@@ -153,9 +165,8 @@ def check_digest(build: Build, connection: sqlite3.Connection) -> None:
 
 def _tables(build: Build) -> Tables:
     """The tables of the base, of which none has been verified yet but the schema."""
-    build.verify([SUMS])
-    with build.opened(SUMS) as file:
-        tables = Tables(build.opened(BASE), file.read().decode())
+    sums = build.read(SUMS).decode()
+    tables = Tables(build.opened(BASE), sums)
     if not tables.intact(SCHEMA):
         tables.close()
         raise build.damaged(BASE)

@@ -11,7 +11,7 @@ from datasette.database import QueryInterrupted
 from datasette.utils.asgi import Base400
 from datasette.views.base import DatasetteError
 
-from kb.errors import Finding, KBError
+from kb.errors import DamagedBuild, Finding, KBError
 from kb.web.middleware import report
 from kb.web.respond import error_response, moved_permanently
 from kb.web.site import site_of
@@ -53,6 +53,8 @@ async def _answer(datasette: Datasette, request: Request, exception: Exception) 
 
 def _told(exception: Exception) -> tuple[int, Finding]:
     """The HTTP status for an exception, and the message."""
+    if isinstance(exception, DamagedBuild):
+        return 503, Finding(exception.findings[0].message, hint=exception.findings[0].hint)
     if isinstance(exception, Base400):
         return exception.status, Finding(_short(exception.args[0] if exception.args else "There is no such page"))
     if isinstance(exception, QueryInterrupted):

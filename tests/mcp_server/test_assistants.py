@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import resource
 import subprocess
 import sys
 from collections.abc import Callable
@@ -19,11 +20,11 @@ from mcp.client.stdio import stdio_client
 from mcp.shared.exceptions import MCPError
 
 from kb import paths
-from kb.asking_process import AskingProcess
+from kb.asking_process import LIMIT, AskingProcess
 from kb.cli.commands import mcp as command
 from kb.errors import BadInput
 from kb.knowledge import KnowledgeBase
-from kb.mcp_server import arguments, resources, texts, tools, words
+from kb.mcp_server import arguments, resources, server, texts, tools, words
 from kb.search.state import STATES
 from tests.conftest import ROOT, Run
 from tests.web.apart import run
@@ -32,6 +33,11 @@ CODE = "from kb.cli.front import main; main()"
 PUBLIC = "https://rulings.example"
 LEGAL = "aa50; uk cm; sz8: uk cruiser; may the cruiser go 8-7-6"
 ILLEGAL = "aa50; uk cm; sz8: uk cruiser; sz7: german sub and dd; may the cruiser go 8-7-6"
+#: takes many seconds
+DEAR = (
+    "revised; germany combat; eastern europe: germany 20 inf 10 art 10 arm 6 ftr 4 bmb; "
+    "ukraine: ussr 30 inf 5 art 5 arm 3 ftr 1 aa; germany attacks ukraine"
+)
 CASE = (ROOT / "data" / "scenarios" / "revised" / "submarines.yaml").read_text(encoding="utf-8")
 SCENARIO = """\
 game: revised
@@ -283,13 +289,22 @@ def test_every_ruling_is_of_the_announced_shape(base: KnowledgeBase) -> None:
         assert told["id"] in show.told(served, told)
 
 
-def test_standard_output_has_the_protocol_alone(built: str) -> None:
-    def request(number: int, method: str, **given: Any) -> str:
-        return json.dumps({"jsonrpc": "2.0", "id": number, "method": method, "params": given})
+HELLO = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}}
 
-    hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}}
+
+def request(number: int, method: str, **given: Any) -> str:
+    return json.dumps({"jsonrpc": "2.0", "id": number, "method": method, "params": given})
+
+
+def children() -> float:
+    """Processor time, in seconds, of all processes that this one has started and that have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def test_standard_output_has_the_protocol_alone(built: str) -> None:
     asked = [
-        request(1, "initialize", **hello),
+        request(1, "initialize", **HELLO),
         '{"jsonrpc": "2.0", "method": "notifications/initialized"}',
         "no JSON at all",
         request(2, "tools/call", name="nothing", arguments={}),
@@ -311,6 +326,29 @@ def test_standard_output_has_the_protocol_alone(built: str) -> None:
     assert told[2]["error"]["message"] == "no tool 'nothing'; there are search, show, compare, ask, check"
     assert told[4]["result"]["structuredContent"]["id"] == "rev-sub-2" and "error" in told[3]
     assert "Traceback" not in complaints
+
+
+def test_the_end_of_input_ends_it_while_questions_wait(built: str) -> None:
+    how = parameters(built)
+    asked = [request(1, "initialize", **HELLO), '{"jsonrpc": "2.0", "method": "notifications/initialized"}']
+    asked += [
+        request(number, "tools/call", name="ask", arguments={"line": DEAR, "flips": True, "odds": True})
+        for number in range(2, 2 + server.MOST_WAITING)
+    ]
+    asked.append(request(99, "tools/call", name="show", arguments={"id": "rev-sub-2"}))
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+    with subprocess.Popen([how.command, *how.args], env=how.env, text=True, **pipes) as process:
+        assert process.stdin and process.stdout
+        process.stdin.write("\n".join(asked) + "\n")
+        process.stdin.flush()
+        while json.loads(process.stdout.readline())["id"] != 99:  # by then the others have been handed to the engine
+            pass
+        before = children()
+        process.stdin.close()
+        process.wait(300)
+        spent = children() - before
+    assert process.returncode == 0
+    assert spent < LIMIT, "seconds of processor time; each of the questions takes 6"
 
 
 def test_without_a_build_one_line_says_so(kb_command: Run, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import kb
 from kb import gc_pause, journal, paths
 from kb.cli import written_text
 from kb.cli.terminal import Screen, print_json, say
-from kb.errors import BadInput, Finding, NoBuild, NotFound
+from kb.errors import BadInput, Finding, KBError, NoBuild, NotFound
 from kb.reads import checking
 from kb.reads.rule_books import rule_books
 from kb.scenarios.analysis import crossing as crossings
@@ -127,8 +127,12 @@ class _Work:
         self.data = paths.data()
         journal.check(self.data)
         self.base = _base()
-        self.rules_of = rule_books(self.base)
-        self.game = _game(self.base, game) if game else ""
+        try:
+            self.rules_of = rule_books(self.base)
+            self.game = _game(self.base, game) if game else ""
+        except KBError:
+            self.close()
+            raise
         self.report = checking.reporter(self.base, self.rules_of)
         self.reports: list[ScenarioResult] = []
         self.unread: list[Unread] = []
@@ -174,9 +178,7 @@ class _Work:
         of = library.digest(self.data)
         build = self.base.build if self.base else None
         if build and library.PARSED in build.files:
-            build.verify([library.PARSED])
-            with open(build.path(library.PARSED), encoding="utf-8") as file:
-                kept = library.restore(file.read(), of, game)
+            kept = library.restore(build.read(library.PARSED), of, game)
             if kept is not None:
                 return kept
         return library.load(self.data, game, self.rules_of)

@@ -217,7 +217,7 @@ def dump(scenarios: Iterable[str], of: str) -> str:
     return f'{{"digest":"{of}","scenarios":[{",".join(scenarios)}]}}'
 
 
-def restore(text: str, of: str, game: str = "") -> tuple[Scenario, ...] | None:
+def restore(text: str | bytes, of: str, game: str = "") -> tuple[Scenario, ...] | None:
     """The scenarios that :func:`dump` kept; nothing where they are of other files."""
     kept = json.loads(text)
     if kept["digest"] != of:

@@ -9,7 +9,7 @@ from urllib.parse import unquote
 from datasette import Response
 
 from kb import caches
-from kb.errors import BadInput, KBError, NotFound, QueryError
+from kb.errors import BadInput, DamagedBuild, KBError, NotFound, QueryError
 from kb.web.api import openapi, problems
 from kb.web.api.answers import Moved
 from kb.web.api.json_body import parsed
@@ -83,6 +83,9 @@ def _told(answered: View) -> PageView:
             response = _answer(of_error(404, error))
         except (QueryError, BadInput) as error:
             response = _answer(of_error(422, error))
+        except DamagedBuild as error:
+            report(error)
+            response = _answer(of_error(503, error))
         except Exception as error:
             report(error)
             response = _answer(Problem(500, "That did not work, and it is not your fault."))

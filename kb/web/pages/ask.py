@@ -11,7 +11,7 @@ from urllib.parse import unquote
 import segno
 from datasette import Response
 
-from kb.errors import Finding, KBError, NotFound
+from kb.errors import DamagedBuild, Finding, KBError, NotFound
 from kb.store import lookup
 from kb.web import asking
 from kb.web.bodies import read_body
@@ -59,7 +59,7 @@ async def answer(site: Site, request: Request) -> Response:
         status = 400 if "errors" in told else 200
     except KBError as error:
         told = {"errors": [{"message": each.message, "hint": each.hint} for each in error.findings]}
-        status = 503 if isinstance(error, Busy) else 400
+        status = 503 if isinstance(error, (Busy, DamagedBuild)) else 400
     body = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
     return Response(body, status=status, headers={"cache-control": "no-store"}, content_type=_JSON)
 

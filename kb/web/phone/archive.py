@@ -22,9 +22,7 @@ def archive(build: Build, rulings: Mapping[str, object]) -> bytes:
     ``rulings`` are what :data:`kb.games.packed.PROOFS` is to hold.
     Raises :class:`kb.errors.DamagedBuild` where the packed rules are not what was built.
     """
-    build.verify([packed.NAME])
-    with open(build.path(packed.NAME), "rb") as file:
-        files = {packed.NAME: file.read()}
+    files = {packed.NAME: build.read(packed.NAME)}
     files[packed.PROOFS] = json.dumps(rulings, ensure_ascii=False, separators=(",", ":")).encode()
     for name, path in needed().items():
         whole = path.endswith("__init__.py")

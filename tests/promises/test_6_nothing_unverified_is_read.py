@@ -1,0 +1,233 @@
+"""Whoever opens a file of a build verifies it: a damaged one is never answered from, whoever is asked."""
+
+from __future__ import annotations
+
+import ast
+import json
+import random
+import re
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from datasette.app import Datasette
+
+import kb
+from benchmarks.flips import answer, flipped, parts
+from kb.asking_process import AskingProcess
+from kb.errors import DamagedBuild, KBError
+from kb.games import packed
+from kb.mcp_server import resources, server, tools
+from kb.scenarios.reading import library
+from kb.store import read
+from kb.web import asking
+from kb.web.site import site_of
+from tests.conftest import ROOT
+from tests.web.apart import run
+
+LINE = "revised; germany combat; sz5: germany 1 bb, uk 1 bb; germany attacks sz5"
+OTHER = "e99; germany combat; poland: germany 2 inf, ussr 1 inf; germany attacks poland"
+MISSPELT = "g40; germany combat; sz112: germany 1 sbu, uk 1 dd; germany attacks sz112"
+CASE = ("revised/destroyer-hit-shoots-back", "data/scenarios/revised/submarines.yaml")
+OWN = """\
+game: revised
+scenarios:
+- id: one-shot
+  title: A submarine and a destroyer fire at each other
+  position:
+    turn: germany
+    phase: conduct-combat
+    spaces: {sz5: {germany: {submarine: 1}, united-kingdom: {destroyer: 1}}}
+  do: [{battle: sz5, dice: [2, 2]}]
+  expect: [{lost: {germany: {submarine: 1}}}]
+"""
+QUESTION = "does the destroyer get to shoot back"
+#: what every refusal says one of
+REFUSED = re.compile("kb build|is damaged, so nothing is served")
+
+#: the answers to ten questions, by the question
+Answers = dict[str, str]
+
+
+def said(asked: Callable[[], object]) -> str:
+    """An answer, or what is wrong with the build or the question."""
+    try:
+        return json.dumps(asked())
+    except KBError as error:
+        return f"{type(error).__name__}: {error}"
+
+
+def terminal(built: Path) -> Answers:
+    (built.parent / "own.yaml").write_text(OWN, encoding="utf-8")
+    asked = (
+        ("search", QUESTION),
+        ("search", "torp*"),
+        ("show", "rev-sub-2"),
+        ("compare", "submerge"),
+        ("sections", "rev/up-submarines"),
+        ("ask", LINE, "--odds", "--json"),
+        ("ask", OTHER),
+        ("ask", MISSPELT),
+        ("check", str(built.parent / "own.yaml")),
+        ("check", "rev-sub-2"),
+    )
+    return {" ".join(words): f"{given.status} {given.out} {given.told}" for words in asked for given in [answer(words)]}
+
+
+def engine(built: Path) -> Answers:
+    with closing(AskingProcess(read.find(str(built)).directory)) as process:
+        return {
+            "decided": said(lambda: process.answer(json.dumps(process.case(*CASE)))),
+            "line": said(lambda: process.ask(LINE, {})),
+            "odds": said(lambda: process.ask(LINE, {"odds": True})),
+            "changes": said(lambda: process.ask(LINE, {"changes": ["sz5: uk +1 dd"]})),
+            "other game": said(lambda: process.ask(OTHER, {})),
+            "misspelt": said(lambda: process.ask(MISSPELT, {})),
+            "check": said(lambda: process.check(OWN, "")),
+            "revised": said(lambda: process.boards("revised")),
+            "fas": said(lambda: process.boards("flames-and-steel")),
+            "no game": said(lambda: process.boards("aar")),
+        }
+
+
+def assistant(built: Path) -> Answers:
+    asked: tuple[tuple[str, dict[str, Any]], ...] = (
+        ("search", {"question": QUESTION}),
+        ("search", {"question": "torp*"}),
+        ("show", {"id": "rev-sub-2"}),
+        ("compare", {"what": "submerge"}),
+        ("ask", {"line": LINE, "odds": True}),
+        ("ask", {"line": OTHER}),
+        ("ask", {"line": MISSPELT}),
+        ("check", {"scenarios": OWN}),
+    )
+    with kb.open(str(built)) as base, closing(AskingProcess(base.build.directory)) as process:
+        served = tools.Served(base, process)
+
+        async def told() -> Answers:
+            calls = server._Calls(served)
+            results = [(each, await calls.result(tools.BY_NAME[each[0]], each[1])) for each in asked]
+            return {str(each): result.model_dump_json() for each, result in results}
+
+        uris = ("kb://games", "kb://section/rev/up-submarines")
+        return run(told()) | {uri: said(partial(resources.read, served, uri)) for uri in uris}
+
+
+def http(built: Path) -> Answers:
+    datasette = Datasette(immutables=[read.find(str(built)).path(read.BASE)])
+    gets = (
+        f"/api/v1/search?q={QUESTION}",
+        "/api/v1/search?q=torp*",
+        "/api/v1/rulings/rev-sub-2",
+        "/api/v1/compare/submerge",
+        "/api/v1/sections/rev/up-submarines",
+        "/ask/case/" + CASE[0],
+    )
+    posts = (
+        ("/api/v1/ask", json.dumps({"line": LINE, "odds": True})),
+        ("/api/v1/ask", json.dumps({"line": OTHER})),
+        ("/api/v1/check", json.dumps(OWN)),
+        ("/ask.json", json.dumps({"game": "revised", "position": {}})),
+    )
+    kind = {"content-type": "application/json"}
+
+    async def told() -> Answers:
+        client = datasette.client
+        found = {path: await client.get(path) for path in gets}
+        found |= {f"{path} {body}": await client.post(path, content=body, headers=kind) for path, body in posts}
+        return {
+            asked: f"{each.status_code} {dict(each.headers).get('location')} {each.text}"
+            for asked, each in found.items()
+        }
+
+    try:
+        return run(told())
+    finally:
+        site = site_of(datasette)
+        if site is not None:
+            asking._asker(site).process.close()
+
+
+Door = Callable[[Path], Answers]
+DOORS: tuple[Door, ...] = (terminal, engine, assistant, http)
+
+
+def told(door: Door, built: Path) -> Answers:
+    """What one says of ten questions; of what cannot even be opened, that it refuses."""
+    try:
+        return door(built)
+    except DamagedBuild as error:
+        return {"all": str(error)}
+
+
+def noticed(built: Path, damaged: list[str], doors: tuple[Door, ...] = DOORS) -> Iterator[tuple[str, str]]:
+    """Flip a bit of each part of a build in turn and give who refused something; no answer may be another."""
+    whole = {door.__name__: door(built) for door in doors}
+    assert {len(answers) for answers in whole.values()} == {10}
+    assert [asked for answers in whole.values() for asked, each in answers.items() if REFUSED.search(each)] == []
+    rng, known = random.Random(6), parts(str(built))
+    for part in damaged:
+        with flipped(*known[part], rng) as place:
+            for door in doors:
+                answers = told(door, built)
+                refused = {asked for asked, each in answers.items() if REFUSED.search(each)}
+                wrong = [asked for asked in answers.keys() - refused if answers[asked] != whole[door.__name__][asked]]
+                assert wrong == [], f"{door.__name__}: {part}, {place}"
+                if refused:
+                    yield part, door.__name__
+
+
+def test_the_engines_process_does_not_answer_from_damaged_rules_and_scenarios(own_built: Path) -> None:
+    found = list(noticed(own_built, [packed.NAME, library.PARSED], (engine,)))
+    assert found == [(packed.NAME, "engine"), (library.PARSED, "engine")]
+
+
+@pytest.mark.slow
+def test_no_damaged_file_or_table_is_answered_from_by_anybody(own_built: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KB_BUILT", str(own_built))
+    tables = [f"{read.BASE} {name}" for name in ("sqlite_schema", "build", "rulings", "rules", "scenarios", "postings")]
+    files = [each for each in parts(str(own_built)) if not each.startswith(f"{read.BASE} ")]
+    found = set(noticed(own_built, [*files, *tables]))
+    assert {(f"{read.BASE} rulings", door.__name__) for door in DOORS} <= found
+    assert {(part, door.__name__) for part in (read.SUMS, packed.NAME) for door in DOORS} <= found
+    assert {(library.PARSED, "terminal"), (library.PARSED, "engine")} <= found
+    assert {door for part, door in found if part.startswith(read.INDEX)} == {"terminal", "assistant", "http"}
+
+
+def test_what_is_damaged_after_it_was_compared_is_not_read_again(own_built: Path) -> None:
+    build = read.find(str(own_built))
+    with closing(AskingProcess(build.directory)) as process:
+        assert process.ask(LINE, {})["told"]
+        Path(build.path(packed.NAME)).write_bytes(b"")
+        assert process.ask(OTHER, {})["told"]
+        assert process._process is not None
+        process._process.kill()
+        with pytest.raises(KBError, match="ended by signal 9"):
+            process.ask(OTHER, {})
+        with pytest.raises(DamagedBuild, match=r"rules\.jsonl is damaged.*; run 'kb build'"):
+            process.ask(OTHER, {})
+
+
+#: modules that may know where a file of a build is, and why
+KNOWING = {
+    "kb/asking_process.py": "by this path the rules that were read are known",
+    "kb/reads/rule_books.py": "by this path the rules that were read are known",
+    "kb/cli/commands/doctor.py": "compares every SHA-256",
+    "kb/web/serve.py": "compares the whole build first",
+}
+
+
+def test_files_of_a_build_are_opened_where_they_are_verified() -> None:
+    knowing = set()
+    for path in (ROOT / "kb").rglob("*.py"):
+        name = str(path.relative_to(ROOT))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Attribute) or node.attr not in ("path", "opened"):
+                continue
+            of = node.value.attr if isinstance(node.value, ast.Attribute) else getattr(node.value, "id", "")
+            if of == "build" and not name.startswith("kb/store/"):
+                knowing.add(name)
+    assert knowing == set(KNOWING)
