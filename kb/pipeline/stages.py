@@ -12,6 +12,7 @@ from kb.pipeline.proofs import prove, told, wrong_proofs
 from kb.pipeline.rulings import Rulings, blocks, doubled, read_passages, rulings, unregistered
 from kb.pipeline.scenarios import play, playing, unplayed
 from kb.pipeline.sources import Sources, read, read_catalogues
+from kb.store.rows import find_errors as wrong_columns
 
 __all__ = [
     "Rulings",
@@ -38,5 +39,6 @@ __all__ = [
     "unplayed",
     "unregistered",
     "with_unrecorded",
+    "wrong_columns",
     "wrong_proofs",
 ]

@@ -6,10 +6,12 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
+from kb.errors import BadInput, Collector, Finding, raise_if
 from kb.history.compare import by_thing, told
 from kb.history.state import RULING
 from kb.model import Corpus
 from kb.proof import Proof, StoredPrinting, StoredScenario
+from kb.store.tables.all_tables import TABLES
 from kb.store.tables.description import COMPACT, FLAG, INTEGER, LINES, LIST, OBJECT, TEXT, Column, Table
 from kb.store.tables.facets import FACETS
 
@@ -25,7 +27,7 @@ class Row:
         self.source, self.given = source, given
 
     def stored(self, table: Table) -> dict[str, SQLValue]:
-        """The row as ``table`` stores it. Raises :class:`TypeError` for a column that lacks a fitting value."""
+        """The row as ``table`` stores it. Raises :class:`BadInput` for columns that lack a fitting value."""
         given, source = self.given, self.source
         try:
             return {
@@ -33,20 +35,31 @@ class Row:
                 for name, column in table.columns.items()
             }
         except AttributeError:
-            name = next(each for each in table.columns if each not in given and not hasattr(source, each))
-            what = f"column '{name}' of '{table.name}' has no value; give it in kb/store/rows.py"
-            raise TypeError(what) from None
+            raise_if(
+                _wrong(table, name, "has no value", _CURE)
+                for name in table.columns
+                if name not in given and not hasattr(source, name)
+            )
+            raise
+
+
+#: what to do about a column that has no value
+_CURE = "give it to Row(...) in kb/store/rows.py, or a field in kb/model.py"
+
+
+def _wrong(table: Table, column: str, message: str, hint: str = "") -> Finding:
+    return Finding(f"column '{column}' of '{table.name}' {message}", hint=hint)
 
 
 def _number(table: Table, column: Column, value: object) -> int:
     if not isinstance(value, int):
-        raise TypeError(f"column '{column.name}' of '{table.name}' is a number, got {value!r}")
+        raise BadInput(_wrong(table, column.name, f"is a number, got {value!r}"))
     return int(value)
 
 
 def _lines(table: Table, column: Column, value: object) -> str:
     if not isinstance(value, tuple):
-        raise TypeError(f"column '{column.name}' of '{table.name}' is a tuple of lines, got {value!r}")
+        raise BadInput(_wrong(table, column.name, f"is a tuple of lines, got {value!r}"))
     return "\n".join(value)
 
 
@@ -75,6 +88,15 @@ _STORED: Mapping[str, Callable[[Table, Column, object], SQLValue]] = {
 def rows(table: Table, corpus: Corpus) -> Iterator[dict[str, SQLValue]]:
     """The rows of a table, in the order in which they are stored."""
     return (row.stored(table) for row in ROWS[table.name](corpus))
+
+
+def find_errors(corpus: Corpus) -> list[Finding]:
+    """What is wrong with the columns of each table, by the first of its rows; nothing of a table without rows."""
+    collect = Collector()
+    for table in TABLES:
+        if table.name in ROWS:
+            collect(next, rows(table, corpus), {})
+    return collect.findings
 
 
 def _rules(corpus: Corpus) -> Iterator[Row]:

@@ -8,6 +8,7 @@ import sys
 import pytest
 from sqlite_utils import Database
 
+from kb.errors import BadInput
 from kb.store import create
 from kb.store.rows import ROWS, Row
 from kb.store.tables.all_tables import BY_NAME, TABLES, column, referenced_table
@@ -40,8 +41,12 @@ def test_a_new_column_needs_one_line_of_the_description() -> None:
 
 
 def test_a_column_without_a_value_is_an_error() -> None:
-    with pytest.raises(TypeError, match=r"column .mood. of .toys. has no value"):
-        Row(object()).stored(Table("toys", "Toys", "One toy a row.", (MOOD,)))
+    with pytest.raises(BadInput) as error:
+        Row(object()).stored(Table("toys", "Toys", "One toy a row.", (MOOD, Column("size", "How large it is."))))
+    cure = "has no value; give it to Row(...) in kb/store/rows.py, or a field in kb/model.py"
+    assert [str(each) for each in error.value.findings] == [
+        f"column '{name}' of 'toys' {cure}" for name in ("mood", "size")
+    ]
 
 
 def test_every_table_has_rows_but_the_one_that_seals_the_base() -> None:
