@@ -6,6 +6,7 @@ python scripts/generate.py --check    # writes nothing; exit status 1 where a fi
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import sys
@@ -16,6 +17,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, ROOT)
 
 import kb  # noqa: E402
+from kb.cli import snapshot as cli  # noqa: E402
 from kb.cli.front import guarded  # noqa: E402
 from kb.events import schema as event  # noqa: E402
 from kb.games.boards import load_boards  # noqa: E402
@@ -28,6 +30,7 @@ from kb.store.tables.views import VIEWS  # noqa: E402
 from scripts.generated import addresses, coverage, readings, rules, snapshot, tables  # noqa: E402
 
 DATA = os.path.join(ROOT, "data")
+SNAPSHOT = "kb/cli/snapshot.py"
 
 
 def _json(schema: dict[str, Any]) -> str:
@@ -43,7 +46,7 @@ GENERATED: dict[str, Callable[[str, KnowledgeBase], str]] = {
     "docs/scenarios.md": lambda text, base: filled(text),
     "docs/scenario.schema.json": lambda text, base: _json(scenario.schema()),
     "docs/event.schema.json": lambda text, base: _json(event.schema()),
-    "kb/cli/snapshot.py": lambda text, base: snapshot.snapshot(),
+    SNAPSHOT: lambda text, base: snapshot.snapshot(),
     "tests/fixtures/addresses.txt": addresses.grown,
 }
 
@@ -67,14 +70,18 @@ def main(arguments: list[str]) -> int:
         print("usage: python scripts/generate.py [--check]", file=sys.stderr)
         return 2
     build()
+    status = 0
     with kb.open() as base:
-        changed = list(outdated(base))
-    for name, text in changed:
-        print(f"{name} {'is out of date' if check else 'changed'}")
-        if not check:
+        for name, text in outdated(base):
+            print(f"{name} {'is out of date' if check else 'changed'}")
+            if check:
+                status = 1
+                continue
             with open(os.path.join(ROOT, name), "w", encoding="utf-8", newline="") as file:
                 file.write(text)
-    return 1 if check and changed else 0
+            if name == SNAPSHOT:
+                importlib.reload(cli)  # the addresses are written from it
+    return status
 
 
 if __name__ == "__main__":
