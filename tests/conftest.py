@@ -15,7 +15,9 @@ from filelock import FileLock
 from hypothesis import HealthCheck, settings
 
 import kb
+from kb import paths
 from kb.knowledge import KnowledgeBase
+from kb.pipeline.kept import FOLDER
 from kb.pipeline.run import build
 from tests import forked
 
@@ -101,8 +103,15 @@ def once(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureReques
 
 @pytest.fixture(scope="session")
 def built(once: Once, data: str) -> str:
-    """The real documents, built once."""
-    return str(once("built", lambda where: build(data, str(where))))
+    """The real documents, built once; what the build of the checkout keeps of its results is used."""
+
+    def make(where: Path) -> None:
+        kept = Path(paths.built()) / FOLDER
+        if kept.is_dir():
+            shutil.copytree(kept, where / FOLDER)
+        build(data, str(where))
+
+    return str(once("built", make))
 
 
 @pytest.fixture(scope="session")
@@ -121,7 +130,7 @@ def own_data(tmp_path: Path, data: str) -> Path:
 @pytest.fixture
 def own_built(tmp_path: Path, built: str) -> Path:
     """A copy of the build that a test may damage."""
-    shutil.copytree(built, tmp_path / "built")
+    shutil.copytree(built, tmp_path / "built", ignore=shutil.ignore_patterns(FOLDER))
     return tmp_path / "built"
 
 

@@ -111,6 +111,7 @@ def invented(mark: str, many: int) -> Iterator[str]:
         yield " ".join(mark + "".join(chance.choices(string.ascii_lowercase, k=6)) for _ in range(20))
 
 
+@pytest.mark.slow
 def test_a_base_keeps_nothing_of_words_that_it_does_not_have(built: str) -> None:
     stems._stem.cache_clear()
     with kb.open(built) as base:

@@ -49,6 +49,7 @@ def written(request: pytest.FixtureRequest, base: KnowledgeBase) -> Written:
     }
 
 
+@pytest.mark.slow
 def test_the_official_words_of_every_ruling_are_the_quotation(written: Written, base: KnowledgeBase) -> None:
     assert len(written) == 285
     for each in base.rulings():

@@ -52,6 +52,7 @@ def run(suite: pytest.Pytester, *arguments: str) -> pytest.RunResult:
     return suite.runpytest_inprocess("-p", "tests.programs", *arguments)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workers", ["0", "1"])
 def test_tests_of_missing_programs_are_left_out_in_one_line(suite: pytest.Pytester, workers: str) -> None:
     done = run(suite, "-n", workers)

@@ -111,6 +111,7 @@ for rule in cited(load_rulesets({DATA!r}), load_boards({DATA!r})):
 """
 
 
+@pytest.mark.slow
 def test_an_interpreter_without_docstrings_says_the_same() -> None:
     told = [
         subprocess.run(

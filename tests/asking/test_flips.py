@@ -33,6 +33,7 @@ def _shows_faults(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KB_TRACEBACK", "1")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", ["anniversary/one-gun-of-a-territory", "anniversary/paratroopers-alone-do-not-retreat"]
 )
@@ -129,6 +130,7 @@ def test_a_tank_may_go_elsewhere_and_not_to_sea_however_many_there_are() -> None
     assert search.found[0].turned.legal  # what makes it legal comes first
 
 
+@pytest.mark.slow
 def test_an_aircraft_that_could_not_land_needs_a_carrier_its_land_or_a_longer_range() -> None:
     name = "anniversary/no-flight-without-a-landing"
     scenario = scenario_named(name)
@@ -228,6 +230,7 @@ CASES = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CASES)
 def test_whatever_is_found_is_told(name: str) -> None:
     game = name.partition("/")[0]
@@ -265,6 +268,7 @@ def test_changes_that_the_engine_cannot_play_are_counted_and_told(monkeypatch: p
     assert told["assumed"][-1].startswith(f"{half.faults} changes could not be played, for a fault of the engine")
 
 
+@pytest.mark.slow
 def test_what_a_line_supposes_is_not_changed() -> None:
     line = "g40 germany combat move; western germany: germany 1 ftr; sz111: uk 1 bb"
     read = read_line(f"{line}; fighter from Western Germany attacks sz 111 and lands in Norway", RULES)

@@ -56,6 +56,7 @@ def test_a_number_and_a_rule_move_what_rests_on_them_and_nothing_else(
     assert any("revised/values-of-tanks" in each for each in found["unsound"])
 
 
+@pytest.mark.slow
 def test_broken_data_is_told_at_once_and_without_a_traceback(kb_command: Run, own_data: Path) -> None:
     edit(own_data / "games" / "revised" / "boards" / "revised" / "units.csv", "tank,tank,land,5", "tank,tank,land,five")
     edit(own_data / "verdicts" / "revised.yaml", '    verdict: "UK chart', '    verdikt: "UK chart')

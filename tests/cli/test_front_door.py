@@ -105,6 +105,7 @@ def test_completion_in_zsh_and_fish(kb_command: Run) -> None:
     assert done.stdout == "games\tList the games.\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shell", ["zsh", "fish", "bash"])
 def test_the_commands_complete_as_typer_completes_them(kb_command: Run, shell: str) -> None:
     """The words are those of Typer, in the wrapping that its installed scripts evaluate."""

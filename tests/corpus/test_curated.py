@@ -33,6 +33,7 @@ def test_a_file_that_cannot_be_read_is_the_only_finding(own_data: Path, names: c
     assert line.startswith(f"data/{name}:") and "not valid YAML" in line
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "old", "new", "message"),
     [
@@ -91,6 +92,7 @@ def test_what_is_missing_is_told_once(own_data: Path, names: curated.KnownNames)
 _PAIR = "{games: [revised, europe-1999], holds: said, says: different}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("new", "message"),
     [

@@ -205,6 +205,7 @@ def test_exhaustion_has_a_limit() -> None:
         table.roll(Roll("germany", "x", "sz5", (Die(0),) * 7), START)
 
 
+@pytest.mark.slow
 def test_choices_without_end_are_refused() -> None:
     """A choice is offered with all its options; where they are hundreds of thousands there is an error, not a wait."""
     kinds = ["infantry", "artillery", "tank", "fighter", "bomber"]

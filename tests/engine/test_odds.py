@@ -155,6 +155,7 @@ def test_equal_sides_have_equal_chances(units: Side) -> None:
     assert win == lose
 
 
+@pytest.mark.slow
 def test_one_more_never_makes_it_worse() -> None:
     chances = [
         of(battle(LAND, {"infantry": n, "tank": 1}, {"infantry": 2, "fighter": 1}), LAND)[0] for n in range(1, 6)
@@ -169,6 +170,7 @@ class InOrderOfLosses(Exhaustive):
         return InOrder(Order(RULES, None)).choice(Play(RULES, position, NoDice(), Node("", {})), choice)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", range(4))
 def test_a_battle_that_has_begun_goes_on_from_where_it_is(count: int) -> None:
     """The chances before a cycle are those after it, weighted with its throws."""
@@ -184,6 +186,7 @@ def test_a_battle_that_has_begun_goes_on_from_where_it_is(count: int) -> None:
     assert parts == whole
 
 
+@pytest.mark.slow
 def test_a_plain_loop_without_the_engine_agrees() -> None:
     """100,000 battles of three infantry with an artillery against three infantry, in ten lines of their own."""
     rng, wins, many = random.Random(5), 0, 100_000
@@ -216,6 +219,7 @@ def test_a_plain_double_sum_of_large_forces_agrees() -> None:
     assert artillery.chance(BattleOutcome.BOTH_GONE) == pytest.approx(chance[0][0], abs=1e-9)
 
 
+@pytest.mark.slow
 def test_giants_are_refused_at_once() -> None:
     for attacker, defender in (({"infantry": 300}, {"infantry": 300}), ({"infantry": 20_000}, {"tank": 1})):
         begun = time.process_time()

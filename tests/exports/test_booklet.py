@@ -7,6 +7,8 @@ from collections.abc import Callable
 from html import unescape
 from typing import Any
 
+import pytest
+
 from kb.exports.book import books, numbered
 from kb.exports.html import colophon, in_css
 from kb.knowledge import KnowledgeBase
@@ -26,6 +28,7 @@ def entries(html: str) -> dict[str, str]:
     return dict(re.findall(r'<article id="([^"]+)">\n(.*?)</article>', html, re.DOTALL))
 
 
+@pytest.mark.slow
 def test_every_ruling_stands_once_with_all_that_is_told_of_it(export: Export, base: KnowledgeBase) -> None:
     html = export("booklet")
     found = entries(html)
@@ -54,6 +57,7 @@ def test_entries_stand_in_the_order_of_the_sections(export: Export, base: Knowle
     assert found != [ruling for ruling in base.ids() if ruling in first], "not the order of the document"
 
 
+@pytest.mark.slow
 def test_a_later_section_names_the_number_of_the_entry(export: Export, base: KnowledgeBase) -> None:
     html = export("booklet")
     told = colophon(base, base.games())
@@ -65,6 +69,7 @@ def test_a_later_section_names_the_number_of_the_entry(export: Export, base: Kno
             assert f'<a href="#{ruling["id"]}">{numbers[ruling["id"]]}</a>' in part, (ruling["id"], section["section"])
 
 
+@pytest.mark.slow
 def test_every_link_leads_to_a_part_of_the_booklet(export: Export) -> None:
     for game in (None, "europe-1999"):
         html = export("booklet", game=game)

@@ -47,6 +47,7 @@ def properties(export: Export) -> Plain:
     return found
 
 
+@pytest.mark.slow
 def test_a_client_sends_all_of_it_and_none_is_refused(export: Export, cluster: Cluster, base: KnowledgeBase) -> None:
     client = OpenSearch([{"host": "127.0.0.1", "port": cluster.port}])
     body = json.loads(export("cluster-mapping"))

@@ -162,6 +162,7 @@ def test_the_build_refuses_bad_boards(own_data: Path) -> None:
         stages.read(str(own_data))
 
 
+@pytest.mark.slow
 def test_the_build_refuses_a_board_of_no_document(own_data: Path) -> None:
     edit(own_data / "games" / REV / "board.yaml", "document: revised-faq", "document: revised-fak")
     with pytest.raises(BadInput, match=r"board\.yaml: board 'revised' is of unknown document 'revised-fak'; did you"):

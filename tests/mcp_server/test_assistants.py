@@ -302,6 +302,7 @@ def children() -> float:
     return used.ru_utime + used.ru_stime
 
 
+@pytest.mark.slow
 def test_standard_output_has_the_protocol_alone(built: str) -> None:
     asked = [
         request(1, "initialize", **HELLO),
@@ -328,6 +329,7 @@ def test_standard_output_has_the_protocol_alone(built: str) -> None:
     assert "Traceback" not in complaints
 
 
+@pytest.mark.slow
 def test_the_end_of_input_ends_it_while_questions_wait(built: str) -> None:
     how = parameters(built)
     asked = [request(1, "initialize", **HELLO), '{"jsonrpc": "2.0", "method": "notifications/initialized"}']
@@ -376,6 +378,7 @@ def test_arguments_that_fit_are_taken() -> None:
 PAGE = (ROOT / "docs" / "assistants.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_the_client_of_the_page_gets_the_official_words(built: str, tmp_path: Path) -> None:
     (example,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
     program = tmp_path / "kb"

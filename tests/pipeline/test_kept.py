@@ -112,6 +112,7 @@ def play(few: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Play:
     return play
 
 
+@pytest.mark.slow
 def test_only_what_changed_is_played(few: Path, tmp_path: Path, play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
     every, first = play()
     assert every == FILES
@@ -134,6 +135,7 @@ def test_only_what_changed_is_played(few: Path, tmp_path: Path, play: Play, monk
     assert play()[0] == FILES
 
 
+@pytest.mark.slow
 def test_a_scenario_that_cannot_be_played_is_not_kept(few: Path, tmp_path: Path, play: Play) -> None:
     edit(few / "scenarios" / "revised" / "submarines.yaml", "names: {sz5: sz106}", "names: {sz5: sz10699}")
     for _ in range(2):

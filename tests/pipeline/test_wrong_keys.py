@@ -198,6 +198,7 @@ def test_every_kind_of_wrong_key_is_told(monkeypatch: pytest.MonkeyPatch) -> Non
     assert not [wrong for trial in of_data() if (wrong := tried(trial, monkeypatch))]
 
 
+@pytest.mark.slow
 def test_wrong_keys_of_scenarios_are_told() -> None:
     file, problems = ROOT / "tests/scenarios/every_act.yaml", []
     rules = RulesLoader(str(DATA))

@@ -76,6 +76,7 @@ def test_every_scenario_is_still_there(base: KnowledgeBase) -> None:
     assert {path.removeprefix("/scenario/") for path in lines("GET") if path.startswith("/scenario/")} <= ids
 
 
+@pytest.mark.slow
 def test_what_is_taken_away_is_noticed(datasette: Any) -> None:
     gone = ["/r/rev-none-1", "/kb/no_such_table", "/judge/search.json?q=sub&colour=red", "/judge?q=sub&game=chess"]
     assert [path for path, _ in run(unanswered(datasette, ["/r/rev-sub-2", *gone, "/r/REV-SUB-2"]))] == gone

@@ -257,6 +257,7 @@ def started(*arguments: str, cwd: Path, **environment: str) -> subprocess.Popen[
     )
 
 
+@pytest.mark.slow
 def test_logs_that_are_merged_into_one_file_at_once_are_all_in_it(tmp_path: Path) -> None:
     for judge in range(3):
         own = [FIRST._replace(entry=f"{judge}{n:031x}", revision=f"{judge}{n:031x}", table="") for n in range(31)]

@@ -180,6 +180,7 @@ def noticed(built: Path, damaged: list[str], doors: tuple[Door, ...] = DOORS) ->
                     yield part, door.__name__
 
 
+@pytest.mark.slow
 def test_the_engines_process_does_not_answer_from_damaged_rules_and_scenarios(own_built: Path) -> None:
     found = list(noticed(own_built, [packed.NAME, library.PARSED], (engine,)))
     assert found == [(packed.NAME, "engine"), (library.PARSED, "engine")]

@@ -314,6 +314,7 @@ def damaged(built: Path, how: str) -> None:
         raise AssertionError(how)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("how", "told"),
     [

@@ -49,6 +49,7 @@ def test_searches_of_every_state(base: KnowledgeBase) -> None:
     assert [line for each in found for line in wrong("search", each)] == []
 
 
+@pytest.mark.slow
 def test_every_ruling(base: KnowledgeBase) -> None:
     found = [rulings.ruling(base, each) for each in base.ids()]
     assert len(found) == len(base.ids()) > 200

@@ -46,6 +46,7 @@ def test_what_is_called_otherwise_is_renamed_in_keys_values_and_within() -> None
     assert renaming.value(told, {}) == told
 
 
+@pytest.mark.slow
 def test_a_scenario_differs_by_a_number_of_a_unit() -> None:
     crossing = Crossing("anniversary", differs=("destroyer.defense",))
     assert wrong(shoots_back(), crossing) == []
@@ -55,6 +56,7 @@ def test_a_scenario_differs_by_a_number_of_a_unit() -> None:
     assert told.why.startswith("lost: one destroyer")
 
 
+@pytest.mark.slow
 def test_a_scenario_differs_by_the_order_of_the_steps() -> None:
     crossing = Crossing("europe-1999", names={"sz8": "aegean-sea"}, differs=(STEPS,))
     assert wrong(submerge_in_turn(), crossing) == []

@@ -104,6 +104,7 @@ def added_up(postings: dict[str, Any], related: Any, query: Query) -> dict[int, 
     return {position: score for position, score in followed.items() if score}
 
 
+@pytest.mark.slow
 @settings(max_examples=5 * settings.default.max_examples, deadline=None)
 @given(
     BASES,

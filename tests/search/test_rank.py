@@ -15,6 +15,7 @@ def test_a_word_that_only_the_lexicon_knows_finds_what_it_is_near_to(base: Knowl
     assert list(base.search("chennault", synonyms=False)) == []
 
 
+@pytest.mark.slow
 def test_a_ruling_is_found_by_the_ways_of_asking_for_it(base: KnowledgeBase) -> None:
     rows = base.connection.execute("select ruling, text from phrasings order by id").fetchall()
     chosen = random.Random(4).sample(rows, 200)

@@ -78,6 +78,7 @@ def merged(base: KnowledgeBase, tmp_path: Path) -> Iterator[Any]:
         yield searcher
 
 
+@pytest.mark.slow
 def test_the_words_that_a_misspelling_is_compared_with_are_those_that_whoosh_suggests(
     base: KnowledgeBase, merged: Any
 ) -> None:
@@ -96,6 +97,7 @@ def test_the_words_that_a_misspelling_is_compared_with_are_those_that_whoosh_sug
         assert base._speller.near(spoilt) - {spoilt} == suggested - {spoilt}, spoilt
 
 
+@pytest.mark.slow
 def test_a_fuzzy_word_stands_for_the_words_that_whoosh_finds(base: KnowledgeBase, merged: Any) -> None:
     words = [row[0] for row in base.connection.execute("select word from words")]
     for word in [*random.Random(6).sample(words, 60), "kamikazi", "zzzz", "é漢"]:
@@ -104,6 +106,7 @@ def test_a_fuzzy_word_stands_for_the_words_that_whoosh_finds(base: KnowledgeBase
         assert base.open_whoosh()._like(word) == sorted(theirs), word
 
 
+@pytest.mark.slow
 def test_a_word_counts_alike_however_many_segments_the_index_has(base: KnowledgeBase, merged: Any) -> None:
     """Words that begin alike, or are spelt alike, are looked for in the whole index and not in each segment."""
     ours = base.open_whoosh()

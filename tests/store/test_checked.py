@@ -83,6 +83,7 @@ def test_a_damaged_schema_or_digest_is_told_at_once(own_built: Path, damage: Dam
             read.connect(read.find(str(own_built)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("table", "sql"),
     [

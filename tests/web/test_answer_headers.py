@@ -16,6 +16,7 @@ from tests.web.conftest import PUBLIC
 from tests.web.hostile import DATASETTES, MARK, OWN, Client, read_html
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "path",
     [*OWN, *DATASETTES, "/kb/games.json", "/kb/games.csv", "/judge/search.json?q=sub", "/-/static/app.css", "/%00"],
@@ -30,6 +31,7 @@ def test_every_answer_says_how_it_may_be_used_and_of_which_build_it_is(ask: Clie
     assert "unsafe" not in policy["script-src"] and "http" not in told["content-security-policy"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", [*OWN, *DATASETTES])
 def test_our_pages_and_templates_need_no_more_than_the_strictest_policy(ask: Client, path: str) -> None:
     answer = ask(*path.split("?"))

@@ -53,6 +53,7 @@ def test_a_query_that_whoosh_is_late_for_gets_the_plain_words_and_is_told_so(own
     assert len(stuck) == 1 and stuck[0].startswith("whoosh")
 
 
+@pytest.mark.slow
 def test_the_page_tells_that_whoosh_was_late(own: Any, stuck: list[str]) -> None:
     page = run(own.client.get("/judge?q=%22opening+fire%22+sub")).text
     assert f'<p class="hint notes">{NOTES["late"]}</p>' in page

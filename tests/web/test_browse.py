@@ -78,6 +78,7 @@ def test_machinery_is_hidden_and_the_rest_is_offered(get: Get, here: Site) -> No
 # -- pages ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_every_table_and_view_opens(get: Get, here: Site) -> None:
     for name in sorted(names(here.base.connection)):
         for path in (f"/{here.database}/{name}", f"/{here.database}/{name}.json?_size=5"):

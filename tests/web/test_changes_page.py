@@ -80,6 +80,7 @@ def test_what_an_entry_says_is_html_with_whole_addresses(edited: Callable[..., G
     assert "Old  words." in content.value or "Old words." in page.texts("dd")[-1]
 
 
+@pytest.mark.slow
 def test_ids_stay_in_every_build_and_wherever_the_site_stands(edited: Callable[..., Get], built: str, get: Get) -> None:
     one, other = parsed(get), parsed(edited(*EVERYTHING))
     elsewhere = parsed(asking(site(read.find(built), base_url="/x/")), "/changes.atom")

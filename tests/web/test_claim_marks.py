@@ -64,6 +64,7 @@ def test_what_dice_alone_show_is_told() -> None:
     assert 'title="played, by dice only: g/a"' in official_line("Yes.", (), [dice], case)
 
 
+@pytest.mark.slow
 def test_every_claim_of_the_base_is_marked_on_its_page(base: KnowledgeBase, get: Get, sample: Sample) -> None:
     for record in sample(base.rulings()):
         found = [claim for field in ("question", "answer") for claim in wording.of_field(record, field)]

@@ -72,6 +72,7 @@ def test_kb_serve_refuses_it_in_one_line(kb_command: Run, own_built: Path, damag
     assert done.stderr.count("\n") == 1 and "--host" not in done.stderr and "kb build" in done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_kb_doctor_says_so(kb_command: Run, own_built: Path, damage: Damage) -> None:
     damage(read.find(str(own_built)))
@@ -86,6 +87,7 @@ def test_a_base_of_another_build_answers_nothing(kb_command: Run, own_built: Pat
     assert (done.returncode, done.stdout) == (2, "") and "its digest is another" in done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", DAMAGES[:4])
 def test_plain_datasette_answers_nothing_from_it(own_built: Path, damage: Damage) -> None:
     build = read.find(str(own_built))
@@ -96,6 +98,7 @@ def test_plain_datasette_answers_nothing_from_it(own_built: Path, damage: Damage
             assert (client(path).status, client(path).text.count("\n")) == (503, 1), path
 
 
+@pytest.mark.slow
 def test_the_datasette_command_refuses_it_in_one_line(own_built: Path) -> None:
     build = read.find(str(own_built))
     without_contents(build)
@@ -124,6 +127,7 @@ def test_somebody_elses_file_of_that_name_is_served_as_it_is(tmp_path: Path) -> 
     other.get_database("kb").close()
 
 
+@pytest.mark.slow
 def test_a_build_copied_alone_is_served(own_built: Path, tmp_path: Path) -> None:
     build = read.find(str(own_built))
     shutil.copytree(build.directory, tmp_path / "alone")

@@ -104,6 +104,7 @@ def test_files_are_compressed_for_those_who_can_read_that(get: Get, name: str) -
     assert len(gzip.compress(plain.content)) < 650_000
 
 
+@pytest.mark.slow
 def test_below_another_path_the_worker_answers_for_that_path_only(below: Get) -> None:
     worker = below("/judge/worker.js")
     assert worker.headers["service-worker-allowed"] == "/x/"

@@ -144,6 +144,7 @@ def test_no_parameter_of_any_page_breaks_it(ask: Client, path: str, texts: list[
             check(f"{path}?{query}", ask(path, query))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", PLACES)
 def test_no_path_breaks_a_page_or_leaves_the_site(ask: Client, place: str) -> None:
     for climb in CLIMBS:

@@ -62,6 +62,7 @@ def unknown(built: str, asking_lightly: Callable[[Any], Get]) -> Get:
     return asking_lightly(site(read.find(built)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", [path for path, *_ in PAGES])
 def test_without_a_public_address_no_whole_address_is_given(unknown: Get, path: str) -> None:
     html = unknown(path, headers={"host": "evil.example"}).text

@@ -291,6 +291,7 @@ def test_words_have_the_same_stems(offline: dict[str, Any], words: list[str]) ->
     assert [(word, told, stem(word)) for word, told in stems if told != stem(word)] == []
 
 
+@pytest.mark.slow
 def test_the_index_is_small_and_always_the_same(base: KnowledgeBase) -> None:
     first = json.dumps(search_index(base.connection))
     base.search("ünknown “words” — 漢字")

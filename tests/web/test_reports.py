@@ -41,6 +41,7 @@ def sent(page: Page) -> dict[str, list[str]]:
     return {"to": [link.partition("?")[0]], **parse_qs(urlsplit(link).query, strict_parsing=True), "all": [link]}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", [path for path, *_ in PAGES] + ["/r/rev-zzz-9", "/nosuch"])
 def test_every_page_offers_a_report_with_its_address_and_build(get: Get, path: str) -> None:
     page = Page(get(path).text)

@@ -20,6 +20,7 @@ from tests.web.reading import Page, loads_only_its_own
 # -- as JSON ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_json_is_the_record_of_the_library(get: Get, base: KnowledgeBase) -> None:
     for ruling in base.ids():
         response = get(f"/r/{ruling}.json")
@@ -114,6 +115,7 @@ def test_an_old_id_leads_to_its_successor(edited: Callable[..., Get], ending: st
 # -- where it stands -------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_every_link_respects_the_base_url(edited: Callable[..., Get]) -> None:
     get = edited(WITHDRAWN, base_url="/x/")
     for path in ("/r/rev-sub-2", "/r/rev-err-7", "/r/rev-sub-99", "/r/rev-sub-97"):

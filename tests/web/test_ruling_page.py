@@ -260,6 +260,7 @@ HOSTILE = (
 )
 
 
+@pytest.mark.slow
 def test_stored_text_is_never_a_tag(edited: Callable[..., Get]) -> None:
     told = HOSTILE.replace("'", "''")
     columns = ("question", "answer", "verdict", "heading", "answer_text")

@@ -26,6 +26,7 @@ from tests.web.processes import serving
 # -- what is refused before anything starts --------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
@@ -265,6 +266,7 @@ def test_a_server_started_later_serves_the_later_build(own_built: Path) -> None:
         assert headers["x-kb-build"] == digest and b"(ab)" in body
 
 
+@pytest.mark.slow
 def test_plain_datasette_holds_the_build_as_well(own_built: Path) -> None:
     from datasette.app import Datasette
 

@@ -76,6 +76,7 @@ def test_what_a_script_imports_is_kept_with_it() -> None:
     }
 
 
+@pytest.mark.slow
 def test_a_facet_is_one_entry(one_more: None, built: str, base: KnowledgeBase) -> None:
     datasette = site(read.find(built))
     get = asking(datasette)

@@ -74,6 +74,7 @@ def test_the_marker_is_in_no_file_and_changes_with_the_build(here: Site) -> None
     assert marker(here.digest).encode() not in Path(here.base.build.path(read.BASE)).read_bytes()
 
 
+@pytest.mark.slow
 def test_every_page_is_in_the_site_of_files_or_needs_a_server(built: str) -> None:
     datasette = opened(read.find(built), phone_engine="off")
 
@@ -97,6 +98,7 @@ def test_every_page_is_in_the_site_of_files_or_needs_a_server(built: str) -> Non
     assert forgotten == []
 
 
+@pytest.mark.slow
 def test_a_page_without_a_server_states_its_policy_and_leads_to_no_table(built: str) -> None:
     datasette = opened(read.find(built), phone_engine="off")
     pages = ("/", "/r/e40-scr-1", "/ledger/revised-faq", "/ask")
