@@ -28,6 +28,7 @@ from kb.written import RepeatedKey, parse_json
 from tests.conftest import ROOT
 from tests.event_log.logs import FIRST, text
 from tests.history.test_exported import GOOD
+from tests.read_once import modules, nodes
 
 #: modules that parse JSON which no person and no other program wrote, and what that is
 OWN = {
@@ -58,7 +59,7 @@ PARSERS = {"load", "loads", "JSONDecoder"}
 
 def parses_json(path: Path) -> bool:
     """Whether a module uses the parser of the standard library."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in nodes(path):
         if isinstance(node, ast.ImportFrom) and node.module in ("json", "json.decoder"):
             if PARSERS & {each.name for each in node.names}:
                 return True
@@ -68,8 +69,8 @@ def parses_json(path: Path) -> bool:
 
 
 def test_only_what_is_our_own_is_parsed_otherwise() -> None:
-    modules = (path for room in ("kb", "scripts") for path in (ROOT / room).rglob("*.py"))
-    assert {str(path.relative_to(ROOT)) for path in modules if parses_json(path)} == set(OWN)
+    readers = {str(path.relative_to(ROOT)) for room in ("kb", "scripts") for path in modules(room) if parses_json(path)}
+    assert readers == set(OWN)
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,7 @@ from kb.store import read
 from kb.web import asking
 from kb.web.site import site_of
 from tests.conftest import ROOT
+from tests.read_once import modules, nodes
 from tests.web.apart import run
 
 LINE = "revised; germany combat; sz5: germany 1 bb, uk 1 bb; germany attacks sz5"
@@ -223,9 +224,9 @@ KNOWING = {
 
 def test_files_of_a_build_are_opened_where_they_are_verified() -> None:
     knowing = set()
-    for path in (ROOT / "kb").rglob("*.py"):
+    for path in modules():
         name = str(path.relative_to(ROOT))
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in nodes(path):
             if not isinstance(node, ast.Attribute) or node.attr not in ("path", "opened"):
                 continue
             of = node.value.attr if isinstance(node.value, ast.Attribute) else getattr(node.value, "id", "")
