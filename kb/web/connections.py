@@ -8,7 +8,6 @@ deadline. When every place is taken, a new connection gets the place of the one 
 from __future__ import annotations
 
 import logging
-import resource
 import socket
 from contextlib import suppress
 from time import monotonic
@@ -39,7 +38,14 @@ class Limits(NamedTuple):
 
 
 def within_descriptors(limits: Limits) -> Limits:
-    """The limits with as many connections as this process may have descriptors, whose soft limit is raised for them."""
+    """The limits with as many connections as this process may have descriptors, whose soft limit is raised for them.
+
+    Windows does not limit the descriptors of a process.
+    """
+    try:
+        import resource
+    except ImportError:
+        return limits
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = limits.connections + RESERVED
     if soft != resource.RLIM_INFINITY and soft < wanted:

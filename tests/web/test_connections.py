@@ -17,6 +17,7 @@ import pytest
 
 from kb import paths
 from kb.web import logs
+from kb.web.connections import Limits, within_descriptors
 from tests.web.processes import Server, serving
 
 pytestmark = pytest.mark.slow
@@ -181,3 +182,8 @@ def test_what_was_left_out_is_told_a_minute_later(
     assert told[:9] == [f"the same {turn}" for turn in range(9)]
     assert told[9] == "the same 9 (more lines like this are left out for up to 60 s)"
     assert told[10:] == ["the same 29 (19 lines like this were left out before)", "another"]
+
+
+def test_without_limits_of_descriptors_all_connections_are_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "resource", None)  # as on Windows
+    assert within_descriptors(Limits(connections=10**6)).connections == 10**6
