@@ -50,8 +50,11 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
-    """With ``-n auto``: no workers where files or tests are named, as these mostly end before workers have started."""
-    return None if config.args == config.getini("testpaths") else 0
+    """With ``-n auto``: no workers where files or tests are named, as these mostly end before workers have started; one
+    more than there are processors where browsers and servers are waited for, which the fast lane does not."""
+    if config.args != config.getini("testpaths"):
+        return 0
+    return None if is_fast(config) else (os.cpu_count() or 1) + 1
 
 
 def pytest_collection_finish() -> None:

@@ -24,6 +24,7 @@ from kb import paths
 from kb.errors import BadInput, DamagedBuild, KBError, NoBuild
 from kb.lock import inside, locked
 from kb.pipeline import stages
+from kb.pipeline.kept import FOLDER
 from kb.pipeline.run import build
 from kb.store import publish, read
 from tests.conftest import Run, edit
@@ -32,11 +33,11 @@ QUESTION = "does the wolf packs rule apply only in the first round"
 
 
 def fingerprint(directory: Path) -> dict[str, tuple[int, str]]:
-    """Every file below a directory: size and digest."""
+    """Every file below a directory but what is kept for later builds: size and digest."""
     return {
         str(path.relative_to(directory)): (path.stat().st_size, hashlib.sha256(path.read_bytes()).hexdigest())
         for path in sorted(directory.rglob("*"))
-        if path.is_file()
+        if path.is_file() and FOLDER not in path.parts
     }
 
 
