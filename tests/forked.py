@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import sys
 import traceback
 from collections.abc import Mapping, Sequence
@@ -13,6 +14,9 @@ from tempfile import TemporaryFile
 from typing import IO, NoReturn
 
 from kb.cli import front
+
+#: seconds after which a command is ended: a child of a process with threads may wait for a lock that nobody holds
+LIMIT = 300
 
 
 def run(arguments: Sequence[str], stdin: str, environment: Mapping[str, str], directory: Path) -> CompletedProcess[str]:
@@ -40,6 +44,7 @@ def _run_here(
     """Become the command, as far as a process can: it never returns to the test."""
     status = 1
     try:
+        signal.alarm(LIMIT)
         gc.freeze()  # what the tests hold stays where it is
         for number, stream in enumerate(streams):
             os.dup2(stream.fileno(), number)

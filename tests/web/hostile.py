@@ -92,8 +92,10 @@ class Client:
         async def send(message: Any) -> None:
             sent.append(message)
 
+        body = iter([{"type": "http.request", "body": b"", "more_body": False}])
+
         async def receive() -> Any:
-            return {"type": "http.request", "body": b"", "more_body": False}
+            return next(body, None) or await self._loop.create_future()  # a client that stays, as servers tell it
 
         named = [(name.encode(), value.encode("latin-1")) for name, value in headers.items()]
         scope = {
