@@ -109,12 +109,16 @@ def built(once: Once, data: str) -> str:
     """The real documents, built once; what the build of the checkout keeps of its results is used."""
 
     def make(where: Path) -> None:
-        kept = Path(paths.built()) / FOLDER
-        if kept.is_dir():
-            shutil.copytree(kept, where / FOLDER)
+        if (Path(paths.built()) / FOLDER).is_dir():
+            keep_results(where, paths.built())
         build(data, str(where))
 
     return str(once("built", make))
+
+
+def keep_results(place: Path, built: str) -> None:
+    """Let the builds in a folder begin with the results that those in another one kept."""
+    shutil.copytree(Path(built) / FOLDER, place / FOLDER)
 
 
 @pytest.fixture(scope="session")
@@ -135,6 +139,13 @@ def own_built(tmp_path: Path, built: str) -> Path:
     """A copy of the build that a test may damage."""
     shutil.copytree(built, tmp_path / "built", ignore=shutil.ignore_patterns(FOLDER))
     return tmp_path / "built"
+
+
+@pytest.fixture
+def out(tmp_path: Path, built: str) -> str:
+    """A folder without a build, in which builds find the results of the one of all tests."""
+    keep_results(tmp_path / "out", built)
+    return str(tmp_path / "out")
 
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]

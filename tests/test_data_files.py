@@ -87,18 +87,18 @@ def twice_in_register(data: Path) -> None:
     ],
 )
 def test_damaged_data_is_told_and_nothing_is_built(
-    own_data: Path, tmp_path: Path, damage: Callable[[Path], None], told: str
+    own_data: Path, out: str, damage: Callable[[Path], None], told: str
 ) -> None:
     damage(own_data)
     with pytest.raises(BadInput) as error:
-        build(str(own_data), str(tmp_path / "built"))
+        build(str(own_data), out)
     assert any(told in str(finding) for finding in error.value.findings), str(error.value)
-    assert not (tmp_path / "built" / "current").exists()
+    assert not (Path(out) / "current").exists()
 
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("without_playing")
-def test_too_long_a_verdict_and_too_few_phrasings_are_told(own_data: Path, tmp_path: Path) -> None:
+def test_too_long_a_verdict_and_too_few_phrasings_are_told(own_data: Path, out: str) -> None:
     edit(
         own_data / "verdicts" / "flames-and-steel.yaml",
         '  - id: fas-cm-3\n    verdict: "',
@@ -110,7 +110,7 @@ def test_too_long_a_verdict_and_too_few_phrasings_are_told(own_data: Path, tmp_p
     after = next(number for number in range(at + 1, len(lines)) if not lines[number].startswith("    "))
     path.write_text("".join(lines[: at + 3] + lines[after:]))
     with pytest.raises(BadInput) as error:
-        build(str(own_data), str(tmp_path / "built"))
+        build(str(own_data), out)
     told = str(error.value)
     assert "at most 20" in told and "'fas-cm-3' needs 3 to 40 phrasings" in told
 

@@ -70,7 +70,7 @@ def received(folder: Path, name: str, text: str) -> str:
 
 @pytest.mark.slow
 def test_a_reissue_a_document_and_a_ruling_are_taken_over_with_one_build(
-    own_data: Path, tmp_path: Path, data: str
+    own_data: Path, tmp_path: Path, data: str, out: str
 ) -> None:
     before = inputs.checksums(str(own_data))
     person = Person(own_data, {"title": "Lamps", "publisher": "Nobody, nowhere.invalid", "published": "2031-02-03"})
@@ -84,7 +84,7 @@ def test_a_reissue_a_document_and_a_ruling_are_taken_over_with_one_build(
     assert [row["id"] for row in added.vanishes] == ["rev-mov-9"]
     assert documents.read(added.reading.document, str(own_data)).text == reissued(data), "byte for byte"
     with pytest.raises(BadInput, match="to do: rev-sub-11 in our own words") as refused:
-        build(str(own_data), str(tmp_path / "built"))
+        build(str(own_data), out)
     told = {(each.file, each.line) for each in refused.value.findings}
     assert told == {(each.file, each.line) for each in added.to_do}, "the list is all that the build tells"
     person.work_through(added.to_do)
@@ -97,12 +97,12 @@ def test_a_reissue_a_document_and_a_ruling_are_taken_over_with_one_build(
     again = add(one, str(own_data))
     assert (again.files, again.to_do) == ([], []), "what is filled in is left as it is"
 
-    report = build(str(own_data), str(tmp_path / "built"))
+    report = build(str(own_data), out)
     assert {str(each) for each in report.unsound} == {str(each) for each in last.proofs}
     changed = {f"data/{path}" for path, sum_ in inputs.checksums(str(own_data)).items() if before.get(path) != sum_}
     made = {each.path for each in added.files} | {each.path for each in last.files}
     assert person.edited <= changed and "data/ids.jsonl" not in person.edited and "ids.jsonl" in made
-    with kb.open(str(tmp_path / "built")) as base:
+    with kb.open(out) as base:
         check_published(base)
 
 

@@ -19,6 +19,7 @@ from kb.cli import front
 from kb.corpus import register
 from kb.errors import BadInput, KBError
 from kb.pipeline.kept import FOLDER
+from tests.conftest import keep_results
 
 RUN = "from kb.cli.front import main; main()"
 #: `kb` with a limit: its name, and its value, of memory beyond what is used when it starts. The stack is made to grow
@@ -122,7 +123,10 @@ def test_native_code_that_fails_without_an_exception_lacks_memory(how: str) -> N
         ("RLIMIT_FSIZE", 5_000_000, "the disk is full, or files may not be as large as this"),
     ],
 )
-def test_a_build_without_memory_or_room_keeps_the_old_base(own_built: Path, name: str, value: int, told: str) -> None:
+def test_a_build_without_memory_or_room_keeps_the_old_base(
+    own_built: Path, built: str, name: str, value: int, told: str
+) -> None:
+    keep_results(own_built, built)
     before = contents(own_built)
     done = limited(str(own_built), name, value, "build")
     assert (done.returncode, done.stdout) == (2, "")

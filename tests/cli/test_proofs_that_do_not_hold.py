@@ -16,10 +16,10 @@ TOLD = f": the proof does not hold: {CASE}: the engine disagrees with it; see 'k
 pytestmark = pytest.mark.slow  # each builds the whole base
 
 
-def test_a_wrong_expectation_is_built_and_told(kb_command: Run, own_data: Path, tmp_path: Path) -> None:
+def test_a_wrong_expectation_is_built_and_told(kb_command: Run, own_data: Path, tmp_path: Path, out: str) -> None:
     path = own_data / "scenarios" / "revised" / "submarines.yaml"
     edit(path, "      - lost: {germany: {submarine: 1}, united-kingdom: {destroyer: 1}}\n", "      - lost: {}\n")
-    places = {"KB_DATA": str(own_data), "KB_BUILT": str(tmp_path / "own")}
+    places = {"KB_DATA": str(own_data), "KB_BUILT": out}
     done = kb_command("build", **places)
     assert done.returncode == 3
     (line,) = [line for line in done.stderr.splitlines() if "does not hold" in line]
@@ -35,8 +35,8 @@ def test_a_wrong_expectation_is_built_and_told(kb_command: Run, own_data: Path, 
     assert planned.returncode == 3 and line in planned.stdout
 
 
-def test_a_build_whose_proofs_hold_says_so(kb_command: Run, tmp_path: Path) -> None:
-    done = kb_command("build", KB_BUILT=str(tmp_path / "own"))
+def test_a_build_whose_proofs_hold_says_so(kb_command: Run, out: str) -> None:
+    done = kb_command("build", KB_BUILT=out)
     assert done.returncode == 0 and done.stderr.endswith("\nevery proof holds\n")
-    examined = kb_command("doctor", KB_BUILT=str(tmp_path / "own"))
+    examined = kb_command("doctor", KB_BUILT=out)
     assert examined.returncode == 0 and examined.stdout.endswith("\nevery proof holds\n")

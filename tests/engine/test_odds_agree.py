@@ -14,7 +14,7 @@ from tests.engine.fought import battles
 from tests.read_once import RULES_OF
 
 #: more throws than this are not tried
-THROWS = 300
+THROWS = 120
 #: what the chain of states does not model, and is left to every throw
 LEFT_TO_EVERY_THROW = {
     "what happens there: jumped",  # paratroopers join after antiaircraft fire
@@ -48,13 +48,13 @@ def test_battles_of_all_cases(game: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("large", [each for each in LARGE if "land" in each.name], ids=lambda large: large.name)
 def test_rolled_battles(large: Large) -> None:
-    """Who wins is within five standard errors in 300 battles, and no ending is new; ``python -m benchmarks.odds
+    """Who wins is within five standard errors in 120 battles, and no ending is new; ``python -m benchmarks.odds
     --battles 1000000`` rolls a million."""
     rules = RULES_OF(large.game)
     position = battle(large.space, large.attacker, large.defender, large.enemy)
     found = odds(rules, position, large.space)
     table = Rolled(rules, 3)
-    rolled = Counter(fought(rules, position, large.space, table) for _ in range(300))
+    rolled = Counter(fought(rules, position, large.space, table) for _ in range(120))
     assert rolled.keys() <= found.endings.keys()
     chances = {result: found.chance(result) for result in BattleOutcome}
     times = Counter(end.result for end in rolled.elements())

@@ -17,7 +17,7 @@ import pytest
 from kb import paths
 from kb.cli.commands import changes
 from kb.pipeline import run
-from tests.conftest import edit
+from tests.conftest import edit, keep_results
 from tests.promises.test_3_ids_are_for_life import reseal
 
 VERDICT = "A destroyer hit by a submarine in Opening Fire still fires back before it is removed."
@@ -59,8 +59,9 @@ def command(where: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([*code, *arguments], capture_output=True, text=True, env={**os.environ, **own}, cwd=where)
 
 
-def make(where: Path) -> None:
+def make(where: Path, built: str) -> None:
     """Change, build, record, build again; what the commands printed is left in ``told.json``."""
+    keep_results(where / "built", built)
     shutil.copytree(Path(paths.CHECKOUT) / "data", where / "data")
     change(where / "data")
     told: dict[str, Any] = {}

@@ -11,6 +11,6 @@ from tests.history import changed
 
 
 @pytest.fixture(scope="session")
-def changed_copy(once: Once) -> Path:
+def changed_copy(once: Once, built: str) -> Path:
     """Where the changed data and its build are (:func:`tests.history.changed.make`)."""
-    return once("changed", changed.make)
+    return once("changed", lambda where: changed.make(where, built))

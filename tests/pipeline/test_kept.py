@@ -18,7 +18,7 @@ from kb.proof import StoredScenario
 from kb.scenarios.language.scenario import Scenario
 from kb.scenarios.reading import library
 from kb.store import read
-from tests.conftest import edit
+from tests.conftest import edit, keep_results
 
 KEY, OTHER = digest_of("a key"), digest_of("another key")
 TEXT = '{"so":"many\\n“words”"}\nand lines\r\n'
@@ -163,6 +163,7 @@ def test_a_build_is_the_same_whatever_was_kept(built: str, own_data: Path, own_b
         found = read.find(str(where))
         return [Path(found.path(name)).read_bytes() for name in sorted(found.files) if "whoosh" not in name]
 
+    keep_results(own_built, built)
     before = {name: (own_data / name).read_bytes() for name, _, _ in CHANGES}
     digests = {read.find(built).digest}
     for name, old, new in CHANGES:

@@ -118,7 +118,7 @@ WRONG = {
 
 
 @pytest.mark.slow
-def test_a_comparison_that_no_case_shows_is_told_with_its_line(own_data: Path) -> None:
+def test_a_comparison_that_no_case_shows_is_told_with_its_line(own_data: Path, out: str) -> None:
     file = own_data / "relations.yaml"
     expected = []
     for line, (change, told) in WRONG.items():
@@ -126,7 +126,7 @@ def test_a_comparison_that_no_case_shows_is_told_with_its_line(own_data: Path) -
         number = file.read_text("utf-8").partition(line.replace(*change))[0].count("\n") + 1
         expected.append((f"data/relations.yaml:{number}:", told))
     with pytest.raises(BadInput) as refused:
-        build(str(own_data), str(own_data.parent / "built"))
+        build(str(own_data), out)
     found = sorted(map(str, refused.value.findings))
     assert {each.partition(" ")[0] for each in found} == {at for at, _ in expected}
     for at, told in expected:

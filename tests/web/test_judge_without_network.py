@@ -16,7 +16,7 @@ from kb.knowledge import KnowledgeBase
 from kb.pipeline.run import build
 from kb.store import read
 from kb.web.serve import site
-from tests.conftest import Once, edit
+from tests.conftest import Once, edit, keep_results
 from tests.web.at_judge import A6, DAMAGE, PHONE, ask, pages_of, ready
 from tests.web.conftest import listening
 
@@ -163,12 +163,13 @@ OLD, NEW = "before it is removed", "before it leaves the board"
 
 
 @pytest.fixture(scope="session")
-def rolled(once: Once, data: str) -> str:
+def rolled(once: Once, data: str, built: str) -> str:
     """The build after the next change of the data."""
 
     def make(where: Path) -> None:
         shutil.copytree(data, where / "data")
         edit(where / "data" / "verdicts" / "revised.yaml", f"fires back {OLD}", f"fires back {NEW}")
+        keep_results(where / "built", built)
         build(str(where / "data"), str(where / "built"))
 
     return str(once("rolled", make) / "built")
