@@ -83,7 +83,7 @@ from kb.engine.core.position import Facts
 from kb.engine.core.registry import refuses
 
 
-@refuses("units-without-fuel", "{unit} has no fuel.", Move, about="{units} move {spaces} spaces at most.")
+@refuses("{unit} has no fuel.", Move)
 def units_without_fuel(
     play: Play,
     action: Move,
@@ -91,6 +91,7 @@ def units_without_fuel(
     units: Names = given.units("the types that need fuel"),
     spaces: int = given.number("how far it lasts"),
 ) -> Iterator[Facts]:
+    "{units} move {spaces} spaces at most."
     for unit in play.units(action.units):
         if unit.type in units and len(action.route) > spaces + 1:
             yield {"unit": unit}
@@ -102,8 +103,9 @@ from kb.engine.core.position import Unit
 from kb.engine.core.registry import answers
 
 
-@answers("fuel-lasts", "Fuel.", questions.movement.movement, about="Fuel lasts.")
+@answers("Fuel.", questions.movement.movement)
 def fuel_lasts(play: Play, answer: int, moon: Unit) -> int:
+    'Fuel lasts.'
     return answer
 """
 FUEL_CASE = """\

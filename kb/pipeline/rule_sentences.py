@@ -1,6 +1,6 @@
 """The sentences of rules for readers, filled in with what a rule set gives to each rule.
 
-The sentence of a rule (``about`` in :mod:`kb.engine.core.registry`) is a template:
+The sentence of a rule (its docstring, see :mod:`kb.engine.core.registry`) is a template:
 
 ``{spaces}``          the value of a key: ``3``; ``tanks and mechanized infantry``; a table ``fighter: 6, bomber: 8``
 ``{spaces:space}``    a number with what it counts: ``1 space``, ``3 spaces``

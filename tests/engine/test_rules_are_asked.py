@@ -103,26 +103,37 @@ def test_a_rule_that_does_not_fit_its_question_fails_as_it_is_declared(function:
         exec("from __future__ import annotations\n" + function, found)
         function = found["rule"]
     with pytest.raises(TypeError, match=message):
-        answers("a-toy-rule", "", questions.combat.strikes_first, about="")(function)
-    assert "a-toy-rule" not in RULES
+        answers("", questions.combat.strikes_first, about="Toys.")(function)
+    assert "rule" not in RULES
 
 
 def test_a_sentence_names_only_facts_that_its_rule_is_told() -> None:
     def rule(play: Play, answer: bool, unit: Unit) -> bool:
         return answer
 
-    with pytest.raises(TypeError, match="the sentence of a-toy-rule names space, which is no fact"):
-        answers("a-toy-rule", "{unit} stays in {space}.", questions.combat.strikes_first, about="")(rule)
-    assert "a-toy-rule" not in RULES
+    with pytest.raises(TypeError, match="the sentence of rule names space, which is no fact"):
+        answers("{unit} stays in {space}.", questions.combat.strikes_first, about="Toys.")(rule)
+    assert "rule" not in RULES
 
 
 def test_a_rule_that_refuses_takes_its_arguments_in_their_order() -> None:
     def rule(action: Move, play: Play) -> Iterator[Facts]:
         yield {}
 
-    with pytest.raises(TypeError, match=r"the function of a-toy-rule must be given \(play, action: Move\)"):
-        refuses("a-toy-rule", "", Move, about="")(rule)  # type: ignore[arg-type]
-    assert "a-toy-rule" not in RULES
+    with pytest.raises(TypeError, match=r"rule must be given \(play, action: Move\)"):
+        refuses("", Move)(rule)  # type: ignore[arg-type]
+    assert "rule" not in RULES
+
+
+def test_a_rule_needs_a_sentence_and_a_name_of_its_own() -> None:
+    def rule(play: Play, action: Move) -> Iterator[Facts]:
+        yield {}
+
+    with pytest.raises(TypeError, match="rule needs a docstring that says what the rule says in general"):
+        refuses("", Move)(rule)
+    rule.__name__, rule.__doc__ = "closed_spaces", "Some spaces are closed."
+    with pytest.raises(TypeError, match="two rules are named closed-spaces"):
+        refuses("", Move)(rule)
 
 
 def test_what_a_rule_rests_on_is_in_the_rule_sets_only() -> None:

@@ -18,26 +18,16 @@ from kb.engine.core.registry import answers, refuses
 from kb.games.board_model import UnitKind
 
 
-@invokes(
-    "enigma-decoded",
-    "{action.power} reads the enemy's orders.",
-    units=1,
-    spaces=2,
-    about="Units reinforce an attacked space from a space next to it, or leave the attacked space.",
-)
-def reinforce_or_leave(play: Play, action: Invoke) -> None:
+@invokes("{action.power} reads the enemy's orders.", units=1, spaces=2)
+def enigma_decoded(play: Play, action: Invoke) -> None:
+    """Units reinforce an attacked space from a space next to it, or leave the attacked space."""
     start, end = action.spaces
     units = play.units(action.units)
     moved = [unit.marked(Mark.COMBAT_MOVED, at=end, aboard=0, came=(*unit.came, start)) for unit in units]
     play.emit("moved", *play.put(*moved), units=units, route=(start, end))
 
 
-@refuses(
-    "enigma-comes-before-combat",
-    "Enigma Decoded is used after the enemy's combat move, before combat.",
-    Invoke,
-    about="Enigma Decoded is used in the turn of {turn}, in the {phases:or} phase, before any battle.",
-)
+@refuses("Enigma Decoded is used after the enemy's combat move, before combat.", Invoke)
 def enigma_comes_before_combat(
     play: Play,
     action: Invoke,
@@ -46,59 +36,44 @@ def enigma_comes_before_combat(
     phases: Names = given.phases("the phases in which it is used"),
     advantage: str = given.own_advantage(),
 ) -> Iterator[Facts]:
+    """Enigma Decoded is used in the turn of {turn}, in the {phases:or} phase, before any battle."""
     fought = bool(notes.CONTESTED.set_about(play.position))
     if invoked(action, advantage) and (play.turn not in turn or play.phase not in phases or fought):
         yield {"power": action.power}
 
 
-@refuses(
-    "enigma-moves-from-one-space",
-    "{unit} is not in {space}: all come from any one space beside it.",
-    Invoke,
-    about="With Enigma Decoded all reinforcements come from the same adjacent space.",
-)
+@refuses("{unit} is not in {space}: all come from any one space beside it.", Invoke)
 def enigma_moves_from_one_space(
     play: Play, action: Invoke, *, advantage: str = given.own_advantage()
 ) -> Iterator[Facts]:
+    """With Enigma Decoded all reinforcements come from the same adjacent space."""
     if invoked(action, advantage):
         for unit in play.units(action.units):
             if unit.at != action.spaces[0]:
                 yield {"unit": unit, "space": action.spaces[0]}
 
 
-@refuses(
-    "enigma-moves-one-space",
-    "{end} does not border {start}.",
-    Invoke,
-    about="With Enigma Decoded the units move one space.",
-)
+@refuses("{end} does not border {start}.", Invoke)
 def enigma_moves_one_space(play: Play, action: Invoke, *, advantage: str = given.own_advantage()) -> Iterator[Facts]:
+    """With Enigma Decoded the units move one space."""
     if invoked(action, advantage) and not play.board.bordering(*action.spaces):
         yield {"start": action.spaces[0], "end": action.spaces[1]}
 
 
-@refuses(
-    "enigma-keeps-aircraft-off-the-sea",
-    "{unit} may not enter {space} with Enigma Decoded.",
-    Invoke,
-    about="With Enigma Decoded fighters do not move into a sea zone.",
-)
+@refuses("{unit} may not enter {space} with Enigma Decoded.", Invoke)
 def enigma_keeps_aircraft_off_the_sea(
     play: Play, action: Invoke, *, advantage: str = given.own_advantage()
 ) -> Iterator[Facts]:
+    """With Enigma Decoded fighters do not move into a sea zone."""
     if invoked(action, advantage) and is_sea(play, action.spaces[1]):
         for unit in play.units(action.units):
             if is_kind(play, unit, UnitKind.AIR):
                 yield {"unit": unit, "space": action.spaces[1]}
 
 
-@refuses(
-    "enigma-leaves-one-behind",
-    "Nobody would stay in {space}.",
-    Invoke,
-    about="With Enigma Decoded at least one unit stays in the space that the units leave.",
-)
+@refuses("Nobody would stay in {space}.", Invoke)
 def enigma_leaves_one_behind(play: Play, action: Invoke, *, advantage: str = given.own_advantage()) -> Iterator[Facts]:
+    """With Enigma Decoded at least one unit stays in the space that the units leave."""
     if not invoked(action, advantage):
         return
     for space in dict.fromkeys(unit.at for unit in play.units(action.units)):
@@ -112,23 +87,15 @@ def enigma_leaves_one_behind(play: Play, action: Invoke, *, advantage: str = giv
             yield {"space": space}
 
 
-@answers(
-    "an-ally-can-be-left-behind",
-    "An ally's unit stays behind: {unit}.",
-    questions.advantages.counts_as_left_behind,
-    about="With Enigma Decoded it is enough if a unit of an ally stays behind.",
-)
+@answers("An ally's unit stays behind: {unit}.", questions.advantages.counts_as_left_behind)
 def an_ally_can_be_left_behind(play: Play, answer: bool, unit: Unit, power: str) -> bool:
+    """With Enigma Decoded it is enough if a unit of an ally stays behind."""
     return answer or allied(play, power, unit.power)
 
 
-@refuses(
-    "enigma-answers-an-attack",
-    "Neither {start} nor {end} is a friendly space under attack.",
-    Invoke,
-    about="With Enigma Decoded units reinforce, or leave, a friendly space that is being attacked.",
-)
+@refuses("Neither {start} nor {end} is a friendly space under attack.", Invoke)
 def enigma_answers_an_attack(play: Play, action: Invoke, *, advantage: str = given.own_advantage()) -> Iterator[Facts]:
+    """With Enigma Decoded units reinforce, or leave, a friendly space that is being attacked."""
     if invoked(action, advantage):
         start, end = action.spaces
         if not _under_attack(play, action.power, start) and not _under_attack(play, action.power, end):
@@ -145,11 +112,7 @@ def _under_attack(play: Play, power: str, space: str) -> bool:
     return play.adjust(questions.advantages.friendly_sea_under_attack, manned, space=space)
 
 
-@answers(
-    "an-empty-sea-zone-can-be-reinforced",
-    "{space} counts as friendly though it was empty.",
-    questions.advantages.friendly_sea_under_attack,
-    about="With Enigma Decoded any sea zone that the enemy enters can be reinforced, also an empty one.",
-)
+@answers("{space} counts as friendly though it was empty.", questions.advantages.friendly_sea_under_attack)
 def an_empty_sea_zone_can_be_reinforced(play: Play, answer: bool, space: str) -> bool:
+    """With Enigma Decoded any sea zone that the enemy enters can be reinforced, also an empty one."""
     return True

@@ -27,12 +27,7 @@ def _raised(
     return {**answer, **{unit.id: max(strength, answer[unit.id]) for unit in about}}
 
 
-@answers(
-    "wolf-packs",
-    "A wolf pack: its submarines attack better.",
-    questions.combat.strengths,
-    about="If {at_least} or more {units} attack together, {bonus} is added to the attack value of each.",
-)
+@answers("A wolf pack: its submarines attack better.", questions.combat.strengths)
 def wolf_packs(
     play: Play,
     answer: Strengths,
@@ -44,6 +39,7 @@ def wolf_packs(
     bonus: int = given.number("what is added to their attack value"),
     advantage: str = given.own_advantage(),
 ) -> Strengths:
+    """If {at_least} or more {units} attack together, {bonus} is added to the attack value of each."""
     pack = [unit for unit in units if gains(play, unit, types, (), advantage)]
     size = play.adjust(questions.advantages.wolf_pack_size, len(pack), types=types) if pack and attacking else 0
     if size < at_least:
@@ -51,22 +47,13 @@ def wolf_packs(
     return {**answer, **{unit.id: answer[unit.id] + bonus for unit in pack}}
 
 
-@answers(
-    "wolf-packs-last-the-battle",
-    "The pack is counted as it was when the battle began.",
-    questions.advantages.wolf_pack_size,
-    about="The bonus of a wolf pack lasts throughout the battle, however few submarines are left.",
-)
+@answers("The pack is counted as it was when the battle began.", questions.advantages.wolf_pack_size)
 def wolf_packs_last_the_battle(play: Play, answer: int, types: tuple[str, ...]) -> int:
+    """The bonus of a wolf pack lasts throughout the battle, however few submarines are left."""
     return sum(number for kind, number in the_battle(play).began if kind in types)
 
 
-@answers(
-    "banzai-attacks",
-    "Infantry alone make a banzai attack.",
-    questions.combat.strengths,
-    about="{units} that attacks land without any other unit attacks at {attack}. Bombarding ships do not count.",
-)
+@answers("Infantry alone make a banzai attack.", questions.combat.strengths)
 def banzai_attacks(
     play: Play,
     answer: Strengths,
@@ -77,6 +64,7 @@ def banzai_attacks(
     attack: int = given.number("their attack value"),
     advantage: str = given.own_advantage(),
 ) -> Strengths:
+    """{units} that attacks land without any other unit attacks at {attack}. Bombarding ships do not count."""
     battle = the_battle(play)
     force = play.units(battle.attackers)
     if not attacking or not is_land(play, battle.space) or any(u.type not in types for u in force):
@@ -84,12 +72,7 @@ def banzai_attacks(
     return _raised(play, answer, units, types, advantage, attack)
 
 
-@answers(
-    "marines",
-    "Marines attack from the sea.",
-    questions.combat.strengths,
-    about="{units} that lands in an amphibious assault attacks at {attack}.",
-)
+@answers("Marines attack from the sea.", questions.combat.strengths)
 def marines(
     play: Play,
     answer: Strengths,
@@ -100,6 +83,7 @@ def marines(
     attack: int = given.number("their attack value"),
     advantage: str = given.own_advantage(),
 ) -> Strengths:
+    """{units} that lands in an amphibious assault attacks at {attack}."""
     ashore = [unit for unit in units if attacking and came_by_sea(play, unit)]
     return _raised(play, answer, ashore, types, advantage, attack)
 
@@ -110,20 +94,16 @@ def is_island(play: Play, space: str) -> bool:
     return play.adjust(questions.advantages.is_island, alone, space=space)
 
 
-@answers(
-    "islands-lie-in-one-sea-zone",
-    "{space} is no island: it does not lie in a single sea zone.",
-    questions.advantages.is_island,
-    about="An island lies inside a single sea zone.",
-)
+@answers("{space} is no island: it does not lie in a single sea zone.", questions.advantages.is_island)
 def islands_lie_in_one_sea_zone(play: Play, answer: bool, space: str) -> bool:
+    """An island lies inside a single sea zone."""
     return answer and len(play.board.around(space)) == 1
 
 
 def _defends_better(name: str, says: str, about: str, applies: Callable[[Play, Unit], bool]) -> None:
     """Declare a rule by which units of some types, those to which it ``applies``, defend at another value."""
 
-    @answers(name, says, questions.combat.strengths, about=about)
+    @answers(says, questions.combat.strengths, name=name, about=about)
     def defends_better(
         play: Play,
         answer: Strengths,
@@ -158,12 +138,7 @@ _defends_better(
 )
 
 
-@answers(
-    "atlantic-wall",
-    "Infantry behind the Atlantic Wall.",
-    questions.combat.strengths,
-    about="{units} in original territory of the power defends at {defense} against an amphibious assault, up to cycle {cycles} of combat.",
-)
+@answers("Infantry behind the Atlantic Wall.", questions.combat.strengths)
 def atlantic_wall(
     play: Play,
     answer: Strengths,
@@ -175,6 +150,8 @@ def atlantic_wall(
     cycles: int = given.number("for how many cycles of combat"),
     advantage: str = given.own_advantage(),
 ) -> Strengths:
+    """{units} in original territory of the power defends at {defense} against an amphibious assault, up to cycle
+    {cycles} of combat."""
     battle = the_battle(play)
     if attacking or not battle.amphibious or battle.round > cycles:
         return answer
@@ -186,15 +163,11 @@ def _in_own_land(play: Play, unit: Unit) -> bool:
     return play.board.space(unit.at).owner == unit.power
 
 
-@happens(
-    "dive-bombers",
-    "Dive bombers fire in opening fire.",
-    moments.opening_fire,
-    about="{units} that attack land fire in opening fire in the first cycle.",
-)
+@happens("Dive bombers fire in opening fire.", moments.opening_fire)
 def dive_bombers(
     play: Play, *, units: Names = given.units("the types that fire early"), advantage: str = given.own_advantage()
 ) -> None:
+    """{units} that attack land fire in opening fire in the first cycle."""
     battle = the_battle(play)
     if not is_land(play, battle.space) or not fires_this_cycle(play):
         return
@@ -203,12 +176,7 @@ def dive_bombers(
         assign(play, volley(play, planes, True, "dive-bombers"), battle.defenders)
 
 
-@answers(
-    "superfortresses",
-    "Antiaircraft guns do not fire at {unit}.",
-    questions.guns.antiaircraft_target,
-    about="Antiaircraft guns do not fire at {units}.",
-)
+@answers("Antiaircraft guns do not fire at {unit}.", questions.guns.antiaircraft_target)
 def superfortresses(
     play: Play,
     answer: bool,
@@ -218,15 +186,11 @@ def superfortresses(
     units: Names = given.units("the types that are not fired at"),
     advantage: str = given.own_advantage(),
 ) -> bool:
+    """Antiaircraft guns do not fire at {units}."""
     return answer and not gains(play, unit, units, (), advantage)
 
 
-@answers(
-    "radar",
-    "Radar guides the guns of {space}.",
-    questions.guns.antiaircraft_hits_on,
-    about="Antiaircraft guns in original territory of the power hit with a roll of {hits_on} or less.",
-)
+@answers("Radar guides the guns of {space}.", questions.guns.antiaircraft_hits_on)
 def radar(
     play: Play,
     answer: int,
@@ -236,6 +200,7 @@ def radar(
     hits_on: int = given.number("the highest roll that hits"),
     advantage: str = given.own_advantage(),
 ) -> int:
+    """Antiaircraft guns in original territory of the power hit with a roll of {hits_on} or less."""
     if has_advantage(play, gun.power, advantage) and _in_own_land(play, gun):
         return hits_on
     return answer

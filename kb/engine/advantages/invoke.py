@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from kb.engine import questions
@@ -13,7 +13,7 @@ from kb.engine.core.given import Names
 from kb.engine.core.play import Play
 from kb.engine.core.position import Facts
 from kb.engine.core.questions import Moment
-from kb.engine.core.registry import Decorator, candidates, effect_of, happens, refuses
+from kb.engine.core.registry import Decorator, candidates, effect_of, happens, refuses, rule_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +38,15 @@ def invocation(advantage: str) -> Moment[...]:
     return Moment(f"use of {advantage}", f"The advantage {advantage} is used.", {"action": "Invoke"})
 
 
-def invokes(
-    advantage: str, says: str, units: int = 0, spaces: int = 0, *, about: str
-) -> Decorator[[Play, Invoke], None]:
-    """Register what using an advantage does, as a rule of that name at the moment of its use."""
-    INVOKED[advantage] = (units, spaces)
-    return happens(advantage, says, invocation(advantage), about=about)
+def invokes(says: str, units: int = 0, spaces: int = 0) -> Decorator[[Play, Invoke], None]:
+    """Register what using an advantage does, as a rule of the advantage's name at the moment of its use."""
+
+    def take(function: Callable[[Play, Invoke], None]) -> Callable[[Play, Invoke], None]:
+        advantage = rule_name(function)
+        INVOKED[advantage] = (units, spaces)
+        return happens(says, invocation(advantage))(function)
+
+    return take
 
 
 def invoked(action: Invoke, advantage: str) -> bool:
@@ -62,49 +65,33 @@ def complete(action: Invoke) -> bool:
     return bool(action.units or not units) and (not spaces or len(action.spaces) == spaces)
 
 
-@refuses(
-    "advantages-are-used-on-something",
-    "It is not said what to use {advantage} on.",
-    Invoke,
-    about="A power that uses an advantage names the units or spaces that the advantage needs.",
-)
+@refuses("It is not said what to use {advantage} on.", Invoke)
 def advantages_are_used_on_something(play: Play, action: Invoke) -> Iterator[Facts]:
+    """A power that uses an advantage names the units or spaces that the advantage needs."""
     if not complete(action):
         yield {"advantage": action.advantage}
 
 
-@refuses(
-    "advantages-have-to-be-in-play",
-    "{power} does not have {advantage}.",
-    Invoke,
-    about="A power uses only the advantages that it plays with.",
-)
+@refuses("{power} does not have {advantage}.", Invoke)
 def advantages_have_to_be_in_play(play: Play, action: Invoke) -> Iterator[Facts]:
+    """A power uses only the advantages that it plays with."""
     if not has_advantage(play, action.power, action.advantage):
         yield {"power": action.power, "advantage": action.advantage}
 
 
-@refuses(
-    "advantages-used-once",
-    "{advantage} has been used.",
-    Invoke,
-    about="Each of these advantages is used once in a game: {advantages}.",
-)
+@refuses("{advantage} has been used.", Invoke)
 def advantages_used_once(
     play: Play, action: Invoke, *, advantages: Names = given.advantages("the advantages that are used once")
 ) -> Iterator[Facts]:
+    """Each of these advantages is used once in a game: {advantages}."""
     once = action.advantage in advantages
     if once and notes.INVOKED.is_set(play.position, action.advantage):
         yield {"advantage": action.advantage}
 
 
-@refuses(
-    "advantages-use-ones-own-units",
-    "{unit} belongs to {owner}, not to {power}.",
-    Invoke,
-    about="A power uses an advantage with its own units.",
-)
+@refuses("{unit} belongs to {owner}, not to {power}.", Invoke)
 def advantages_use_ones_own_units(play: Play, action: Invoke) -> Iterator[Facts]:
+    """A power uses an advantage with its own units."""
     for unit in play.units(action.units):
         own = unit.power == action.power
         if not own and not play.ask(

@@ -16,38 +16,25 @@ from kb.engine.core.position import Facts, Unit
 from kb.engine.core.registry import answers, happens, refuses
 
 
-@refuses(
-    "joint-strike-skips-the-combat-move",
-    "{power} leaves its attack to the joint strike.",
-    Move,
-    Load,
-    Offload,
-    about="A power that has declared a joint strike makes no combat move of its own; its units attack in the turn of {partner}.",
-)
+@refuses("{power} leaves its attack to the joint strike.", Move, Load, Offload)
 def joint_strike_skips_the_combat_move(
     play: Play, action: Move | Load | Offload, *, partner: Names = given.fact(JOINT_STRIKE_PARTNERS)
 ) -> Iterator[Facts]:
+    """A power that has declared a joint strike makes no combat move of its own; its units attack in the turn of
+    {partner}."""
     if is_combat_move(play) and notes.JOINT_STRIKE.get(play.position) == action.power == play.turn:
         yield {"power": action.power}
 
 
-@answers(
-    "joint-strike-units-obey-the-partner",
-    "{unit} moves with the joint strike.",
-    questions.sides.moves_for_another,
-    about="In its turn the partner moves the units of the power that declared the joint strike.",
-)
+@answers("{unit} moves with the joint strike.", questions.sides.moves_for_another)
 def joint_strike_units_obey_the_partner(play: Play, answer: bool, unit: Unit, power: str) -> bool:
+    """In its turn the partner moves the units of the power that declared the joint strike."""
     return answer or _strikes(play, unit, power)
 
 
-@answers(
-    "joint-strike-units-fight-together",
-    "{unit} fights with the joint strike.",
-    questions.sides.joins_the_attack,
-    about="In a joint strike the units of both powers attack together.",
-)
+@answers("{unit} fights with the joint strike.", questions.sides.joins_the_attack)
 def joint_strike_units_fight_together(play: Play, answer: bool, unit: Unit, power: str) -> bool:
+    """In a joint strike the units of both powers attack together."""
     return answer or _strikes(play, unit, power)
 
 
@@ -56,21 +43,13 @@ def _strikes(play: Play, unit: Unit, power: str) -> bool:
     return declared and power in play.fact(JOINT_STRIKE_PARTNERS)
 
 
-@invokes(
-    "joint-strike",
-    "{action.power} declares a joint strike.",
-    about="A joint strike is declared in the power's own turn, before it moves.",
-)
-def declare_joint_strike(play: Play, action: Invoke) -> None:
+@invokes("{action.power} declares a joint strike.")
+def joint_strike(play: Play, action: Invoke) -> None:
+    """A joint strike is declared in the power's own turn, before it moves."""
     play.emit("joint-strike-declared", notes.JOINT_STRIKE.edit(action.power), power=action.power)
 
 
-@refuses(
-    "joint-strike-is-declared-before-moving",
-    "A joint strike is declared in one's own turn, before moving.",
-    Invoke,
-    about="A joint strike is declared in the power's own turn, before any of its units has moved, in one of these phases: {phases}.",
-)
+@refuses("A joint strike is declared in one's own turn, before moving.", Invoke)
 def joint_strike_is_declared_before_moving(
     play: Play,
     action: Invoke,
@@ -78,6 +57,8 @@ def joint_strike_is_declared_before_moving(
     phases: Names = given.phases("the phases in which it is declared"),
     advantage: str = given.own_advantage(),
 ) -> Iterator[Facts]:
+    """A joint strike is declared in the power's own turn, before any of its units has moved, in one of these phases:
+    {phases}."""
     if not invoked(action, advantage):
         return
     moved = any(unit.power == action.power and unit.marks for unit in play.position.units.values())
@@ -85,12 +66,8 @@ def joint_strike_is_declared_before_moving(
         yield {"power": action.power}
 
 
-@happens(
-    "joint-strike-ends",
-    "The joint strike is over.",
-    moments.end_of_turn,
-    about="A joint strike lasts until the end of the partner's turn.",
-)
+@happens("The joint strike is over.", moments.end_of_turn)
 def joint_strike_ends(play: Play, power: str, *, partner: Names = given.fact(JOINT_STRIKE_PARTNERS)) -> None:
+    """A joint strike lasts until the end of the partner's turn."""
     if notes.JOINT_STRIKE.is_set(play.position) and power in partner:
         play.emit("joint-strike-ended", notes.JOINT_STRIKE.clear(), power=power)

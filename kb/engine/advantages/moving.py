@@ -15,12 +15,7 @@ from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import answers, happens
 
 
-@answers(
-    "mobile-industry",
-    "{unit} is mobile industry.",
-    questions.movement.facility_moves,
-    about="{units:a} may move {spaces:territory} in each noncombat move.",
-)
+@answers("{unit} is mobile industry.", questions.movement.facility_moves)
 def mobile_industry(
     play: Play,
     answer: bool,
@@ -31,17 +26,13 @@ def mobile_industry(
     spaces: int = given.number("how far they move"),
     advantage: str = given.own_advantage(),
 ) -> bool:
+    """{units:a} may move {spaces:territory} in each noncombat move."""
     fresh = not unit.spent and len(route) - 1 <= spaces
     by_land = all(is_land(play, space) for space in route)
     return answer or (gains(play, unit, units, (), advantage) and not is_combat_move(play) and fresh and by_land)
 
 
-@answers(
-    "trans-siberian-railway",
-    "{unit} goes by the railway.",
-    questions.movement.movement,
-    about="{units} that begin, continue and end their move in {spaces} move up to {move:space} in the {phases:or}.",
-)
+@answers("{unit} goes by the railway.", questions.movement.movement)
 def trans_siberian_railway(
     play: Play,
     answer: int,
@@ -55,18 +46,14 @@ def trans_siberian_railway(
     move: int = given.number("how far they move, in spaces"),
     advantage: str = given.own_advantage(),
 ) -> int:
+    """{units} that begin, continue and end their move in {spaces} move up to {move:space} in the {phases:or}."""
     if not route or not gains(play, unit, units, (), advantage) or play.phase not in phases:
         return answer
     on_track = all(space in spaces for space in (*unit.came, *route))
     return move if on_track else answer
 
 
-@answers(
-    "fast-carriers",
-    "{unit} is a fast carrier.",
-    questions.movement.movement,
-    about="{units} move up to {move:sea zone}.",
-)
+@answers("{unit} is a fast carrier.", questions.movement.movement)
 def fast_carriers(
     play: Play,
     answer: int,
@@ -78,15 +65,11 @@ def fast_carriers(
     move: int = given.number("how far they move, in sea zones"),
     advantage: str = given.own_advantage(),
 ) -> int:
+    """{units} move up to {move:sea zone}."""
     return move if gains(play, unit, units, (), advantage) else answer
 
 
-@happens(
-    "panzerblitz",
-    "Tanks of a battle that was soon won go on.",
-    moments.battle_won,
-    about="{units} of a battle that is won by cycle {cycles} of combat may move on in the noncombat move, {spaces:space} far.",
-)
+@happens("Tanks of a battle that was soon won go on.", moments.battle_won)
 def panzerblitz(
     play: Play,
     space: str,
@@ -98,6 +81,8 @@ def panzerblitz(
     spaces: int = given.number("how far they move, in spaces"),
     advantage: str = given.own_advantage(),
 ) -> None:
+    """{units} of a battle that is won by cycle {cycles} of combat may move on in the noncombat move, {spaces:space}
+    far."""
     tanks = [
         unit
         for unit in play.position.at(space)
@@ -109,12 +94,7 @@ def panzerblitz(
         play.emit("goes-on", *play.put(*ready), units=tanks, space=space)
 
 
-@answers(
-    "tokyo-express",
-    "{ship} carries infantry.",
-    questions.movement.transport_room,
-    about="{units:a} may carry {carries} {cargo:one}.",
-)
+@answers("{ship} carries infantry.", questions.movement.transport_room)
 def tokyo_express(
     play: Play,
     answer: int,
@@ -126,17 +106,13 @@ def tokyo_express(
     carries: int = given.number("how many units each carries"),
     advantage: str = given.own_advantage(),
 ) -> int:
+    """{units:a} may carry {carries} {cargo:one}."""
     fits = all(unit.type in cargo_types for unit in cargo)
     room = carries * max((type_of(play, unit).transport_cost or 0 for unit in cargo), default=0)
     return room if gains(play, ship, units, (), advantage) and fits else answer
 
 
-@answers(
-    "lightning-transports-go-on",
-    "{unit} goes on after a landing.",
-    questions.movement.goes_on_after_offloading,
-    about="{units} may move on after a landing of their combat move, and make up to {landings} landings.",
-)
+@answers("{unit} goes on after a landing.", questions.movement.goes_on_after_offloading)
 def lightning_transports_go_on(
     play: Play,
     answer: bool,
@@ -146,6 +122,7 @@ def lightning_transports_go_on(
     landings: int = given.number("how many landings they make in one combat move"),
     advantage: str = given.own_advantage(),
 ) -> bool:
+    """{units} may move on after a landing of their combat move, and make up to {landings} landings."""
     more = len(_landings(play, unit)) < landings
     return answer or (gains(play, unit, units, (), advantage) and is_combat_move(play) and more)
 
@@ -155,12 +132,7 @@ def _landings(play: Play, ship: Unit) -> set[tuple[str, str]]:
     return set(notes.LANDINGS.get(play.position, str(ship.id)))
 
 
-@answers(
-    "lightning-landings-are-split",
-    "{ship} splits its landings.",
-    questions.movement.splits_its_landings,
-    about="{units} may make up to {landings} landings in a combat move, from neighboring sea zones.",
-)
+@answers("{ship} splits its landings.", questions.movement.splits_its_landings)
 def lightning_landings_are_split(
     play: Play,
     answer: bool,
@@ -171,6 +143,7 @@ def lightning_landings_are_split(
     most: int = given.number("how many landings they make in one combat move", key="landings"),
     advantage: str = given.own_advantage(),
 ) -> bool:
+    """{units} may make up to {landings} landings in a combat move, from neighboring sea zones."""
     landings = _landings(play, ship)
     near = all(zone == ship.at or play.board.bordering(zone, ship.at) for zone, _ in landings)
     return answer or (
@@ -178,12 +151,7 @@ def lightning_landings_are_split(
     )
 
 
-@answers(
-    "lightning-units-board-again",
-    "{unit} boards {ship} again for another assault.",
-    questions.movement.boards_again,
-    about="Units that landed from {units} where no enemy stands may board again between the landings.",
-)
+@answers("{unit} boards {ship} again for another assault.", questions.movement.boards_again)
 def lightning_units_board_again(
     play: Play,
     answer: bool,
@@ -193,6 +161,7 @@ def lightning_units_board_again(
     units: Names = given.units("the types that they board again"),
     advantage: str = given.own_advantage(),
 ) -> bool:
+    """Units that landed from {units} where no enemy stands may board again between the landings."""
     ashore = any(territory == unit.at for _, territory in _landings(play, ship))
     free = not combatants(play, enemies_at(play, unit.power, unit.at))
     return answer or (gains(play, ship, units, (), advantage) and is_combat_move(play) and ashore and free)

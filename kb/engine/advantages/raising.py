@@ -29,12 +29,7 @@ def raise_units(play: Play, power: str, kind: str, number: int, space: str) -> N
     play.emit("raised", *play.put(*new), units=new, space=space, power=power)
 
 
-@happens(
-    "treaty-infantry",
-    "The treaty is broken: its land raises units.",
-    moments.end_of(COMBAT_MOVE),
-    about="The first time that {against} attacks the land under the treaty, {number} {units} are raised there before combat.",
-)
+@happens("The treaty is broken: its land raises units.", moments.end_of(COMBAT_MOVE))
 def treaty_infantry(
     play: Play,
     power: str,
@@ -44,6 +39,8 @@ def treaty_infantry(
     number: int = given.number("how many units are raised"),
     advantage: str = given.own_advantage(),
 ) -> None:
+    """The first time that {against} attacks the land under the treaty, {number} {units} are raised there before
+    combat."""
     owner = player_of(play, advantage)
     if not owner or power not in against or notes.TREATY.is_set(play.position, notes.OVER):
         return
@@ -61,42 +58,25 @@ def _attacks(play: Play, unit: Unit, victim: str) -> bool:
     return there or holder_of(play, unit.at) == victim
 
 
-@answers(
-    "treaty-covers-original-land",
-    "{space} is not red land: the treaty is not about it.",
-    questions.advantages.treaty_covers,
-    about="The treaty covers the original land of the power only, no sea zone.",
-)
+@answers("{space} is not red land: the treaty is not about it.", questions.advantages.treaty_covers)
 def treaty_covers_original_land(play: Play, answer: bool, space: str, owner: str) -> bool:
+    """The treaty covers the original land of the power only, no sea zone."""
     return answer and is_land(play, space) and play.board.space(space).owner == owner
 
 
-@answers(
-    "treaty-infantry-stand-in-one-place",
-    "{owner} chooses one territory for all of them.",
-    questions.advantages.treaty_places,
-    about="If several territories under the treaty are attacked, its owner picks one of them for all the units.",
-)
+@answers("{owner} chooses one territory for all of them.", questions.advantages.treaty_places)
 def treaty_infantry_stand_in_one_place(play: Play, answer: tuple[str, ...], owner: str) -> tuple[str, ...]:
+    """If several territories under the treaty are attacked, its owner picks one of them for all the units."""
     return (play.choose(owner, "treaty", answer[0], list(answer)),)
 
 
-@answers(
-    "treaty-broken-by-its-owner",
-    "{owner} broke the treaty itself.",
-    questions.advantages.treaty_in_force,
-    about="A power that attacked first itself has ended the treaty.",
-)
+@answers("{owner} broke the treaty itself.", questions.advantages.treaty_in_force)
 def treaty_broken_by_its_owner(play: Play, answer: bool, owner: str) -> bool:
+    """A power that attacked first itself has ended the treaty."""
     return answer and not notes.TREATY.is_set(play.position, notes.BROKEN)
 
 
-@happens(
-    "attacking-on-land-breaks-the-treaty",
-    "{power} breaks the treaty by its attack.",
-    moments.end_of(COMBAT_MOVE),
-    about="The power ends the treaty if it attacks land of {against:or}, or its units on land.",
-)
+@happens("{power} breaks the treaty by its attack.", moments.end_of(COMBAT_MOVE))
 def attacking_on_land_breaks_the_treaty(
     play: Play,
     power: str,
@@ -104,6 +84,7 @@ def attacking_on_land_breaks_the_treaty(
     against: Names = given.powers("the powers with which there is a treaty"),
     advantage: str = given.own_advantage(),
 ) -> None:
+    """The power ends the treaty if it attacks land of {against:or}, or its units on land."""
     if not has_advantage(play, power, advantage) or notes.TREATY.is_set(play.position, notes.BROKEN):
         return
     for other in against:
@@ -113,22 +94,13 @@ def attacking_on_land_breaks_the_treaty(
             return
 
 
-@answers(
-    "fighting-at-sea-keeps-the-treaty",
-    "{space} is at sea: that does not break the treaty.",
-    questions.advantages.breaks_the_treaty,
-    about="An attack at sea does not end the treaty.",
-)
+@answers("{space} is at sea: that does not break the treaty.", questions.advantages.breaks_the_treaty)
 def fighting_at_sea_keeps_the_treaty(play: Play, answer: bool, space: str) -> bool:
+    """An attack at sea does not end the treaty."""
     return answer and is_land(play, space)
 
 
-@happens(
-    "chinese-divisions",
-    "A Chinese division is raised.",
-    moments.start_of(MOBILIZE_UNITS),
-    about="Each round {number} {units:one} is raised for nothing in {spaces:or}, if it is in friendly hands.",
-)
+@happens("A Chinese division is raised.", moments.start_of(MOBILIZE_UNITS))
 def chinese_divisions(
     play: Play,
     power: str,
@@ -138,6 +110,7 @@ def chinese_divisions(
     number: int = given.number("how many units are raised in a round"),
     advantage: str = given.own_advantage(),
 ) -> None:
+    """Each round {number} {units:one} is raised for nothing in {spaces:or}, if it is in friendly hands."""
     if not has_advantage(play, power, advantage):
         return
     lands = tuple(land for land in spaces if allied(play, power, holder_of(play, land)))
@@ -145,22 +118,13 @@ def chinese_divisions(
         raise_units(play, power, units[0], number, space)
 
 
-@answers(
-    "one-chinese-division-a-round",
-    "{power} chooses one territory for it.",
-    questions.advantages.division_places,
-    about="One of the territories gets the new infantry, not each of them.",
-)
+@answers("{power} chooses one territory for it.", questions.advantages.division_places)
 def one_chinese_division_a_round(play: Play, answer: tuple[str, ...], power: str) -> tuple[str, ...]:
+    """One of the territories gets the new infantry, not each of them."""
     return (play.choose(power, "division", answer[0], list(answer)),)
 
 
-@happens(
-    "french-resistance",
-    "The French resistance rises in {territory}.",
-    moments.captured,
-    about="The first time that the Allies capture {spaces}, {number} {units} are raised there.",
-)
+@happens("The French resistance rises in {territory}.", moments.captured)
 def french_resistance(
     play: Play,
     territory: str,
@@ -173,6 +137,7 @@ def french_resistance(
     number: int = given.number("how many units are raised"),
     advantage: str = given.own_advantage(),
 ) -> None:
+    """The first time that the Allies capture {spaces}, {number} {units} are raised there."""
     owner = player_of(play, advantage)
     risen = notes.RESISTANCE.is_set(play.position)
     if owner and territory in spaces and allied(play, owner, by) and not risen:
@@ -180,12 +145,7 @@ def french_resistance(
         raise_units(play, owner, units[0], number, territory)
 
 
-@happens(
-    "salvage",
-    "A tank is salvaged in {space}.",
-    moments.battle_over,
-    about="The power that wins a battle in its original territory in which an enemy {units:one} was lost receives {number} {units:one} there.",
-)
+@happens("A tank is salvaged in {space}.", moments.battle_over)
 def salvage(
     play: Play,
     space: str,
@@ -196,6 +156,8 @@ def salvage(
     number: int = given.number("how many units are received"),
     advantage: str = given.own_advantage(),
 ) -> None:
+    """The power that wins a battle in its original territory in which an enemy {units:one} was lost receives {number}
+    {units:one} there."""
     owner = player_of(play, advantage)
     if not owner or play.board.space(space).owner != owner or not any(unit.power == owner for unit in units):
         return
@@ -205,12 +167,7 @@ def salvage(
         raise_units(play, owner, types[0], number, space)
 
 
-@answers(
-    "u-boat-interdiction",
-    "U-boats cost {power} some of its income.",
-    questions.economy.income,
-    about="Each of the power's {units} on the board costs its enemies {ipcs:IPC} of income.",
-)
+@answers("U-boats cost {power} some of its income.", questions.economy.income)
 def u_boat_interdiction(
     play: Play,
     answer: int,
@@ -221,6 +178,7 @@ def u_boat_interdiction(
     ipcs: int = given.number("what each costs, in IPCs"),
     advantage: str = given.own_advantage(),
 ) -> int:
+    """Each of the power's {units} on the board costs its enemies {ipcs:IPC} of income."""
     boats = [
         unit
         for unit in play.position.units.values()
@@ -229,21 +187,13 @@ def u_boat_interdiction(
     return max(0, answer - ipcs * len(boats))
 
 
-@invokes(
-    "russian-winter",
-    "{action.power} declares the Russian winter.",
-    about="The Russian Winter is declared in the power's own collect income phase.",
-)
-def declare_winter(play: Play, action: Invoke) -> None:
+@invokes("{action.power} declares the Russian winter.")
+def russian_winter(play: Play, action: Invoke) -> None:
+    """The Russian Winter is declared in the power's own collect income phase."""
     play.emit("winter-comes", notes.WINTER.edit(action.power), power=action.power)
 
 
-@refuses(
-    "winter-is-declared-with-the-income",
-    "The winter is declared in one's own collect income phase.",
-    Invoke,
-    about="The Russian Winter is declared in the power's own {phases:or} phase.",
-)
+@refuses("The winter is declared in one's own collect income phase.", Invoke)
 def winter_is_declared_with_the_income(
     play: Play,
     action: Invoke,
@@ -251,28 +201,21 @@ def winter_is_declared_with_the_income(
     phases: Names = given.phases("the phases in which it is declared"),
     advantage: str = given.own_advantage(),
 ) -> Iterator[Facts]:
+    """The Russian Winter is declared in the power's own {phases:or} phase."""
     if invoked(action, advantage) and not in_own_phase(play, action, phases):
         yield {"power": action.power}
 
 
-@happens(
-    "winter-ends",
-    "The winter is over.",
-    moments.start_of(DEVELOP_WEAPONS),
-    about="The Russian Winter lasts until the power's next turn.",
-)
+@happens("The winter is over.", moments.start_of(DEVELOP_WEAPONS))
 def winter_ends(play: Play, power: str) -> None:
+    """The Russian Winter lasts until the power's next turn."""
     if notes.WINTER.get(play.position) == power:
         play.emit("winter-ended", notes.WINTER.clear(), power=power)
 
 
-@invokes(
-    "lend-lease",
-    "Allied units become {action.power}'s.",
-    units=1,
-    about="Land and air units of allies in the power's original territory become its own.",
-)
+@invokes("Allied units become {action.power}'s.", units=1)
 def lend_lease(play: Play, action: Invoke) -> None:
+    """Land and air units of allies in the power's original territory become its own."""
     units = play.units(action.units)
     play.emit(
         "handed-over",
@@ -282,12 +225,7 @@ def lend_lease(play: Play, action: Invoke) -> None:
     )
 
 
-@refuses(
-    "lend-lease-comes-with-mobilization",
-    "Lend-Lease is used in one's own mobilize phase.",
-    Invoke,
-    about="Lend-Lease is used in the power's own {phases:or} phase.",
-)
+@refuses("Lend-Lease is used in one's own mobilize phase.", Invoke)
 def lend_lease_comes_with_mobilization(
     play: Play,
     action: Invoke,
@@ -295,41 +233,29 @@ def lend_lease_comes_with_mobilization(
     phases: Names = given.phases("the phases in which it is used"),
     advantage: str = given.own_advantage(),
 ) -> Iterator[Facts]:
+    """Lend-Lease is used in the power's own {phases:or} phase."""
     if invoked(action, advantage) and not in_own_phase(play, action, phases):
         yield {"power": action.power}
 
 
-@answers(
-    "lend-lease-takes-allied-units-in-original-land",
-    "{unit} is handed over.",
-    questions.advantages.may_be_used_by_another,
-    about="Lend-Lease takes over land and air units of allies in the power's original territory.",
-)
+@answers("{unit} is handed over.", questions.advantages.may_be_used_by_another)
 def lend_lease_takes_allied_units_in_original_land(
     play: Play, answer: bool, unit: Unit, power: str, advantage: str, *, lend_lease: str = given.own_advantage()
 ) -> bool:
+    """Lend-Lease takes over land and air units of allies in the power's original territory."""
     original = is_land(play, unit.at) and play.board.space(unit.at).owner == power
     fit = allied(play, power, unit.power) and is_kind(play, unit, UnitKind.LAND, UnitKind.AIR)
     return answer or (advantage == lend_lease and original and fit)
 
 
-@invokes(
-    "colonial-garrison",
-    "{action.power} begins with a complex in {action.spaces}.",
-    spaces=1,
-    about="The power begins the game with an extra {units:one}.",
-)
+@invokes("{action.power} begins with a complex in {action.spaces}.", spaces=1)
 def colonial_garrison(play: Play, action: Invoke, *, units: Names = given.fact(GARRISON_UNITS)) -> None:
+    """The power begins the game with an extra {units:one}."""
     new = Unit(play.next_id(), units[0], action.power, action.spaces[0])
     play.emit("raised", *play.put(new), units=[new], space=new.at, power=new.power)
 
 
-@refuses(
-    "garrisons-stand-from-the-start",
-    "Round {round} is too late for a colonial garrison.",
-    Invoke,
-    about="A colonial garrison is placed not later than in round {round}.",
-)
+@refuses("Round {round} is too late for a colonial garrison.", Invoke)
 def garrisons_stand_from_the_start(
     play: Play,
     action: Invoke,
@@ -337,17 +263,13 @@ def garrisons_stand_from_the_start(
     round: int = given.number("the last round in which it is placed"),
     advantage: str = given.own_advantage(),
 ) -> Iterator[Facts]:
+    """A colonial garrison is placed not later than in round {round}."""
     now = play.position.clock.round
     if invoked(action, advantage) and now > round:
         yield {"round": now}
 
 
-@refuses(
-    "garrisons-stand-in-own-land",
-    "{space} is no place for a colonial garrison.",
-    Invoke,
-    about="A colonial garrison stands in original territory of the power that is worth {value:IPC} or more and has no industrial complex.",
-)
+@refuses("{space} is no place for a colonial garrison.", Invoke)
 def garrisons_stand_in_own_land(
     play: Play,
     action: Invoke,
@@ -356,6 +278,8 @@ def garrisons_stand_in_own_land(
     garrison: Names = given.fact(GARRISON_UNITS),
     advantage: str = given.own_advantage(),
 ) -> Iterator[Facts]:
+    """A colonial garrison stands in original territory of the power that is worth {value:IPC} or more and has no
+    industrial complex."""
     for land in action.spaces if invoked(action, advantage) else ():
         space = play.board.space(land)
         own = {space.owner, holder_of(play, land)} == {action.power}

@@ -20,20 +20,15 @@ from kb.engine.units.losses import damage_or_sink, lose, pick, whose_choice
 from kb.games.board_model import UnitKind
 
 
-@invokes(
-    "kamikaze-attacks", "Kamikaze planes dive at the ships.", units=1, about="Fighters dive at ships in their sea zone."
-)
-def kamikaze(play: Play, action: Invoke) -> None:
+@invokes("Kamikaze planes dive at the ships.", units=1)
+def kamikaze_attacks(play: Play, action: Invoke) -> None:
+    """Fighters dive at ships in their sea zone."""
     _sacrifice(play, action, "kamikaze-attacks")
 
 
-@invokes(
-    "kaiten-torpedoes",
-    "Kaiten torpedoes run at the ships.",
-    units=1,
-    about="Submarines run at ships in their sea zone.",
-)
-def kaiten(play: Play, action: Invoke) -> None:
+@invokes("Kaiten torpedoes run at the ships.", units=1)
+def kaiten_torpedoes(play: Play, action: Invoke) -> None:
+    """Submarines run at ships in their sea zone."""
     _sacrifice(play, action, "kaiten-torpedoes")
 
 
@@ -53,42 +48,25 @@ def _sacrifice(play: Play, action: Invoke, what: str) -> None:
             damage_or_sink(play, pick(play, chooser, "casualties", zone, targets, 1)[0], zone, what)
 
 
-@answers(
-    "suicide-attackers-are-spent",
-    "{unit} is lost as it attacks.",
-    questions.advantages.spent_by_its_attack,
-    about="A unit that makes a suicide attack is lost as it attacks, and takes no other hit.",
-)
+@answers("{unit} is lost as it attacks.", questions.advantages.spent_by_its_attack)
 def suicide_attackers_are_spent(play: Play, answer: bool, unit: Unit) -> bool:
+    """A unit that makes a suicide attack is lost as it attacks, and takes no other hit."""
     return True
 
 
-@answers(
-    "suicide-attacks-hit-ships",
-    "{unit} is no ship and cannot be the victim.",
-    questions.advantages.suicide_attack_can_hit,
-    about="The victim of a suicide attack is a ship.",
-)
+@answers("{unit} is no ship and cannot be the victim.", questions.advantages.suicide_attack_can_hit)
 def suicide_attacks_hit_ships(play: Play, answer: bool, unit: Unit) -> bool:
+    """The victim of a suicide attack is a ship."""
     return answer and is_kind(play, unit, UnitKind.SHIP)
 
 
-@answers(
-    "the-defender-chooses-the-victim",
-    "{now} chooses the victim.",
-    questions.advantages.victim_is_chosen_by,
-    about="The defender chooses the victim of a suicide attack.",
-)
+@answers("{now} chooses the victim.", questions.advantages.victim_is_chosen_by)
 def the_defender_chooses_the_victim(play: Play, answer: str, targets: list[Unit]) -> str:
+    """The defender chooses the victim of a suicide attack."""
     return whose_choice(play, targets)[0]
 
 
-@refuses(
-    "suicide-attacks-in-the-combat-move",
-    "{advantage} are made in the combat move.",
-    Invoke,
-    about="{advantages} are made in the power's own {phases:or} phase.",
-)
+@refuses("{advantage} are made in the combat move.", Invoke)
 def suicide_attacks_in_the_combat_move(
     play: Play,
     action: Invoke,
@@ -96,37 +74,30 @@ def suicide_attacks_in_the_combat_move(
     advantages: Names = given.fact(SUICIDE_ADVANTAGES),
     phases: Names = given.phases("the phases in which they are used"),
 ) -> Iterator[Facts]:
+    """{advantages} are made in the power's own {phases:or} phase."""
     if action.advantage in advantages and (play.phase not in phases or play.turn != action.power):
         yield {"advantage": action.advantage}
 
 
-@refuses(
-    "suicide-units",
-    "{unit} cannot be used for {advantage}.",
-    Invoke,
-    about="Each of these advantages uses up its own type of unit ({<advantage>}).",
-)
+@refuses("{unit} cannot be used for {advantage}.", Invoke)
 def suicide_units(
     play: Play,
     action: Invoke,
     *,
     types_used: Mapping[str, Names] = given.names_by("advantage", "unit", "the types that this advantage uses up"),
 ) -> Iterator[Facts]:
+    """Each of these advantages uses up its own type of unit ({<advantage>})."""
     types = types_used.get(action.advantage, ())
     for unit in play.units(action.units) if types else ():
         if unit.type not in types:
             yield {"unit": unit, "advantage": action.advantage}
 
 
-@refuses(
-    "suicide-attacks-need-a-ship",
-    "{unit} has no enemy ship to attack in {space}.",
-    Invoke,
-    about="A suicide attack is made on enemy ships in the sea zone of the attackers.",
-)
+@refuses("{unit} has no enemy ship to attack in {space}.", Invoke)
 def suicide_attacks_need_a_ship(
     play: Play, action: Invoke, *, advantages: Names = given.fact(SUICIDE_ADVANTAGES)
 ) -> Iterator[Facts]:
+    """A suicide attack is made on enemy ships in the sea zone of the attackers."""
     if action.advantage not in advantages:
         return
     for unit in play.units(action.units):

@@ -17,12 +17,7 @@ from kb.engine.core.registry import answers, happens
 from kb.engine.units.antiaircraft import guns_fire
 
 
-@answers(
-    "antiaircraft-guns-fire",
-    "{gun} hits aircraft with {now} or less.",
-    questions.guns.antiaircraft_hits_on,
-    about="{units:a} hits an aircraft with a roll of {hits_on} or less.",
-)
+@answers("{gun} hits aircraft with {now} or less.", questions.guns.antiaircraft_hits_on)
 def antiaircraft_guns_fire(
     play: Play,
     answer: int,
@@ -32,15 +27,11 @@ def antiaircraft_guns_fire(
     units: Names = given.fact(ANTIAIRCRAFT_GUNS),
     hits_on: int = given.number("the highest roll that hits"),
 ) -> int:
+    """{units:a} hits an aircraft with a roll of {hits_on} or less."""
     return hits_on if gun.type in units else answer
 
 
-@answers(
-    "shots-per-antiaircraft-gun",
-    "The guns in {space} have {now} shots.",
-    questions.guns.antiaircraft_shots,
-    about="All {units} in a territory fire, each with up to {shots} dice, and together with no more dice than there are aircraft.",
-)
+@answers("The guns in {space} have {now} shots.", questions.guns.antiaircraft_shots)
 def shots_per_antiaircraft_gun(
     play: Play,
     answer: int,
@@ -50,16 +41,13 @@ def shots_per_antiaircraft_gun(
     units: Names = given.units("the types whose shots are counted"),
     shots: int = given.number("how many dice each of them rolls at most"),
 ) -> int:
+    """All {units} in a territory fire, each with up to {shots} dice, and together with no more dice than there are
+    aircraft."""
     guns = sum(unit.type in units and unit.power == gun.power for unit in play.position.at(space))
     return min(answer, guns * shots) if gun.type in units else answer
 
 
-@answers(
-    "radar-guides-guns",
-    "Radar: {gun} hits aircraft with {now} or less.",
-    questions.guns.antiaircraft_hits_on,
-    about="{technologies}: antiaircraft guns hit with a roll of {hits_on} or less.",
-)
+@answers("Radar: {gun} hits aircraft with {now} or less.", questions.guns.antiaircraft_hits_on)
 def radar_guides_guns(
     play: Play,
     answer: int,
@@ -69,26 +57,19 @@ def radar_guides_guns(
     technologies: Names = given.technologies("the technologies with which guns hit more often"),
     hits_on: int = given.number("the highest roll that hits"),
 ) -> int:
+    """{technologies}: antiaircraft guns hit with a roll of {hits_on} or less."""
     return hits_on if has_technology(play, gun.power, technologies) else answer
 
 
-@answers(
-    "antiaircraft-fire-by-type",
-    "The guns fire at each type of aircraft by itself.",
-    questions.guns.antiaircraft_group,
-    about="Antiaircraft dice are rolled separately against each type of aircraft, so that no type shields another.",
-)
+@answers("The guns fire at each type of aircraft by itself.", questions.guns.antiaircraft_group)
 def antiaircraft_fire_by_type(play: Play, answer: str, unit: Unit) -> str:
+    """Antiaircraft dice are rolled separately against each type of aircraft, so that no type shields another."""
     return unit.type
 
 
-@happens(
-    "guns-fire-without-a-battle",
-    "Guns fire at aircraft over land that nobody else defends.",
-    moments.end_of(CONDUCT_COMBAT),
-    about="Antiaircraft guns that are alone in a territory also fire at aircraft that came to attack it.",
-)
+@happens("Guns fire at aircraft over land that nobody else defends.", moments.end_of(CONDUCT_COMBAT))
 def guns_fire_without_a_battle(play: Play, power: str) -> None:
+    """Antiaircraft guns that are alone in a territory also fire at aircraft that came to attack it."""
     by_space: dict[str, list[Unit]] = {}
     for unit in all_aircraft(play):
         attacks = unit.has(Mark.COMBAT_MOVED) and not unit.has(Mark.FOUGHT) and fights_for(play, unit, power)

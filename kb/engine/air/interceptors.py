@@ -29,12 +29,7 @@ from kb.engine.units.losses import lose, pick_any
 _IN_THE_AIR = "air-battle"
 
 
-@answers(
-    "fighters-escort-raids",
-    "{unit} escorts the bombers.",
-    questions.air.goes_on_a_raid,
-    about="{units} may go along with bombers that raid.",
-)
+@answers("{unit} escorts the bombers.", questions.air.goes_on_a_raid)
 def fighters_escort_raids(
     play: Play,
     answer: bool,
@@ -43,27 +38,19 @@ def fighters_escort_raids(
     *,
     units: Names = given.units("the types that escort"),
 ) -> bool:
+    """{units} may go along with bombers that raid."""
     return answer or (bool(bombers) and unit.type in units)
 
 
-@answers(
-    "escorts-drop-no-bombs",
-    "{unit} drops no bombs.",
-    questions.air.drops_bombs,
-    about="{units} that go along on a raid drop no bombs.",
-)
+@answers("{unit} drops no bombs.", questions.air.drops_bombs)
 def escorts_drop_no_bombs(
     play: Play, answer: bool, unit: Unit, *, units: Names = given.units("the types that drop no bombs")
 ) -> bool:
+    """{units} that go along on a raid drop no bombs."""
     return answer and unit.type not in units
 
 
-@happens(
-    "defenders-name-their-interceptors",
-    "Before the combat the defenders say which fighters will meet raiders.",
-    moments.end_of(COMBAT_MOVE),
-    about="After the combat move a defender may name any number of the {units} of a territory as interceptors against {raiders}.",
-)
+@happens("Before the combat the defenders say which fighters will meet raiders.", moments.end_of(COMBAT_MOVE))
 def defenders_name_their_interceptors(
     play: Play,
     power: str,
@@ -71,6 +58,8 @@ def defenders_name_their_interceptors(
     units: Names = given.units("the types that intercept"),
     raider_types: Names = given.units("the types that are intercepted", key="raiders"),
 ) -> None:
+    """After the combat move a defender may name any number of the {units} of a territory as interceptors against
+    {raiders}."""
     raiders = [unit for unit in play.position.units.values() if unit.type in raider_types]
     for territory in sorted({unit.at for unit in raiders if fights_for(play, unit, power)}):
         if not has_enemy_complex(play, play.fact(RAIDED), power, territory):
@@ -88,12 +77,7 @@ def _chosen(play: Play, power: str, fighters: list[Unit]) -> list[Unit]:
     return pick_any(play, power, "interceptors", own[0].at, own)
 
 
-@happens(
-    "interceptors-meet-the-raid",
-    "The interceptors meet the raiders.",
-    moments.raiders_arrive,
-    about="Interceptors fight the raiders for one cycle in the air, after the antiaircraft fire and before the bombs, in these steps: {steps}.",
-)
+@happens("The interceptors meet the raiders.", moments.raiders_arrive)
 def interceptors_meet_the_raid(
     play: Play,
     raiders: list[Unit],
@@ -101,6 +85,8 @@ def interceptors_meet_the_raid(
     *,
     steps: Names = given.steps("the steps of the combat in the air, in order"),
 ) -> None:
+    """Interceptors fight the raiders for one cycle in the air, after the antiaircraft fire and before the bombs, in
+    these steps: {steps}."""
     named = play.units(notes.INTERCEPTS.get(play.position, territory))
     meeting = [unit for unit in named if not unit.has(Mark.INTERCEPTED)]
     if not raiders or not meeting:
@@ -115,12 +101,7 @@ def interceptors_meet_the_raid(
     play.emit("air-battle-ends", ("battle", None, None), *home, space=territory)
 
 
-@answers(
-    "escorts-and-interceptors-have-values-of-their-own",
-    "In the air aircraft hit with other values than in a battle.",
-    questions.combat.strengths,
-    about="In the air {units} hit with {attack} or less as they attack and with {defense} or less as they defend; other aircraft hit nothing.",
-)
+@answers("In the air aircraft hit with other values than in a battle.", questions.combat.strengths)
 def escorts_and_interceptors_have_values_of_their_own(
     play: Play,
     answer: Strengths,
@@ -131,18 +112,15 @@ def escorts_and_interceptors_have_values_of_their_own(
     attack: int = given.number("the highest roll with which an attacker hits"),
     defense: int = given.number("the highest roll with which a defender hits"),
 ) -> Strengths:
+    """In the air {units} hit with {attack} or less as they attack and with {defense} or less as they defend; other
+    aircraft hit nothing."""
     if the_battle(play).step != _IN_THE_AIR:
         return answer
     value = attack if attacking else defense
     return {unit.id: value if unit.type in types else 0 for unit in units}
 
 
-@answers(
-    "jets-escort-better",
-    "Jet fighters escort at a higher number.",
-    questions.combat.strengths,
-    about="{technologies}: in the air {units} hit with {attack} or less as they attack[, and with {defense} or less as they defend].",
-)
+@answers("Jet fighters escort at a higher number.", questions.combat.strengths)
 def jets_escort_better(
     play: Play,
     answer: Strengths,
@@ -154,6 +132,8 @@ def jets_escort_better(
     attack: int | None = given.optional_number("the highest roll with which an attacker hits"),
     defense: int | None = given.optional_number("the highest roll with which a defender hits"),
 ) -> Strengths:
+    """{technologies}: in the air {units} hit with {attack} or less as they attack[, and with {defense} or less as they
+    defend]."""
     strength = attack if attacking else defense
     if strength is None or the_battle(play).step != _IN_THE_AIR:
         return answer
@@ -161,38 +141,27 @@ def jets_escort_better(
     return {**answer, **{unit.id: strength for unit in jets}}
 
 
-@answers(
-    "interceptors-fight-nowhere-else",
-    "{unit} has met raiders and defends nothing else this turn.",
-    questions.sides.defends,
-    about="A fighter that has met raiders takes part in no other battle of the turn.",
-)
+@answers("{unit} has met raiders and defends nothing else this turn.", questions.sides.defends)
 def interceptors_fight_nowhere_else(play: Play, answer: bool, unit: Unit) -> bool:
+    """A fighter that has met raiders takes part in no other battle of the turn."""
     return answer and not unit.has(Mark.INTERCEPTED)
 
 
-@happens(
-    "interceptors-whose-home-fell-fly-one-space",
-    "Interceptors that cannot go home look for a place to land.",
-    moments.end_of(CONDUCT_COMBAT),
-    about="Interceptors whose territory was captured may fly {spaces:space} to friendly land or a friendly carrier.",
-)
+@happens("Interceptors that cannot go home look for a place to land.", moments.end_of(CONDUCT_COMBAT))
 def interceptors_whose_home_fell_fly_one_space(
     play: Play, power: str, *, reach: int = given.number("how far they may fly, in spaces", key="spaces")
 ) -> None:
+    """Interceptors whose territory was captured may fly {spaces:space} to friendly land or a friendly carrier."""
+
     def spaces_of(plane: Unit) -> list[str]:
         return [space for space in spaces_within(play, plane, reach) if can_land_in(play, plane, space)]
 
     land_each(play, _homeless(play), spaces_of)
 
 
-@happens(
-    "homeless-interceptors-are-lost",
-    "Interceptors without a place to land are lost.",
-    moments.end_of(CONDUCT_COMBAT),
-    about="Interceptors that find no landing place are lost.",
-)
+@happens("Interceptors without a place to land are lost.", moments.end_of(CONDUCT_COMBAT))
 def homeless_interceptors_are_lost(play: Play, power: str) -> None:
+    """Interceptors that find no landing place are lost."""
     for plane in _homeless(play):
         lose(play, [plane], plane.at, "no-landing")
 

@@ -17,12 +17,7 @@ from kb.engine.units.losses import damage_or_sink, picked, ways_to_pick
 _MARK = "kamikaze"
 
 
-@happens(
-    "kamikaze-strikes",
-    "Kamikaze attacks are made.",
-    moments.end_of(COMBAT_MOVE),
-    about="{powers} may spend its {tokens:token} on {units:or} that attack in the marked sea zones; each token is a die that hits with {hits_on} or less.",
-)
+@happens("Kamikaze attacks are made.", moments.end_of(COMBAT_MOVE))
 def kamikaze_strikes(
     play: Play,
     power: str,
@@ -32,6 +27,8 @@ def kamikaze_strikes(
     tokens: int = given.number("how many tokens there are in a game"),
     hits_on: int = given.number("the highest roll that hits"),
 ) -> None:
+    """{powers} may spend its {tokens:token} on {units:or} that attack in the marked sea zones; each token is a die that
+    hits with {hits_on} or less."""
     for owner in powers:
         if at_enmity(play, owner, power) and play.ask(questions.air.kamikaze_allowed, owner=owner):
             for zone in attacked_zones(play, power):
@@ -57,33 +54,20 @@ def _strike(play: Play, owner: str, zone: str, ships: list[int], tokens: int, hi
             damage_or_sink(play, target[0], zone, "kamikaze")
 
 
-@happens(
-    "kamikaze-keeps-ships-from-bombarding",
-    "In {zone} nobody bombards any more.",
-    moments.kamikaze_struck,
-    about="Ships do not bombard from a sea zone in which there was a kamikaze attack.",
-)
+@happens("In {zone} nobody bombards any more.", moments.kamikaze_struck)
 def kamikaze_keeps_ships_from_bombarding(play: Play, zone: str) -> None:
+    """Ships do not bombard from a sea zone in which there was a kamikaze attack."""
     if not notes.CONTESTED.is_set(play.position, zone):
         play.emit("contested", notes.CONTESTED.edit(True, zone), space=zone)
 
 
-@answers(
-    "kamikaze-attacks-need-a-lost-island",
-    "Kamikaze attacks begin once certain islands have been lost.",
-    questions.air.kamikaze_allowed,
-    about="There are no kamikaze attacks before an enemy has taken certain islands.",
-)
+@answers("Kamikaze attacks begin once certain islands have been lost.", questions.air.kamikaze_allowed)
 def kamikaze_attacks_need_a_lost_island(play: Play, answer: bool, owner: str) -> bool:
+    """There are no kamikaze attacks before an enemy has taken certain islands."""
     return answer and notes.KAMIKAZE_ROUSED.is_set(play.position)
 
 
-@happens(
-    "lost-islands-allow-kamikaze-attacks",
-    "{territory} has fallen: kamikaze attacks may begin.",
-    moments.captured,
-    about="Kamikaze attacks may begin once an enemy of {powers} has taken {spaces:or}.",
-)
+@happens("{territory} has fallen: kamikaze attacks may begin.", moments.captured)
 def lost_islands_allow_kamikaze_attacks(
     play: Play,
     territory: str,
@@ -94,6 +78,7 @@ def lost_islands_allow_kamikaze_attacks(
     powers: Names = given.powers("the powers that make kamikaze attacks"),
     spaces: Names = given.spaces("the islands whose loss allows them"),
 ) -> None:
+    """Kamikaze attacks may begin once an enemy of {powers} has taken {spaces:or}."""
     lost = territory in spaces and any(at_enmity(play, owner, by) for owner in powers)
     if lost and not notes.KAMIKAZE_ROUSED.is_set(play.position):
         play.emit("roused", notes.KAMIKAZE_ROUSED.edit(True), space=territory)

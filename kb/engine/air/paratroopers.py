@@ -25,12 +25,7 @@ from kb.engine.units.moving import edits_of_move, flies_with, goes_by_air, hosti
 from kb.games.board_model import UnitKind
 
 
-@answers(
-    "paratroopers-fly-with-bombers",
-    "{unit} flies with a bomber.",
-    questions.movement.flies_with,
-    about="{technologies}: each {bombers:one} takes along one {units:one} that begins its move in the same territory and moves together with it. To the next territory it flies only to attack; who moves by itself walks.",
-)
+@answers("{unit} flies with a bomber.", questions.movement.flies_with)
 def paratroopers_fly_with_bombers(
     play: Play,
     answer: int,
@@ -42,6 +37,8 @@ def paratroopers_fly_with_bombers(
     units: Names = given.units("the types that jump"),
     bomber_types: Names = given.units("the types that take them along", key="bombers"),
 ) -> int:
+    """{technologies}: each {bombers:one} takes along one {units:one} that begins its move in the same territory and
+    moves together with it. To the next territory it flies only to attack; who moves by itself walks."""
     attacks = is_combat_move(play) and is_hostile(play, unit.power, route[-1])
     walks = len(route) == 2 and is_land(play, route[-1]) and not attacks
     if answer or walks or not gains(play, unit, units, technologies):
@@ -52,38 +49,26 @@ def paratroopers_fly_with_bombers(
     return dict(zip(infantry, bombers, strict=False)).get(unit.id, 0)
 
 
-@refuses(
-    "bombers-with-paratroopers-stop",
-    "{unit} has to drop its paratroopers in {space}, which is hostile.",
-    Move,
-    about="A bomber with paratroopers stops in the first hostile territory that it enters.",
-)
+@refuses("{unit} has to drop its paratroopers in {space}, which is hostile.", Move)
 def bombers_with_paratroopers_stop(play: Play, action: Move) -> Iterator[Facts]:
+    """A bomber with paratroopers stops in the first hostile territory that it enters."""
     loaded = {flies_with(play, unit, action.route, action.units) for unit in play.units(action.units)}
     for unit, space in hostile_spaces_passed(play, action, UnitKind.AIR):
         if unit.id in loaded or land_cargo(play, unit):
             yield {"unit": unit, "space": space}
 
 
-@refuses(
-    "paratroopers-fly-in-combat-moves",
-    "{unit} goes by air in the combat move only.",
-    Move,
-    about="Paratroopers fly in the combat move only.",
-)
+@refuses("{unit} goes by air in the combat move only.", Move)
 def paratroopers_fly_in_combat_moves(play: Play, action: Move) -> Iterator[Facts]:
+    """Paratroopers fly in the combat move only."""
     for unit in play.units(action.units) if not is_combat_move(play) else ():
         if goes_by_air(play, unit, action.route, action.units):
             yield {"unit": unit}
 
 
-@refuses(
-    "paratroopers-attack",
-    "{unit} may not jump over {space}: it is not hostile land.",
-    Move,
-    about="Paratroopers fly only to hostile land, which they attack.",
-)
+@refuses("{unit} may not jump over {space}: it is not hostile land.", Move)
 def paratroopers_attack(play: Play, action: Move) -> Iterator[Facts]:
+    """Paratroopers fly only to hostile land, which they attack."""
     space = action.route[-1]
     if is_combat_move(play) and not (is_land(play, space) and is_hostile(play, action.power, space)):
         for unit in play.units(action.units):
@@ -91,24 +76,15 @@ def paratroopers_attack(play: Play, action: Move) -> Iterator[Facts]:
                 yield {"unit": unit, "space": space}
 
 
-@refuses(
-    "bombers-with-paratroopers-do-not-raid",
-    "{unit} drops paratroopers and does not raid.",
-    Raid,
-    about="A bomber that drops paratroopers makes no strategic bombing raid.",
-)
+@refuses("{unit} drops paratroopers and does not raid.", Raid)
 def bombers_with_paratroopers_do_not_raid(play: Play, action: Raid) -> Iterator[Facts]:
+    """A bomber that drops paratroopers makes no strategic bombing raid."""
     for unit in play.units(action.units):
         if land_cargo(play, unit):
             yield {"unit": unit}
 
 
-@answers(
-    "paratroopers-jump-from-air-bases",
-    "{unit} jumps from an air base.",
-    questions.movement.jumps,
-    about="{technologies}: {units} at {bases:a} of its side may fly from there. A unit that moves only to the next territory walks.",
-)
+@answers("{unit} jumps from an air base.", questions.movement.jumps)
 def paratroopers_jump_from_air_bases(
     play: Play,
     answer: bool,
@@ -119,18 +95,15 @@ def paratroopers_jump_from_air_bases(
     units: Names = given.units("the types that jump"),
     bases: Names = given.units("the types from which they jump"),
 ) -> bool:
+    """{technologies}: {units} at {bases:a} of its side may fly from there. A unit that moves only to the next territory
+    walks."""
     walks = len(route) == 2 and is_land(play, route[1])
     if answer or walks or not route or unit.spent or unit.aboard or not gains(play, unit, units, technologies):
         return answer
     return bool(base_at(play, bases, route[0], unit.power))
 
 
-@answers(
-    "paratrooper-range",
-    "{unit} may fly {now} spaces.",
-    questions.movement.movement,
-    about="Paratroopers fly up to {spaces:space} from their air base.",
-)
+@answers("{unit} may fly {now} spaces.", questions.movement.movement)
 def paratrooper_range(
     play: Play,
     answer: int,
@@ -140,19 +113,16 @@ def paratrooper_range(
     *,
     spaces: int = given.number("how far they fly, in spaces"),
 ) -> int:
+    """Paratroopers fly up to {spaces:space} from their air base."""
     jumps = bool(route) and play.ask(questions.movement.jumps, unit=unit, route=route)
     return spaces if jumps else answer
 
 
-@refuses(
-    "paratrooper-limit-per-air-base",
-    "{unit} may not fly from {space}: its limit for this turn is reached.",
-    Move,
-    about="Up to {number} paratroopers fly from the same air base in a turn.",
-)
+@refuses("{unit} may not fly from {space}: its limit for this turn is reached.", Move)
 def paratrooper_limit_per_air_base(
     play: Play, action: Move, *, number: int = given.number("how many units fly from one base in a turn")
 ) -> Iterator[Facts]:
+    """Up to {number} paratroopers fly from the same air base in a turn."""
     start = action.route[0]
     jumping = [
         unit for unit in play.units(action.units) if play.ask(questions.movement.jumps, unit=unit, route=action.route)
@@ -162,13 +132,10 @@ def paratrooper_limit_per_air_base(
         yield {"unit": unit, "space": start}
 
 
-@refuses(
-    "paratroopers-join-an-attack",
-    "{unit} may not jump over {space}: nobody attacks it by land or from the sea.",
-    Move,
-    about="Paratroopers jump only into a territory that land units of their own power attack from the next territory or in an amphibious assault. Those move first.",
-)
+@refuses("{unit} may not jump over {space}: nobody attacks it by land or from the sea.", Move)
 def paratroopers_join_an_attack(play: Play, action: Move) -> Iterator[Facts]:
+    """Paratroopers jump only into a territory that land units of their own power attack from the next territory or in
+    an amphibious assault. Those move first."""
     units, space = play.units(action.units), action.route[-1]
     fly = units if is_combat_move(play) else []
     jumping = [unit for unit in fly if goes_by_air(play, unit, action.route, action.units)]
@@ -195,25 +162,17 @@ def _jump(play: Play, space: str, power: str) -> list[Unit]:
     return jumping
 
 
-@happens(
-    "paratroopers-drop-after-antiaircraft-fire",
-    "The paratroopers join the battle.",
-    moments.opening_fire,
-    about="Paratroopers join the battle after the antiaircraft fire at the aircraft that carry them.",
-)
+@happens("The paratroopers join the battle.", moments.opening_fire)
 def paratroopers_drop_after_antiaircraft_fire(play: Play) -> None:
+    """Paratroopers join the battle after the antiaircraft fire at the aircraft that carry them."""
     battle = the_battle(play)
     if joining := _jump(play, battle.space, battle.attacker):
         attackers = (*battle.attackers, *(unit.id for unit in joining))
         play.emit("joined", change_battle(play, attackers=attackers), units=joining, space=battle.space)
 
 
-@happens(
-    "paratroopers-drop-where-nobody-defends",
-    "Paratroopers jump where nobody defends.",
-    moments.end_of(CONDUCT_COMBAT),
-    about="Where there is no battle, paratroopers jump after the antiaircraft fire all the same.",
-)
+@happens("Paratroopers jump where nobody defends.", moments.end_of(CONDUCT_COMBAT))
 def paratroopers_drop_where_nobody_defends(play: Play, power: str) -> None:
+    """Where there is no battle, paratroopers jump after the antiaircraft fire all the same."""
     for space in sorted({plane.at for plane in all_aircraft(play) if land_cargo(play, plane)}):
         _jump(play, space, power)

@@ -46,12 +46,7 @@ def strike(play: Play, territory: str, loss: int, target: str = "") -> tuple[Fac
     return {"damage": damage, "struck": struck}, play.put(replace(struck, damage=struck.damage + damage))
 
 
-@answers(
-    "strikes-damage-the-complex",
-    "The strike damages {now} and costs no IPCs.",
-    questions.air.facility_struck,
-    about="Raids and rockets put damage markers on their target instead of costing IPCs ({units:one}).",
-)
+@answers("The strike damages {now} and costs no IPCs.", questions.air.facility_struck)
 def strikes_damage_the_complex(
     play: Play,
     answer: Unit | None,
@@ -60,16 +55,12 @@ def strikes_damage_the_complex(
     *,
     units: Names = given.units("the types that are damaged"),
 ) -> Unit | None:
+    """Raids and rockets put damage markers on their target instead of costing IPCs ({units:one})."""
     there = [unit for unit in play.position.at(territory) if unit.type in units and target in ("", unit.type)]
     return min(there, key=lambda unit: units.index(unit.type), default=answer)
 
 
-@answers(
-    "damage-has-a-limit",
-    "At most {now} more damage fits on {complex}.",
-    questions.air.damage_of_a_strike,
-    about="The damage of a complex is at most {times} times the value of its territory.",
-)
+@answers("At most {now} more damage fits on {complex}.", questions.air.damage_of_a_strike)
 def damage_has_a_limit(
     play: Play,
     answer: int,
@@ -78,16 +69,12 @@ def damage_has_a_limit(
     *,
     times: int = given.number("by what the value of the territory is multiplied"),
 ) -> int:
+    """The damage of a complex is at most {times} times the value of its territory."""
     most = times * (play.board.space(territory).value or 0)
     return min(answer, max(0, most - complex.damage))
 
 
-@answers(
-    "facilities-have-a-damage-limit",
-    "At most {now} more damage fits on {complex}.",
-    questions.air.damage_of_a_strike,
-    about="Each type of facility takes a limited number of damage markers ({<unit>}).",
-)
+@answers("At most {now} more damage fits on {complex}.", questions.air.damage_of_a_strike)
 def facilities_have_a_damage_limit(
     play: Play,
     answer: int,
@@ -96,17 +83,13 @@ def facilities_have_a_damage_limit(
     *,
     limits: Mapping[str, int] = given.numbers("unit", "how many damage markers this type takes at most"),
 ) -> int:
+    """Each type of facility takes a limited number of damage markers ({<unit>})."""
     if complex.type not in limits:
         return answer
     return min(answer, max(0, limits[complex.type] - complex.damage))
 
 
-@answers(
-    "facilities-fire-at-their-raiders",
-    "{now} fires at its raiders itself.",
-    questions.air.facility_that_fires,
-    about="{units:a} that is raided fires at its raiders itself; antiaircraft guns in its territory do not.",
-)
+@answers("{now} fires at its raiders itself.", questions.air.facility_that_fires)
 def facilities_fire_at_their_raiders(
     play: Play,
     answer: Unit | None,
@@ -114,15 +97,11 @@ def facilities_fire_at_their_raiders(
     *,
     units: Names = given.units("the types that fire at their raiders"),
 ) -> Unit | None:
+    """{units:a} that is raided fires at its raiders itself; antiaircraft guns in its territory do not."""
     return struck if struck and struck.type in units else answer
 
 
-@answers(
-    "facilities-hit-raiders",
-    "{gun} hits raiders with {now} or less.",
-    questions.guns.antiaircraft_hits_on,
-    about="A facility ({units:one}) hits a raider with a roll of {hits_on} or less.",
-)
+@answers("{gun} hits raiders with {now} or less.", questions.guns.antiaircraft_hits_on)
 def facilities_hit_raiders(
     play: Play,
     answer: int,
@@ -132,15 +111,11 @@ def facilities_hit_raiders(
     units: Names = given.units("the types that fire at their raiders"),
     hits_on: int = given.number("the highest roll that hits"),
 ) -> int:
+    """A facility ({units:one}) hits a raider with a roll of {hits_on} or less."""
     return hits_on if gun.type in units else answer
 
 
-@refuses(
-    "some-raid-certain-facilities-only",
-    "{unit} cannot raid {target}.",
-    Raid,
-    about="{units} raid {targets} only.",
-)
+@refuses("{unit} cannot raid {target}.", Raid)
 def some_raid_certain_facilities_only(
     play: Play,
     action: Raid,
@@ -148,18 +123,14 @@ def some_raid_certain_facilities_only(
     units: Names = given.units("the types that are limited"),
     targets: Names = given.units("the types that they may raid"),
 ) -> Iterator[Facts]:
+    """{units} raid {targets} only."""
     struck = play.ask(questions.air.facility_struck, territory=action.territory, target=action.target)
     for unit in play.units(action.units):
         if struck and unit.type in units and struck.type not in targets:
             yield {"unit": unit, "target": struck}
 
 
-@answers(
-    "some-bombers-do-more-damage",
-    "{unit} does {now} damage.",
-    questions.air.raid_loss,
-    about="Each die of {units} in a raid counts {damage} more.",
-)
+@answers("{unit} does {now} damage.", questions.air.raid_loss)
 def some_bombers_do_more_damage(
     play: Play,
     answer: int,
@@ -169,31 +140,23 @@ def some_bombers_do_more_damage(
     units: Names = given.units("the types whose dice count for more"),
     damage: int = given.number("by how much"),
 ) -> int:
+    """Each die of {units} in a raid counts {damage} more."""
     return answer + damage if unit.type in units else answer
 
 
-@refuses(
-    "strikes-use-ones-own-units",
-    "{unit} belongs to {owner}, not to {power}.",
-    Raid,
-    Rocket,
-    about="A power raids with its own bombers and fires its own rockets.",
-)
+@refuses("{unit} belongs to {owner}, not to {power}.", Raid, Rocket)
 def strikes_use_ones_own_units(play: Play, action: Raid | Rocket) -> Iterator[Facts]:
+    """A power raids with its own bombers and fires its own rockets."""
     for unit in play.units(action.units if isinstance(action, Raid) else (action.gun,)):
         if not obeys(play, unit, action.power):
             yield {"unit": unit, "owner": unit.power, "power": action.power}
 
 
-@refuses(
-    "bombers-raid",
-    "{unit} cannot make a bombing raid.",
-    Raid,
-    about="Only {units} raid.",
-)
+@refuses("{unit} cannot make a bombing raid.", Raid)
 def bombers_raid(
     play: Play, action: Raid, *, types: Names = given.units("the types that raid", key="units")
 ) -> Iterator[Facts]:
+    """Only {units} raid."""
     units = play.units(action.units)
     bombers = [unit for unit in units if unit.type in types]
     for unit in units:
@@ -201,47 +164,30 @@ def bombers_raid(
             yield {"unit": unit}
 
 
-@refuses(
-    "raiders-are-over-the-target",
-    "{unit} is not in {territory}.",
-    Raid,
-    about="Bombers raid the territory to which they flew in the combat move.",
-)
+@refuses("{unit} is not in {territory}.", Raid)
 def raiders_are_over_the_target(play: Play, action: Raid) -> Iterator[Facts]:
+    """Bombers raid the territory to which they flew in the combat move."""
     for unit in play.units(action.units):
         if unit.at != action.territory:
             yield {"unit": unit, "territory": action.territory}
 
 
-@refuses(
-    "raid-needs-complex",
-    "There is no enemy industrial complex in {territory}.",
-    Raid,
-    about="A raid is made on an enemy's {units:one}.",
-)
+@refuses("There is no enemy industrial complex in {territory}.", Raid)
 def raid_needs_complex(play: Play, action: Raid, *, units: Names = given.fact(RAIDED)) -> Iterator[Facts]:
+    """A raid is made on an enemy's {units:one}."""
     if not has_enemy_complex(play, units, action.power, action.territory, action.target):
         yield {"territory": action.territory}
 
 
-@refuses(
-    "one-attack-a-turn",
-    "{unit} has attacked this turn.",
-    Raid,
-    about="An aircraft attacks once in a turn: it raids or it fights.",
-)
+@refuses("{unit} has attacked this turn.", Raid)
 def one_attack_a_turn(play: Play, action: Raid) -> Iterator[Facts]:
+    """An aircraft attacks once in a turn: it raids or it fights."""
     for unit in play.units(action.units):
         if unit.marks & {Mark.RAIDED, Mark.FOUGHT}:
             yield {"unit": unit}
 
 
-@answers(
-    "heavy-bombers-raid-with-two-dice",
-    "{unit} rolls {now} dice in the raid.",
-    questions.air.raid_dice,
-    about="{technologies}: each [{units:one}|bomber] rolls {dice:die} in a raid.",
-)
+@answers("{unit} rolls {now} dice in the raid.", questions.air.raid_dice)
 def heavy_bombers_raid_with_two_dice(
     play: Play,
     answer: int,
@@ -252,15 +198,11 @@ def heavy_bombers_raid_with_two_dice(
     units: Names = given.units("the types that roll more dice; all that raid where none is given", default=()),
     dice: int = given.number("how many dice each rolls"),
 ) -> int:
+    """{technologies}: each [{units:one}|bomber] rolls {dice:die} in a raid."""
     return dice if has_technology(play, unit.power, technologies) else answer
 
 
-@answers(
-    "heavy-bombers-raid-with-the-better-die",
-    "{unit} uses the best of its dice, {now}.",
-    questions.air.raid_roll,
-    about="{technologies}: of the dice of {units:a} in a raid only the best counts.",
-)
+@answers("{unit} uses the best of its dice, {now}.", questions.air.raid_roll)
 def heavy_bombers_raid_with_the_better_die(
     play: Play,
     answer: int,
@@ -270,26 +212,19 @@ def heavy_bombers_raid_with_the_better_die(
     technologies: Names = given.technologies("the technologies with which this holds"),
     units: Names = given.units("the types whose best die counts"),
 ) -> int:
+    """{technologies}: of the dice of {units:a} in a raid only the best counts."""
     return max(faces) if gains(play, unit, units, technologies) else answer
 
 
-@answers(
-    "raid-capped-by-territory-value",
-    "{unit} costs its victim {now} IPCs, as many as {territory} is worth.",
-    questions.air.raid_loss,
-    about="A bomber costs its victim no more IPCs than the territory is worth.",
-)
+@answers("{unit} costs its victim {now} IPCs, as many as {territory} is worth.", questions.air.raid_loss)
 def raid_capped_by_territory_value(play: Play, answer: int, unit: Unit, territory: str) -> int:
+    """A bomber costs its victim no more IPCs than the territory is worth."""
     return min(answer, play.board.space(territory).value or 0)
 
 
-@answers(
-    "raid-pays-at-most-what-there-is",
-    "{victim} has only {now} IPCs to pay.",
-    questions.air.raid_payment,
-    about="The victim of a raid pays the loss or all it has, whichever is less.",
-)
+@answers("{victim} has only {now} IPCs to pay.", questions.air.raid_payment)
 def raid_pays_at_most_what_there_is(play: Play, answer: int, victim: str) -> int:
+    """The victim of a raid pays the loss or all it has, whichever is less."""
     return min(answer, play.position.treasuries.get(victim, 0))
 
 

@@ -31,123 +31,83 @@ def within_range(play: Play, start: str, end: str, spaces: int) -> bool:
     return end in reached
 
 
-@refuses(
-    "rockets-need-technology",
-    "{power} has not developed rockets.",
-    Rocket,
-    about="A power fires rockets only with the technology {technologies}.",
-)
+@refuses("{power} has not developed rockets.", Rocket)
 def rockets_need_technology(
     play: Play,
     action: Rocket,
     *,
     technologies: Names = given.technologies("the technologies with which rockets are fired"),
 ) -> Iterator[Facts]:
+    """A power fires rockets only with the technology {technologies}."""
     if not has_technology(play, action.power, technologies):
         yield {"power": action.power}
 
 
-@refuses(
-    "guns-fire-rockets",
-    "{unit} cannot fire rockets.",
-    Rocket,
-    about="{units} fire rockets, as long as they work.",
-)
+@refuses("{unit} cannot fire rockets.", Rocket)
 def guns_fire_rockets(play: Play, action: Rocket, *, units: Names = given.fact(ROCKET_LAUNCHERS)) -> Iterator[Facts]:
+    """{units} fire rockets, as long as they work."""
     gun = _gun(play, action)
     if gun.type not in units or not play.ask(questions.guns.base_works, base=gun):
         yield {"unit": gun}
 
 
-@refuses(
-    "rocket-range",
-    "{territory} is more than {spaces} spaces away from {unit}.",
-    Rocket,
-    about="A rocket flies at most {spaces:space}.",
-)
+@refuses("{territory} is more than {spaces} spaces away from {unit}.", Rocket)
 def rocket_range(play: Play, action: Rocket, *, spaces: int = given.number("its range, in spaces")) -> Iterator[Facts]:
+    """A rocket flies at most {spaces:space}."""
     gun = _gun(play, action)
     if not within_range(play, gun.at, action.territory, spaces):
         yield {"unit": gun, "territory": action.territory, "spaces": spaces}
 
 
-@answers(
-    "rockets-avoid-neutral-land",
-    "A rocket is not fired over {space}, which is neutral.",
-    questions.air.rocket_may_cross,
-    about="Rockets are not fired over neutral territory.",
-)
+@answers("A rocket is not fired over {space}, which is neutral.", questions.air.rocket_may_cross)
 def rockets_avoid_neutral_land(play: Play, answer: bool, space: str) -> bool:
+    """Rockets are not fired over neutral territory."""
     return answer and play.board.space(space).neutral is None
 
 
-@refuses(
-    "rocket-needs-complex",
-    "There is no enemy industrial complex in {territory}.",
-    Rocket,
-    about="A rocket is aimed at an enemy's {units:one}.",
-)
+@refuses("There is no enemy industrial complex in {territory}.", Rocket)
 def rocket_needs_complex(
     play: Play, action: Rocket, *, units: Names = given.units("the types that rockets are aimed at")
 ) -> Iterator[Facts]:
+    """A rocket is aimed at an enemy's {units:one}."""
     if not has_enemy_complex(play, units, action.power, action.territory, action.target):
         yield {"territory": action.territory}
 
 
-@refuses(
-    "one-rocket-a-gun",
-    "{unit} has fired a rocket this turn.",
-    Rocket,
-    about="Each launcher fires one rocket in a turn.",
-)
+@refuses("{unit} has fired a rocket this turn.", Rocket)
 def one_rocket_a_gun(play: Play, action: Rocket) -> Iterator[Facts]:
+    """Each launcher fires one rocket in a turn."""
     if (gun := _gun(play, action)).has(Mark.LAUNCHED_ROCKET):
         yield {"unit": gun}
 
 
-@refuses(
-    "one-gun-a-territory",
-    "{other} in {space} has fired a rocket this turn.",
-    Rocket,
-    about="Of the guns in a territory one fires a rocket in a turn.",
-)
+@refuses("{other} in {space} has fired a rocket this turn.", Rocket)
 def one_gun_a_territory(play: Play, action: Rocket) -> Iterator[Facts]:
+    """Of the guns in a territory one fires a rocket in a turn."""
     gun = _gun(play, action)
     for other in play.position.at(gun.at):
         if other.id != gun.id and other.has(Mark.LAUNCHED_ROCKET):
             yield {"other": other, "space": gun.at}
 
 
-@refuses(
-    "one-rocket-a-complex",
-    "The complex in {territory} has been struck by a rocket this turn.",
-    Rocket,
-    about="A complex is the target of one rocket in a player's turn.",
-)
+@refuses("The complex in {territory} has been struck by a rocket this turn.", Rocket)
 def one_rocket_a_complex(play: Play, action: Rocket) -> Iterator[Facts]:
+    """A complex is the target of one rocket in a player's turn."""
     if notes.ROCKET_STRUCK.is_set(play.position, action.territory):
         yield {"territory": action.territory}
 
 
-@refuses(
-    "rockets-held-since-start",
-    "{space} was not friendly when the turn began.",
-    Rocket,
-    about="A gun that was captured this turn fires no rocket.",
-)
+@refuses("{space} was not friendly when the turn began.", Rocket)
 def rockets_held_since_start(play: Play, action: Rocket) -> Iterator[Facts]:
+    """A gun that was captured this turn fires no rocket."""
     gun = _gun(play, action)
     if not allied(play, action.power, held_at_start(play, gun.at)):
         yield {"space": gun.at}
 
 
-@answers(
-    "rocket-capped-by-territory-value",
-    "The rocket costs {now} IPCs, as many as {territory} is worth.",
-    questions.air.rocket_loss,
-    about="A rocket costs its victim no more IPCs than the territory is worth.",
-)
+@answers("The rocket costs {now} IPCs, as many as {territory} is worth.", questions.air.rocket_loss)
 def rocket_capped_by_territory_value(play: Play, answer: int, unit: Unit, territory: str) -> int:
+    """A rocket costs its victim no more IPCs than the territory is worth."""
     return min(answer, play.board.space(territory).value or 0)
 
 

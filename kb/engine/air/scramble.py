@@ -21,15 +21,11 @@ from kb.engine.units.landing_places import can_come_down
 from kb.engine.units.losses import pick_any
 
 
-@happens(
-    "defenders-scramble",
-    "After the combat move the defenders may scramble.",
-    moments.end_of(COMBAT_MOVE),
-    about="{units} at {bases:a} may take off to defend a sea zone next to it that is attacked.",
-)
+@happens("After the combat move the defenders may scramble.", moments.end_of(COMBAT_MOVE))
 def defenders_scramble(
     play: Play, power: str, *, units: Names = given.fact(SCRAMBLING), bases: Names = given.fact(SCRAMBLE_BASES)
 ) -> None:
+    """{units} at {bases:a} may take off to defend a sea zone next to it that is attacked."""
     for zone in attacked_zones(play, power):
         risen = [plane for land in sorted(play.board.around(zone)) for plane in _scrambling(play, power, land, zone)]
         if risen:
@@ -57,45 +53,29 @@ def _scrambling(play: Play, power: str, land: str, zone: str) -> list[Unit]:
     return risen
 
 
-@answers(
-    "only-islands-scramble",
-    "{territory} is no island: nothing scrambles from it.",
-    questions.air.scrambles_from,
-    about="Aircraft scramble only from islands: single territories within a single sea zone.",
-)
+@answers("{territory} is no island: nothing scrambles from it.", questions.air.scrambles_from)
 def only_islands_scramble(play: Play, answer: bool, territory: str) -> bool:
+    """Aircraft scramble only from islands: single territories within a single sea zone."""
     return answer and play.board.is_island(territory)
 
 
-@answers(
-    "scramble-limit",
-    "At most {now} planes scramble from {territory}.",
-    questions.air.scrambling_planes,
-    about="At most {planes} aircraft scramble from the same air base.",
-)
+@answers("At most {now} planes scramble from {territory}.", questions.air.scrambling_planes)
 def scramble_limit(
     play: Play, answer: int, territory: str, *, planes: int = given.number("how many aircraft scramble from one base")
 ) -> int:
+    """At most {planes} aircraft scramble from the same air base."""
     return min(answer, planes)
 
 
-@happens(
-    "a-scramble-holds-up-the-landing",
-    "The sea battle in {zone} comes first: who landed waits aboard.",
-    moments.scrambled,
-    about="A scramble forces a sea battle with all units in the sea zone before anybody lands.",
-)
+@happens("The sea battle in {zone} comes first: who landed waits aboard.", moments.scrambled)
 def a_scramble_holds_up_the_landing(play: Play, zone: str, power: str) -> None:
+    """A scramble forces a sea battle with all units in the sea zone before anybody lands."""
     back_aboard(play, zone, power)
 
 
-@happens(
-    "scrambled-planes-return",
-    "Scrambled planes return to where they came from.",
-    moments.end_of(CONDUCT_COMBAT),
-    about="After combat, scrambled aircraft land where they took off if that is still friendly.",
-)
+@happens("Scrambled planes return to where they came from.", moments.end_of(CONDUCT_COMBAT))
 def scrambled_planes_return(play: Play, power: str) -> None:
+    """After combat, scrambled aircraft land where they took off if that is still friendly."""
     for plane in [unit for unit in play.position.units.values() if unit.has(Mark.SCRAMBLED) and unit.came]:
         home = plane.came[0]
         if can_come_down(play, plane, home):

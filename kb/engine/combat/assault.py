@@ -18,13 +18,9 @@ from kb.engine.core.values import replace
 from kb.engine.units.cargo import back_aboard, put_ashore
 
 
-@refuses(
-    "sea-battles-come-before-landings",
-    "The battle in {zone} comes before the landing in {space}.",
-    Fight,
-    about="The sea zone from which an assault is made is fought for before the land.",
-)
+@refuses("The battle in {zone} comes before the landing in {space}.", Fight)
 def sea_battles_come_before_landings(play: Play, action: Fight) -> Iterator[Facts]:
+    """The sea zone from which an assault is made is fought for before the land."""
     if play.position.battle or not attackers_at(play, action.space, action.power):
         return
     for land in _fought_for_from(play, action.space):
@@ -42,13 +38,9 @@ def _fought_for_from(play: Play, zone: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(land for at, land in landings if at == zone and notes.CONTESTED.is_set(now, land)))
 
 
-@happens(
-    "landing-follows-the-sea-battle",
-    "The battle in {space} is over: who waited for it lands, or stays aboard.",
-    moments.battle_over,
-    about="Units of a declared assault land when the sea battle is won.",
-)
+@happens("The battle in {space} is over: who waited for it lands, or stays aboard.", moments.battle_over)
 def landing_follows_the_sea_battle(play: Play, space: str, units: list[Unit], attacker: str) -> None:
+    """Units of a declared assault land when the sea battle is won."""
     ashore: dict[tuple[int, str], list[Unit]] = {}
     for unit in _bound_ashore(play, space, attacker):
         ashore.setdefault((unit.aboard, unit.bound), []).append(unit)
@@ -73,22 +65,15 @@ def _bound_ashore(play: Play, space: str, power: str) -> list[Unit]:
     return found
 
 
-@happens(
-    "landed-units-wait-aboard-for-a-sea-battle",
-    "Units that landed from {space} are back aboard until the battle there is over.",
-    moments.battle_begins,
-    about="Where units have landed past ships that need not be fought, and these are fought after all, they wait aboard until that battle is over.",
-)
+@happens("Units that landed from {space} are back aboard until the battle there is over.", moments.battle_begins)
 def landed_units_wait_aboard_for_a_sea_battle(play: Play, space: str, power: str) -> None:
+    """Where units have landed past ships that need not be fought, and these are fought after all, they wait aboard
+    until that battle is over."""
     if is_sea(play, space):
         back_aboard(play, space, power)
 
 
-@answers(
-    "a-lost-sea-battle-cancels-the-landing",
-    "{space} is not won: there is no landing.",
-    questions.combat.landing_goes_ahead,
-    about="Nobody lands as long as the sea zone is not won, or from a ship that has left it: the cargo stays aboard.",
-)
+@answers("{space} is not won: there is no landing.", questions.combat.landing_goes_ahead)
 def a_lost_sea_battle_cancels_the_landing(play: Play, answer: bool, space: str, power: str, ship: Unit) -> bool:
+    """Nobody lands as long as the sea zone is not won, or from a ship that has left it: the cargo stays aboard."""
     return answer and ship.at == space and not is_hostile(play, power, space)

@@ -36,24 +36,15 @@ class Bombard(Action):
     territory: str
 
 
-@refuses(
-    "battleships-bombard",
-    "{unit} cannot bombard.",
-    Bombard,
-    about="{units} bombard, and whatever a technology adds.",
-)
+@refuses("{unit} cannot bombard.", Bombard)
 def battleships_bombard(play: Play, action: Bombard, *, units: Names = given.fact(BOMBARDING)) -> Iterator[Facts]:
+    """{units} bombard, and whatever a technology adds."""
     for unit in play.units(action.units):
         if not play.adjust(questions.combat.bombards, unit.type in units, unit=unit):
             yield {"unit": unit}
 
 
-@answers(
-    "destroyers-bombard-with-technology",
-    "{unit} bombards: its power has Combined Bombardment.",
-    questions.combat.bombards,
-    about="{technologies}: {units} bombard, too.",
-)
+@answers("{unit} bombards: its power has Combined Bombardment.", questions.combat.bombards)
 def destroyers_bombard_with_technology(
     play: Play,
     answer: bool,
@@ -62,38 +53,30 @@ def destroyers_bombard_with_technology(
     technologies: Names = given.technologies("the technologies with which this holds"),
     units: Names = given.units("the types that bombard with it"),
 ) -> bool:
+    """{technologies}: {units} bombard, too."""
     return answer or (unit.type in units and has_technology(play, unit.power, technologies))
 
 
-@refuses(
-    "ships-obey-their-owner", "{unit} is not {power}'s.", Bombard, about="A power bombards with its own ships only."
-)
+@refuses("{unit} is not {power}'s.", Bombard)
 def ships_obey_their_owner(play: Play, action: Bombard) -> Iterator[Facts]:
+    """A power bombards with its own ships only."""
     for unit in play.units(action.units):
         if not obeys(play, unit, action.power):
             yield {"unit": unit, "power": action.power}
 
 
-@refuses(
-    "bombardment-supports-a-landing",
-    "Nobody goes ashore in {territory} from {space}.",
-    Bombard,
-    about="Ships bombard only in support of units that land from their sea zone.",
-)
+@refuses("Nobody goes ashore in {territory} from {space}.", Bombard)
 def bombardment_supports_a_landing(play: Play, action: Bombard) -> Iterator[Facts]:
+    """Ships bombard only in support of units that land from their sea zone."""
     ashore = {unit.came[-1] for unit in play.position.at(action.territory) if came_by_sea(play, unit)}
     for zone in dict.fromkeys(unit.at for unit in play.units(action.units)):
         if zone not in ashore:
             yield {"territory": action.territory, "space": zone}
 
 
-@refuses(
-    "no-bombardment-after-a-sea-battle",
-    "{unit} has fought in {space} this turn.",
-    Bombard,
-    about="A ship does not bombard from a sea zone in which it has fought.",
-)
+@refuses("{unit} has fought in {space} this turn.", Bombard)
 def no_bombardment_after_a_sea_battle(play: Play, action: Bombard) -> Iterator[Facts]:
+    """A ship does not bombard from a sea zone in which it has fought."""
     for unit in play.units(action.units):
         if _was_in_a_battle(play, unit):
             yield {"unit": unit, "space": unit.at}
@@ -104,13 +87,9 @@ def _was_in_a_battle(play: Play, ship: Unit) -> bool:
     return play.on("no-bombardment-after-a-sea-battle") and notes.CONTESTED.is_set(play.position, ship.at)
 
 
-@refuses(
-    "no-more-ships-than-landed-units",
-    "{ships} ships cannot bombard for {landed} landed units.",
-    Bombard,
-    about="At most one ship bombards for each unit that lands.",
-)
+@refuses("{ships} ships cannot bombard for {landed} landed units.", Bombard)
 def no_more_ships_than_landed_units(play: Play, action: Bombard) -> Iterator[Facts]:
+    """At most one ship bombards for each unit that lands."""
     told = notes.BOMBARDS.get(play.position, action.territory)
     landed = sum(came_by_sea(play, unit) for unit in attackers_at(play, action.territory, action.power))
     ships = len({*told, *action.units})
@@ -118,22 +97,17 @@ def no_more_ships_than_landed_units(play: Play, action: Bombard) -> Iterator[Fac
         yield {"ships": ships, "landed": landed}
 
 
-@refuses(
-    "one-bombardment-a-ship", "{unit} has bombarded this turn.", Bombard, about="A ship supports one assault in a turn."
-)
+@refuses("{unit} has bombarded this turn.", Bombard)
 def one_bombardment_a_ship(play: Play, action: Bombard) -> Iterator[Facts]:
+    """A ship supports one assault in a turn."""
     for unit in play.units(action.units):
         if unit.has(Mark.BOMBARDED):
             yield {"unit": unit}
 
 
-@refuses(
-    "bombarding-ships-stay",
-    "{unit} supports an assault from {space} and stays there.",
-    Move,
-    about="A ship that supports an assault does not move on in that combat move.",
-)
+@refuses("{unit} supports an assault from {space} and stays there.", Move)
 def bombarding_ships_stay(play: Play, action: Move) -> Iterator[Facts]:
+    """A ship that supports an assault does not move on in that combat move."""
     if is_combat_move(play):
         for unit in play.units(action.units):
             if unit.has(Mark.BOMBARDED):
@@ -150,13 +124,9 @@ def bombard(play: Play, action: Bombard) -> None:
     play.emit("bombardment-declared", *edits, note, units=units, territory=action.territory)
 
 
-@happens(
-    "ships-bombard-in-opening-fire",
-    "Ships bombard with the landing.",
-    moments.opening_fire,
-    about="Bombarding ships fire with their attack value, before all other units.",
-)
+@happens("Ships bombard with the landing.", moments.opening_fire)
 def ships_bombard_in_opening_fire(play: Play) -> None:
+    """Bombarding ships fire with their attack value, before all other units."""
     battle = the_battle(play)
     told = play.units(notes.BOMBARDS.get(play.position, battle.space))
     ships = [ship for ship in told if play.board.bordering(ship.at, battle.space) and not _was_in_a_battle(play, ship)]
@@ -164,12 +134,7 @@ def ships_bombard_in_opening_fire(play: Play) -> None:
         assign(play, volley(play, ships, True, "bombardment"), battle.defenders)
 
 
-@answers(
-    "some-ships-bombard-at-another-number",
-    "Some ships bombard with another value than their attack.",
-    questions.combat.strengths,
-    about="Some ships bombard with a value other than their printed attack ({<unit>}).",
-)
+@answers("Some ships bombard with another value than their attack.", questions.combat.strengths)
 def some_ships_bombard_at_another_number(
     play: Play,
     answer: Strengths,
@@ -178,6 +143,7 @@ def some_ships_bombard_at_another_number(
     *,
     values: Mapping[str, int] = given.numbers("unit", "the value with which this type bombards"),
 ) -> Strengths:
+    """Some ships bombard with a value other than their printed attack ({<unit>})."""
     battle = play.position.battle
     if not attacking or not battle or not is_land(play, battle.space):
         return answer
@@ -185,13 +151,9 @@ def some_ships_bombard_at_another_number(
     return {**answer, **{ship.id: values[ship.type] for ship in ships}}
 
 
-@answers(
-    "victims-of-a-bombardment-fire-back",
-    "{unit} is hit from the sea and fires back.",
-    questions.combat.leaves_after_opening_fire,
-    about="A unit that a bombardment hits stays, and fires, until all casualties leave.",
-)
+@answers("{unit} is hit from the sea and fires back.", questions.combat.leaves_after_opening_fire)
 def victims_of_a_bombardment_fire_back(play: Play, answer: bool, unit: Unit) -> bool:
+    """A unit that a bombardment hits stays, and fires, until all casualties leave."""
     return answer and is_sea(play, the_battle(play).space)
 
 

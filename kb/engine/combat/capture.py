@@ -22,13 +22,10 @@ from kb.engine.core.registry import answers, happens
 from kb.games.board_model import UnitKind
 
 
-@answers(
-    "liberated-land-returns-to-its-owner",
-    "{territory} is liberated: it returns to {now}.",
-    questions.sides.new_holder,
-    about="Land of a friendly power that is retaken from an enemy goes back to that power, unless an enemy holds its capital.",
-)
+@answers("{territory} is liberated: it returns to {now}.", questions.sides.new_holder)
 def liberated_land_returns_to_its_owner(play: Play, answer: str, territory: str, by: str) -> str:
+    """Land of a friendly power that is retaken from an enemy goes back to that power, unless an enemy holds its
+    capital."""
     owner = play.board.space(territory).owner
     if not owner or owner in (by, holder_of(play, territory)) or not allied(play, owner, by):
         return answer
@@ -44,23 +41,15 @@ def _kept_by_the_liberator(play: Play, owner: str, territory: str) -> bool:
     return bool(lost) and play.ask(questions.sides.liberator_keeps, owner=owner, territory=territory)
 
 
-@answers(
-    "a-liberator-keeps-land-of-a-lost-capital",
-    "{owner}'s capital is in enemy hands: the liberator keeps {territory}.",
-    questions.sides.liberator_keeps,
-    about="A power whose capital is in enemy hands gets no land back: whoever liberates the land keeps it.",
-)
+@answers("{owner}'s capital is in enemy hands: the liberator keeps {territory}.", questions.sides.liberator_keeps)
 def a_liberator_keeps_land_of_a_lost_capital(play: Play, answer: bool, owner: str, territory: str) -> bool:
+    """A power whose capital is in enemy hands gets no land back: whoever liberates the land keeps it."""
     return True
 
 
-@happens(
-    "a-freed-power-gets-its-land-back",
-    "{holder} is free again: its friends give back its land.",
-    moments.captured,
-    about="A power that gets its capital back also gets back its land that friendly powers hold for it.",
-)
+@happens("{holder} is free again: its friends give back its land.", moments.captured)
 def a_freed_power_gets_its_land_back(play: Play, territory: str, by: str, was: str, holder: str) -> None:
+    """A power that gets its capital back also gets back its land that friendly powers hold for it."""
     if territory not in capitals(play, holder) or not at_enmity(play, was, holder):
         return
     for space in play.board.spaces:
@@ -70,12 +59,7 @@ def a_freed_power_gets_its_land_back(play: Play, territory: str, by: str, was: s
             change_holder(play, space.id, holder)
 
 
-@happens(
-    "complexes-and-guns-change-hands",
-    "What stands in {territory} goes to {holder}.",
-    moments.captured,
-    about="{units} in captured land go to the new holder.",
-)
+@happens("What stands in {territory} goes to {holder}.", moments.captured)
 def complexes_and_guns_change_hands(
     play: Play,
     territory: str,
@@ -85,6 +69,7 @@ def complexes_and_guns_change_hands(
     *,
     units: Names = given.units("the types that go to the new holder"),
 ) -> None:
+    """{units} in captured land go to the new holder."""
     taken = [
         unit
         for unit in play.position.at(territory)
@@ -97,12 +82,7 @@ def complexes_and_guns_change_hands(
         play.emit("taken", *edits, units=taken, territory=territory, by=holder)
 
 
-@answers(
-    "land-that-is-given-back-keeps-its-guns",
-    "{unit} stays {former}'s when the land is given back.",
-    questions.sides.goes_with_its_land,
-    about="Where a liberator gives land back, the {units} it took there stay with the power that held the land.",
-)
+@answers("{unit} stays {former}'s when the land is given back.", questions.sides.goes_with_its_land)
 def land_that_is_given_back_keeps_its_guns(
     play: Play,
     answer: bool,
@@ -112,37 +92,27 @@ def land_that_is_given_back_keeps_its_guns(
     *,
     units: Names = given.units("the types that stay with the power that gives the land back"),
 ) -> bool:
+    """Where a liberator gives land back, the {units} it took there stay with the power that held the land."""
     kept = unit.type in units
     return answer and not (kept and allied(play, former, holder))
 
 
-@answers(
-    "only-land-units-capture",
-    "{unit} cannot take land.",
-    questions.sides.captures,
-    about="Only a surviving land unit takes a territory.",
-)
+@answers("{unit} cannot take land.", questions.sides.captures)
 def only_land_units_capture(play: Play, answer: bool, unit: Unit, kind: UnitKind) -> bool:
+    """Only a surviving land unit takes a territory."""
     return answer and kind is UnitKind.LAND
 
 
-@happens(
-    "undefended-land-is-taken",
-    "{power} takes land that nobody defended.",
-    moments.end_of(CONDUCT_COMBAT),
-    about="Hostile land without defenders is taken by the land units that entered it, when combat is over.",
-)
+@happens("{power} takes land that nobody defended.", moments.end_of(CONDUCT_COMBAT))
 def undefended_land_is_taken(play: Play, power: str) -> None:
+    """Hostile land without defenders is taken by the land units that entered it, when combat is over."""
     _take_land_without(play, power, lambda units: [unit for unit in combatants(play, units) if defends(play, unit)])
 
 
-@happens(
-    "entered-land-is-taken-before-combat",
-    "{power} takes land in which nothing of the enemy stands.",
-    moments.end_of(COMBAT_MOVE),
-    about="Hostile land in which nothing of the enemy stands, not even a facility or gun, is taken once all combat moves are done.",
-)
+@happens("{power} takes land in which nothing of the enemy stands.", moments.end_of(COMBAT_MOVE))
 def entered_land_is_taken_before_combat(play: Play, power: str) -> None:
+    """Hostile land in which nothing of the enemy stands, not even a facility or gun, is taken once all combat moves are
+    done."""
     _take_land_without(play, power, lambda units: units)
 
 
@@ -153,15 +123,11 @@ def _take_land_without(play: Play, power: str, keeping: Callable[[list[Unit]], l
             take_with(play, space, power)
 
 
-@happens(
-    "islands-are-their-occupants",
-    "{power} takes over an island of a friend.",
-    moments.end_of(NONCOMBAT_MOVE),
-    about="Each of {spaces} that a friend holds without a land unit there goes to the power that has one there.",
-)
+@happens("{power} takes over an island of a friend.", moments.end_of(NONCOMBAT_MOVE))
 def islands_are_their_occupants(
     play: Play, power: str, *, spaces: Names = given.spaces("the islands that belong to whoever has troops there")
 ) -> None:
+    """Each of {spaces} that a friend holds without a land unit there goes to the power that has one there."""
     for space in spaces:
         troops = {unit.power for unit in play.position.at(space) if is_kind(play, unit, UnitKind.LAND)}
         if power in troops and holder_of(play, space) not in troops:

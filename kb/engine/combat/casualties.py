@@ -23,13 +23,9 @@ from kb.engine.questions.answers import WaitingHits
 from kb.engine.units.kinds import Equal
 
 
-@answers(
-    "no-hit-is-wasted",
-    "Hits are placed so that as many as possible take effect.",
-    questions.combat.ways_to_place_hits,
-    about="Hits are placed so that as many as possible take effect.",
-)
+@answers("Hits are placed so that as many as possible take effect.", questions.combat.ways_to_place_hits)
 def no_hit_is_wasted(play: Play, answer: list[Pick], later: WaitingHits) -> list[Pick]:
+    """Hits are placed so that as many as possible take effect."""
     groups = [(hits_to_take(play, unhit(play, may)), hits) for may, hits in later]
     fitting = [_fitting(groups, _room_taken(pick)) for pick in answer]
     most = max(fitting)
@@ -57,12 +53,12 @@ def _fitting(groups: list[tuple[Counter[Equal], int]], gone: Counter[Equal]) -> 
 
 
 @answers(
-    "powers-agree-or-the-attacker-chooses",
     "The owners agree which of their units it is; where defenders do not, the attacker chooses.",
     questions.combat.chooses_for_several,
-    about="What concerns units of several powers these powers choose together; where defenders do not agree on casualties, the attacker chooses.",
 )
 def powers_agree_or_the_attacker_chooses(play: Play, answer: tuple[str, ...], units: Sequence[Unit]) -> tuple[str, ...]:
+    """What concerns units of several powers these powers choose together; where defenders do not agree on casualties,
+    the attacker chooses."""
     attacker = (play.position.battle.attacker,) if play.position.battle else ()
     owners = sorted({unit.power for unit in units})
     return (str(play.rules.sides[owners[0]]), *owners, *attacker)
@@ -89,10 +85,8 @@ def remove_casualties(play: Play) -> None:
 
 
 @answers(
-    "a-destroyer-lets-casualties-of-submarines-fire",
     "{unit} stays on the board until all casualties leave: its side has a destroyer.",
     questions.combat.leaves_after_opening_fire,
-    about="Where its side has {units:a}, a unit that submarines hit stays on the board, and fires, until all casualties leave.",
 )
 def a_destroyer_lets_casualties_of_submarines_fire(
     play: Play,
@@ -101,6 +95,8 @@ def a_destroyer_lets_casualties_of_submarines_fire(
     *,
     units: Names = given.units("the types with which casualties of submarines stay"),
 ) -> bool:
+    """Where its side has {units:a}, a unit that submarines hit stays on the board, and fires, until all casualties
+    leave."""
     battle = the_battle(play)
     side = battle.attackers if unit.id in battle.attackers else battle.defenders
     at_sea = is_sea(play, battle.space)

@@ -30,34 +30,21 @@ def opposed_by(play: Play, unit: Unit, types: tuple[str, ...]) -> bool:
     return any(enemy.type in types for enemy in play.units(other))
 
 
-@answers(
-    "destroyers-cancel-the-surprise-strike",
-    "{unit} cannot strike by surprise: an enemy destroyer is there.",
-    questions.combat.strikes_first,
-    about="Opposed by {units:a}, submarines fire together with the other units.",
-)
+@answers("{unit} cannot strike by surprise: an enemy destroyer is there.", questions.combat.strikes_first)
 def destroyers_cancel_the_surprise_strike(
     play: Play, answer: bool, unit: Unit, *, units: Names = given.units("the types that cancel the surprise strike")
 ) -> bool:
+    """Opposed by {units:a}, submarines fire together with the other units."""
     return answer and not opposed_by(play, unit, units)
 
 
-@answers(
-    "only-attacking-submarines-strike-first",
-    "{unit} defends and has no first strike.",
-    questions.combat.strikes_first,
-    about="Only submarines that attack strike first.",
-)
+@answers("{unit} defends and has no first strike.", questions.combat.strikes_first)
 def only_attacking_submarines_strike_first(play: Play, answer: bool, unit: Unit) -> bool:
+    """Only submarines that attack strike first."""
     return answer and is_attacking(play, unit)
 
 
-@answers(
-    "aircraft-hit-submarines-beside-a-destroyer",
-    "{shooter} cannot hit {target} without a destroyer.",
-    questions.combat.can_hit,
-    about="Aircraft hit {units} only with {beside:a} on their side.",
-)
+@answers("{shooter} cannot hit {target} without a destroyer.", questions.combat.can_hit)
 def aircraft_hit_submarines_beside_a_destroyer(
     play: Play,
     answer: bool,
@@ -67,18 +54,15 @@ def aircraft_hit_submarines_beside_a_destroyer(
     units: Names = given.units("the types that aircraft cannot hit alone"),
     beside: Names = given.units("the types that aircraft need on their side"),
 ) -> bool:
+    """Aircraft hit {units} only with {beside:a} on their side."""
     if not answer or target.type not in units or not is_kind(play, shooter, UnitKind.AIR):
         return answer
     return play.adjust(questions.combat.spotted, opposed_by(play, target, beside), target=target, watch=beside)
 
 
-@answers(
-    "a-bystanding-destroyer-spots-submarines",
-    "An allied destroyer in the sea zone lets aircraft hit {target}.",
-    questions.combat.spotted,
-    about="An ally's destroyer that is in the sea zone but not in the battle also lets aircraft hit submarines.",
-)
+@answers("An allied destroyer in the sea zone lets aircraft hit {target}.", questions.combat.spotted)
 def a_bystanding_destroyer_spots_submarines(play: Play, answer: bool, target: Unit, watch: tuple[str, ...]) -> bool:
+    """An ally's destroyer that is in the sea zone but not in the battle also lets aircraft hit submarines."""
     return answer or (not is_attacking(play, target) and any(unit.type in watch for unit in bystanders(play)))
 
 
@@ -91,52 +75,36 @@ def bystanders(play: Play) -> list[Unit]:
     return [u for u in there if allied(play, battle.attacker, u.power) and is_kind(play, u, UnitKind.SHIP)]
 
 
-@answers(
-    "bystanders-take-hits",
-    "Ships of the attacker's allies stand in the line of fire.",
-    questions.combat.in_the_line_of_fire,
-    about="The defender's hits can fall on ships of the attacker's allies that are in the sea zone.",
-)
+@answers("Ships of the attacker's allies stand in the line of fire.", questions.combat.in_the_line_of_fire)
 def bystanders_take_hits(play: Play, answer: tuple[int, ...]) -> tuple[int, ...]:
+    """The defender's hits can fall on ships of the attacker's allies that are in the sea zone."""
     if not set(answer) & set(the_battle(play).attackers):
         return answer
     return answer + tuple(unit.id for unit in bystanders(play))
 
 
-@refuses(
-    "destroyers-keep-submarines-up",
-    "{unit} cannot submerge: an enemy destroyer is there.",
-    Submerge,
-    about="Opposed by {units:a}, a submarine cannot submerge.",
-)
+@refuses("{unit} cannot submerge: an enemy destroyer is there.", Submerge)
 def destroyers_keep_submarines_up(
     play: Play, action: Submerge, *, units: Names = given.units("the types that keep submarines from submerging")
 ) -> Iterator[Facts]:
+    """Opposed by {units:a}, a submarine cannot submerge."""
     for unit in play.units(action.units) if play.position.battle else ():
         if opposed_by(play, unit, units):
             yield {"unit": unit}
 
 
-@refuses(
-    "hit-submarines-do-not-submerge",
-    "{unit} is hit and cannot submerge any more.",
-    Submerge,
-    about="A submarine that is a casualty does not submerge.",
-)
+@refuses("{unit} is hit and cannot submerge any more.", Submerge)
 def hit_submarines_do_not_submerge(play: Play, action: Submerge) -> Iterator[Facts]:
+    """A submarine that is a casualty does not submerge."""
     battle = play.position.battle
     for unit in play.units(action.units):
         if battle and unit.id in battle.marked:
             yield {"unit": unit}
 
 
-@refuses(
-    "bystanders-do-not-submerge",
-    "{unit} takes no part in the battle and cannot submerge.",
-    Submerge,
-    about="Only submarines that take part in the battle submerge.",
-)
+@refuses("{unit} takes no part in the battle and cannot submerge.", Submerge)
 def bystanders_do_not_submerge(play: Play, action: Submerge) -> Iterator[Facts]:
+    """Only submarines that take part in the battle submerge."""
     battle = play.position.battle
     for unit in play.units(action.units):
         if battle and unit.id not in battle.units:

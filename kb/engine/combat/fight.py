@@ -24,23 +24,15 @@ from kb.engine.units.damage import damaged, repair
 from kb.games.board_model import UnitKind
 
 
-@answers(
-    "one-battle-a-turn",
-    "{unit} has fought this turn.",
-    questions.combat.fights_again,
-    about="A unit takes part in one battle in a turn.",
-)
+@answers("{unit} has fought this turn.", questions.combat.fights_again)
 def one_battle_a_turn(play: Play, answer: bool, unit: Unit) -> bool:
+    """A unit takes part in one battle in a turn."""
     return answer and not unit.marks & {Mark.FOUGHT, Mark.RAIDED}
 
 
-@refuses(
-    "battles-are-between-enemies",
-    "There is nobody to fight in {space}.",
-    Fight,
-    about="A battle needs units of both sides.",
-)
+@refuses("There is nobody to fight in {space}.", Fight)
 def battles_are_between_enemies(play: Play, action: Fight) -> Iterator[Facts]:
+    """A battle needs units of both sides."""
     battle = play.position.battle
     if battle and battle.space == action.space:
         return
@@ -48,13 +40,9 @@ def battles_are_between_enemies(play: Play, action: Fight) -> Iterator[Facts]:
         yield {"space": action.space}
 
 
-@refuses(
-    "one-battle-at-a-time",
-    "The battle in {unfinished} has to be finished before {space}.",
-    Fight,
-    about="Each battle is fought to its end before the next begins.",
-)
+@refuses("The battle in {unfinished} has to be finished before {space}.", Fight)
 def one_battle_at_a_time(play: Play, action: Fight) -> Iterator[Facts]:
+    """Each battle is fought to its end before the next begins."""
     battle = play.position.battle
     if battle and battle.space != action.space:
         yield {"unfinished": battle.space, "space": action.space}
@@ -118,13 +106,9 @@ def _end_with(play: Play, lost: tuple[int, ...]) -> None:
     conclude(play)
 
 
-@refuses(
-    "outcomes-are-given",
-    "How a battle in {space} comes out is not known here: it has to be given.",
-    Fight,
-    about="The way battles are fought is not known for this game, so the losses of a battle have to be given.",
-)
+@refuses("How a battle in {space} comes out is not known here: it has to be given.", Fight)
 def outcomes_are_given(play: Play, action: Fight) -> Iterator[Facts]:
+    """The way battles are fought is not known for this game, so the losses of a battle have to be given."""
     if action.lost is None:
         yield {"space": action.space}
 
@@ -208,24 +192,16 @@ def conclude(play: Play) -> None:
         play.announce(moments.battle_won, space=battle.space, power=battle.attacker, cycles=battle.round)
 
 
-@happens(
-    "damaged-ships-are-repaired",
-    "Damaged ships are repaired.",
-    moments.battle_over,
-    about="A damaged ship is whole again at the end of its battle.",
-)
+@happens("Damaged ships are repaired.", moments.battle_over)
 def damaged_ships_are_repaired(play: Play, space: str, units: list[Unit], attacker: str) -> None:
+    """A damaged ship is whole again at the end of its battle."""
     here = {unit.id for unit in units}
     repair(play, [unit for unit in damaged(play) if unit.id in here or unit.has(Mark.RETREATED)])
 
 
-@happens(
-    "ships-damaged-outside-a-battle-are-repaired",
-    "What was damaged outside a battle is repaired, too.",
-    moments.end_of(CONDUCT_COMBAT),
-    about="A ship that was hit during the combat move and fought no battle is whole again when combat is over.",
-)
+@happens("What was damaged outside a battle is repaired, too.", moments.end_of(CONDUCT_COMBAT))
 def ships_damaged_outside_a_battle_are_repaired(play: Play, power: str) -> None:
+    """A ship that was hit during the combat move and fought no battle is whole again when combat is over."""
     repair(play, [unit for unit in damaged(play) if not notes.CONTESTED.is_set(play.position, unit.at)])
 
 

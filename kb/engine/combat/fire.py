@@ -18,13 +18,9 @@ from kb.engine.questions.answers import Strengths
 from kb.games.board_model import UnitKind
 
 
-@answers(
-    "one-shot-a-cycle",
-    "{unit} has fired in this cycle.",
-    questions.combat.fires_again,
-    about="A unit fires once in each cycle of combat.",
-)
+@answers("{unit} has fired in this cycle.", questions.combat.fires_again)
 def one_shot_a_cycle(play: Play, answer: bool, unit: Unit) -> bool:
+    """A unit fires once in each cycle of combat."""
     return answer and unit.id not in the_battle(play).fired
 
 
@@ -40,13 +36,9 @@ def attackers_fire(play: Play) -> None:
         play.emit("hits-wait", change_battle(play, pending=tuple((unit.id, number) for unit, number in hits)))
 
 
-@answers(
-    "defenders-pick-before-they-fire",
-    "The defender picks his casualties before his units fire.",
-    questions.combat.picked_at_once,
-    about="The defender picks casualties before the defending units fire.",
-)
+@answers("The defender picks his casualties before his units fire.", questions.combat.picked_at_once)
 def defenders_pick_before_they_fire(play: Play, answer: bool, space: str) -> bool:
+    """The defender picks casualties before the defending units fire."""
     return True
 
 
@@ -64,22 +56,13 @@ def _fires(play: Play, unit: Unit) -> bool:
     return not hit and play.ask(questions.combat.fires_again, unit=unit)
 
 
-@answers(
-    "casualties-fire-before-they-leave",
-    "{unit} is hit, and fires before it leaves.",
-    questions.combat.fires_though_hit,
-    about="A casualty that is still on the battle board fires.",
-)
+@answers("{unit} is hit, and fires before it leaves.", questions.combat.fires_though_hit)
 def casualties_fire_before_they_leave(play: Play, answer: bool, unit: Unit) -> bool:
+    """A casualty that is still on the battle board fires."""
     return True
 
 
-@answers(
-    "artillery-supports-infantry",
-    "Artillery supports infantry, one for one.",
-    questions.combat.strengths,
-    about="Each {supporters:one} lets one {supported:one} attack at {attack}. It does not add to another bonus.",
-)
+@answers("Artillery supports infantry, one for one.", questions.combat.strengths)
 def artillery_supports_infantry(
     play: Play,
     answer: Strengths,
@@ -90,6 +73,7 @@ def artillery_supports_infantry(
     supported: Names = given.units("the types that are supported"),
     attack: int = given.number("the attack value of a supported unit"),
 ) -> Strengths:
+    """Each {supporters:one} lets one {supported:one} attack at {attack}. It does not add to another bonus."""
     if not attacking:
         return answer
     guns = [unit for unit in units if unit.type in supporters]
@@ -102,12 +86,7 @@ def artillery_supports_infantry(
     return raised
 
 
-@answers(
-    "pairs-attack-better",
-    "Paired units attack at a higher number.",
-    questions.combat.strengths,
-    about="{units} attack at {attack} beside {beside:or}, each beside its own.",
-)
+@answers("Paired units attack at a higher number.", questions.combat.strengths)
 def pairs_attack_better(
     play: Play,
     answer: Strengths,
@@ -118,16 +97,12 @@ def pairs_attack_better(
     beside: Names = given.units("the types that they need beside them"),
     attack: int = given.number("their attack value then"),
 ) -> Strengths:
+    """{units} attack at {attack} beside {beside:or}, each beside its own."""
     able = [unit for unit in units if unit.type in types]
     return _paired(answer, units, able, beside, attack) if attacking else answer
 
 
-@answers(
-    "better-mechanized-infantry-attacks-beside-tanks",
-    "Beside tanks it attacks at a higher number.",
-    questions.combat.strengths,
-    about="{technologies}: {units} attacks at {attack} beside {beside}, each beside its own.",
-)
+@answers("Beside tanks it attacks at a higher number.", questions.combat.strengths)
 def better_mechanized_infantry_attacks_beside_tanks(
     play: Play,
     answer: Strengths,
@@ -139,6 +114,7 @@ def better_mechanized_infantry_attacks_beside_tanks(
     beside: Names = given.units("the types that they need beside them"),
     attack: int = given.number("their attack value then"),
 ) -> Strengths:
+    """{technologies}: {units} attacks at {attack} beside {beside}, each beside its own."""
     able = [unit for unit in units if gains(play, unit, types, technologies)]
     return _paired(answer, units, able, beside, attack) if attacking else answer
 
@@ -149,12 +125,7 @@ def _paired(answer: Strengths, units: list[Unit], able: list[Unit], beside: Name
     return {**answer, **{unit.id: attack for unit in able[:partners]}}
 
 
-@answers(
-    "advanced-artillery-supports-more",
-    "{unit} supports {now} infantry.",
-    questions.combat.supports,
-    about="{technologies}: each artillery supports {number} infantry.",
-)
+@answers("{unit} supports {now} infantry.", questions.combat.supports)
 def advanced_artillery_supports_more(
     play: Play,
     answer: int,
@@ -163,18 +134,16 @@ def advanced_artillery_supports_more(
     technologies: Names = given.technologies("the technologies with which this holds"),
     number: int = given.number("how many units one artillery supports"),
 ) -> int:
+    """{technologies}: each artillery supports {number} infantry."""
     return number if has_technology(play, unit.power, technologies) else answer
 
 
 def _technology_sets(name: str, who: str, verb: str, key: str) -> None:
     """Declare a rule by which a technology sets the attack or the defense, the ``key``, of some types."""
 
-    @answers(
-        name,
-        f"{who} {verb} at a higher number.",
-        questions.combat.strengths,
-        about=f"{{technologies}}: {{units}} {verb} at {{{key}}}.",
-    )
+    about = f"{{technologies}}: {{units}} {verb} at {{{key}}}."
+
+    @answers(f"{who} {verb} at a higher number.", questions.combat.strengths, name=name, about=about)
     def technology_sets(
         play: Play,
         answer: Strengths,
@@ -195,12 +164,7 @@ _technology_sets("jet-fighters-attack-better", "Jet fighters", "attack", "attack
 _technology_sets("super-submarines-attack-better", "Super submarines", "attack", "attack")
 
 
-@answers(
-    "heavy-bombers-roll-two-dice",
-    "{unit} rolls {now} dice.",
-    questions.combat.dice_rolled,
-    about="{technologies}: each {units:one} attacks with {dice:die}.",
-)
+@answers("{unit} rolls {now} dice.", questions.combat.dice_rolled)
 def heavy_bombers_roll_two_dice(
     play: Play,
     answer: int,
@@ -211,17 +175,13 @@ def heavy_bombers_roll_two_dice(
     units: Names = given.units("the types that roll more dice"),
     dice: int = given.number("how many dice each rolls"),
 ) -> int:
+    """{technologies}: each {units:one} attacks with {dice:die}."""
     if attacking and unit.type in units and has_technology(play, unit.power, technologies):
         return dice
     return answer
 
 
-@answers(
-    "heavy-bombers-hit-once",
-    "Of its dice {unit} uses the best one.",
-    questions.combat.hits_that_count,
-    about="{technologies}: of the dice of {units:a} only the best counts.",
-)
+@answers("Of its dice {unit} uses the best one.", questions.combat.hits_that_count)
 def heavy_bombers_hit_once(
     play: Play,
     answer: int,
@@ -230,15 +190,11 @@ def heavy_bombers_hit_once(
     technologies: Names = given.technologies("the technologies with which this holds"),
     units: Names = given.units("the types whose best die counts"),
 ) -> int:
+    """{technologies}: of the dice of {units:a} only the best counts."""
     return min(answer, 1) if gains(play, unit, units, technologies) else answer
 
 
-@answers(
-    "only-ships-are-hit-by-submarines",
-    "{shooter} cannot hit {target}.",
-    questions.combat.can_hit,
-    about="{units} hit ships only.",
-)
+@answers("{shooter} cannot hit {target}.", questions.combat.can_hit)
 def only_ships_are_hit_by_submarines(
     play: Play,
     answer: bool,
@@ -247,4 +203,5 @@ def only_ships_are_hit_by_submarines(
     *,
     units: Names = given.units("the types that hit ships only"),
 ) -> bool:
+    """{units} hit ships only."""
     return answer and not (shooter.type in units and not is_kind(play, target, UnitKind.SHIP))

@@ -24,23 +24,15 @@ def opening_fire(play: Play) -> None:
     play.announce(moments.opening_fire)
 
 
-@answers(
-    "support-leaves-after-the-first-opening-fire",
-    "Guns and bombarding ships have left the battle board.",
-    questions.combat.supports_this_cycle,
-    about="Antiaircraft guns and bombarding ships fire in the first cycle of a battle only.",
-)
+@answers("Guns and bombarding ships have left the battle board.", questions.combat.supports_this_cycle)
 def support_leaves_after_the_first_opening_fire(play: Play, answer: bool, round: int) -> bool:
+    """Antiaircraft guns and bombarding ships fire in the first cycle of a battle only."""
     return answer and round == 1
 
 
-@happens(
-    "guns-fire-in-opening-fire",
-    "The gun fires at the attacking aircraft.",
-    moments.opening_fire,
-    about="Antiaircraft guns in an attacked territory fire at the attacker's aircraft.",
-)
+@happens("The gun fires at the attacking aircraft.", moments.opening_fire)
 def guns_fire_in_opening_fire(play: Play) -> None:
+    """Antiaircraft guns in an attacked territory fire at the attacker's aircraft."""
     battle = the_battle(play)
     if not is_land(play, battle.space) or not fires_this_cycle(play):
         return
@@ -56,15 +48,11 @@ def guns_fire_in_opening_fire(play: Play) -> None:
             play.emit("off-the-board", leave_battle(play, gone), units=[])
 
 
-@happens(
-    "submarines-fire-in-opening-fire",
-    "The submarines of both sides fire.",
-    moments.opening_fire,
-    about="{units} that strike first fire in opening fire, in every cycle.",
-)
+@happens("The submarines of both sides fire.", moments.opening_fire)
 def submarines_fire_in_opening_fire(
     play: Play, *, units: Names = given.units("the types that fire in opening fire")
 ) -> None:
+    """{units} that strike first fire in opening fire, in every cycle."""
     battle = the_battle(play)
     first = [
         u for u in play.units(battle.units) if u.type in units and play.ask(questions.combat.strikes_first, unit=u)

@@ -23,14 +23,9 @@ from kb.engine.units.moving import edits_of_move
 from kb.games.board_model import UnitKind
 
 
-@refuses(
-    "attacks-need-an-attack-value",
-    "No attacker in {space} has an attack value.",
-    Fight,
-    Move,
-    about="A force without any attack value does not attack, and is not sent to attack. Warships may go first.",
-)
+@refuses("No attacker in {space} has an attack value.", Fight, Move)
 def attacks_need_an_attack_value(play: Play, action: Fight | Move) -> Iterator[Facts]:
+    """A force without any attack value does not attack, and is not sent to attack. Warships may go first."""
     if isinstance(action, Fight):
         attacked: tuple[str, ...] = () if play.position.battle else (action.space,)
     elif is_combat_move(play):
@@ -43,13 +38,9 @@ def attacks_need_an_attack_value(play: Play, action: Fight | Move) -> Iterator[F
             yield {"space": space}
 
 
-@answers(
-    "unarmed-units-are-in-no-battle",
-    "No unit left in {space} has an attack value.",
-    questions.combat.battle_is_due,
-    about="An attacker that has lost all units with an attack value before the battle began need not fight it.",
-)
+@answers("No unit left in {space} has an attack value.", questions.combat.battle_is_due)
 def unarmed_units_are_in_no_battle(play: Play, answer: bool, space: str) -> bool:
+    """An attacker that has lost all units with an attack value before the battle began need not fight it."""
     return answer and (is_combat_move(play) or not _is_unarmed(play, space, play.turn))
 
 
@@ -60,15 +51,11 @@ def _is_unarmed(play: Play, space: str, power: str) -> bool:
     return bool(own) and not forced and not any(type_of(play, unit).attack for unit in own)
 
 
-@refuses(
-    "combat-moves-need-a-reason",
-    "{unit} neither fights in {space} nor has another reason to move now.",
-    Move,
-    about="In the combat move these types only go where they fight or support a landing: {units}.",
-)
+@refuses("{unit} neither fights in {space} nor has another reason to move now.", Move)
 def combat_moves_need_a_reason(
     play: Play, action: Move, *, units: Names = given.units("the types that need a reason to move")
 ) -> Iterator[Facts]:
+    """In the combat move these types only go where they fight or support a landing: {units}."""
     space = action.route[-1]
     for unit in play.units(action.units) if is_combat_move(play) else ():
         if unit.type not in units:
@@ -92,36 +79,25 @@ def _may_bombard(play: Play, ship: Unit, zone: str) -> bool:
     return bool(guns) and any(is_hostile(play, ship.power, space) for space in shore)
 
 
-@answers(
-    "leaving-enemies-is-a-reason-to-move",
-    "{unit} leaves a zone with enemies in it.",
-    questions.movement.has_a_reason_to_move,
-    about="Units that begin the turn in a space with enemies may leave it in the combat move, even if those enemies can be ignored.",
-)
+@answers("{unit} leaves a zone with enemies in it.", questions.movement.has_a_reason_to_move)
 def leaving_enemies_is_a_reason_to_move(play: Play, answer: bool, unit: Unit, action: Move) -> bool:
+    """Units that begin the turn in a space with enemies may leave it in the combat move, even if those enemies can be
+    ignored."""
     return answer or (not unit.came and bool(enemies_to_meet(play, action.power, action.route[0])))
 
 
-@answers(
-    "escorting-is-a-reason-to-move",
-    "{unit} escorts a transport.",
-    questions.movement.has_a_reason_to_move,
-    about="A ship may make a combat move to escort {units:a}; it sails the whole way with it.",
-)
+@answers("{unit} escorts a transport.", questions.movement.has_a_reason_to_move)
 def escorting_is_a_reason_to_move(
     play: Play, answer: bool, unit: Unit, action: Move, *, units: Names = given.units("the types that are escorted")
 ) -> bool:
+    """A ship may make a combat move to escort {units:a}; it sails the whole way with it."""
     escorted = {each.type for each in play.units(action.units)} & set(units)
     return answer or (bool(escorted) and is_kind(play, unit, UnitKind.SHIP))
 
 
-@answers(
-    "possible-combat-is-a-reason-to-move",
-    "{unit} goes where there may be combat.",
-    questions.movement.has_a_reason_to_move,
-    about="A chance of a scramble, or of a submarine on the way, is reason enough for a combat move.",
-)
+@answers("{unit} goes where there may be combat.", questions.movement.has_a_reason_to_move)
 def possible_combat_is_a_reason_to_move(play: Play, answer: bool, unit: Unit, action: Move) -> bool:
+    """A chance of a scramble, or of a submarine on the way, is reason enough for a combat move."""
     return answer or any(_is_dangerous(play, action.power, zone) for zone in action.route[1:] if is_sea(play, zone))
 
 

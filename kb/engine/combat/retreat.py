@@ -27,28 +27,20 @@ def press_or_retreat(play: Play) -> None:
     """The battle waits: the attacker presses on or retreats, submarines may submerge."""
 
 
-@refuses(
-    "retreat-has-its-step",
-    "A retreat is decided in its own step only.",
-    Retreat,
-    about="The attacker may retreat at the end of a cycle of combat, in the step “{steps:or}”.",
-)
+@refuses("A retreat is decided in its own step only.", Retreat)
 def retreat_has_its_step(
     play: Play, action: Retreat, *, steps: Names = given.steps("the steps in which the attacker retreats")
 ) -> Iterator[Facts]:
+    """The attacker may retreat at the end of a cycle of combat, in the step “{steps:or}”."""
     battle = play.position.battle
     now = battle.step if battle else ""
     if now not in steps and (battle or _enemies_to_retreat_from(play, action)):
         yield {"step": now}
 
 
-@refuses(
-    "retreat-needs-enemies",
-    "There is no enemy left on the battle board to retreat from.",
-    Retreat,
-    about="There is no retreat from a battle without enemies.",
-)
+@refuses("There is no enemy left on the battle board to retreat from.", Retreat)
 def retreat_needs_enemies(play: Play, action: Retreat) -> Iterator[Facts]:
+    """There is no retreat from a battle without enemies."""
     battle = play.position.battle
     if not (battle.defenders if battle else _enemies_to_retreat_from(play, action)):
         yield {}
@@ -60,26 +52,18 @@ def _enemies_to_retreat_from(play: Play, action: Retreat) -> list[Unit]:
     return [enemy for space in spaces for enemy in defenders_at(play, space, action.power)]
 
 
-@refuses(
-    "only-attackers-retreat",
-    "{unit} is not attacking and cannot retreat.",
-    Retreat,
-    about="Only attacking units of the battle may retreat.",
-)
+@refuses("{unit} is not attacking and cannot retreat.", Retreat)
 def only_attackers_retreat(play: Play, action: Retreat) -> Iterator[Facts]:
+    """Only attacking units of the battle may retreat."""
     battle = play.position.battle
     for unit in play.units(action.units):
         if battle and unit.id not in battle.attackers:
             yield {"unit": unit}
 
 
-@refuses(
-    "attackers-retreat-together",
-    "{unit} has to go with the rest: part of a force does not retreat.",
-    Retreat,
-    about="All units that may retreat do so together, or none does.",
-)
+@refuses("{unit} has to go with the rest: part of a force does not retreat.", Retreat)
 def attackers_retreat_together(play: Play, action: Retreat) -> Iterator[Facts]:
+    """All units that may retreat do so together, or none does."""
     battle = play.position.battle
     for unit in who_retreats(play, battle) if battle else ():
         if unit.id not in action.units:
@@ -99,38 +83,27 @@ def _may_walk_back(play: Play, unit: Unit) -> bool:
     return play.ask(questions.combat.walks_back_from_an_assault, unit=unit)
 
 
-@refuses(
-    "land-units-stay-in-an-assault",
-    "{unit} cannot retreat from an amphibious assault.",
-    Retreat,
-    about="Land units do not retreat from an amphibious assault.",
-)
+@refuses("{unit} cannot retreat from an amphibious assault.", Retreat)
 def land_units_stay_in_an_assault(play: Play, action: Retreat) -> Iterator[Facts]:
+    """Land units do not retreat from an amphibious assault."""
     battle = play.position.battle
     for unit in play.units(action.units) if battle and battle.amphibious else ():
         if is_kind(play, unit, UnitKind.LAND) and not _may_walk_back(play, unit):
             yield {"unit": unit}
 
 
-@answers(
-    "overland-units-retreat-from-an-assault",
-    "{unit} did not come from the sea and may retreat.",
-    questions.combat.walks_back_from_an_assault,
-    about="Units that did not come from the sea may retreat from an amphibious assault if a land unit of the attack came overland.",
-)
+@answers("{unit} did not come from the sea and may retreat.", questions.combat.walks_back_from_an_assault)
 def overland_units_retreat_from_an_assault(play: Play, answer: bool, unit: Unit) -> bool:
+    """Units that did not come from the sea may retreat from an amphibious assault if a land unit of the attack came
+    overland."""
     battle = play.position.battle
     by_land = battle is not None and any(is_land(play, space) for space in battle.came)
     return answer or (by_land and not came_by_sea(play, unit))
 
 
-@refuses(
-    "retreat-to-where-they-came-from",
-    "No land or sea unit of the attack came from {space}.",
-    Retreat,
-    about="The attackers retreat to one space, from which at least one of their land units or ships came.",
-)
+@refuses("No land or sea unit of the attack came from {space}.", Retreat)
 def retreat_to_where_they_came_from(play: Play, action: Retreat) -> Iterator[Facts]:
+    """The attackers retreat to one space, from which at least one of their land units or ships came."""
     battle = play.position.battle
     walkers = [unit for unit in play.units(action.units) if not is_kind(play, unit, UnitKind.AIR)]
     if battle and walkers and not (action.space in battle.came and _in_reach(play, walkers, action.space)):
@@ -144,8 +117,9 @@ def _in_reach(play: Play, walkers: list[Unit], space: str) -> bool:
     )
 
 
-@refuses("retreat-to-a-friendly-space", "{space} is hostile.", Retreat, about="A retreat ends in a friendly space.")
+@refuses("{space} is hostile.", Retreat)
 def retreat_to_a_friendly_space(play: Play, action: Retreat) -> Iterator[Facts]:
+    """A retreat ends in a friendly space."""
     if action.space and is_hostile(play, action.power, action.space):
         yield {"space": action.space}
 

@@ -29,12 +29,7 @@ class Submerge(Action):
     units: tuple[int, ...]
 
 
-@refuses(
-    "submerging-has-its-step",
-    "{unit} may not submerge now.",
-    Submerge,
-    about="Submarines submerge in certain steps of combat: attacking ones in “{attackers:or}”, defending ones in “{defenders:or}”.",
-)
+@refuses("{unit} may not submerge now.", Submerge)
 def submerging_has_its_step(
     play: Play,
     action: Submerge,
@@ -42,6 +37,8 @@ def submerging_has_its_step(
     attackers: Names = given.steps("the steps in which attacking submarines submerge"),
     defenders: Names = given.steps("the steps in which defending submarines submerge"),
 ) -> Iterator[Facts]:
+    """Submarines submerge in certain steps of combat: attacking ones in “{attackers:or}”, defending ones in
+    “{defenders:or}”."""
     battle = play.position.battle
     now = battle.step if battle else ""
     for unit in play.units(action.units):
@@ -50,25 +47,17 @@ def submerging_has_its_step(
             yield {"unit": unit, "step": now}
 
 
-@refuses(
-    "only-submarines-submerge",
-    "{unit} cannot submerge.",
-    Submerge,
-    about="Only {units} submerge.",
-)
+@refuses("{unit} cannot submerge.", Submerge)
 def only_submarines_submerge(play: Play, action: Submerge, *, units: Names = given.fact(SUBMERGING)) -> Iterator[Facts]:
+    """Only {units} submerge."""
     for unit in play.units(action.units):
         if unit.type not in units:
             yield {"unit": unit}
 
 
-@refuses(
-    "owners-submerge-their-submarines",
-    "{unit} is not {power}'s.",
-    Submerge,
-    about="A submarine's owner decides whether it submerges.",
-)
+@refuses("{unit} is not {power}'s.", Submerge)
 def owners_submerge_their_submarines(play: Play, action: Submerge) -> Iterator[Facts]:
+    """A submarine's owner decides whether it submerges."""
     for unit in play.units(action.units):
         if unit.power != action.power:
             yield {"unit": unit, "power": action.power}
@@ -108,13 +97,9 @@ def defenders_submerge(play: Play) -> None:
     """The defender says which submarines submerge."""
 
 
-@happens(
-    "submarines-surface-after-the-battle",
-    "Submerged submarines surface.",
-    moments.battle_over,
-    about="Submerged submarines surface when the battle is over.",
-)
+@happens("Submerged submarines surface.", moments.battle_over)
 def submarines_surface_after_the_battle(play: Play, space: str, units: list[Unit], attacker: str) -> None:
+    """Submerged submarines surface when the battle is over."""
     surface(play, [unit for unit in play.position.at(space) if unit.has(Mark.SUBMERGED)])
 
 
@@ -124,13 +109,9 @@ def surface(play: Play, units: list[Unit]) -> None:
         play.emit("surfaced", *play.put(*(unit.unmarked(Mark.SUBMERGED) for unit in units)), units=units)
 
 
-@happens(
-    "submarines-surface",
-    "Submerged submarines surface.",
-    moments.end_of(NONCOMBAT_MOVE),
-    about="Submerged submarines surface at the end of the noncombat move of the power on turn.",
-)
+@happens("Submerged submarines surface.", moments.end_of(NONCOMBAT_MOVE))
 def submarines_surface(play: Play, power: str) -> None:
+    """Submerged submarines surface at the end of the noncombat move of the power on turn."""
     surface(play, [unit for unit in play.position.units.values() if unit.has(Mark.SUBMERGED)])
 
 

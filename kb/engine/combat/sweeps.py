@@ -34,25 +34,18 @@ def guns_will_fire(play: Play, guns: Sequence[Unit], targets: Sequence[Unit]) ->
     return bool(ready) and any(is_kind(play, unit, UnitKind.AIR) for unit in targets) and fires_this_cycle(play)
 
 
-@answers(
-    "transports-are-chosen-last",
-    "{unit} is lost only where nothing else can be.",
-    questions.combat.chosen_last,
-    about="{units} are casualties only where no other unit can be.",
-)
+@answers("{unit} is lost only where nothing else can be.", questions.combat.chosen_last)
 def transports_are_chosen_last(
     play: Play, answer: bool, unit: Unit, *, units: Names = given.units("the types that are chosen last")
 ) -> bool:
+    """{units} are casualties only where no other unit can be."""
     return answer or unit.type in units
 
 
-@happens(
-    "defenseless-transports-are-swept",
-    "What can no longer be saved is lost without further dice.",
-    moments.between_steps,
-    about="{units} that can no longer be saved, because only the other side can still hit anything, are removed without further dice.",
-)
+@happens("What can no longer be saved is lost without further dice.", moments.between_steps)
 def defenseless_transports_are_swept(play: Play, *, units: Names = given.units("the types that are removed")) -> None:
+    """{units} that can no longer be saved, because only the other side can still hit anything, are removed without
+    further dice."""
     for attacking in (False, True):
         battle = the_battle(play)
         own, other = play.units(battle.defenders), play.units(battle.attackers)
@@ -66,23 +59,15 @@ def defenseless_transports_are_swept(play: Play, *, units: Names = given.units("
             remove(play, doomed)
 
 
-@answers(
-    "transports-that-can-retreat-are-not-defenseless",
-    "The transports can still retreat and are not defenseless.",
-    questions.combat.defenseless,
-    about="An attacker's transport that can retreat before it is hit is not defenseless.",
-)
+@answers("The transports can still retreat and are not defenseless.", questions.combat.defenseless)
 def transports_that_can_retreat_are_not_defenseless(play: Play, answer: bool, attacking: bool) -> bool:
+    """An attacker's transport that can retreat before it is hit is not defenseless."""
     return answer and not (attacking and may_retreat(play))
 
 
-@answers(
-    "nobody-can-hit-anybody",
-    "Nobody in {space} can hit anybody any more.",
-    questions.combat.ends_undecided,
-    about="A battle in which neither side can hit the other any more is over.",
-)
+@answers("Nobody in {space} can hit anybody any more.", questions.combat.ends_undecided)
 def nobody_can_hit_anybody(play: Play, answer: bool, space: str) -> bool:
+    """A battle in which neither side can hit the other any more is over."""
     if answer or not is_sea(play, space):
         return answer
     battle = the_battle(play)
@@ -91,14 +76,12 @@ def nobody_can_hit_anybody(play: Play, answer: bool, space: str) -> bool:
 
 
 @answers(
-    "transports-alone-stay-or-retreat",
-    "Only transports are left in {space}: those of the attacker may stay or retreat.",
-    questions.combat.ends_undecided,
-    about="Where nothing but {units} is left in a battle at sea, those of the attacker may retreat before it is over.",
+    "Only transports are left in {space}: those of the attacker may stay or retreat.", questions.combat.ends_undecided
 )
 def transports_alone_stay_or_retreat(
     play: Play, answer: bool, space: str, *, units: Names = given.units("the types that may retreat from each other")
 ) -> bool:
+    """Where nothing but {units} is left in a battle at sea, those of the attacker may retreat before it is over."""
     battle = the_battle(play)
     alone = all(unit.type in units for unit in play.units(battle.units))
     return answer and not (alone and battle.step != last_decision(play) and may_retreat(play))

@@ -1,6 +1,7 @@
 """The rules of the engine: named functions, each with its sentences and the parameters that it is given.
 
-A rule takes one of three forms, by where it takes part:
+The name of a rule is that of its function, with hyphens; what it says in general is the docstring. A rule takes one of
+three forms, by where it takes part:
 
 ``refuses``  an action: yields the facts of each way in which the action breaks the rule;
 ``answers``  a question: is given the answer so far and gives its own;
@@ -74,26 +75,42 @@ EFFECTS: dict[type[Action], Callable[[Play, Action], None]] = {}
 CANDIDATES: dict[type[Action], Callable[[Play, str], Iterator[Action]]] = {}
 
 
-def _register(rule: Rule, function: F) -> F:
-    if rule.name in RULES:
-        raise TypeError(f"two rules are named {rule.name}")
-    RULES[rule.name] = rule
+def _register(
+    function: F,
+    form: Form,
+    points: tuple[str, ...],
+    says: str,
+    name: str,
+    about: str,
+    actions: tuple[type[Action], ...] = (),
+) -> F:
+    """Enter a rule, by default under its function's name with hyphens and with its docstring as the sentence."""
+    name = name or rule_name(function)
+    about = about or " ".join((function.__doc__ or "").split())
+    if name in RULES:
+        raise TypeError(f"two rules are named {name}")
+    if __debug__ and not about:  # with -OO there are no docstrings
+        raise TypeError(f"{name} needs a docstring that says what the rule says in general")
+    RULES[name] = Rule(name, form, points, says, about, given.declared(function), function, actions)
     return function
 
 
+def rule_name(function: Callable[..., object]) -> str:
+    """The name of the rule that a function is: its own, with hyphens."""
+    return function.__name__.replace("_", "-")
+
+
 @overload
-def refuses(name: str, says: str, one: type[One], /, *, about: str) -> Decorator[[Play, One], Breaches]: ...
+def refuses(says: str, one: type[One], /) -> Decorator[[Play, One], Breaches]: ...
+@overload
+def refuses(says: str, one: type[One], two: type[Two], /) -> Decorator[[Play, One | Two], Breaches]: ...
 @overload
 def refuses(
-    name: str, says: str, one: type[One], two: type[Two], /, *, about: str
-) -> Decorator[[Play, One | Two], Breaches]: ...
-@overload
-def refuses(
-    name: str, says: str, one: type[One], two: type[Two], three: type[Three], /, *, about: str
+    says: str, one: type[One], two: type[Two], three: type[Three], /
 ) -> Decorator[[Play, One | Two | Three], Breaches]: ...
 @overload
-def refuses(name: str, says: str, /, *actions: type[Action], about: str) -> Callable[[F], F]: ...
-def refuses(name: str, says: str, /, *actions: type[Action], about: str) -> Callable[[F], F]:
+def refuses(says: str, /, *actions: type[Action]) -> Callable[[F], F]: ...
+def refuses(says: str, /, *actions: type[Action]) -> Callable[[F], F]:
     """A rule that forbids: ``function(play, action)`` yields the facts of each breach."""
     points = tuple(action.__name__ for action in actions)
 
@@ -101,38 +118,36 @@ def refuses(name: str, says: str, /, *actions: type[Action], about: str) -> Call
         taken = function.__code__.co_varnames[: function.__code__.co_argcount]
         named = str(function.__annotations__.get("action")).split(" | ")
         if taken != ("play", "action") or {*named} != {*points}:
-            raise TypeError(f"the function of {name} must be given (play, action: {' | '.join(points)})")
-        own = given.declared(function)
-        return _register(Rule(name, Form.REFUSES, points, says, about, own, function, actions), function)
+            raise TypeError(f"{function.__name__} must be given (play, action: {' | '.join(points)})")
+        return _register(function, Form.REFUSES, points, says, "", "", actions)
 
     return take
 
 
 def answers(
-    name: str, says: str, question: Question[P, A] | Adjustment[P, A], *, about: str
+    says: str, question: Question[P, A] | Adjustment[P, A], *, name: str = "", about: str = ""
 ) -> Decorator[Concatenate[Play, A, P], A]:
     """A rule that decides or alters: ``function(play, answer, **facts)`` gives the new answer.
 
-    It has fired when it gave another answer than it was given.
+    It has fired when it gave another answer than it was given. A function that is made for several rules gets the
+    ``name`` and the sentence of each here.
     """
 
     def take(function: Callable[Concatenate[Play, A, P], A]) -> Callable[Concatenate[Play, A, P], A]:
         check_fit(function, question.facts, ("play", "answer"), question.answer)
-        check_sentence(name, says, (*question.facts, "was", "now"))
-        own = given.declared(function)
-        return _register(Rule(name, Form.ANSWERS, (question.name,), says, about, own, function), function)
+        check_sentence(name or function.__name__, says, (*question.facts, "was", "now"))
+        return _register(function, Form.ANSWERS, (question.name,), says, name, about)
 
     return take
 
 
-def happens(name: str, says: str, moment: Moment[P], *, about: str) -> Decorator[Concatenate[Play, P], None]:
+def happens(says: str, moment: Moment[P]) -> Decorator[Concatenate[Play, P], None]:
     """A rule that acts: ``function(play, **facts)`` makes events; it has fired when it made any."""
 
     def take(function: Callable[Concatenate[Play, P], None]) -> Callable[Concatenate[Play, P], None]:
         check_fit(function, moment.facts, ("play",), "None")
-        check_sentence(name, says, moment.facts)
-        own = given.declared(function)
-        return _register(Rule(name, Form.HAPPENS, (moment.name,), says, about, own, function), function)
+        check_sentence(function.__name__, says, moment.facts)
+        return _register(function, Form.HAPPENS, (moment.name,), says, "", "")
 
     return take
 

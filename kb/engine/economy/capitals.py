@@ -10,13 +10,9 @@ from kb.engine.core.position import Edit
 from kb.engine.core.registry import happens
 
 
-@happens(
-    "captor-takes-treasury",
-    "{by} takes the treasury of {was} with {territory}.",
-    moments.captured,
-    about="A power that captures a capital takes all the IPCs of the power, or of the economy, whose capital it is.",
-)
+@happens("{by} takes the treasury of {was} with {territory}.", moments.captured)
 def captor_takes_treasury(play: Play, territory: str, by: str, was: str, holder: str) -> None:
+    """A power that captures a capital takes all the IPCs of the power, or of the economy, whose capital it is."""
     treasuries = play.position.treasuries
     if territory not in capitals(play, was):
         return
@@ -27,24 +23,16 @@ def captor_takes_treasury(play: Play, territory: str, by: str, was: str, holder:
         play.emit("treasury-taken", *edits, power=by, victim=was, territory=territory, ipcs=spoils)
 
 
-@happens(
-    "unplaced-units-go-with-the-capital",
-    "{was} loses what waits in its mobilization zone.",
-    moments.captured,
-    about="A power that loses its capital loses the units it has bought and not placed yet.",
-)
+@happens("{was} loses what waits in its mobilization zone.", moments.captured)
 def unplaced_units_go_with_the_capital(play: Play, territory: str, by: str, was: str, holder: str) -> None:
+    """A power that loses its capital loses the units it has bought and not placed yet."""
     if territory in capitals(play, was):
         forfeit(play, account_of(play, was, territory))
 
 
-@happens(
-    "researchers-go-with-the-capital",
-    "{was} discards its researchers.",
-    moments.captured,
-    about="A power that loses its capital loses its researchers.",
-)
+@happens("{was} discards its researchers.", moments.captured)
 def researchers_go_with_the_capital(play: Play, territory: str, by: str, was: str, holder: str) -> None:
+    """A power that loses its capital loses its researchers."""
     if territory in capitals(play, was):
         dismiss(play, was)
 

@@ -27,12 +27,7 @@ def capacity(play: Play, territory: str) -> int:
     )
 
 
-@answers(
-    "complexes-make-a-fixed-number",
-    "The complex in {territory} makes {now} units.",
-    questions.economy.production,
-    about="The type of a complex sets how many units it makes in a turn ({<unit>}).",
-)
+@answers("The complex in {territory} makes {now} units.", questions.economy.production)
 def complexes_make_a_fixed_number(
     play: Play,
     answer: int,
@@ -40,6 +35,7 @@ def complexes_make_a_fixed_number(
     *,
     limits: Mapping[str, int] = given.numbers("unit", "how many units a complex of this type makes in a turn"),
 ) -> int:
+    """The type of a complex sets how many units it makes in a turn ({<unit>})."""
     return _best(play, limits, territory, answer)
 
 
@@ -49,32 +45,19 @@ def _best(play: Play, numbers: Mapping[str, int], territory: str, default: int) 
     return max((numbers.get(each, 0) for each in types), default=default)
 
 
-@answers(
-    "an-upgrade-adds-no-units-this-turn",
-    "In the turn of its upgrade {complex} makes what it made.",
-    questions.economy.makes_as,
-    about="In the turn in which it is upgraded, a complex makes as many units as before.",
-)
+@answers("In the turn of its upgrade {complex} makes what it made.", questions.economy.makes_as)
 def an_upgrade_adds_no_units_this_turn(play: Play, answer: str, complex: Unit) -> str:
+    """In the turn in which it is upgraded, a complex makes as many units as before."""
     return notes.UPGRADED.get(play.position, complex.at, answer)
 
 
-@answers(
-    "damage-lowers-production",
-    "Damage leaves {now} of the {was} units of {territory}.",
-    questions.economy.production,
-    about="Each damage marker lowers by one the number of units that a complex makes.",
-)
+@answers("Damage leaves {now} of the {was} units of {territory}.", questions.economy.production)
 def damage_lowers_production(play: Play, answer: int, territory: str) -> int:
+    """Each damage marker lowers by one the number of units that a complex makes."""
     return answer - damage(play, territory)
 
 
-@answers(
-    "better-factories-make-more",
-    "{territory} makes {now} units instead of {was}.",
-    questions.economy.production,
-    about="{technologies}: a complex in a territory worth {value:IPC} or more makes {units} more units in a turn.",
-)
+@answers("{territory} makes {now} units instead of {was}.", questions.economy.production)
 def better_factories_make_more(
     play: Play,
     answer: int,
@@ -84,17 +67,13 @@ def better_factories_make_more(
     value: int = given.number("the least value of a territory whose complex makes more, in IPCs"),
     units: int = given.number("how many more units the complex makes in a turn"),
 ) -> int:
+    """{technologies}: a complex in a territory worth {value:IPC} or more makes {units} more units in a turn."""
     rich = (play.board.space(territory).value or 0) >= value
     better = rich and has_technology(play, holder_of(play, territory), technologies)
     return answer + units if better else answer
 
 
-@answers(
-    "better-complexes-make-more",
-    "{territory} makes {now} units instead of {was}.",
-    questions.economy.production,
-    about="{technologies}: complexes make more units in a turn ({<unit>}).",
-)
+@answers("{territory} makes {now} units instead of {was}.", questions.economy.production)
 def better_complexes_make_more(
     play: Play,
     answer: int,
@@ -103,6 +82,7 @@ def better_complexes_make_more(
     technologies: Names = given.technologies("the technologies with which complexes make more"),
     additions: Mapping[str, int] = given.numbers("unit", "how many more units a complex of this type makes in a turn"),
 ) -> int:
+    """{technologies}: complexes make more units in a turn ({<unit>})."""
     if not has_technology(play, holder_of(play, territory), technologies):
         return answer
     return answer + _best(play, additions, territory, 0)

@@ -45,12 +45,7 @@ def _in_the_hold(play: Play, unit: Unit) -> bool:
     return bool(unit.aboard) and type_of(play, unit).carrier_cost is None
 
 
-@answers(
-    "warships-disrupt-convoys",
-    "Disrupted convoys take the income of {power} from {was} to {now} IPCs.",
-    questions.economy.income,
-    about="Enemy warships in a convoy zone cost the power whose coast it is IPCs of its income ({<unit>}), at most what the coast is worth.",
-)
+@answers("Disrupted convoys take the income of {power} from {was} to {now} IPCs.", questions.economy.income)
 def warships_disrupt_convoys(
     play: Play,
     answer: int,
@@ -59,17 +54,14 @@ def warships_disrupt_convoys(
     *,
     costs: Mapping[str, int] = given.numbers("unit", "what one unit of this type costs, in IPCs"),
 ) -> int:
+    """Enemy warships in a convoy zone cost the power whose coast it is IPCs of its income ({<unit>}), at most what the
+    coast is worth."""
     for zone, worth in _routes(play, power, economy):
         answer -= min(worth, sum(cost for _, cost in _raiders(play, costs, power, zone)))
     return answer
 
 
-@answers(
-    "convoy-raiders-roll-dice",
-    "Disrupted convoys take the income of {power} from {was} to {now} IPCs.",
-    questions.economy.income,
-    about="Enemy units in a convoy zone roll dice ({<unit>}). Each die that shows {face} or less costs that many IPCs of income, at most what the coast is worth.",
-)
+@answers("Disrupted convoys take the income of {power} from {was} to {now} IPCs.", questions.economy.income)
 def convoy_raiders_roll_dice(
     play: Play,
     answer: int,
@@ -79,6 +71,8 @@ def convoy_raiders_roll_dice(
     highest: int = given.number("the highest face that costs income", key="face"),
     dice_of_types: Mapping[str, int] = given.numbers("unit", "how many dice a unit of this type rolls"),
 ) -> int:
+    """Enemy units in a convoy zone roll dice ({<unit>}). Each die that shows {face} or less costs that many IPCs of
+    income, at most what the coast is worth."""
     for zone, worth in _routes(play, power, economy):
         for raider in owners_in_turn(play, [unit for unit, _ in _raiders(play, dice_of_types, power, zone)]):
             dice = [
@@ -93,60 +87,40 @@ def convoy_raiders_roll_dice(
     return answer
 
 
-@answers(
-    "income-is-never-below-zero",
-    "{power} collects nothing rather than less.",
-    questions.economy.income_paid,
-    about="Disrupted convoys cost no more than there is to collect.",
-)
+@answers("{power} collects nothing rather than less.", questions.economy.income_paid)
 def income_is_never_below_zero(play: Play, answer: int, power: str) -> int:
+    """Disrupted convoys cost no more than there is to collect."""
     return max(0, answer)
 
 
 # -- convoy centers: sea zones that have a holder, as land has
 
 
-@answers(
-    "convoys-pay-their-owner-only",
-    "{space} pays its original owner only.",
-    questions.economy.pays,
-    about="Nobody collects the value of a convoy center that enemies of its owner hold.",
-)
+@answers("{space} pays its original owner only.", questions.economy.pays)
 def convoys_pay_their_owner_only(play: Play, answer: int, space: str, power: str) -> int:
+    """Nobody collects the value of a convoy center that enemies of its owner hold."""
     return 0 if is_sea(play, space) and play.board.space(space).owner != power else answer
 
 
-@happens(
-    "ships-left-alone-take-convoys",
-    "Ships that are alone take convoy centers.",
-    moments.end_of(NONCOMBAT_MOVE),
-    about="Ships, submerged ones too, take a convoy center in which there is no enemy.",
-)
+@happens("Ships that are alone take convoy centers.", moments.end_of(NONCOMBAT_MOVE))
 def ships_left_alone_take_convoys(play: Play, power: str) -> None:
+    """Ships, submerged ones too, take a convoy center in which there is no enemy."""
     for zone in [space for space in play.position.holders if is_sea(play, space)]:
         _take(play, zone, *{unit.power: None for unit in _ships(play, zone)})
 
 
-@happens(
-    "ships-take-convoys-they-enter",
-    "{power} takes convoy centers that its ships enter.",
-    moments.sailed,
-    about="Ships that move into or through a convoy center without enemy ships take it at once.",
-)
+@happens("{power} takes convoy centers that its ships enter.", moments.sailed)
 def ships_take_convoys_they_enter(play: Play, units: Sequence[Unit], route: tuple[str, ...], power: str) -> None:
+    """Ships that move into or through a convoy center without enemy ships take it at once."""
     ships = [unit for unit in units if is_kind(play, unit, UnitKind.SHIP)]
     for zone in route[1:] if ships else ():
         if is_sea(play, zone):
             _take(play, zone, power)
 
 
-@happens(
-    "victors-take-convoys",
-    "{power} has won {space} and takes its convoy center.",
-    moments.battle_won,
-    about="Ships that win the battle for a convoy center take it at once.",
-)
+@happens("{power} has won {space} and takes its convoy center.", moments.battle_won)
 def victors_take_convoys(play: Play, space: str, power: str, cycles: int) -> None:
+    """Ships that win the battle for a convoy center take it at once."""
     if is_sea(play, space) and any(unit.power == power for unit in _ships(play, space)):
         _take(play, space, power)
 

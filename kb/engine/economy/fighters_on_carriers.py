@@ -31,46 +31,30 @@ def places_there(play: Play, action: Mobilize) -> tuple[int, int]:
     return coming + new, coming + sum(rooms.values())
 
 
-@refuses(
-    "planes-stay-where-they-landed",
-    "{unit} may not move onto a carrier in {space}.",
-    Mobilize,
-    about="Aircraft land before new units are placed, and do not move afterwards.",
-)
+@refuses("{unit} may not move onto a carrier in {space}.", Mobilize)
 def planes_stay_where_they_landed(play: Play, action: Mobilize) -> Iterator[Facts]:
+    """Aircraft land before new units are placed, and do not move afterwards."""
     for unit in play.units(action.fighters):
         near = unit.at in (producer_of(play, action), action.space)
         if not play.ask(questions.landing.boards_new_carrier, unit=unit, power=action.power, near=near):
             yield {"unit": unit, "space": action.space}
 
 
-@answers(
-    "existing-fighters-onto-new-carriers",
-    "{unit} moves onto the new carrier.",
-    questions.landing.boards_new_carrier,
-    about="A fighter in the territory of the complex, or in the sea zone, moves onto a carrier that is built there.",
-)
+@answers("{unit} moves onto the new carrier.", questions.landing.boards_new_carrier)
 def existing_fighters_onto_new_carriers(play: Play, answer: bool, unit: Unit, power: str, near: bool) -> bool:
+    """A fighter in the territory of the complex, or in the sea zone, moves onto a carrier that is built there."""
     return answer or (near and unit.power == power)
 
 
-@answers(
-    "allied-fighters-onto-new-carriers",
-    "{unit} moves onto the new carrier of {power}.",
-    questions.landing.boards_new_carrier,
-    about="An ally's fighter, too, moves onto a new carrier.",
-)
+@answers("{unit} moves onto the new carrier of {power}.", questions.landing.boards_new_carrier)
 def allied_fighters_onto_new_carriers(play: Play, answer: bool, unit: Unit, power: str, near: bool) -> bool:
+    """An ally's fighter, too, moves onto a new carrier."""
     return answer or (near and unit.power != power and allied(play, unit.power, power))
 
 
-@refuses(
-    "new-decks-have-room",
-    "The carriers in {space} have no room for all planes that are to go aboard: {planes}.",
-    Mobilize,
-    about="New aircraft at sea need room on a carrier; aircraft that were there before need room on a new carrier.",
-)
+@refuses("The carriers in {space} have no room for all planes that are to go aboard: {planes}.", Mobilize)
 def new_decks_have_room(play: Play, action: Mobilize) -> Iterator[Facts]:
+    """New aircraft at sea need room on a carrier; aircraft that were there before need room on a new carrier."""
     existing, new = places_wanted(play, action)
     on_new, on_all = places_there(play, action)
     misfits = [unit for unit in play.units(action.fighters) if not deck_size(play, unit)]
@@ -78,13 +62,9 @@ def new_decks_have_room(play: Play, action: Mobilize) -> Iterator[Facts]:
         yield {"planes": existing + new + len(misfits), "space": action.space}
 
 
-@refuses(
-    "new-fighters-on-new-carriers",
-    "New planes may not be placed on existing carriers in {space}.",
-    Mobilize,
-    about="New fighters are placed on new carriers, not on carriers that were there before.",
-)
+@refuses("New planes may not be placed on existing carriers in {space}.", Mobilize)
 def new_fighters_on_new_carriers(play: Play, action: Mobilize) -> Iterator[Facts]:
+    """New fighters are placed on new carriers, not on carriers that were there before."""
     existing, new = places_wanted(play, action)
     on_new, on_all = places_there(play, action)
     if on_new < existing + new <= on_all and existing <= on_new:

@@ -27,37 +27,25 @@ class CollectIncome(Action):
     name = "collect_income"
 
 
-@answers(
-    "territories-pay-their-value",
-    "The territories of {power} pay {now} IPCs.",
-    questions.economy.income,
-    about="A power collects the income value of the territories it holds, and each economy that of its own land.",
-)
+@answers("The territories of {power} pay {now} IPCs.", questions.economy.income)
 def territories_pay_their_value(play: Play, answer: int, power: str, economy: str) -> int:
+    """A power collects the income value of the territories it holds, and each economy that of its own land."""
     lands = (play.board.space(land) for land in lands_of(play, power, economy))
     return answer + sum(
         play.adjust(questions.economy.pays, each.value or 0, space=each.id, power=power) for each in lands
     )
 
 
-@answers(
-    "some-land-pays-nobody",
-    "{space} pays nobody any income.",
-    questions.economy.pays,
-    about="Land that is marked so on the board pays no income.",
-)
+@answers("{space} pays nobody any income.", questions.economy.pays)
 def some_land_pays_nobody(play: Play, answer: int, space: str, power: str) -> int:
+    """Land that is marked so on the board pays no income."""
     dry = {mark.id for mark in play.board.marks if not mark.income}
     return answer if dry.isdisjoint(play.board.space(space).marks) else 0
 
 
-@answers(
-    "some-income-needs-other-land",
-    "{space} pays {power} nothing by itself.",
-    questions.economy.pays,
-    about="Some spaces pay income only to a power that also holds certain other spaces.",
-)
+@answers("{space} pays {power} nothing by itself.", questions.economy.pays)
 def some_income_needs_other_land(play: Play, answer: int, space: str, power: str) -> int:
+    """Some spaces pay income only to a power that also holds certain other spaces."""
     return answer if all(holder_of(play, each) == power for each in play.board.space(space).needs) else 0
 
 
@@ -72,34 +60,22 @@ def collecting(play: Play, power: str) -> list[str]:
     return [each for each in economies(play, power) if play.ask(questions.economy.collects, power=power, economy=each)]
 
 
-@answers(
-    "economies-collect-with-their-capital",
-    "The economy {economy} of {power} has lost its capital.",
-    questions.economy.collects,
-    about="An economy whose capital is in enemy hands collects nothing, and no other economy collects for it.",
-)
+@answers("The economy {economy} of {power} has lost its capital.", questions.economy.collects)
 def economies_collect_with_their_capital(play: Play, answer: bool, power: str, economy: str) -> bool:
+    """An economy whose capital is in enemy hands collects nothing, and no other economy collects for it."""
     return answer and not (economy and capital_lost(play, power, economy))
 
 
-@refuses(
-    "no-income-without-capital",
-    "{power} collects nothing while enemies hold {capitals}.",
-    CollectIncome,
-    about="A power whose capital is in enemy hands collects no income.",
-)
+@refuses("{power} collects nothing while enemies hold {capitals}.", CollectIncome)
 def no_income_without_capital(play: Play, action: CollectIncome) -> Iterator[Facts]:
+    """A power whose capital is in enemy hands collects no income."""
     if lost := capital_lost(play, action.power):
         yield {"power": action.power, "capitals": lost}
 
 
-@refuses(
-    "income-once-a-turn",
-    "{power} has collected its income this turn.",
-    CollectIncome,
-    about="Income is collected once in a turn.",
-)
+@refuses("{power} has collected its income this turn.", CollectIncome)
 def income_once_a_turn(play: Play, action: CollectIncome) -> Iterator[Facts]:
+    """Income is collected once in a turn."""
     if notes.COLLECTED.is_set(play.position, action.power):
         yield {"power": action.power}
 
@@ -129,12 +105,7 @@ def pay_bonus(play: Play, power: str, ipcs: int, why: str, spaces: tuple[str, ..
         play.emit("bonus-paid", ("treasuries", payee, total), power=payee, ipcs=ipcs, why=why, spaces=spaces)
 
 
-@happens(
-    "war-bonds-pay-dice",
-    "{power} has war bonds.",
-    moments.collected,
-    about="{technologies}: a power that collects income also rolls {dice:die} and receives that many IPCs.",
-)
+@happens("{power} has war bonds.", moments.collected)
 def war_bonds_pay_dice(
     play: Play,
     power: str,
@@ -142,6 +113,7 @@ def war_bonds_pay_dice(
     technologies: Names = given.technologies("the technologies that add to the income"),
     dice: int = given.number("how many dice are rolled"),
 ) -> None:
+    """{technologies}: a power that collects income also rolls {dice:die} and receives that many IPCs."""
     if has_technology(play, power, technologies):
         faces = play.roll(power, "bonds", "", [Die(0)] * dice)
         _share_out(play, power, sum(faces), "war bonds")
@@ -158,34 +130,21 @@ def _share_out(play: Play, power: str, ipcs: int, why: str) -> None:
     pay_bonus(play, power, ipcs, why, economy=first)
 
 
-@answers(
-    "economies-divide-war-bonds",
-    "{power} divides it between its economies.",
-    questions.economy.bonus_is_divided,
-    about="A power divides what war bonds pay between its economies as it likes.",
-)
+@answers("{power} divides it between its economies.", questions.economy.bonus_is_divided)
 def economies_divide_war_bonds(play: Play, answer: bool, power: str) -> bool:
+    """A power divides what war bonds pay between its economies as it likes."""
     return True
 
 
-@refuses(
-    "income-needs-a-treasury",
-    "{power} has no treasury.",
-    CollectIncome,
-    about="A power that has no treasury on the board collects no income.",
-)
+@refuses("{power} has no treasury.", CollectIncome)
 def income_needs_a_treasury(play: Play, action: CollectIncome) -> Iterator[Facts]:
+    """A power that has no treasury on the board collects no income."""
     seat = next((each for each in play.board.powers if each.id == action.power), None)
     if seat and all(each.ipc is None for each in seat.treasuries):
         yield {"power": action.power}
 
 
-@happens(
-    "enemies-pay-for-land-they-lost",
-    "{power} has its enemies pay for land that it took.",
-    moments.end_of_turn,
-    about="At the end of its turn {powers} receives the value of those of these lands that it holds from its enemies' money, as they agree: {spaces}.",
-)
+@happens("{power} has its enemies pay for land that it took.", moments.end_of_turn)
 def enemies_pay_for_land_they_lost(
     play: Play,
     power: str,
@@ -193,6 +152,8 @@ def enemies_pay_for_land_they_lost(
     powers: Names = given.powers("the powers that are paid"),
     spaces: Names = given.spaces("the land that pays"),
 ) -> None:
+    """At the end of its turn {powers} receives the value of those of these lands that it holds from its enemies' money,
+    as they agree: {spaces}."""
     if power not in powers:
         return
     taken = [land for land in spaces if holder_of(play, land) == power]

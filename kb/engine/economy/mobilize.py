@@ -93,24 +93,16 @@ def mobilize(play: Play, action: Mobilize) -> None:
         _board(play, action, plane)
 
 
-@happens(
-    "unplaced-units-are-lost",
-    "What {power} has not placed is lost.",
-    moments.end_of(MOBILIZE_UNITS),
-    about="Bought units that are not placed are lost.",
-)
+@happens("What {power} has not placed is lost.", moments.end_of(MOBILIZE_UNITS))
 def unplaced_units_are_lost(play: Play, power: str) -> None:
+    """Bought units that are not placed are lost."""
     for each in accounts(play, power):
         forfeit(play, each)
 
 
-@happens(
-    "unplaced-units-are-refunded",
-    "{power} gets back what it paid for units without a place.",
-    moments.end_of(MOBILIZE_UNITS),
-    about="Bought units that are not placed are returned, and their price goes back to the treasury.",
-)
+@happens("{power} gets back what it paid for units without a place.", moments.end_of(MOBILIZE_UNITS))
 def unplaced_units_are_refunded(play: Play, power: str) -> None:
+    """Bought units that are not placed are returned, and their price goes back to the treasury."""
     for each in accounts(play, power):
         left = [(unit, number) for (owner, unit), number in play.position.bought.items() if owner == each]
         ipcs = price_of_units(play, Purchase(power, tuple(left)))
@@ -120,15 +112,11 @@ def unplaced_units_are_refunded(play: Play, power: str) -> None:
         forfeit(play, each)
 
 
-@refuses(
-    "what-can-be-placed-is-placed",
-    "{power} can still place one {unit} in {space}.",
-    EndPhase,
-    about="A bought unit that can be placed has to be placed.",
-)
+@refuses("{power} can still place one {unit} in {space}.", EndPhase)
 def what_can_be_placed_is_placed(
     play: Play, action: EndPhase, *, phases: Names = given.phases("the phases that do not end before that is done")
 ) -> Iterator[Facts]:
+    """A bought unit that can be placed has to be placed."""
     if play.phase in phases:
         for power in play.players:
             for unit in _waiting(play, power):

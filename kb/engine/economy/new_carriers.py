@@ -23,23 +23,15 @@ from kb.engine.units.landing_places import choose_deck, who_lands
 from kb.engine.units.losses import lose
 
 
-@answers(
-    "new-carriers-are-promised",
-    "{power} will place carriers.",
-    questions.landing.promised_decks,
-    about="A carrier that was bought counts as a landing place in the sea zones next to its power's complexes.",
-)
+@answers("{power} will place carriers.", questions.landing.promised_decks)
 def new_carriers_are_promised(play: Play, answer: tuple[Deck, ...], power: str) -> tuple[Deck, ...]:
+    """A carrier that was bought counts as a landing place in the sea zones next to its power's complexes."""
     return (*answer, *_promised(play, power))
 
 
-@answers(
-    "fighters-wait-for-new-carriers",
-    "{unit} waits for a new carrier.",
-    questions.landing.waits_for_a_deck,
-    about="A fighter may end its move in a sea zone where a new carrier will have room for it.",
-)
+@answers("{unit} waits for a new carrier.", questions.landing.waits_for_a_deck)
 def fighters_wait_for_new_carriers(play: Play, answer: bool, unit: Unit) -> bool:
+    """A fighter may end its move in a sea zone where a new carrier will have room for it."""
     room = sum(deck.room for deck in _promised(play, unit.power) if unit.at in deck.zones)
     ahead = sum(
         deck_size(play, other) for other in _waiting(play, unit.power) if other.at == unit.at and other.id < unit.id
@@ -47,13 +39,9 @@ def fighters_wait_for_new_carriers(play: Play, answer: bool, unit: Unit) -> bool
     return answer or 0 < deck_size(play, unit) <= room - ahead
 
 
-@happens(
-    "waiting-fighters-board-or-are-lost",
-    "What waited for a carrier comes down or is lost.",
-    moments.end_of(MOBILIZE_UNITS),
-    about="A fighter goes onto the carrier that it waited for; without one it is lost.",
-)
+@happens("What waited for a carrier comes down or is lost.", moments.end_of(MOBILIZE_UNITS))
 def waiting_fighters_board_or_are_lost(play: Play, power: str) -> None:
+    """A fighter goes onto the carrier that it waited for; without one it is lost."""
     waiting = list(_waiting(play, power))
     for zone in sorted({unit.at for unit in waiting}):
         there = [unit for unit in waiting if unit.at == zone]

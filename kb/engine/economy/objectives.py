@@ -25,12 +25,7 @@ from kb.engine.economy.income import pay_bonus
 from kb.games.board_model import Hindrance, Objective, Pays, Side, UnitKind
 
 
-@happens(
-    "objectives-pay-a-bonus",
-    "{power} meets objectives.",
-    moments.collected,
-    about="A power that meets an objective is paid for it when it collects income.",
-)
+@happens("{power} meets objectives.", moments.collected)
 def objectives_pay_a_bonus(
     play: Play,
     power: str,
@@ -38,6 +33,7 @@ def objectives_pay_a_bonus(
     warships: Names = given.fact(WARSHIPS),
     submarines: Names = given.fact(SUBMARINES, required=False),
 ) -> None:
+    """A power that meets an objective is paid for it when it collects income."""
     for objective in play.board.objectives:
         times = times_met(play, objective) if objective.power == power else 0
         if times:
@@ -65,39 +61,27 @@ def _other_side(play: Play, objective: Objective) -> Side:
     return play.rules.sides[objective.power].other
 
 
-@happens(
-    "attacks-spoil-objectives",
-    "{power} has attacked land of its objectives.",
-    moments.end_of(COMBAT_MOVE),
-    about="A power that attacks certain land loses some of its objectives for good.",
-)
+@happens("{power} has attacked land of its objectives.", moments.end_of(COMBAT_MOVE))
 def attacks_spoil_objectives(play: Play, power: str) -> None:
+    """A power that attacks certain land loses some of its objectives for good."""
     for objective in play.board.objectives:
         if objective.power == power and Hindrance.ATTACKED in objective.without and not _attacked(play, objective):
             for space in [each for each in attacked_lands(play, power) if each in objective.spaces]:
                 play.emit("objective-spoiled", notes.SPOILED.edit(True, objective.id), power=power, territory=space)
 
 
-@happens(
-    "first-captures-are-remembered",
-    "{by} has met an objective with {territory}.",
-    moments.captured,
-    about="Some objectives are met the first time that their power takes or frees one of their lands.",
-)
+@happens("{by} has met an objective with {territory}.", moments.captured)
 def first_captures_are_remembered(play: Play, territory: str, by: str, was: str, holder: str) -> None:
+    """Some objectives are met the first time that their power takes or frees one of their lands."""
     for objective in play.board.objectives:
         once = objective.pays is Pays.ONCE and objective.power == by != play.board.space(territory).owner
         if once and territory in objective.spaces and not notes.EARNED.is_set(play.position, objective.id):
             play.emit("objective-earned", notes.EARNED.edit(notes.UNPAID, objective.id), power=by, territory=territory)
 
 
-@happens(
-    "first-captures-pay-a-bonus",
-    "{power} is paid for what it took first.",
-    moments.collected,
-    about="An objective for a first capture pays once, with the next income.",
-)
+@happens("{power} is paid for what it took first.", moments.collected)
 def first_captures_pay_a_bonus(play: Play, power: str) -> None:
+    """An objective for a first capture pays once, with the next income."""
     for objective in play.board.objectives:
         if objective.power == power and notes.EARNED.get(play.position, objective.id) == notes.UNPAID:
             play.emit("objective-paid", notes.EARNED.edit(notes.PAID, objective.id), power=power)

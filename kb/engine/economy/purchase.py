@@ -52,22 +52,13 @@ def price_of_units(play: Play, action: Purchase) -> int:
     )
 
 
-@answers(
-    "units-cost-their-printed-price",
-    "{unit} costs {now} IPCs.",
-    questions.economy.price,
-    about="A unit costs what the charts say.",
-)
+@answers("{unit} costs {now} IPCs.", questions.economy.price)
 def units_cost_their_printed_price(play: Play, answer: int, unit: str, power: str) -> int:
+    """A unit costs what the charts say."""
     return answer + (play.board.unit(unit).cost or 0)
 
 
-@answers(
-    "better-shipyards-build-cheaper",
-    "{unit} costs {power} {now} IPCs instead of {was}.",
-    questions.economy.price,
-    about="{technologies}: ships have other prices in IPCs ({<unit>}).",
-)
+@answers("{unit} costs {power} {now} IPCs instead of {was}.", questions.economy.price)
 def better_shipyards_build_cheaper(
     play: Play,
     answer: int,
@@ -77,6 +68,7 @@ def better_shipyards_build_cheaper(
     technologies: Names = given.technologies("the technologies with which the prices change"),
     prices: Mapping[str, int] = given.numbers("unit", "the price of this type with the technology, in IPCs"),
 ) -> int:
+    """{technologies}: ships have other prices in IPCs ({<unit>})."""
     cheaper = unit in prices and has_technology(play, power, technologies)
     return prices[unit] if cheaper else answer
 
@@ -88,15 +80,9 @@ def price(play: Play, action: Research | Purchase | Repair) -> int:
     return price_of_repairs(play, action) if isinstance(action, Repair) else price_of_dice(play, action)
 
 
-@refuses(
-    "no-spending-beyond-treasury",
-    "{power} has {ipcs} IPCs and cannot pay {price}.",
-    Research,
-    Purchase,
-    Repair,
-    about="No power spends more than it has.",
-)
+@refuses("{power} has {ipcs} IPCs and cannot pay {price}.", Research, Purchase, Repair)
 def no_spending_beyond_treasury(play: Play, action: Research | Purchase | Repair) -> Iterator[Facts]:
+    """No power spends more than it has."""
     wanted, ipcs = price(play, action), _means(play, action)
     if wanted > ipcs:
         yield {"power": action.power, "ipcs": ipcs, "price": wanted}
@@ -111,14 +97,9 @@ def _means(play: Play, action: Research | Purchase | Repair) -> int:
     return play.position.treasuries.get(account_of(play, action.power, action.territory), 0)
 
 
-@refuses(
-    "captured-capital-cannot-buy",
-    "{power} buys nothing while enemies hold {capitals}.",
-    Purchase,
-    Repair,
-    about="A power, or an economy, whose capital is in enemy hands buys no units and repairs nothing.",
-)
+@refuses("{power} buys nothing while enemies hold {capitals}.", Purchase, Repair)
 def captured_capital_cannot_buy(play: Play, action: Purchase | Repair) -> Iterator[Facts]:
+    """A power, or an economy, whose capital is in enemy hands buys no units and repairs nothing."""
     own = economies(play, action.power)
     if isinstance(action, Repair):
         economy = economy_of(play, action.power, action.territory)
@@ -128,24 +109,15 @@ def captured_capital_cannot_buy(play: Play, action: Purchase | Repair) -> Iterat
         yield {"power": action.power, "capitals": lost}
 
 
-@refuses(
-    "what-has-no-price-is-not-sold",
-    "{unit} is not for sale.",
-    Purchase,
-    about="Units without a printed price cannot be bought.",
-)
+@refuses("{unit} is not for sale.", Purchase)
 def what_has_no_price_is_not_sold(play: Play, action: Purchase) -> Iterator[Facts]:
+    """Units without a printed price cannot be bought."""
     for unit in counted(action.units):
         if play.board.unit(unit).cost is None:
             yield {"unit": unit}
 
 
-@refuses(
-    "some-powers-buy-few-units",
-    "{power} may not buy {unit:many}.",
-    Purchase,
-    about="{powers} buys no units but {units}[, and also {also} as long as {spaces} are in friendly hands].",
-)
+@refuses("{power} may not buy {unit:many}.", Purchase)
 def some_powers_buy_few_units(
     play: Play,
     action: Purchase,
@@ -155,6 +127,7 @@ def some_powers_buy_few_units(
     also: Names = given.units("what they may buy while the spaces are in friendly hands", default=()),
     spaces: Names = given.spaces("the spaces that have to be in friendly hands for it", default=()),
 ) -> Iterator[Facts]:
+    """{powers} buys no units but {units}[, and also {also} as long as {spaces} are in friendly hands]."""
     if action.power not in powers:
         return
     road = all(allied(play, action.power, holder_of(play, land)) for land in spaces)

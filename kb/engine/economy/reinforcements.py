@@ -20,12 +20,7 @@ from kb.engine.economy.purchase import counted
 from kb.engine.units.losses import pick_any
 
 
-@happens(
-    "land-raises-infantry",
-    "{power} receives units for the land it controls.",
-    moments.start_of(PURCHASE_UNITS),
-    about="For every {territories:territory} that it controls {powers} receives a unit of {units:one}; a remainder gives none.",
-)
+@happens("{power} receives units for the land it controls.", moments.start_of(PURCHASE_UNITS))
 def land_raises_infantry(
     play: Play,
     power: str,
@@ -34,6 +29,8 @@ def land_raises_infantry(
     types: Names = given.units("what they receive", key="units"),
     territories: int = given.number("how many territories give one unit"),
 ) -> None:
+    """For every {territories:territory} that it controls {powers} receives a unit of {units:one}; a remainder gives
+    none."""
     if power not in powers:
         return
     held = sum(holder == power for holder in play.position.holders.values())
@@ -45,12 +42,7 @@ def land_raises_infantry(
         play.emit("reinforced", *edits, power=power, units=units, territories=held)
 
 
-@answers(
-    "reinforcements-need-no-complex",
-    "{unit} of {power} needs no complex.",
-    questions.economy.made_by_a_complex,
-    about="{powers} places {units} without a complex.",
-)
+@answers("{unit} of {power} needs no complex.", questions.economy.made_by_a_complex)
 def reinforcements_need_no_complex(
     play: Play,
     answer: bool,
@@ -60,15 +52,11 @@ def reinforcements_need_no_complex(
     powers: Names = given.powers("the powers that this holds for"),
     units: Names = given.units("the types that need no complex"),
 ) -> bool:
+    """{powers} places {units} without a complex."""
     return answer and not (power in powers and unit in units)
 
 
-@answers(
-    "reinforcements-come-to-captured-land",
-    "{power} may use {territory} at once.",
-    questions.economy.usable_at_once,
-    about="{powers} may place its units in land that it captured this turn.",
-)
+@answers("{power} may use {territory} at once.", questions.economy.usable_at_once)
 def reinforcements_come_to_captured_land(
     play: Play,
     answer: bool,
@@ -77,15 +65,11 @@ def reinforcements_come_to_captured_land(
     *,
     powers: Names = given.powers("the powers that this holds for"),
 ) -> bool:
+    """{powers} may place its units in land that it captured this turn."""
     return answer or power in powers
 
 
-@refuses(
-    "no-reinforcements-where-many-stand",
-    "{space} had {number} units of {power} before.",
-    Mobilize,
-    about="{powers} places no unit where {units} or more of its units stood before.",
-)
+@refuses("{space} had {number} units of {power} before.", Mobilize)
 def no_reinforcements_where_many_stand(
     play: Play,
     action: Mobilize,
@@ -93,6 +77,7 @@ def no_reinforcements_where_many_stand(
     powers: Names = given.powers("the powers that this holds for"),
     units: int = given.number("with how many units in it a territory receives no more"),
 ) -> Iterator[Facts]:
+    """{powers} places no unit where {units} or more of its units stood before."""
     if action.power not in powers or not counted(action.units):
         return
     own = [unit for unit in play.position.at(action.space) if unit.power == action.power]
@@ -101,12 +86,7 @@ def no_reinforcements_where_many_stand(
         yield {"space": action.space, "number": number, "power": action.power}
 
 
-@happens(
-    "free-units-appear-in-war",
-    "{power} receives units for nothing.",
-    moments.start_of(MOBILIZE_UNITS),
-    about="{powers} at war, as long as it holds {spaces}, receives {units} there for nothing (number by map: {<board>}).",
-)
+@happens("{power} receives units for nothing.", moments.start_of(MOBILIZE_UNITS))
 def free_units_appear_in_war(
     play: Play,
     power: str,
@@ -118,6 +98,7 @@ def free_units_appear_in_war(
         "board", "how many units of each type appear on this board", required=False
     ),
 ) -> None:
+    """{powers} at war, as long as it holds {spaces}, receives {units} there for nothing (number by map: {<board>})."""
     if power not in powers or not at_war_with(play, power):
         return
     for space in spaces:
@@ -125,12 +106,7 @@ def free_units_appear_in_war(
             _raise(play, power, space, _so_many(play, units, numbers))
 
 
-@happens(
-    "the-first-liberation-raises-units",
-    "{holder} is free again.",
-    moments.captured,
-    about="The first time that {spaces} is freed, {powers} receives free units there[ worth {ipcs:IPC}, of the types it chooses][: {units} (number by map: {<board>})].",
-)
+@happens("{holder} is free again.", moments.captured)
 def the_first_liberation_raises_units(
     play: Play,
     territory: str,
@@ -146,6 +122,8 @@ def the_first_liberation_raises_units(
         "board", "how many units of each type appear on this board", required=False
     ),
 ) -> None:
+    """The first time that {spaces} is freed, {powers} receives free units there[ worth {ipcs:IPC}, of the types it
+    chooses][: {units} (number by map: {<board>})]."""
     meant = territory in spaces and holder in powers
     if meant and not notes.LIBERATED.is_set(play.position, territory) and at_enmity(play, was, holder):
         play.emit("first-liberation", notes.LIBERATED.edit(True, territory), power=holder, territory=territory)
@@ -193,15 +171,11 @@ def _affordable(power: str, prices: Sequence[tuple[str, int]], ipcs: int) -> Ite
 # -- units that a power takes over from its friends
 
 
-@happens(
-    "allied-units-are-taken-over",
-    "{power} may take over units of its friends.",
-    moments.end_of(NONCOMBAT_MOVE),
-    about="After its noncombat move {powers} may make units of its friends its own.",
-)
+@happens("{power} may take over units of its friends.", moments.end_of(NONCOMBAT_MOVE))
 def allied_units_are_taken_over(
     play: Play, power: str, *, powers: Names = given.powers("the powers that may take over units")
 ) -> None:
+    """After its noncombat move {powers} may make units of its friends its own."""
     if power not in powers:
         return
     friends = [u for u in play.position.units.values() if u.power != power and allied(play, u.power, power)]
@@ -217,12 +191,7 @@ def allied_units_are_taken_over(
             play.emit("handed-over", *new, units=taken, power=power)
 
 
-@answers(
-    "allied-units-are-taken-over-at-own-complexes",
-    "{space} has no complex of {power} from the start.",
-    questions.economy.changes_sides,
-    about="A power takes over units only on its original land with {units:a} that stood there from the start, so never ships.",
-)
+@answers("{space} has no complex of {power} from the start.", questions.economy.changes_sides)
 def allied_units_are_taken_over_at_own_complexes(
     play: Play,
     answer: bool,
@@ -231,5 +200,7 @@ def allied_units_are_taken_over_at_own_complexes(
     *,
     units: Names = given.units("the types that have to stand there"),
 ) -> bool:
+    """A power takes over units only on its original land with {units:a} that stood there from the start, so never
+    ships."""
     built = any(each.type in units and each.power == power for each in play.position.at(space))
     return answer and built and play.board.space(space).owner == power

@@ -36,12 +36,7 @@ def price_of_repairs(play: Play, action: Repair) -> int:
     return play.ask(questions.economy.repair_price, power=action.power, markers=max(action.markers, 0))
 
 
-@answers(
-    "repairs-cost-their-markers",
-    "Repairing {markers} damage markers costs {now} IPCs.",
-    questions.economy.repair_price,
-    about="Removing a damage marker costs {ipcs:IPC}.",
-)
+@answers("Repairing {markers} damage markers costs {now} IPCs.", questions.economy.repair_price)
 def repairs_cost_their_markers(
     play: Play,
     answer: int,
@@ -50,15 +45,11 @@ def repairs_cost_their_markers(
     *,
     ipcs: int = given.number("the price of removing one damage marker, in IPCs"),
 ) -> int:
+    """Removing a damage marker costs {ipcs:IPC}."""
     return answer + ipcs * markers
 
 
-@answers(
-    "better-factories-are-repaired-cheaply",
-    "The repair costs {now} IPCs instead of {was}.",
-    questions.economy.repair_price,
-    about="{technologies}: the price of a damage marker removes {markers} of them; a remainder costs as much as {markers}.",
-)
+@answers("The repair costs {now} IPCs instead of {was}.", questions.economy.repair_price)
 def better_factories_are_repaired_cheaply(
     play: Play,
     answer: int,
@@ -68,28 +59,22 @@ def better_factories_are_repaired_cheaply(
     technologies: Names = given.technologies("the technologies with which repairs are cheaper"),
     markers_per_price: int = given.number("how many markers come off for the price of one", key="markers"),
 ) -> int:
+    """{technologies}: the price of a damage marker removes {markers} of them; a remainder costs as much as
+    {markers}."""
     return -(-answer // markers_per_price) if has_technology(play, power, technologies) else answer
 
 
-@refuses(
-    "only-damage-is-repaired",
-    "There are {damage} damage markers in {territory}, not {markers}.",
-    Repair,
-    about="No more damage markers can be removed than there are.",
-)
+@refuses("There are {damage} damage markers in {territory}, not {markers}.", Repair)
 def only_damage_is_repaired(play: Play, action: Repair) -> Iterator[Facts]:
+    """No more damage markers can be removed than there are."""
     there = sum(unit.damage for unit in _under_repair(play, action))
     if not 0 < action.markers <= there:
         yield {"damage": there, "territory": action.territory, "markers": action.markers}
 
 
-@refuses(
-    "complexes-are-repaired-by-their-owner",
-    "The complex in {territory} is not {power}'s.",
-    Repair,
-    about="A power repairs its own complexes and bases only.",
-)
+@refuses("The complex in {territory} is not {power}'s.", Repair)
 def complexes_are_repaired_by_their_owner(play: Play, action: Repair) -> Iterator[Facts]:
+    """A power repairs its own complexes and bases only."""
     if any(unit.power != action.power for unit in _under_repair(play, action)):
         yield {"territory": action.territory, "power": action.power}
 

@@ -46,13 +46,9 @@ def _payers(play: Play, power: str) -> tuple[str, ...]:
     return own if play.ask(questions.economy.all_pay_for_research, power=power) else own[:1]
 
 
-@answers(
-    "any-economy-pays-for-research",
-    "Any economy of {power} may pay.",
-    questions.economy.all_pay_for_research,
-    about="Any economy of a power may pay for a research die, and all its economies share the results.",
-)
+@answers("Any economy of {power} may pay.", questions.economy.all_pay_for_research)
 def any_economy_pays_for_research(play: Play, answer: bool, power: str) -> bool:
+    """Any economy of a power may pay for a research die, and all its economies share the results."""
     return answer or len(economies(play, power)) > 1
 
 
@@ -66,48 +62,32 @@ def price_of_dice(play: Play, action: Research) -> int:
     return price_of_die(play, action) * max(action.dice, 0)
 
 
-@answers(
-    "research-dice-cost",
-    "Each research die costs {now} IPCs.",
-    questions.economy.research_price,
-    about="Each research die costs {ipcs:IPC}.",
-)
+@answers("Each research die costs {now} IPCs.", questions.economy.research_price)
 def research_dice_cost(
     play: Play, answer: int, power: str, technology: str, *, ipcs: int = given.number("the price of one die, in IPCs")
 ) -> int:
+    """Each research die costs {ipcs:IPC}."""
     return answer + ipcs
 
 
-@refuses(
-    "technologies-are-developed-once",
-    "{power} has {technology} already.",
-    Research,
-    about="A power does not research a technology that it already has.",
-)
+@refuses("{power} has {technology} already.", Research)
 def technologies_are_developed_once(play: Play, action: Research) -> Iterator[Facts]:
+    """A power does not research a technology that it already has."""
     if has_technology(play, action.power, (action.technology,)):
         yield {"power": action.power, "technology": action.technology}
 
 
-@answers(
-    "research-succeeds-on-its-number",
-    "One of the dice {faces} shows the number of {technology}.",
-    questions.economy.research_succeeds,
-    about="A die that shows the number of the technology on the chart develops it.",
-)
+@answers("One of the dice {faces} shows the number of {technology}.", questions.economy.research_succeeds)
 def research_succeeds_on_its_number(
     play: Play, answer: bool, power: str, technology: str, faces: Sequence[int]
 ) -> bool:
+    """A die that shows the number of the technology on the chart develops it."""
     return answer or _number(play, technology) in faces
 
 
-@refuses(
-    "research-names-its-technology",
-    "{power} has to say for which technology it rolls.",
-    Research,
-    about="Research dice are bought for a named technology.",
-)
+@refuses("{power} has to say for which technology it rolls.", Research)
 def research_names_its_technology(play: Play, action: Research) -> Iterator[Facts]:
+    """Research dice are bought for a named technology."""
     if not action.technology:
         yield {"power": action.power}
 
@@ -115,81 +95,52 @@ def research_names_its_technology(play: Play, action: Research) -> Iterator[Fact
 # -- researchers and charts
 
 
-@refuses(
-    "research-is-optional",
-    "This table plays without {options}.",
-    Research,
-    about="Research takes place only at a table that has agreed to play with it.",
-)
+@refuses("This table plays without {options}.", Research)
 def research_is_optional(
     play: Play, action: Research, *, options: Names = given.options("the options without which nobody does research")
 ) -> Iterator[Facts]:
+    """Research takes place only at a table that has agreed to play with it."""
     if play.position.options.isdisjoint(options):
         yield {"options": options}
 
 
-@refuses(
-    "breakthroughs-are-not-named",
-    "{power} cannot choose {technology}: the die on the chart tells.",
-    Research,
-    about="A chart and a die, not the player, decide which technology is developed.",
-)
+@refuses("{power} cannot choose {technology}: the die on the chart tells.", Research)
 def breakthroughs_are_not_named(play: Play, action: Research) -> Iterator[Facts]:
+    """A chart and a die, not the player, decide which technology is developed."""
     if action.technology:
         yield {"power": action.power, "technology": action.technology}
 
 
-@refuses(
-    "some-powers-do-no-research",
-    "{power} does no research.",
-    Research,
-    about="{powers} never does research.",
-)
+@refuses("{power} does no research.", Research)
 def some_powers_do_no_research(
     play: Play, action: Research, *, powers: Names = given.powers("the powers that do no research")
 ) -> Iterator[Facts]:
+    """{powers} never does research."""
     if action.power in powers:
         yield {"power": action.power}
 
 
-@refuses(
-    "researchers-roll-once-a-turn",
-    "{power} has rolled for research this turn.",
-    Research,
-    about="All research dice of a power are rolled together, once in a turn.",
-)
+@refuses("{power} has rolled for research this turn.", Research)
 def researchers_roll_once_a_turn(play: Play, action: Research) -> Iterator[Facts]:
+    """All research dice of a power are rolled together, once in a turn."""
     if notes.RESEARCHED.is_set(play.position, action.power):
         yield {"power": action.power}
 
 
-@refuses(
-    "captured-capital-cannot-research",
-    "{power} does no research while enemies hold {capitals}.",
-    Research,
-    about="A power, or an economy, whose capital is in enemy hands does no research.",
-)
+@refuses("{power} does no research while enemies hold {capitals}.", Research)
 def captured_capital_cannot_research(play: Play, action: Research) -> Iterator[Facts]:
+    """A power, or an economy, whose capital is in enemy hands does no research."""
     if lost := capital_lost(play, action.power):
         yield {"power": action.power, "capitals": lost}
 
 
-@answers(
-    "researchers-roll-a-die-each",
-    "With those it kept {power} has {now} researchers.",
-    questions.economy.research_dice,
-    about="Researchers kept from earlier turns roll a die each together with the new ones.",
-)
+@answers("With those it kept {power} has {now} researchers.", questions.economy.research_dice)
 def researchers_roll_a_die_each(play: Play, answer: int, power: str) -> int:
+    """Researchers kept from earlier turns roll a die each together with the new ones."""
     return answer + play.position.researchers.get(power, 0)
 
 
-@answers(
-    "a-breakthrough-needs-its-number",
-    "The dice {faces} bring a breakthrough.",
-    questions.economy.research_succeeds,
-    about="A die that shows {face} brings a breakthrough; more dice that show it change nothing.",
-)
+@answers("The dice {faces} bring a breakthrough.", questions.economy.research_succeeds)
 def a_breakthrough_needs_its_number(
     play: Play,
     answer: bool,
@@ -199,38 +150,27 @@ def a_breakthrough_needs_its_number(
     *,
     face: int = given.number("the face that brings a breakthrough"),
 ) -> bool:
+    """A die that shows {face} brings a breakthrough; more dice that show it change nothing."""
     return answer or face in faces
 
 
-@happens(
-    "researchers-stay-without-a-breakthrough",
-    "{power} keeps its researchers.",
-    moments.researched,
-    about="Without a breakthrough a power keeps its researchers for its next turn.",
-)
+@happens("{power} keeps its researchers.", moments.researched)
 def researchers_stay_without_a_breakthrough(play: Play, power: str, dice: int, succeeded: bool) -> None:
+    """Without a breakthrough a power keeps its researchers for its next turn."""
     if not succeeded and dice:
         play.emit("researchers-stay", ("researchers", power, dice), power=power, researchers=dice)
 
 
-@happens(
-    "researchers-leave-with-a-breakthrough",
-    "{power} discards its researchers.",
-    moments.researched,
-    about="After a breakthrough a power discards all its researchers.",
-)
+@happens("{power} discards its researchers.", moments.researched)
 def researchers_leave_with_a_breakthrough(play: Play, power: str, dice: int, succeeded: bool) -> None:
+    """After a breakthrough a power discards all its researchers."""
     if succeeded:
         dismiss(play, power)
 
 
-@happens(
-    "a-chart-and-a-die-tell-the-breakthrough",
-    "{power} rolls on a chart.",
-    moments.researched,
-    about="The power picks a chart and rolls a die for the technology, again if it already has that one.",
-)
+@happens("{power} rolls on a chart.", moments.researched)
 def a_chart_and_a_die_tell_the_breakthrough(play: Play, power: str, dice: int, succeeded: bool) -> None:
+    """The power picks a chart and rolls a die for the technology, again if it already has that one."""
     unknown = [each for each in play.board.technologies if not has_technology(play, power, (each.id,))]
     if not succeeded or not unknown:
         return

@@ -29,36 +29,23 @@ def _worse(play: Play, territory: str) -> list[Unit]:
     return [unit for unit in complexes(play, territory) if unit.type in play.fact(UPGRADED)]
 
 
-@answers(
-    "upgrades-are-not-made",
-    "No complex makes the {unit}.",
-    questions.economy.made_by_a_complex,
-    about="An upgrade of a complex does not count among the units that the complex makes.",
-)
+@answers("No complex makes the {unit}.", questions.economy.made_by_a_complex)
 def upgrades_are_not_made(
     play: Play, answer: bool, unit: str, power: str, *, upgrades: Names = given.fact(UPGRADES)
 ) -> bool:
+    """An upgrade of a complex does not count among the units that the complex makes."""
     return answer and unit not in upgrades
 
 
-@refuses(
-    "upgrades-need-a-complex",
-    "Complexes to be upgraded in {territory}: {there}, not {number}.",
-    Mobilize,
-    about="An upgrade needs a smaller complex in the territory.",
-)
+@refuses("Complexes to be upgraded in {territory}: {there}, not {number}.", Mobilize)
 def upgrades_need_a_complex(play: Play, action: Mobilize) -> Iterator[Facts]:
+    """An upgrade needs a smaller complex in the territory."""
     number, there = upgrades(play, action), len(_worse(play, action.space))
     if number > there:
         yield {"territory": action.space, "there": there, "number": number}
 
 
-@happens(
-    "upgrades-make-complexes-better",
-    "The complex in {space} is upgraded.",
-    moments.mobilized,
-    about="An upgrade turns {worse:a} into {better:a}.",
-)
+@happens("The complex in {space} is upgraded.", moments.mobilized)
 def upgrades_make_complexes_better(
     play: Play,
     power: str,
@@ -69,6 +56,7 @@ def upgrades_make_complexes_better(
     worse: Names = given.fact(UPGRADED),
     better_types: Names = given.units("the type that takes their place", most=1, key="better"),
 ) -> None:
+    """An upgrade turns {worse:a} into {better:a}."""
     ordered = [unit for unit in units if unit.type in upgrades]
     (better,) = better_types
     for order, old in zip(ordered, _worse(play, space), strict=False):
@@ -77,12 +65,7 @@ def upgrades_make_complexes_better(
         play.emit("complex-upgraded", note, *play.remove(order), *play.put(new), unit=new, space=space, power=power)
 
 
-@happens(
-    "complexes-grow-in-war",
-    "{power} is at war, and its complexes grow.",
-    moments.war_begun,
-    about="When {powers} is at war, its {smaller:one} in each of {spaces} becomes {larger:a}.",
-)
+@happens("{power} is at war, and its complexes grow.", moments.war_begun)
 def complexes_grow_in_war(
     play: Play,
     power: str,
@@ -93,6 +76,7 @@ def complexes_grow_in_war(
     smaller: Names = given.units("the types that grow"),
     larger_types: Names = given.units("the type that takes their place", most=1, key="larger"),
 ) -> None:
+    """When {powers} is at war, its {smaller:one} in each of {spaces} becomes {larger:a}."""
     (larger,) = larger_types
     for owner in {power, on} & {*powers}:
         for unit in [each for space in spaces for each in complexes(play, space)]:
@@ -104,65 +88,49 @@ def complexes_grow_in_war(
 # -- where complexes and bases may stand
 
 
-@refuses(
-    "complexes-need-their-value",
-    "{space} is worth {value} IPCs, too little for a {unit}.",
-    Mobilize,
-    about="A complex needs a territory of a certain value in IPCs ({<unit>}).",
-)
+@refuses("{space} is worth {value} IPCs, too little for a {unit}.", Mobilize)
 def complexes_need_their_value(
     play: Play,
     action: Mobilize,
     *,
     least_values: Mapping[str, int] = given.numbers("unit", "the least value of a territory for this type, in IPCs"),
 ) -> Iterator[Facts]:
+    """A complex needs a territory of a certain value in IPCs ({<unit>})."""
     value = play.board.space(action.space).value or 0
     for unit in counted(action.units):
         if is_land(play, action.space) and value < least_values.get(unit, 0):
             yield {"space": action.space, "value": value, "unit": unit}
 
 
-@refuses("no-complexes-on-islands", "{space} is an island.", Mobilize, about="No complex is built on an island.")
+@refuses("{space} is an island.", Mobilize)
 def no_complexes_on_islands(
     play: Play, action: Mobilize, *, complexes: Names = given.fact(COMPLEXES)
 ) -> Iterator[Facts]:
+    """No complex is built on an island."""
     new = [unit for unit in counted(action.units) if unit in complexes]
     if new and is_land(play, action.space) and play.board.is_island(action.space):
         yield {"space": action.space}
 
 
-@refuses(
-    "some-complexes-need-original-land",
-    "{space} was not {power}'s at first.",
-    Mobilize,
-    about="Only original territory of the power that buys it is a place for these: {units:one}.",
-)
+@refuses("{space} was not {power}'s at first.", Mobilize)
 def some_complexes_need_original_land(
     play: Play, action: Mobilize, *, units: Names = given.units("the types that need original territory")
 ) -> Iterator[Facts]:
+    """Only original territory of the power that buys it is a place for these: {units:one}."""
     foreign = is_land(play, action.space) and play.board.space(action.space).owner != action.power
     if foreign and any(unit in units for unit in counted(action.units)):
         yield {"space": action.space, "power": action.power}
 
 
-@answers(
-    "bases-need-no-complex",
-    "No complex makes the {unit}.",
-    questions.economy.made_by_a_complex,
-    about="{units} are built without a complex, and none of the units that a complex may make is used up by them.",
-)
+@answers("No complex makes the {unit}.", questions.economy.made_by_a_complex)
 def bases_need_no_complex(
     play: Play, answer: bool, unit: str, power: str, *, units: Names = given.units("the types that no complex makes")
 ) -> bool:
+    """{units} are built without a complex, and none of the units that a complex may make is used up by them."""
     return answer and unit not in units
 
 
-@refuses(
-    "one-base-of-a-kind-a-territory",
-    "{space} would have {number} {unit:{number}}.",
-    Mobilize,
-    about="A territory has at most {bases} of each of these types: {units}.",
-)
+@refuses("{space} would have {number} {unit:{number}}.", Mobilize)
 def one_base_of_a_kind_a_territory(
     play: Play,
     action: Mobilize,
@@ -170,6 +138,7 @@ def one_base_of_a_kind_a_territory(
     units: Names = given.units("the types of which a territory has few"),
     bases: int = given.number("how many of one type a territory has at most"),
 ) -> Iterator[Facts]:
+    """A territory has at most {bases} of each of these types: {units}."""
     there = [unit.type for unit in play.position.at(action.space)]
     for unit, new in counted(action.units).items():
         number = new + there.count(unit)
@@ -177,27 +146,18 @@ def one_base_of_a_kind_a_territory(
             yield {"space": action.space, "number": number, "unit": unit}
 
 
-@refuses(
-    "naval-bases-need-a-coast",
-    "{space} has no coast for a {unit}.",
-    Mobilize,
-    about="{units} are built only in territories that border a sea zone.",
-)
+@refuses("{space} has no coast for a {unit}.", Mobilize)
 def naval_bases_need_a_coast(
     play: Play, action: Mobilize, *, units: Names = given.units("the types that need a coast")
 ) -> Iterator[Facts]:
+    """{units} are built only in territories that border a sea zone."""
     inland = not any(is_sea(play, near) for near in play.board.around(action.space))
     for unit in counted(action.units):
         if inland and unit in units:
             yield {"space": action.space, "unit": unit}
 
 
-@happens(
-    "captured-complexes-become-smaller",
-    "What is captured in {territory} is a smaller complex.",
-    moments.captured,
-    about="{units:a} that enemies capture becomes {smaller:a}, with no more damage than that can have.",
-)
+@happens("What is captured in {territory} is a smaller complex.", moments.captured)
 def captured_complexes_become_smaller(
     play: Play,
     territory: str,
@@ -208,6 +168,7 @@ def captured_complexes_become_smaller(
     units: Names = given.units("the types that become smaller"),
     smaller_types: Names = given.units("the type that takes their place", most=1, key="smaller"),
 ) -> None:
+    """{units:a} that enemies capture becomes {smaller:a}, with no more damage than that can have."""
     (smaller,) = smaller_types
     large = [unit for unit in complexes(play, territory) if unit.type in units]
     if large and at_enmity(play, was, by):

@@ -23,12 +23,7 @@ from kb.engine.units.losses import lose
 from kb.games.board_model import UnitKind
 
 
-@answers(
-    "long-range-aircraft-fly-further",
-    "{unit} has a range of {now}.",
-    questions.movement.movement,
-    about="{technologies}: aircraft have a longer range in spaces ({<unit>}).",
-)
+@answers("{unit} has a range of {now}.", questions.movement.movement)
 def long_range_aircraft_fly_further(
     play: Play,
     answer: int,
@@ -39,6 +34,7 @@ def long_range_aircraft_fly_further(
     technologies: Names = given.technologies("the technologies with which this holds"),
     ranges: Mapping[str, int] = given.numbers("unit", "the range of this type with the technology, in spaces"),
 ) -> int:
+    """{technologies}: aircraft have a longer range in spaces ({<unit>})."""
     if unit.type in ranges and has_technology(play, unit.power, technologies):
         return ranges[unit.type]
     return answer
@@ -51,12 +47,7 @@ def _closed_airspace(play: Play, power: str, powers: Names, over: Names) -> froz
     return frozenset(land for land, holder in play.position.holders.items() if holder in over)
 
 
-@refuses(
-    "allied-airspace-is-closed",
-    "{unit} may not enter or fly over {space}: its airspace is closed.",
-    Move,
-    about="Aircraft of {powers} never fly into or over land of {over}.",
-)
+@refuses("{unit} may not enter or fly over {space}: its airspace is closed.", Move)
 def allied_airspace_is_closed(
     play: Play,
     action: Move,
@@ -64,18 +55,14 @@ def allied_airspace_is_closed(
     powers: Names = given.fact(KEPT_FROM_AIRSPACE),
     over: Names = given.fact(CLOSED_AIRSPACE),
 ) -> Iterator[Facts]:
+    """Aircraft of {powers} never fly into or over land of {over}."""
     for unit in play.units(action.units):
         if is_kind(play, unit, UnitKind.AIR):
             closed = _closed_airspace(play, unit.power, powers, over)
             yield from ({"unit": unit, "space": space} for space in action.route[1:] if space in closed)
 
 
-@answers(
-    "landing-routes-avoid-closed-airspace",
-    "Aircraft of {power} may not fly over a closed airspace.",
-    questions.sides.shut_to_aircraft,
-    about="Whether aircraft can still land is judged by routes that avoid a closed airspace.",
-)
+@answers("Aircraft of {power} may not fly over a closed airspace.", questions.sides.shut_to_aircraft)
 def landing_routes_avoid_closed_airspace(
     play: Play,
     answer: frozenset[str],
@@ -84,51 +71,37 @@ def landing_routes_avoid_closed_airspace(
     powers: Names = given.fact(KEPT_FROM_AIRSPACE),
     over: Names = given.fact(CLOSED_AIRSPACE),
 ) -> frozenset[str]:
+    """Whether aircraft can still land is judged by routes that avoid a closed airspace."""
     return answer | _closed_airspace(play, power, powers, over)
 
 
-@answers(
-    "fighters-of-others-stay-aboard",
-    "{cargo} stays aboard the carrier as cargo.",
-    questions.movement.goes_along,
-    about="Fighters of another power stay aboard a carrier that moves; the carrier's own may fly.",
-)
+@answers("{cargo} stays aboard the carrier as cargo.", questions.movement.goes_along)
 def fighters_of_others_stay_aboard(play: Play, answer: bool, cargo: Unit, ship: Unit) -> bool:
+    """Fighters of another power stay aboard a carrier that moves; the carrier's own may fly."""
     return answer or (is_kind(play, cargo, UnitKind.AIR) and cargo.power != ship.power)
 
 
-@answers(
-    "defenders-fly-from-a-sinking-carrier",
-    "{cargo} is in the air as its carrier sinks.",
-    questions.combat.goes_down_with_its_ship,
-    about="Fighters of a defending carrier are in the air and not lost with it.",
-)
+@answers("{cargo} is in the air as its carrier sinks.", questions.combat.goes_down_with_its_ship)
 def defenders_fly_from_a_sinking_carrier(play: Play, answer: bool, cargo: Unit, ship: Unit) -> bool:
+    """Fighters of a defending carrier are in the air and not lost with it."""
     return answer and not (is_kind(play, cargo, UnitKind.AIR) and not allied(play, ship.power, play.turn))
 
 
-@happens(
-    "defenders-without-a-carrier-fly-one-space",
-    "Aircraft that lost their carrier look for a place to land.",
-    moments.end_of(CONDUCT_COMBAT),
-    about="A defending fighter that has lost its carrier may fly {spaces:space} to a safe landing place.",
-)
+@happens("Aircraft that lost their carrier look for a place to land.", moments.end_of(CONDUCT_COMBAT))
 def defenders_without_a_carrier_fly_one_space(
     play: Play, power: str, *, reach: int = given.number("how far it may fly, in spaces", key="spaces")
 ) -> None:
+    """A defending fighter that has lost its carrier may fly {spaces:space} to a safe landing place."""
+
     def spaces_of(plane: Unit) -> list[str]:
         return [space for space in spaces_within(play, plane, reach) if _is_safe(play, plane, space)]
 
     land_each(play, _without_a_carrier(play, power), spaces_of)
 
 
-@happens(
-    "defenders-in-the-air-are-lost",
-    "Aircraft without a place to land are lost.",
-    moments.end_of(CONDUCT_COMBAT),
-    about="A defending fighter that finds no landing place is lost.",
-)
+@happens("Aircraft without a place to land are lost.", moments.end_of(CONDUCT_COMBAT))
 def defenders_in_the_air_are_lost(play: Play, power: str) -> None:
+    """A defending fighter that finds no landing place is lost."""
     for plane in _without_a_carrier(play, power):
         lose(play, [plane], plane.at, "no-landing")
 
@@ -165,11 +138,7 @@ def _is_safe(play: Play, plane: Unit, space: str) -> bool:
     return can_land_in(play, plane, space)
 
 
-@answers(
-    "no-escape-to-a-contested-space",
-    "{space} was fought over this turn.",
-    questions.landing.safe_landing_only,
-    about="A defending fighter that has lost its carrier does not land in a space that was fought over in that turn.",
-)
+@answers("{space} was fought over this turn.", questions.landing.safe_landing_only)
 def no_escape_to_a_contested_space(play: Play, answer: bool, space: str) -> bool:
+    """A defending fighter that has lost its carrier does not land in a space that was fought over in that turn."""
     return True

@@ -17,12 +17,7 @@ from kb.engine.units.damage import repair
 from kb.games.board_model import UnitKind
 
 
-@answers(
-    "damaged-bases-do-not-work",
-    "{base} is out of action.",
-    questions.guns.base_works,
-    about="A base with {damage} or more damage markers does not work.",
-)
+@answers("{base} is out of action.", questions.guns.base_works)
 def damaged_bases_do_not_work(
     play: Play,
     answer: bool,
@@ -30,25 +25,17 @@ def damaged_bases_do_not_work(
     *,
     damage: int = given.number("with how many damage markers a base stops working"),
 ) -> bool:
+    """A base with {damage} or more damage markers does not work."""
     return answer and base.damage < damage
 
 
-@answers(
-    "captured-bases-work-from-the-next-turn",
-    "{base} was captured this turn.",
-    questions.guns.base_works,
-    about="A captured base works from the next turn on.",
-)
+@answers("{base} was captured this turn.", questions.guns.base_works)
 def captured_bases_work_from_the_next_turn(play: Play, answer: bool, base: Unit) -> bool:
+    """A captured base works from the next turn on."""
     return answer and not base.has(Mark.CAPTURED)
 
 
-@answers(
-    "air-bases-send-aircraft-further",
-    "{unit} starts from an air base: it has {now} spaces.",
-    questions.movement.movement,
-    about="Aircraft that start from {units:a} of their side fly {spaces:more space}.",
-)
+@answers("{unit} starts from an air base: it has {now} spaces.", questions.movement.movement)
 def air_bases_send_aircraft_further(
     play: Play,
     answer: int,
@@ -59,18 +46,14 @@ def air_bases_send_aircraft_further(
     units: Names = given.units("the types that give a longer range"),
     spaces: int = given.number("how many spaces are added"),
 ) -> int:
+    """Aircraft that start from {units:a} of their side fly {spaces:more space}."""
     start = unit.came[0] if unit.came else unit.at
     if not is_kind(play, unit, UnitKind.AIR) or not is_land(play, start):
         return answer
     return answer + spaces * bool(base_at(play, units, start, unit.power))
 
 
-@answers(
-    "naval-bases-send-ships-further",
-    "{unit} starts from a naval base: it has {now} spaces.",
-    questions.movement.movement,
-    about="Ships that start from a sea zone next to {units:a} of their side sail {spaces:more space}.",
-)
+@answers("{unit} starts from a naval base: it has {now} spaces.", questions.movement.movement)
 def naval_bases_send_ships_further(
     play: Play,
     answer: int,
@@ -81,31 +64,24 @@ def naval_bases_send_ships_further(
     units: Names = given.units("the types that give a longer range"),
     spaces: int = given.number("how many spaces are added"),
 ) -> int:
+    """Ships that start from a sea zone next to {units:a} of their side sail {spaces:more space}."""
     start = unit.came[0] if unit.came else unit.at
     if not is_kind(play, unit, UnitKind.SHIP):
         return answer
     return answer + spaces * bool(harbor_at(play, units, start, unit.power))
 
 
-@answers(
-    "no-repairs-without-a-capital",
-    "{power} has lost its capital and repairs nothing.",
-    questions.guns.repairs_ships,
-    about="A power whose capital is in enemy hands repairs no ships.",
-)
+@answers("{power} has lost its capital and repairs nothing.", questions.guns.repairs_ships)
 def no_repairs_without_a_capital(play: Play, answer: bool, power: str) -> bool:
+    """A power whose capital is in enemy hands repairs no ships."""
     return answer and not capital_lost(play, power)
 
 
-@happens(
-    "naval-bases-repair-ships",
-    "Damaged ships at a naval base are repaired.",
-    moments.start_of(PURCHASE_UNITS),
-    about="Damaged ships in a sea zone next to {units:a} of their side are repaired.",
-)
+@happens("Damaged ships at a naval base are repaired.", moments.start_of(PURCHASE_UNITS))
 def naval_bases_repair_ships(
     play: Play, power: str, *, units: Names = given.units("the types at which ships are repaired")
 ) -> None:
+    """Damaged ships in a sea zone next to {units:a} of their side are repaired."""
     hurt = [
         unit
         for unit in play.position.units.values()

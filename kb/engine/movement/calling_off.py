@@ -26,13 +26,10 @@ class CallOff(Action):
     territory: str
 
 
-@refuses(
-    "landings-are-called-off-after-a-sea-battle",
-    "The landing of {unit} in {territory} cannot be called off.",
-    CallOff,
-    about="Troops whose landing was declared may be kept aboard after the sea battle that was won for it, until they have fought on land.",
-)
+@refuses("The landing of {unit} in {territory} cannot be called off.", CallOff)
 def landings_are_called_off_after_a_sea_battle(play: Play, action: CallOff) -> Iterator[Facts]:
+    """Troops whose landing was declared may be kept aboard after the sea battle that was won for it, until they have
+    fought on land."""
     battle = play.position.battle
     for unit in play.units(action.units):
         landed = unit.at == action.territory and came_by_sea(play, unit) and _ship_for(play, unit) is not None

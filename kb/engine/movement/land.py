@@ -22,13 +22,9 @@ from kb.engine.units.moving import goes_by_air, hostile_spaces_passed
 from kb.games.board_model import UnitKind
 
 
-@refuses(
-    "hostile-land-stops",
-    "{unit} must stop in {space}, which is hostile.",
-    Move,
-    about="A land unit that enters hostile land in the combat move stops there.",
-)
+@refuses("{unit} must stop in {space}, which is hostile.", Move)
 def hostile_land_stops(play: Play, action: Move) -> Iterator[Facts]:
+    """A land unit that enters hostile land in the combat move stops there."""
     if is_combat_move(play):
         for unit, space in hostile_spaces_passed(play, action, UnitKind.LAND):
             if goes_by_air(play, unit, action.route, action.units):
@@ -37,29 +33,22 @@ def hostile_land_stops(play: Play, action: Move) -> Iterator[Facts]:
                 yield {"unit": unit, "space": space}
 
 
-@answers(
-    "tanks-blitz",
-    "{unit} blitzes through {space}, which nobody defends.",
-    questions.movement.passes_hostile_land,
-    about="{units} may move on through hostile land in which there are no enemy units.",
-)
+@answers("{unit} blitzes through {space}, which nobody defends.", questions.movement.passes_hostile_land)
 def tanks_blitz(
     play: Play, answer: bool, unit: Unit, space: str, power: str, *, units: Names = given.units("the types that blitz")
 ) -> bool:
+    """{units} may move on through hostile land in which there are no enemy units."""
     if unit.type not in units or not is_combat_move(play):
         return answer
     return not combatants(play, enemies_at(play, power, space)) or answer
 
 
-@refuses(
-    "allied-land-stops-land-units",
-    "{unit} must stop in {space}, which is {holder}'s.",
-    Move,
-    about="A land unit moves on only from land of its own power, or from land that it blitzes through; {powers} count as one power here.",
-)
+@refuses("{unit} must stop in {space}, which is {holder}'s.", Move)
 def allied_land_stops_land_units(
     play: Play, action: Move, *, powers: Names = given.powers("the powers that share their land")
 ) -> Iterator[Facts]:
+    """A land unit moves on only from land of its own power, or from land that it blitzes through; {powers} count as one
+    power here."""
     for unit in play.units(action.units) if is_combat_move(play) else ():
         if is_kind(play, unit, UnitKind.LAND):
             for space in action.route[:-1] if unit.came else action.route[1:-1]:
@@ -69,12 +58,7 @@ def allied_land_stops_land_units(
                     yield {"unit": unit, "space": space, "holder": holder}
 
 
-@answers(
-    "mechanized-infantry",
-    "{unit} rides with a tank.",
-    questions.movement.movement,
-    about="[{technologies}: ]{units} moves as far as {carriers} that it moves with from the start, each with its own.",
-)
+@answers("{unit} rides with a tank.", questions.movement.movement)
 def mechanized_infantry(
     play: Play,
     answer: int,
@@ -87,6 +71,7 @@ def mechanized_infantry(
     carriers: Names = given.units("the types that take them along"),
     advantage: str = given.own_advantage(),
 ) -> int:
+    """[{technologies}: ]{units} moves as far as {carriers} that it moves with from the start, each with its own."""
     if not gains(play, unit, units, technologies, advantage):
         return answer
     together = [each for each in play.units(group) if each.came == unit.came]
@@ -95,12 +80,7 @@ def mechanized_infantry(
     return max(answer, *tanks) if 0 < infantry <= len(tanks) else answer
 
 
-@answers(
-    "mechanized-infantry-blitzes",
-    "{unit} blitzes through {space} beside its tank.",
-    questions.movement.passes_hostile_land,
-    about="{technologies}: {units} that moves with a tank blitzes with it.",
-)
+@answers("{unit} blitzes through {space} beside its tank.", questions.movement.passes_hostile_land)
 def mechanized_infantry_blitzes(
     play: Play,
     answer: bool,
@@ -111,16 +91,12 @@ def mechanized_infantry_blitzes(
     technologies: Names = given.technologies("the technologies with which this holds"),
     units: Names = given.units("the types that blitz beside a tank"),
 ) -> bool:
+    """{technologies}: {units} that moves with a tank blitzes with it."""
     rides = gains(play, unit, units, technologies)
     return answer or (rides and not combatants(play, enemies_at(play, power, space)))
 
 
-@refuses(
-    "some-blitz-beside-a-tank-only",
-    "{unit} blitzes through {space} only together with a tank.",
-    Move,
-    about="{units} blitzes only together with {beside}, each beside its own.",
-)
+@refuses("{unit} blitzes through {space} only together with a tank.", Move)
 def some_blitz_beside_a_tank_only(
     play: Play,
     action: Move,
@@ -128,6 +104,7 @@ def some_blitz_beside_a_tank_only(
     units: Names = given.units("the types that do not blitz alone"),
     beside: Names = given.units("the types that they need beside them"),
 ) -> Iterator[Facts]:
+    """{units} blitzes only together with {beside}, each beside its own."""
     together = play.units(action.units)
     tanks = sum(unit.type in beside for unit in together)
     for unit, space in hostile_spaces_passed(play, action, UnitKind.LAND) if is_combat_move(play) else ():
@@ -137,12 +114,7 @@ def some_blitz_beside_a_tank_only(
                 yield {"unit": unit, "space": space}
 
 
-@answers(
-    "better-mechanized-infantry-blitzes-alone",
-    "{unit} needs no tank to blitz.",
-    questions.movement.blitzes_alone,
-    about="{technologies}: {units} blitzes alone.",
-)
+@answers("{unit} needs no tank to blitz.", questions.movement.blitzes_alone)
 def better_mechanized_infantry_blitzes_alone(
     play: Play,
     answer: bool,
@@ -151,15 +123,11 @@ def better_mechanized_infantry_blitzes_alone(
     technologies: Names = given.technologies("the technologies with which this holds"),
     units: Names = given.units("the types that blitz alone"),
 ) -> bool:
+    """{technologies}: {units} blitzes alone."""
     return answer or gains(play, unit, units, technologies)
 
 
-@answers(
-    "complexes-and-guns-stop-a-blitz",
-    "{unit} cannot blitz through {space}: a complex or gun is there.",
-    questions.movement.passes_hostile_land,
-    about="{units:a} stops a blitz.",
-)
+@answers("{unit} cannot blitz through {space}: a complex or gun is there.", questions.movement.passes_hostile_land)
 def complexes_and_guns_stop_a_blitz(
     play: Play,
     answer: bool,
@@ -169,62 +137,43 @@ def complexes_and_guns_stop_a_blitz(
     *,
     units: Names = given.units("the types that stop a blitz"),
 ) -> bool:
+    """{units:a} stops a blitz."""
     there = {other.type for other in enemies_at(play, power, space)}
     return answer and not there & set(units)
 
 
-@happens(
-    "blitzed-land-is-taken-at-once",
-    "{power} takes {space} in passing.",
-    moments.passed,
-    about="Land through which a unit blitzes changes hands at once.",
-)
+@happens("{power} takes {space} in passing.", moments.passed)
 def blitzed_land_is_taken_at_once(play: Play, units: Sequence[Unit], space: str, power: str) -> None:
+    """Land through which a unit blitzes changes hands at once."""
     by_land = any(is_kind(play, unit, UnitKind.LAND) for unit in units)
     if by_land and is_land(play, space) and is_hostile(play, power, space):
         change_holder(play, space, power)
 
 
-@refuses(
-    "guns-move-in-noncombat",
-    "{unit} moves in the noncombat move only.",
-    Move,
-    Load,
-    Offload,
-    about="{units} make no combat move.",
-)
+@refuses("{unit} moves in the noncombat move only.", Move, Load, Offload)
 def guns_move_in_noncombat(
     play: Play,
     action: Move | Load | Offload,
     *,
     units: Names = given.units("the types that move in the noncombat move only"),
 ) -> Iterator[Facts]:
+    """{units} make no combat move."""
     for unit in play.units(action.units) if is_combat_move(play) else ():
         if unit.type in units:
             yield {"unit": unit}
 
 
-@refuses(
-    "captured-guns-stay",
-    "{unit} was captured this turn and stays.",
-    Move,
-    Load,
-    about="A gun does not move in the turn in which it is captured.",
-)
+@refuses("{unit} was captured this turn and stays.", Move, Load)
 def captured_guns_stay(play: Play, action: Move | Load) -> Iterator[Facts]:
+    """A gun does not move in the turn in which it is captured."""
     for unit in play.units(action.units):
         if unit.has(Mark.CAPTURED) and not is_kind(play, unit, UnitKind.FACILITY):
             yield {"unit": unit}
 
 
-@refuses(
-    "rocket-guns-stay",
-    "{unit} has fired a rocket this turn and stays.",
-    Move,
-    Load,
-    about="A gun that has fired a rocket does not move in the same turn.",
-)
+@refuses("{unit} has fired a rocket this turn and stays.", Move, Load)
 def rocket_guns_stay(play: Play, action: Move | Load) -> Iterator[Facts]:
+    """A gun that has fired a rocket does not move in the same turn."""
     for unit in play.units(action.units):
         if unit.has(Mark.LAUNCHED_ROCKET):
             yield {"unit": unit}

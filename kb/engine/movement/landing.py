@@ -40,22 +40,13 @@ class Land(Action):
 _MOST_STEPS = 2_000
 
 
-@answers(
-    "no-landing-in-land-captured-this-turn",
-    "{territory} was captured this turn: nothing may land there.",
-    questions.landing.closed_to_landing,
-    about="Aircraft do not land in land that was captured this turn.",
-)
+@answers("{territory} was captured this turn: nothing may land there.", questions.landing.closed_to_landing)
 def no_landing_in_land_captured_this_turn(play: Play, answer: bool, unit: Unit, territory: str) -> bool:
+    """Aircraft do not land in land that was captured this turn."""
     return answer or not is_friendly_land(play, unit.power, held_at_start(play, territory))
 
 
-@answers(
-    "aircraft-land-in-their-own-land",
-    "{territory} is another power's.",
-    questions.landing.closed_to_landing,
-    about="Aircraft do not land in a friend's land; {powers} count as one power here.",
-)
+@answers("{territory} is another power's.", questions.landing.closed_to_landing)
 def aircraft_land_in_their_own_land(
     play: Play,
     answer: bool,
@@ -64,6 +55,7 @@ def aircraft_land_in_their_own_land(
     *,
     powers: Names = given.powers("the powers that share their land"),
 ) -> bool:
+    """Aircraft do not land in a friend's land; {powers} count as one power here."""
     return answer or not shares(unit.power, holder_of(play, territory), powers)
 
 
@@ -133,13 +125,9 @@ def land_in_reach(play: Play, unit: Unit) -> list[str]:
     return sorted((space for space in near if can_come_down(play, unit, space)), key=lambda space: (far[space], space))
 
 
-@refuses(
-    "aircraft-need-a-landing",
-    "{unit} would have nowhere to land.",
-    Move,
-    about="No move may leave an aircraft without a possible landing place. Carriers may be counted on to survive.",
-)
+@refuses("{unit} would have nowhere to land.", Move)
 def aircraft_need_a_landing(play: Play, action: Move) -> Iterator[Facts]:
+    """No move may leave an aircraft without a possible landing place. Carriers may be counted on to survive."""
     units = play.units(action.units)
     moved = {unit.id for unit in units if is_kind(play, unit, UnitKind.AIR)}
     if not moved and not any(is_carrier(play, unit) for unit in units):
@@ -152,27 +140,17 @@ def aircraft_need_a_landing(play: Play, action: Move) -> Iterator[Facts]:
                 yield {"unit": unit}
 
 
-@refuses(
-    "landing-comes-last",
-    "{unit} may not move any more: aircraft have landed.",
-    Move,
-    Load,
-    Offload,
-    about="Aircraft land when all other movement is over.",
-)
+@refuses("{unit} may not move any more: aircraft have landed.", Move, Load, Offload)
 def landing_comes_last(play: Play, action: Move | Load | Offload) -> Iterator[Facts]:
+    """Aircraft land when all other movement is over."""
     if notes.LANDING.is_set(play.position):
         for unit in play.units(action.units):
             yield {"unit": unit}
 
 
-@refuses(
-    "landing-needs-a-place",
-    "{unit} cannot land in {space}.",
-    Land,
-    about="Aircraft land in friendly land, and fighters also on carriers with room.",
-)
+@refuses("{unit} cannot land in {space}.", Land)
 def landing_needs_a_place(play: Play, action: Land) -> Iterator[Facts]:
+    """Aircraft land in friendly land, and fighters also on carriers with room."""
     room: dict[str, int] = {}
     for unit in play.units(action.units):
         if is_land(play, unit.at):
@@ -201,13 +179,9 @@ def _land(play: Play, unit: Unit) -> None:
     play.emit("landed", *play.put(unit.marked(Mark.LANDED, aboard=seat)), units=[unit], space=unit.at)
 
 
-@happens(
-    "aircraft-land-or-are-lost",
-    "Aircraft come down; what has no place to land is lost.",
-    moments.end_of(NONCOMBAT_MOVE),
-    about="Aircraft that have not landed by the end of the noncombat move are lost.",
-)
+@happens("Aircraft come down; what has no place to land is lost.", moments.end_of(NONCOMBAT_MOVE))
 def aircraft_land_or_are_lost(play: Play, power: str) -> None:
+    """Aircraft that have not landed by the end of the noncombat move are lost."""
     for space in sorted({unit.at for unit in _in_the_air(play, power)}):
         there = [unit for unit in _in_the_air(play, power) if unit.at == space]
         for unit in who_lands(play, space, *_landing_here(play, there, space)):

@@ -25,29 +25,17 @@ from kb.engine.units.moving import allowance, crossings, edits_of_move, flies_wi
 from kb.games.board_model import UnitKind
 
 
-@refuses(
-    "units-obey-their-owner",
-    "{unit} belongs to {owner}, not to {power}.",
-    Move,
-    Load,
-    Offload,
-    Land,
-    CallOff,
-    about="A power moves its own units only.",
-)
+@refuses("{unit} belongs to {owner}, not to {power}.", Move, Load, Offload, Land, CallOff)
 def units_obey_their_owner(play: Play, action: Move | Load | Offload | Land | CallOff) -> Iterator[Facts]:
+    """A power moves its own units only."""
     for unit in play.units(action.units):
         if not obeys(play, unit, action.power):
             yield {"unit": unit, "owner": unit.power, "power": action.power}
 
 
-@refuses(
-    "moves-follow-borders",
-    "{unit} cannot go from {start} to {end}: they have no border.",
-    Move,
-    about="A unit moves from its space to a space that borders it, and on from there in the same way.",
-)
+@refuses("{unit} cannot go from {start} to {end}: they have no border.", Move)
 def moves_follow_borders(play: Play, action: Move) -> Iterator[Facts]:
+    """A unit moves from its space to a space that borders it, and on from there in the same way."""
     units = play.units(action.units)
     for start, end in crossings(action.route):
         if not play.board.bordering(start, end):
@@ -58,13 +46,9 @@ def moves_follow_borders(play: Play, action: Move) -> Iterator[Facts]:
             yield {"unit": unit, "start": unit.at, "end": action.route[0]}
 
 
-@refuses(
-    "movement-allowance",
-    "{unit} has {left} of its movement left, and the way costs {cost}.",
-    Move,
-    about="Each border crossed costs one point of movement. A unit whose range is not known is not limited.",
-)
+@refuses("{unit} has {left} of its movement left, and the way costs {cost}.", Move)
 def movement_allowance(play: Play, action: Move) -> Iterator[Facts]:
+    """Each border crossed costs one point of movement. A unit whose range is not known is not limited."""
     cost = len(action.route) - 1
     for unit in play.units(action.units):
         if "move" in type_of(play, unit).unknown:
@@ -75,15 +59,9 @@ def movement_allowance(play: Play, action: Move) -> Iterator[Facts]:
             yield {"unit": unit, "left": left, "cost": cost}
 
 
-@refuses(
-    "closed-spaces",
-    "{unit} may not enter or fly over {space}.",
-    Move,
-    Load,
-    Offload,
-    about="No unit enters or flies over land that the map closes to all.",
-)
+@refuses("{unit} may not enter or fly over {space}.", Move, Load, Offload)
 def closed_spaces(play: Play, action: Move | Load | Offload) -> Iterator[Facts]:
+    """No unit enters or flies over land that the map closes to all."""
     for space in _entered(play, action):
         for unit in play.units(action.units):
             if play.board.space(space).closed or is_kept_out(play, unit, space):
@@ -98,12 +76,7 @@ def _entered(play: Play, action: Move | Load | Offload) -> tuple[str, ...]:
     return (play.position.units[action.transport].at if isinstance(action, Load) else action.territory,)
 
 
-@answers(
-    "units-keep-to-their-land",
-    "{unit} may not leave its land for {space}.",
-    questions.movement.kept_out,
-    about="Units of {powers} never enter spaces outside their own region, not even in passing.",
-)
+@answers("{unit} may not leave its land for {space}.", questions.movement.kept_out)
 def units_keep_to_their_land(
     play: Play,
     answer: bool,
@@ -113,21 +86,19 @@ def units_keep_to_their_land(
     powers: Names = given.powers("the powers whose units keep to the spaces"),
     spaces: Names = given.spaces("the spaces that they may enter"),
 ) -> bool:
+    """Units of {powers} never enter spaces outside their own region, not even in passing."""
     return answer or (unit.power in powers and space not in spaces)
 
 
-@refuses(
-    "land-units-stay-on-land",
-    "{unit} cannot enter {space} but on a transport.",
-    Move,
-    about="Land units move from territory to territory, and enter the sea only aboard a ship.",
-)
+@refuses("{unit} cannot enter {space} but on a transport.", Move)
 def land_units_stay_on_land(play: Play, action: Move) -> Iterator[Facts]:
+    """Land units move from territory to territory, and enter the sea only aboard a ship."""
     yield from _out_of_place(play, action, UnitKind.LAND, is_sea)
 
 
-@refuses("ships-stay-at-sea", "{unit} cannot enter {space}.", Move, about="Ships move from sea zone to sea zone.")
+@refuses("{unit} cannot enter {space}.", Move)
 def ships_stay_at_sea(play: Play, action: Move) -> Iterator[Facts]:
+    """Ships move from sea zone to sea zone."""
     yield from _out_of_place(play, action, UnitKind.SHIP, is_land)
 
 
@@ -139,29 +110,24 @@ def _out_of_place(play: Play, action: Move, kind: UnitKind, wrong: Callable[[Pla
                     yield {"unit": unit, "space": space}
 
 
-@refuses(
-    "facilities-stay", "{unit} does not move.", Move, about="An industrial complex or base stays where it was built."
-)
+@refuses("{unit} does not move.", Move)
 def facilities_stay(play: Play, action: Move) -> Iterator[Facts]:
+    """An industrial complex or base stays where it was built."""
     for unit in play.units(action.units):
         fixed = is_kind(play, unit, UnitKind.FACILITY)
         if fixed and not play.ask(questions.movement.facility_moves, unit=unit, route=action.route):
             yield {"unit": unit}
 
 
-@refuses(
-    "noncombat-moves-stay-friendly",
-    "{unit} may not enter {space} in a noncombat move: it is hostile.",
-    Move,
-    Offload,
-    about="In the noncombat move only aircraft, and submarines that pass through, enter a hostile space.[ Here {units} do not pass either.]",
-)
+@refuses("{unit} may not enter {space} in a noncombat move: it is hostile.", Move, Offload)
 def noncombat_moves_stay_friendly(
     play: Play,
     action: Move | Offload,
     *,
     units: Names = given.units("types that may not pass through a hostile space either", default=()),
 ) -> Iterator[Facts]:
+    """In the noncombat move only aircraft, and submarines that pass through, enter a hostile space.[ Here {units} do
+    not pass either.]"""
     if play.phase != NONCOMBAT_MOVE:
         return
     way = action.route[1:] if isinstance(action, Move) else (action.territory,)
@@ -177,13 +143,9 @@ def noncombat_moves_stay_friendly(
                         yield {"unit": unit, "space": space}
 
 
-@refuses(
-    "moved-units-are-done",
-    "{unit} has moved or fought in this turn's combat and stays where it is.",
-    Move,
-    about="A land unit or ship that made a combat move or fought makes no noncombat move.",
-)
+@refuses("{unit} has moved or fought in this turn's combat and stays where it is.", Move)
 def moved_units_are_done(play: Play, action: Move) -> Iterator[Facts]:
+    """A land unit or ship that made a combat move or fought makes no noncombat move."""
     if is_combat_move(play):
         return
     for unit in play.units(action.units):
@@ -193,13 +155,9 @@ def moved_units_are_done(play: Play, action: Move) -> Iterator[Facts]:
             yield {"unit": unit}
 
 
-@answers(
-    "aircraft-under-fire-may-change-their-target",
-    "The other aircraft may fly to another target.",
-    questions.movement.changes_destination,
-    about="Where aircraft of a group are shot down on the way, the rest may fly on to any other combat.",
-)
+@answers("The other aircraft may fly to another target.", questions.movement.changes_destination)
 def aircraft_under_fire_may_change_their_target(play: Play, answer: bool) -> bool:
+    """Where aircraft of a group are shot down on the way, the rest may fly on to any other combat."""
     return answer or is_combat_move(play)
 
 

@@ -21,12 +21,7 @@ from kb.engine.units.losses import lose, pick, pick_any
 from kb.games.board_model import UnitKind
 
 
-@happens(
-    "submarines-fire-at-transports-in-passing",
-    "Submarines may fire at transports without an escort.",
-    moments.sailed,
-    about="Each enemy {submarines:one} may fire a die at {transports} that enter its sea zone without an escort; it hits with {hits_on} or less.",
-)
+@happens("Submarines may fire at transports without an escort.", moments.sailed)
 def submarines_fire_at_transports_in_passing(
     play: Play,
     units: Sequence[Unit],
@@ -37,6 +32,8 @@ def submarines_fire_at_transports_in_passing(
     transports: Names = given.units("the types that are fired at"),
     hits_on: int = given.number("the highest roll that hits"),
 ) -> None:
+    """Each enemy {submarines:one} may fire a die at {transports} that enter its sea zone without an escort; it hits
+    with {hits_on} or less."""
     convoy = [unit.id for unit in units if unit.type in transports]
     for zone in route[1:]:
         group = [
@@ -48,12 +45,7 @@ def submarines_fire_at_transports_in_passing(
             fire_at(play, zone, group, power, submarines, hits_on)
 
 
-@refuses(
-    "submarines-bar-unescorted-landings",
-    "{ship} may not put troops ashore from {space}: {enemy} is there, and no warship of {power}.",
-    Offload,
-    about="{transports} make no assault from a sea zone with an enemy {submarines:one} in it unless a warship of their own power is there, too. Warships sail first.",
-)
+@refuses("{ship} may not put troops ashore from {space}: {enemy} is there, and no warship of {power}.", Offload)
 def submarines_bar_unescorted_landings(
     play: Play,
     action: Offload,
@@ -61,6 +53,8 @@ def submarines_bar_unescorted_landings(
     submarines: Names = given.units("the types that bar a landing"),
     transports: Names = given.units("the types that may not land troops, and are no warships"),
 ) -> Iterator[Facts]:
+    """{transports} make no assault from a sea zone with an enemy {submarines:one} in it unless a warship of their own
+    power is there, too. Warships sail first."""
     if not is_combat_move(play) or not is_hostile(play, action.power, action.territory):
         return
     aboard = dict.fromkeys(unit.aboard for unit in play.units(action.units) if unit.aboard)
@@ -85,13 +79,9 @@ def fire_at(play: Play, zone: str, group: list[Unit], power: str, submarines: Na
             lose(play, pick(play, group[0].power, "passing-fire", zone, group, hits), zone, "passing-fire")
 
 
-@answers(
-    "surface-warships-escort-transports",
-    "{ship} is escorted.",
-    questions.movement.escorted,
-    about="{units:a} that makes the whole move of a transport with it escorts it.",
-)
+@answers("{ship} is escorted.", questions.movement.escorted)
 def surface_warships_escort_transports(
     play: Play, answer: bool, ship: Unit, group: list[Unit], *, units: Names = given.units("the types that escort")
 ) -> bool:
+    """{units:a} that makes the whole move of a transport with it escorts it."""
     return answer or any(unit.type in units and unit.came == ship.came for unit in play.units([u.id for u in group]))

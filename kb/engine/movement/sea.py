@@ -19,36 +19,23 @@ from kb.engine.units.moving import crossings, hostile_spaces_passed
 from kb.games.board_model import Canal, UnitKind
 
 
-@refuses(
-    "hostile-zones-stop-ships",
-    "{unit} must stop in {space}, which is hostile.",
-    Move,
-    about="A ship that enters a hostile sea zone stops there.",
-)
+@refuses("{unit} must stop in {space}, which is hostile.", Move)
 def hostile_zones_stop_ships(play: Play, action: Move) -> Iterator[Facts]:
+    """A ship that enters a hostile sea zone stops there."""
     for unit, space in hostile_spaces_passed(play, action, UnitKind.SHIP):
         if not play.ask(questions.movement.passes_hostile_zone, unit=unit, space=space, power=action.power):
             yield {"unit": unit, "space": space}
 
 
-@answers(
-    "submarines-pass-hostile-zones",
-    "{unit} passes through {space} unseen.",
-    questions.movement.passes_hostile_zone,
-    about="{units} pass through hostile sea zones.",
-)
+@answers("{unit} passes through {space} unseen.", questions.movement.passes_hostile_zone)
 def submarines_pass_hostile_zones(
     play: Play, answer: bool, unit: Unit, space: str, power: str, *, units: Names = given.units("the types that pass")
 ) -> bool:
+    """{units} pass through hostile sea zones."""
     return answer or unit.type in units
 
 
-@answers(
-    "destroyers-stop-submarines",
-    "{unit} must stop in {space}: a destroyer is there.",
-    questions.movement.passes_hostile_zone,
-    about="An enemy {units:one} in a sea zone stops submarines.",
-)
+@answers("{unit} must stop in {space}: a destroyer is there.", questions.movement.passes_hostile_zone)
 def destroyers_stop_submarines(
     play: Play,
     answer: bool,
@@ -58,25 +45,17 @@ def destroyers_stop_submarines(
     *,
     units: Names = given.units("the types that stop submarines"),
 ) -> bool:
+    """An enemy {units:one} in a sea zone stops submarines."""
     return answer and not any(enemy.type in units for enemy in enemies_to_meet(play, power, space))
 
 
-@answers(
-    "submerged-units-are-no-obstacle",
-    "{unit} is submerged and makes no zone hostile.",
-    questions.sides.makes_zone_hostile,
-    about="A sea zone in which all enemies are submerged is not hostile.",
-)
+@answers("{unit} is submerged and makes no zone hostile.", questions.sides.makes_zone_hostile)
 def submerged_units_are_no_obstacle(play: Play, answer: bool, unit: Unit, power: str) -> bool:
+    """A sea zone in which all enemies are submerged is not hostile."""
     return answer and not unit.has(Mark.SUBMERGED)
 
 
-@answers(
-    "enemy-submarines-can-be-ignored",
-    "{unit} makes no zone hostile to movement.",
-    questions.sides.makes_zone_hostile,
-    about="A sea zone in which the only enemies are {units:or} may be treated as friendly.",
-)
+@answers("{unit} makes no zone hostile to movement.", questions.sides.makes_zone_hostile)
 def enemy_submarines_can_be_ignored(
     play: Play,
     answer: bool,
@@ -85,16 +64,13 @@ def enemy_submarines_can_be_ignored(
     *,
     units: Names = given.units("the types that make no zone hostile"),
 ) -> bool:
+    """A sea zone in which the only enemies are {units:or} may be treated as friendly."""
     return answer and unit.type not in units
 
 
-@refuses(
-    "canals-need-their-banks",
-    "{unit} may not pass {canal}: to {power} it is shut by {banks}.",
-    Move,
-    about="A ship passes a canal only if its side held both banks when the turn began.",
-)
+@refuses("{unit} may not pass {canal}: to {power} it is shut by {banks}.", Move)
 def canals_need_their_banks(play: Play, action: Move) -> Iterator[Facts]:
+    """A ship passes a canal only if its side held both banks when the turn began."""
     ships = [unit for unit in play.units(action.units) if is_kind(play, unit, UnitKind.SHIP)]
     for start, end in crossings(action.route) if ships else ():
         for canal in play.board.canals:
@@ -106,12 +82,7 @@ def canals_need_their_banks(play: Play, action: Move) -> Iterator[Facts]:
                     yield {"unit": stopped[0], "canal": canal.id, "power": action.power, "banks": shut}
 
 
-@answers(
-    "submarines-slip-through-straits",
-    "{unit} may pass {canal}, whoever holds it.",
-    questions.movement.slips_through,
-    about="{units} pass {spaces} whoever holds it.",
-)
+@answers("{unit} may pass {canal}, whoever holds it.", questions.movement.slips_through)
 def submarines_slip_through_straits(
     play: Play,
     answer: bool,
@@ -121,19 +92,16 @@ def submarines_slip_through_straits(
     units: Names = given.units("the types that pass"),
     spaces: Names = given.spaces("the land whose passages are open to them"),
 ) -> bool:
+    """{units} pass {spaces} whoever holds it."""
     open_to = all(land in spaces for land in canal.lands)
     return answer or (open_to and unit.type in units)
 
 
-@refuses(
-    "straits-are-closed",
-    "{unit} may not move into or out of {space}: the straits are closed.",
-    Move,
-    about="No ship of any power enters or leaves {spaces:or}.",
-)
+@refuses("{unit} may not move into or out of {space}: the straits are closed.", Move)
 def straits_are_closed(
     play: Play, action: Move, *, spaces: Names = given.spaces("the closed sea zones")
 ) -> Iterator[Facts]:
+    """No ship of any power enters or leaves {spaces:or}."""
     shut = [space for space in action.route if space in spaces]
     for unit in play.units(action.units) if shut else ():
         if is_kind(play, unit, UnitKind.SHIP):
@@ -151,12 +119,7 @@ def _opens(play: Play, power: str, land: str, holder: str) -> bool:
     )
 
 
-@answers(
-    "passages-need-own-control",
-    "{power} itself has to hold {land}.",
-    questions.movement.opens_canal,
-    about="At {spaces} a friend's control opens no passage.",
-)
+@answers("{power} itself has to hold {land}.", questions.movement.opens_canal)
 def passages_need_own_control(
     play: Play,
     answer: bool,
@@ -166,17 +129,13 @@ def passages_need_own_control(
     *,
     spaces: Names = given.spaces("the land whose passages only its holder uses"),
 ) -> bool:
+    """At {spaces} a friend's control opens no passage."""
     return answer and (holder == power or land not in spaces)
 
 
-@refuses(
-    "offloading-ends-the-move",
-    "{unit} has offloaded this turn and stays.",
-    Move,
-    Load,
-    about="A transport that has offloaded neither moves nor loads again in that turn.",
-)
+@refuses("{unit} has offloaded this turn and stays.", Move, Load)
 def offloading_ends_the_move(play: Play, action: Move | Load) -> Iterator[Facts]:
+    """A transport that has offloaded neither moves nor loads again in that turn."""
     ids = action.units if isinstance(action, Move) else (action.transport,)
     for unit in play.units(ids):
         stopped = unit.has(Mark.OFFLOADED) and is_kind(play, unit, UnitKind.SHIP)

@@ -41,88 +41,65 @@ def waits_for_a_sea_battle(play: Play, action: Offload, zone: str) -> bool:
     )
 
 
-@refuses(
-    "only-land-units-sail",
-    "{unit} cannot be carried by a transport.",
-    Load,
-    about="A transport carries land units, and no industrial complex.",
-)
+@refuses("{unit} cannot be carried by a transport.", Load)
 def only_land_units_sail(play: Play, action: Load) -> Iterator[Facts]:
+    """A transport carries land units, and no industrial complex."""
     for unit in play.units(action.units):
         if not type_of(play, unit).has("transport_cost"):
             yield {"unit": unit}
 
 
-@refuses(
-    "transport-room",
-    "{ship} has no room for {cargo}.",
-    Load,
-    about="The cargo of a transport takes no more room than the table of units gives it.",
-)
+@refuses("{ship} has no room for {cargo}.", Load)
 def transport_room(play: Play, action: Load) -> Iterator[Facts]:
+    """The cargo of a transport takes no more room than the table of units gives it."""
     ship = play.position.units[action.transport]
     new = play.units(action.units)
     if not has_room(play, ship, *new):
         yield {"ship": ship, "cargo": new}
 
 
-@refuses(
-    "loading-from-the-shore",
-    "{unit} is not in a territory that borders {space}.",
-    Load,
-    about="Land units load from a territory that borders the transport's sea zone.",
-)
+@refuses("{unit} is not in a territory that borders {space}.", Load)
 def loading_from_the_shore(play: Play, action: Load) -> Iterator[Facts]:
+    """Land units load from a territory that borders the transport's sea zone."""
     zone = play.position.units[action.transport].at
     for unit in play.units(action.units):
         if unit.aboard or not play.board.bordering(unit.at, zone):
             yield {"unit": unit, "space": zone}
 
 
-@refuses(
-    "only-cargo-is-offloaded",
-    "{unit} is not land cargo aboard a ship.",
-    Offload,
-    about="Only land units aboard a ship can be offloaded.",
-)
+@refuses("{unit} is not land cargo aboard a ship.", Offload)
 def only_cargo_is_offloaded(play: Play, action: Offload) -> Iterator[Facts]:
+    """Only land units aboard a ship can be offloaded."""
     for unit in play.units(action.units):
         if not unit.aboard or not is_kind(play, unit, UnitKind.LAND):
             yield {"unit": unit}
 
 
-@refuses(
-    "offloading-to-the-shore",
-    "{territory} does not border {space}.",
-    Offload,
-    about="Cargo is offloaded into a territory that borders the transport's sea zone.",
-)
+@refuses("{territory} does not border {space}.", Offload)
 def offloading_to_the_shore(play: Play, action: Offload) -> Iterator[Facts]:
+    """Cargo is offloaded into a territory that borders the transport's sea zone."""
     for zone in dict.fromkeys(unit.at for unit in play.units(action.units)):
         if not play.board.bordering(zone, action.territory) or is_sea(play, action.territory):
             yield {"territory": action.territory, "space": zone}
 
 
-@refuses("transports-of-ones-side", "{ship} is an enemy's.", Load, about="Land units board ships of their own side.")
+@refuses("{ship} is an enemy's.", Load)
 def transports_of_ones_side(play: Play, action: Load) -> Iterator[Facts]:
+    """Land units board ships of their own side."""
     ship = play.position.units[action.transport]
     if not allied(play, action.power, ship.power):
         yield {"ship": ship}
 
 
-@refuses(
-    "no-loading-in-a-hostile-zone",
-    "{ship} may not {what} in {space}, which is hostile.",
-    Load,
-    Offload,
-    about="A transport in a hostile sea zone may not {actions:or}. An assault may be declared from a zone that is still to be fought for: its landing follows that battle.",
-)
+@refuses("{ship} may not {what} in {space}, which is hostile.", Load, Offload)
 def no_loading_in_a_hostile_zone(
     play: Play,
     action: Load | Offload,
     *,
     actions: Names = given.actions("what a transport may not do there", default=("load", "offload")),
 ) -> Iterator[Facts]:
+    """A transport in a hostile sea zone may not {actions:or}. An assault may be declared from a zone that is still to
+    be fought for: its landing follows that battle."""
     what = action.name
     if what not in (actions or (what,)):
         return
@@ -133,41 +110,27 @@ def no_loading_in_a_hostile_zone(
             yield {"ship": ship, "space": ship.at, "what": what}
 
 
-@refuses(
-    "retreated-transports-are-done",
-    "{ship} has retreated from combat this turn and neither loads nor offloads.",
-    Load,
-    Offload,
-    about="A transport that has retreated neither loads nor offloads: its cargo stays aboard.",
-)
+@refuses("{ship} has retreated from combat this turn and neither loads nor offloads.", Load, Offload)
 def retreated_transports_are_done(play: Play, action: Load | Offload) -> Iterator[Facts]:
+    """A transport that has retreated neither loads nor offloads: its cargo stays aboard."""
     for ship in play.units((action.transport,) if isinstance(action, Load) else tuple(ships_of(play, action))):
         if ship.has(Mark.RETREATED):
             yield {"ship": ship}
 
 
-@refuses(
-    "transports-of-the-combat-rest",
-    "{ship} has moved or fought before this phase and neither loads nor offloads now.",
-    Load,
-    Offload,
-    about="A transport that moved, offloaded or fought in the combat move or in combat does not load or offload in the noncombat move.",
-)
+@refuses("{ship} has moved or fought before this phase and neither loads nor offloads now.", Load, Offload)
 def transports_of_the_combat_rest(play: Play, action: Load | Offload) -> Iterator[Facts]:
+    """A transport that moved, offloaded or fought in the combat move or in combat does not load or offload in the
+    noncombat move."""
     ships = (action.transport,) if isinstance(action, Load) else tuple(ships_of(play, action))
     for ship in play.units(ships) if play.phase == NONCOMBAT_MOVE else ():
         if ship.marks & {Mark.COMBAT_MOVED, Mark.FOUGHT, Mark.RETREATED}:
             yield {"ship": ship}
 
 
-@refuses(
-    "carrying-is-the-whole-move",
-    "{unit} cannot move and be carried in one turn.",
-    Move,
-    Load,
-    about="Being carried by a transport is the entire move of a land unit.",
-)
+@refuses("{unit} cannot move and be carried in one turn.", Move, Load)
 def carrying_is_the_whole_move(play: Play, action: Move | Load) -> Iterator[Facts]:
+    """Being carried by a transport is the entire move of a land unit."""
     for unit in play.units(action.units):
         if not is_kind(play, unit, UnitKind.LAND):
             continue
@@ -179,49 +142,34 @@ def carrying_is_the_whole_move(play: Play, action: Move | Load) -> Iterator[Fact
             yield {"unit": unit}
 
 
-@refuses(
-    "cargo-stays-aboard",
-    "{unit} is aboard and has to be offloaded.",
-    Move,
-    about="Cargo aboard a ship does not move by itself.",
-)
+@refuses("{unit} is aboard and has to be offloaded.", Move)
 def cargo_stays_aboard(play: Play, action: Move) -> Iterator[Facts]:
+    """Cargo aboard a ship does not move by itself."""
     for unit in play.units(action.units):
         if unit.aboard and is_kind(play, unit, UnitKind.LAND) and not unit.has(Mark.LOADED):
             yield {"unit": unit}
 
 
-@refuses(
-    "assaults-go-against-hostile-land",
-    "{territory} is friendly: offloading there is a noncombat move.",
-    Offload,
-    about="In the combat move cargo is offloaded only to attack.",
-)
+@refuses("{territory} is friendly: offloading there is a noncombat move.", Offload)
 def assaults_go_against_hostile_land(play: Play, action: Offload) -> Iterator[Facts]:
+    """In the combat move cargo is offloaded only to attack."""
     if is_combat_move(play) and not is_hostile(play, action.power, action.territory):
         yield {"territory": action.territory}
 
 
-@refuses(
-    "one-territory-a-transport",
-    "{ship} has offloaded into {before} this turn and cannot offload into {territory}.",
-    Offload,
-    about="A transport offloads into one territory only in a turn.",
-)
+@refuses("{ship} has offloaded into {before} this turn and cannot offload into {territory}.", Offload)
 def one_territory_a_transport(play: Play, action: Offload) -> Iterator[Facts]:
+    """A transport offloads into one territory only in a turn."""
     for ship in play.units(tuple(ships_of(play, action))):
         elsewhere = ship.bound and ship.bound != action.territory
         if elsewhere and not play.ask(questions.movement.splits_its_landings, ship=ship, territory=action.territory):
             yield {"ship": ship, "before": ship.bound, "territory": action.territory}
 
 
-@refuses(
-    "allied-cargo-takes-three-turns",
-    "{unit} was loaded on {ship} this turn and goes ashore on a later one.",
-    Offload,
-    about="Cargo of an ally is loaded in its own power's turn, carried in the transport's, and offloaded in a later turn of its own power.",
-)
+@refuses("{unit} was loaded on {ship} this turn and goes ashore on a later one.", Offload)
 def allied_cargo_takes_three_turns(play: Play, action: Offload) -> Iterator[Facts]:
+    """Cargo of an ally is loaded in its own power's turn, carried in the transport's, and offloaded in a later turn of
+    its own power."""
     for ship_id, cargo in ships_of(play, action).items():
         ship = play.position.units[ship_id]
         for unit in cargo:
@@ -253,13 +201,9 @@ def offload(play: Play, action: Offload) -> None:
             put_ashore(play, ship, cargo, action.territory)
 
 
-@answers(
-    "cargo-goes-down-with-its-ship",
-    "As a rule what is aboard {ship} sinks with it.",
-    questions.combat.goes_down_with_its_ship,
-    about="Whatever is aboard a ship is lost with it.",
-)
+@answers("As a rule what is aboard {ship} sinks with it.", questions.combat.goes_down_with_its_ship)
 def cargo_goes_down_with_its_ship(play: Play, answer: bool, cargo: Unit, ship: Unit) -> bool:
+    """Whatever is aboard a ship is lost with it."""
     return True
 
 

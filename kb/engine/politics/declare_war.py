@@ -27,24 +27,16 @@ class DeclareWar(Action):
     on: str
 
 
-@refuses(
-    "war-is-declared-on-the-other-side",
-    "{power} cannot declare war on {other}, which is of its side.",
-    DeclareWar,
-    about="War is declared only on a power of the other side.",
-)
+@refuses("{power} cannot declare war on {other}, which is of its side.", DeclareWar)
 def war_is_declared_on_the_other_side(play: Play, action: DeclareWar) -> Iterator[Facts]:
+    """War is declared only on a power of the other side."""
     if action.on not in play.rules.enemies[action.power]:
         yield {"power": action.power, "other": action.on}
 
 
-@refuses(
-    "war-is-declared-before-combat-moves",
-    "{power} declares war before its combat moves, at no other time.",
-    DeclareWar,
-    about="War is declared when the combat move begins.",
-)
+@refuses("{power} declares war before its combat moves, at no other time.", DeclareWar)
 def war_is_declared_before_combat_moves(play: Play, action: DeclareWar) -> Iterator[Facts]:
+    """War is declared when the combat move begins."""
     early = play.phase == COMBAT_MOVE and not _has_moved(play, action.power)
     in_its_phase = play.phase in (phases_of(play, DeclareWar) or ())
     if in_its_phase and not early and not play.ask(questions.politics.declares_war_late, power=action.power):
@@ -56,12 +48,7 @@ def _has_moved(play: Play, power: str) -> bool:
     return any(unit.came or unit.marks - {Mark.SUBMERGED} for unit in own)
 
 
-@answers(
-    "some-declare-war-as-income-comes-in",
-    "{power} may declare war before it collects income.",
-    questions.politics.declares_war_late,
-    about="In round {round} {powers}, if at peace, may also declare war at the start of the {phases} phase.",
-)
+@answers("{power} may declare war before it collects income.", questions.politics.declares_war_late)
 def some_declare_war_as_income_comes_in(
     play: Play,
     answer: bool,
@@ -71,6 +58,7 @@ def some_declare_war_as_income_comes_in(
     phases: Names = given.phases("the phases in which they may"),
     round: int = given.number("the round in which they may"),
 ) -> bool:
+    """In round {round} {powers}, if at peace, may also declare war at the start of the {phases} phase."""
     collected = notes.COLLECTED.is_set(play.position, power)
     in_time = play.phase in phases and play.position.clock.round == round
     begun = {on for (by, on), how in play.position.wars.items() if by == power and how == UNPROVOKED}
@@ -78,12 +66,7 @@ def some_declare_war_as_income_comes_in(
     return answer or (power in powers and in_time and not collected and at_peace)
 
 
-@refuses(
-    "some-powers-wait-with-war",
-    "{power} may not declare war on {other} before round {round}.",
-    DeclareWar,
-    about="Some powers that begin neutral do not declare war unprovoked before a certain round ({<power>}).",
-)
+@refuses("{power} may not declare war on {other} before round {round}.", DeclareWar)
 def some_powers_wait_with_war(
     play: Play,
     action: DeclareWar,
@@ -92,6 +75,7 @@ def some_powers_wait_with_war(
         "power", "the first round in which this power may declare war unprovoked"
     ),
 ) -> Iterator[Facts]:
+    """Some powers that begin neutral do not declare war unprovoked before a certain round ({<power>})."""
     first = first_rounds.get(action.power, 0)
     if play.phase != COMBAT_MOVE or play.position.clock.round >= first or is_provoked(play, action.power, action.on):
         return
@@ -99,12 +83,7 @@ def some_powers_wait_with_war(
         yield {"power": action.power, "other": action.on, "round": first}
 
 
-@answers(
-    "some-wars-need-no-waiting",
-    "{power} may declare war on {on} at any time.",
-    questions.politics.war_is_free,
-    about="{powers} may declare war on {on} in any of its turns.",
-)
+@answers("{power} may declare war on {on} at any time.", questions.politics.war_is_free)
 def some_wars_need_no_waiting(
     play: Play,
     answer: bool,
@@ -114,15 +93,11 @@ def some_wars_need_no_waiting(
     powers: Names = given.powers("the powers that need not wait"),
     others: Names = given.powers("the powers on which they may declare war at any time", key="on"),
 ) -> bool:
+    """{powers} may declare war on {on} in any of its turns."""
     return answer or (power in powers and on in others)
 
 
-@refuses(
-    "some-wars-need-a-provocation",
-    "{power} may not declare war on {other} unprovoked.",
-    DeclareWar,
-    about="{powers} declares war on {on:or} only in answer to what they did.",
-)
+@refuses("{power} may not declare war on {other} unprovoked.", DeclareWar)
 def some_wars_need_a_provocation(
     play: Play,
     action: DeclareWar,
@@ -130,6 +105,7 @@ def some_wars_need_a_provocation(
     powers: Names = given.powers("the powers that need a provocation"),
     on: Names = given.powers("the powers on which they need it"),
 ) -> Iterator[Facts]:
+    """{powers} declares war on {on:or} only in answer to what they did."""
     concerned = action.power in powers and action.on in on
     if concerned and not is_provoked(play, action.power, action.on):
         yield {"power": action.power, "other": action.on}
@@ -149,12 +125,7 @@ def _begin(play: Play, power: str, on: str, how: str) -> None:
         play.announce(moments.war_begun, power=power, on=on)
 
 
-@happens(
-    "war-with-one-is-war-with-all",
-    "War of {power} on {on} is war on its partners.",
-    moments.war_begun,
-    about="War of {powers} on one of these powers is war on all of them: {on}.",
-)
+@happens("War of {power} on {on} is war on its partners.", moments.war_begun)
 def war_with_one_is_war_with_all(
     play: Play,
     power: str,
@@ -163,6 +134,7 @@ def war_with_one_is_war_with_all(
     powers: Names = given.powers("the powers that declare war"),
     partners: Names = given.powers("the powers that go to war together", key="on"),
 ) -> None:
+    """War of {powers} on one of these powers is war on all of them: {on}."""
     if power in powers and on in partners:
         for partner in partners:
             if partner not in at_war_with(play, power):

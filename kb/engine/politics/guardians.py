@@ -27,43 +27,30 @@ def is_of_an_absent_power(play: Play, space: str) -> bool:
     return bool(owner) and owner not in play.rules.order and not holder_of(play, space)
 
 
-@answers(
-    "guardians-make-land-hostile",
-    "{space} is under the protection of enemies of {power}.",
-    questions.sides.makes_land_hostile,
-    about="A power at war with one of its guardians ({powers:or}) may attack the land that they guard.",
-)
+@answers("{space} is under the protection of enemies of {power}.", questions.sides.makes_land_hostile)
 def guardians_make_land_hostile(
     play: Play, answer: bool, space: str, power: str, *, powers: Names = given.powers("the guardians")
 ) -> bool:
+    """A power at war with one of its guardians ({powers:or}) may attack the land that they guard."""
     if answer or not is_of_an_absent_power(play, space):
         return answer
     return any(at_enmity(play, power, each) for each in powers)
 
 
-@refuses(
-    "only-guardians-enter-land-they-guard",
-    "{unit} may not enter {space}, which others guard.",
-    Move,
-    Offload,
-    about="Land of a power that nobody plays is open only to its guardians ({powers}) and to their enemies.",
-)
+@refuses("{unit} may not enter {space}, which others guard.", Move, Offload)
 def only_guardians_enter_land_they_guard(
     play: Play, action: Move | Offload, *, powers: Names = given.powers("the guardians")
 ) -> Iterator[Facts]:
+    """Land of a power that nobody plays is open only to its guardians ({powers}) and to their enemies."""
     for unit, space in entered(play, action):
         open_to = unit.power in powers or is_hostile(play, unit.power, space)
         if not open_to and is_of_an_absent_power(play, space):
             yield {"unit": unit, "space": space}
 
 
-@happens(
-    "guardians-occupy-land",
-    "{power} occupies land that it guards.",
-    moments.end_of(NONCOMBAT_MOVE),
-    about="{powers} occupy guarded land in which they have land units at the end of their noncombat move.",
-)
+@happens("{power} occupies land that it guards.", moments.end_of(NONCOMBAT_MOVE))
 def guardians_occupy_land(play: Play, power: str, *, powers: Names = given.powers("the guardians")) -> None:
+    """{powers} occupy guarded land in which they have land units at the end of their noncombat move."""
     if power in powers:
         own = (unit for unit in play.position.units.values() if unit.power == power and not unit.aboard)
         lands = {unit.at for unit in own if is_kind(play, unit, UnitKind.LAND)}
@@ -72,12 +59,7 @@ def guardians_occupy_land(play: Play, power: str, *, powers: Names = given.power
                 claim(play, space, power)
 
 
-@answers(
-    "some-land-is-attacked-without-war",
-    "{power} may take {space} without war.",
-    questions.sides.makes_land_hostile,
-    about="{powers} may attack {spaces} without a declaration of war, as long as its original owner holds it and no power with which {powers} is at peace has units there.",
-)
+@answers("{power} may take {space} without war.", questions.sides.makes_land_hostile)
 def some_land_is_attacked_without_war(
     play: Play,
     answer: bool,
@@ -87,6 +69,8 @@ def some_land_is_attacked_without_war(
     powers: Names = given.powers("the powers that may attack so"),
     spaces: Names = given.spaces("the land that they may attack"),
 ) -> bool:
+    """{powers} may attack {spaces} without a declaration of war, as long as its original owner holds it and no power
+    with which {powers} is at peace has units there."""
     if answer or power not in powers or space not in spaces:
         return answer
     own, foes = frozenset((power,)), at_war_with(play, power)

@@ -18,26 +18,18 @@ from kb.engine.politics.neutrals import garrison, is_friendly_neutral, is_neutra
 from kb.games.board_model import UnitKind
 
 
-@happens(
-    "failed-attacks-drive-neutrals-to-a-side",
-    "What {power} attacked and did not take joins the other side.",
-    moments.end_of(CONDUCT_COMBAT),
-    about="A neutral that withstood an attack joins the other side, without belonging to any power.",
-)
+@happens("What {power} attacked and did not take joins the other side.", moments.end_of(CONDUCT_COMBAT))
 def failed_attacks_drive_neutrals_to_a_side(play: Play, power: str) -> None:
+    """A neutral that withstood an attack joins the other side, without belonging to any power."""
     for space in play.board.spaces:
         if space.neutral and notes.CONTESTED.is_set(play.position, space.id) and is_neutral_land(play, space.id):
             side = play.rules.sides[power].other.value
             play.emit("joined-a-side", ("holders", space.id, side), space=space.id, side=side)
 
 
-@happens(
-    "friendly-neutrals-are-claimed",
-    "{power} claims friendly neutrals.",
-    moments.end_of(NONCOMBAT_MOVE),
-    about="A friendly neutral becomes land of a power that has land units in it at the end of its noncombat move.",
-)
+@happens("{power} claims friendly neutrals.", moments.end_of(NONCOMBAT_MOVE))
 def friendly_neutrals_are_claimed(play: Play, power: str) -> None:
+    """A friendly neutral becomes land of a power that has land units in it at the end of its noncombat move."""
     for space in sorted({unit.at for unit in play.position.units.values() if unit.power == power}):
         if not is_land(play, space) or not is_friendly_neutral(play, power, space):
             continue
@@ -53,25 +45,17 @@ def claim(play: Play, space: str, power: str) -> None:
     play.announce(moments.claimed, space=space, power=power)
 
 
-@answers(
-    "what-cannot-attack-claims-nothing",
-    "{unit} has no attack value and claims nothing.",
-    questions.politics.claims,
-    about="Only a land unit with an attack value claims a neutral.",
-)
+@answers("{unit} has no attack value and claims nothing.", questions.politics.claims)
 def what_cannot_attack_claims_nothing(play: Play, answer: bool, unit: Unit) -> bool:
+    """Only a land unit with an attack value claims a neutral."""
     return answer and type_of(play, unit).attack is not None
 
 
-@happens(
-    "claimed-neutrals-bring-their-army",
-    "The army of {space} joins {power}.",
-    moments.claimed,
-    about="With a neutral its {units}, or what an attack has left of them, join the power that claims it.",
-)
+@happens("The army of {space} joins {power}.", moments.claimed)
 def claimed_neutrals_bring_their_army(
     play: Play, space: str, power: str, *, units: Names = given.units("the type of its army", most=1)
 ) -> None:
+    """With a neutral its {units}, or what an attack has left of them, join the power that claims it."""
     left = garrison(play, space)
     if left:
         play.emit("handed-over", *play.put(*(replace(unit, power=power) for unit in left)), units=left, power=power)
@@ -83,12 +67,7 @@ def claimed_neutrals_bring_their_army(
 # -- a power that protects neutral lands
 
 
-@happens(
-    "an-attack-nearby-makes-neutrals-join",
-    "{power} has attacked next to neutrals that others protect.",
-    moments.end_of(COMBAT_MOVE),
-    about="If {powers} attacks land of {protectors} next to the neutrals that {protectors} protects, these join {protectors} ({spaces}).",
-)
+@happens("{power} has attacked next to neutrals that others protect.", moments.end_of(COMBAT_MOVE))
 def an_attack_nearby_makes_neutrals_join(
     play: Play,
     power: str,
@@ -97,6 +76,8 @@ def an_attack_nearby_makes_neutrals_join(
     protectors: Names = given.powers("the power that protects the neutrals", most=1),
     spaces: Names = given.spaces("the neutrals"),
 ) -> None:
+    """If {powers} attacks land of {protectors} next to the neutrals that {protectors} protects, these join {protectors}
+    ({spaces})."""
     (protector,) = protectors
     own = [space for space in attacked_lands(play, power) if holder_of(play, space) == protector]
     if power not in powers or not any(_beside(play, space, spaces) for space in own):
@@ -107,12 +88,7 @@ def an_attack_nearby_makes_neutrals_join(
                 claim(play, space, protector)
 
 
-@happens(
-    "a-protector-that-attacks-forfeits",
-    "{power} has attacked next to the neutrals it protects.",
-    moments.end_of(COMBAT_MOVE),
-    about="If {protectors} attacks land of {powers} next to the neutrals that it protects[, or {also}], these no longer join it: {spaces}.",
-)
+@happens("{power} has attacked next to the neutrals it protects.", moments.end_of(COMBAT_MOVE))
 def a_protector_that_attacks_forfeits(
     play: Play,
     power: str,
@@ -122,6 +98,8 @@ def a_protector_that_attacks_forfeits(
     spaces: Names = given.spaces("the neutrals"),
     also: Names = given.spaces("land that counts without being next to them", default=()),
 ) -> None:
+    """If {protectors} attacks land of {powers} next to the neutrals that it protects[, or {also}], these no longer join
+    it: {spaces}."""
     if power not in protectors or notes.FORFEITED.is_set(play.position, power):
         return
     held = [space for space in attacked_lands(play, power) if holder_of(play, space) in powers]

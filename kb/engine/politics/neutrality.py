@@ -35,27 +35,18 @@ def entered(play: Play, action: Move | Offload) -> Iterator[tuple[Unit, str]]:
             yield unit, space
 
 
-@answers(
-    "neutral-powers-have-no-friends",
-    "As long as a power is neutral it has no friends.",
-    questions.sides.friends,
-    about="{powers:or}, as long as it is neutral, shares no land and no ships with any other power.",
-)
+@answers("As long as a power is neutral it has no friends.", questions.sides.friends)
 def neutral_powers_have_no_friends(
     play: Play, answer: frozenset[str], power: str, *, powers: Names = given.powers("the powers that begin neutral")
 ) -> frozenset[str]:
+    """{powers:or}, as long as it is neutral, shares no land and no ships with any other power."""
     apart = frozenset(each for each in powers if not at_war_with(play, each))
     return frozenset() if power in apart else answer - apart
 
 
-@refuses(
-    "land-needs-war-or-friendship",
-    "{unit} may not enter {space}: {power} and {holder} are neither friends nor at war.",
-    Move,
-    Offload,
-    about="Land of another power is closed to a power that is neither its friend nor at war with it.",
-)
+@refuses("{unit} may not enter {space}: {power} and {holder} are neither friends nor at war.", Move, Offload)
 def land_needs_war_or_friendship(play: Play, action: Move | Offload) -> Iterator[Facts]:
+    """Land of another power is closed to a power that is neither its friend nor at war with it."""
     for unit, space in entered(play, action):
         holder = holder_of(play, space)
         stranger = holder in play.rules.order and not allied(play, unit.power, holder)
@@ -63,14 +54,10 @@ def land_needs_war_or_friendship(play: Play, action: Move | Offload) -> Iterator
             yield {"unit": unit, "space": space, "power": unit.power, "holder": holder}
 
 
-@refuses(
-    "attacks-need-war-on-all-who-stand-there",
-    "{unit} may not attack {space}: {power} is not at war with {other}, which has units there.",
-    Move,
-    Offload,
-    about="Land in which there are units of a power of the other side with which there is no war is not attacked until there is.",
-)
+@refuses("{unit} may not attack {space}: {power} is not at war with {other}, which has units there.", Move, Offload)
 def attacks_need_war_on_all_who_stand_there(play: Play, action: Move | Offload) -> Iterator[Facts]:
+    """Land in which there are units of a power of the other side with which there is no war is not attacked until there
+    is."""
     for unit, space in entered(play, action) if is_combat_move(play) else ():
         flies_on = is_kind(play, unit, UnitKind.AIR) and isinstance(action, Move) and space != action.route[-1]
         if flies_on or not is_hostile(play, unit.power, space):
@@ -80,36 +67,26 @@ def attacks_need_war_on_all_who_stand_there(play: Play, action: Move | Offload) 
             yield {"unit": unit, "space": space, "power": unit.power, "other": other}
 
 
-@refuses(
-    "neutral-powers-leave-neutral-land",
-    "{unit} may not enter {space}: {power} is neutral.",
-    Move,
-    Offload,
-    about="{powers:or}, as long as it is neutral, enters and attacks no neutral land.",
-)
+@refuses("{unit} may not enter {space}: {power} is neutral.", Move, Offload)
 def neutral_powers_leave_neutral_land(
     play: Play, action: Move | Offload, *, powers: Names = given.powers("the powers that begin neutral")
 ) -> Iterator[Facts]:
+    """{powers:or}, as long as it is neutral, enters and attacks no neutral land."""
     for unit, space in entered(play, action):
         unheld = holder_of(play, space) not in play.rules.order
         if unheld and is_neutral(play, unit.power, powers):
             yield {"unit": unit, "space": space, "power": unit.power}
 
 
-@refuses(
-    "war-on-one-map-opens-that-map",
-    "{unit} may not enter {space}: there {power} is still neutral.",
-    Move,
-    Offload,
-    Load,
-    about="At war on one map only, {powers} stays neutral on the other map towards all but its enemies. On that map it enters no land but its own, and its friends enter none of its land.",
-)
+@refuses("{unit} may not enter {space}: there {power} is still neutral.", Move, Offload, Load)
 def war_on_one_map_opens_that_map(
     play: Play,
     action: Move | Offload | Load,
     *,
     powers: Names = given.powers("the powers that can be neutral on one map"),
 ) -> Iterator[Facts]:
+    """At war on one map only, {powers} stays neutral on the other map towards all but its enemies. On that map it
+    enters no land but its own, and its friends enter none of its land."""
     if isinstance(action, Load):
         ship = play.position.units[action.transport]
         for unit in play.units(action.units):
@@ -125,12 +102,7 @@ def war_on_one_map_opens_that_map(
             yield {"unit": unit, "space": space, "power": holder}
 
 
-@answers(
-    "war-on-one-map-opens-its-bases",
-    "In {space} {owner} and {friend} are no partners.",
-    questions.sides.lets_use,
-    about="At war on one map only, {powers} shares landing places, carriers and bases on that map alone.",
-)
+@answers("In {space} {owner} and {friend} are no partners.", questions.sides.lets_use)
 def war_on_one_map_opens_its_bases(
     play: Play,
     answer: bool,
@@ -140,6 +112,7 @@ def war_on_one_map_opens_its_bases(
     *,
     powers: Names = given.powers("the powers that can be neutral on one map"),
 ) -> bool:
+    """At war on one map only, {powers} shares landing places, carriers and bases on that map alone."""
     return answer and not any(_closed(play, power, space, powers) for power in (owner, friend))
 
 
@@ -151,12 +124,7 @@ def _closed(play: Play, power: str, space: str, powers: Names) -> bool:
     return bool(at_war) and play.board.space(space).map not in at_war
 
 
-@refuses(
-    "neutral-fleets-keep-off-coasts",
-    "{unit} may not enter {space}, which borders {land}: {power} is neutral.",
-    Move,
-    about="Ships of {powers}, as long as it is neutral, enter no sea zone that borders certain land.",
-)
+@refuses("{unit} may not enter {space}, which borders {land}: {power} is neutral.", Move)
 def neutral_fleets_keep_off_coasts(
     play: Play,
     action: Move,
@@ -164,18 +132,14 @@ def neutral_fleets_keep_off_coasts(
     powers: Names = given.powers("the powers whose ships keep off"),
     spaces: Names = given.spaces("the land from whose coast they keep off"),
 ) -> Iterator[Facts]:
+    """Ships of {powers}, as long as it is neutral, enter no sea zone that borders certain land."""
     for unit, space in _sailed(play, action, powers):
         shores = [land for land in spaces if play.board.bordering(space, land)]
         if shores:
             yield {"unit": unit, "space": space, "land": shores[0], "power": unit.power}
 
 
-@refuses(
-    "neutral-fleets-stay-near-home",
-    "{unit} may not stay in {space}: {power} is neutral, and has no land there.",
-    Move,
-    about="On the map of {maps} ships of {powers}, as long as it is at war with none of {enemies:or}, end their moves next to its own land, others than {transports} also in {spaces:or}.",
-)
+@refuses("{unit} may not stay in {space}: {power} is neutral, and has no land there.", Move)
 def neutral_fleets_stay_near_home(
     play: Play,
     action: Move,
@@ -186,6 +150,8 @@ def neutral_fleets_stay_near_home(
     spaces: Names = given.spaces("other sea zones of the map in which they may end their moves"),
     transports: Names = given.units("the types that may not end their moves in these other zones"),
 ) -> Iterator[Facts]:
+    """On the map of {maps} ships of {powers}, as long as it is at war with none of {enemies:or}, end their moves next
+    to its own land, others than {transports} also in {spaces:or}."""
     space = action.route[-1]
     own = any(holder_of(play, near) == action.power for near in play.board.around(space))
     if own or action.power not in powers or play.board.space(space).map not in maps:
@@ -196,12 +162,7 @@ def neutral_fleets_stay_near_home(
             yield {"unit": unit, "space": space, "power": unit.power}
 
 
-@refuses(
-    "fleets-keep-their-distance-in-peace",
-    "{unit} may not stay in {space}, so near to {land}: {power} is at peace with {other}.",
-    Move,
-    about="Ships of {powers}, as long as it is at peace with {others:or}, end no move within {zones:sea zone} of {spaces:or}.",
-)
+@refuses("{unit} may not stay in {space}, so near to {land}: {power} is at peace with {other}.", Move)
 def fleets_keep_their_distance_in_peace(
     play: Play,
     action: Move,
@@ -211,6 +172,8 @@ def fleets_keep_their_distance_in_peace(
     spaces: Names = given.spaces("the land from which they keep their distance"),
     zones: int = given.number("how many sea zones from that land are closed"),
 ) -> Iterator[Facts]:
+    """Ships of {powers}, as long as it is at peace with {others:or}, end no move within {zones:sea zone} of
+    {spaces:or}."""
     peace = [other for other in others if other not in at_war_with(play, action.power)]
     if action.power not in powers or not peace:
         return
@@ -220,12 +183,7 @@ def fleets_keep_their_distance_in_peace(
             yield {"unit": unit, "space": action.route[-1], "land": near, "power": unit.power, "other": peace[0]}
 
 
-@refuses(
-    "fleets-keep-off-a-coast-in-peace",
-    "{unit} may not stay in {space}, off {land} of {other}: {power} is at peace with it.",
-    Move,
-    about="Ships of {powers}, as long as it is at peace with {others:or}, end no move in a sea zone next to land that this power holds.",
-)
+@refuses("{unit} may not stay in {space}, off {land} of {other}: {power} is at peace with it.", Move)
 def fleets_keep_off_a_coast_in_peace(
     play: Play,
     action: Move,
@@ -233,6 +191,8 @@ def fleets_keep_off_a_coast_in_peace(
     powers: Names = given.powers("the powers whose ships keep off"),
     others: Names = given.powers("the power with which there is peace"),
 ) -> Iterator[Facts]:
+    """Ships of {powers}, as long as it is at peace with {others:or}, end no move in a sea zone next to land that this
+    power holds."""
     peace = set(others) - at_war_with(play, action.power) if action.power in powers else set()
     coast = sorted(play.board.around(action.route[-1])) if peace else ()
     shores = [land for land in coast if is_land(play, land) and holder_of(play, land) in peace]

@@ -51,36 +51,23 @@ def is_friendly_neutral(play: Play, power: str, space: str) -> bool:
     return is_unclaimed(play, space) and leaning(play, space) is play.rules.sides.get(power)
 
 
-@answers(
-    "unfriendly-neutrals-are-hostile",
-    "{space} is neutral and not friendly to {power}.",
-    questions.sides.makes_land_hostile,
-    about="Strict neutrals, and neutrals friendly to the other side, may be attacked.",
-)
+@answers("{space} is neutral and not friendly to {power}.", questions.sides.makes_land_hostile)
 def unfriendly_neutrals_are_hostile(play: Play, answer: bool, space: str, power: str) -> bool:
+    """Strict neutrals, and neutrals friendly to the other side, may be attacked."""
     return answer or (is_unclaimed(play, space) and not is_friendly_neutral(play, power, space))
 
 
-@refuses(
-    "friendly-neutrals-wait-for-noncombat",
-    "{unit} may not enter {space}, a friendly neutral, in a combat move.",
-    Move,
-    Offload,
-    about="A friendly neutral is entered in the noncombat move only.",
-)
+@refuses("{unit} may not enter {space}, a friendly neutral, in a combat move.", Move, Offload)
 def friendly_neutrals_wait_for_noncombat(play: Play, action: Move | Offload) -> Iterator[Facts]:
+    """A friendly neutral is entered in the noncombat move only."""
     for unit, space in entered(play, action) if is_combat_move(play) else ():
         if not is_kind(play, unit, UnitKind.AIR) and is_friendly_neutral(play, unit.power, space):
             yield {"unit": unit, "space": space}
 
 
-@refuses(
-    "friendly-neutrals-stop-land-units",
-    "{unit} must stop in {space}, a friendly neutral.",
-    Move,
-    about="A land unit that enters a friendly neutral stops there.",
-)
+@refuses("{unit} must stop in {space}, a friendly neutral.", Move)
 def friendly_neutrals_stop_land_units(play: Play, action: Move) -> Iterator[Facts]:
+    """A land unit that enters a friendly neutral stops there."""
     for unit in play.units(action.units):
         if is_kind(play, unit, UnitKind.LAND):
             for space in action.route[:-1] if unit.came else action.route[1:-1]:
@@ -88,26 +75,18 @@ def friendly_neutrals_stop_land_units(play: Play, action: Move) -> Iterator[Fact
                     yield {"unit": unit, "space": space}
 
 
-@answers(
-    "armies-of-neutrals-stop-a-blitz",
-    "{unit} cannot blitz through {space}, which raises an army.",
-    questions.movement.passes_hostile_land,
-    about="No unit blitzes through a neutral that has an army.",
-)
+@answers("{unit} cannot blitz through {space}, which raises an army.", questions.movement.passes_hostile_land)
 def armies_of_neutrals_stop_a_blitz(play: Play, answer: bool, unit: Unit, space: str, power: str) -> bool:
+    """No unit blitzes through a neutral that has an army."""
     raises = (
         is_neutral_land(play, space) and play.board.space(space).army and not notes.RAISED.is_set(play.position, space)
     )
     return answer and not raises
 
 
-@refuses(
-    "aircraft-keep-out-of-neutral-land",
-    "{unit} may not fly into or over {space}, which is neutral.",
-    Move,
-    about="Aircraft enter neutral land only to attack it, and do not fly over it.",
-)
+@refuses("{unit} may not fly into or over {space}, which is neutral.", Move)
 def aircraft_keep_out_of_neutral_land(play: Play, action: Move) -> Iterator[Facts]:
+    """Aircraft enter neutral land only to attack it, and do not fly over it."""
     for unit, space in entered(play, action):
         flies = is_kind(play, unit, UnitKind.AIR) or goes_by_air(play, unit, action.route, action.units)
         if not flies or not is_neutral_land(play, space):
@@ -117,13 +96,9 @@ def aircraft_keep_out_of_neutral_land(play: Play, action: Move) -> Iterator[Fact
             yield {"unit": unit, "space": space}
 
 
-@answers(
-    "landing-routes-avoid-neutral-land",
-    "Aircraft may not fly over neutral land.",
-    questions.sides.shut_to_aircraft,
-    about="Whether aircraft can still land is judged by routes that do not cross neutral land.",
-)
+@answers("Aircraft may not fly over neutral land.", questions.sides.shut_to_aircraft)
 def landing_routes_avoid_neutral_land(play: Play, answer: frozenset[str], power: str) -> frozenset[str]:
+    """Whether aircraft can still land is judged by routes that do not cross neutral land."""
     return answer | {space.id for space in play.board.spaces if space.neutral and is_neutral_land(play, space.id)}
 
 
@@ -141,28 +116,20 @@ def raise_army(play: Play, space: str, kind: str, power: str) -> None:
         play.emit("raised", *play.put(*army), notes.RAISED.edit(True, space), units=army, power=power, space=space)
 
 
-@happens(
-    "attacked-neutrals-raise-their-army",
-    "What is attacked raises its army.",
-    moments.end_of(COMBAT_MOVE),
-    about="A neutral that is attacked defends itself with the number of {units} printed on it.",
-)
+@happens("What is attacked raises its army.", moments.end_of(COMBAT_MOVE))
 def attacked_neutrals_raise_their_army(
     play: Play, power: str, *, units: Names = given.units("the type of its army", most=1)
 ) -> None:
+    """A neutral that is attacked defends itself with the number of {units} printed on it."""
     for space in attacked_lands(play, power):
         if is_neutral_land(play, space):
             (kind,) = units
             raise_army(play, space, kind, play.rules.sides[power].other.value)
 
 
-@happens(
-    "strict-neutrals-turn-on-an-attacker",
-    "All strict neutrals turn against {power}.",
-    moments.end_of(COMBAT_MOVE),
-    about="An attack on a strict neutral makes all other strict neutrals friendly to the other side.",
-)
+@happens("All strict neutrals turn against {power}.", moments.end_of(COMBAT_MOVE))
 def strict_neutrals_turn_on_an_attacker(play: Play, power: str) -> None:
+    """An attack on a strict neutral makes all other strict neutrals friendly to the other side."""
     blitzed = [space.id for space in play.board.spaces if notes.CAPTURED.is_set(play.position, space.id)]
     strict = [space for space in (*attacked_lands(play, power), *blitzed) if _was_strict(play, space)]
     if not strict:
@@ -185,12 +152,7 @@ def _was_strict(play: Play, space: str) -> bool:
     return strict and not notes.LEANS.is_set(play.position, space)
 
 
-@answers(
-    "some-neutrals-turn-with-one-side-only",
-    "{space} does not turn because {power} attacked {attacked}.",
-    questions.politics.turns_with_the_others,
-    about="Certain neutrals turn against a power of the side of {powers} only if {powers} itself attacked one of them: {spaces}.",
-)
+@answers("{space} does not turn because {power} attacked {attacked}.", questions.politics.turns_with_the_others)
 def some_neutrals_turn_with_one_side_only(
     play: Play,
     answer: bool,
@@ -201,6 +163,8 @@ def some_neutrals_turn_with_one_side_only(
     powers: Names = given.powers("the power that protects them", most=1),
     spaces: Names = given.spaces("the neutrals that it protects"),
 ) -> bool:
+    """Certain neutrals turn against a power of the side of {powers} only if {powers} itself attacked one of them:
+    {spaces}."""
     (protector,) = powers
     spared = space in spaces and play.rules.sides[power] is play.rules.sides[protector]
     return answer and not (spared and not (power == protector and set(attacked) & set(spaces)))

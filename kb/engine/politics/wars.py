@@ -21,13 +21,10 @@ def map_of(play: Play, power: str) -> str:
     return next((play.board.space(capital).map for capital in capitals(play, power)), "")
 
 
-@answers(
-    "only-powers-at-war-are-enemies",
-    "{power} fights only the powers that it is at war with.",
-    questions.sides.enemies,
-    about="A power of the other side is an enemy only once there is war with it. Units that belong to no power are always enemies.",
-)
+@answers("{power} fights only the powers that it is at war with.", questions.sides.enemies)
 def only_powers_at_war_are_enemies(play: Play, answer: frozenset[str], power: str) -> frozenset[str]:
+    """A power of the other side is an enemy only once there is war with it. Units that belong to no power are always
+    enemies."""
     if power not in play.rules.order:
         return answer
     return answer - (frozenset(play.rules.order) - at_war_with(play, power))
@@ -38,37 +35,24 @@ def _declared_on(play: Play, power: str) -> list[str]:
     return [by for (by, on), how in play.position.wars.items() if on == power and how != OLD_WAR]
 
 
-@answers(
-    "aggression-provokes-war",
-    "{on} has declared war on {power}.",
-    questions.politics.war_provoked,
-    about="A power on which war was declared may declare war on the one that did it.",
-)
+@answers("{on} has declared war on {power}.", questions.politics.war_provoked)
 def aggression_provokes_war(play: Play, answer: bool, power: str, on: str) -> bool:
+    """A power on which war was declared may declare war on the one that did it."""
     return answer or on in _declared_on(play, power)
 
 
-@answers(
-    "one-aggressor-provokes-war-on-his-side",
-    "{power} may answer a declaration of war with war on {on}.",
-    questions.politics.war_provoked,
-    about="{powers:or}, on which one power has declared war, may declare war on all powers of that one's side.",
-)
+@answers("{power} may answer a declaration of war with war on {on}.", questions.politics.war_provoked)
 def one_aggressor_provokes_war_on_his_side(
     play: Play, answer: bool, power: str, on: str, *, powers: Names = given.powers("the powers that may answer so")
 ) -> bool:
+    """{powers:or}, on which one power has declared war, may declare war on all powers of that one's side."""
     if answer or power not in powers:
         return answer
     others = (by for by in _declared_on(play, power) if by != on)
     return any(play.ask(questions.politics.answers_for_another, power=power, by=by, on=on) for by in others)
 
 
-@answers(
-    "treaties-are-separate",
-    "{power} has one treaty with {by} and another with {on}.",
-    questions.politics.answers_for_another,
-    about="What the enemy powers of one map do gives {powers} no right against the enemy powers of the other map.",
-)
+@answers("{power} has one treaty with {by} and another with {on}.", questions.politics.answers_for_another)
 def treaties_are_separate(
     play: Play,
     answer: bool,
@@ -78,16 +62,12 @@ def treaties_are_separate(
     *,
     powers: Names = given.powers("the powers with separate treaties"),
 ) -> bool:
+    """What the enemy powers of one map do gives {powers} no right against the enemy powers of the other map."""
     apart = power in powers
     return answer and not (apart and map_of(play, by) != map_of(play, on))
 
 
-@answers(
-    "trespass-provokes-war",
-    "{on} or its partners have entered land where units of {power} may go.",
-    questions.politics.war_provoked,
-    about="Once units of {on:or} have entered land into which units of {powers} may go, {powers} may declare war on {on}.",
-)
+@answers("{on} or its partners have entered land where units of {power} may go.", questions.politics.war_provoked)
 def trespass_provokes_war(
     play: Play,
     answer: bool,
@@ -97,16 +77,12 @@ def trespass_provokes_war(
     powers: Names = given.powers("the powers that may declare war"),
     intruders: Names = given.powers("the powers on which they may, once one of these has entered the land", key="on"),
 ) -> bool:
+    """Once units of {on:or} have entered land into which units of {powers} may go, {powers} may declare war on {on}."""
     concerned = power in powers and on in intruders
     return answer or (concerned and any(notes.TRESPASSED.is_set(play.position, each) for each in intruders))
 
 
-@happens(
-    "trespass-is-remembered",
-    "{power} has entered {spaces}.",
-    moments.entered,
-    about="The first time that units of {powers:or} enter certain land is remembered.",
-)
+@happens("{power} has entered {spaces}.", moments.entered)
 def trespass_is_remembered(
     play: Play,
     power: str,
@@ -115,17 +91,13 @@ def trespass_is_remembered(
     powers: Names = given.powers("the powers whose entry is remembered"),
     lands: Names = given.spaces("the land that it is remembered of", key="spaces"),
 ) -> None:
+    """The first time that units of {powers:or} enter certain land is remembered."""
     land = [space for space in spaces if space in lands]
     if land and power in powers and not notes.TRESPASSED.is_set(play.position, power):
         play.emit("trespassed", notes.TRESPASSED.edit(True, power), power=power, space=land[0])
 
 
-@answers(
-    "a-lost-city-provokes-war",
-    "A city has fallen whose loss lets {power} declare war on {on}.",
-    questions.politics.war_provoked,
-    about="Once a power of the other side, at war with it or not, holds {spaces:or}, {powers} may declare war on {on}, however early it is.",
-)
+@answers("A city has fallen whose loss lets {power} declare war on {on}.", questions.politics.war_provoked)
 def a_lost_city_provokes_war(
     play: Play,
     answer: bool,
@@ -136,6 +108,8 @@ def a_lost_city_provokes_war(
     others: Names = given.powers("the powers on which they may", key="on"),
     spaces: Names = given.spaces("the land whose loss gives the right"),
 ) -> bool:
+    """Once a power of the other side, at war with it or not, holds {spaces:or}, {powers} may declare war on {on},
+    however early it is."""
     concerned = power in powers and on in others
     hostile = play.rules.enemies[power]
     return answer or (concerned and any(holder_of(play, space) in hostile for space in spaces))

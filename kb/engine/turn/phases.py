@@ -20,47 +20,35 @@ from kb.engine.core.values import replace
 _LASTING = frozenset({Mark.SUBMERGED})
 
 
-@refuses(
-    "actions-in-their-phase",
-    "{action} belongs to {phases}, and the phase is {phase}.",
-    Action,
-    about="Each kind of action belongs to certain phases of the turn.",
-)
+@refuses("{action} belongs to {phases}, and the phase is {phase}.", Action)
 def actions_in_their_phase(
     play: Play,
     action: Action,
     *,
     phases_of_actions: Mapping[str, Names] = given.fact_table(PHASES_OF_ACTIONS),
 ) -> Iterator[Facts]:
+    """Each kind of action belongs to certain phases of the turn."""
     phases = phases_of_actions.get(action.name, ())
     if action.in_its_phase and play.phase not in phases:
         yield {"action": action.name, "phase": play.phase, "phases": phases}
 
 
-@refuses(
-    "power-on-turn",
-    "{power} is not on turn; {turn} is.",
-    Action,
-    about="Powers take their turns one after another. Powers that share a turn still fight their battles separately.",
-)
+@refuses("{power} is not on turn; {turn} is.", Action)
 def power_on_turn(play: Play, action: Action) -> Iterator[Facts]:
+    """Powers take their turns one after another. Powers that share a turn still fight their battles separately."""
     battle = play.position.battle
     if action.on_turn and action.power not in ((battle.attacker,) if battle else play.players):
         yield {"power": action.power, "turn": battle.attacker if battle else play.turn}
 
 
-@refuses(
-    "battles-are-fought",
-    "The battle in {space} is still to be fought to its end.",
-    EndPhase,
-    about="A phase is over only when every battle in it has been fought.",
-)
+@refuses("The battle in {space} is still to be fought to its end.", EndPhase)
 def battles_are_fought(
     play: Play,
     action: EndPhase,
     *,
     phases: Names = given.phases("the phases that do not end before their battles have been fought"),
 ) -> Iterator[Facts]:
+    """A phase is over only when every battle in it has been fought."""
     if play.phase in phases:
         for space in must_be_fought(play):
             yield {"space": space}

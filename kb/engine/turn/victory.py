@@ -21,12 +21,7 @@ def cities(play: Play, side: Side) -> list[str]:
     return [space.id for space in play.board.spaces if space.city and sides.get(holder_of(play, space.id)) is side]
 
 
-@happens(
-    "victory-checked-at-end-of-round",
-    "After round {round} the victory cities are counted.",
-    moments.end_of_round,
-    about="A side that holds enough victory cities for the agreed level has won ({<level>}).",
-)
+@happens("After round {round} the victory cities are counted.", moments.end_of_round)
 def victory_checked_at_end_of_round(
     play: Play,
     round: int,
@@ -35,7 +30,7 @@ def victory_checked_at_end_of_round(
         "level", "how many victory cities win at this level; the first level counts where nothing is agreed"
     ),
 ) -> None:
-    """The level is the game note ``victory-level``, by default the first level that is given."""
+    """A side that holds enough victory cities for the agreed level has won ({<level>})."""
     if notes.WON.is_set(play.position):
         return
     level = notes.VICTORY_LEVEL.get(play.position, default=next(iter(cities_needed)))
@@ -49,12 +44,7 @@ def victory_checked_at_end_of_round(
 # -- a side's own conditions, which it has to meet at two counts in a row
 
 
-@happens(
-    "cities-won-and-kept-win",
-    "After round {round} the victory cities are counted.",
-    moments.end_of_round,
-    about="The side of {powers} has won if it holds enough victory cities at the ends of two rounds in a row ({<board>}).",
-)
+@happens("After round {round} the victory cities are counted.", moments.end_of_round)
 def cities_won_and_kept_win(
     play: Play,
     round: int,
@@ -62,17 +52,13 @@ def cities_won_and_kept_win(
     powers: Names = given.powers("a power of the side that wins so", most=1),
     cities_needed: Mapping[str, int] = given.numbers("board", "how many victory cities win on this board"),
 ) -> None:
+    """The side of {powers} has won if it holds enough victory cities at the ends of two rounds in a row ({<board>})."""
     side = play.rules.sides[powers[0]]
     held = cities(play, side)
     _keep(play, side, held if len(held) >= cities_needed[play.board.id] else [], round)
 
 
-@happens(
-    "cities-of-a-map-won-and-kept-win",
-    "After round {round} the cities of each map are counted.",
-    moments.end_of_round,
-    about="The side of {powers} has won if at the ends of two rounds in a row it holds a capital of its own and enough victory cities of one map, named here by the board that brings it ({<board>}).",
-)
+@happens("After round {round} the cities of each map are counted.", moments.end_of_round)
 def cities_of_a_map_won_and_kept_win(
     play: Play,
     round: int,
@@ -80,6 +66,8 @@ def cities_of_a_map_won_and_kept_win(
     powers: Names = given.powers("a power of the side that wins so", most=1),
     cities_needed: Mapping[str, int] = given.numbers("board", "how many victory cities of this map win"),
 ) -> None:
+    """The side of {powers} has won if at the ends of two rounds in a row it holds a capital of its own and enough
+    victory cities of one map, named here by the board that brings it ({<board>})."""
     side = play.rules.sides[powers[0]]
     homes = [capital for seat in play.board.powers if seat.side is side for capital in seat.capitals]
     at_home = any(play.rules.sides.get(holder_of(play, capital)) is side for capital in homes)
@@ -90,12 +78,7 @@ def cities_of_a_map_won_and_kept_win(
     _keep(play, side, enough[0] if enough else [], round)
 
 
-@happens(
-    "capitals-won-and-kept-win",
-    "After round {round} the capitals are counted.",
-    moments.end_of_round,
-    about="The side of {powers} has won if at the ends of two rounds in a row it holds those of these capitals that the board has: {spaces}.",
-)
+@happens("After round {round} the capitals are counted.", moments.end_of_round)
 def capitals_won_and_kept_win(
     play: Play,
     round: int,
@@ -103,6 +86,8 @@ def capitals_won_and_kept_win(
     powers: Names = given.powers("a power of the side that wins so", most=1),
     spaces: Names = given.spaces("the capitals that it needs, those that the board has"),
 ) -> None:
+    """The side of {powers} has won if at the ends of two rounds in a row it holds those of these capitals that the
+    board has: {spaces}."""
     side = play.rules.sides[powers[0]]
     names = {space.id for space in play.board.spaces}
     wanted = [capital for capital in spaces if capital in names]
@@ -110,28 +95,21 @@ def capitals_won_and_kept_win(
     _keep(play, side, held if held == wanted else [], round)
 
 
-@happens(
-    "capitals-held-from-turn-to-turn-win",
-    "The turn of {power} ends: capitals are counted.",
-    moments.end_of_turn,
-    about="{powers} has won if it holds its own capital and an enemy's from the end of one of its turns to the end of the next.",
-)
+@happens("The turn of {power} ends: capitals are counted.", moments.end_of_turn)
 def capitals_held_from_turn_to_turn_win(
     play: Play, power: str, *, powers: Names = given.fact(CAPITAL_CONQUERORS)
 ) -> None:
+    """{powers} has won if it holds its own capital and an enemy's from the end of one of its turns to the end of the
+    next."""
     if power in powers:
         _keep(play, play.rules.sides[power], _capitals(play, power), play.position.clock.round)
 
 
-@happens(
-    "a-lost-capital-restarts-the-count",
-    "{was} no longer holds {territory}.",
-    moments.captured,
-    about="A power that loses its own or the enemy's capital in between has to hold both for a whole round again.",
-)
+@happens("{was} no longer holds {territory}.", moments.captured)
 def a_lost_capital_restarts_the_count(
     play: Play, territory: str, by: str, was: str, holder: str, *, powers: Names = given.fact(CAPITAL_CONQUERORS)
 ) -> None:
+    """A power that loses its own or the enemy's capital in between has to hold both for a whole round again."""
     if was in powers and not _capitals(play, was):
         _keep(play, play.rules.sides[was], [], play.position.clock.round)
 
@@ -143,15 +121,11 @@ def _capitals(play: Play, power: str) -> list[str]:
     return held if set(own) < set(held) else []
 
 
-@happens(
-    "a-capital-not-retaken-loses-the-game",
-    "The turn of {power} ends: capitals are counted.",
-    moments.end_of_turn,
-    about="The enemies of {powers} have won if they hold all their own capitals and that of {powers} when its turn ends.",
-)
+@happens("The turn of {power} ends: capitals are counted.", moments.end_of_turn)
 def a_capital_not_retaken_loses_the_game(
     play: Play, power: str, *, powers: Names = given.powers("the powers that lose so")
 ) -> None:
+    """The enemies of {powers} have won if they hold all their own capitals and that of {powers} when its turn ends."""
     if power in powers:
         side = play.rules.sides[power].other
         wanted = [
