@@ -32,7 +32,7 @@ from kb.engine.core.table import Choice, NoDice, Option, Seeded, Table
 from kb.engine.core.verdict import Node
 from kb.engine.odds import Ending, odds
 from kb.engine.odds.every_throw import ending
-from kb.engine.odds.order import InOrder, Order
+from kb.engine.odds.forces import InOrder, Order
 
 Side = Mapping[str, int]
 #: endings of a battle, or who wins

@@ -6,10 +6,10 @@ import random
 from collections.abc import Iterator
 
 from kb.engine import game, legal
-from kb.engine.board.enemies import is_hostile
-from kb.engine.board.phases import phases_of
-from kb.engine.combat.bombard import Bombard
+from kb.engine.board.powers import is_hostile
+from kb.engine.combat.assault import Bombard
 from kb.engine.core.actions import Action, EndPhase, Fight, Load, Move, Offload, Raid, Retreat
+from kb.engine.core.phases import phases_of
 from kb.engine.core.play import Play
 from kb.engine.core.position import Position
 from kb.engine.core.registry import EFFECTS

@@ -103,7 +103,7 @@ from kb.engine.core.position import Unit
 from kb.engine.core.registry import answers
 
 
-@answers("Fuel.", questions.movement.movement)
+@answers("Fuel.", questions.movement)
 def fuel_lasts(play: Play, answer: int, moon: Unit) -> int:
     'Fuel lasts.'
     return answer

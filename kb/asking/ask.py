@@ -9,7 +9,7 @@ from kb.asking.offers import Possible
 from kb.asking.offers import offers as possible
 from kb.asking.request import Asked
 from kb.engine import game
-from kb.engine.battle.participants import attackers_at, defenders_at
+from kb.engine.battle.battle_board import attackers_at, defenders_at
 from kb.engine.core.actions import EndPhase, Fight
 from kb.engine.core.position import Event, Position, Unit
 from kb.engine.core.rulebook import Rulebook

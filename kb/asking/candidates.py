@@ -6,16 +6,15 @@ from collections.abc import Iterator
 from itertools import islice
 
 from kb.asking.meant import Meant, Stack
-from kb.engine.board.enemies import is_hostile
-from kb.engine.board.phases import phases_of
-from kb.engine.board.spaces import is_land
-from kb.engine.board.unit_types import is_kind
+from kb.engine.board.powers import is_hostile
+from kb.engine.board.printed import is_kind, is_land
 from kb.engine.core.actions import Action, Fight, Move, Offload, Retreat
+from kb.engine.core.phases import phases_of
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
 from kb.engine.core.registry import CANDIDATES
 from kb.engine.core.values import replace
-from kb.engine.movement.routes import Route, ways
+from kb.engine.movement.moves import Route, ways
 from kb.engine.units.kinds import kind_of
 from kb.games.board_model import UnitKind
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from kb.engine import questions
-from kb.engine.board.command import obeys
-from kb.engine.board.unit_types import is_kind
+from kb.engine.board.powers import obeys
+from kb.engine.board.printed import is_kind
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
 from kb.engine.core.table import DAMAGED
@@ -113,7 +113,7 @@ def _all(play: Play, powers: tuple[str, ...], at: str) -> Iterator[Stack]:
 
 def _may_act(play: Play, unit: Unit) -> bool:
     stays = is_kind(play, unit, UnitKind.FACILITY)
-    return not stays or play.ask(questions.movement.facility_moves, unit=unit, route=(unit.at,))
+    return not stays or play.ask(questions.facility_moves, unit=unit, route=(unit.at,))
 
 
 def _stacks(play: Play, power: str, units: list[Unit], number: int) -> Iterator[Stack]:

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from kb.asking.answer import Answer
-from kb.engine.board.phases import phases_of
 from kb.engine.core.actions import Fight
+from kb.engine.core.phases import phases_of
 from kb.engine.core.position import Position
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.values import replace

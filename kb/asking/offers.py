@@ -19,7 +19,7 @@ from kb.engine.core.verdict import Reason
 from kb.engine.economy.mobilize import Mobilize
 from kb.engine.economy.purchase import Purchase
 from kb.engine.legal import asking
-from kb.engine.movement.routes import Route
+from kb.engine.movement.moves import Route
 from kb.errors import Finding
 from kb.scenarios.acts.verb import Context, Unplayable
 from kb.scenarios.language.scenario import Act

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from kb.asking.answer import Answer
 from kb.engine import game
-from kb.engine.board.unit_types import is_kind
-from kb.engine.combat.bombard import Bombard
+from kb.engine.board.printed import is_kind
+from kb.engine.combat.assault import Bombard
 from kb.engine.core.actions import Fight
 from kb.engine.core.position import Position
 from kb.engine.legal import asking, candidates

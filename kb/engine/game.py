@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 
-from kb.engine import all_rules
 from kb.engine.core.actions import Action
 from kb.engine.core.play import Play
 from kb.engine.core.position import Position
@@ -16,7 +17,11 @@ from kb.engine.core.verdict import Illegal, Node, Outcome, Reason, Verdict
 from kb.errors import Finding, raise_if
 from kb.shape import suggest
 
-assert all_rules.ROOMS, "the rules are there once their modules are imported"
+# every module that declares rules and actions: all modules of these rooms, in the order of their names
+for _room in ("movement", "combat", "air", "economy", "politics", "advantages", "turn"):
+    _package = importlib.import_module(f"kb.engine.{_room}")
+    for _module in sorted(each.name for each in pkgutil.iter_modules(_package.__path__)):
+        importlib.import_module(f"{_package.__name__}.{_module}")
 
 
 def verdict(rules: Rulebook, position: Position, action: Action) -> Verdict:

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.engine import game
-from kb.engine.battle.participants import pending_battles
-from kb.engine.board.phases import phases_of
-from kb.engine.board.unit_types import is_kind
+from kb.engine.battle.battle_board import pending_battles
+from kb.engine.board.printed import is_kind
 from kb.engine.core.actions import Action, Move
+from kb.engine.core.phases import phases_of
 from kb.engine.core.play import Play
 from kb.engine.core.position import Position, Unit
 from kb.engine.core.registry import CANDIDATES
@@ -20,7 +20,7 @@ from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.table import NoDice
 from kb.engine.core.verdict import Node
 from kb.engine.movement.landing import land_in_reach
-from kb.engine.movement.routes import Route, ways
+from kb.engine.movement.moves import Route, ways
 from kb.engine.units.moving import edits_of_move
 from kb.games.board_model import UnitKind
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from kb.engine.board.unit_types import is_kind
+from kb.engine.board.printed import is_kind
 from kb.engine.combat.retreat import who_retreats
 from kb.engine.combat.submarines import Submerge
 from kb.engine.core.actions import Action, Fight, Retreat

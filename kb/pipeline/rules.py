@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from kb.engine.battle.steps import STEPS
+from kb.engine.battle.battle_board import STEPS
 from kb.engine.core.actions import ACTIONS
 from kb.engine.core.facts import FACTS
 from kb.engine.core.given import TABLES, of_key, table_of, told

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from kb.engine import game
+from kb.engine.combat.fire import can_harm
 from kb.engine.combat.submarines import Submerge
-from kb.engine.combat.sweeps import can_harm
 from kb.engine.core.actions import Action, EndPhase, Fight, Retreat
 from kb.engine.core.play import Play
 from kb.engine.core.position import Event, Mark, Position, Unit

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from kb.engine.advantages.invoke import Invoke
-from kb.engine.combat.bombard import Bombard
+from kb.engine.combat.assault import Bombard
 from kb.engine.combat.submarines import Submerge
 from kb.engine.core.actions import Action, EndPhase, Fight, Load, Move, Offload, Raid, Retreat, Rocket
 from kb.engine.core.position import Position

@@ -7,7 +7,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.engine.combat.casualties import _fitting
+from kb.engine.combat.fire import _fitting
 from kb.engine.core.table import Kind
 from kb.engine.units.kinds import Equal
 

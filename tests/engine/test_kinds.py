@@ -7,9 +7,8 @@ import pytest
 from kb.engine import Mark, Position, Unit
 from kb.engine.core.position import Clock
 from kb.engine.legal import asking
-from kb.engine.setup import stowed
+from kb.engine.setup import overloaded, stowed
 from kb.engine.units.kinds import equal_units
-from kb.engine.units.stowage import overloaded
 from tests.read_once import RULES_OF
 
 RULES = RULES_OF("revised")

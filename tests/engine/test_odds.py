@@ -18,7 +18,7 @@ from kb.engine.core.table import Choice, NoDice, Option
 from kb.engine.core.verdict import Node
 from kb.engine.odds import BattleOutcome, Ending, LossOrder, NobodyLeaves, every_throw, odds
 from kb.engine.odds.every_throw import ending
-from kb.engine.odds.order import InOrder, Order
+from kb.engine.odds.forces import InOrder, Order
 from kb.errors import BadInput
 from tests.read_once import RULES_OF
 

@@ -8,7 +8,7 @@ import pytest
 
 from benchmarks.odds import LARGE, Large, Rolled, battle, errors, fought
 from kb.engine.odds import BattleOutcome, every_throw, odds
-from kb.engine.odds.solve import not_modelled
+from kb.engine.odds.chain import not_modelled
 from kb.errors import BadInput
 from tests.engine.fought import battles
 from tests.read_once import RULES_OF

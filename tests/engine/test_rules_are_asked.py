@@ -103,7 +103,7 @@ def test_a_rule_that_does_not_fit_its_question_fails_as_it_is_declared(function:
         exec("from __future__ import annotations\n" + function, found)
         function = found["rule"]
     with pytest.raises(TypeError, match=message):
-        answers("", questions.combat.strikes_first, about="Toys.")(function)
+        answers("", questions.strikes_first, about="Toys.")(function)
     assert "rule" not in RULES
 
 
@@ -112,7 +112,7 @@ def test_a_sentence_names_only_facts_that_its_rule_is_told() -> None:
         return answer
 
     with pytest.raises(TypeError, match="the sentence of rule names space, which is no fact"):
-        answers("{unit} stays in {space}.", questions.combat.strikes_first, about="Toys.")(rule)
+        answers("{unit} stays in {space}.", questions.strikes_first, about="Toys.")(rule)
     assert "rule" not in RULES
 
 

@@ -1,22 +1,26 @@
-"""National advantages that alter how units fight."""
+"""National advantages that alter how units fight, or spend a unit to hit a ship."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from kb.engine import moments, questions
-from kb.engine.battle.casualties import assign
-from kb.engine.battle.fire import fires_this_cycle, volley
-from kb.engine.battle.state import the_battle
-from kb.engine.board.abilities import gains, has_advantage
-from kb.engine.board.spaces import is_land, is_sea
+from kb.engine.advantages.invoke import Invoke, invokes
+from kb.engine.battle.battle_board import defenders_at, the_battle
+from kb.engine.battle.fire import assign, fires_this_cycle, volley
+from kb.engine.board.powers import enemies_to_meet, gains, has_advantage
+from kb.engine.board.printed import is_kind, is_land, is_sea, type_of
 from kb.engine.core import given, notes
+from kb.engine.core.facts import SUICIDE_ADVANTAGES
 from kb.engine.core.given import Names
 from kb.engine.core.play import Play
-from kb.engine.core.position import Unit
-from kb.engine.core.registry import answers, happens
-from kb.engine.questions.answers import Strengths
+from kb.engine.core.position import Facts, Unit
+from kb.engine.core.registry import answers, happens, refuses
+from kb.engine.core.table import Die
+from kb.engine.questions import Strengths
 from kb.engine.units.cargo import came_by_sea
+from kb.engine.units.losses import damage_or_sink, lose, pick, whose_choice
+from kb.games.board_model import UnitKind
 
 
 def _raised(
@@ -27,7 +31,7 @@ def _raised(
     return {**answer, **{unit.id: max(strength, answer[unit.id]) for unit in about}}
 
 
-@answers("A wolf pack: its submarines attack better.", questions.combat.strengths)
+@answers("A wolf pack: its submarines attack better.", questions.strengths)
 def wolf_packs(
     play: Play,
     answer: Strengths,
@@ -41,19 +45,19 @@ def wolf_packs(
 ) -> Strengths:
     """If {at_least} or more {units} attack together, {bonus} is added to the attack value of each."""
     pack = [unit for unit in units if gains(play, unit, types, (), advantage)]
-    size = play.adjust(questions.advantages.wolf_pack_size, len(pack), types=types) if pack and attacking else 0
+    size = play.adjust(questions.wolf_pack_size, len(pack), types=types) if pack and attacking else 0
     if size < at_least:
         return answer
     return {**answer, **{unit.id: answer[unit.id] + bonus for unit in pack}}
 
 
-@answers("The pack is counted as it was when the battle began.", questions.advantages.wolf_pack_size)
+@answers("The pack is counted as it was when the battle began.", questions.wolf_pack_size)
 def wolf_packs_last_the_battle(play: Play, answer: int, types: tuple[str, ...]) -> int:
     """The bonus of a wolf pack lasts throughout the battle, however few submarines are left."""
     return sum(number for kind, number in the_battle(play).began if kind in types)
 
 
-@answers("Infantry alone make a banzai attack.", questions.combat.strengths)
+@answers("Infantry alone make a banzai attack.", questions.strengths)
 def banzai_attacks(
     play: Play,
     answer: Strengths,
@@ -72,7 +76,7 @@ def banzai_attacks(
     return _raised(play, answer, units, types, advantage, attack)
 
 
-@answers("Marines attack from the sea.", questions.combat.strengths)
+@answers("Marines attack from the sea.", questions.strengths)
 def marines(
     play: Play,
     answer: Strengths,
@@ -91,10 +95,10 @@ def marines(
 def is_island(play: Play, space: str) -> bool:
     """Whether a territory is an island: land without neighbours on land, and what the rules add to that."""
     alone = is_land(play, space) and all(is_sea(play, near) for near in play.board.around(space))
-    return play.adjust(questions.advantages.is_island, alone, space=space)
+    return play.adjust(questions.is_island, alone, space=space)
 
 
-@answers("{space} is no island: it does not lie in a single sea zone.", questions.advantages.is_island)
+@answers("{space} is no island: it does not lie in a single sea zone.", questions.is_island)
 def islands_lie_in_one_sea_zone(play: Play, answer: bool, space: str) -> bool:
     """An island lies inside a single sea zone."""
     return answer and len(play.board.around(space)) == 1
@@ -103,7 +107,7 @@ def islands_lie_in_one_sea_zone(play: Play, answer: bool, space: str) -> bool:
 def _defends_better(name: str, says: str, about: str, applies: Callable[[Play, Unit], bool]) -> None:
     """Declare a rule by which units of some types, those to which it ``applies``, defend at another value."""
 
-    @answers(says, questions.combat.strengths, name=name, about=about)
+    @answers(says, questions.strengths, name=name, about=about)
     def defends_better(
         play: Play,
         answer: Strengths,
@@ -138,7 +142,7 @@ _defends_better(
 )
 
 
-@answers("Infantry behind the Atlantic Wall.", questions.combat.strengths)
+@answers("Infantry behind the Atlantic Wall.", questions.strengths)
 def atlantic_wall(
     play: Play,
     answer: Strengths,
@@ -176,7 +180,7 @@ def dive_bombers(
         assign(play, volley(play, planes, True, "dive-bombers"), battle.defenders)
 
 
-@answers("Antiaircraft guns do not fire at {unit}.", questions.guns.antiaircraft_target)
+@answers("Antiaircraft guns do not fire at {unit}.", questions.antiaircraft_target)
 def superfortresses(
     play: Play,
     answer: bool,
@@ -190,7 +194,7 @@ def superfortresses(
     return answer and not gains(play, unit, units, (), advantage)
 
 
-@answers("Radar guides the guns of {space}.", questions.guns.antiaircraft_hits_on)
+@answers("Radar guides the guns of {space}.", questions.antiaircraft_hits_on)
 def radar(
     play: Play,
     answer: int,
@@ -204,3 +208,92 @@ def radar(
     if has_advantage(play, gun.power, advantage) and _in_own_land(play, gun):
         return hits_on
     return answer
+
+
+# -- kamikaze attacks and kaiten torpedoes
+
+
+@invokes("Kamikaze planes dive at the ships.", units=1)
+def kamikaze_attacks(play: Play, action: Invoke) -> None:
+    """Fighters dive at ships in their sea zone."""
+    _sacrifice(play, action, "kamikaze-attacks")
+
+
+@invokes("Kaiten torpedoes run at the ships.", units=1)
+def kaiten_torpedoes(play: Play, action: Invoke) -> None:
+    """Submarines run at ships in their sea zone."""
+    _sacrifice(play, action, "kaiten-torpedoes")
+
+
+def _sacrifice(play: Play, action: Invoke, what: str) -> None:
+    """One die each at the attack value; the hits are put on enemies in the zone; the attackers are spent."""
+    units = play.units(action.units)
+    zone = units[0].at
+    dice = [Die(unit.id, type_of(play, unit).attack or 0) for unit in units]
+    hits = sum(face <= die.hits_on for die, face in zip(dice, play.roll(action.power, what, zone, dice), strict=True))
+    spent = [unit for unit in units if play.ask(questions.spent_by_its_attack, unit=unit)]
+    lose(play, spent, zone, what)
+    for _ in range(hits):
+        exposed = defenders_at(play, zone, action.power)
+        targets = [unit for unit in exposed if play.ask(questions.suicide_attack_can_hit, unit=unit)]
+        if targets:
+            chooser = play.adjust(questions.victim_is_chosen_by, action.power, targets=targets)
+            damage_or_sink(play, pick(play, chooser, "casualties", zone, targets, 1)[0], zone, what)
+
+
+@answers("{unit} is lost as it attacks.", questions.spent_by_its_attack)
+def suicide_attackers_are_spent(play: Play, answer: bool, unit: Unit) -> bool:
+    """A unit that makes a suicide attack is lost as it attacks, and takes no other hit."""
+    return True
+
+
+@answers("{unit} is no ship and cannot be the victim.", questions.suicide_attack_can_hit)
+def suicide_attacks_hit_ships(play: Play, answer: bool, unit: Unit) -> bool:
+    """The victim of a suicide attack is a ship."""
+    return answer and is_kind(play, unit, UnitKind.SHIP)
+
+
+@answers("{now} chooses the victim.", questions.victim_is_chosen_by)
+def the_defender_chooses_the_victim(play: Play, answer: str, targets: list[Unit]) -> str:
+    """The defender chooses the victim of a suicide attack."""
+    return whose_choice(play, targets)[0]
+
+
+@refuses("{advantage} are made in the combat move.", Invoke)
+def suicide_attacks_in_the_combat_move(
+    play: Play,
+    action: Invoke,
+    *,
+    advantages: Names = given.fact(SUICIDE_ADVANTAGES),
+    phases: Names = given.phases("the phases in which they are used"),
+) -> Iterator[Facts]:
+    """{advantages} are made in the power's own {phases:or} phase."""
+    if action.advantage in advantages and (play.phase not in phases or play.turn != action.power):
+        yield {"advantage": action.advantage}
+
+
+@refuses("{unit} cannot be used for {advantage}.", Invoke)
+def suicide_units(
+    play: Play,
+    action: Invoke,
+    *,
+    types_used: Mapping[str, Names] = given.names_by("advantage", "unit", "the types that this advantage uses up"),
+) -> Iterator[Facts]:
+    """Each of these advantages uses up its own type of unit ({<advantage>})."""
+    types = types_used.get(action.advantage, ())
+    for unit in play.units(action.units) if types else ():
+        if unit.type not in types:
+            yield {"unit": unit, "advantage": action.advantage}
+
+
+@refuses("{unit} has no enemy ship to attack in {space}.", Invoke)
+def suicide_attacks_need_a_ship(
+    play: Play, action: Invoke, *, advantages: Names = given.fact(SUICIDE_ADVANTAGES)
+) -> Iterator[Facts]:
+    """A suicide attack is made on enemy ships in the sea zone of the attackers."""
+    if action.advantage not in advantages:
+        return
+    for unit in play.units(action.units):
+        enemies = enemies_to_meet(play, action.power, unit.at)
+        if not any(is_kind(play, enemy, UnitKind.SHIP) for enemy in enemies):
+            yield {"unit": unit, "space": unit.at}

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from kb.engine import questions
-from kb.engine.board.abilities import has_advantage
+from kb.engine.board.powers import has_advantage
 from kb.engine.core import given, notes
 from kb.engine.core.actions import Action
 from kb.engine.core.given import Names
@@ -95,7 +95,7 @@ def advantages_use_ones_own_units(play: Play, action: Invoke) -> Iterator[Facts]
     for unit in play.units(action.units):
         own = unit.power == action.power
         if not own and not play.ask(
-            questions.advantages.may_be_used_by_another, unit=unit, power=action.power, advantage=action.advantage
+            questions.may_be_used_by_another, unit=unit, power=action.power, advantage=action.advantage
         ):
             yield {"unit": unit, "owner": unit.power, "power": action.power}
 

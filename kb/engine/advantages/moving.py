@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from kb.engine import moments, questions
-from kb.engine.board.abilities import gains
-from kb.engine.board.enemies import enemies_at
-from kb.engine.board.phases import is_combat_move
-from kb.engine.board.spaces import is_land
-from kb.engine.board.unit_types import combatants, type_of
+from kb.engine.advantages.invoke import Invoke, in_own_phase, invoked, invokes
+from kb.engine.board.powers import allied, at_enmity, enemies_at, gains, holder_of
+from kb.engine.board.printed import combatants, is_kind, is_land, is_sea, type_of
 from kb.engine.core import given, notes
+from kb.engine.core.actions import Load, Move, Offload
+from kb.engine.core.facts import JOINT_STRIKE_PARTNERS
 from kb.engine.core.given import Names
+from kb.engine.core.phases import is_combat_move
 from kb.engine.core.play import Play
-from kb.engine.core.position import Mark, Unit
-from kb.engine.core.registry import answers, happens
+from kb.engine.core.position import Facts, Mark, Unit
+from kb.engine.core.registry import answers, happens, refuses
+from kb.games.board_model import UnitKind
 
 
-@answers("{unit} is mobile industry.", questions.movement.facility_moves)
+@answers("{unit} is mobile industry.", questions.facility_moves)
 def mobile_industry(
     play: Play,
     answer: bool,
@@ -32,7 +36,7 @@ def mobile_industry(
     return answer or (gains(play, unit, units, (), advantage) and not is_combat_move(play) and fresh and by_land)
 
 
-@answers("{unit} goes by the railway.", questions.movement.movement)
+@answers("{unit} goes by the railway.", questions.movement)
 def trans_siberian_railway(
     play: Play,
     answer: int,
@@ -53,7 +57,7 @@ def trans_siberian_railway(
     return move if on_track else answer
 
 
-@answers("{unit} is a fast carrier.", questions.movement.movement)
+@answers("{unit} is a fast carrier.", questions.movement)
 def fast_carriers(
     play: Play,
     answer: int,
@@ -94,7 +98,7 @@ def panzerblitz(
         play.emit("goes-on", *play.put(*ready), units=tanks, space=space)
 
 
-@answers("{ship} carries infantry.", questions.movement.transport_room)
+@answers("{ship} carries infantry.", questions.transport_room)
 def tokyo_express(
     play: Play,
     answer: int,
@@ -112,7 +116,7 @@ def tokyo_express(
     return room if gains(play, ship, units, (), advantage) and fits else answer
 
 
-@answers("{unit} goes on after a landing.", questions.movement.goes_on_after_offloading)
+@answers("{unit} goes on after a landing.", questions.goes_on_after_offloading)
 def lightning_transports_go_on(
     play: Play,
     answer: bool,
@@ -132,7 +136,7 @@ def _landings(play: Play, ship: Unit) -> set[tuple[str, str]]:
     return set(notes.LANDINGS.get(play.position, str(ship.id)))
 
 
-@answers("{ship} splits its landings.", questions.movement.splits_its_landings)
+@answers("{ship} splits its landings.", questions.splits_its_landings)
 def lightning_landings_are_split(
     play: Play,
     answer: bool,
@@ -151,7 +155,7 @@ def lightning_landings_are_split(
     )
 
 
-@answers("{unit} boards {ship} again for another assault.", questions.movement.boards_again)
+@answers("{unit} boards {ship} again for another assault.", questions.boards_again)
 def lightning_units_board_again(
     play: Play,
     answer: bool,
@@ -165,3 +169,164 @@ def lightning_units_board_again(
     ashore = any(territory == unit.at for _, territory in _landings(play, ship))
     free = not combatants(play, enemies_at(play, unit.power, unit.at))
     return answer or (gains(play, ship, units, (), advantage) and is_combat_move(play) and ashore and free)
+
+
+# -- Joint Strike: two powers attack together in the turn of one of them
+
+
+@refuses("{power} leaves its attack to the joint strike.", Move, Load, Offload)
+def joint_strike_skips_the_combat_move(
+    play: Play, action: Move | Load | Offload, *, partner: Names = given.fact(JOINT_STRIKE_PARTNERS)
+) -> Iterator[Facts]:
+    """A power that has declared a joint strike makes no combat move of its own; its units attack in the turn of
+    {partner}."""
+    if is_combat_move(play) and notes.JOINT_STRIKE.get(play.position) == action.power == play.turn:
+        yield {"power": action.power}
+
+
+@answers("{unit} moves with the joint strike.", questions.moves_for_another)
+def joint_strike_units_obey_the_partner(play: Play, answer: bool, unit: Unit, power: str) -> bool:
+    """In its turn the partner moves the units of the power that declared the joint strike."""
+    return answer or _strikes(play, unit, power)
+
+
+@answers("{unit} fights with the joint strike.", questions.joins_the_attack)
+def joint_strike_units_fight_together(play: Play, answer: bool, unit: Unit, power: str) -> bool:
+    """In a joint strike the units of both powers attack together."""
+    return answer or _strikes(play, unit, power)
+
+
+def _strikes(play: Play, unit: Unit, power: str) -> bool:
+    declared = notes.JOINT_STRIKE.get(play.position) == unit.power
+    return declared and power in play.fact(JOINT_STRIKE_PARTNERS)
+
+
+@invokes("{action.power} declares a joint strike.")
+def joint_strike(play: Play, action: Invoke) -> None:
+    """A joint strike is declared in the power's own turn, before it moves."""
+    play.emit("joint-strike-declared", notes.JOINT_STRIKE.edit(action.power), power=action.power)
+
+
+@refuses("A joint strike is declared in one's own turn, before moving.", Invoke)
+def joint_strike_is_declared_before_moving(
+    play: Play,
+    action: Invoke,
+    *,
+    phases: Names = given.phases("the phases in which it is declared"),
+    advantage: str = given.own_advantage(),
+) -> Iterator[Facts]:
+    """A joint strike is declared in the power's own turn, before any of its units has moved, in one of these phases:
+    {phases}."""
+    if not invoked(action, advantage):
+        return
+    moved = any(unit.power == action.power and unit.marks for unit in play.position.units.values())
+    if moved or not in_own_phase(play, action, phases):
+        yield {"power": action.power}
+
+
+@happens("The joint strike is over.", moments.end_of_turn)
+def joint_strike_ends(play: Play, power: str, *, partner: Names = given.fact(JOINT_STRIKE_PARTNERS)) -> None:
+    """A joint strike lasts until the end of the partner's turn."""
+    if notes.JOINT_STRIKE.is_set(play.position) and power in partner:
+        play.emit("joint-strike-ended", notes.JOINT_STRIKE.clear(), power=power)
+
+
+# -- Enigma Decoded: units reinforce, or leave, a friendly space that is being attacked
+
+
+@invokes("{action.power} reads the enemy's orders.", units=1, spaces=2)
+def enigma_decoded(play: Play, action: Invoke) -> None:
+    """Units reinforce an attacked space from a space next to it, or leave the attacked space."""
+    start, end = action.spaces
+    units = play.units(action.units)
+    moved = [unit.marked(Mark.COMBAT_MOVED, at=end, aboard=0, came=(*unit.came, start)) for unit in units]
+    play.emit("moved", *play.put(*moved), units=units, route=(start, end))
+
+
+@refuses("Enigma Decoded is used after the enemy's combat move, before combat.", Invoke)
+def enigma_comes_before_combat(
+    play: Play,
+    action: Invoke,
+    *,
+    turn: Names = given.powers("the powers in whose turn it is used"),
+    phases: Names = given.phases("the phases in which it is used"),
+    advantage: str = given.own_advantage(),
+) -> Iterator[Facts]:
+    """Enigma Decoded is used in the turn of {turn}, in the {phases:or} phase, before any battle."""
+    fought = bool(notes.CONTESTED.set_about(play.position))
+    if invoked(action, advantage) and (play.turn not in turn or play.phase not in phases or fought):
+        yield {"power": action.power}
+
+
+@refuses("{unit} is not in {space}: all come from any one space beside it.", Invoke)
+def enigma_moves_from_one_space(
+    play: Play, action: Invoke, *, advantage: str = given.own_advantage()
+) -> Iterator[Facts]:
+    """With Enigma Decoded all reinforcements come from the same adjacent space."""
+    if invoked(action, advantage):
+        for unit in play.units(action.units):
+            if unit.at != action.spaces[0]:
+                yield {"unit": unit, "space": action.spaces[0]}
+
+
+@refuses("{end} does not border {start}.", Invoke)
+def enigma_moves_one_space(play: Play, action: Invoke, *, advantage: str = given.own_advantage()) -> Iterator[Facts]:
+    """With Enigma Decoded the units move one space."""
+    if invoked(action, advantage) and not play.board.bordering(*action.spaces):
+        yield {"start": action.spaces[0], "end": action.spaces[1]}
+
+
+@refuses("{unit} may not enter {space} with Enigma Decoded.", Invoke)
+def enigma_keeps_aircraft_off_the_sea(
+    play: Play, action: Invoke, *, advantage: str = given.own_advantage()
+) -> Iterator[Facts]:
+    """With Enigma Decoded fighters do not move into a sea zone."""
+    if invoked(action, advantage) and is_sea(play, action.spaces[1]):
+        for unit in play.units(action.units):
+            if is_kind(play, unit, UnitKind.AIR):
+                yield {"unit": unit, "space": action.spaces[1]}
+
+
+@refuses("Nobody would stay in {space}.", Invoke)
+def enigma_leaves_one_behind(play: Play, action: Invoke, *, advantage: str = given.own_advantage()) -> Iterator[Facts]:
+    """With Enigma Decoded at least one unit stays in the space that the units leave."""
+    if not invoked(action, advantage):
+        return
+    for space in dict.fromkeys(unit.at for unit in play.units(action.units)):
+        stay = [unit for unit in play.position.at(space) if unit.id not in action.units]
+        if not any(
+            play.adjust(questions.counts_as_left_behind, unit.power == action.power, unit=unit, power=action.power)
+            for unit in stay
+        ):
+            yield {"space": space}
+
+
+@answers("An ally's unit stays behind: {unit}.", questions.counts_as_left_behind)
+def an_ally_can_be_left_behind(play: Play, answer: bool, unit: Unit, power: str) -> bool:
+    """With Enigma Decoded it is enough if a unit of an ally stays behind."""
+    return answer or allied(play, power, unit.power)
+
+
+@refuses("Neither {start} nor {end} is a friendly space under attack.", Invoke)
+def enigma_answers_an_attack(play: Play, action: Invoke, *, advantage: str = given.own_advantage()) -> Iterator[Facts]:
+    """With Enigma Decoded units reinforce, or leave, a friendly space that is being attacked."""
+    if invoked(action, advantage):
+        start, end = action.spaces
+        if not _under_attack(play, action.power, start) and not _under_attack(play, action.power, end):
+            yield {"start": start, "end": end}
+
+
+def _under_attack(play: Play, power: str, space: str) -> bool:
+    there = [u for u in play.position.at(space) if u.power == play.turn and not u.has(Mark.SUBMERGED)]
+    if not there or not at_enmity(play, power, play.turn):
+        return False
+    if is_land(play, space):
+        return allied(play, power, holder_of(play, space))
+    manned = any(unit.power == power for unit in play.position.at(space))
+    return play.adjust(questions.friendly_sea_under_attack, manned, space=space)
+
+
+@answers("{space} counts as friendly though it was empty.", questions.friendly_sea_under_attack)
+def an_empty_sea_zone_can_be_reinforced(play: Play, answer: bool, space: str) -> bool:
+    """With Enigma Decoded any sea zone that the enemy enters can be reinforced, also an empty one."""
+    return True

@@ -6,11 +6,8 @@ from collections.abc import Iterator
 
 from kb.engine import moments, questions
 from kb.engine.advantages.invoke import Invoke, in_own_phase, invoked, invokes
-from kb.engine.board.abilities import gains, has_advantage, player_of
-from kb.engine.board.holders import holder_of
-from kb.engine.board.sides import allied, at_enmity
-from kb.engine.board.spaces import is_land
-from kb.engine.board.unit_types import is_kind
+from kb.engine.board.powers import allied, at_enmity, gains, has_advantage, holder_of, player_of
+from kb.engine.board.printed import is_kind, is_land
 from kb.engine.core import given, notes
 from kb.engine.core.facts import GARRISON_UNITS
 from kb.engine.core.given import Names
@@ -45,9 +42,9 @@ def treaty_infantry(
     if not owner or power not in against or notes.TREATY.is_set(play.position, notes.OVER):
         return
     attacked = sorted({u.at for u in play.position.units.values() if u.power == power and _attacks(play, u, owner)})
-    places = [space for space in attacked if play.ask(questions.advantages.treaty_covers, space=space, owner=owner)]
-    if bool(places) and play.ask(questions.advantages.treaty_in_force, owner=owner):
-        for space in play.adjust(questions.advantages.treaty_places, tuple(places), owner=owner):
+    places = [space for space in attacked if play.ask(questions.treaty_covers, space=space, owner=owner)]
+    if bool(places) and play.ask(questions.treaty_in_force, owner=owner):
+        for space in play.adjust(questions.treaty_places, tuple(places), owner=owner):
             raise_units(play, owner, units[0], number, space)
         play.emit("treaty-ended", notes.TREATY.edit(True, notes.OVER), power=owner)
 
@@ -58,19 +55,19 @@ def _attacks(play: Play, unit: Unit, victim: str) -> bool:
     return there or holder_of(play, unit.at) == victim
 
 
-@answers("{space} is not red land: the treaty is not about it.", questions.advantages.treaty_covers)
+@answers("{space} is not red land: the treaty is not about it.", questions.treaty_covers)
 def treaty_covers_original_land(play: Play, answer: bool, space: str, owner: str) -> bool:
     """The treaty covers the original land of the power only, no sea zone."""
     return answer and is_land(play, space) and play.board.space(space).owner == owner
 
 
-@answers("{owner} chooses one territory for all of them.", questions.advantages.treaty_places)
+@answers("{owner} chooses one territory for all of them.", questions.treaty_places)
 def treaty_infantry_stand_in_one_place(play: Play, answer: tuple[str, ...], owner: str) -> tuple[str, ...]:
     """If several territories under the treaty are attacked, its owner picks one of them for all the units."""
     return (play.choose(owner, "treaty", answer[0], list(answer)),)
 
 
-@answers("{owner} broke the treaty itself.", questions.advantages.treaty_in_force)
+@answers("{owner} broke the treaty itself.", questions.treaty_in_force)
 def treaty_broken_by_its_owner(play: Play, answer: bool, owner: str) -> bool:
     """A power that attacked first itself has ended the treaty."""
     return answer and not notes.TREATY.is_set(play.position, notes.BROKEN)
@@ -89,12 +86,12 @@ def attacking_on_land_breaks_the_treaty(
         return
     for other in against:
         own = [unit for unit in play.position.units.values() if unit.power == power and _attacks(play, unit, other)]
-        if any(play.ask(questions.advantages.breaks_the_treaty, space=unit.at) for unit in own):
+        if any(play.ask(questions.breaks_the_treaty, space=unit.at) for unit in own):
             play.emit("treaty-broken", notes.TREATY.edit(True, notes.BROKEN), power=power)
             return
 
 
-@answers("{space} is at sea: that does not break the treaty.", questions.advantages.breaks_the_treaty)
+@answers("{space} is at sea: that does not break the treaty.", questions.breaks_the_treaty)
 def fighting_at_sea_keeps_the_treaty(play: Play, answer: bool, space: str) -> bool:
     """An attack at sea does not end the treaty."""
     return answer and is_land(play, space)
@@ -114,11 +111,11 @@ def chinese_divisions(
     if not has_advantage(play, power, advantage):
         return
     lands = tuple(land for land in spaces if allied(play, power, holder_of(play, land)))
-    for space in play.adjust(questions.advantages.division_places, lands, power=power) if lands else ():
+    for space in play.adjust(questions.division_places, lands, power=power) if lands else ():
         raise_units(play, power, units[0], number, space)
 
 
-@answers("{power} chooses one territory for it.", questions.advantages.division_places)
+@answers("{power} chooses one territory for it.", questions.division_places)
 def one_chinese_division_a_round(play: Play, answer: tuple[str, ...], power: str) -> tuple[str, ...]:
     """One of the territories gets the new infantry, not each of them."""
     return (play.choose(power, "division", answer[0], list(answer)),)
@@ -167,7 +164,7 @@ def salvage(
         raise_units(play, owner, types[0], number, space)
 
 
-@answers("U-boats cost {power} some of its income.", questions.economy.income)
+@answers("U-boats cost {power} some of its income.", questions.income)
 def u_boat_interdiction(
     play: Play,
     answer: int,
@@ -238,7 +235,7 @@ def lend_lease_comes_with_mobilization(
         yield {"power": action.power}
 
 
-@answers("{unit} is handed over.", questions.advantages.may_be_used_by_another)
+@answers("{unit} is handed over.", questions.may_be_used_by_another)
 def lend_lease_takes_allied_units_in_original_land(
     play: Play, answer: bool, unit: Unit, power: str, advantage: str, *, lend_lease: str = given.own_advantage()
 ) -> bool:

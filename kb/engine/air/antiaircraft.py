@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from kb.engine import moments, questions
-from kb.engine.board.abilities import has_technology
-from kb.engine.board.command import fights_for
-from kb.engine.board.spaces import is_land
-from kb.engine.board.unit_types import all_aircraft
-from kb.engine.core import given
+from kb.engine.board.powers import fights_for, has_technology
+from kb.engine.board.printed import all_aircraft, is_land
+from kb.engine.core import given, notes
 from kb.engine.core.facts import ANTIAIRCRAFT_GUNS
 from kb.engine.core.given import Names
-from kb.engine.core.phases import CONDUCT_COMBAT
+from kb.engine.core.phases import COMBAT_MOVE, CONDUCT_COMBAT, is_combat_move
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import answers, happens
-from kb.engine.units.antiaircraft import guns_fire
+from kb.engine.units.antiaircraft import gun_against, guns_fire
 
 
-@answers("{gun} hits aircraft with {now} or less.", questions.guns.antiaircraft_hits_on)
+@answers("{gun} hits aircraft with {now} or less.", questions.antiaircraft_hits_on)
 def antiaircraft_guns_fire(
     play: Play,
     answer: int,
@@ -31,7 +29,7 @@ def antiaircraft_guns_fire(
     return hits_on if gun.type in units else answer
 
 
-@answers("The guns in {space} have {now} shots.", questions.guns.antiaircraft_shots)
+@answers("The guns in {space} have {now} shots.", questions.antiaircraft_shots)
 def shots_per_antiaircraft_gun(
     play: Play,
     answer: int,
@@ -47,7 +45,7 @@ def shots_per_antiaircraft_gun(
     return min(answer, guns * shots) if gun.type in units else answer
 
 
-@answers("Radar: {gun} hits aircraft with {now} or less.", questions.guns.antiaircraft_hits_on)
+@answers("Radar: {gun} hits aircraft with {now} or less.", questions.antiaircraft_hits_on)
 def radar_guides_guns(
     play: Play,
     answer: int,
@@ -61,7 +59,7 @@ def radar_guides_guns(
     return hits_on if has_technology(play, gun.power, technologies) else answer
 
 
-@answers("The guns fire at each type of aircraft by itself.", questions.guns.antiaircraft_group)
+@answers("The guns fire at each type of aircraft by itself.", questions.antiaircraft_group)
 def antiaircraft_fire_by_type(play: Play, answer: str, unit: Unit) -> str:
     """Antiaircraft dice are rolled separately against each type of aircraft, so that no type shields another."""
     return unit.type
@@ -77,3 +75,33 @@ def guns_fire_without_a_battle(play: Play, power: str) -> None:
             by_space.setdefault(unit.at, []).append(unit)
     for space, aircraft in sorted(by_space.items()):
         guns_fire(play, space, aircraft, "antiaircraft")
+
+
+# -- what flies over is fired at at once, or when all combat moves have been made
+
+
+@happens("The gun in {space} fires at what flies over.", moments.flown_over)
+def guns_fire_at_what_flies_over(play: Play, space: str, aircraft: list[Unit]) -> None:
+    """Antiaircraft guns fire at enemy aircraft that fly over their territory, in the combat move and in the noncombat
+    move."""
+    if not gun_against(play, space, aircraft):
+        return
+    if play.ask(questions.fires_at_once, space=space):
+        guns_fire(play, space, aircraft, "overflight")
+    else:
+        ids = dict.fromkeys((*notes.FLOWN_OVER.get(play.position, space), *(plane.id for plane in aircraft)))
+        play.emit("flown-over", notes.FLOWN_OVER.edit(tuple(ids), space), units=aircraft, space=space)
+
+
+@answers("The gun in {space} waits until all combat moves have been made.", questions.fires_at_once)
+def guns_wait_for_all_combat_moves(play: Play, answer: bool, space: str) -> bool:
+    """At what flies over in the combat move guns do not fire before all combat moves have been made."""
+    return answer and not is_combat_move(play)
+
+
+@happens("The guns fire at what has flown over.", moments.end_of(COMBAT_MOVE))
+def guns_fire_when_combat_moves_are_done(play: Play, power: str) -> None:
+    """When all combat moves have been made, guns fire at the aircraft that flew over them, territory by territory."""
+    for space in notes.FLOWN_OVER.set_about(play.position):
+        guns_fire(play, space, play.units(notes.FLOWN_OVER.get(play.position, space)), "overflight")
+        play.emit("flown-over", notes.FLOWN_OVER.clear(space), units=[], space=space)

@@ -6,14 +6,9 @@ from collections.abc import Sequence
 
 from kb.engine import moments, questions
 from kb.engine.air.raids import has_enemy_complex
-from kb.engine.battle.state import the_battle
-from kb.engine.battle.steps import STEPS
-from kb.engine.board.abilities import has_technology
-from kb.engine.board.command import fights_for
-from kb.engine.board.enemies import enemies_at, is_hostile
-from kb.engine.board.sides import owners_in_turn
-from kb.engine.board.spaces import is_land
-from kb.engine.board.unit_types import all_aircraft
+from kb.engine.battle.battle_board import STEPS, the_battle
+from kb.engine.board.powers import enemies_at, fights_for, has_technology, is_hostile, owners_in_turn
+from kb.engine.board.printed import all_aircraft, is_land
 from kb.engine.core import given, notes
 from kb.engine.core.facts import RAIDED
 from kb.engine.core.given import Names
@@ -21,15 +16,15 @@ from kb.engine.core.phases import COMBAT_MOVE, CONDUCT_COMBAT
 from kb.engine.core.play import Play
 from kb.engine.core.position import Battle, Mark, Unit
 from kb.engine.core.registry import answers, happens
-from kb.engine.questions.answers import Strengths
-from kb.engine.units.landing_places import can_land_in, land_each, spaces_within
+from kb.engine.questions import Strengths
+from kb.engine.units.landing import can_land_in, land_each, spaces_within
 from kb.engine.units.losses import lose, pick_any
 
 #: what stands in the battle for its step while fighters meet raiders
 _IN_THE_AIR = "air-battle"
 
 
-@answers("{unit} escorts the bombers.", questions.air.goes_on_a_raid)
+@answers("{unit} escorts the bombers.", questions.goes_on_a_raid)
 def fighters_escort_raids(
     play: Play,
     answer: bool,
@@ -42,7 +37,7 @@ def fighters_escort_raids(
     return answer or (bool(bombers) and unit.type in units)
 
 
-@answers("{unit} drops no bombs.", questions.air.drops_bombs)
+@answers("{unit} drops no bombs.", questions.drops_bombs)
 def escorts_drop_no_bombs(
     play: Play, answer: bool, unit: Unit, *, units: Names = given.units("the types that drop no bombs")
 ) -> bool:
@@ -101,7 +96,7 @@ def interceptors_meet_the_raid(
     play.emit("air-battle-ends", ("battle", None, None), *home, space=territory)
 
 
-@answers("In the air aircraft hit with other values than in a battle.", questions.combat.strengths)
+@answers("In the air aircraft hit with other values than in a battle.", questions.strengths)
 def escorts_and_interceptors_have_values_of_their_own(
     play: Play,
     answer: Strengths,
@@ -120,7 +115,7 @@ def escorts_and_interceptors_have_values_of_their_own(
     return {unit.id: value if unit.type in types else 0 for unit in units}
 
 
-@answers("Jet fighters escort at a higher number.", questions.combat.strengths)
+@answers("Jet fighters escort at a higher number.", questions.strengths)
 def jets_escort_better(
     play: Play,
     answer: Strengths,
@@ -141,7 +136,7 @@ def jets_escort_better(
     return {**answer, **{unit.id: strength for unit in jets}}
 
 
-@answers("{unit} has met raiders and defends nothing else this turn.", questions.sides.defends)
+@answers("{unit} has met raiders and defends nothing else this turn.", questions.defends)
 def interceptors_fight_nowhere_else(play: Play, answer: bool, unit: Unit) -> bool:
     """A fighter that has met raiders takes part in no other battle of the turn."""
     return answer and not unit.has(Mark.INTERCEPTED)

@@ -5,27 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.engine import moments, questions
-from kb.engine.battle.state import change_battle, the_battle
-from kb.engine.board.abilities import gains
-from kb.engine.board.command import fights_for
-from kb.engine.board.enemies import is_hostile
-from kb.engine.board.phases import is_combat_move
-from kb.engine.board.spaces import is_land
-from kb.engine.board.unit_types import all_aircraft, is_kind
+from kb.engine.battle.battle_board import change_battle, the_battle
+from kb.engine.board.powers import fights_for, gains, is_hostile
+from kb.engine.board.printed import all_aircraft, is_kind, is_land
 from kb.engine.core import given, notes
 from kb.engine.core.actions import Move, Raid
 from kb.engine.core.given import Names
-from kb.engine.core.phases import CONDUCT_COMBAT
+from kb.engine.core.phases import CONDUCT_COMBAT, is_combat_move
 from kb.engine.core.play import Play
 from kb.engine.core.position import Facts, Unit
 from kb.engine.core.registry import answers, happens, refuses
-from kb.engine.units.bases import base_at
 from kb.engine.units.cargo import land_cargo
+from kb.engine.units.facilities import base_at
 from kb.engine.units.moving import edits_of_move, flies_with, goes_by_air, hostile_spaces_passed
 from kb.games.board_model import UnitKind
 
 
-@answers("{unit} flies with a bomber.", questions.movement.flies_with)
+@answers("{unit} flies with a bomber.", questions.flies_with)
 def paratroopers_fly_with_bombers(
     play: Play,
     answer: int,
@@ -84,7 +80,7 @@ def bombers_with_paratroopers_do_not_raid(play: Play, action: Raid) -> Iterator[
             yield {"unit": unit}
 
 
-@answers("{unit} jumps from an air base.", questions.movement.jumps)
+@answers("{unit} jumps from an air base.", questions.jumps)
 def paratroopers_jump_from_air_bases(
     play: Play,
     answer: bool,
@@ -103,7 +99,7 @@ def paratroopers_jump_from_air_bases(
     return bool(base_at(play, bases, route[0], unit.power))
 
 
-@answers("{unit} may fly {now} spaces.", questions.movement.movement)
+@answers("{unit} may fly {now} spaces.", questions.movement)
 def paratrooper_range(
     play: Play,
     answer: int,
@@ -114,7 +110,7 @@ def paratrooper_range(
     spaces: int = given.number("how far they fly, in spaces"),
 ) -> int:
     """Paratroopers fly up to {spaces:space} from their air base."""
-    jumps = bool(route) and play.ask(questions.movement.jumps, unit=unit, route=route)
+    jumps = bool(route) and play.ask(questions.jumps, unit=unit, route=route)
     return spaces if jumps else answer
 
 
@@ -124,9 +120,7 @@ def paratrooper_limit_per_air_base(
 ) -> Iterator[Facts]:
     """Up to {number} paratroopers fly from the same air base in a turn."""
     start = action.route[0]
-    jumping = [
-        unit for unit in play.units(action.units) if play.ask(questions.movement.jumps, unit=unit, route=action.route)
-    ]
+    jumping = [unit for unit in play.units(action.units) if play.ask(questions.jumps, unit=unit, route=action.route)]
     left = number - notes.JUMPED.get(play.position, start)
     for unit in jumping[max(0, left) :]:
         yield {"unit": unit, "space": start}

@@ -1,18 +1,15 @@
-"""Strategic bombing raids: bombers against the industry of a territory and its holder's treasury."""
+"""Strategic bombing raids and rockets against the industry of a territory and its holder's treasury."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
 from kb.engine import moments, questions
-from kb.engine.board.abilities import gains, has_technology
-from kb.engine.board.command import commanded, obeys
-from kb.engine.board.enemies import enemies_at
-from kb.engine.board.holders import holder_of
-from kb.engine.board.spaces import is_land
-from kb.engine.core import given
+from kb.engine.board.powers import allied, commanded, enemies_at, gains, has_technology, held_at_start, holder_of, obeys
+from kb.engine.board.printed import is_kind, is_land
+from kb.engine.core import given, notes
 from kb.engine.core.actions import Action, Raid, Rocket
-from kb.engine.core.facts import RAIDED
+from kb.engine.core.facts import RAIDED, ROCKET_LAUNCHERS
 from kb.engine.core.given import Names
 from kb.engine.core.play import Play
 from kb.engine.core.position import Edit, Facts, Mark, Unit
@@ -32,21 +29,21 @@ def payment(play: Play, victim: str, loss: int) -> tuple[int, tuple[Edit, ...]]:
     """What the victim of a raid or rocket pays to the bank, and the edit that does it."""
     if not victim:
         return 0, ()
-    paid = play.adjust(questions.air.raid_payment, loss, victim=victim)
+    paid = play.adjust(questions.raid_payment, loss, victim=victim)
     return paid, (("treasuries", victim, play.position.treasuries.get(victim, 0) - paid),)
 
 
 def strike(play: Play, territory: str, loss: int, target: str = "") -> tuple[Facts, tuple[Edit, ...]]:
     """What a raid or rocket does to a territory's holder or complex, and the edits that do it."""
-    struck = play.ask(questions.air.facility_struck, territory=territory, target=target)
+    struck = play.ask(questions.facility_struck, territory=territory, target=target)
     if struck is None:
         paid, edits = payment(play, holder_of(play, territory), loss)
         return {"ipcs": paid}, edits
-    damage = play.adjust(questions.air.damage_of_a_strike, loss, complex=struck, territory=territory)
+    damage = play.adjust(questions.damage_of_a_strike, loss, complex=struck, territory=territory)
     return {"damage": damage, "struck": struck}, play.put(replace(struck, damage=struck.damage + damage))
 
 
-@answers("The strike damages {now} and costs no IPCs.", questions.air.facility_struck)
+@answers("The strike damages {now} and costs no IPCs.", questions.facility_struck)
 def strikes_damage_the_complex(
     play: Play,
     answer: Unit | None,
@@ -60,7 +57,7 @@ def strikes_damage_the_complex(
     return min(there, key=lambda unit: units.index(unit.type), default=answer)
 
 
-@answers("At most {now} more damage fits on {complex}.", questions.air.damage_of_a_strike)
+@answers("At most {now} more damage fits on {complex}.", questions.damage_of_a_strike)
 def damage_has_a_limit(
     play: Play,
     answer: int,
@@ -74,7 +71,7 @@ def damage_has_a_limit(
     return min(answer, max(0, most - complex.damage))
 
 
-@answers("At most {now} more damage fits on {complex}.", questions.air.damage_of_a_strike)
+@answers("At most {now} more damage fits on {complex}.", questions.damage_of_a_strike)
 def facilities_have_a_damage_limit(
     play: Play,
     answer: int,
@@ -89,7 +86,7 @@ def facilities_have_a_damage_limit(
     return min(answer, max(0, limits[complex.type] - complex.damage))
 
 
-@answers("{now} fires at its raiders itself.", questions.air.facility_that_fires)
+@answers("{now} fires at its raiders itself.", questions.facility_that_fires)
 def facilities_fire_at_their_raiders(
     play: Play,
     answer: Unit | None,
@@ -101,7 +98,7 @@ def facilities_fire_at_their_raiders(
     return struck if struck and struck.type in units else answer
 
 
-@answers("{gun} hits raiders with {now} or less.", questions.guns.antiaircraft_hits_on)
+@answers("{gun} hits raiders with {now} or less.", questions.antiaircraft_hits_on)
 def facilities_hit_raiders(
     play: Play,
     answer: int,
@@ -124,13 +121,13 @@ def some_raid_certain_facilities_only(
     targets: Names = given.units("the types that they may raid"),
 ) -> Iterator[Facts]:
     """{units} raid {targets} only."""
-    struck = play.ask(questions.air.facility_struck, territory=action.territory, target=action.target)
+    struck = play.ask(questions.facility_struck, territory=action.territory, target=action.target)
     for unit in play.units(action.units):
         if struck and unit.type in units and struck.type not in targets:
             yield {"unit": unit, "target": struck}
 
 
-@answers("{unit} does {now} damage.", questions.air.raid_loss)
+@answers("{unit} does {now} damage.", questions.raid_loss)
 def some_bombers_do_more_damage(
     play: Play,
     answer: int,
@@ -160,7 +157,7 @@ def bombers_raid(
     units = play.units(action.units)
     bombers = [unit for unit in units if unit.type in types]
     for unit in units:
-        if not play.adjust(questions.air.goes_on_a_raid, unit in bombers, unit=unit, bombers=bombers):
+        if not play.adjust(questions.goes_on_a_raid, unit in bombers, unit=unit, bombers=bombers):
             yield {"unit": unit}
 
 
@@ -187,7 +184,7 @@ def one_attack_a_turn(play: Play, action: Raid) -> Iterator[Facts]:
             yield {"unit": unit}
 
 
-@answers("{unit} rolls {now} dice in the raid.", questions.air.raid_dice)
+@answers("{unit} rolls {now} dice in the raid.", questions.raid_dice)
 def heavy_bombers_raid_with_two_dice(
     play: Play,
     answer: int,
@@ -202,7 +199,7 @@ def heavy_bombers_raid_with_two_dice(
     return dice if has_technology(play, unit.power, technologies) else answer
 
 
-@answers("{unit} uses the best of its dice, {now}.", questions.air.raid_roll)
+@answers("{unit} uses the best of its dice, {now}.", questions.raid_roll)
 def heavy_bombers_raid_with_the_better_die(
     play: Play,
     answer: int,
@@ -216,13 +213,13 @@ def heavy_bombers_raid_with_the_better_die(
     return max(faces) if gains(play, unit, units, technologies) else answer
 
 
-@answers("{unit} costs its victim {now} IPCs, as many as {territory} is worth.", questions.air.raid_loss)
+@answers("{unit} costs its victim {now} IPCs, as many as {territory} is worth.", questions.raid_loss)
 def raid_capped_by_territory_value(play: Play, answer: int, unit: Unit, territory: str) -> int:
     """A bomber costs its victim no more IPCs than the territory is worth."""
     return min(answer, play.board.space(territory).value or 0)
 
 
-@answers("{victim} has only {now} IPCs to pay.", questions.air.raid_payment)
+@answers("{victim} has only {now} IPCs to pay.", questions.raid_payment)
 def raid_pays_at_most_what_there_is(play: Play, answer: int, victim: str) -> int:
     """The victim of a raid pays the loss or all it has, whichever is less."""
     return min(answer, play.position.treasuries.get(victim, 0))
@@ -232,19 +229,19 @@ def raid_pays_at_most_what_there_is(play: Play, answer: int, victim: str) -> int
 def raid(play: Play, action: Raid) -> None:
     """Guns fire at the raiders, or after the air battle the target itself does; the bombers left roll for damage."""
     victim, territory = holder_of(play, action.territory), action.territory
-    struck = play.ask(questions.air.facility_struck, territory=territory, target=action.target)
-    defender = play.ask(questions.air.facility_that_fires, struck=struck)
+    struck = play.ask(questions.facility_struck, territory=territory, target=action.target)
+    defender = play.ask(questions.facility_that_fires, struck=struck)
     raiders = play.units(action.units)
     if not defender:
         raiders = guns_fire(play, territory, raiders, "raid-antiaircraft")
     play.announce(moments.raiders_arrive, raiders=raiders, territory=territory)
     raiders = play.units([unit.id for unit in raiders])
     if defender:
-        bombers = [unit for unit in raiders if play.ask(questions.air.drops_bombs, unit=unit)]
+        bombers = [unit for unit in raiders if play.ask(questions.drops_bombs, unit=unit)]
         gun_fires(play, defender, territory, bombers, "raid-antiaircraft")
         raiders = play.units([unit.id for unit in raiders])
     losses = _losses(
-        play, action.power, territory, [unit for unit in raiders if play.ask(questions.air.drops_bombs, unit=unit)]
+        play, action.power, territory, [unit for unit in raiders if play.ask(questions.drops_bombs, unit=unit)]
     )
     effect, edits = strike(play, territory, sum(losses), action.target)
     done = play.put(*(unit.marked(Mark.RAIDED, Mark.FOUGHT) for unit in raiders))
@@ -254,16 +251,16 @@ def raid(play: Play, action: Raid) -> None:
 
 def _losses(play: Play, power: str, territory: str, bombers: list[Unit]) -> list[int]:
     """What each bomber costs the victim."""
-    dice = [play.ask(questions.air.raid_dice, unit=bomber, territory=territory) for bomber in bombers]
+    dice = [play.ask(questions.raid_dice, unit=bomber, territory=territory) for bomber in bombers]
     each = [Die(bomber.id) for bomber, number in zip(bombers, dice, strict=True) for _ in range(number)]
     faces = iter(play.roll(power, "raid", territory, each))
     rolled = [[next(faces) for _ in range(number)] for number in dice]
     sums = [
-        play.adjust(questions.air.raid_roll, sum(each), unit=bomber, faces=each)
+        play.adjust(questions.raid_roll, sum(each), unit=bomber, faces=each)
         for bomber, each in zip(bombers, rolled, strict=True)
     ]
     return [
-        play.adjust(questions.air.raid_loss, loss, unit=bomber, territory=territory)
+        play.adjust(questions.raid_loss, loss, unit=bomber, territory=territory)
         for bomber, loss in zip(bombers, sums, strict=True)
     ]
 
@@ -282,3 +279,124 @@ def possible_raids(play: Play, power: str) -> Iterator[Action]:
         if is_land(play, plane.at):
             for target in targets_in(play, plane.at):
                 yield Raid(power, (plane.id,), plane.at, target)
+
+
+# -- rockets
+
+
+def within_range(play: Play, start: str, end: str, spaces: int) -> bool:
+    """Whether a rocket gets from one space to another over at most so many borders, land and sea alike."""
+    reached = frontier = {start}
+    for _ in range(spaces):
+        near = {near for space in frontier for near in play.board.around(space)} - reached
+        frontier = {space for space in sorted(near) if play.ask(questions.rocket_may_cross, space=space)}
+        reached = reached | frontier
+    return end in reached
+
+
+@refuses("{power} has not developed rockets.", Rocket)
+def rockets_need_technology(
+    play: Play,
+    action: Rocket,
+    *,
+    technologies: Names = given.technologies("the technologies with which rockets are fired"),
+) -> Iterator[Facts]:
+    """A power fires rockets only with the technology {technologies}."""
+    if not has_technology(play, action.power, technologies):
+        yield {"power": action.power}
+
+
+@refuses("{unit} cannot fire rockets.", Rocket)
+def guns_fire_rockets(play: Play, action: Rocket, *, units: Names = given.fact(ROCKET_LAUNCHERS)) -> Iterator[Facts]:
+    """{units} fire rockets, as long as they work."""
+    gun = _gun(play, action)
+    if gun.type not in units or not play.ask(questions.base_works, base=gun):
+        yield {"unit": gun}
+
+
+@refuses("{territory} is more than {spaces} spaces away from {unit}.", Rocket)
+def rocket_range(play: Play, action: Rocket, *, spaces: int = given.number("its range, in spaces")) -> Iterator[Facts]:
+    """A rocket flies at most {spaces:space}."""
+    gun = _gun(play, action)
+    if not within_range(play, gun.at, action.territory, spaces):
+        yield {"unit": gun, "territory": action.territory, "spaces": spaces}
+
+
+@answers("A rocket is not fired over {space}, which is neutral.", questions.rocket_may_cross)
+def rockets_avoid_neutral_land(play: Play, answer: bool, space: str) -> bool:
+    """Rockets are not fired over neutral territory."""
+    return answer and play.board.space(space).neutral is None
+
+
+@refuses("There is no enemy industrial complex in {territory}.", Rocket)
+def rocket_needs_complex(
+    play: Play, action: Rocket, *, units: Names = given.units("the types that rockets are aimed at")
+) -> Iterator[Facts]:
+    """A rocket is aimed at an enemy's {units:one}."""
+    if not has_enemy_complex(play, units, action.power, action.territory, action.target):
+        yield {"territory": action.territory}
+
+
+@refuses("{unit} has fired a rocket this turn.", Rocket)
+def one_rocket_a_gun(play: Play, action: Rocket) -> Iterator[Facts]:
+    """Each launcher fires one rocket in a turn."""
+    if (gun := _gun(play, action)).has(Mark.LAUNCHED_ROCKET):
+        yield {"unit": gun}
+
+
+@refuses("{other} in {space} has fired a rocket this turn.", Rocket)
+def one_gun_a_territory(play: Play, action: Rocket) -> Iterator[Facts]:
+    """Of the guns in a territory one fires a rocket in a turn."""
+    gun = _gun(play, action)
+    for other in play.position.at(gun.at):
+        if other.id != gun.id and other.has(Mark.LAUNCHED_ROCKET):
+            yield {"other": other, "space": gun.at}
+
+
+@refuses("The complex in {territory} has been struck by a rocket this turn.", Rocket)
+def one_rocket_a_complex(play: Play, action: Rocket) -> Iterator[Facts]:
+    """A complex is the target of one rocket in a player's turn."""
+    if notes.ROCKET_STRUCK.is_set(play.position, action.territory):
+        yield {"territory": action.territory}
+
+
+@refuses("{space} was not friendly when the turn began.", Rocket)
+def rockets_held_since_start(play: Play, action: Rocket) -> Iterator[Facts]:
+    """A gun that was captured this turn fires no rocket."""
+    gun = _gun(play, action)
+    if not allied(play, action.power, held_at_start(play, gun.at)):
+        yield {"space": gun.at}
+
+
+@answers("The rocket costs {now} IPCs, as many as {territory} is worth.", questions.rocket_loss)
+def rocket_capped_by_territory_value(play: Play, answer: int, unit: Unit, territory: str) -> int:
+    """A rocket costs its victim no more IPCs than the territory is worth."""
+    return min(answer, play.board.space(territory).value or 0)
+
+
+@effect_of(Rocket)
+def rocket(play: Play, action: Rocket) -> None:
+    """Roll a die for the loss of the one who holds the territory."""
+    gun, territory = _gun(play, action), action.territory
+    victim = holder_of(play, territory)
+    rolled = sum(play.roll(action.power, "rocket", territory, [Die(gun.id)]))
+    loss = play.adjust(questions.rocket_loss, rolled, unit=gun, territory=territory)
+    effect, edits = strike(play, territory, loss, action.target)
+    done = (*play.put(gun.marked(Mark.LAUNCHED_ROCKET)), notes.ROCKET_STRUCK.edit(True, territory))
+    facts = {"victim": victim, "territory": territory, "loss": loss, **effect}
+    play.emit("rocket-struck", *done, *edits, power=action.power, unit=gun, **facts)
+
+
+def _gun(play: Play, action: Rocket) -> Unit:
+    return play.position.units[action.gun]
+
+
+@candidates(Rocket)
+def possible_rockets(play: Play, power: str) -> Iterator[Action]:
+    """Each gun at each territory with a facility."""
+    lands = {unit.at for unit in play.position.units.values() if is_kind(play, unit, UnitKind.FACILITY)}
+    types = play.fact(ROCKET_LAUNCHERS)
+    for gun in (unit for unit in play.position.units.values() if unit.power == power and unit.type in types):
+        for land in sorted(lands):
+            for target in targets_in(play, land):
+                yield Rocket(power, gun.id, land, target)

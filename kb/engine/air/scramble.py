@@ -1,24 +1,23 @@
-"""Scrambling: planes that take off from an air base to defend the sea beside it (later games)."""
+"""Before a battle at sea: planes scramble from an air base, and kamikaze attacks cost tokens (later games)."""
 
 from __future__ import annotations
 
 from kb.engine import moments, questions
-from kb.engine.battle.participants import attackers_at, belongs_to_an_assault, pending_battles
-from kb.engine.board.command import fights_for
-from kb.engine.board.enemies import enemies_at
-from kb.engine.board.sides import owners_in_turn
-from kb.engine.board.spaces import is_sea
-from kb.engine.core import given
+from kb.engine.battle.battle_board import attackers_at, belongs_to_an_assault, pending_battles
+from kb.engine.board.powers import at_enmity, enemies_at, fights_for, owners_in_turn
+from kb.engine.board.printed import is_sea
+from kb.engine.core import given, notes
 from kb.engine.core.facts import SCRAMBLE_BASES, SCRAMBLING
 from kb.engine.core.given import Names
 from kb.engine.core.phases import COMBAT_MOVE, CONDUCT_COMBAT
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import answers, happens
-from kb.engine.units.bases import can_scramble
+from kb.engine.core.table import Die
 from kb.engine.units.cargo import back_aboard
-from kb.engine.units.landing_places import can_come_down
-from kb.engine.units.losses import pick_any
+from kb.engine.units.facilities import can_scramble
+from kb.engine.units.landing import can_come_down
+from kb.engine.units.losses import damage_or_sink, pick_any, picked, ways_to_pick
 
 
 @happens("After the combat move the defenders may scramble.", moments.end_of(COMBAT_MOVE))
@@ -46,20 +45,20 @@ def _scrambling(play: Play, power: str, land: str, zone: str) -> list[Unit]:
     """The planes that their owners send from a territory into a zone."""
     planes = [unit for unit in enemies_at(play, power, land) if can_scramble(play, unit)]
     risen: list[Unit] = []
-    most = play.adjust(questions.air.scrambling_planes, len(planes), territory=land)
+    most = play.adjust(questions.scrambling_planes, len(planes), territory=land)
     for owner in owners_in_turn(play, planes):
         own = [unit for unit in planes if unit.power == owner]
         risen += pick_any(play, owner, "scramble", zone, own, most - len(risen))
     return risen
 
 
-@answers("{territory} is no island: nothing scrambles from it.", questions.air.scrambles_from)
+@answers("{territory} is no island: nothing scrambles from it.", questions.scrambles_from)
 def only_islands_scramble(play: Play, answer: bool, territory: str) -> bool:
     """Aircraft scramble only from islands: single territories within a single sea zone."""
     return answer and play.board.is_island(territory)
 
 
-@answers("At most {now} planes scramble from {territory}.", questions.air.scrambling_planes)
+@answers("At most {now} planes scramble from {territory}.", questions.scrambling_planes)
 def scramble_limit(
     play: Play, answer: int, territory: str, *, planes: int = given.number("how many aircraft scramble from one base")
 ) -> int:
@@ -81,3 +80,77 @@ def scrambled_planes_return(play: Play, power: str) -> None:
         if can_come_down(play, plane, home):
             back = plane.unmarked(Mark.SCRAMBLED, at=home, came=())
             play.emit("landed", *play.put(back), units=[plane], space=home)
+
+
+# -- kamikaze strikes
+
+
+#: the mark of the zones in which such attacks are made
+_MARK = "kamikaze"
+
+
+@happens("Kamikaze attacks are made.", moments.end_of(COMBAT_MOVE))
+def kamikaze_strikes(
+    play: Play,
+    power: str,
+    *,
+    powers: Names = given.powers("the powers that have tokens"),
+    units: Names = given.units("the types that may be struck"),
+    tokens: int = given.number("how many tokens there are in a game"),
+    hits_on: int = given.number("the highest roll that hits"),
+) -> None:
+    """{powers} may spend its {tokens:token} on {units:or} that attack in the marked sea zones; each token is a die that
+    hits with {hits_on} or less."""
+    for owner in powers:
+        if at_enmity(play, owner, power) and play.ask(questions.kamikaze_allowed, owner=owner):
+            for zone in attacked_zones(play, power):
+                if _MARK in play.board.space(zone).marks:
+                    ships = [unit.id for unit in play.position.at(zone) if unit.power == power and unit.type in units]
+                    _strike(play, owner, zone, ships, tokens, hits_on)
+
+
+def _strike(play: Play, owner: str, zone: str, ships: list[int], tokens: int, hits_on: int) -> None:
+    """Let the owner spend tokens, one after another, on ships in a zone, as long as some are left of both."""
+    while (used := notes.KAMIKAZE_TOKENS_USED.get(play.position)) < tokens:
+        targets = play.units(ships)
+        target = (
+            picked(play, targets, play.choose(owner, "kamikaze", zone, [*ways_to_pick(play, targets, 1), ()]))
+            if targets
+            else []
+        )
+        if not target:
+            return
+        play.emit("kamikaze-flies", notes.KAMIKAZE_TOKENS_USED.edit(used + 1), units=target, space=zone)
+        play.announce(moments.kamikaze_struck, zone=zone)
+        if play.roll(owner, "kamikaze", zone, [Die(target[0].id, hits_on)])[0] <= hits_on:
+            damage_or_sink(play, target[0], zone, "kamikaze")
+
+
+@happens("In {zone} nobody bombards any more.", moments.kamikaze_struck)
+def kamikaze_keeps_ships_from_bombarding(play: Play, zone: str) -> None:
+    """Ships do not bombard from a sea zone in which there was a kamikaze attack."""
+    if not notes.CONTESTED.is_set(play.position, zone):
+        play.emit("contested", notes.CONTESTED.edit(True, zone), space=zone)
+
+
+@answers("Kamikaze attacks begin once certain islands have been lost.", questions.kamikaze_allowed)
+def kamikaze_attacks_need_a_lost_island(play: Play, answer: bool, owner: str) -> bool:
+    """There are no kamikaze attacks before an enemy has taken certain islands."""
+    return answer and notes.KAMIKAZE_ROUSED.is_set(play.position)
+
+
+@happens("{territory} has fallen: kamikaze attacks may begin.", moments.captured)
+def lost_islands_allow_kamikaze_attacks(
+    play: Play,
+    territory: str,
+    by: str,
+    was: str,
+    holder: str,
+    *,
+    powers: Names = given.powers("the powers that make kamikaze attacks"),
+    spaces: Names = given.spaces("the islands whose loss allows them"),
+) -> None:
+    """Kamikaze attacks may begin once an enemy of {powers} has taken {spaces:or}."""
+    lost = territory in spaces and any(at_enmity(play, owner, by) for owner in powers)
+    if lost and not notes.KAMIKAZE_ROUSED.is_set(play.position):
+        play.emit("roused", notes.KAMIKAZE_ROUSED.edit(True), space=territory)

@@ -1,16 +1,21 @@
-"""Fire: with what strength units roll, and how many hits they make."""
+"""Fire and casualties: with what strength units roll, the hits, on whom their owner puts them, and what is lost."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 
 from kb.engine import questions
-from kb.engine.battle.state import change_battle, the_battle
-from kb.engine.board.unit_types import type_of
+from kb.engine.battle.battle_board import change_battle, leave_battle, the_battle
+from kb.engine.board.printed import type_of
+from kb.engine.core import notes
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
-from kb.engine.core.table import Die
-from kb.engine.questions.answers import Strengths
+from kb.engine.core.table import Die, Pick
+from kb.engine.core.values import replace
+from kb.engine.questions import Strengths, WaitingHits
+from kb.engine.units.kinds import Equal, equal_units
+from kb.engine.units.losses import lose, ways_to_take, whose_choice
 
 #: units that hit something, with how many hits each made
 Hits = list[tuple[Unit, int]]
@@ -22,7 +27,7 @@ def strengths(play: Play, units: Sequence[Unit], attacking: bool) -> Strengths:
     for unit in units:
         kind = type_of(play, unit)
         printed[unit.id] = (kind.attack if attacking else kind.defense) or 0
-    return dict(play.adjust(questions.combat.strengths, printed, units=list(units), attacking=attacking))
+    return dict(play.adjust(questions.strengths, printed, units=list(units), attacking=attacking))
 
 
 def volley(play: Play, shooters: Sequence[Unit], attacking: bool, what: str) -> Hits:
@@ -32,7 +37,7 @@ def volley(play: Play, shooters: Sequence[Unit], attacking: bool, what: str) -> 
         Die(unit.id, values[unit.id])
         for unit in shooters
         if values[unit.id] > 0
-        for _ in range(play.ask(questions.combat.dice_rolled, unit=unit, attacking=attacking))
+        for _ in range(play.ask(questions.dice_rolled, unit=unit, attacking=attacking))
     ]
     if not dice:
         return []
@@ -49,9 +54,153 @@ def volley(play: Play, shooters: Sequence[Unit], attacking: bool, what: str) -> 
         if face <= die.hits_on:
             hits[die.unit] = hits.get(die.unit, 0) + 1
     hitting = [unit for unit in shooters if unit.id in hits]
-    return [(unit, play.adjust(questions.combat.hits_that_count, hits[unit.id], unit=unit)) for unit in hitting]
+    return [(unit, play.adjust(questions.hits_that_count, hits[unit.id], unit=unit)) for unit in hitting]
 
 
 def fires_this_cycle(play: Play) -> bool:
     """Whether guns and bombarding ships are still on the battle board."""
-    return play.ask(questions.combat.supports_this_cycle, round=the_battle(play).round)
+    return play.ask(questions.supports_this_cycle, round=the_battle(play).round)
+
+
+# -- casualties
+
+
+def assign(play: Play, hits: list[tuple[Unit, int]], side: Iterable[int]) -> None:
+    """Put hits on units of a side, those with the fewest possible targets first.
+
+    The owner picks; a hit that can take effect has to.
+    """
+    side = play.adjust(questions.in_the_line_of_fire, tuple(side))
+    groups: dict[tuple[int, ...], int] = {}
+    for shooter, number in hits:
+        may = tuple(unit.id for unit in unhit(play, side) if play.ask(questions.can_hit, shooter=shooter, target=unit))
+        groups[may] = groups.get(may, 0) + number
+    waiting = sorted(groups.items(), key=lambda group: (len(group[0]), _types(play, group[0]), group[0]))
+    for nth, (may, number) in enumerate(waiting, 1):
+        _hit(play, unhit(play, may), number, waiting[nth:])
+
+
+def _types(play: Play, ids: tuple[int, ...]) -> list[tuple[str, str]]:
+    """The powers and types of some units, sorted."""
+    return sorted((unit.power, unit.type) for unit in play.units(ids))
+
+
+def unhit(play: Play, side: Iterable[int]) -> list[Unit]:
+    """The units of a side that are not casualties yet."""
+    marked = the_battle(play).marked
+    return [unit for unit in play.units(tuple(side)) if unit.id not in marked]
+
+
+def anyone_left(play: Play, side: Iterable[int]) -> bool:
+    """Whether a unit of a side can still be hit; where none can, nobody rolls."""
+    return bool(unhit(play, play.adjust(questions.in_the_line_of_fire, tuple(side))))
+
+
+def _hit(play: Play, targets: list[Unit], number: int, later: WaitingHits) -> None:
+    """Put hits on the targets; those that are chosen last take what the others cannot."""
+    last = [unit for unit in targets if play.ask(questions.chosen_last, unit=unit)]
+    left = _share_out(play, [unit for unit in targets if unit not in last], number, later)
+    _share_out(play, last, left, later)
+
+
+def hits_to_take(play: Play, targets: Iterable[Unit]) -> Counter[Equal]:
+    """How many hits targets can take, those that are equal but for damage together."""
+    capacity = Counter[Equal]()
+    for (power, kind), units in equal_units(play, targets).items():
+        capacity[power, kind.sound] += sum(_takes(play, unit) for unit in units)
+    return capacity
+
+
+def _takes(play: Play, unit: Unit) -> int:
+    """How many more hits a unit takes until it is lost."""
+    return (type_of(play, unit).hits or 1) - unit.damage
+
+
+def _share_out(play: Play, targets: list[Unit], number: int, later: WaitingHits) -> int:
+    """Have the owner place hits on targets; returns how many hits they could not take."""
+    taken = min(number, sum(_takes(play, unit) for unit in targets))
+    if taken:
+        equal = equal_units(play, targets)
+        options = play.adjust(questions.ways_to_place_hits, _ways_to_place(play, equal, taken), later=later)
+        _mark(play, equal, play.choose(_chooser(play, targets), "casualties", the_battle(play).space, options))
+    return number - taken
+
+
+def _ways_to_place(play: Play, equal: Mapping[Equal, list[Unit]], number: int) -> list[Pick]:
+    """Every way to place hits on units.
+
+    Of a unit of several hits the first one damages it, and the next is one on a damaged unit: with two hits the owner
+    of two battleships damages both, or damages one and sinks it.
+    """
+    rooms = Counter[Equal]()
+    for (power, kind), units in equal.items():
+        first = len(units) if kind == kind.sound else 0
+        rooms[power, kind] += first
+        rooms[power, kind.damaged] += sum(_takes(play, unit) for unit in units) - first
+    places = sorted(((group, room) for group, room in rooms.items() if room), key=lambda place: _by_name(place[0]))
+    return [way for way in ways_to_take(places, number) if _is_in_turn(play, equal, way)]
+
+
+def _by_name(group: Equal) -> tuple[str, str]:
+    power, kind = group
+    return power, kind.called
+
+
+def _is_in_turn(play: Play, equal: Mapping[Equal, list[Unit]], way: Pick) -> bool:
+    """Whether the hits on damaged units fall on those that were damaged before, or are damaged by the other hits."""
+    hits = {(power, kind): number for power, kind, number in way}
+    for (power, kind), number in hits.items():
+        if kind == kind.damaged:
+            room = sum(_takes(play, unit) for unit in equal.get((power, kind), ()))
+            fresh = equal.get((power, kind.sound), ())[: hits.get((power, kind.sound), 0)]
+            if number > room + sum(_takes(play, unit) - 1 for unit in fresh):
+                return False
+    return True
+
+
+def _chooser(play: Play, targets: list[Unit]) -> tuple[str, ...]:
+    """The attacker chooses for his side; for the other side the owner, or whom the rules name for several."""
+    attacker = the_battle(play).attacker
+    return (attacker,) if any(unit.power == attacker for unit in targets) else whose_choice(play, targets)
+
+
+def _mark(play: Play, equal: Mapping[Equal, list[Unit]], way: Pick) -> None:
+    """Put the hits on the units as their owner has placed them."""
+    takes = {unit.id: _takes(play, unit) for units in equal.values() for unit in units}
+    hits = Counter[int]()
+    for power, kind, number in sorted(way, key=lambda row: row[1] == row[1].damaged):
+        if kind == kind.sound:
+            hits.update(unit.id for unit in equal[power, kind][:number])
+            continue
+        fresh = [unit for unit in equal.get((power, kind.sound), ()) if hits[unit.id]]
+        for _ in range(number):
+            hits[next(u.id for u in (*equal.get((power, kind), ()), *fresh) if hits[u.id] < takes[u.id])] += 1
+    for power, called in dict.fromkeys((power, kind.sound.called) for power, kind, _ in way):
+        _hurt(play, [u for units in equal.values() for u in units if (u.power, u.type) == (power, called)], hits)
+
+
+def _hurt(play: Play, units: list[Unit], hits: Mapping[int, int]) -> None:
+    """Damage the units of one type that were hit, or make casualties of them."""
+    dead = [unit for unit in units if hits[unit.id] >= _takes(play, unit)]
+    hurt = [unit for unit in units if 0 < hits[unit.id] < _takes(play, unit)]
+    if hurt:
+        edits = play.put(*(replace(unit, damage=unit.damage + hits[unit.id]) for unit in hurt))
+        play.emit("damaged", *edits, units=hurt, space=the_battle(play).space)
+    if dead:
+        marked = the_battle(play).marked.union(unit.id for unit in dead)
+        play.emit("hit", change_battle(play, marked=marked), units=dead, space=the_battle(play).space)
+
+
+def remove(play: Play, units: list[Unit]) -> None:
+    """Take casualties off the battle board and out of the game."""
+    if not units:
+        return
+    battle = the_battle(play)
+    gone = {unit.id for unit in units}
+    off = leave_battle(play, gone, marked=battle.marked - gone)
+    dead = (*notes.CASUALTIES.get(play.position, battle.space), *((unit.power, unit.type) for unit in units))
+    play.emit("off-the-board", off, notes.CASUALTIES.edit(dead, battle.space), units=units)
+    lose(play, units, battle.space, "battle")
+    there = {unit.id for unit in play.position.at(battle.space)}
+    if drowned := {unit for unit in the_battle(play).units if unit not in there}:
+        play.emit("off-the-board", leave_battle(play, drowned), units=[])

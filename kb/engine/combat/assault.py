@@ -1,21 +1,27 @@
-"""Amphibious assaults: the battle for the sea zone comes first, then the landing."""
+"""Amphibious assaults, and the ships that bombard in them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from kb.engine import moments, questions
-from kb.engine.battle.participants import attackers_at, pending_battles
-from kb.engine.board.command import fights_for
-from kb.engine.board.enemies import is_hostile
-from kb.engine.board.spaces import is_sea
-from kb.engine.core import notes
-from kb.engine.core.actions import Fight
+from kb.engine.battle.battle_board import attackers_at, pending_battles, the_battle
+from kb.engine.battle.fire import assign, fires_this_cycle, volley
+from kb.engine.board.powers import commanded, fights_for, has_technology, is_hostile, obeys
+from kb.engine.board.printed import is_land, is_sea
+from kb.engine.core import given, notes
+from kb.engine.core.actions import Action, Fight, Move
+from kb.engine.core.facts import BOMBARDING
+from kb.engine.core.given import Names
+from kb.engine.core.phases import is_combat_move
 from kb.engine.core.play import Play
 from kb.engine.core.position import Facts, Mark, Unit
-from kb.engine.core.registry import answers, happens, refuses
+from kb.engine.core.registry import answers, candidates, effect_of, happens, refuses
 from kb.engine.core.values import replace
-from kb.engine.units.cargo import back_aboard, put_ashore
+from kb.engine.questions import Strengths
+from kb.engine.units.cargo import back_aboard, came_by_sea, put_ashore
+from kb.games.board_model import UnitKind
 
 
 @refuses("The battle in {zone} comes before the landing in {space}.", Fight)
@@ -46,7 +52,7 @@ def landing_follows_the_sea_battle(play: Play, space: str, units: list[Unit], at
         ashore.setdefault((unit.aboard, unit.bound), []).append(unit)
     for (ship_id, territory), cargo in ashore.items():
         ship = play.position.units[ship_id]
-        if play.ask(questions.combat.landing_goes_ahead, space=space, power=attacker, ship=ship):
+        if play.ask(questions.landing_goes_ahead, space=space, power=attacker, ship=ship):
             put_ashore(play, ship, cargo, territory)
         else:
             edits = play.put(*(replace(unit, bound="") for unit in (ship, *cargo)))
@@ -73,7 +79,150 @@ def landed_units_wait_aboard_for_a_sea_battle(play: Play, space: str, power: str
         back_aboard(play, space, power)
 
 
-@answers("{space} is not won: there is no landing.", questions.combat.landing_goes_ahead)
+@answers("{space} is not won: there is no landing.", questions.landing_goes_ahead)
 def a_lost_sea_battle_cancels_the_landing(play: Play, answer: bool, space: str, power: str, ship: Unit) -> bool:
     """Nobody lands as long as the sea zone is not won, or from a ship that has left it: the cargo stays aboard."""
     return answer and ship.at == space and not is_hostile(play, power, space)
+
+
+# -- bombardment
+
+
+@dataclass(frozen=True, slots=True)
+class Bombard(Action):
+    """Have ships support the assault on ``territory`` with their guns."""
+
+    name = "bombard"
+
+    units: tuple[int, ...]
+    territory: str
+
+
+@refuses("{unit} cannot bombard.", Bombard)
+def battleships_bombard(play: Play, action: Bombard, *, units: Names = given.fact(BOMBARDING)) -> Iterator[Facts]:
+    """{units} bombard, and whatever a technology adds."""
+    for unit in play.units(action.units):
+        if not play.adjust(questions.bombards, unit.type in units, unit=unit):
+            yield {"unit": unit}
+
+
+@answers("{unit} bombards: its power has Combined Bombardment.", questions.bombards)
+def destroyers_bombard_with_technology(
+    play: Play,
+    answer: bool,
+    unit: Unit,
+    *,
+    technologies: Names = given.technologies("the technologies with which this holds"),
+    units: Names = given.units("the types that bombard with it"),
+) -> bool:
+    """{technologies}: {units} bombard, too."""
+    return answer or (unit.type in units and has_technology(play, unit.power, technologies))
+
+
+@refuses("{unit} is not {power}'s.", Bombard)
+def ships_obey_their_owner(play: Play, action: Bombard) -> Iterator[Facts]:
+    """A power bombards with its own ships only."""
+    for unit in play.units(action.units):
+        if not obeys(play, unit, action.power):
+            yield {"unit": unit, "power": action.power}
+
+
+@refuses("Nobody goes ashore in {territory} from {space}.", Bombard)
+def bombardment_supports_a_landing(play: Play, action: Bombard) -> Iterator[Facts]:
+    """Ships bombard only in support of units that land from their sea zone."""
+    ashore = {unit.came[-1] for unit in play.position.at(action.territory) if came_by_sea(play, unit)}
+    for zone in dict.fromkeys(unit.at for unit in play.units(action.units)):
+        if zone not in ashore:
+            yield {"territory": action.territory, "space": zone}
+
+
+@refuses("{unit} has fought in {space} this turn.", Bombard)
+def no_bombardment_after_a_sea_battle(play: Play, action: Bombard) -> Iterator[Facts]:
+    """A ship does not bombard from a sea zone in which it has fought."""
+    for unit in play.units(action.units):
+        if _was_in_a_battle(play, unit):
+            yield {"unit": unit, "space": unit.at}
+
+
+def _was_in_a_battle(play: Play, ship: Unit) -> bool:
+    """Whether a battle over the zone of a ship keeps it from bombarding."""
+    return play.on("no-bombardment-after-a-sea-battle") and notes.CONTESTED.is_set(play.position, ship.at)
+
+
+@refuses("{ships} ships cannot bombard for {landed} landed units.", Bombard)
+def no_more_ships_than_landed_units(play: Play, action: Bombard) -> Iterator[Facts]:
+    """At most one ship bombards for each unit that lands."""
+    told = notes.BOMBARDS.get(play.position, action.territory)
+    landed = sum(came_by_sea(play, unit) for unit in attackers_at(play, action.territory, action.power))
+    ships = len({*told, *action.units})
+    if ships > landed:
+        yield {"ships": ships, "landed": landed}
+
+
+@refuses("{unit} has bombarded this turn.", Bombard)
+def one_bombardment_a_ship(play: Play, action: Bombard) -> Iterator[Facts]:
+    """A ship supports one assault in a turn."""
+    for unit in play.units(action.units):
+        if unit.has(Mark.BOMBARDED):
+            yield {"unit": unit}
+
+
+@refuses("{unit} supports an assault from {space} and stays there.", Move)
+def bombarding_ships_stay(play: Play, action: Move) -> Iterator[Facts]:
+    """A ship that supports an assault does not move on in that combat move."""
+    if is_combat_move(play):
+        for unit in play.units(action.units):
+            if unit.has(Mark.BOMBARDED):
+                yield {"unit": unit, "space": unit.at}
+
+
+@effect_of(Bombard)
+def bombard(play: Play, action: Bombard) -> None:
+    """Assign the ships to the assault; they fire in its first opening fire."""
+    units = play.units(action.units)
+    ships = (*notes.BOMBARDS.get(play.position, action.territory), *action.units)
+    note = notes.BOMBARDS.edit(ships, action.territory)
+    edits = play.put(*(unit.marked(Mark.BOMBARDED) for unit in units))
+    play.emit("bombardment-declared", *edits, note, units=units, territory=action.territory)
+
+
+@happens("Ships bombard with the landing.", moments.opening_fire)
+def ships_bombard_in_opening_fire(play: Play) -> None:
+    """Bombarding ships fire with their attack value, before all other units."""
+    battle = the_battle(play)
+    told = play.units(notes.BOMBARDS.get(play.position, battle.space))
+    ships = [ship for ship in told if play.board.bordering(ship.at, battle.space) and not _was_in_a_battle(play, ship)]
+    if ships and fires_this_cycle(play):
+        assign(play, volley(play, ships, True, "bombardment"), battle.defenders)
+
+
+@answers("Some ships bombard with another value than their attack.", questions.strengths)
+def some_ships_bombard_at_another_number(
+    play: Play,
+    answer: Strengths,
+    units: list[Unit],
+    attacking: bool,
+    *,
+    values: Mapping[str, int] = given.numbers("unit", "the value with which this type bombards"),
+) -> Strengths:
+    """Some ships bombard with a value other than their printed attack ({<unit>})."""
+    battle = play.position.battle
+    if not attacking or not battle or not is_land(play, battle.space):
+        return answer
+    ships = [unit for unit in units if unit.type in values]
+    return {**answer, **{ship.id: values[ship.type] for ship in ships}}
+
+
+@answers("{unit} is hit from the sea and fires back.", questions.leaves_after_opening_fire)
+def victims_of_a_bombardment_fire_back(play: Play, answer: bool, unit: Unit) -> bool:
+    """A unit that a bombardment hits stays, and fires, until all casualties leave."""
+    return answer and is_sea(play, the_battle(play).space)
+
+
+@candidates(Bombard)
+def possible_bombardments(play: Play, power: str) -> Iterator[Action]:
+    """Each ship at each territory on the coast of its zone."""
+    for ship in commanded(play, power, UnitKind.SHIP):
+        for land in sorted(play.board.around(ship.at)):
+            if is_land(play, land):
+                yield Bombard(power, (ship.id,), land)

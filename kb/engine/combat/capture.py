@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kb.engine import moments, questions
-from kb.engine.board.capitals import capitals
-from kb.engine.board.command import defends, fights_for
-from kb.engine.board.economies import economy_of
-from kb.engine.board.enemies import enemies_at, is_hostile
-from kb.engine.board.holders import change_holder, holder_of
-from kb.engine.board.sides import allied, at_enmity
-from kb.engine.board.spaces import is_land
-from kb.engine.board.unit_types import combatants, is_kind, type_of
+from kb.engine.board.powers import (
+    allied,
+    at_enmity,
+    capitals,
+    change_holder,
+    defends,
+    economy_of,
+    enemies_at,
+    fights_for,
+    holder_of,
+    is_hostile,
+)
+from kb.engine.board.printed import combatants, is_kind, is_land, type_of
 from kb.engine.core import given
 from kb.engine.core.given import Names
 from kb.engine.core.phases import COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE
@@ -22,7 +27,7 @@ from kb.engine.core.registry import answers, happens
 from kb.games.board_model import UnitKind
 
 
-@answers("{territory} is liberated: it returns to {now}.", questions.sides.new_holder)
+@answers("{territory} is liberated: it returns to {now}.", questions.new_holder)
 def liberated_land_returns_to_its_owner(play: Play, answer: str, territory: str, by: str) -> str:
     """Land of a friendly power that is retaken from an enemy goes back to that power, unless an enemy holds its
     capital."""
@@ -38,10 +43,10 @@ def _kept_by_the_liberator(play: Play, owner: str, territory: str) -> bool:
         for capital in capitals(play, owner, economy_of(play, owner, territory))
         if capital != territory and at_enmity(play, owner, holder_of(play, capital))
     ]
-    return bool(lost) and play.ask(questions.sides.liberator_keeps, owner=owner, territory=territory)
+    return bool(lost) and play.ask(questions.liberator_keeps, owner=owner, territory=territory)
 
 
-@answers("{owner}'s capital is in enemy hands: the liberator keeps {territory}.", questions.sides.liberator_keeps)
+@answers("{owner}'s capital is in enemy hands: the liberator keeps {territory}.", questions.liberator_keeps)
 def a_liberator_keeps_land_of_a_lost_capital(play: Play, answer: bool, owner: str, territory: str) -> bool:
     """A power whose capital is in enemy hands gets no land back: whoever liberates the land keeps it."""
     return True
@@ -75,14 +80,14 @@ def complexes_and_guns_change_hands(
         for unit in play.position.at(territory)
         if unit.type in units
         and unit.power != holder
-        and play.ask(questions.sides.goes_with_its_land, unit=unit, former=was, holder=holder)
+        and play.ask(questions.goes_with_its_land, unit=unit, former=was, holder=holder)
     ]
     if taken:
         edits = play.put(*(unit.marked(Mark.CAPTURED, power=holder) for unit in taken))
         play.emit("taken", *edits, units=taken, territory=territory, by=holder)
 
 
-@answers("{unit} stays {former}'s when the land is given back.", questions.sides.goes_with_its_land)
+@answers("{unit} stays {former}'s when the land is given back.", questions.goes_with_its_land)
 def land_that_is_given_back_keeps_its_guns(
     play: Play,
     answer: bool,
@@ -97,7 +102,7 @@ def land_that_is_given_back_keeps_its_guns(
     return answer and not (kept and allied(play, former, holder))
 
 
-@answers("{unit} cannot take land.", questions.sides.captures)
+@answers("{unit} cannot take land.", questions.captures)
 def only_land_units_capture(play: Play, answer: bool, unit: Unit, kind: UnitKind) -> bool:
     """Only a surviving land unit takes a territory."""
     return answer and kind is UnitKind.LAND
@@ -138,6 +143,6 @@ def take_with(play: Play, space: str, power: str) -> None:
     """Take a territory if a unit there can, one of the power's before one that fights for it."""
     units = [unit for unit in play.position.at(space) if fights_for(play, unit, power) and not unit.aboard]
     for unit in sorted(combatants(play, units), key=lambda unit: unit.power != power):
-        if play.ask(questions.sides.captures, unit=unit, kind=type_of(play, unit).kind):
+        if play.ask(questions.captures, unit=unit, kind=type_of(play, unit).kind):
             change_holder(play, space, unit.power)
             return

@@ -1,4 +1,4 @@
-"""Battles: how they begin, how a cycle goes on, and how they end."""
+"""Battles: their order, how they begin, how a cycle goes on, and how they end."""
 
 from __future__ import annotations
 
@@ -7,24 +7,32 @@ from collections.abc import Iterator
 from enum import Enum, auto
 
 from kb.engine import moments, questions
-from kb.engine.battle.participants import attackers_at, defenders_at, pending_battles
-from kb.engine.battle.state import change_battle, the_battle
-from kb.engine.battle.steps import STEPS, WAITING
-from kb.engine.board.spaces import is_land
-from kb.engine.board.unit_types import is_kind
+from kb.engine.battle.battle_board import (
+    STEPS,
+    WAITING,
+    attackers_at,
+    belongs_to_an_assault,
+    change_battle,
+    defenders_at,
+    pending_battles,
+    the_battle,
+)
+from kb.engine.board.powers import is_hostile
+from kb.engine.board.printed import is_kind, is_land
 from kb.engine.combat.capture import take_with
-from kb.engine.core import notes
-from kb.engine.core.actions import Action, Fight, Retreat
+from kb.engine.core import given, notes
+from kb.engine.core.actions import Action, Fight, Raid, Retreat, Rocket
+from kb.engine.core.given import Names
 from kb.engine.core.phases import CONDUCT_COMBAT
 from kb.engine.core.play import Play
 from kb.engine.core.position import Battle, Facts, Mark, Unit
 from kb.engine.core.registry import answers, candidates, effect_of, happens, refuses
 from kb.engine.units.cargo import came_by_sea
-from kb.engine.units.damage import damaged, repair
+from kb.engine.units.losses import damaged, repair
 from kb.games.board_model import UnitKind
 
 
-@answers("{unit} has fought this turn.", questions.combat.fights_again)
+@answers("{unit} has fought this turn.", questions.fights_again)
 def one_battle_a_turn(play: Play, answer: bool, unit: Unit) -> bool:
     """A unit takes part in one battle in a turn."""
     return answer and not unit.marks & {Mark.FOUGHT, Mark.RAIDED}
@@ -158,7 +166,7 @@ def over(play: Play) -> bool:
     if not battle.attackers:
         return True
     if battle.defenders:
-        return play.ask(questions.combat.ends_undecided, space=battle.space)
+        return play.ask(questions.ends_undecided, space=battle.space)
     return not may_retreat(play)
 
 
@@ -211,3 +219,40 @@ def possible_fights(play: Play, power: str) -> Iterator[Action]:
     battle = play.position.battle
     for space in (battle.space,) if battle else pending_battles(play, power):
         yield Fight(power, space)
+
+
+# -- the order of battles
+
+
+@refuses("The raids and rockets are over: {space} has been fought for.", Raid, Rocket)
+def raids_and_rockets_come_first(play: Play, action: Raid | Rocket) -> Iterator[Facts]:
+    """Raids and rockets come before all battles."""
+    for space in notes.CONTESTED.set_about(play.position):
+        yield {"space": space}
+
+
+@refuses("The assault on {assault} comes before {space}.", Fight)
+def assaults_come_before_other_battles(play: Play, action: Fight) -> Iterator[Facts]:
+    """Amphibious assaults are fought before all other battles."""
+    # a sea battle that the power on turn need not fight does not have to come first: after the landing it can no
+    # longer be fought, and would block every other battle
+    waiting = () if play.position.battle else pending_battles(play, action.power)
+    assaults = [space for space in waiting if belongs_to_an_assault(play, space, action.power)]
+    for space in assaults if action.space in waiting and action.space not in assaults else ():
+        if play.ask(questions.battle_is_due, space=space):
+            yield {"assault": space, "space": action.space}
+
+
+@answers("The units in {space} need not be fought.", questions.battle_is_due)
+def ignored_units_need_no_battle(play: Play, answer: bool, space: str) -> bool:
+    """Where the enemies in a sea zone do not make it hostile, the power on turn may fight them but need not."""
+    return answer and (is_land(play, space) or is_hostile(play, play.turn, space))
+
+
+@answers("{unit} has stayed in a hostile sea zone and fights.", questions.is_bound_to_fight)
+def fleets_that_stay_among_enemies_fight(
+    play: Play, answer: bool, unit: Unit, *, units: Names = given.units("the types that this holds for")
+) -> bool:
+    """{units} that begin the turn in a sea zone that enemy units make hostile leave it in the combat move or fight
+    there."""
+    return answer or unit.type in units

@@ -1,19 +1,21 @@
-"""Opening fire: guns and bombarding ships in the first cycle, submarines in every one."""
+"""Opening fire: guns and bombarding ships, and submarines, which destroyers and aircraft find, or which submerge."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from kb.engine import moments, questions
-from kb.engine.battle.casualties import assign
-from kb.engine.battle.fire import fires_this_cycle, volley
-from kb.engine.battle.state import change_battle, leave_battle, the_battle
-from kb.engine.battle.steps import step
-from kb.engine.board.spaces import is_land
-from kb.engine.board.unit_types import is_kind
+from kb.engine.battle.battle_board import change_battle, leave_battle, step, takes_part, the_battle
+from kb.engine.battle.fire import assign, fires_this_cycle, volley
+from kb.engine.board.powers import allied
+from kb.engine.board.printed import is_kind, is_land
+from kb.engine.combat.submarines import Submerge
 from kb.engine.core import given
 from kb.engine.core.facts import ANTIAIRCRAFT_GUNS
 from kb.engine.core.given import Names
 from kb.engine.core.play import Play
-from kb.engine.core.registry import answers, happens
+from kb.engine.core.position import Facts, Unit
+from kb.engine.core.registry import answers, happens, refuses
 from kb.engine.units.antiaircraft import guns_fire
 from kb.games.board_model import UnitKind
 
@@ -24,7 +26,7 @@ def opening_fire(play: Play) -> None:
     play.announce(moments.opening_fire)
 
 
-@answers("Guns and bombarding ships have left the battle board.", questions.combat.supports_this_cycle)
+@answers("Guns and bombarding ships have left the battle board.", questions.supports_this_cycle)
 def support_leaves_after_the_first_opening_fire(play: Play, answer: bool, round: int) -> bool:
     """Antiaircraft guns and bombarding ships fire in the first cycle of a battle only."""
     return answer and round == 1
@@ -54,12 +56,106 @@ def submarines_fire_in_opening_fire(
 ) -> None:
     """{units} that strike first fire in opening fire, in every cycle."""
     battle = the_battle(play)
-    first = [
-        u for u in play.units(battle.units) if u.type in units and play.ask(questions.combat.strikes_first, unit=u)
-    ]
+    first = [u for u in play.units(battle.units) if u.type in units and play.ask(questions.strikes_first, unit=u)]
     own = [unit for unit in first if unit.id in battle.attackers]
     theirs = [unit for unit in first if unit.id in battle.defenders]
     if own:
         assign(play, volley(play, own, True, "submarines"), battle.defenders)
     if theirs:
         assign(play, volley(play, theirs, False, "submarines"), battle.attackers)
+
+
+# -- submarines and destroyers
+
+
+def is_attacking(play: Play, unit: Unit) -> bool:
+    """Whether a unit is on the attacker's side of the battle board."""
+    return unit.id in the_battle(play).attackers
+
+
+def opposed_by(play: Play, unit: Unit, types: tuple[str, ...]) -> bool:
+    """Whether a unit of one of the types is on the other side of the battle board."""
+    battle = the_battle(play)
+    other = battle.defenders if unit.id in battle.attackers else battle.attackers
+    return any(enemy.type in types for enemy in play.units(other))
+
+
+@answers("{unit} cannot strike by surprise: an enemy destroyer is there.", questions.strikes_first)
+def destroyers_cancel_the_surprise_strike(
+    play: Play, answer: bool, unit: Unit, *, units: Names = given.units("the types that cancel the surprise strike")
+) -> bool:
+    """Opposed by {units:a}, submarines fire together with the other units."""
+    return answer and not opposed_by(play, unit, units)
+
+
+@answers("{unit} defends and has no first strike.", questions.strikes_first)
+def only_attacking_submarines_strike_first(play: Play, answer: bool, unit: Unit) -> bool:
+    """Only submarines that attack strike first."""
+    return answer and is_attacking(play, unit)
+
+
+@answers("{shooter} cannot hit {target} without a destroyer.", questions.can_hit)
+def aircraft_hit_submarines_beside_a_destroyer(
+    play: Play,
+    answer: bool,
+    shooter: Unit,
+    target: Unit,
+    *,
+    units: Names = given.units("the types that aircraft cannot hit alone"),
+    beside: Names = given.units("the types that aircraft need on their side"),
+) -> bool:
+    """Aircraft hit {units} only with {beside:a} on their side."""
+    if not answer or target.type not in units or not is_kind(play, shooter, UnitKind.AIR):
+        return answer
+    return play.adjust(questions.spotted, opposed_by(play, target, beside), target=target, watch=beside)
+
+
+@answers("An allied destroyer in the sea zone lets aircraft hit {target}.", questions.spotted)
+def a_bystanding_destroyer_spots_submarines(play: Play, answer: bool, target: Unit, watch: tuple[str, ...]) -> bool:
+    """An ally's destroyer that is in the sea zone but not in the battle also lets aircraft hit submarines."""
+    return answer or (not is_attacking(play, target) and any(unit.type in watch for unit in bystanders(play)))
+
+
+def bystanders(play: Play) -> list[Unit]:
+    """Ships of the attacker's allies that are in the zone and take no part."""
+    battle = the_battle(play)
+    there = [
+        unit for unit in play.position.at(battle.space) if unit.id not in battle.attackers and takes_part(play, unit)
+    ]
+    return [u for u in there if allied(play, battle.attacker, u.power) and is_kind(play, u, UnitKind.SHIP)]
+
+
+@answers("Ships of the attacker's allies stand in the line of fire.", questions.in_the_line_of_fire)
+def bystanders_take_hits(play: Play, answer: tuple[int, ...]) -> tuple[int, ...]:
+    """The defender's hits can fall on ships of the attacker's allies that are in the sea zone."""
+    if not set(answer) & set(the_battle(play).attackers):
+        return answer
+    return answer + tuple(unit.id for unit in bystanders(play))
+
+
+@refuses("{unit} cannot submerge: an enemy destroyer is there.", Submerge)
+def destroyers_keep_submarines_up(
+    play: Play, action: Submerge, *, units: Names = given.units("the types that keep submarines from submerging")
+) -> Iterator[Facts]:
+    """Opposed by {units:a}, a submarine cannot submerge."""
+    for unit in play.units(action.units) if play.position.battle else ():
+        if opposed_by(play, unit, units):
+            yield {"unit": unit}
+
+
+@refuses("{unit} is hit and cannot submerge any more.", Submerge)
+def hit_submarines_do_not_submerge(play: Play, action: Submerge) -> Iterator[Facts]:
+    """A submarine that is a casualty does not submerge."""
+    battle = play.position.battle
+    for unit in play.units(action.units):
+        if battle and unit.id in battle.marked:
+            yield {"unit": unit}
+
+
+@refuses("{unit} takes no part in the battle and cannot submerge.", Submerge)
+def bystanders_do_not_submerge(play: Play, action: Submerge) -> Iterator[Facts]:
+    """Only submarines that take part in the battle submerge."""
+    battle = play.position.battle
+    for unit in play.units(action.units):
+        if battle and unit.id not in battle.units:
+            yield {"unit": unit}

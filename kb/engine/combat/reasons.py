@@ -5,20 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.engine import questions
-from kb.engine.battle.participants import attackers_at, defenders_at, must_be_fought
-from kb.engine.board.enemies import enemies_at, enemies_to_meet, is_hostile
-from kb.engine.board.holders import holder_of, is_friendly_land
-from kb.engine.board.phases import is_combat_move
-from kb.engine.board.spaces import is_land, is_sea
-from kb.engine.board.unit_types import is_kind, type_of
+from kb.engine.battle.battle_board import attackers_at, defenders_at, must_be_fought
+from kb.engine.board.powers import enemies_at, enemies_to_meet, holder_of, is_friendly_land, is_hostile
+from kb.engine.board.printed import is_kind, is_land, is_sea, type_of
 from kb.engine.core import given
 from kb.engine.core.actions import Fight, Move
 from kb.engine.core.facts import BOMBARDING
 from kb.engine.core.given import Names
+from kb.engine.core.phases import is_combat_move
 from kb.engine.core.play import Play
 from kb.engine.core.position import Facts, Mark, Unit
 from kb.engine.core.registry import answers, refuses
-from kb.engine.units.bases import can_scramble
+from kb.engine.units.facilities import can_scramble
 from kb.engine.units.moving import edits_of_move
 from kb.games.board_model import UnitKind
 
@@ -38,7 +36,7 @@ def attacks_need_an_attack_value(play: Play, action: Fight | Move) -> Iterator[F
             yield {"space": space}
 
 
-@answers("No unit left in {space} has an attack value.", questions.combat.battle_is_due)
+@answers("No unit left in {space} has an attack value.", questions.battle_is_due)
 def unarmed_units_are_in_no_battle(play: Play, answer: bool, space: str) -> bool:
     """An attacker that has lost all units with an attack value before the battle began need not fight it."""
     return answer and (is_combat_move(play) or not _is_unarmed(play, space, play.turn))
@@ -62,7 +60,7 @@ def combat_moves_need_a_reason(
             continue
         if _leads_to_combat(play, unit, space, action.power) or _may_bombard(play, unit, space):
             continue
-        if not play.ask(questions.movement.has_a_reason_to_move, unit=unit, action=action):
+        if not play.ask(questions.has_a_reason_to_move, unit=unit, action=action):
             yield {"unit": unit, "space": space}
 
 
@@ -75,18 +73,18 @@ def _leads_to_combat(play: Play, unit: Unit, space: str, power: str) -> bool:
 def _may_bombard(play: Play, ship: Unit, zone: str) -> bool:
     """Whether a ship could support a landing from a zone."""
     shore = [space for space in play.board.around(zone) if is_land(play, space)]
-    guns = play.adjust(questions.combat.bombards, ship.type in play.fact(BOMBARDING), unit=ship)
+    guns = play.adjust(questions.bombards, ship.type in play.fact(BOMBARDING), unit=ship)
     return bool(guns) and any(is_hostile(play, ship.power, space) for space in shore)
 
 
-@answers("{unit} leaves a zone with enemies in it.", questions.movement.has_a_reason_to_move)
+@answers("{unit} leaves a zone with enemies in it.", questions.has_a_reason_to_move)
 def leaving_enemies_is_a_reason_to_move(play: Play, answer: bool, unit: Unit, action: Move) -> bool:
     """Units that begin the turn in a space with enemies may leave it in the combat move, even if those enemies can be
     ignored."""
     return answer or (not unit.came and bool(enemies_to_meet(play, action.power, action.route[0])))
 
 
-@answers("{unit} escorts a transport.", questions.movement.has_a_reason_to_move)
+@answers("{unit} escorts a transport.", questions.has_a_reason_to_move)
 def escorting_is_a_reason_to_move(
     play: Play, answer: bool, unit: Unit, action: Move, *, units: Names = given.units("the types that are escorted")
 ) -> bool:
@@ -95,7 +93,7 @@ def escorting_is_a_reason_to_move(
     return answer or (bool(escorted) and is_kind(play, unit, UnitKind.SHIP))
 
 
-@answers("{unit} goes where there may be combat.", questions.movement.has_a_reason_to_move)
+@answers("{unit} goes where there may be combat.", questions.has_a_reason_to_move)
 def possible_combat_is_a_reason_to_move(play: Play, answer: bool, unit: Unit, action: Move) -> bool:
     """A chance of a scramble, or of a submarine on the way, is reason enough for a combat move."""
     return answer or any(_is_dangerous(play, action.power, zone) for zone in action.route[1:] if is_sea(play, zone))

@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.engine import questions
-from kb.engine.battle.participants import defenders_at
-from kb.engine.battle.state import leave_battle
-from kb.engine.battle.steps import step
-from kb.engine.board.enemies import is_hostile
-from kb.engine.board.spaces import is_land
-from kb.engine.board.unit_types import is_kind
+from kb.engine.battle.battle_board import defenders_at, leave_battle, step
+from kb.engine.board.powers import is_hostile
+from kb.engine.board.printed import is_kind, is_land
 from kb.engine.combat.fight import conclude, over
 from kb.engine.core import given
 from kb.engine.core.actions import Action, Retreat
@@ -80,7 +77,7 @@ def who_retreats(play: Play, battle: Battle) -> list[Unit]:
 
 def _may_walk_back(play: Play, unit: Unit) -> bool:
     """Whether a land unit may retreat from an assault."""
-    return play.ask(questions.combat.walks_back_from_an_assault, unit=unit)
+    return play.ask(questions.walks_back_from_an_assault, unit=unit)
 
 
 @refuses("{unit} cannot retreat from an amphibious assault.", Retreat)
@@ -92,7 +89,7 @@ def land_units_stay_in_an_assault(play: Play, action: Retreat) -> Iterator[Facts
             yield {"unit": unit}
 
 
-@answers("{unit} did not come from the sea and may retreat.", questions.combat.walks_back_from_an_assault)
+@answers("{unit} did not come from the sea and may retreat.", questions.walks_back_from_an_assault)
 def overland_units_retreat_from_an_assault(play: Play, answer: bool, unit: Unit) -> bool:
     """Units that did not come from the sea may retreat from an amphibious assault if a land unit of the attack came
     overland."""

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kb.engine import moments
-from kb.engine.battle.state import change_battle, leave_battle, the_battle
-from kb.engine.battle.steps import step
+from kb.engine.battle.battle_board import change_battle, leave_battle, step, the_battle
 from kb.engine.combat.fight import conclude, over
 from kb.engine.core import given
 from kb.engine.core.actions import Action

@@ -1,88 +1,184 @@
-"""Industrial complexes: how many units they make in a turn."""
+"""Industrial complexes: their upgrades, and where complexes and bases may stand."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
-from kb.engine import questions
-from kb.engine.board.abilities import has_technology
-from kb.engine.board.holders import holder_of
+from kb.engine import moments, questions
+from kb.engine.board.powers import at_enmity
+from kb.engine.board.printed import is_land, is_sea
 from kb.engine.core import given, notes
+from kb.engine.core.facts import COMPLEXES, UPGRADED, UPGRADES
 from kb.engine.core.given import Names
 from kb.engine.core.play import Play
-from kb.engine.core.position import Unit
-from kb.engine.core.registry import answers
-from kb.engine.units.complexes import complexes
+from kb.engine.core.position import Facts, Unit
+from kb.engine.core.registry import answers, happens, refuses
+from kb.engine.core.values import replace
+from kb.engine.economy.mobilize import Mobilize
+from kb.engine.economy.purchase import counted
+from kb.engine.units.facilities import complexes
 
 
-def damage(play: Play, territory: str) -> int:
-    """The damage markers on what makes units in a territory."""
-    return sum(unit.damage for unit in complexes(play, territory))
+def upgrades(play: Play, action: Mobilize) -> int:
+    """How many of the units that are placed are upgrades."""
+    return sum(number for unit, number in counted(action.units).items() if unit in play.fact(UPGRADES))
 
 
-def capacity(play: Play, territory: str) -> int:
-    """How many units the complex of a territory makes in a turn."""
-    return max(
-        0, play.adjust(questions.economy.production, play.board.space(territory).value or 0, territory=territory)
+def _worse(play: Play, territory: str) -> list[Unit]:
+    """The complexes of a territory that can be upgraded."""
+    return [unit for unit in complexes(play, territory) if unit.type in play.fact(UPGRADED)]
+
+
+@answers("No complex makes the {unit}.", questions.made_by_a_complex)
+def upgrades_are_not_made(
+    play: Play, answer: bool, unit: str, power: str, *, upgrades: Names = given.fact(UPGRADES)
+) -> bool:
+    """An upgrade of a complex does not count among the units that the complex makes."""
+    return answer and unit not in upgrades
+
+
+@refuses("Complexes to be upgraded in {territory}: {there}, not {number}.", Mobilize)
+def upgrades_need_a_complex(play: Play, action: Mobilize) -> Iterator[Facts]:
+    """An upgrade needs a smaller complex in the territory."""
+    number, there = upgrades(play, action), len(_worse(play, action.space))
+    if number > there:
+        yield {"territory": action.space, "there": there, "number": number}
+
+
+@happens("The complex in {space} is upgraded.", moments.mobilized)
+def upgrades_make_complexes_better(
+    play: Play,
+    power: str,
+    units: list[Unit],
+    space: str,
+    *,
+    upgrades: Names = given.fact(UPGRADES),
+    worse: Names = given.fact(UPGRADED),
+    better_types: Names = given.units("the type that takes their place", most=1, key="better"),
+) -> None:
+    """An upgrade turns {worse:a} into {better:a}."""
+    ordered = [unit for unit in units if unit.type in upgrades]
+    (better,) = better_types
+    for order, old in zip(ordered, _worse(play, space), strict=False):
+        note = notes.UPGRADED.edit(old.type, space)
+        new = replace(old, type=better)
+        play.emit("complex-upgraded", note, *play.remove(order), *play.put(new), unit=new, space=space, power=power)
+
+
+@happens("{power} is at war, and its complexes grow.", moments.war_begun)
+def complexes_grow_in_war(
+    play: Play,
+    power: str,
+    on: str,
+    *,
+    powers: Names = given.powers("the powers whose complexes grow"),
+    spaces: Names = given.spaces("the territories in which they grow"),
+    smaller: Names = given.units("the types that grow"),
+    larger_types: Names = given.units("the type that takes their place", most=1, key="larger"),
+) -> None:
+    """When {powers} is at war, its {smaller:one} in each of {spaces} becomes {larger:a}."""
+    (larger,) = larger_types
+    for owner in {power, on} & {*powers}:
+        for unit in [each for space in spaces for each in complexes(play, space)]:
+            if unit.power == owner and unit.type in smaller:
+                new = replace(unit, type=larger)
+                play.emit("complex-upgraded", *play.put(new), unit=new, space=unit.at, power=owner)
+
+
+# -- where complexes and bases may stand
+
+
+@refuses("{space} is worth {value} IPCs, too little for a {unit}.", Mobilize)
+def complexes_need_their_value(
+    play: Play,
+    action: Mobilize,
+    *,
+    least_values: Mapping[str, int] = given.numbers("unit", "the least value of a territory for this type, in IPCs"),
+) -> Iterator[Facts]:
+    """A complex needs a territory of a certain value in IPCs ({<unit>})."""
+    value = play.board.space(action.space).value or 0
+    for unit in counted(action.units):
+        if is_land(play, action.space) and value < least_values.get(unit, 0):
+            yield {"space": action.space, "value": value, "unit": unit}
+
+
+@refuses("{space} is an island.", Mobilize)
+def no_complexes_on_islands(
+    play: Play, action: Mobilize, *, complexes: Names = given.fact(COMPLEXES)
+) -> Iterator[Facts]:
+    """No complex is built on an island."""
+    new = [unit for unit in counted(action.units) if unit in complexes]
+    if new and is_land(play, action.space) and play.board.is_island(action.space):
+        yield {"space": action.space}
+
+
+@refuses("{space} was not {power}'s at first.", Mobilize)
+def some_complexes_need_original_land(
+    play: Play, action: Mobilize, *, units: Names = given.units("the types that need original territory")
+) -> Iterator[Facts]:
+    """Only original territory of the power that buys it is a place for these: {units:one}."""
+    foreign = is_land(play, action.space) and play.board.space(action.space).owner != action.power
+    if foreign and any(unit in units for unit in counted(action.units)):
+        yield {"space": action.space, "power": action.power}
+
+
+@answers("No complex makes the {unit}.", questions.made_by_a_complex)
+def bases_need_no_complex(
+    play: Play, answer: bool, unit: str, power: str, *, units: Names = given.units("the types that no complex makes")
+) -> bool:
+    """{units} are built without a complex, and none of the units that a complex may make is used up by them."""
+    return answer and unit not in units
+
+
+@refuses("{space} would have {number} {unit:{number}}.", Mobilize)
+def one_base_of_a_kind_a_territory(
+    play: Play,
+    action: Mobilize,
+    *,
+    units: Names = given.units("the types of which a territory has few"),
+    bases: int = given.number("how many of one type a territory has at most"),
+) -> Iterator[Facts]:
+    """A territory has at most {bases} of each of these types: {units}."""
+    there = [unit.type for unit in play.position.at(action.space)]
+    for unit, new in counted(action.units).items():
+        number = new + there.count(unit)
+        if unit in units and number > bases:
+            yield {"space": action.space, "number": number, "unit": unit}
+
+
+@refuses("{space} has no coast for a {unit}.", Mobilize)
+def naval_bases_need_a_coast(
+    play: Play, action: Mobilize, *, units: Names = given.units("the types that need a coast")
+) -> Iterator[Facts]:
+    """{units} are built only in territories that border a sea zone."""
+    inland = not any(is_sea(play, near) for near in play.board.around(action.space))
+    for unit in counted(action.units):
+        if inland and unit in units:
+            yield {"space": action.space, "unit": unit}
+
+
+@happens("What is captured in {territory} is a smaller complex.", moments.captured)
+def captured_complexes_become_smaller(
+    play: Play,
+    territory: str,
+    by: str,
+    was: str,
+    holder: str,
+    *,
+    units: Names = given.units("the types that become smaller"),
+    smaller_types: Names = given.units("the type that takes their place", most=1, key="smaller"),
+) -> None:
+    """{units:a} that enemies capture becomes {smaller:a}, with no more damage than that can have."""
+    (smaller,) = smaller_types
+    large = [unit for unit in complexes(play, territory) if unit.type in units]
+    if large and at_enmity(play, was, by):
+        edits = play.put(*(_reduced(play, unit, smaller) for unit in large))
+        play.emit("complex-reduced", *edits, territory=territory, units=large, power=holder)
+
+
+def _reduced(play: Play, large: Unit, smaller: str) -> Unit:
+    """A complex as one of a smaller type, with as much of its damage as that can have."""
+    whole = replace(large, type=smaller, damage=0)
+    return replace(
+        whole, damage=play.adjust(questions.damage_of_a_strike, large.damage, complex=whole, territory=large.at)
     )
-
-
-@answers("The complex in {territory} makes {now} units.", questions.economy.production)
-def complexes_make_a_fixed_number(
-    play: Play,
-    answer: int,
-    territory: str,
-    *,
-    limits: Mapping[str, int] = given.numbers("unit", "how many units a complex of this type makes in a turn"),
-) -> int:
-    """The type of a complex sets how many units it makes in a turn ({<unit>})."""
-    return _best(play, limits, territory, answer)
-
-
-def _best(play: Play, numbers: Mapping[str, int], territory: str, default: int) -> int:
-    """The highest of the numbers given for the types of complex in a territory."""
-    types = [play.adjust(questions.economy.makes_as, unit.type, complex=unit) for unit in complexes(play, territory)]
-    return max((numbers.get(each, 0) for each in types), default=default)
-
-
-@answers("In the turn of its upgrade {complex} makes what it made.", questions.economy.makes_as)
-def an_upgrade_adds_no_units_this_turn(play: Play, answer: str, complex: Unit) -> str:
-    """In the turn in which it is upgraded, a complex makes as many units as before."""
-    return notes.UPGRADED.get(play.position, complex.at, answer)
-
-
-@answers("Damage leaves {now} of the {was} units of {territory}.", questions.economy.production)
-def damage_lowers_production(play: Play, answer: int, territory: str) -> int:
-    """Each damage marker lowers by one the number of units that a complex makes."""
-    return answer - damage(play, territory)
-
-
-@answers("{territory} makes {now} units instead of {was}.", questions.economy.production)
-def better_factories_make_more(
-    play: Play,
-    answer: int,
-    territory: str,
-    *,
-    technologies: Names = given.technologies("the technologies with which complexes make more"),
-    value: int = given.number("the least value of a territory whose complex makes more, in IPCs"),
-    units: int = given.number("how many more units the complex makes in a turn"),
-) -> int:
-    """{technologies}: a complex in a territory worth {value:IPC} or more makes {units} more units in a turn."""
-    rich = (play.board.space(territory).value or 0) >= value
-    better = rich and has_technology(play, holder_of(play, territory), technologies)
-    return answer + units if better else answer
-
-
-@answers("{territory} makes {now} units instead of {was}.", questions.economy.production)
-def better_complexes_make_more(
-    play: Play,
-    answer: int,
-    territory: str,
-    *,
-    technologies: Names = given.technologies("the technologies with which complexes make more"),
-    additions: Mapping[str, int] = given.numbers("unit", "how many more units a complex of this type makes in a turn"),
-) -> int:
-    """{technologies}: complexes make more units in a turn ({<unit>})."""
-    if not has_technology(play, holder_of(play, territory), technologies):
-        return answer
-    return answer + _best(play, additions, territory, 0)

@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from kb.engine import moments, questions
-from kb.engine.board.enemies import enemies_at
-from kb.engine.board.holders import change_holder, holder_of
-from kb.engine.board.sides import at_enmity, owners_in_turn
-from kb.engine.board.spaces import is_sea
-from kb.engine.board.unit_types import is_kind, type_of
+from kb.engine.board.powers import at_enmity, change_holder, enemies_at, holder_of, owners_in_turn
+from kb.engine.board.printed import is_kind, is_sea, type_of
 from kb.engine.core import given
 from kb.engine.core.phases import NONCOMBAT_MOVE
 from kb.engine.core.play import Play
@@ -45,7 +42,7 @@ def _in_the_hold(play: Play, unit: Unit) -> bool:
     return bool(unit.aboard) and type_of(play, unit).carrier_cost is None
 
 
-@answers("Disrupted convoys take the income of {power} from {was} to {now} IPCs.", questions.economy.income)
+@answers("Disrupted convoys take the income of {power} from {was} to {now} IPCs.", questions.income)
 def warships_disrupt_convoys(
     play: Play,
     answer: int,
@@ -61,7 +58,7 @@ def warships_disrupt_convoys(
     return answer
 
 
-@answers("Disrupted convoys take the income of {power} from {was} to {now} IPCs.", questions.economy.income)
+@answers("Disrupted convoys take the income of {power} from {was} to {now} IPCs.", questions.income)
 def convoy_raiders_roll_dice(
     play: Play,
     answer: int,
@@ -87,7 +84,7 @@ def convoy_raiders_roll_dice(
     return answer
 
 
-@answers("{power} collects nothing rather than less.", questions.economy.income_paid)
+@answers("{power} collects nothing rather than less.", questions.income_paid)
 def income_is_never_below_zero(play: Play, answer: int, power: str) -> int:
     """Disrupted convoys cost no more than there is to collect."""
     return max(0, answer)
@@ -96,7 +93,7 @@ def income_is_never_below_zero(play: Play, answer: int, power: str) -> int:
 # -- convoy centers: sea zones that have a holder, as land has
 
 
-@answers("{space} pays its original owner only.", questions.economy.pays)
+@answers("{space} pays its original owner only.", questions.pays)
 def convoys_pay_their_owner_only(play: Play, answer: int, space: str, power: str) -> int:
     """Nobody collects the value of a convoy center that enemies of its owner hold."""
     return 0 if is_sea(play, space) and play.board.space(space).owner != power else answer

@@ -1,4 +1,4 @@
-"""Income: what the territories pay at the end of a turn, and what comes to it."""
+"""Income: what the territories pay at the end of a turn, to which economy, and what is lost with a capital."""
 
 from __future__ import annotations
 
@@ -6,16 +6,22 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kb.engine import moments, questions
-from kb.engine.board.abilities import has_technology
-from kb.engine.board.capitals import capital_lost
-from kb.engine.board.economies import ONLY, economies, economy_of
-from kb.engine.board.holders import holder_of
-from kb.engine.board.sides import at_enmity
+from kb.engine.board.powers import (
+    ONLY,
+    account_of,
+    at_enmity,
+    capital_lost,
+    capitals,
+    economies,
+    economy_of,
+    has_technology,
+    holder_of,
+)
 from kb.engine.core import given, notes
 from kb.engine.core.actions import Action
 from kb.engine.core.given import Names
 from kb.engine.core.play import Play
-from kb.engine.core.position import Facts, account
+from kb.engine.core.position import Edit, Facts, account
 from kb.engine.core.registry import answers, candidates, effect_of, happens, refuses
 from kb.engine.core.table import Die
 
@@ -27,23 +33,21 @@ class CollectIncome(Action):
     name = "collect_income"
 
 
-@answers("The territories of {power} pay {now} IPCs.", questions.economy.income)
+@answers("The territories of {power} pay {now} IPCs.", questions.income)
 def territories_pay_their_value(play: Play, answer: int, power: str, economy: str) -> int:
     """A power collects the income value of the territories it holds, and each economy that of its own land."""
     lands = (play.board.space(land) for land in lands_of(play, power, economy))
-    return answer + sum(
-        play.adjust(questions.economy.pays, each.value or 0, space=each.id, power=power) for each in lands
-    )
+    return answer + sum(play.adjust(questions.pays, each.value or 0, space=each.id, power=power) for each in lands)
 
 
-@answers("{space} pays nobody any income.", questions.economy.pays)
+@answers("{space} pays nobody any income.", questions.pays)
 def some_land_pays_nobody(play: Play, answer: int, space: str, power: str) -> int:
     """Land that is marked so on the board pays no income."""
     dry = {mark.id for mark in play.board.marks if not mark.income}
     return answer if dry.isdisjoint(play.board.space(space).marks) else 0
 
 
-@answers("{space} pays {power} nothing by itself.", questions.economy.pays)
+@answers("{space} pays {power} nothing by itself.", questions.pays)
 def some_income_needs_other_land(play: Play, answer: int, space: str, power: str) -> int:
     """Some spaces pay income only to a power that also holds certain other spaces."""
     return answer if all(holder_of(play, each) == power for each in play.board.space(space).needs) else 0
@@ -57,10 +61,10 @@ def lands_of(play: Play, power: str, economy: str = ONLY) -> list[str]:
 
 def collecting(play: Play, power: str) -> list[str]:
     """The economies of a power that collect income."""
-    return [each for each in economies(play, power) if play.ask(questions.economy.collects, power=power, economy=each)]
+    return [each for each in economies(play, power) if play.ask(questions.collects, power=power, economy=each)]
 
 
-@answers("The economy {economy} of {power} has lost its capital.", questions.economy.collects)
+@answers("The economy {economy} of {power} has lost its capital.", questions.collects)
 def economies_collect_with_their_capital(play: Play, answer: bool, power: str, economy: str) -> bool:
     """An economy whose capital is in enemy hands collects nothing, and no other economy collects for it."""
     return answer and not (economy and capital_lost(play, power, economy))
@@ -85,8 +89,8 @@ def collect_income(play: Play, action: CollectIncome) -> None:
     """Add the income to the treasury."""
     power = action.power
     for economy in collecting(play, power):
-        due, payee = play.ask(questions.economy.income, power=power, economy=economy), account(power, economy)
-        ipcs = play.adjust(questions.economy.income_paid, due, power=payee)
+        due, payee = play.ask(questions.income, power=power, economy=economy), account(power, economy)
+        ipcs = play.adjust(questions.income_paid, due, power=payee)
         total = play.position.treasuries.get(payee, 0) + ipcs
         play.emit("collected", ("treasuries", payee, total), notes.COLLECTED.edit(True, power), power=payee, ipcs=ipcs)
     play.announce(moments.collected, power=power)
@@ -122,7 +126,7 @@ def war_bonds_pay_dice(
 def _share_out(play: Play, power: str, ipcs: int, why: str) -> None:
     """Pay a bonus; of several economies that collect the power chooses how much the first gets, the next the rest."""
     first, *rest = collecting(play, power) or economies(play, power)[:1]
-    if bool(rest) and play.ask(questions.economy.bonus_is_divided, power=power):
+    if bool(rest) and play.ask(questions.bonus_is_divided, power=power):
         chosen = play.choose(power, "share", "", [f"{first}-{part}" for part in range(ipcs + 1)])
         part = int(str(chosen).rpartition("-")[2])
         pay_bonus(play, power, ipcs - part, why, economy=rest[0])
@@ -130,7 +134,7 @@ def _share_out(play: Play, power: str, ipcs: int, why: str) -> None:
     pay_bonus(play, power, ipcs, why, economy=first)
 
 
-@answers("{power} divides it between its economies.", questions.economy.bonus_is_divided)
+@answers("{power} divides it between its economies.", questions.bonus_is_divided)
 def economies_divide_war_bonds(play: Play, answer: bool, power: str) -> bool:
     """A power divides what war bonds pay between its economies as it likes."""
     return True
@@ -181,3 +185,77 @@ def _pay(play: Play, payer: str, power: str, due: int, others: int) -> int:
 def possible_income(play: Play, power: str) -> Iterator[Action]:
     """To collect it."""
     yield CollectIncome(power)
+
+
+# -- several economies of a power
+
+
+@answers("{power} has the economies {now}.", questions.economies)
+def economies_are_kept_apart(play: Play, answer: tuple[str, ...], power: str) -> tuple[str, ...]:
+    """Each economy of a power collects and spends its own money."""
+    seat = next((each for each in play.board.powers if each.id == power), None)
+    own = tuple(each.economy for each in seat.treasuries if each.economy) if seat else ()
+    return own or answer
+
+
+@answers("{territory} is of the economy {now} of {power}.", questions.economy_of_land)
+def land_is_of_an_economy(play: Play, answer: str, power: str, territory: str) -> str:
+    """Land belongs to the economy that the board names; other land to the economy whose capital is on the same map."""
+    space = play.board.space(territory)
+    if space.economy:
+        return space.economy
+    seat = next(each for each in play.board.powers if each.id == power)
+    homes = [play.board.space(capital) for capital in seat.capitals]
+    return next((home.economy for home in homes if home.map == space.map), answer)
+
+
+@answers("The economy {economy} of {power} has the capital {now}.", questions.capitals)
+def each_economy_has_its_capital(play: Play, answer: tuple[str, ...], power: str, economy: str) -> tuple[str, ...]:
+    """Each economy depends on its own capital only."""
+    if not economy:
+        return answer
+    return tuple(capital for capital in answer if play.board.space(capital).economy == economy)
+
+
+# -- capitals that are lost
+
+
+@happens("{by} takes the treasury of {was} with {territory}.", moments.captured)
+def captor_takes_treasury(play: Play, territory: str, by: str, was: str, holder: str) -> None:
+    """A power that captures a capital takes all the IPCs of the power, or of the economy, whose capital it is."""
+    treasuries = play.position.treasuries
+    if territory not in capitals(play, was):
+        return
+    loser, captor = account_of(play, was, territory), account_of(play, by, territory)
+    spoils = treasuries.get(loser, 0)
+    if spoils > 0:
+        edits = (("treasuries", loser, 0), ("treasuries", captor, treasuries.get(captor, 0) + spoils))
+        play.emit("treasury-taken", *edits, power=by, victim=was, territory=territory, ipcs=spoils)
+
+
+@happens("{was} loses what waits in its mobilization zone.", moments.captured)
+def unplaced_units_go_with_the_capital(play: Play, territory: str, by: str, was: str, holder: str) -> None:
+    """A power that loses its capital loses the units it has bought and not placed yet."""
+    if territory in capitals(play, was):
+        forfeit(play, account_of(play, was, territory))
+
+
+@happens("{was} discards its researchers.", moments.captured)
+def researchers_go_with_the_capital(play: Play, territory: str, by: str, was: str, holder: str) -> None:
+    """A power that loses its capital loses its researchers."""
+    if territory in capitals(play, was):
+        dismiss(play, was)
+
+
+def forfeit(play: Play, account: str) -> None:
+    """Take away what waits in the mobilization zone of a power, or of one of its economies."""
+    left = {unit: number for (owner, unit), number in play.position.bought.items() if owner == account}
+    if left:
+        edits: list[Edit] = [("bought", (account, unit), None) for unit in left]
+        play.emit("forfeited", *edits, power=account, units=left)
+
+
+def dismiss(play: Play, power: str) -> None:
+    """Discard the researchers of a power."""
+    if play.position.researchers.get(power):
+        play.emit("researchers-discarded", ("researchers", power, None), power=power)

@@ -8,12 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kb.engine import moments
-from kb.engine.battle.participants import attacked_lands
-from kb.engine.board.enemies import enemies_at
-from kb.engine.board.holders import holder_of
-from kb.engine.board.sides import allied, at_war_with, enemies_of
-from kb.engine.board.spaces import is_land, is_sea
-from kb.engine.board.unit_types import is_kind
+from kb.engine.battle.battle_board import attacked_lands
+from kb.engine.board.powers import allied, at_war_with, enemies_at, enemies_of, holder_of
+from kb.engine.board.printed import is_kind, is_land, is_sea
 from kb.engine.core import given, notes
 from kb.engine.core.facts import SUBMARINES, WARSHIPS
 from kb.engine.core.given import Names

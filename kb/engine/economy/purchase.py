@@ -6,11 +6,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from kb.engine import questions
-from kb.engine.board.abilities import has_technology
-from kb.engine.board.capitals import capital_lost
-from kb.engine.board.economies import account_of, economies, economy_of, named_account
-from kb.engine.board.holders import holder_of
-from kb.engine.board.sides import allied
+from kb.engine.board.powers import (
+    account_of,
+    allied,
+    capital_lost,
+    economies,
+    economy_of,
+    has_technology,
+    holder_of,
+    named_account,
+)
 from kb.engine.core import given
 from kb.engine.core.actions import Action
 from kb.engine.core.given import Names
@@ -47,18 +52,18 @@ def counted(units: Iterable[tuple[str, int]]) -> dict[str, int]:
 def price_of_units(play: Play, action: Purchase) -> int:
     """What a purchase costs."""
     return sum(
-        play.ask(questions.economy.price, unit=unit, power=action.power) * number
+        play.ask(questions.price, unit=unit, power=action.power) * number
         for unit, number in counted(action.units).items()
     )
 
 
-@answers("{unit} costs {now} IPCs.", questions.economy.price)
+@answers("{unit} costs {now} IPCs.", questions.price)
 def units_cost_their_printed_price(play: Play, answer: int, unit: str, power: str) -> int:
     """A unit costs what the charts say."""
     return answer + (play.board.unit(unit).cost or 0)
 
 
-@answers("{unit} costs {power} {now} IPCs instead of {was}.", questions.economy.price)
+@answers("{unit} costs {power} {now} IPCs instead of {was}.", questions.price)
 def better_shipyards_build_cheaper(
     play: Play,
     answer: int,

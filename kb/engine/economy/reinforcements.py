@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from kb.engine import moments, questions
-from kb.engine.board.holders import holder_of
-from kb.engine.board.sides import allied, at_enmity, at_war_with
+from kb.engine.board.powers import allied, at_enmity, at_war_with, holder_of
 from kb.engine.core import given, notes
 from kb.engine.core.given import Names
 from kb.engine.core.phases import MOBILIZE_UNITS, NONCOMBAT_MOVE, PURCHASE_UNITS
@@ -42,7 +41,7 @@ def land_raises_infantry(
         play.emit("reinforced", *edits, power=power, units=units, territories=held)
 
 
-@answers("{unit} of {power} needs no complex.", questions.economy.made_by_a_complex)
+@answers("{unit} of {power} needs no complex.", questions.made_by_a_complex)
 def reinforcements_need_no_complex(
     play: Play,
     answer: bool,
@@ -56,7 +55,7 @@ def reinforcements_need_no_complex(
     return answer and not (power in powers and unit in units)
 
 
-@answers("{power} may use {territory} at once.", questions.economy.usable_at_once)
+@answers("{power} may use {territory} at once.", questions.usable_at_once)
 def reinforcements_come_to_captured_land(
     play: Play,
     answer: bool,
@@ -180,7 +179,7 @@ def allied_units_are_taken_over(
         return
     friends = [u for u in play.position.units.values() if u.power != power and allied(play, u.power, power)]
     spaces = dict.fromkeys(unit.at for unit in friends)
-    open_to = {space for space in spaces if play.ask(questions.economy.changes_sides, space=space, power=power)}
+    open_to = {space for space in spaces if play.ask(questions.changes_sides, space=space, power=power)}
     groups: dict[tuple[str, str, str], list[Unit]] = {}
     for unit in friends:
         if unit.at in open_to:
@@ -191,7 +190,7 @@ def allied_units_are_taken_over(
             play.emit("handed-over", *new, units=taken, power=power)
 
 
-@answers("{space} has no complex of {power} from the start.", questions.economy.changes_sides)
+@answers("{space} has no complex of {power} from the start.", questions.changes_sides)
 def allied_units_are_taken_over_at_own_complexes(
     play: Play,
     answer: bool,

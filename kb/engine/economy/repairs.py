@@ -6,9 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kb.engine import questions
-from kb.engine.board.abilities import has_technology
-from kb.engine.board.command import commanded
-from kb.engine.board.economies import account_of
+from kb.engine.board.powers import account_of, commanded, has_technology
 from kb.engine.core import given
 from kb.engine.core.actions import Action
 from kb.engine.core.given import Names
@@ -16,7 +14,7 @@ from kb.engine.core.play import Play
 from kb.engine.core.position import Facts, Unit
 from kb.engine.core.registry import answers, candidates, effect_of, refuses
 from kb.engine.core.values import replace
-from kb.engine.units.complexes import complexes, is_complex
+from kb.engine.units.facilities import complexes, is_complex
 from kb.games.board_model import UnitKind
 
 
@@ -33,10 +31,10 @@ class Repair(Action):
 
 def price_of_repairs(play: Play, action: Repair) -> int:
     """What taking the markers off costs; nothing for a number below one."""
-    return play.ask(questions.economy.repair_price, power=action.power, markers=max(action.markers, 0))
+    return play.ask(questions.repair_price, power=action.power, markers=max(action.markers, 0))
 
 
-@answers("Repairing {markers} damage markers costs {now} IPCs.", questions.economy.repair_price)
+@answers("Repairing {markers} damage markers costs {now} IPCs.", questions.repair_price)
 def repairs_cost_their_markers(
     play: Play,
     answer: int,
@@ -49,7 +47,7 @@ def repairs_cost_their_markers(
     return answer + ipcs * markers
 
 
-@answers("The repair costs {now} IPCs instead of {was}.", questions.economy.repair_price)
+@answers("The repair costs {now} IPCs instead of {was}.", questions.repair_price)
 def better_factories_are_repaired_cheaply(
     play: Play,
     answer: int,

@@ -6,9 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kb.engine import moments, questions
-from kb.engine.board.abilities import has_technology
-from kb.engine.board.capitals import capital_lost
-from kb.engine.board.economies import accounts, economies
+from kb.engine.board.powers import accounts, capital_lost, economies, has_technology
 from kb.engine.core import given, notes
 from kb.engine.core.actions import Action
 from kb.engine.core.given import Names
@@ -16,7 +14,7 @@ from kb.engine.core.play import Play
 from kb.engine.core.position import Edit, Facts
 from kb.engine.core.registry import answers, candidates, effect_of, happens, refuses
 from kb.engine.core.table import Die
-from kb.engine.economy.capitals import dismiss
+from kb.engine.economy.income import dismiss
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +41,10 @@ def funds(play: Play, action: Research) -> int:
 def _payers(play: Play, power: str) -> tuple[str, ...]:
     """The accounts that may pay for research."""
     own = accounts(play, power)
-    return own if play.ask(questions.economy.all_pay_for_research, power=power) else own[:1]
+    return own if play.ask(questions.all_pay_for_research, power=power) else own[:1]
 
 
-@answers("Any economy of {power} may pay.", questions.economy.all_pay_for_research)
+@answers("Any economy of {power} may pay.", questions.all_pay_for_research)
 def any_economy_pays_for_research(play: Play, answer: bool, power: str) -> bool:
     """Any economy of a power may pay for a research die, and all its economies share the results."""
     return answer or len(economies(play, power)) > 1
@@ -54,7 +52,7 @@ def any_economy_pays_for_research(play: Play, answer: bool, power: str) -> bool:
 
 def price_of_die(play: Play, action: Research) -> int:
     """What one die costs."""
-    return play.ask(questions.economy.research_price, power=action.power, technology=action.technology)
+    return play.ask(questions.research_price, power=action.power, technology=action.technology)
 
 
 def price_of_dice(play: Play, action: Research) -> int:
@@ -62,7 +60,7 @@ def price_of_dice(play: Play, action: Research) -> int:
     return price_of_die(play, action) * max(action.dice, 0)
 
 
-@answers("Each research die costs {now} IPCs.", questions.economy.research_price)
+@answers("Each research die costs {now} IPCs.", questions.research_price)
 def research_dice_cost(
     play: Play, answer: int, power: str, technology: str, *, ipcs: int = given.number("the price of one die, in IPCs")
 ) -> int:
@@ -77,7 +75,7 @@ def technologies_are_developed_once(play: Play, action: Research) -> Iterator[Fa
         yield {"power": action.power, "technology": action.technology}
 
 
-@answers("One of the dice {faces} shows the number of {technology}.", questions.economy.research_succeeds)
+@answers("One of the dice {faces} shows the number of {technology}.", questions.research_succeeds)
 def research_succeeds_on_its_number(
     play: Play, answer: bool, power: str, technology: str, faces: Sequence[int]
 ) -> bool:
@@ -134,13 +132,13 @@ def captured_capital_cannot_research(play: Play, action: Research) -> Iterator[F
         yield {"power": action.power, "capitals": lost}
 
 
-@answers("With those it kept {power} has {now} researchers.", questions.economy.research_dice)
+@answers("With those it kept {power} has {now} researchers.", questions.research_dice)
 def researchers_roll_a_die_each(play: Play, answer: int, power: str) -> int:
     """Researchers kept from earlier turns roll a die each together with the new ones."""
     return answer + play.position.researchers.get(power, 0)
 
 
-@answers("The dice {faces} bring a breakthrough.", questions.economy.research_succeeds)
+@answers("The dice {faces} bring a breakthrough.", questions.research_succeeds)
 def a_breakthrough_needs_its_number(
     play: Play,
     answer: bool,
@@ -188,9 +186,9 @@ def research(play: Play, action: Research) -> None:
     price = price_of_dice(play, action)
     done = (*_payment(play, action), notes.RESEARCHED.edit(True, power))
     play.emit("research-paid", *done, power=power, technology=technology, dice=action.dice, ipcs=price)
-    dice = play.adjust(questions.economy.research_dice, max(action.dice, 0), power=power)
+    dice = play.adjust(questions.research_dice, max(action.dice, 0), power=power)
     faces = play.roll(power, "research", "", [Die(0)] * dice)
-    succeeded = play.ask(questions.economy.research_succeeds, power=power, technology=technology, faces=faces)
+    succeeded = play.ask(questions.research_succeeds, power=power, technology=technology, faces=faces)
     if succeeded and technology:
         _develop(play, power, technology)
     play.announce(moments.researched, power=power, dice=dice, succeeded=succeeded)

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from kb.engine import moments, questions
-from kb.engine.board.abilities import has_technology
-from kb.engine.board.sides import allied, at_enmity
-from kb.engine.board.spaces import is_sea
-from kb.engine.board.unit_types import all_aircraft, is_kind
+from kb.engine.board.powers import allied, at_enmity, has_technology
+from kb.engine.board.printed import all_aircraft, is_kind, is_sea
 from kb.engine.core import given, notes
 from kb.engine.core.actions import Move
 from kb.engine.core.facts import CLOSED_AIRSPACE, KEPT_FROM_AIRSPACE
@@ -17,13 +15,21 @@ from kb.engine.core.phases import CONDUCT_COMBAT
 from kb.engine.core.play import Play
 from kb.engine.core.position import Facts, Mark, Unit
 from kb.engine.core.registry import answers, happens, refuses
-from kb.engine.units.decks import carriers_at, deck_size, room_left
-from kb.engine.units.landing_places import can_land_in, choose_deck, land_each, spaces_within, who_lands
+from kb.engine.units.landing import (
+    can_land_in,
+    carriers_at,
+    choose_deck,
+    deck_size,
+    land_each,
+    room_left,
+    spaces_within,
+    who_lands,
+)
 from kb.engine.units.losses import lose
 from kb.games.board_model import UnitKind
 
 
-@answers("{unit} has a range of {now}.", questions.movement.movement)
+@answers("{unit} has a range of {now}.", questions.movement)
 def long_range_aircraft_fly_further(
     play: Play,
     answer: int,
@@ -62,7 +68,7 @@ def allied_airspace_is_closed(
             yield from ({"unit": unit, "space": space} for space in action.route[1:] if space in closed)
 
 
-@answers("Aircraft of {power} may not fly over a closed airspace.", questions.sides.shut_to_aircraft)
+@answers("Aircraft of {power} may not fly over a closed airspace.", questions.shut_to_aircraft)
 def landing_routes_avoid_closed_airspace(
     play: Play,
     answer: frozenset[str],
@@ -75,13 +81,13 @@ def landing_routes_avoid_closed_airspace(
     return answer | _closed_airspace(play, power, powers, over)
 
 
-@answers("{cargo} stays aboard the carrier as cargo.", questions.movement.goes_along)
+@answers("{cargo} stays aboard the carrier as cargo.", questions.goes_along)
 def fighters_of_others_stay_aboard(play: Play, answer: bool, cargo: Unit, ship: Unit) -> bool:
     """Fighters of another power stay aboard a carrier that moves; the carrier's own may fly."""
     return answer or (is_kind(play, cargo, UnitKind.AIR) and cargo.power != ship.power)
 
 
-@answers("{cargo} is in the air as its carrier sinks.", questions.combat.goes_down_with_its_ship)
+@answers("{cargo} is in the air as its carrier sinks.", questions.goes_down_with_its_ship)
 def defenders_fly_from_a_sinking_carrier(play: Play, answer: bool, cargo: Unit, ship: Unit) -> bool:
     """Fighters of a defending carrier are in the air and not lost with it."""
     return answer and not (is_kind(play, cargo, UnitKind.AIR) and not allied(play, ship.power, play.turn))
@@ -133,12 +139,12 @@ def _without_a_carrier(play: Play, power: str) -> list[Unit]:
 def _is_safe(play: Play, plane: Unit, space: str) -> bool:
     """Whether a space takes the plane in, and was not fought over this turn."""
     fought = notes.CONTESTED.is_set(play.position, space)
-    if fought and play.ask(questions.landing.safe_landing_only, space=space):
+    if fought and play.ask(questions.safe_landing_only, space=space):
         return False
     return can_land_in(play, plane, space)
 
 
-@answers("{space} was fought over this turn.", questions.landing.safe_landing_only)
+@answers("{space} was fought over this turn.", questions.safe_landing_only)
 def no_escape_to_a_contested_space(play: Play, answer: bool, space: str) -> bool:
     """A defending fighter that has lost its carrier does not land in a space that was fought over in that turn."""
     return True

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from kb.engine import moments, questions
-from kb.engine.board.capitals import capital_lost
-from kb.engine.board.spaces import is_land
-from kb.engine.board.unit_types import is_kind
+from kb.engine.board.powers import capital_lost
+from kb.engine.board.printed import is_kind, is_land
 from kb.engine.core import given
 from kb.engine.core.given import Names
 from kb.engine.core.phases import PURCHASE_UNITS
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import answers, happens
-from kb.engine.units.bases import base_at, harbor_at
-from kb.engine.units.damage import repair
+from kb.engine.units.facilities import base_at, harbor_at
+from kb.engine.units.losses import repair
 from kb.games.board_model import UnitKind
 
 
-@answers("{base} is out of action.", questions.guns.base_works)
+@answers("{base} is out of action.", questions.base_works)
 def damaged_bases_do_not_work(
     play: Play,
     answer: bool,
@@ -29,13 +28,13 @@ def damaged_bases_do_not_work(
     return answer and base.damage < damage
 
 
-@answers("{base} was captured this turn.", questions.guns.base_works)
+@answers("{base} was captured this turn.", questions.base_works)
 def captured_bases_work_from_the_next_turn(play: Play, answer: bool, base: Unit) -> bool:
     """A captured base works from the next turn on."""
     return answer and not base.has(Mark.CAPTURED)
 
 
-@answers("{unit} starts from an air base: it has {now} spaces.", questions.movement.movement)
+@answers("{unit} starts from an air base: it has {now} spaces.", questions.movement)
 def air_bases_send_aircraft_further(
     play: Play,
     answer: int,
@@ -53,7 +52,7 @@ def air_bases_send_aircraft_further(
     return answer + spaces * bool(base_at(play, units, start, unit.power))
 
 
-@answers("{unit} starts from a naval base: it has {now} spaces.", questions.movement.movement)
+@answers("{unit} starts from a naval base: it has {now} spaces.", questions.movement)
 def naval_bases_send_ships_further(
     play: Play,
     answer: int,
@@ -71,7 +70,7 @@ def naval_bases_send_ships_further(
     return answer + spaces * bool(harbor_at(play, units, start, unit.power))
 
 
-@answers("{power} has lost its capital and repairs nothing.", questions.guns.repairs_ships)
+@answers("{power} has lost its capital and repairs nothing.", questions.repairs_ships)
 def no_repairs_without_a_capital(play: Play, answer: bool, power: str) -> bool:
     """A power whose capital is in enemy hands repairs no ships."""
     return answer and not capital_lost(play, power)
@@ -88,5 +87,5 @@ def naval_bases_repair_ships(
         if unit.power == power and unit.damage and is_kind(play, unit, UnitKind.SHIP)
     ]
     in_dock = [unit for unit in hurt if harbor_at(play, units, unit.at, power)]
-    if bool(in_dock) and play.ask(questions.guns.repairs_ships, power=power):
+    if bool(in_dock) and play.ask(questions.repairs_ships, power=power):
         repair(play, in_dock)

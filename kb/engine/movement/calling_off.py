@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kb.engine.board.command import commanded
+from kb.engine.board.powers import commanded
 from kb.engine.core import notes
 from kb.engine.core.actions import Action
 from kb.engine.core.play import Play

@@ -5,16 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from kb.engine import moments, questions
-from kb.engine.board.abilities import gains
-from kb.engine.board.enemies import enemies_at, is_hostile
-from kb.engine.board.holders import change_holder, holder_of, is_friendly_land
-from kb.engine.board.phases import is_combat_move
-from kb.engine.board.sides import shares
-from kb.engine.board.spaces import is_land
-from kb.engine.board.unit_types import combatants, is_kind, type_of
+from kb.engine.board.powers import change_holder, enemies_at, gains, holder_of, is_friendly_land, is_hostile, shares
+from kb.engine.board.printed import combatants, is_kind, is_land, type_of
 from kb.engine.core import given
 from kb.engine.core.actions import Load, Move, Offload
 from kb.engine.core.given import Names
+from kb.engine.core.phases import is_combat_move
 from kb.engine.core.play import Play
 from kb.engine.core.position import Facts, Mark, Unit
 from kb.engine.core.registry import answers, happens, refuses
@@ -29,11 +25,11 @@ def hostile_land_stops(play: Play, action: Move) -> Iterator[Facts]:
         for unit, space in hostile_spaces_passed(play, action, UnitKind.LAND):
             if goes_by_air(play, unit, action.route, action.units):
                 continue
-            if not play.ask(questions.movement.passes_hostile_land, unit=unit, space=space, power=action.power):
+            if not play.ask(questions.passes_hostile_land, unit=unit, space=space, power=action.power):
                 yield {"unit": unit, "space": space}
 
 
-@answers("{unit} blitzes through {space}, which nobody defends.", questions.movement.passes_hostile_land)
+@answers("{unit} blitzes through {space}, which nobody defends.", questions.passes_hostile_land)
 def tanks_blitz(
     play: Play, answer: bool, unit: Unit, space: str, power: str, *, units: Names = given.units("the types that blitz")
 ) -> bool:
@@ -58,7 +54,7 @@ def allied_land_stops_land_units(
                     yield {"unit": unit, "space": space, "holder": holder}
 
 
-@answers("{unit} rides with a tank.", questions.movement.movement)
+@answers("{unit} rides with a tank.", questions.movement)
 def mechanized_infantry(
     play: Play,
     answer: int,
@@ -80,7 +76,7 @@ def mechanized_infantry(
     return max(answer, *tanks) if 0 < infantry <= len(tanks) else answer
 
 
-@answers("{unit} blitzes through {space} beside its tank.", questions.movement.passes_hostile_land)
+@answers("{unit} blitzes through {space} beside its tank.", questions.passes_hostile_land)
 def mechanized_infantry_blitzes(
     play: Play,
     answer: bool,
@@ -108,13 +104,13 @@ def some_blitz_beside_a_tank_only(
     together = play.units(action.units)
     tanks = sum(unit.type in beside for unit in together)
     for unit, space in hostile_spaces_passed(play, action, UnitKind.LAND) if is_combat_move(play) else ():
-        if unit.type in units and not play.ask(questions.movement.blitzes_alone, unit=unit):
+        if unit.type in units and not play.ask(questions.blitzes_alone, unit=unit):
             tanks -= 1
             if tanks < 0:
                 yield {"unit": unit, "space": space}
 
 
-@answers("{unit} needs no tank to blitz.", questions.movement.blitzes_alone)
+@answers("{unit} needs no tank to blitz.", questions.blitzes_alone)
 def better_mechanized_infantry_blitzes_alone(
     play: Play,
     answer: bool,
@@ -127,7 +123,7 @@ def better_mechanized_infantry_blitzes_alone(
     return answer or gains(play, unit, units, technologies)
 
 
-@answers("{unit} cannot blitz through {space}: a complex or gun is there.", questions.movement.passes_hostile_land)
+@answers("{unit} cannot blitz through {space}: a complex or gun is there.", questions.passes_hostile_land)
 def complexes_and_guns_stop_a_blitz(
     play: Play,
     answer: bool,

@@ -1,4 +1,4 @@
-"""Landing: every aircraft must be able to come down; it does at the very end of the noncombat move."""
+"""Landing: every aircraft must be able to come down, at the very end of the noncombat move, on land or a carrier."""
 
 from __future__ import annotations
 
@@ -6,12 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kb.engine import moments, questions
-from kb.engine.board.command import commanded, fights_for
-from kb.engine.board.enemies import is_hostile
-from kb.engine.board.holders import held_at_start, holder_of, is_friendly_land
-from kb.engine.board.sides import shares
-from kb.engine.board.spaces import air_distances, is_land, is_sea
-from kb.engine.board.unit_types import all_aircraft, is_kind
+from kb.engine.board.powers import commanded, fights_for, held_at_start, holder_of, is_friendly_land, is_hostile, shares
+from kb.engine.board.printed import air_distances, all_aircraft, is_kind, is_land, is_sea
 from kb.engine.core import given, notes
 from kb.engine.core.actions import Action, Load, Move, Offload
 from kb.engine.core.given import Names
@@ -19,9 +15,18 @@ from kb.engine.core.phases import NONCOMBAT_MOVE
 from kb.engine.core.play import Play
 from kb.engine.core.position import Facts, Mark, Unit
 from kb.engine.core.registry import answers, candidates, effect_of, happens, refuses
-from kb.engine.questions.answers import Deck
-from kb.engine.units.decks import carriers_at, deck_size, decks, free_room, is_carrier
-from kb.engine.units.landing_places import can_come_down, carriers_with_room, choose_deck, who_lands
+from kb.engine.questions import Deck
+from kb.engine.units.landing import (
+    can_come_down,
+    carriers_at,
+    carriers_with_room,
+    choose_deck,
+    deck_size,
+    decks,
+    free_room,
+    is_carrier,
+    who_lands,
+)
 from kb.engine.units.losses import lose
 from kb.engine.units.moving import allowance, crossings, edits_of_move, is_kept_out
 from kb.games.board_model import UnitKind
@@ -40,13 +45,13 @@ class Land(Action):
 _MOST_STEPS = 2_000
 
 
-@answers("{territory} was captured this turn: nothing may land there.", questions.landing.closed_to_landing)
+@answers("{territory} was captured this turn: nothing may land there.", questions.closed_to_landing)
 def no_landing_in_land_captured_this_turn(play: Play, answer: bool, unit: Unit, territory: str) -> bool:
     """Aircraft do not land in land that was captured this turn."""
     return answer or not is_friendly_land(play, unit.power, held_at_start(play, territory))
 
 
-@answers("{territory} is another power's.", questions.landing.closed_to_landing)
+@answers("{territory} is another power's.", questions.closed_to_landing)
 def aircraft_land_in_their_own_land(
     play: Play,
     answer: bool,
@@ -111,9 +116,7 @@ def stranded(play: Play, power: str) -> list[Unit]:
     """The aircraft of a power that could not land any more."""
     needy = planes_without_land(play, power)
     return (
-        unseated(play, needy, [*decks(play, power), *play.ask(questions.landing.promised_decks, power=power)])
-        if needy
-        else []
+        unseated(play, needy, [*decks(play, power), *play.ask(questions.promised_decks, power=power)]) if needy else []
     )
 
 
@@ -187,7 +190,7 @@ def aircraft_land_or_are_lost(play: Play, power: str) -> None:
         for unit in who_lands(play, space, *_landing_here(play, there, space)):
             _land(play, unit)
         left = play.units([unit.id for unit in there if unit in _in_the_air(play, power)])
-        waiting = sum(play.ask(questions.landing.waits_for_a_deck, unit=unit) for unit in left)
+        waiting = sum(play.ask(questions.waits_for_a_deck, unit=unit) for unit in left)
         stay = who_lands(play, space, [unit for unit in left if deck_size(play, unit)], waiting)
         lose(play, [unit for unit in left if unit not in stay], space, "no-landing")
 
@@ -218,3 +221,77 @@ def possible_landings(play: Play, power: str) -> Iterator[Action]:
     """Each aircraft where it is."""
     for plane in commanded(play, power, UnitKind.AIR):
         yield Land(power, (plane.id,))
+
+
+# -- carriers
+
+
+def trapped(play: Play, unit: Unit) -> bool:
+    """Whether a plane is aboard a carrier that was damaged before the battle that is being fought, if any."""
+    ship = play.position.units.get(unit.aboard)
+    if ship is None or not ship.damage or not is_kind(play, unit, UnitKind.AIR):
+        return False
+    battle = play.position.battle
+    return battle is None or unit.id not in battle.units
+
+
+@answers("{carrier} is damaged and takes no aircraft.", questions.deck_room)
+def damaged_carriers_take_no_aircraft(play: Play, answer: int, carrier: Unit) -> int:
+    """No aircraft lands on a damaged carrier."""
+    return 0 if carrier.damage else answer
+
+
+@refuses("{unit} is trapped aboard a damaged carrier.", Move, Land)
+def damaged_carriers_trap_their_aircraft(play: Play, action: Move | Land) -> Iterator[Facts]:
+    """No aircraft takes off from a damaged carrier."""
+    for unit in play.units(action.units):
+        if trapped(play, unit) and unit.aboard not in action.units:
+            yield {"unit": unit}
+
+
+@answers("{cargo} is trapped and goes where its carrier goes.", questions.goes_along)
+def trapped_aircraft_stay_aboard(play: Play, answer: bool, cargo: Unit, ship: Unit) -> bool:
+    """Aircraft trapped aboard a damaged carrier sail with it."""
+    return answer or trapped(play, cargo)
+
+
+@answers("{unit} is trapped aboard a damaged carrier and does not defend.", questions.defends)
+def trapped_aircraft_do_not_defend(play: Play, answer: bool, unit: Unit) -> bool:
+    """Aircraft aboard a carrier that was damaged before the battle do not defend."""
+    return answer and not trapped(play, unit)
+
+
+@answers("{cargo} is trapped and sinks with its carrier.", questions.goes_down_with_its_ship)
+def trapped_aircraft_sink_with_their_carrier(play: Play, answer: bool, cargo: Unit, ship: Unit) -> bool:
+    """Aircraft trapped aboard a damaged carrier sink with it."""
+    fought = play.position.battle is not None and cargo.id in play.position.battle.units
+    return answer or (ship.damage > 0 and not fought and is_kind(play, cargo, UnitKind.AIR))
+
+
+@happens("The planes of a carrier that was hit stay in the air.", moments.battle_over)
+def no_landing_on_a_carrier_damaged_in_the_battle(play: Play, space: str, units: list[Unit], attacker: str) -> None:
+    """Aircraft that defended in the air do not land on a carrier that was damaged meanwhile."""
+    flown = [unit for unit in play.units([unit.id for unit in units]) if trapped(play, unit)]
+    if flown:
+        play.emit("in-the-air", *play.put(*(unit.marked(aboard=0) for unit in flown)), units=flown, space=space)
+
+
+@answers("{carrier} takes in no aircraft of {power}.", questions.takes_in)
+def aircraft_land_on_their_own_carriers(play: Play, answer: bool, carrier: Unit, power: str) -> bool:
+    """Aircraft do not land on another power's carriers."""
+    return answer and carrier.power == power
+
+
+@answers("{carrier} may not sail from {start} to {end}.", questions.carrier_can_reach)
+def unreachable_carriers_are_no_landing_place(
+    play: Play,
+    answer: bool,
+    carrier: Unit,
+    start: str,
+    end: str,
+    *,
+    rules: Names = given.rules("the rules that can keep a carrier from sailing"),
+) -> bool:
+    """Aircraft may not rely on landing on a carrier that the rules keep from reaching them."""
+    step = Move(carrier.power, (carrier.id,), (start, end))
+    return answer and next(play.refusals(step, only=rules), None) is None

@@ -1,26 +1,23 @@
-"""What holds for every move: whose unit, along which route, how far; and what moving does."""
+"""What holds for every move: whose unit, along which route, how far; what moving does; the ways that a unit can go."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
 from kb.engine import moments, questions
-from kb.engine.board.command import commanded, obeys
-from kb.engine.board.enemies import is_hostile
-from kb.engine.board.phases import is_combat_move
-from kb.engine.board.spaces import is_land, is_sea
-from kb.engine.board.unit_types import is_kind, type_of
+from kb.engine.board.powers import commanded, is_hostile, obeys
+from kb.engine.board.printed import air_distances, is_kind, is_land, is_sea, type_of
 from kb.engine.core import given, notes
 from kb.engine.core.actions import Action, Load, Move, Offload
 from kb.engine.core.given import Names
-from kb.engine.core.phases import NONCOMBAT_MOVE
+from kb.engine.core.phases import NONCOMBAT_MOVE, is_combat_move
 from kb.engine.core.play import Play
 from kb.engine.core.position import Edit, Facts, Mark, Unit
 from kb.engine.core.registry import answers, candidates, effect_of, refuses
 from kb.engine.movement.calling_off import CallOff
 from kb.engine.movement.landing import Land
-from kb.engine.movement.routes import ways
 from kb.engine.units import antiaircraft
+from kb.engine.units.antiaircraft import gun_against
 from kb.engine.units.moving import allowance, crossings, edits_of_move, flies_with, goes_by_air, is_kept_out
 from kb.games.board_model import UnitKind
 
@@ -76,7 +73,7 @@ def _entered(play: Play, action: Move | Load | Offload) -> tuple[str, ...]:
     return (play.position.units[action.transport].at if isinstance(action, Load) else action.territory,)
 
 
-@answers("{unit} may not leave its land for {space}.", questions.movement.kept_out)
+@answers("{unit} may not leave its land for {space}.", questions.kept_out)
 def units_keep_to_their_land(
     play: Play,
     answer: bool,
@@ -115,7 +112,7 @@ def facilities_stay(play: Play, action: Move) -> Iterator[Facts]:
     """An industrial complex or base stays where it was built."""
     for unit in play.units(action.units):
         fixed = is_kind(play, unit, UnitKind.FACILITY)
-        if fixed and not play.ask(questions.movement.facility_moves, unit=unit, route=action.route):
+        if fixed and not play.ask(questions.facility_moves, unit=unit, route=action.route):
             yield {"unit": unit}
 
 
@@ -137,8 +134,7 @@ def noncombat_moves_stay_friendly(
                 if is_hostile(play, action.power, space):
                     through = number < len(way) and is_sea(play, space) and unit.type not in units
                     if not (
-                        through
-                        and play.ask(questions.movement.passes_hostile_zone, unit=unit, space=space, power=action.power)
+                        through and play.ask(questions.passes_hostile_zone, unit=unit, space=space, power=action.power)
                     ):
                         yield {"unit": unit, "space": space}
 
@@ -155,7 +151,7 @@ def moved_units_are_done(play: Play, action: Move) -> Iterator[Facts]:
             yield {"unit": unit}
 
 
-@answers("The other aircraft may fly to another target.", questions.movement.changes_destination)
+@answers("The other aircraft may fly to another target.", questions.changes_destination)
 def aircraft_under_fire_may_change_their_target(play: Play, answer: bool) -> bool:
     """Where aircraft of a group are shot down on the way, the rest may fly on to any other combat."""
     return answer or is_combat_move(play)
@@ -171,7 +167,7 @@ def move(play: Play, action: Move) -> None:
         over = flying if number else [unit for unit in flying if _is_fired_at_going_on(play, unit)]
         spared = antiaircraft.flown_over(play, space, over)
         flying = play.units([unit.id for unit in flying])
-        if 0 < len(spared) < len(over) == len(units) and play.ask(questions.movement.changes_destination):
+        if 0 < len(spared) < len(over) == len(units) and play.ask(questions.changes_destination):
             way = _breaking_off(play, way[: number + 1], flying)
             break
     units = [unit for unit in units if unit.id in play.position.units]
@@ -201,7 +197,7 @@ def _is_fired_at_going_on(play: Play, plane: Unit) -> bool:
 def _jumps(play: Play, units: list[Unit], way: tuple[str, ...]) -> Iterator[Edit]:
     """The edit that remembers how many have jumped from a space."""
     walkers = (unit for unit in units if is_kind(play, unit, UnitKind.LAND))
-    jumping = sum(play.ask(questions.movement.jumps, unit=unit, route=way) for unit in walkers)
+    jumping = sum(play.ask(questions.jumps, unit=unit, route=way) for unit in walkers)
     if jumping:
         yield notes.JUMPED.edit(notes.JUMPED.get(play.position, way[0]) + jumping, way[0])
 
@@ -212,3 +208,58 @@ def possible_moves(play: Play, power: str) -> Iterator[Action]:
     for unit in commanded(play, power):
         for route in ways(play, unit):
             yield Move(power, (unit.id,), route)
+
+
+# -- the ways that a unit can go
+
+
+Route = tuple[str, ...]
+
+
+def ways(play: Play, unit: Unit) -> Iterator[Route]:
+    """The ways that a unit's movement allows: for aircraft one or two to each space, for others every one."""
+    if is_kind(play, unit, UnitKind.AIR):
+        return _flights(play, unit)
+    return _walks(play, unit)
+
+
+def _walks(play: Play, unit: Unit) -> Iterator[Route]:
+    """Every way of a land or sea unit; a facility crosses one border at most."""
+    fixed = is_kind(play, unit, UnitKind.FACILITY)
+    ways: list[Route] = [(unit.at,)]
+    for way in ways:
+        for near in sorted(play.board.around(way[-1])):
+            longer = (*way, near)
+            if len(way) <= (1 if fixed else allowance(play, unit, longer, (unit.id,))):
+                ways.append(longer)
+                yield longer
+
+
+def _flights(play: Play, unit: Unit) -> Iterator[Route]:
+    """The shortest way to each space, and the shortest past enemy guns where that is another."""
+    near = play.rules.air_distances(unit.at)
+    reach = allowance(play, unit, (), (unit.id,))
+    guns = {space for space, far in near.items() if far <= reach and gun_against(play, space, [unit])}
+    shut = set(near) - set(air_distances(play, unit.at, unit.power))
+    straight = _spread(play, unit.at, reach, shut)
+    yield from straight.values()
+    for space, way in _spread(play, unit.at, reach, guns | shut).items():
+        if guns & set(straight[space][1:-1]):
+            yield way
+
+
+def _spread(play: Play, start: str, reach: int, avoided: set[str]) -> dict[str, Route]:
+    """A shortest way to each space within reach that passes no avoided space; it may end in one."""
+    open_to_air = play.rules.air_distances(start)
+    found: dict[str, Route] = {start: (start,)}
+    edge = [start]
+    for space in edge:
+        way = found[space]
+        if len(way) > reach or (space in avoided and space != start):
+            continue
+        for near in sorted(play.board.around(space)):
+            if near in open_to_air and near not in found:
+                found[near] = (*way, near)
+                edge.append(near)
+    del found[start]
+    return found

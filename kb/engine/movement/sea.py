@@ -1,20 +1,21 @@
-"""The rules of ships: where hostile sea zones stop them, what submarines pass, and who may use canals and straits."""
+"""Moves by sea: hostile zones, canals, submarines, and transports without an escort."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from kb.engine import questions
-from kb.engine.board.enemies import enemies_to_meet
-from kb.engine.board.holders import held_at_start
-from kb.engine.board.sides import allied
-from kb.engine.board.unit_types import is_kind
+from kb.engine import moments, questions
+from kb.engine.board.powers import allied, enemies_to_meet, held_at_start, is_hostile, owners_in_turn
+from kb.engine.board.printed import is_kind, is_sea
 from kb.engine.core import given
-from kb.engine.core.actions import Load, Move
+from kb.engine.core.actions import Load, Move, Offload
 from kb.engine.core.given import Names
+from kb.engine.core.phases import is_combat_move
 from kb.engine.core.play import Play
 from kb.engine.core.position import Facts, Mark, Unit
-from kb.engine.core.registry import answers, refuses
+from kb.engine.core.registry import answers, happens, refuses
+from kb.engine.core.table import Die
+from kb.engine.units.losses import lose, pick, pick_any
 from kb.engine.units.moving import crossings, hostile_spaces_passed
 from kb.games.board_model import Canal, UnitKind
 
@@ -23,11 +24,11 @@ from kb.games.board_model import Canal, UnitKind
 def hostile_zones_stop_ships(play: Play, action: Move) -> Iterator[Facts]:
     """A ship that enters a hostile sea zone stops there."""
     for unit, space in hostile_spaces_passed(play, action, UnitKind.SHIP):
-        if not play.ask(questions.movement.passes_hostile_zone, unit=unit, space=space, power=action.power):
+        if not play.ask(questions.passes_hostile_zone, unit=unit, space=space, power=action.power):
             yield {"unit": unit, "space": space}
 
 
-@answers("{unit} passes through {space} unseen.", questions.movement.passes_hostile_zone)
+@answers("{unit} passes through {space} unseen.", questions.passes_hostile_zone)
 def submarines_pass_hostile_zones(
     play: Play, answer: bool, unit: Unit, space: str, power: str, *, units: Names = given.units("the types that pass")
 ) -> bool:
@@ -35,7 +36,7 @@ def submarines_pass_hostile_zones(
     return answer or unit.type in units
 
 
-@answers("{unit} must stop in {space}: a destroyer is there.", questions.movement.passes_hostile_zone)
+@answers("{unit} must stop in {space}: a destroyer is there.", questions.passes_hostile_zone)
 def destroyers_stop_submarines(
     play: Play,
     answer: bool,
@@ -49,13 +50,13 @@ def destroyers_stop_submarines(
     return answer and not any(enemy.type in units for enemy in enemies_to_meet(play, power, space))
 
 
-@answers("{unit} is submerged and makes no zone hostile.", questions.sides.makes_zone_hostile)
+@answers("{unit} is submerged and makes no zone hostile.", questions.makes_zone_hostile)
 def submerged_units_are_no_obstacle(play: Play, answer: bool, unit: Unit, power: str) -> bool:
     """A sea zone in which all enemies are submerged is not hostile."""
     return answer and not unit.has(Mark.SUBMERGED)
 
 
-@answers("{unit} makes no zone hostile to movement.", questions.sides.makes_zone_hostile)
+@answers("{unit} makes no zone hostile to movement.", questions.makes_zone_hostile)
 def enemy_submarines_can_be_ignored(
     play: Play,
     answer: bool,
@@ -75,14 +76,12 @@ def canals_need_their_banks(play: Play, action: Move) -> Iterator[Facts]:
     for start, end in crossings(action.route) if ships else ():
         for canal in play.board.canals:
             if {canal.one, canal.other} == {start, end} and (shut := _shut_by(play, action.power, canal)):
-                stopped = [
-                    ship for ship in ships if not play.ask(questions.movement.slips_through, unit=ship, canal=canal)
-                ]
+                stopped = [ship for ship in ships if not play.ask(questions.slips_through, unit=ship, canal=canal)]
                 if stopped:
                     yield {"unit": stopped[0], "canal": canal.id, "power": action.power, "banks": shut}
 
 
-@answers("{unit} may pass {canal}, whoever holds it.", questions.movement.slips_through)
+@answers("{unit} may pass {canal}, whoever holds it.", questions.slips_through)
 def submarines_slip_through_straits(
     play: Play,
     answer: bool,
@@ -114,12 +113,10 @@ def _shut_by(play: Play, power: str, canal: Canal) -> tuple[str, ...]:
 
 
 def _opens(play: Play, power: str, land: str, holder: str) -> bool:
-    return play.adjust(
-        questions.movement.opens_canal, allied(play, power, holder), land=land, holder=holder, power=power
-    )
+    return play.adjust(questions.opens_canal, allied(play, power, holder), land=land, holder=holder, power=power)
 
 
-@answers("{power} itself has to hold {land}.", questions.movement.opens_canal)
+@answers("{power} itself has to hold {land}.", questions.opens_canal)
 def passages_need_own_control(
     play: Play,
     answer: bool,
@@ -139,5 +136,70 @@ def offloading_ends_the_move(play: Play, action: Move | Load) -> Iterator[Facts]
     ids = action.units if isinstance(action, Move) else (action.transport,)
     for unit in play.units(ids):
         stopped = unit.has(Mark.OFFLOADED) and is_kind(play, unit, UnitKind.SHIP)
-        if stopped and not play.ask(questions.movement.goes_on_after_offloading, unit=unit):
+        if stopped and not play.ask(questions.goes_on_after_offloading, unit=unit):
             yield {"unit": unit}
+
+
+# -- transports without an escort (later games)
+
+
+@happens("Submarines may fire at transports without an escort.", moments.sailed)
+def submarines_fire_at_transports_in_passing(
+    play: Play,
+    units: Sequence[Unit],
+    route: tuple[str, ...],
+    power: str,
+    *,
+    submarines: Names = given.units("the types that fire"),
+    transports: Names = given.units("the types that are fired at"),
+    hits_on: int = given.number("the highest roll that hits"),
+) -> None:
+    """Each enemy {submarines:one} may fire a die at {transports} that enter its sea zone without an escort; it hits
+    with {hits_on} or less."""
+    convoy = [unit.id for unit in units if unit.type in transports]
+    for zone in route[1:]:
+        group = [ship for ship in play.units(convoy) if not play.ask(questions.escorted, ship=ship, group=list(units))]
+        if group and is_sea(play, zone):
+            fire_at(play, zone, group, power, submarines, hits_on)
+
+
+@refuses("{ship} may not put troops ashore from {space}: {enemy} is there, and no warship of {power}.", Offload)
+def submarines_bar_unescorted_landings(
+    play: Play,
+    action: Offload,
+    *,
+    submarines: Names = given.units("the types that bar a landing"),
+    transports: Names = given.units("the types that may not land troops, and are no warships"),
+) -> Iterator[Facts]:
+    """{transports} make no assault from a sea zone with an enemy {submarines:one} in it unless a warship of their own
+    power is there, too. Warships sail first."""
+    if not is_combat_move(play) or not is_hostile(play, action.power, action.territory):
+        return
+    aboard = dict.fromkeys(unit.aboard for unit in play.units(action.units) if unit.aboard)
+    for ship in play.units(tuple(aboard)):
+        lurking = [unit for unit in enemies_to_meet(play, action.power, ship.at) if unit.type in submarines]
+        own = (unit for unit in play.position.at(ship.at) if unit.power == ship.power)
+        escorted = any(is_kind(play, unit, UnitKind.SHIP) and unit.type not in transports for unit in own)
+        if lurking and ship.type in transports and not escorted:
+            yield {"ship": ship, "space": ship.at, "enemy": lurking[0], "power": ship.power}
+
+
+def fire_at(play: Play, zone: str, group: list[Unit], power: str, submarines: Names, hits_on: int) -> None:
+    """Have the owners of the submarines in a zone say which fire at a group of transports, and roll for them."""
+    subs = [unit for unit in enemies_to_meet(play, power, zone) if unit.type in submarines]
+    for owner in owners_in_turn(play, subs):
+        own = [unit for unit in subs if unit.power == owner]
+        firing = pick_any(play, owner, "passing-fire", zone, own)
+        faces = play.roll(owner, "passing-fire", zone, [Die(unit.id, hits_on) for unit in firing])
+        group = play.units([ship.id for ship in group])
+        hits = sum(face <= hits_on for face in faces)
+        if group:
+            lose(play, pick(play, group[0].power, "passing-fire", zone, group, hits), zone, "passing-fire")
+
+
+@answers("{ship} is escorted.", questions.escorted)
+def surface_warships_escort_transports(
+    play: Play, answer: bool, ship: Unit, group: list[Unit], *, units: Names = given.units("the types that escort")
+) -> bool:
+    """{units:a} that makes the whole move of a transport with it escorts it."""
+    return answer or any(unit.type in units and unit.came == ship.came for unit in play.units([u.id for u in group]))

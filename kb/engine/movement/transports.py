@@ -5,16 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.engine import questions
-from kb.engine.board.command import commanded
-from kb.engine.board.enemies import is_hostile
-from kb.engine.board.phases import is_combat_move
-from kb.engine.board.sides import allied
-from kb.engine.board.spaces import is_land, is_sea
-from kb.engine.board.unit_types import is_kind, type_of
+from kb.engine.board.powers import allied, commanded, is_hostile
+from kb.engine.board.printed import is_kind, is_land, is_sea, type_of
 from kb.engine.core import given
 from kb.engine.core.actions import Action, Load, Move, Offload
 from kb.engine.core.given import Names
-from kb.engine.core.phases import NONCOMBAT_MOVE
+from kb.engine.core.phases import NONCOMBAT_MOVE, is_combat_move
 from kb.engine.core.play import Play
 from kb.engine.core.position import Edit, Facts, Mark, Unit
 from kb.engine.core.registry import answers, candidates, effect_of, refuses
@@ -137,7 +133,7 @@ def carrying_is_the_whole_move(play: Play, action: Move | Load) -> Iterator[Fact
         moved = bool(unit.marks & {Mark.LOADED, Mark.OFFLOADED})
         if isinstance(action, Load):
             ship = play.position.units[action.transport]
-            moved = unit.spent > 0 or (moved and not play.ask(questions.movement.boards_again, unit=unit, ship=ship))
+            moved = unit.spent > 0 or (moved and not play.ask(questions.boards_again, unit=unit, ship=ship))
         if moved:
             yield {"unit": unit}
 
@@ -162,7 +158,7 @@ def one_territory_a_transport(play: Play, action: Offload) -> Iterator[Facts]:
     """A transport offloads into one territory only in a turn."""
     for ship in play.units(tuple(ships_of(play, action))):
         elsewhere = ship.bound and ship.bound != action.territory
-        if elsewhere and not play.ask(questions.movement.splits_its_landings, ship=ship, territory=action.territory):
+        if elsewhere and not play.ask(questions.splits_its_landings, ship=ship, territory=action.territory):
             yield {"ship": ship, "before": ship.bound, "territory": action.territory}
 
 
@@ -201,7 +197,7 @@ def offload(play: Play, action: Offload) -> None:
             put_ashore(play, ship, cargo, action.territory)
 
 
-@answers("As a rule what is aboard {ship} sinks with it.", questions.combat.goes_down_with_its_ship)
+@answers("As a rule what is aboard {ship} sinks with it.", questions.goes_down_with_its_ship)
 def cargo_goes_down_with_its_ship(play: Play, answer: bool, cargo: Unit, ship: Unit) -> bool:
     """Whatever is aboard a ship is lost with it."""
     return True

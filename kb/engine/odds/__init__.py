@@ -11,9 +11,9 @@
 0.5
 """
 
+from kb.engine.odds.chain import odds
 from kb.engine.odds.every_throw import every_throw
-from kb.engine.odds.solve import odds
-from kb.engine.odds.values import (
+from kb.engine.odds.forces import (
     ATTACKER,
     DEFENDER,
     Assumption,

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from kb.engine import game, questions
-from kb.engine.battle.participants import attackers_at, defenders_at
-from kb.engine.board.unit_types import type_of
+from kb.engine.battle.battle_board import attackers_at, defenders_at
+from kb.engine.board.printed import type_of
 from kb.engine.core.actions import Fight
 from kb.engine.core.play import Play
 from kb.engine.core.position import Position, Unit
@@ -21,8 +21,7 @@ from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.table import Choice, Exhaustive, NoDice, Option, Roll
 from kb.engine.core.values import replace
 from kb.engine.core.verdict import Node, Outcome
-from kb.engine.odds.order import InOrder, Order
-from kb.engine.odds.values import Ending, ending_of
+from kb.engine.odds.forces import Ending, InOrder, Order, ending_of
 from kb.errors import BadInput, Finding
 
 #: the most throws of whole cycles that are computed
@@ -213,9 +212,7 @@ class _Dice(Exhaustive):
         for unit in play.units([die.unit for die in roll.dice]):
             if (unit.power, unit.type) not in found:
                 targets = enemies[battle.attackers if unit.id in battle.defenders else battle.defenders]
-                hit = (
-                    target.id for target in targets if play.ask(questions.combat.can_hit, shooter=unit, target=target)
-                )
+                hit = (target.id for target in targets if play.ask(questions.can_hit, shooter=unit, target=target))
                 found[unit.power, unit.type] = tuple(hit)
         dice = Counter(die.unit for die in roll.dice)
         units = [position.units[die.unit] for die in roll.dice]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from kb.engine import questions
-from kb.engine.battle.state import the_battle
+from kb.engine.battle.battle_board import the_battle
 from kb.engine.combat.fight import Progress, take_step
 from kb.engine.core.play import Play
 from kb.engine.core.position import Position, Unit
@@ -248,7 +248,7 @@ class Asker:
         space = self.battle.space
 
         def fired_at_as(plane: Unit) -> str:
-            return apart.ask(questions.guns.antiaircraft_group, unit=plane)
+            return apart.ask(questions.antiaircraft_group, unit=plane)
 
         kind = fired_at_as(play.position.units[next(iter(planes))])
         groups = frozenset(
@@ -256,7 +256,7 @@ class Asker:
             for group, some in enumerate(units[0])
             if some
             and self.forces[0].groups[group].flies
-            and apart.ask(questions.guns.antiaircraft_target, unit=some[0], space=space)
+            and apart.ask(questions.antiaircraft_target, unit=some[0], space=space)
             and fired_at_as(some[0]) == kind
         )
         if any(of[plane][1] not in groups for plane in planes) or len(set(planes.values())) > 1:
@@ -280,7 +280,7 @@ class Asker:
         other = 1 if attacking else 0
         apart = play.supposing(())
         line = tuple(the_battle(play).defenders if attacking else the_battle(play).attackers)
-        if set(apart.adjust(questions.combat.in_the_line_of_fire, line)) != set(line):
+        if set(apart.adjust(questions.in_the_line_of_fire, line)) != set(line):
             raise NotModelled("hits on units that take no part")
         marked = the_battle(play).marked
         targets = {
@@ -297,10 +297,10 @@ class Asker:
         for ship in outside:
             classes.setdefault(self._hits(apart, other, play.position.units[ship], targets), ([], []))[1].append(ship)
         for group in groups:
-            if not apart.ask(questions.combat.fires_though_hit, unit=units[not attacking][group][0]):
+            if not apart.ask(questions.fires_though_hit, unit=units[not attacking][group][0]):
                 raise NotModelled("casualties that do not fire")
         last = self._with_damaged(
-            other, (group for group, unit in targets.items() if apart.ask(questions.combat.chosen_last, unit=unit))
+            other, (group for group, unit in targets.items() if apart.ask(questions.chosen_last, unit=unit))
         )
         told = tuple((able, tuple(some), tuple(ships)) for able, (some, ships) in classes.items())
         strengths = tuple(sorted((str(of.get(unit, unit)), need) for unit, need in needs.items()))
@@ -309,9 +309,7 @@ class Asker:
     def _hits(self, play: Play, side: int, shooter: Unit, targets: dict[int, Unit]) -> Groups:
         """The groups of the other side that a shooter can hit."""
         able = (
-            group
-            for group, target in targets.items()
-            if play.ask(questions.combat.can_hit, shooter=shooter, target=target)
+            group for group, target in targets.items() if play.ask(questions.can_hit, shooter=shooter, target=target)
         )
         return self._with_damaged(side, able)
 
@@ -329,7 +327,7 @@ class Asker:
                 (
                     group
                     for group, some in enumerate(groups)
-                    if some and not apart.ask(questions.combat.leaves_after_opening_fire, unit=some[0])
+                    if some and not apart.ask(questions.leaves_after_opening_fire, unit=some[0])
                 ),
             )
             for side, groups in enumerate(units)

@@ -6,12 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from kb.engine import moments, questions
-from kb.engine.board.phases import phases_of
-from kb.engine.board.sides import at_war_with, enemies_of
+from kb.engine.board.powers import at_war_with, enemies_of
 from kb.engine.core import given, notes
 from kb.engine.core.actions import Action
 from kb.engine.core.given import Names
-from kb.engine.core.phases import COMBAT_MOVE
+from kb.engine.core.phases import COMBAT_MOVE, phases_of
 from kb.engine.core.play import Play
 from kb.engine.core.position import PROVOKED, UNPROVOKED, Facts, Mark
 from kb.engine.core.registry import answers, candidates, effect_of, happens, refuses
@@ -39,7 +38,7 @@ def war_is_declared_before_combat_moves(play: Play, action: DeclareWar) -> Itera
     """War is declared when the combat move begins."""
     early = play.phase == COMBAT_MOVE and not _has_moved(play, action.power)
     in_its_phase = play.phase in (phases_of(play, DeclareWar) or ())
-    if in_its_phase and not early and not play.ask(questions.politics.declares_war_late, power=action.power):
+    if in_its_phase and not early and not play.ask(questions.declares_war_late, power=action.power):
         yield {"power": action.power}
 
 
@@ -48,7 +47,7 @@ def _has_moved(play: Play, power: str) -> bool:
     return any(unit.came or unit.marks - {Mark.SUBMERGED} for unit in own)
 
 
-@answers("{power} may declare war before it collects income.", questions.politics.declares_war_late)
+@answers("{power} may declare war before it collects income.", questions.declares_war_late)
 def some_declare_war_as_income_comes_in(
     play: Play,
     answer: bool,
@@ -79,11 +78,11 @@ def some_powers_wait_with_war(
     first = first_rounds.get(action.power, 0)
     if play.phase != COMBAT_MOVE or play.position.clock.round >= first or is_provoked(play, action.power, action.on):
         return
-    if not play.ask(questions.politics.war_is_free, power=action.power, on=action.on):
+    if not play.ask(questions.war_is_free, power=action.power, on=action.on):
         yield {"power": action.power, "other": action.on, "round": first}
 
 
-@answers("{power} may declare war on {on} at any time.", questions.politics.war_is_free)
+@answers("{power} may declare war on {on} at any time.", questions.war_is_free)
 def some_wars_need_no_waiting(
     play: Play,
     answer: bool,

@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.engine import questions
-from kb.engine.board.enemies import is_hostile
-from kb.engine.board.holders import holder_of
-from kb.engine.board.phases import is_combat_move
-from kb.engine.board.sides import allied, at_war_with, enemies_of
-from kb.engine.board.spaces import is_land, is_sea
-from kb.engine.board.unit_types import is_kind
+from kb.engine.board.powers import allied, at_war_with, enemies_of, holder_of, is_hostile
+from kb.engine.board.printed import is_kind, is_land, is_sea
 from kb.engine.core import given
 from kb.engine.core.actions import Load, Move, Offload
 from kb.engine.core.given import Names
+from kb.engine.core.phases import is_combat_move
 from kb.engine.core.play import Play
 from kb.engine.core.position import Facts, Unit
 from kb.engine.core.registry import answers, refuses
@@ -35,7 +32,7 @@ def entered(play: Play, action: Move | Offload) -> Iterator[tuple[Unit, str]]:
             yield unit, space
 
 
-@answers("As long as a power is neutral it has no friends.", questions.sides.friends)
+@answers("As long as a power is neutral it has no friends.", questions.friends)
 def neutral_powers_have_no_friends(
     play: Play, answer: frozenset[str], power: str, *, powers: Names = given.powers("the powers that begin neutral")
 ) -> frozenset[str]:
@@ -102,7 +99,7 @@ def war_on_one_map_opens_that_map(
             yield {"unit": unit, "space": space, "power": holder}
 
 
-@answers("In {space} {owner} and {friend} are no partners.", questions.sides.lets_use)
+@answers("In {space} {owner} and {friend} are no partners.", questions.lets_use)
 def war_on_one_map_opens_its_bases(
     play: Play,
     answer: bool,

@@ -8,16 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.engine import moments, questions
-from kb.engine.battle.participants import attacked_lands
-from kb.engine.board.enemies import is_hostile
-from kb.engine.board.holders import held_at_start, holder_of
-from kb.engine.board.phases import is_combat_move
-from kb.engine.board.spaces import is_land
-from kb.engine.board.unit_types import is_kind
+from kb.engine.battle.battle_board import attacked_lands
+from kb.engine.board.powers import held_at_start, holder_of, is_hostile
+from kb.engine.board.printed import is_kind, is_land
 from kb.engine.core import given, notes
 from kb.engine.core.actions import Move, Offload
 from kb.engine.core.given import Names
-from kb.engine.core.phases import COMBAT_MOVE
+from kb.engine.core.phases import COMBAT_MOVE, is_combat_move
 from kb.engine.core.play import Play
 from kb.engine.core.position import Edit, Facts, Unit
 from kb.engine.core.registry import answers, happens, refuses
@@ -51,7 +48,7 @@ def is_friendly_neutral(play: Play, power: str, space: str) -> bool:
     return is_unclaimed(play, space) and leaning(play, space) is play.rules.sides.get(power)
 
 
-@answers("{space} is neutral and not friendly to {power}.", questions.sides.makes_land_hostile)
+@answers("{space} is neutral and not friendly to {power}.", questions.makes_land_hostile)
 def unfriendly_neutrals_are_hostile(play: Play, answer: bool, space: str, power: str) -> bool:
     """Strict neutrals, and neutrals friendly to the other side, may be attacked."""
     return answer or (is_unclaimed(play, space) and not is_friendly_neutral(play, power, space))
@@ -75,7 +72,7 @@ def friendly_neutrals_stop_land_units(play: Play, action: Move) -> Iterator[Fact
                     yield {"unit": unit, "space": space}
 
 
-@answers("{unit} cannot blitz through {space}, which raises an army.", questions.movement.passes_hostile_land)
+@answers("{unit} cannot blitz through {space}, which raises an army.", questions.passes_hostile_land)
 def armies_of_neutrals_stop_a_blitz(play: Play, answer: bool, unit: Unit, space: str, power: str) -> bool:
     """No unit blitzes through a neutral that has an army."""
     raises = (
@@ -96,7 +93,7 @@ def aircraft_keep_out_of_neutral_land(play: Play, action: Move) -> Iterator[Fact
             yield {"unit": unit, "space": space}
 
 
-@answers("Aircraft may not fly over neutral land.", questions.sides.shut_to_aircraft)
+@answers("Aircraft may not fly over neutral land.", questions.shut_to_aircraft)
 def landing_routes_avoid_neutral_land(play: Play, answer: frozenset[str], power: str) -> frozenset[str]:
     """Whether aircraft can still land is judged by routes that do not cross neutral land."""
     return answer | {space.id for space in play.board.spaces if space.neutral and is_neutral_land(play, space.id)}
@@ -140,7 +137,7 @@ def strict_neutrals_turn_on_an_attacker(play: Play, power: str) -> None:
         for space in play.board.spaces
         if space.id not in strict
         and _was_strict(play, space.id)
-        and play.ask(questions.politics.turns_with_the_others, space=space.id, power=power, attacked=tuple(strict))
+        and play.ask(questions.turns_with_the_others, space=space.id, power=power, attacked=tuple(strict))
     ]
     edits: list[Edit] = [notes.LEANS.edit(side.value, space) for space in turned]
     play.emit("neutrals-turned", *edits, spaces=turned, side=side.value, power=power)
@@ -152,7 +149,7 @@ def _was_strict(play: Play, space: str) -> bool:
     return strict and not notes.LEANS.is_set(play.position, space)
 
 
-@answers("{space} does not turn because {power} attacked {attacked}.", questions.politics.turns_with_the_others)
+@answers("{space} does not turn because {power} attacked {attacked}.", questions.turns_with_the_others)
 def some_neutrals_turn_with_one_side_only(
     play: Play,
     answer: bool,

@@ -6,9 +6,7 @@ A position keeps each war with who declared it, and how.
 from __future__ import annotations
 
 from kb.engine import moments, questions
-from kb.engine.board.capitals import capitals
-from kb.engine.board.holders import holder_of
-from kb.engine.board.sides import at_war_with
+from kb.engine.board.powers import at_war_with, capitals, holder_of
 from kb.engine.core import given, notes
 from kb.engine.core.given import Names
 from kb.engine.core.play import Play
@@ -21,7 +19,7 @@ def map_of(play: Play, power: str) -> str:
     return next((play.board.space(capital).map for capital in capitals(play, power)), "")
 
 
-@answers("{power} fights only the powers that it is at war with.", questions.sides.enemies)
+@answers("{power} fights only the powers that it is at war with.", questions.enemies)
 def only_powers_at_war_are_enemies(play: Play, answer: frozenset[str], power: str) -> frozenset[str]:
     """A power of the other side is an enemy only once there is war with it. Units that belong to no power are always
     enemies."""
@@ -35,13 +33,13 @@ def _declared_on(play: Play, power: str) -> list[str]:
     return [by for (by, on), how in play.position.wars.items() if on == power and how != OLD_WAR]
 
 
-@answers("{on} has declared war on {power}.", questions.politics.war_provoked)
+@answers("{on} has declared war on {power}.", questions.war_provoked)
 def aggression_provokes_war(play: Play, answer: bool, power: str, on: str) -> bool:
     """A power on which war was declared may declare war on the one that did it."""
     return answer or on in _declared_on(play, power)
 
 
-@answers("{power} may answer a declaration of war with war on {on}.", questions.politics.war_provoked)
+@answers("{power} may answer a declaration of war with war on {on}.", questions.war_provoked)
 def one_aggressor_provokes_war_on_his_side(
     play: Play, answer: bool, power: str, on: str, *, powers: Names = given.powers("the powers that may answer so")
 ) -> bool:
@@ -49,10 +47,10 @@ def one_aggressor_provokes_war_on_his_side(
     if answer or power not in powers:
         return answer
     others = (by for by in _declared_on(play, power) if by != on)
-    return any(play.ask(questions.politics.answers_for_another, power=power, by=by, on=on) for by in others)
+    return any(play.ask(questions.answers_for_another, power=power, by=by, on=on) for by in others)
 
 
-@answers("{power} has one treaty with {by} and another with {on}.", questions.politics.answers_for_another)
+@answers("{power} has one treaty with {by} and another with {on}.", questions.answers_for_another)
 def treaties_are_separate(
     play: Play,
     answer: bool,
@@ -67,7 +65,7 @@ def treaties_are_separate(
     return answer and not (apart and map_of(play, by) != map_of(play, on))
 
 
-@answers("{on} or its partners have entered land where units of {power} may go.", questions.politics.war_provoked)
+@answers("{on} or its partners have entered land where units of {power} may go.", questions.war_provoked)
 def trespass_provokes_war(
     play: Play,
     answer: bool,
@@ -97,7 +95,7 @@ def trespass_is_remembered(
         play.emit("trespassed", notes.TRESPASSED.edit(True, power), power=power, space=land[0])
 
 
-@answers("A city has fallen whose loss lets {power} declare war on {on}.", questions.politics.war_provoked)
+@answers("A city has fallen whose loss lets {power} declare war on {on}.", questions.war_provoked)
 def a_lost_city_provokes_war(
     play: Play,
     answer: bool,
@@ -117,4 +115,4 @@ def a_lost_city_provokes_war(
 
 def is_provoked(play: Play, power: str, on: str) -> bool:
     """Whether what a power did gives another the right to declare war on it."""
-    return play.ask(questions.politics.war_provoked, power=power, on=on)
+    return play.ask(questions.war_provoked, power=power, on=on)

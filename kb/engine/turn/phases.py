@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from kb.engine import moments
-from kb.engine.battle.participants import must_be_fought
+from kb.engine.battle.battle_board import must_be_fought
 from kb.engine.core import given
 from kb.engine.core.actions import Action, EndPhase
 from kb.engine.core.facts import PHASES_OF_ACTIONS

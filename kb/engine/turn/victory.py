@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from kb.engine import moments
-from kb.engine.board.capitals import capitals
-from kb.engine.board.holders import holder_of
+from kb.engine.board.powers import capitals, holder_of
 from kb.engine.core import given, notes
 from kb.engine.core.facts import CAPITAL_CONQUERORS
 from kb.engine.core.given import Names

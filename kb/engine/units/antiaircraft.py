@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from kb.engine import moments, questions
-from kb.engine.board.sides import at_enmity
-from kb.engine.board.spaces import is_land
+from kb.engine.board.powers import at_enmity
+from kb.engine.board.printed import is_land
 from kb.engine.core.facts import ANTIAIRCRAFT_GUNS
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
@@ -19,7 +19,7 @@ def gun_against(play: Play, territory: str, aircraft: list[Unit]) -> Unit | None
     guns = [gun for gun in there if any(at_enmity(play, gun.power, plane.power) for plane in aircraft)]
     if len({gun.power for gun in guns}) > 1:
         apart = play.supposing(())
-        hits_on = {gun.id: apart.ask(questions.guns.antiaircraft_hits_on, gun=gun, space=territory) for gun in guns}
+        hits_on = {gun.id: apart.ask(questions.antiaircraft_hits_on, gun=gun, space=territory) for gun in guns}
         guns.sort(key=lambda gun: (-hits_on[gun.id], gun.power))
     return guns[0] if guns else None
 
@@ -36,15 +36,15 @@ def guns_fire(play: Play, territory: str, aircraft: list[Unit], what: str) -> li
 def gun_fires(play: Play, gun: Unit | None, territory: str, aircraft: list[Unit], what: str) -> list[Unit]:
     """Have one gun or facility fire a die at each aircraft, type by type; the aircraft that are left."""
     targets = [
-        plane for plane in aircraft if gun and play.ask(questions.guns.antiaircraft_target, unit=plane, space=territory)
+        plane for plane in aircraft if gun and play.ask(questions.antiaircraft_target, unit=plane, space=territory)
     ]
-    hits_on = play.ask(questions.guns.antiaircraft_hits_on, gun=gun, space=territory) if gun and targets else 0
+    hits_on = play.ask(questions.antiaircraft_hits_on, gun=gun, space=territory) if gun and targets else 0
     if gun and hits_on:
         groups: dict[str, list[Unit]] = {}
         for plane in targets:
-            groups.setdefault(play.ask(questions.guns.antiaircraft_group, unit=plane), []).append(plane)
+            groups.setdefault(play.ask(questions.antiaircraft_group, unit=plane), []).append(plane)
         for group in groups.values():
-            shots = play.adjust(questions.guns.antiaircraft_shots, len(group), gun=gun, space=territory)
+            shots = play.adjust(questions.antiaircraft_shots, len(group), gun=gun, space=territory)
             faces = play.roll(gun.power, what, territory, [Die(plane.id, hits_on) for plane in group[:shots]])
             hits = sum(face <= hits_on for face in faces)
             lose(play, pick(play, whose_choice(play, group), what, territory, group, hits), territory, what)

@@ -1,11 +1,10 @@
-"""Land units aboard ships and aircraft: the room they take, how they go ashore and back aboard."""
+"""Cargo: what transports carry, how much room they have, and who came by sea."""
 
 from __future__ import annotations
 
 from kb.engine import moments, questions
-from kb.engine.board.enemies import is_hostile
-from kb.engine.board.spaces import is_sea
-from kb.engine.board.unit_types import is_kind, type_of
+from kb.engine.board.powers import is_hostile
+from kb.engine.board.printed import is_kind, is_sea, type_of
 from kb.engine.core import notes
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
@@ -14,9 +13,7 @@ from kb.games.board_model import UnitKind
 
 def room_aboard(play: Play, ship: Unit, cargo: list[Unit]) -> int:
     """The room that a ship has for this cargo, in the numbers of the table of units."""
-    return play.adjust(
-        questions.movement.transport_room, type_of(play, ship).transport_room or 0, ship=ship, cargo=cargo
-    )
+    return play.adjust(questions.transport_room, type_of(play, ship).transport_room or 0, ship=ship, cargo=cargo)
 
 
 def room_taken(play: Play, cargo: list[Unit]) -> int:

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping
 
-from kb.engine.board.command import fights_for
-from kb.engine.board.unit_types import is_kind, type_of
+from kb.engine.board.powers import fights_for
+from kb.engine.board.printed import is_kind, type_of
 from kb.engine.core.phases import CONDUCT_COMBAT
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit

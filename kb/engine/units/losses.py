@@ -1,11 +1,11 @@
-"""Losses: in how many ways units can be picked, the owner's pick, and taking units off the board."""
+"""Losses: in how many ways units can be picked, the owner's pick, taking units off the board, and repairs."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
 from kb.engine import questions
-from kb.engine.board.unit_types import type_of
+from kb.engine.board.printed import combatants, type_of
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
 from kb.engine.core.table import Pick
@@ -64,7 +64,7 @@ def whose_choice(play: Play, units: Sequence[Unit]) -> tuple[str, ...]:
     owners = {unit.power for unit in units}
     if len(owners) == 1:
         return tuple(owners)
-    return play.ask(questions.combat.chooses_for_several, units=units) or (play.turn,)
+    return play.ask(questions.chooses_for_several, units=units) or (play.turn,)
 
 
 def picked(play: Play, units: Sequence[Unit], choice: Pick) -> list[Unit]:
@@ -91,11 +91,20 @@ def lose(play: Play, units: Iterable[Unit], space: str, why: str) -> None:
         aboard = [cargo for cargo in play.position.at(unit.at) if cargo.aboard == unit.id]
         attacks = play.position.battle.attackers if play.position.battle else ()
         asked = [cargo for cargo in aboard if cargo.id not in attacks]
-        doomed = [
-            cargo for cargo in asked if play.ask(questions.combat.goes_down_with_its_ship, cargo=cargo, ship=unit)
-        ]
+        doomed = [cargo for cargo in asked if play.ask(questions.goes_down_with_its_ship, cargo=cargo, ship=unit)]
         if doomed:
             lose(play, doomed, space, "cargo")
         left = play.units([cargo.id for cargo in aboard])
         if left:
             play.emit("in-the-air", *play.put(*(cargo.marked(aboard=0) for cargo in left)), units=left, space=space)
+
+
+def damaged(play: Play) -> list[Unit]:
+    """Every damaged unit that can fight; complexes and bases are not among them."""
+    return [unit for unit in combatants(play, play.position.units.values()) if unit.damage]
+
+
+def repair(play: Play, units: list[Unit]) -> None:
+    """Take all damage off units."""
+    if units:
+        play.emit("repaired", *play.put(*(replace(unit, damage=0) for unit in units)), units=units)

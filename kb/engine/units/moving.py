@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.engine import questions
-from kb.engine.board.enemies import is_hostile
-from kb.engine.board.phases import is_combat_move
-from kb.engine.board.spaces import is_land, is_sea
-from kb.engine.board.unit_types import is_kind, type_of
+from kb.engine.board.powers import is_hostile
+from kb.engine.board.printed import is_kind, is_land, is_sea, type_of
 from kb.engine.core.actions import Move
+from kb.engine.core.phases import is_combat_move
 from kb.engine.core.play import Play
 from kb.engine.core.position import Edit, Mark, Unit
 from kb.engine.core.values import replace
@@ -22,7 +21,7 @@ _MOVED = {True: Mark.COMBAT_MOVED, False: Mark.NONCOMBAT_MOVED}
 def allowance(play: Play, unit: Unit, route: tuple[str, ...] = (), group: tuple[int, ...] = ()) -> int:
     """How many movement points a unit has left; some rules look at its ``route`` and the ``group`` it moves with."""
     printed = type_of(play, unit).move or 0
-    return play.adjust(questions.movement.movement, printed, unit=unit, route=route, group=group) - unit.spent
+    return play.adjust(questions.movement, printed, unit=unit, route=route, group=group) - unit.spent
 
 
 def crossings(route: tuple[str, ...]) -> Iterator[tuple[str, str]]:
@@ -33,14 +32,14 @@ def crossings(route: tuple[str, ...]) -> Iterator[tuple[str, str]]:
 def flies_with(play: Play, unit: Unit, route: tuple[str, ...], group: tuple[int, ...]) -> int:
     """The aircraft of its group that a land unit flies with on a route; 0 for none."""
     lifted = is_kind(play, unit, UnitKind.LAND)
-    return play.ask(questions.movement.flies_with, unit=unit, route=route, group=group) if lifted else 0
+    return play.ask(questions.flies_with, unit=unit, route=route, group=group) if lifted else 0
 
 
 def goes_by_air(play: Play, unit: Unit, route: tuple[str, ...], group: tuple[int, ...]) -> bool:
     """Whether a land unit goes through the air on a route: with an aircraft, or by itself as a rule has it."""
     if flies_with(play, unit, route, group):
         return True
-    return is_kind(play, unit, UnitKind.LAND) and play.ask(questions.movement.jumps, unit=unit, route=route)
+    return is_kind(play, unit, UnitKind.LAND) and play.ask(questions.jumps, unit=unit, route=route)
 
 
 def hostile_spaces_passed(play: Play, action: Move, kind: UnitKind) -> Iterator[tuple[Unit, str]]:
@@ -55,7 +54,7 @@ def hostile_spaces_passed(play: Play, action: Move, kind: UnitKind) -> Iterator[
 
 def is_kept_out(play: Play, unit: Unit, space: str) -> bool:
     """Whether a unit may not be in a space that is open to others."""
-    return play.ask(questions.movement.kept_out, unit=unit, space=space)
+    return play.ask(questions.kept_out, unit=unit, space=space)
 
 
 def edits_of_move(play: Play, units: list[Unit], way: tuple[str, ...]) -> list[Edit]:
@@ -69,7 +68,7 @@ def edits_of_move(play: Play, units: list[Unit], way: tuple[str, ...]) -> list[E
         for cargo in play.position.aboard(unit):
             if cargo.id in moving:
                 continue
-            if play.adjust(questions.movement.goes_along, is_kind(play, cargo, UnitKind.LAND), cargo=cargo, ship=unit):
+            if play.adjust(questions.goes_along, is_kind(play, cargo, UnitKind.LAND), cargo=cargo, ship=unit):
                 edits += play.put(replace(cargo, at=way[-1]))
             else:
                 edits += play.put(cargo.marked(Mark.AIRBORNE, aboard=0))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kb.engine.battle.participants import attackers_at, defenders_at
+from kb.engine.battle.battle_board import attackers_at, defenders_at
 from kb.engine.combat.submarines import Submerge
 from kb.engine.core.actions import Fight, Retreat
 from kb.engine.core.position import Unit

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kb.engine.combat.bombard import Bombard
+from kb.engine.combat.assault import Bombard
 from kb.engine.core.actions import Raid, Rocket
 from kb.engine.core.position import Mark
 from kb.scenarios.acts.units import arrivals_before, choose_units, says_which

@@ -12,7 +12,7 @@ from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.verdict import Illegal, Node
 from kb.engine.legal import asking
 from kb.engine.offers import offers
-from kb.engine.units.stowage import misplaced, overloaded
+from kb.engine.setup import misplaced, overloaded
 from kb.errors import Finding, KBError
 from kb.games.board_model import UnitKind
 from kb.scenarios.acts.verb import VERBS, Context, Repeat, Unplayable

@@ -1,20 +1,30 @@
-"""Air and naval bases that work for a power, and the planes that can scramble from one."""
+"""Industrial complexes, and air and naval bases."""
 
 from __future__ import annotations
 
 from kb.engine import questions
-from kb.engine.board.sides import allied, lets_use
-from kb.engine.board.spaces import is_land
-from kb.engine.core.facts import SCRAMBLE_BASES, SCRAMBLING
+from kb.engine.board.powers import allied, lets_use
+from kb.engine.board.printed import is_land
+from kb.engine.core.facts import COMPLEXES, SCRAMBLE_BASES, SCRAMBLING
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
+
+
+def is_complex(play: Play, unit: str) -> bool:
+    """Whether a unit of this type makes others."""
+    return unit in play.fact(COMPLEXES)
+
+
+def complexes(play: Play, territory: str) -> list[Unit]:
+    """The industrial complexes in a territory."""
+    return [unit for unit in play.position.at(territory) if is_complex(play, unit.type)]
 
 
 def base_at(play: Play, types: tuple[str, ...], territory: str, power: str) -> Unit | None:
     """A base in a territory, of one of the types, that works and that a power may use."""
     for unit in play.position.at(territory):
         ours = unit.type in types and allied(play, power, unit.power)
-        if ours and lets_use(play, unit.power, power, territory) and play.ask(questions.guns.base_works, base=unit):
+        if ours and lets_use(play, unit.power, power, territory) and play.ask(questions.base_works, base=unit):
             return unit
     return None
 
@@ -30,4 +40,4 @@ def can_scramble(play: Play, plane: Unit) -> bool:
     if not play.on("defenders-scramble") or plane.type not in play.fact(SCRAMBLING):
         return False
     based = base_at(play, play.fact(SCRAMBLE_BASES), plane.at, plane.power)
-    return bool(based) and play.ask(questions.air.scrambles_from, territory=plane.at)
+    return bool(based) and play.ask(questions.scrambles_from, territory=plane.at)

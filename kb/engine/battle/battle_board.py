@@ -1,23 +1,72 @@
-"""Who attacks and who defends where, and which battles are still to be fought."""
+"""The battle board: the battle that is being fought, its steps, and who takes part."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Container
+
 from kb.engine import questions
-from kb.engine.board.command import defends, fights_for
-from kb.engine.board.enemies import among_enemies, enemies_at, is_hostile, on_the_surface
-from kb.engine.board.spaces import is_land
-from kb.engine.board.unit_types import is_kind, type_of
+from kb.engine.board.powers import among_enemies, defends, enemies_at, fights_for, is_hostile, on_the_surface
+from kb.engine.board.printed import is_kind, is_land, type_of
 from kb.engine.core.play import Play
-from kb.engine.core.position import Mark, Unit
+from kb.engine.core.position import Battle, Edit, Mark, Unit
+from kb.engine.core.values import replace
 from kb.engine.units.cargo import came_by_sea
 from kb.games.board_model import UnitKind
+
+
+def the_battle(play: Play) -> Battle:
+    """The battle that is being fought."""
+    battle = play.position.battle
+    assert battle is not None, "no battle is being fought"
+    return battle
+
+
+def change_battle(play: Play, **changes: object) -> Edit:
+    """The edit that changes the battle."""
+    return ("battle", None, replace(the_battle(play), **changes))
+
+
+def leave_battle(play: Play, gone: Container[int], **changes: object) -> Edit:
+    """The edit that takes units off the battle board, with other changes of the battle."""
+    battle = the_battle(play)
+    return change_battle(
+        play,
+        attackers=tuple(unit for unit in battle.attackers if unit not in gone),
+        defenders=tuple(unit for unit in battle.defenders if unit not in gone),
+        **changes,
+    )
+
+
+# -- steps
+
+
+Step = Callable[[Play], None]
+#: the steps of combat by name; a rule set composes a cycle of them
+STEPS: dict[str, Step] = {}
+#: the steps at which a battle waits, each with the question whether there is anything to decide
+WAITING: dict[str, Callable[[Play], bool]] = {}
+
+
+def step(name: str, waits: Callable[[Play], bool] | None = None) -> Callable[[Step], Step]:
+    """Register a step of combat; ``waits`` tells whether the battle waits there for a decision."""
+
+    def take(function: Step) -> Step:
+        STEPS[name] = function
+        if waits:
+            WAITING[name] = waits
+        return function
+
+    return take
+
+
+# -- participants
 
 
 def attackers_at(play: Play, space: str, power: str) -> list[Unit]:
     """The units with which a power would attack in a space."""
     there = [unit for unit in play.position.at(space) if takes_part(play, unit)]
     own = [unit for unit in there if fights_for(play, unit, power)]
-    return [unit for unit in own if play.ask(questions.combat.fights_again, unit=unit)]
+    return [unit for unit in own if play.ask(questions.fights_again, unit=unit)]
 
 
 def takes_part(play: Play, unit: Unit) -> bool:
@@ -54,12 +103,12 @@ def must_be_fought(play: Play) -> tuple[str, ...]:
         for space in pending_battles(play, power)
         if space not in unfinished and any(_is_bound(play, unit) for unit in attackers_at(play, space, power))
     )
-    return (*unfinished, *(space for space in bound if play.ask(questions.combat.battle_is_due, space=space)))
+    return (*unfinished, *(space for space in bound if play.ask(questions.battle_is_due, space=space)))
 
 
 def _is_bound(play: Play, unit: Unit) -> bool:
     """Whether a unit has to fight where it is; one that has moved there has to, unless a rule says otherwise."""
-    return play.adjust(questions.combat.is_bound_to_fight, unit.has(Mark.COMBAT_MOVED), unit=unit)
+    return play.adjust(questions.is_bound_to_fight, unit.has(Mark.COMBAT_MOVED), unit=unit)
 
 
 def belongs_to_an_assault(play: Play, space: str, power: str) -> bool:

@@ -1,0 +1,166 @@
+"""Where aircraft come down: the decks of carriers, and the other places."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Sequence
+
+from kb.engine import questions
+from kb.engine.board.powers import allied, fights_for, holder_of, is_friendly_land, lets_use
+from kb.engine.board.printed import air_distances, is_land, is_sea, type_of
+from kb.engine.core.phases import COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE, is_combat_move
+from kb.engine.core.play import Play
+from kb.engine.core.position import Mark, Unit
+from kb.engine.core.table import Pick
+from kb.engine.questions import Deck
+from kb.engine.units.kinds import at_rest
+from kb.engine.units.losses import pick, whose_choice
+from kb.engine.units.moving import allowance, is_kept_out
+
+# -- decks
+
+
+def deck_size(play: Play, plane: Unit) -> int:
+    """The room that an aircraft takes on a carrier, 0 for those that cannot land on one."""
+    return type_of(play, plane).carrier_cost or 0
+
+
+def is_carrier(play: Play, unit: Unit) -> bool:
+    """Whether aircraft can land on a unit."""
+    return bool(type_of(play, unit).carrier_room)
+
+
+def takes_in_planes_of(play: Play, carrier: Unit, power: str) -> bool:
+    """Whether aircraft of a power may land on a carrier: its own, and a friend's that lets them."""
+    friendly = allied(play, power, carrier.power) and lets_use(play, carrier.power, power, carrier.at)
+    return play.adjust(questions.takes_in, friendly, carrier=carrier, power=power)
+
+
+def room_left(play: Play, carrier: Unit, leaving: Container[int] = ()) -> int:
+    """The room on a carrier beside the aircraft aboard, of which those that are ``leaving`` do not count."""
+    aboard = (unit for unit in play.position.aboard(carrier) if unit.id not in leaving)
+    room = play.adjust(questions.deck_room, type_of(play, carrier).carrier_room or 0, carrier=carrier)
+    return room - sum(deck_size(play, unit) for unit in aboard)
+
+
+def free_room(play: Play, carrier: Unit) -> int:
+    """The free room on a carrier, where the fighters of its power that stand in its zone also need room."""
+    room = room_left(play, carrier)
+    if carrier.power == play.turn:
+        return room
+    own = [unit for unit in play.position.at(carrier.at) if unit.power == carrier.power and not unit.aboard]
+    standing = sum(deck_size(play, unit) for unit in own)
+    before = sum(room_left(play, ship) for ship in own if ship.id < carrier.id)
+    return room - min(room, max(0, standing - before))
+
+
+def carriers_at(play: Play, zone: str, power: str) -> list[Unit]:
+    """The carriers in a zone that take in aircraft of a power."""
+    there = play.position.at(zone)
+    return [unit for unit in there if is_carrier(play, unit) and takes_in_planes_of(play, unit, power)]
+
+
+def decks(play: Play, power: str) -> list[Deck]:
+    """The carriers that could take in aircraft of a power, own ones in every zone that they can still reach.
+
+    The power's own aircraft aboard may still fly off: the room they take counts as free.
+    """
+    found = []
+    for unit in play.position.units.values():
+        if is_carrier(play, unit) and takes_in_planes_of(play, unit, power):
+            zones = _zones(play, unit) if fights_for(play, unit, power) else frozenset((unit.at,))
+            aboard = [plane for plane in play.position.aboard(unit) if not plane.has(Mark.LANDED)]
+            own = [plane for plane in aboard if fights_for(play, plane, power)]
+            leaving = sum(deck_size(play, plane) for plane in own)
+            found.append(Deck(unit, zones, free_room(play, unit) + leaving))
+    return found
+
+
+def _zones(play: Play, carrier: Unit) -> frozenset[str]:
+    """The zones an own carrier can be in when the noncombat move ends, if nothing stops it."""
+    done = carrier.marks & {Mark.COMBAT_MOVED, Mark.FOUGHT, Mark.RETREATED}
+    if (done and not is_combat_move(play)) or play.phase not in (COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE):
+        return frozenset((carrier.at,))
+    left = 0 if carrier.has(Mark.COMBAT_MOVED) else allowance(play, carrier)
+    seen, edge = {carrier.at}, {carrier.at}
+    for _ in range(left):
+        ways = [
+            (zone, near) for zone in sorted(edge) for near in sorted(play.board.around(zone))
+        ]  # asked in this order
+        edge = {near for zone, near in ways if _may_sail(play, carrier, zone, near)} - seen
+        seen |= edge
+    return frozenset(seen)
+
+
+def _may_sail(play: Play, carrier: Unit, start: str, end: str) -> bool:
+    return is_sea(play, end) and play.ask(questions.carrier_can_reach, carrier=carrier, start=start, end=end)
+
+
+# -- landing places
+
+
+def can_come_down(play: Play, plane: Unit, territory: str) -> bool:
+    """Whether an aircraft may land in a territory: friendly, and so since the turn began."""
+    holder = holder_of(play, territory)
+    if not is_friendly_land(play, plane.power, holder) or is_kept_out(play, plane, territory):
+        return False
+    if not lets_use(play, holder, plane.power, territory):
+        return False
+    return not play.ask(questions.closed_to_landing, unit=plane, territory=territory)
+
+
+def spaces_within(play: Play, plane: Unit, reach: int) -> list[str]:
+    """The spaces that a plane reaches over at most so many borders."""
+    return [space for space, far in air_distances(play, plane.at, plane.power).items() if far <= reach]
+
+
+def can_land_in(play: Play, plane: Unit, space: str) -> bool:
+    """Whether a plane may come down in a space: on friendly land, or aboard a carrier there with room."""
+    return can_come_down(play, plane, space) if is_land(play, space) else bool(carriers_with_room(play, plane, space))
+
+
+def carriers_with_room(play: Play, plane: Unit, space: str) -> list[Unit]:
+    """The carriers there with room for the plane."""
+    need = deck_size(play, plane)
+    there = carriers_at(play, space, plane.power) if need and is_sea(play, space) else ()
+    return [carrier for carrier in there if free_room(play, carrier) >= need]
+
+
+def choose_deck(play: Play, plane: Unit, carriers: Sequence[Unit]) -> int:
+    """The carrier on which the owner of a plane lands it, 0 for none; he is asked where they are not equal."""
+    by_kind: dict[Pick, Unit] = {}
+    for carrier in sorted(carriers, key=lambda carrier: carrier.power != plane.power):
+        own = all(each.power == plane.power for each in carriers)
+        by_kind.setdefault(((carrier.power, at_rest(play, carrier, whole=not own), 1),), carrier)
+    if not by_kind:
+        return 0
+    return by_kind[play.choose(plane.power, "carrier", carriers[0].at, list(by_kind))].id
+
+
+def who_lands(play: Play, space: str, planes: Sequence[Unit], places: int) -> list[Unit]:
+    """The planes over a space that come down where places are too few for all: their owner says which."""
+    return pick(play, whose_choice(play, planes), "decks", space, planes, places) if planes else []
+
+
+def land_each(play: Play, planes: Sequence[Unit], spaces_of: Callable[[Unit], list[str]]) -> None:
+    """Have each of some planes land in one of the spaces that it reaches; where none is left it stays where it is.
+
+    ``spaces_of`` tells the spaces. Those that have only carriers in reach, too few for all, land as their owner says.
+    """
+    for space in dict.fromkeys(plane.at for plane in planes):
+        there = [plane for plane in planes if plane.at == space]
+        reach = {plane.id: spaces_of(plane) for plane in there}
+        needy = [plane for plane in there if reach[plane.id] and all(is_sea(play, each) for each in reach[plane.id])]
+        zones = sorted({zone for plane in needy for zone in reach[plane.id]})
+        places = sum(free_room(play, carrier) for zone in zones for carrier in carriers_at(play, zone, needy[0].power))
+        first = who_lands(play, space, needy, places)
+        for plane in (*first, *(plane for plane in there if plane not in first)):
+            land_elsewhere(play, plane, spaces_of(plane))
+
+
+def land_elsewhere(play: Play, plane: Unit, spaces: Iterable[str]) -> None:
+    """Have the owner of a plane land it in one of some spaces; without any the plane stays where it is."""
+    if spaces := sorted(spaces):
+        space = play.choose(plane.power, "landing", plane.at, spaces)
+        seat = choose_deck(play, plane, carriers_with_room(play, plane, space))
+        landed = plane.marked(Mark.LANDED, at=space, aboard=seat)
+        play.emit("landed", *play.put(landed), units=[plane], space=space)
