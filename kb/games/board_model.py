@@ -6,7 +6,7 @@ All are values. Ids are slugs of the printed names; a numbered sea zone is ``sz`
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
 
 
@@ -192,17 +192,7 @@ class UnitType:
 
 
 #: the figures of a kind of unit, as its table has them
-FIGURES = (
-    "cost",
-    "attack",
-    "defense",
-    "move",
-    "hits",
-    "transport_cost",
-    "transport_room",
-    "carrier_cost",
-    "carrier_room",
-)
+FIGURES = tuple(each.name for each in fields(UnitType) if each.type == "int | None")
 
 
 @dataclass(frozen=True, slots=True)

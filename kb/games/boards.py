@@ -2,26 +2,221 @@
 
 A board is a folder: ``board.yaml`` and a CSV file for each table. Where ``like`` names another board
 for a table, the table begins as that board's: a row with the same key stands in its place, other rows
-are added, and ``without`` names those that fall away (the borders of a space fall with it).
+are added, and ``without`` names those that fall away (the borders of a space fall with it). Where the facts come from,
+what was decided against a source, and what is uncertain is in ``boards/evidence.yaml``.
 """
 
 from __future__ import annotations
 
 import glob
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from kb import yamlfile
 from kb.errors import BadInput, Finding, NotFound, raise_if
-from kb.games import board_checks, board_totals, catalogue, evidence
-from kb.games.board_checks import Scene
-from kb.games.board_model import Board, SpaceMark
-from kb.games.evidence import BoardEvidence
-from kb.games.sheets import SHEETS, board_of
-from kb.games.tables import Row, read
+from kb.games import board_checks, catalogue
+from kb.games.board_checks import Scene, counted, income, summed, wrong_totals
+from kb.games.board_model import (
+    FIGURES,
+    Apart,
+    Board,
+    Border,
+    Canal,
+    Confidence,
+    Hindrance,
+    Neutral,
+    Note,
+    Objective,
+    Pays,
+    Placement,
+    PowerSeat,
+    Side,
+    Source,
+    Space,
+    SpaceKind,
+    SpaceMark,
+    Technology,
+    Treasury,
+    UnitKind,
+    UnitType,
+)
+from kb.games.tables import Row, Sheet, read
 from kb.model import Game
 from kb.shape import Shape, check, suggest
+
+_MARKS = Shape(required={"marks": "list"})
+_MARK = Shape(required={"id": "str", "means": "str"}, optional={"income": "str"})
+_EVIDENCE = Shape(required={"sources": "list", "decided": "list", "uncertain": "list"})
+_SOURCE = Shape(required={"id": "str", "boards": "list", "title": "str", "for": "str"})
+_NOTE = Shape(required={"id": "str", "boards": "list", "confidence": "str", "says": "str"}, optional={"spaces": "list"})
+
+
+@dataclass(frozen=True, slots=True)
+class BoardEvidence:
+    """The sources of one board, the decisions about it and what is uncertain."""
+
+    sources: tuple[Source, ...]
+    decided: tuple[Note, ...]
+    uncertain: tuple[Note, ...]
+
+
+def load_marks(data: str) -> dict[str, SpaceMark]:
+    """What a space can be marked with, ``data/games/marks.yaml``, by id. Raises :class:`BadInput`."""
+    name = "data/games/marks.yaml"
+    root = yamlfile.load(os.path.join(data, "games", "marks.yaml"), name)
+    raise_if(check(root, _MARKS, name, "list of marks"))
+    findings: list[Finding] = []
+    known: dict[str, SpaceMark] = {}
+    for row, line in zip(root["marks"], root["marks"].lines, strict=True):
+        bad = check(row, _MARK, name, "mark", line)
+        if not bad and row["id"] in known:
+            bad.append(Finding(f"mark '{row['id']}' is there twice", name, line, "remove one"))
+        if not bad and row.get("income", "none") != "none":
+            bad.append(Finding(f"income '{row['income']}' is not 'none'", name, line, "write none, or leave it out"))
+        if not bad:
+            known[row["id"]] = SpaceMark(row["id"], row["means"], "income" not in row)
+        findings += bad
+    raise_if(findings)
+    return known
+
+
+def load_evidence(data: str, game: str, spaces: dict[str, set[str]]) -> tuple[dict[str, BoardEvidence], list[Finding]]:
+    """The evidence of each board in ``boards/evidence.yaml`` of a game, and all findings.
+
+    ``spaces`` are the ids of the spaces of each board.
+    """
+    name = f"data/games/{game}/boards/evidence.yaml"
+    try:
+        root = yamlfile.load(os.path.join(data, "games", game, "boards", "evidence.yaml"), name)
+    except BadInput as error:
+        return {}, error.findings
+    findings = check(root, _EVIDENCE, name, "file of evidence")
+    for part in _EVIDENCE.required if not findings else ():
+        known: set[str] = set()
+        for row, line in zip(root[part], root[part].lines, strict=True):
+            bad = check(row, _SOURCE if part == "sources" else _NOTE, name, f"row of {part}", line)
+            if not bad:
+                bad = [*_wrong_names(row, name, line, spaces)]
+                if row["id"] in known:
+                    bad.append(Finding(f"'{row['id']}' is there twice in {part}", name, line, "remove one"))
+                known.add(row["id"])
+            findings += bad
+    return ({} if findings else {board: _evidence_of(root, board) for board in spaces}), findings
+
+
+def _wrong_names(row: Any, name: str, line: int, spaces: dict[str, set[str]]) -> Iterator[Finding]:
+    confidence = row.get("confidence", Confidence.PUBLIC)
+    if confidence not in list(Confidence):
+        yield Finding(f"unknown confidence '{confidence}'", name, line, suggest(confidence, Confidence))
+    for board in row["boards"]:
+        if board not in spaces:
+            yield Finding(f"unknown board '{board}'", name, line, suggest(board, spaces) or "remove it")
+            continue
+        for space in row.get("spaces", ()):
+            if space not in spaces[board]:
+                hint = suggest(space, spaces[board]) or "remove it"
+                yield Finding(f"unknown space '{space}' of board '{board}'", name, line, hint)
+
+
+def _evidence_of(root: Any, board: str) -> BoardEvidence:
+    own = {part: [row for row in root[part] if board in row["boards"]] for part in _EVIDENCE.required}
+    decided, uncertain = (
+        tuple(Note(r["id"], Confidence(r["confidence"]), r["says"], tuple(r.get("spaces", ()))) for r in own[part])
+        for part in ("decided", "uncertain")
+    )
+    return BoardEvidence(tuple(Source(r["id"], r["title"], r["for"]) for r in own["sources"]), decided, uncertain)
+
+
+# -- the tables of a board, and what a row of each becomes
+
+
+def _sheet(key: str, columns: str, *, pairs: bool = False) -> Sheet:
+    """A table by the columns of its key and all its columns, ``name=kind`` each; one without a kind has text."""
+    kinds = (column.partition("=") for column in columns.split())
+    return Sheet(tuple(key.split()), {name: kind or "text" for name, _, kind in kinds}, pairs)
+
+
+_PLACEMENT = _sheet("space power unit", "space power unit count=number note=text?")
+SHEETS = {
+    "spaces": _sheet(
+        "space",
+        "space name also=list? kind owner=text? held_by=text? value=figure? neutral=text? army=number? economy=text? "
+        "city=text? needs=list? marks=list?",
+    ),
+    "borders": _sheet("one other", "one other basis=text?", pairs=True),
+    "units": _sheet("unit", f"unit name kind {' '.join(f'{figure}=figure?' for figure in FIGURES)} note=text?"),
+    "setup": _PLACEMENT,
+    "powers": _sheet("power", "power side turn=number capitals=list? note=text?"),
+    "treasury": _sheet("power economy", "power economy=text? ipc=number?"),
+    "canals": _sheet("canal", "canal name one other lands=list note=text?"),
+    "technology": _sheet("chart number", "technology name chart=number number=number effect=text? confidence"),
+    "objectives": _sheet(
+        "objective",
+        "objective power ipc=number pays spaces=list? condition holder=text? least=number? first=list? without=list? "
+        "whose=list? free=list? economy=text? spared=list?",
+    ),
+    "apart": _sheet("one other", "one other confidence", pairs=True),
+    "disputed": _PLACEMENT,
+    "wars": _sheet("one other", "one other", pairs=True),
+}
+
+
+def board_of(head: Any, game: str, scene: Scene, evidence: BoardEvidence) -> Board:
+    """The board of a sound ``board.yaml``, sound tables and its evidence."""
+    rows = scene.tables
+    return Board(
+        game=game,
+        **{key: head[key] for key in ("id", "title", "printing", "document", "covers", "about")},
+        spaces=tuple(_space(row) for row in rows["spaces"]),
+        borders=tuple(Border(row.key[0], row.key[1], row["basis"] == "outlines") for row in rows["borders"]),
+        apart=tuple(Apart(row.key[0], row.key[1], Confidence(row["confidence"])) for row in rows["apart"]),
+        canals=tuple(Canal(r["canal"], r["name"], r["one"], r["other"], r["lands"], r["note"]) for r in rows["canals"]),
+        units=tuple(
+            UnitType(id=r["unit"], kind=UnitKind(r["kind"]), **_rest(r, "unit", "kind")) for r in rows["units"]
+        ),
+        setup=tuple(Placement(**row) for row in rows["setup"]),
+        disputed=tuple(Placement(**row) for row in rows["disputed"]),
+        powers=tuple(sorted((_power(row, rows["treasury"]) for row in rows["powers"]), key=lambda power: power.turn)),
+        technologies=tuple(
+            Technology(r["technology"], r["name"], r["chart"], r["number"], r["effect"], Confidence(r["confidence"]))
+            for r in rows["technology"]
+        ),
+        objectives=tuple(
+            Objective(
+                id=r["objective"],
+                pays=Pays(r["pays"]),
+                without=tuple(map(Hindrance, r["without"])),
+                **_rest(r, "objective", "pays", "without"),
+            )
+            for r in rows["objectives"]
+        ),
+        marks=tuple(scene.marks.values()),
+        sources=evidence.sources,
+        decided=evidence.decided,
+        uncertain=evidence.uncertain,
+        wars=tuple((row["one"], row["other"]) for row in rows["wars"]),
+    )
+
+
+def _rest(row: Row, *named: str) -> dict[str, Any]:
+    return {column: value for column, value in row.items() if column not in named}
+
+
+def _space(row: Row) -> Space:
+    neutral = Neutral(row["neutral"]) if row["neutral"] else None
+    rest = _rest(row, "space", "kind", "neutral")
+    return Space(id=row["space"], kind=SpaceKind(row["kind"]), neutral=neutral, map=row.home, **rest)
+
+
+def _power(row: Row, treasury: list[Row]) -> PowerSeat:
+    own = tuple(Treasury(r["economy"], r["ipc"]) for r in treasury if r["power"] == row["power"])
+    return PowerSeat(row["power"], Side(row["side"]), row["turn"], row["capitals"], own, row["note"])
+
+
+# -- boards
+
 
 _TEXTS = ("id", "order", "title", "printing", "document", "covers", "about")
 _HEAD = Shape(
@@ -37,7 +232,7 @@ def load_boards(data: str) -> tuple[Board, ...]:
     """Every board, in the order of the games and then their own. Raises :class:`BadInput` with every finding."""
     boards: list[Board] = []
     findings: list[Finding] = []
-    known = evidence.marks(data)
+    known = load_marks(data)
     for game in catalogue.games(data):
         try:
             boards += _BoardReader(data, game, known).boards()
@@ -52,7 +247,7 @@ def boards_of(data: str, game: str) -> tuple[Board, ...]:
     games = {each.id: each for each in catalogue.games(data)}
     if game not in games:
         raise NotFound(Finding(f"there is no game '{game}'", hint=suggest(game, games)))
-    return tuple(_BoardReader(data, games[game], evidence.marks(data)).boards())
+    return tuple(_BoardReader(data, games[game], load_marks(data)).boards())
 
 
 def ids(data: str, game: str) -> list[str]:
@@ -93,20 +288,17 @@ class _BoardReader:
         if not scenes:
             return []
         found = [finding for scene in scenes.values() for finding in board_checks.check(scene)]
-        told, bad = evidence.load(self.data, self.game.id, {board: set(s.ids("spaces")) for board, s in scenes.items()})
+        told, bad = load_evidence(self.data, self.game.id, {board: set(s.ids("spaces")) for board, s in scenes.items()})
         raise_if(dict.fromkeys((*found, *bad)))
-        for compare in (self._counted, self._summed):
-            raise_if(finding for board, scene in scenes.items() for finding in compare(board, scene, told[board]))
+        totals = {board: (self.heads[board]["totals"], f"{self.folder}/{board}") for board in scenes}
+        raise_if(finding for board, scene in scenes.items() for finding in counted(scene, *totals[board]))
+        for board, scene in scenes.items():
+            said, folder = totals[board]
+            bad = [*summed(scene, said, [source.id for source in told[board].sources], folder)]
+            self.findings += [*income(scene)] or bad
+        raise_if(self.findings)
         inorder = sorted(self.heads, key=lambda board: int(self.heads[board]["order"]))
         return [board_of(self.heads[board], self.game.id, scenes[board], told[board]) for board in inorder]
-
-    def _counted(self, board: str, scene: Scene, told: BoardEvidence) -> list[Finding]:
-        return board_totals.counted(scene, self.heads[board]["totals"], f"{self.folder}/{board}")
-
-    def _summed(self, board: str, scene: Scene, told: BoardEvidence) -> list[Finding]:
-        sources = [source.id for source in told.sources]
-        bad = board_totals.summed(scene, self.heads[board]["totals"], sources, f"{self.folder}/{board}")
-        return board_checks.income(scene) or bad
 
     def _head(self, board: str) -> None:
         name = f"{self.folder}/{board}/board.yaml"
@@ -115,7 +307,7 @@ class _BoardReader:
         except BadInput as error:
             self.findings += error.findings
             return
-        bad = check(head, _HEAD, name, "board") or _wrong_head(head, board, name)
+        bad = check(head, _HEAD, name, "board") or [*_wrong_head(head, board, name)]
         self.findings += bad
         if not bad:
             self.heads[board] = head
@@ -162,14 +354,12 @@ class _BoardReader:
         head, name = self.heads[board], f"{self.folder}/{board}/board.yaml"
         line, other = head["like"].lines[table], head["like"][table]
         if not isinstance(other, str) or other not in self.heads:
-            self.findings.append(
-                Finding(f"{table} like unknown board '{other}'", name, line, suggest(str(other), self.heads))
-            )
+            hint = suggest(str(other), self.heads)
+            self.findings.append(Finding(f"{table} like unknown board '{other}'", name, line, hint))
             return own
         if (other, table) in self.tables and self.tables[other, table] is None:
-            self.findings.append(
-                Finding(f"{table} are like themselves in the end", name, line, "let one board have them all")
-            )
+            what = f"{table} are like themselves in the end"
+            self.findings.append(Finding(what, name, line, "let one board have them all"))
             return own
         base = {row.key: row for row in self._table(other, table)}
         self._drop(base, board, table)
@@ -196,20 +386,18 @@ class _BoardReader:
                 del base[key]
 
 
-def _wrong_head(head: Any, board: str, name: str) -> list[Finding]:
-    findings = []
+def _wrong_head(head: Any, board: str, name: str) -> Iterator[Finding]:
     if head["id"] != board:
-        findings.append(
-            Finding(f"board '{head['id']}' stands in the folder of '{board}'", name, head.lines["id"], "rename one")
-        )
+        what = f"board '{head['id']}' stands in the folder of '{board}'"
+        yield Finding(what, name, head.lines["id"], "rename one")
     if not head["order"].isdigit():
-        findings.append(Finding(f"order '{head['order']}' is not a number", name, head.lines["order"], "write one"))
+        yield Finding(f"order '{head['order']}' is not a number", name, head.lines["order"], "write one")
     if head["covers"] not in _COVERS:
         hint = suggest(head["covers"], _COVERS) or f"one of {', '.join(_COVERS)}"
-        findings.append(Finding(f"unknown covers '{head['covers']}'", name, head.lines["covers"], hint))
+        yield Finding(f"unknown covers '{head['covers']}'", name, head.lines["covers"], hint)
     for table, rows in head.get("without", {}).items():
         if not isinstance(rows, list):
-            findings.append(
-                Finding(f"'without' of {table} must be a list", name, head["without"].lines[table], "see docs/data.md")
+            yield Finding(
+                f"'without' of {table} must be a list", name, head["without"].lines[table], "see docs/data.md"
             )
-    return findings + board_totals.wrong(head["totals"], name, head.lines["totals"])
+    yield from wrong_totals(head["totals"], name, head.lines["totals"])

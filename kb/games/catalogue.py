@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import glob
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import Any
 
 from kb import yamlfile
@@ -45,9 +45,8 @@ def games(data: str) -> tuple[Game, ...]:
         if not bad and not row["order"].isdigit():
             bad.append(Finding(f"order '{row['order']}' is no number", name, row.lines["order"], "write 1, 2, 3 ..."))
         if not bad and row["id"] != folder:
-            bad.append(
-                Finding(f"game '{row['id']}' stands in the folder of '{folder}'", name, row.lines["id"], "rename one")
-            )
+            what = f"game '{row['id']}' stands in the folder of '{folder}'"
+            bad.append(Finding(what, name, row.lines["id"], "rename one"))
         if not bad:
             texts = {key: row[key] for key in _GAME_TEXTS}
             game = Game(powers=tuple(row["powers"]), printings=tuple(row.get("printings", ())), **texts)
@@ -62,10 +61,9 @@ def games(data: str) -> tuple[Game, ...]:
 def _rows(data: str, file: str, key: str, shape: Shape, what: str) -> list[Any]:
     name = f"data/{file}"
     root = yamlfile.load(os.path.join(data, file), name)
-    findings = check(root, Shape(required={key: "list"}), name, what)
-    raise_if(findings)
+    raise_if(check(root, Shape(required={key: "list"}), name, what))
     rows = root[key]
-    findings += unique(rows, "id", name, what)
+    findings = [*unique(rows, "id", name, what)]
     for row, line in zip(rows, rows.lines, strict=True):
         findings += check(row, shape, name, what, line)
     raise_if(findings)
@@ -122,44 +120,30 @@ def sections(data: str, known: Sequence[Game], switches: Iterable[Option]) -> tu
         own: dict[str, Section] = {}
         rows = root["sections"]
         for row, line in zip(rows, rows.lines, strict=True):
-            bad = check(row, _SECTION, name, "section", line) or _wrong(row, game, own, allowed, name, line)
+            bad = check(row, _SECTION, name, "section", line) or [*_wrong(row, game, own, allowed, name)]
             findings += bad
             if not bad:
-                own[row["id"]] = _section(row, game.id)
+                texts = {key: row[key] for key in _SECTION_TEXTS} | {key: row.get(key, "") for key in _SECTION_MORE}
+                own[row["id"]] = Section(game=game.id, marks=tuple(row["marks"]), names=tuple(row["names"]), **texts)
         for row, line in zip(rows, rows.lines, strict=True):
             parent = row.get("parent", "") if isinstance(row, dict) else ""
             if parent and parent not in own:
-                findings.append(
-                    Finding(f"parent '{parent}' is not a section", name, line, suggest(parent, own) or "name one")
-                )
+                hint = suggest(parent, own) or "name one"
+                findings.append(Finding(f"parent '{parent}' is not a section", name, line, hint))
         out += own.values()
     raise_if(findings)
     return tuple(out)
 
 
-def _wrong(row: Any, game: Game, own: dict[str, Section], allowed: set[str], name: str, line: int) -> list[Finding]:
-    findings = []
+def _wrong(row: Any, game: Game, own: Container[str], allowed: set[str], name: str) -> Iterator[Finding]:
     if not row["id"].startswith(f"{game.prefix}/"):
-        findings.append(Finding(f"section '{row['id']}' must begin with '{game.prefix}/'", name, line, "rename it"))
+        yield Finding(f"section '{row['id']}' must begin with '{game.prefix}/'", name, row.line, "rename it")
     if row["id"] in own:
-        findings.append(Finding(f"section '{row['id']}' is there twice", name, line, "remove one"))
+        yield Finding(f"section '{row['id']}' is there twice", name, row.line, "remove one")
     for key, choices in _CHOICES.items():
         if row[key] not in choices:
-            findings.append(
-                Finding(
-                    f"{key} '{row[key]}' is not one of {', '.join(choices)}",
-                    name,
-                    row.lines[key],
-                    suggest(row[key], choices),
-                )
-            )
+            what = f"{key} '{row[key]}' is not one of {', '.join(choices)}"
+            yield Finding(what, name, row.lines[key], suggest(row[key], choices))
     if row.get("option") and row["option"] not in allowed:
-        findings.append(
-            Finding(f"unknown option '{row['option']}'", name, row.lines["option"], suggest(row["option"], allowed))
-        )
-    return findings
-
-
-def _section(row: Any, game: str) -> Section:
-    texts = {key: row[key] for key in _SECTION_TEXTS} | {key: row.get(key, "") for key in _SECTION_MORE}
-    return Section(game=game, marks=tuple(row["marks"]), names=tuple(row["names"]), **texts)
+        hint = suggest(row["option"], allowed)
+        yield Finding(f"unknown option '{row['option']}'", name, row.lines["option"], hint)

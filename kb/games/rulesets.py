@@ -152,7 +152,8 @@ def load_rulesets(data: str, game: str = "") -> tuple[RuleSet, ...]:
             if isinstance(root, dict) and "like" in root:
                 differing.append((root, of, name))
             else:
-                found.append(_ruleset(root, of, name))
+                raise_if(_wrong(root, _SET, name))
+                found.append(_parsed(root, of, name))
         except BadInput as error:
             findings += error.findings
     raise_if(findings)
@@ -183,21 +184,15 @@ def one(rulesets: Iterable[RuleSet], game: str, ruleset: str = "") -> RuleSet:
     return found[wanted]
 
 
-def _ruleset(root: Any, game: str, name: str) -> RuleSet:
-    raise_if(_wrong(root, _SET, name))
-    return _made(root, game, name)
-
-
 def _differing(root: Any, game: str, name: str, whole: tuple[RuleSet, ...]) -> RuleSet:
     """A rule set that is like another one: its lines replace or follow the other's, and some fall away."""
     raise_if(_wrong(root, _LIKE, name))
     base = next((each for each in whole if each.game == game and each.id == root["like"]), None)
     if base is None:
-        hint = (
-            suggest(root["like"], [each.id for each in whole if each.game == game]) or "name one that is like no other"
-        )
+        hint = suggest(root["like"], [each.id for each in whole if each.game == game])
+        hint = hint or "name one that is like no other"
         raise BadInput(Finding(f"like unknown rule set '{root['like']}'", name, root.lines["like"], hint))
-    own = _made(root, game, name)
+    own = _parsed(root, game, name)
     lines = {line.rule: line for line in base.rules}
     raise_if([*_unlike(root, own, lines, name)])
     gone = set(root.get("without", ()))
@@ -230,45 +225,46 @@ def _unlike(root: Any, own: RuleSet, lines: Mapping[str, RuleLine], name: str) -
             yield Finding(f"'{line.rule}' says nothing new", name, line.line, "remove the line")
 
 
-def _wrong(root: Any, head: Shape, name: str) -> list[Finding]:
-    """Every finding about the form of a rule set."""
-    findings = check(root, head, name, "rule set")
-    raise_if(findings)
-    for key, shape, what in (
-        ("phases", _PHASE, "phase"),
-        ("rules", _RULE, "rule"),
-        ("facts", _FACT, "fact"),
-        ("advantages", _ADVANTAGE, "advantage"),
-        ("otherwise", _RULE, "rule"),
-    ):
-        rows = root.get(key, YamlList(0))
-        for row, line in zip(rows, rows.lines, strict=True):
-            findings += check(row, shape, name, what, line)
-    raise_if(findings)
-    findings += _doubles(root, name)
+def _wrong(root: Any, head: Shape, name: str) -> Iterator[Finding]:
+    """Every finding about what a rule set says. Raises :class:`BadInput` if its form is wrong."""
+    raise_if(check(root, head, name, "rule set"))
+    shapes = {"phases": _PHASE, "rules": _RULE, "facts": _FACT, "advantages": _ADVANTAGE, "otherwise": _RULE}
+    raise_if(
+        finding
+        for key, shape in shapes.items()
+        for row in [root.get(key, YamlList(0))]
+        for each, line in zip(row, row.lines, strict=True)
+        for finding in check(each, shape, name, "rule" if key == "otherwise" else key.removesuffix("s"), line)
+    )
+    for key in ("rule", "fact"):
+        seen = dict[str, int]()
+        for row in root.get(f"{key}s", ()):
+            if seen.setdefault(row[key], row.line) != row.line:
+                what = f"the {key} '{row[key]}' is there twice"
+                yield Finding(what, name, row.line, f"first on line {seen[row[key]]}")
     if root.get("covers", "everything") not in _COVERS:
-        findings.append(
-            Finding(f"unknown covers '{root['covers']}'", name, root.lines["covers"], f"one of {', '.join(_COVERS)}")
-        )
+        hint = f"one of {', '.join(_COVERS)}"
+        yield Finding(f"unknown covers '{root['covers']}'", name, root.lines["covers"], hint)
     rules = (*root.get("rules", ()), *root.get("otherwise", ()))
-    findings += [finding for row in rules for finding in _not_given(row, name)]
-    findings += [
-        Finding(f"'{row['rule']}' names no reading", name, row.line, "name those that would be taken the other way")
-        for row in root.get("otherwise", ())
-        if not row.get("readings")
-    ]
+    for row in rules:
+        for key, value in row.get("given", {}).items():
+            names = isinstance(value, list) and all(isinstance(each, str) for each in value)
+            if not names and not (isinstance(value, str) and value.isascii() and value.isdigit()):
+                at = row["given"].lines[key]
+                yield Finding(f"'{key}' must be a number or a list of names", name, at, "see docs/rulesets.md")
+    for row in root.get("otherwise", ()):
+        if not row.get("readings"):
+            hint = "name those that would be taken the other way"
+            yield Finding(f"'{row['rule']}' names no reading", name, row.line, hint)
     for row in (*rules, *root.get("facts", ()), *root.get("advantages", ())):
         if row["confidence"] not in set(Confidence):
             hint = suggest(row["confidence"], list(Confidence)) or f"one of {', '.join(Confidence)}"
-            findings.append(Finding(f"unknown confidence '{row['confidence']}'", name, row.lines["confidence"], hint))
+            yield Finding(f"unknown confidence '{row['confidence']}'", name, row.lines["confidence"], hint)
         if not row["cites"]:
-            findings.append(
-                Finding("cites nothing", name, row.lines["cites"], "name the section or ruling that says so")
-            )
-    return findings
+            yield Finding("cites nothing", name, row.lines["cites"], "name the section or ruling that says so")
 
 
-def _made(root: Any, game: str, name: str) -> RuleSet:
+def _parsed(root: Any, game: str, name: str) -> RuleSet:
     return RuleSet(
         id=root["id"],
         game=game,
@@ -279,40 +275,34 @@ def _made(root: Any, game: str, name: str) -> RuleSet:
         steps=tuple(root.get("steps", ())),
         covers=root.get("covers", "everything"),
         rules=tuple(_line(row, name) for row in root.get("rules", ())),
-        facts=tuple(_fact(row, name) for row in root.get("facts", ())),
-        advantages=tuple(_advantage(row) for row in root.get("advantages", ())),
+        facts=tuple(
+            SharedFact(
+                row["fact"],
+                *_grounds(row),
+                names=tuple(row.get("names", ())),
+                table={key: tuple(value) for key, value in row.get("table", {}).items()},
+                line=row.line,
+                file=name,
+            )
+            for row in root.get("facts", ())
+        ),
+        advantages=tuple(
+            Advantage(row["id"], row["title"], row["power"], *_grounds(row), row.get("note", ""))
+            for row in root.get("advantages", ())
+        ),
         otherwise=tuple(_line(row, name) for row in root.get("otherwise", ())),
     )
 
 
-def _advantage(row: Any) -> Advantage:
-    cites, confidence = tuple(row["cites"]), Confidence(row["confidence"])
-    return Advantage(row["id"], row["title"], row["power"], cites, confidence, row.get("note", ""))
-
-
-def _fact(row: Any, name: str) -> SharedFact:
-    table = {key: tuple(value) for key, value in row.get("table", {}).items()}
-    cites, confidence = tuple(row["cites"]), Confidence(row["confidence"])
-    return SharedFact(row["fact"], cites, confidence, tuple(row.get("names", ())), table, row.line, name)
-
-
-def _doubles(root: Any, name: str) -> list[Finding]:
-    findings = []
-    for key in ("rule", "fact"):
-        seen = dict[str, int]()
-        for row in root.get(f"{key}s", ()):
-            if seen.setdefault(row[key], row.line) != row.line:
-                what = f"the {key} '{row[key]}' is there twice"
-                findings.append(Finding(what, name, row.line, f"first on line {seen[row[key]]}"))
-    return findings
+def _grounds(row: Any) -> tuple[tuple[str, ...], Confidence]:
+    return tuple(row["cites"]), Confidence(row["confidence"])
 
 
 def _line(row: Any, name: str) -> RuleLine:
     given: Mapping[str, Any] = row.get("given", {})
     return RuleLine(
-        rule=row["rule"],
-        cites=tuple(row["cites"]),
-        confidence=Confidence(row["confidence"]),
+        row["rule"],
+        *_grounds(row),
         given={key: tuple(value) if isinstance(value, list) else int(value) for key, value in given.items()},
         advantage=row.get("advantage", ""),
         option=row.get("option", ""),
@@ -322,12 +312,3 @@ def _line(row: Any, name: str) -> RuleLine:
         file=name,
         lines=getattr(given, "lines", {}),
     )
-
-
-def _not_given(row: Any, name: str) -> Iterator[Finding]:
-    """A finding for each value given to a rule that is neither a number nor a list of names."""
-    for key, value in row.get("given", {}).items():
-        names = isinstance(value, list) and all(isinstance(each, str) for each in value)
-        if not names and not (isinstance(value, str) and value.isascii() and value.isdigit()):
-            at = row["given"].lines[key]
-            yield Finding(f"'{key}' must be a number or a list of names", name, at, "see docs/rulesets.md")
